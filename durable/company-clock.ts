@@ -1,48 +1,51 @@
 import { DurableObject } from "cloudflare:workers";
 
-/** The job that an alarm queues: to look what is due for a company. `counter` goes back to `settle`. */
+/** The job that an alarm queues, to look for due work of a company. It passes `counter` back to `settle`. */
 export type DueJob = { kind: "due"; company: string; counter: number };
 
 type Environment = { CLOCK: Queue<DueJob> };
 /** `lookedAt` is when the last look was queued. */
-type State = { company: string; counter: number; armedUntil: number; lookedAt: number };
+type State = { company: string; counter: number; scheduledUntil: number; lookedAt: number };
 
 const AGAIN_MS = 60_000;
 
 /**
  * One object per company that has something due, with one alarm at the earliest of it; a company without has none. All
- * times are real epoch ms. What is due stands in the company's database alone: an alarm only makes somebody look.
+ * times are real epoch ms. What is due stands in the company's database alone: an alarm only queues a look.
  */
 export class CompanyClock extends DurableObject<Environment> {
   /**
-   * Looks at `at`, or sooner where an earlier look is set. No look that begins before `armedUntil` is the last one: what
-   * this call is for may not be committed yet.
+   * Looks at `at`, or sooner if an earlier look is set. No look that begins before `scheduledUntil` is the last one: the
+   * work that this call is for may not be committed yet.
    */
-  async wake(company: string, at: number, armedUntil = 0): Promise<void> {
+  async wake(company: string, at: number, scheduledUntil = 0): Promise<void> {
     const known = await this.#state();
     await this.ctx.storage.put<State>("state", {
       company,
       counter: (known?.counter ?? 0) + 1,
-      armedUntil: Math.max(known?.armedUntil ?? 0, armedUntil),
+      scheduledUntil: Math.max(known?.scheduledUntil ?? 0, scheduledUntil),
       lookedAt: known?.lookedAt ?? 0,
     });
     await this.#lower(at);
   }
 
-  /** What a look found: the time of the next one, or null for none. After a `wake` meanwhile it brings it forward only. */
+  /** Sets the time of the next look; null: none. After a `wake` since the look began it only brings it forward. */
   async settle(next: number | null, counter: number): Promise<void> {
     const state = await this.#state();
     if (state?.counter !== counter) {
       if (next !== null) await this.#lower(next);
       return;
     }
-    const armed = state.armedUntil > state.lookedAt ? state.armedUntil : null;
-    const at = armed === null || (next !== null && next < armed) ? next : armed;
+    const scheduled = state.scheduledUntil > state.lookedAt ? state.scheduledUntil : null;
+    const at = scheduled === null || (next !== null && next < scheduled) ? next : scheduled;
     if (at === null) await this.ctx.storage.deleteAlarm();
     else await this.ctx.storage.setAlarm(at);
   }
 
-  /** Queues a look, and comes again in a minute unless its answer says otherwise. Never throws: the runtime drops an alarm after six failed tries. */
+  /**
+   * Queues a look, and repeats in a minute unless the answer says otherwise. Never throws: the runtime drops an alarm
+   * after six failed tries.
+   */
   override async alarm(): Promise<void> {
     const state = await this.#state();
     if (state === undefined) return;

@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 
 /**
- * One send that asks for room: `cost` messages, at `now` (epoch ms) on the company's `day`, under these limits. `spent` is
- * what the day has had by the company's own records, where the caller looked.
+ * One send that asks for capacity: `cost` messages, at `now` (epoch ms) on the company's `day`, under these limits.
+ * `spent` is the day's count by the company's own records, if the caller looked.
  */
 export type QuotaRequest = {
   cost: number;
@@ -14,8 +14,8 @@ export type QuotaRequest = {
 };
 
 /**
- * The answer: what is left of the minute and of the day. `resetMs` is until the oldest counted send leaves the minute, or
- * until a send that the minute refused would have room.
+ * The answer: what is left of the minute and of the day. `resetMs` is until the oldest counted send leaves the minute,
+ * or until a send that the minute refused would have capacity.
  */
 export type QuotaAnswer = {
   refused: "rate" | "cap" | null;
@@ -29,8 +29,8 @@ const DAYS_KEPT = 3;
 
 /**
  * One object per API key: at most `rate` sends in any 60 seconds, by a log of each, and at most `cap` messages a day.
- * Both are asked at once and kept through evictions; a refused send counts in neither. An object that is lost, and starts
- * empty, goes on from what the company's database knows of the day.
+ * Both are checked at once and survive evictions; a refused send counts in neither. An object that is lost and
+ * starts empty continues from the company's own count of the day.
  */
 export class MessagingQuota extends DurableObject {
   constructor(state: DurableObjectState, env: Cloudflare.Env) {
@@ -46,7 +46,7 @@ export class MessagingQuota extends DurableObject {
     return this.ctx.storage.sql;
   }
 
-  /** Takes room, or says why not; null where nothing was ever counted here, and `spent` is wanted. */
+  /** Takes capacity, or says why not; null if nothing was ever counted here and the caller must give `spent`. */
   reserve({ cost, now, day, rate, cap, spent }: QuotaRequest): QuotaAnswer | null {
     if (this.#number("SELECT count(*) FROM days") === 0) {
       if (spent === null) return null;
@@ -55,7 +55,7 @@ export class MessagingQuota extends DurableObject {
     // Entries later than now come from a clock that was set back.
     this.#sql.exec("DELETE FROM sends WHERE at <= ? OR at > ?", now - WINDOW_MS, now + WINDOW_MS);
     const used = this.#number("SELECT used FROM days WHERE day = ?", day) ?? 0;
-    // The send that must leave the window before there is room for another.
+    // The send that must leave the window before there is capacity for another.
     const blocking = this.#number("SELECT at FROM sends ORDER BY at DESC LIMIT 1 OFFSET ?", rate - 1);
     const refused = used + cost > cap ? "cap" : blocking === undefined ? null : "rate";
     if (refused !== null) {

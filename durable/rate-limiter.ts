@@ -7,29 +7,42 @@ export type Quota = { name: string; limit: number };
 /** The answer to one call: the tightest of its quotas. `resetMs`: until the oldest counted call leaves the window. */
 export type Admission = { admitted: boolean; limit: number; remaining: number; resetMs: number };
 
+/** A quota's window, how much of it is used, and how much of it the call may use. */
+type State = { quota: Quota; window: SlidingWindow | undefined; used: number; room: number };
+
 const PRUNE_ABOVE = 1_000;
+const PRUNE_EVERY_MS = 5_000;
 
 /**
  * One object per API key: exactly its limit in any 60 seconds. The windows live in memory, and the object stays there
- * until the last counted call has left its window.
+ * until the last counted call has left its window. Only admitted calls have windows, so the widest
+ * limit bounds the memory.
  */
 export class RateLimiter extends DurableObject {
-  readonly #windows = new Map<string, { window: SlidingWindow; touched: number }>();
+  readonly #windows = new Map<string, SlidingWindow>();
   #staying = false;
   #counted = false;
+  #pruned = 0;
 
-  /** Admits the call if every quota has room, and only then counts it in all of them. `now`: epoch ms. */
-  take(now: number, quotas: Quota[]): Admission {
-    const states = quotas.map((quota) => {
-      const window = this.#window(quota.name, now);
-      return { quota, window, used: window.advance(now) };
-    });
-    const admitted = states.every(({ quota, used }) => used < quota.limit);
+  /**
+   * Admits the call if every quota has capacity, and only then counts it in all of them. `now`: epoch ms. `quotas` go
+   * from the narrowest to the widest. If `shared`, each is a part of the next: it may use only what the next has left,
+   * so the part with the most calls is refused first, and capacity stays for those with few.
+   */
+  take(now: number, quotas: Quota[], shared = false): Admission {
+    const states = this.#statesOf(now, quotas, shared);
+    const admitted = states.every(({ used, room }) => used < room);
     let answer: Admission | undefined;
-    for (const { quota, window, used } of states) {
-      if (admitted) window.add();
-      const remaining = Math.max(0, quota.limit - used - (admitted ? 1 : 0));
-      const resetMs = window.untilOldestLeaves(now);
+    let wider = 0;
+    for (const { quota, window, used, room } of states) {
+      const remaining = Math.max(0, Math.min(quota.limit, room) - used - (admitted ? 1 : 0));
+      const counted = window ?? (admitted ? this.#open(quota.name, now) : undefined);
+      if (admitted) counted?.add();
+      const own = counted?.untilOldestLeaves(now) ?? 0;
+      // A share grows also when calls of others leave the wider window.
+      const isShort = !admitted && used < quota.limit && used >= room;
+      const resetMs = isShort ? Math.min(own || wider, wider) : own;
+      wider = resetMs;
       if (
         answer === undefined ||
         remaining < answer.remaining ||
@@ -40,6 +53,18 @@ export class RateLimiter extends DurableObject {
     }
     if (admitted) this.#stay();
     return answer ?? { admitted: true, limit: 0, remaining: 0, resetMs: 0 };
+  }
+
+  /** From the widest quota to the narrowest. */
+  #statesOf(now: number, quotas: Quota[], shared: boolean): State[] {
+    let left = Number.POSITIVE_INFINITY;
+    return quotas.toReversed().map((quota) => {
+      const window = this.#windows.get(quota.name);
+      const used = window?.advance(now) ?? 0;
+      const room = Math.min(quota.limit, left);
+      if (shared) left = room - used;
+      return { quota, window, used, room };
+    });
   }
 
   // An object without a timer is evicted after 10 seconds without a call, and would forget its windows:
@@ -54,20 +79,17 @@ export class RateLimiter extends DurableObject {
     }, WINDOW_MS);
   }
 
-  #window(name: string, now: number): SlidingWindow {
-    const known = this.#windows.get(name);
-    if (known !== undefined) {
-      known.touched = now;
-      return known.window;
-    }
-    if (this.#windows.size >= PRUNE_ABOVE) this.#prune(now);
+  #open(name: string, now: number): SlidingWindow {
+    const mayPrune = this.#windows.size >= PRUNE_ABOVE && now >= this.#pruned + PRUNE_EVERY_MS;
+    if (mayPrune) this.#prune(now);
     const window = new SlidingWindow();
-    this.#windows.set(name, { window, touched: now });
+    window.advance(now);
+    this.#windows.set(name, window);
     return window;
   }
 
   #prune(now: number): void {
-    for (const [name, { touched }] of this.#windows)
-      if (touched <= now - WINDOW_MS) this.#windows.delete(name);
+    this.#pruned = now;
+    for (const [name, window] of this.#windows) if (window.advance(now) === 0) this.#windows.delete(name);
   }
 }

@@ -1,20 +1,24 @@
 import { Hono } from "hono";
-import { mount } from "#http/pipeline.ts";
-import { renderError } from "#http/replies/errors.ts";
-import { logReply } from "#http/request-log.ts";
-import { type App, newState } from "#http/request-state.ts";
-import { refuseUnrouted } from "#http/routing.ts";
-import { declareUniqueViolations } from "#platform/write/unique-violations.ts";
+import { drain } from "#api/bodies/drain.ts";
+import { mount } from "#api/pipeline.ts";
+import { renderError } from "#api/replies/errors.ts";
+import { logReply } from "#api/request-log.ts";
+import { type App, newState } from "#api/request-state.ts";
+import { refuseUnrouted } from "#api/unrouted.ts";
+import { declareEventSources } from "#core/write/event-sources.ts";
+import { declareUniqueViolations } from "#core/write/unique-violations.ts";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { isUsable } from "./env.ts";
-import { AREAS } from "./mount/areas.ts";
+import { AREAS } from "./wiring/areas.ts";
 
 const BASE_PATHS = ["/v1", "/api/v1"];
 const AREA = /^\/(?:api\/)?v1\/([a-z]+)\//;
+const FIRST_REFUSAL = 400;
 const apps = new Map<string, Hono<App>>();
 
-declareUniqueViolations(() => import("./mount/unique-violations.ts"));
+declareUniqueViolations(() => import("./wiring/unique-violations.ts"));
+declareEventSources(async (names) => (await import("./wiring/resources.ts")).resourcesNamed(names));
 
 /** The app that answers a path: each area has its own, so that what is loaded and searched is small. */
 export async function appOf(path: string): Promise<Hono<App>> {
@@ -38,17 +42,17 @@ export async function loadApp(name: string): Promise<Hono<App>> {
     }
   } else if (name === "platform") {
     const [{ platformOperations }, { mountPlatformFiles }, { COMPANY_FILES }] = await Promise.all([
-      import("#control/routes.ts"),
-      import("#http/platform-files.ts"),
-      import("./mount/files.ts"),
+      import("./wiring/platform-operations.ts"),
+      import("#api/platform-files.ts"),
+      import("./wiring/files.ts"),
     ]);
     mount(app, "", platformOperations);
     mountPlatformFiles(
       app,
       COMPANY_FILES.map(({ folder }) => folder),
     );
-  } else if (name === "pages") (await import("./mount/pages.ts")).mountPages(app);
-  else (await import("./mount/keyless-routes.ts")).mountHost(app, BASE_PATHS);
+  } else if (name === "pages") (await import("./wiring/pages.ts")).mountPages(app);
+  else (await import("./wiring/keyless-routes.ts")).mountHost(app, BASE_PATHS);
   return app;
 }
 
@@ -65,9 +69,17 @@ function newApp(): Hono<App> {
     c.set("state", newState());
     if (isUsable(c.env)) await next();
     else c.res = await renderError(retryLater("unavailable", MINUTE_MS), c);
+    if (c.res.status >= FIRST_REFUSAL) await drain(c.req.raw);
     logReply(c);
   });
   app.onError(renderError);
-  app.notFound((c) => refuseUnrouted(app, c));
+  // Rendered here: what is thrown where nothing but the middleware matched would pass by its end.
+  app.notFound(async (c) => {
+    try {
+      return refuseUnrouted(app, c);
+    } catch (error) {
+      return renderError(error, c);
+    }
+  });
   return app;
 }

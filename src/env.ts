@@ -1,8 +1,8 @@
-import type { ProvisionerVariables } from "#control/provision/provisioner.ts";
+import type { ServiceVariables } from "#api/services.ts";
+import type { Job } from "#core/jobs.ts";
+import { logFault } from "#core/log.ts";
 import type { CompanyClock, DueJob, IdempotencyGate, MessagingQuota, RateLimiter, SlotPacer } from "#durable";
-import type { Job } from "#platform/jobs.ts";
-import { logFault } from "#platform/log.ts";
-import type { ServiceVariables } from "./http/services.ts";
+import type { ProvisionerVariables } from "#tenancy/provision/provider-api.ts";
 
 /** What the Worker is given: bindings of wrangler.toml, variables, and secrets. */
 export type Env = ServiceVariables &
@@ -29,9 +29,9 @@ export type Env = ServiceVariables &
     /** Address and token of the control database. */
     CONTROL_DATABASE_URL: string;
     CONTROL_DATABASE_TOKEN: string;
-    /** 32 random bytes in base64: seals provider credentials and signs cursors. */
+    /** 32 random bytes in base64: encrypts provider credentials and signs cursors. */
     MASTER_KEY: string;
-    /** Where it is set, cursors and sealed values made with it are still accepted. */
+    /** Where it is set, cursors and encrypted values made with it are still accepted. */
     PREVIOUS_MASTER_KEY?: string;
     /** Where it is unset, the platform operations answer 404. */
     PLATFORM_TOKEN?: string;
@@ -40,7 +40,7 @@ export type Env = ServiceVariables &
     CHATAPP_APP_SECRET?: string;
     /**
      * Set on a developer's machine and in tests only: clock offsets are read, and a reply off its schema throws. Where it
-     * is an address, the reference page is told the demo company there.
+     * is an address, the reference page gets the demo company from there.
      */
     SANDBOX?: string;
     /** `off` silences the line per request. */

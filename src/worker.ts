@@ -1,7 +1,7 @@
+import { withConcurrency } from "#core/jobs.ts";
 import { appOf } from "./app.ts";
 import { type Env, isUsable } from "./env.ts";
-import type { AnyJob } from "./mount/jobs.ts";
-import { inLanes } from "./platform/jobs.ts";
+import type { AnyJob } from "./wiring/jobs.ts";
 
 const DEAD_LETTERS = /-dlq$/;
 // A call has six connections that wait for an answer
@@ -22,17 +22,17 @@ export default {
   },
   async queue(batch, env, execution) {
     if (!isUsable(env)) return batch.retryAll({ delaySeconds: 60 });
-    const { buryJob, runJob } = await import("./mount/jobs.ts");
-    const handle = DEAD_LETTERS.test(batch.queue) ? buryJob : runJob;
+    const { deadLetterJob, runJob } = await import("./wiring/jobs.ts");
+    const handle = DEAD_LETTERS.test(batch.queue) ? deadLetterJob : runJob;
     const afterwards = (work: Promise<unknown>) => execution.waitUntil(work);
     const many = batch.messages.length;
     const isShared = batch.queue === "deliveries" && many <= DELIVERIES_DECLARED;
     const lanes = isShared ? DELIVERIES_AT_ONCE : many;
-    await inLanes(batch.messages, lanes, (message) => handle(env, message, Date.now, afterwards));
+    await withConcurrency(batch.messages, lanes, (message) => handle(env, message, Date.now, afterwards));
   },
   async scheduled(_controller, env) {
     if (!isUsable(env)) return;
-    const { scheduleJobs } = await import("./mount/jobs.ts");
+    const { scheduleJobs } = await import("./wiring/jobs.ts");
     await scheduleJobs(env, Date.now());
   },
 } satisfies ExportedHandler<Env, AnyJob>;

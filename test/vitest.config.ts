@@ -58,16 +58,17 @@ const SERVICE = "test/support/global-setup.ts";
 
 // What takes long and is not what everybody changes is left to `npm run soak`, so that `npm test` stays under 5 minutes.
 const LEFT_TO_SOAK = {
-  process: ["test/process/{adopt,migrate}-command.test.ts"],
+  process: ["test/cli/{adopt,migrate}-command.test.ts"],
   service: [
     "test/proof/*.test.ts",
-    "test/platform/paging-budget.test.ts",
-    "test/platform/companies/{adopt,migrations,schema,self-check}.test.ts",
-    "test/platform/database/{database-token,kill,many-writers,patience}.test.ts",
+    "test/core/paging-budget.test.ts",
+    "test/tenancy/companies/{adopt,migrations,recovery,recovery-orders,schema,self-check}.test.ts",
+    "test/core/database/{database-token,kill,many-writers,patience}.test.ts",
     "test/features/{bookings/bookings,payments,projects,recruitment}/races.test.ts",
     "test/features/bookings/bookings/{holds,staff}.test.ts",
+    "test/features/bookings/holds/{families,ipv6}.test.ts",
     "test/features/bookings/calls/{crowd,puzzle,slots-of-dates}.test.ts",
-    "test/features/erasures/{contacts,cut-off,found-by}.test.ts",
+    "test/features/erasures/{contacts,cut-off,found-by,in-flight}.test.ts",
     "test/features/events/{addresses,deliveries,retries}.test.ts",
     "test/features/leads/duplicates.test.ts",
     "test/features/messaging/{one-tenant,quota,scheduled,unsubscribe}.test.ts",
@@ -115,11 +116,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       // Nothing: that functions compute what they should, and that the sources keep the rules of the house.
-      inNode("unit", "{control,http,lint,shared}", { ...PATIENT }),
+      inNode("unit", "{api,lint,shared}", { ...PATIENT, exclude: ["test/api/contract/**"] }),
       // A program or a server for each file: that sqld, Turso's stand-in and the parts of the sandbox do their work.
-      inNode("process", "{process,sandbox}", { ...PATIENT, exclude: leftOut("process") }),
+      inNode("process", "{cli,process,sandbox}", { ...PATIENT, exclude: leftOut("process") }),
       // The service: that the API does over HTTP what the specification says, also when its database fails.
-      inNode("service", "{contract,features,platform,proof}", {
+      inNode("service", "{api/contract,core,features,proof,tenancy}", {
         globalSetup: [SERVICE],
         ...PATIENT,
         expect: { poll: { timeout: PATIENCE_MS / 2 } },

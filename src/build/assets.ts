@@ -2,7 +2,7 @@ import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import "./sql-as-text.ts";
-import { openApiDocument } from "#http/openapi/document.ts";
+import { openApiDocument } from "#api/openapi/document.ts";
 import { buildWidget } from "./widget.ts";
 
 // Writes what is served beside the Worker: the API document, the reference page and the booking widget. An argument
@@ -10,8 +10,8 @@ import { buildWidget } from "./widget.ts";
 const isSandbox = process.argv[3] === "--sandbox";
 const folder = process.argv[2] ?? join(import.meta.dirname, "../../build/assets");
 
-const { operations, platformOperations } = await import("../mount/operations.ts");
-const { webhooks } = await import("../mount/webhooks.ts");
+const { operations, platformOperations } = await import("../wiring/operations.ts");
+const { webhooks } = await import("../wiring/webhooks.ts");
 
 const scalar = join(fileURLToPath(import.meta.resolve("@scalar/api-reference")), "../..");
 const { version } = JSON.parse(await readFile(join(scalar, "package.json"), "utf8"));
@@ -42,7 +42,7 @@ const STYLE = [
   ".endpoints .endpoint-path { overflow: visible; overflow-wrap: anywhere }",
   "div:has(> [id^=headlessui-disclosure-button] > h2) { flex-wrap: wrap }",
   "div > [id^=headlessui-disclosure-button]:has(> h2) { flex-basis: max-content !important }",
-  // Nobody calls a webhook here: this service does, at an address of its receiver's.
+  // No client calls a webhook: this service does, at an address of its receiver's.
   "[id*='/webhook/'] .show-api-client-button { display: none }",
 ].join(" ");
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin } from "esbuild";
 
-const PLAIN = join(import.meta.dirname, "../platform/database/plain-request.ts");
+const PLAIN = join(import.meta.dirname, "../core/database/plain-request.ts");
 
 /** Lets the client of libSQL make plain requests in place of the runtime's. Throws where a new version makes none. */
 export const plainRequests: Plugin = {

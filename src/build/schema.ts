@@ -1,12 +1,12 @@
-import { CLOSING, dump, OPENING, PART_END } from "#control/cli/backup/dump/dump.ts";
-import { readerOf } from "#control/cli/backup/dump/sqlite.ts";
-import { APPLIED_AT, migratedDatabase } from "#control/migrations/migrated-database.ts";
+import { CLOSING, dump, OPENING, PART_END } from "#cli/backup/dump/dump.ts";
+import { readerOf } from "#cli/backup/dump/sqlite.ts";
+import { APPLIED_AT, migratedDatabase } from "#tenancy/migrations/migrated-database.ts";
 import {
   type AtNow,
   normalised,
   SCHEMA_OBJECTS,
   type SchemaObject,
-} from "#control/migrations/schema-text.ts";
+} from "#tenancy/migrations/schema-text.ts";
 
 /** What the migrations make of an empty company database: what a company's own is compared with. */
 export function companySchema(): SchemaObject[] {

@@ -1,4 +1,4 @@
-import type { Callback } from "#contract/callback.ts";
+import type { Callback } from "#api/operations/callback.ts";
 import { parsed } from "./json.ts";
 
 /** The fields of a callback, wherever it carries them: form, JSON object, query string. */

@@ -1,9 +1,9 @@
 import type * as z from "zod";
-import type { Callback } from "#contract/callback.ts";
-import type { Services } from "#platform/services.ts";
+import type { Callback } from "#api/operations/callback.ts";
+import type { Services } from "#core/services.ts";
 import type { Received, SendResult } from "#providers/delivery";
 
-/** One kind of provider of a channel: what a company sets for it, how it is asked, and what it tells later. */
+/** One kind of provider of a channel: what a company sets for it, how it is asked, and what it reports later. */
 export type ProviderKind<Config, Message> = {
   config: z.ZodObject & z.ZodType<Config>;
   /** The fields of the configuration that no read shows. */
@@ -15,5 +15,5 @@ export type ProviderKind<Config, Message> = {
   receive?: (callback: Callback, config: Config) => Promise<Received | undefined>;
 };
 
-/** What every message has: whom it goes to, our name for it, and where the provider may tell of it. */
+/** What every message has: its recipient, our name for it, and the address for the provider's reports of it. */
 export type Addressed = { to: string; reference: string; callbackUrl: string | null };

@@ -5,9 +5,12 @@ import { StartError } from "./configuration.ts";
 /** The service answered no: what was asked for is not to be had with this key. */
 export class Refused extends StartError {}
 
+/** What is there is another than what was asked for. */
+export class Conflict extends StartError {}
+
 const REFUSALS = [401, 403, 404];
 
-/** The key's calls of this minute are spent, as where somebody else calls with it all the time. */
+/** The key's calls of this minute are spent, as where another client uses it all the time. */
 class Spent extends Error {}
 
 export type Key = { client_id: string; client_secret: string };
@@ -87,6 +90,7 @@ export class Api {
     if (response.ok) return JSON.parse(text);
     const problem = `${method} ${path} answered ${response.status}: ${text}`;
     if (REFUSALS.includes(response.status)) throw new Refused(problem);
+    if (response.status === 409) throw new Conflict(problem);
     if (response.status === 429) throw new Spent(problem);
     const mayPass = response.status === 503 || response.headers.has("Retry-After");
     throw mayPass ? new Error(problem) : new StartError(problem);

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-/** Ends the start; its message alone tells the user what to do. */
+/** Ends the start; its message alone says what to do. */
 export class StartError extends Error {}
 
 export type Configuration = {

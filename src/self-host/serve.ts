@@ -1,5 +1,5 @@
 // The Worker on a machine of your own: workerd with Durable Objects and files below STATE_DIRECTORY, and the minute's
-// cron. docs/self-host tells how it is started, and what it lacks.
+// cron. docs/self-host says how it is started, and what it lacks.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
@@ -49,6 +49,7 @@ const worker = new Miniflare({
   resourcePersistencePath: join(state ?? "", "worker"),
 });
 const runtime = await worker.ready;
+await refuseAnotherVersion();
 process.stdout.write(`Listening on http://${host}:${port}\n`);
 setInterval(() => {
   const signal = AbortSignal.timeout(MINUTE_MS);
@@ -56,6 +57,20 @@ setInterval(() => {
 }, MINUTE_MS);
 for (const signal of ["SIGTERM", "SIGINT"])
   process.once(signal, () => worker.dispose().finally(() => process.exit()));
+
+/** Ends where the control database is another version's; where it does not answer yet, the service waits for it. */
+async function refuseAnotherVersion() {
+  const headers = { Authorization: `Bearer ${process.env.PLATFORM_TOKEN}` };
+  const signal = AbortSignal.timeout(MINUTE_MS);
+  const answer = await fetch(new URL("/platform/migrations", runtime), { headers, signal }).catch(
+    () => undefined,
+  );
+  if (answer?.status !== 409) return;
+  const { message } = (await answer.json()) as { message: string };
+  process.stderr.write(`${message}\n`);
+  await worker.dispose();
+  process.exit(1);
+}
 
 async function workerOptions() {
   const { workerOptions: declared } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));

@@ -8,7 +8,7 @@ export const AuditEntry = z.object({
   action: z.string().meta({ description: "The operation's id." }),
   record: z.string().meta({ description: "The id of the record it acted on." }),
   request_id: z.string(),
-  note: z.string().nullable().meta({ description: "What whoever made the change said of it." }),
+  note: z.string().nullable().meta({ description: "What the author of the change said of it." }),
   changed: z
     .array(z.string())
     .nullable()

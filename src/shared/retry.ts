@@ -5,7 +5,7 @@ export function wholeSeconds(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1_000));
 }
 
-/** A problem that is worth another try, told as `Retry-After`. */
+/** A problem that is worth another try, after the wait in `Retry-After`. */
 export function retryLater(code: ProblemCode, waitMs: number): Problem {
   return new Problem(code, { headers: { "Retry-After": String(wholeSeconds(waitMs)) } });
 }

@@ -26,12 +26,17 @@ export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem 
   return new Problem(isProblemCode(first.code) ? first.code : "validation_failed", { message, errors });
 }
 
-/** Of a union's issues the first of the alternative that takes such a value, where one does. */
+/** Of a union's issues the first of the alternative that takes such a value, where one does; in the union's own words. */
 function ofFittingBranch(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== "invalid_union") return issue;
+  const own = ownMessage(issue);
   const firsts = issue.errors.flatMap(([first]) => first ?? []);
   const first = firsts.find(({ code }) => code !== "invalid_type") ?? firsts[0];
-  return first === undefined ? issue : ofFittingBranch({ ...first, path: [...issue.path, ...first.path] });
+  if (first === undefined) return issue;
+  const fitting = ofFittingBranch({ ...first, path: [...issue.path, ...first.path] });
+  return own === undefined || fitting.path.length > issue.path.length
+    ? fitting
+    : { ...fitting, message: own };
 }
 
 function fieldProblem(issue: z.core.$ZodIssue): FieldProblem {
@@ -65,10 +70,14 @@ function codeAndMessage(issue: z.core.$ZodIssue): { code: string; message: strin
     case "invalid_value":
       return { code: "invalid_value", message: `must be one of ${issue.values.join(", ")}` };
     case "invalid_format":
-      return { code: "invalid_format", message: ownMessage(issue) ?? `must be a valid ${issue.format}` };
+      return { code: "invalid_format", message: ownMessage(issue) ?? formOf(issue.format) };
     default:
       return { code: issue.code, message: "is not valid" };
   }
+}
+
+function formOf(format: string): string {
+  return format === "regex" ? "must have the form that the documents say" : `must be a valid ${format}`;
 }
 
 const TYPE_NAMES: Record<string, string> = {

@@ -1,4 +1,4 @@
-// How the page's address tells of a booking: by its id, and by how the visitor came back from paying.
+// How the page's address names a booking: by its id, and by how the visitor came back from paying.
 const BOOKING = "booking";
 const PAYMENT = "booking_payment";
 

@@ -11,8 +11,8 @@ export class Failure extends Error {
   readonly code: string;
   readonly status: number;
   readonly fields: Map<string, string>;
-  /** What shows the puzzle that is asked for. */
-  siteKey = "";
+  /** What shows the puzzle that is asked for, or whose limit is reached. */
+  more = "";
 
   constructor(code: string, message: string, status = 0, fields = new Map<string, string>()) {
     super(message);
@@ -21,7 +21,7 @@ export class Failure extends Error {
     this.fields = fields;
   }
 
-  /** Whether this or an earlier attempt may have written all the same; only the same Idempotency-Key can tell. */
+  /** Whether this or an earlier attempt may have written all the same; only the same Idempotency-Key can show it. */
   get leavesDoubt(): boolean {
     return this.status === 0 || this.status >= 500 || /^(rate_limited|idempotency)/.test(this.code);
   }
@@ -33,6 +33,8 @@ export class Client {
   readonly #school: string;
   readonly #clientId: string;
   readonly #onWait: (seconds: number) => void;
+  /** Gives the token that distinguishes this visitor from others behind the same address. */
+  visitor = (): string => "";
   #wasAnswered = false;
 
   /** `onWait` hears how many seconds a busy API makes us wait, and 0 at their end. */
@@ -74,7 +76,7 @@ export class Client {
     try {
       const response = await fetch(this.#school + path, {
         method,
-        headers: { "X-Client-Id": this.#clientId, ...written },
+        headers: { "X-Client-Id": this.#clientId, "X-Visitor": this.visitor(), ...written },
         body: JSON.stringify(body),
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
@@ -87,7 +89,7 @@ export class Client {
     }
   }
 
-  /** Browsers do not tell a refused origin from a dead line: the API is there, yet has never let us read an answer. */
+  /** A refused origin looks like a dead line in browsers: the API is there, yet has never let us read an answer. */
   async #isRefused(signal: AbortSignal): Promise<boolean> {
     if (this.#wasAnswered) return false;
     try {
@@ -129,9 +131,10 @@ function failureOf(answer: { response: Response; json: unknown } | undefined): F
     message?: string;
     errors?: { field: string; message: string }[];
     site_key?: string;
+    limit?: string;
   };
   const fields = new Map((problem.errors ?? []).map(({ field, message }) => [field, message]));
   const failure = new Failure(problem.code ?? "", problem.message ?? "", answer.response.status, fields);
-  failure.siteKey = problem.site_key ?? "";
+  failure.more = problem.site_key ?? problem.limit ?? "";
   return failure;
 }

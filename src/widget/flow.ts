@@ -65,6 +65,7 @@ export class Flow {
     this.client = new Client(attribute("api"), company, attribute("client-id"), (seconds) =>
       this.say(seconds > 0 ? fill(this.text.busy, { seconds }) : ""),
     );
+    this.client.visitor = () => this.memory.choice.visitor ?? "";
     this.frame = h("section", { "aria-label": this.text.label }, this.#status, this.#screen);
   }
 
@@ -119,12 +120,12 @@ export class Flow {
     this.#current = new AbortController();
   }
 
-  /** Tells how things stand, on the screen and to screen readers; nothing takes it away. */
+  /** Shows the state on the screen and to screen readers; nothing takes it away. */
   say(text: string): void {
     this.#status.textContent = text;
   }
 
-  /** Tells the page; false where the page prevented what would follow. */
+  /** Notifies the page; false where the page prevented what would follow. */
   emit(name: string, detail: object): boolean {
     const event = new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true });
     return this.#host.dispatchEvent(event);
@@ -134,7 +135,9 @@ export class Flow {
   explain(error: unknown): string {
     if (!(error instanceof Failure)) return this.text.failed;
     const known: Record<string, string> = this.text;
-    return fill(known[error.code] ?? (error.message || this.text.failed), { origin: location.origin });
+    const { code, more, message } = error;
+    const text = known[code + more] ?? known[code] ?? (message || this.text.failed);
+    return fill(text, { origin: location.origin });
   }
 
   /** Shows what went wrong in place of a step, with the way to try it again; not once the visitor has left it. */

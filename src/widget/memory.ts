@@ -7,7 +7,7 @@ export type Choice = {
   date?: string | undefined;
   time?: string | undefined;
   timezone?: string | undefined;
-  /** Tells this visitor from others behind the same address. */
+  /** Distinguishes this visitor from others behind the same address. */
   visitor?: string | undefined;
   /** Where the visitor lives: a postcode or suburb. */
   place?: string | undefined;

@@ -14,7 +14,7 @@ export const STRINGS = {
 
   chooseInstructor: "Who would you like to drive with?",
   place: "Your postcode or suburb",
-  noInstructorsNear: "Nobody comes to {place} yet. Try a place nearby.",
+  noInstructorsNear: "No one comes to {place} yet. Try a place nearby.",
   noInstructors: "No instructor gives this lesson at the moment.",
   areas: "Comes to {areas}",
   languages: "Speaks {languages}",
@@ -50,7 +50,7 @@ export const STRINGS = {
 
   sending: "Booking your lesson…",
   doubt: "We did not hear back",
-  doubtText: "We cannot tell yet whether your lesson is booked. Trying again does not book it twice.",
+  doubtText: "We do not know yet whether your lesson is booked. Trying again does not book it twice.",
 
   puzzle: "One more check",
   puzzleText: "Many bookings come from your network just now. Please show that you are a person.",
@@ -59,6 +59,7 @@ export const STRINGS = {
   confirmed: "Your lesson is booked",
   pending: "We have your request",
   pendingText: "Nothing is to be paid online: the school will agree on payment with you.",
+  mailedText: "We have sent you an email: open its link within 30 minutes to confirm your lesson.",
   unpaid: "Your time is held",
   unpaidText: "Pay to confirm your lesson.",
   notPaid: "The payment did not go through. You can try again.",

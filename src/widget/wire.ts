@@ -47,7 +47,7 @@ export type Booking = {
   timezone: string;
   hold_expires_at: string | null;
   instructor: { name: string };
-  /** The visitor's own page of the booking; told once, when it is made. */
+  /** The visitor's own page of the booking; returned once, when it is made. */
   manage_url?: string;
 };
 

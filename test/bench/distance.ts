@@ -2,7 +2,7 @@
 // away, and as how many times that distance. `-- --only checkout` measures one operation; it may be repeated.
 import "../../src/build/sql-as-text.ts";
 import { parseArgs } from "node:util";
-import type { Operation } from "#contract/operation.ts";
+import type { Operation } from "#api/operations/operation.ts";
 import { asked } from "./setup/arguments.ts";
 
 const { built, prepare } = await import("../support/operations.ts");
@@ -41,7 +41,7 @@ function tell([id = "", ...cells]: readonly string[]): void {
 /** The operation's latency at each distance, with a call of its own for each. */
 async function rowOf(operation: Operation): Promise<string[]> {
   const cells: string[] = [];
-  // The first call is not told: it compiles.
+  // The first call is not counted: it compiles.
   for (const distanceMs of [0, ...DISTANCES_MS]) {
     const company = await openCompany({}, address);
     const call = await prepare(company, operation);

@@ -1,5 +1,5 @@
 import { RateLimiter } from "../../durable/rate-limiter.ts";
-import { writeLineOf } from "../../src/platform/database/write-line.ts";
+import { writeLineOf } from "../../src/core/database/write-line.ts";
 
 export { RateLimiter };
 

@@ -1,9 +1,9 @@
-/** Each instructor's own student, as nobody has two lessons at one time. */
+/** Each instructor's own student, as no student has two lessons at one time. */
 export const STUDENT = { name: "Mia Chen", email: "mia-#@example.com" };
 /** A number of its own, and one of a hundred work items in turn. */
 export const NUMBER = "########";
 export const ITEM = "###";
-/** What stands in a request for a slot that nobody has yet; each as long as what takes its place. */
+/** What stands in a request for a free slot; each as long as what takes its place. */
 export const SLOT = { instructor_id: "@", booking_date: "@@@@-@@-@@", start_time: "@@:@@" };
 export const INSTRUCTORS = 5;
 export const SLOT_MINUTES = 15;

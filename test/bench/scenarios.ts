@@ -143,7 +143,7 @@ export function scenariosOf({
       body: { name: "Rohan Mehta", email: `rohan-${NUMBER}@mail.example`, message: "Two presses by March." },
     },
     {
-      // Of new customers, the company has an endpoint told.
+      // An endpoint of the company gets events of new customers.
       name: "event-bearing write",
       method: "POST",
       path: `/v1/customers/${slug}`,

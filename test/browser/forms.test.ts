@@ -103,3 +103,13 @@ describe.each([360, 1280])("at %d px", (width) => {
     expect(complaints).toEqual([]);
   });
 });
+
+test.each(["/careers", "/contact"])(
+  "without JavaScript the form of %s says so and sends nothing",
+  async (path) => {
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    expect(await page.locator("noscript p").isVisible()).toBe(true);
+    expect(await page.getByRole("button", { name: /^Send/ }).isDisabled()).toBe(true);
+  },
+);

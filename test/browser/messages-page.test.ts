@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test("the sandbox's page shows messages as their receivers see them, and lets the provider tell", async () => {
+test("the sandbox's page shows messages as their receivers see them, and lets the provider report", async () => {
   const company = await openCompany();
   for (const kind of ["msg91", "meta", "resend"] as const) await connect(company, kind);
   const [number, address] = [newNumber(), newAddress()];

@@ -175,14 +175,16 @@ test("the buyer waits on the shop's page for a payment that is confirmed late", 
   await page.getByRole("heading", { name: "Thank you" }).waitFor();
 });
 
-test("on a phone the shop tells that the basket got something, and leads there", async () => {
+test("on a phone the shop says that the basket got something, and leads there", async () => {
   const { page, complaints } = await visit(375);
   await page.setViewportSize({ width: 375, height: 600 });
   const told = page.getByRole("status");
   expect(await told.innerText()).toBe("");
-  await product(page, "Ceramic mug").getByRole("button").click();
+  // The first product, so that the basket is out of view in whatever fonts the machine has.
+  const add = page.getByRole("button", { name: "Add to basket" }).first();
+  await add.click();
   await page.getByRole("link", { name: "1 in your basket, ₹249.50" }).waitFor();
-  await product(page, "Ceramic mug").getByRole("button").click();
+  await add.click();
   const link = page.getByRole("link", { name: "2 in your basket, ₹499.00" });
   const box = await link.boundingBox();
   expect((box?.y ?? 600) + (box?.height ?? 0)).toBeLessThanOrEqual(600);

@@ -18,7 +18,7 @@ function clock() {
 const alarmOf = (stub: DurableObjectStub<CompanyClock>) =>
   runInDurableObject(stub, (_clock, state) => state.storage.getAlarm());
 
-/** Lets the alarm come, and gives the jobs that it queued, or tells the queue to fail. */
+/** Runs the alarm and gives the jobs that it queued, or makes the queue fail. */
 async function ring(stub: DurableObjectStub<CompanyClock>, failure?: Error): Promise<DueJob[]> {
   const jobs: DueJob[] = [];
   const send = async (job: DueJob) => {
@@ -40,7 +40,7 @@ test("a clock has one alarm, at the earliest that it was woken for", async () =>
   expect(await alarmOf(stub)).toBe(SOON);
 });
 
-test("its alarm queues one job, and comes again in a minute until somebody tells what was found", async () => {
+test("its alarm queues one job, and comes again in a minute until the job reports what it found", async () => {
   const { slug, stub } = clock();
   await stub.wake(slug, SOON);
   const before = Date.now();
@@ -77,7 +77,7 @@ test("what a look found before another wake takes no alarm away, and may bring i
   expect(await alarmOf(stub)).toBeNull();
 });
 
-test("while it is armed no look takes its alarm away: what it is armed for may not be committed yet", async () => {
+test("while it is scheduled no check takes its alarm away: the write may not be committed yet", async () => {
   const { slug, stub } = clock();
   await stub.wake(slug, SOON, SOON);
   await ring(stub);
@@ -89,7 +89,7 @@ test("while it is armed no look takes its alarm away: what it is armed for may n
   expect(await alarmOf(stub)).toBe(SOON - 1);
 });
 
-test("an arming that is over holds nothing up", async () => {
+test("a schedule that is over holds nothing up", async () => {
   const { slug, stub } = clock();
   await stub.wake(slug, SOON, Date.now() - 1);
   await ring(stub);
@@ -107,7 +107,7 @@ test("a queue that does not take the job is asked again in a minute, not at the 
   expect(await ring(stub)).toHaveLength(1);
 });
 
-test("alarm, counter and arming outlive the object", async () => {
+test("alarm, counter and schedule outlive the object", async () => {
   const { slug, stub } = clock();
   await stub.wake(slug, SOON, SOON);
   await stub.wake(slug, LATER);

@@ -36,7 +36,7 @@ test("grants exactly the rate in any 60 seconds, and says when the next one has 
   expect(granted(await flood(stub, 200, { now: NOW + 60_000 }))).toBe(30);
 });
 
-test("lets nobody wait for more than the minute, also who comes after a later send", async () => {
+test("makes no caller wait for more than the minute, also after a later send", async () => {
   const stub = quota();
   await flood(stub, 1, { rate: 1, now: NOW + 1_500 });
   expect(await flood(stub, 1, { rate: 1 })).toMatchObject([{ refused: "rate", resetMs: 60_000 }]);
@@ -70,7 +70,7 @@ test("refuses whole what costs more than is left, and counts nothing of it", asy
   });
 });
 
-test("tells of the minute when the day refuses, and of the day when the minute does", async () => {
+test("reports the minute when the day refuses, and the day when the minute does", async () => {
   const stub = quota();
   await flood(stub, 4, { cap: 5, rate: 10 });
   const ofDay = await stub.reserve({ ...REQUEST, cost: 2, cap: 5, rate: 10, now: NOW + 15_000 });

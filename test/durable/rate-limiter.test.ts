@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Admission, Quota } from "../../durable/index.ts";
 
 const NOW = 1_795_000_000_000;
@@ -30,7 +30,7 @@ test("admits exactly the limit of a flood, and again exactly the limit a window 
   expect(admitted(await flood(stub, 15, [KEY], NOW + 60_100))).toBe(5);
 });
 
-test("tells what remains, and when a refused call has room again", async () => {
+test("reports what remains, and when a refused call has room again", async () => {
   const stub = limiter();
   const answers = await flood(stub, 7, [KEY]);
   expect(answers.map(({ remaining }) => remaining)).toEqual([4, 3, 2, 1, 0, 0, 0]);
@@ -83,4 +83,64 @@ test("keeps every window that is in use, however many addresses come and go", as
 
 test("no quota is no limit", async () => {
   expect(await limiter().take(NOW, [])).toEqual({ admitted: true, limit: 0, remaining: 0, resetMs: 0 });
+});
+
+describe("windows that are parts of each other", () => {
+  const KEY_LIMIT = 2_000;
+  const OF_ADDRESS = 400;
+  const chain = (...names: [string, number][]): Quota[] =>
+    [...names, ["key", KEY_LIMIT] as const].map(([name, limit]) => ({ name, limit }));
+  const from = (address: string) => chain([`visitor:${address}`, 120], [`all:${address}`, OF_ADDRESS]);
+  const calls = async (stub: ReturnType<typeof limiter>, count: number, quotas: Quota[], now = NOW) => {
+    const answers: Admission[] = [];
+    for (let call = 0; call < count; call += 1) answers.push(await stub.take(now, quotas, true));
+    return admitted(answers);
+  };
+
+  test("admit of a few that flood what leaves room for each visitor who takes little", async () => {
+    const stub = limiter();
+    for (let flood = 0; flood < 5; flood += 1)
+      await calls(stub, 500, chain([`all:flood-${flood}`, OF_ADDRESS]));
+    // The floods have asked for more than the key has.
+    for (let visitor = 0; visitor < 4; visitor += 1)
+      expect(await calls(stub, 20, from(`visitor-${visitor}`))).toBe(20);
+    expect(await calls(stub, 50, chain(["all:flood-0", OF_ADDRESS]))).toBe(0);
+  });
+
+  test("never admit more than the limit, however the calls are mixed, and use nearly all of it", async () => {
+    const stub = limiter();
+    const asked = Array.from({ length: 250 }, (_, place) => calls(stub, 10, from(`visitor-${place}`)));
+    const total = (await Promise.all(asked)).reduce((sum, one) => sum + one, 0);
+    expect(total).toBeLessThanOrEqual(KEY_LIMIT);
+    expect(total).toBeGreaterThan(KEY_LIMIT - 20);
+    expect(await calls(stub, 1, from("latest"), NOW + 60_100)).toBe(1);
+  });
+
+  test("give one who is alone all of each own limit", async () => {
+    const home = (lan: number) =>
+      chain(
+        [`visitor:${lan}`, 120],
+        [`all:${lan}`, OF_ADDRESS],
+        ["site:a", OF_ADDRESS],
+        ["network:a", KEY_LIMIT],
+      );
+    expect(await calls(limiter(), 150, home(1))).toBe(120);
+    const stub = limiter();
+    // 64 networks of one household: as much as one address with all its visitors.
+    let household = 0;
+    for (let lan = 0; lan < 64; lan += 1) household += await calls(stub, 10, home(lan));
+    expect(household).toBeGreaterThan(350);
+    expect(household).toBeLessThanOrEqual(OF_ADDRESS);
+    expect(await calls(stub, 60, from("elsewhere"))).toBe(60);
+  });
+
+  test("report when a share has room again: a call before is refused, one after it admitted", async () => {
+    const stub = limiter();
+    await calls(stub, 1_500, chain(["all:flood", 1_800]), NOW);
+    await calls(stub, 100, chain(["all:other", 1_800]), NOW + 10_000);
+    const refused = await stub.take(NOW + 20_000, chain(["all:flood", 1_800]), true);
+    expect(refused).toMatchObject({ admitted: false, remaining: 0, resetMs: 40_100 });
+    expect((await stub.take(NOW + 60_000, chain(["all:flood", 1_800]), true)).admitted).toBe(false);
+    expect((await stub.take(NOW + 60_100, chain(["all:flood", 1_800]), true)).admitted).toBe(true);
+  });
 });

@@ -58,7 +58,7 @@ test("a call is refused only while the limit was used in the last 60.1 seconds",
   );
 });
 
-test("a refused call has room after the time it is told, and not 100 ms before", () => {
+test("a refused call has room after the reported time, and not 100 ms before", () => {
   fc.assert(
     fc.property(calls, ({ limit, steps }) => {
       const upTo = run(limit, steps).refused[0];

@@ -26,13 +26,13 @@ test("lets a few go on at once, and the others after them in their order", async
   expect(delays.slice(AT_ONCE + 1)).toEqual([1, 2, 3].map((place) => place * SPACING_MS));
 });
 
-test("makes nobody wait who comes when the others have gone", async () => {
+test("makes no caller wait that comes when the others have gone", async () => {
   const stub = pacer();
   await waits(stub, 50);
   expect((await waits(stub, 1, NOW + 200))[0]).toBe(0);
 });
 
-test("makes nobody wait for more than two seconds, however many come, or whatever the clock does", async () => {
+test("makes no caller wait for more than two seconds, however many come, or whatever the clock does", async () => {
   const stub = pacer();
   const delays = await waits(stub, 1_500);
   expect(Math.max(...delays)).toBeLessThanOrEqual(2_000);

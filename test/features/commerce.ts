@@ -1,11 +1,11 @@
 import type { InValue } from "@libsql/client";
 import type * as z from "zod";
-import type { Customer } from "../../src/features/customers/schema.ts";
+import type { customer } from "../../src/features/customers/record.ts";
 import type { Invoice, IssuedInvoice } from "../../src/features/invoices/invoices/schema.ts";
 import { must, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
 
-export type CustomerRecord = z.infer<typeof Customer>;
+export type CustomerRecord = z.infer<typeof customer.schema>;
 export type InvoiceRecord = z.infer<typeof Invoice>;
 export type IssuedRecord = z.infer<typeof IssuedInvoice>;
 type Fields = Record<string, unknown>;

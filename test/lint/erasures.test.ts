@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { isErasure } from "#platform/write/erasures.ts";
-import { COMPANY_ERASURES } from "../../src/mount/erasures.ts";
-import { COMPANY_FILES } from "../../src/mount/files.ts";
+import { isErasure } from "#core/write/erasures.ts";
+import { COMPANY_ERASURES } from "../../src/wiring/erasures.ts";
+import { COMPANY_FILES } from "../../src/wiring/files.ts";
 import { sources } from "./sources.ts";
 
-const code = sources().filter(({ path }) => /^src\/(?:features|mount|platform)\/.*\.tsx?$/.test(path));
+const code = sources().filter(({ path }) => /^src\/(?:features|wiring|core)\/.*\.tsx?$/.test(path));
 const found = (pattern: RegExp) =>
   code.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name = ""]) => name));
 
-test("every action that erases for good is told to the control database, and done again after a restore", () => {
+test("every action that erases for good is reported to the control database, and done again after a restore", () => {
   const actions = COMPANY_ERASURES.map(({ action }) => action);
   expect(actions.filter((action) => !isErasure(action))).toEqual([]);
   const audited = found(/auditEach\(\s*ctx,\s*"(erase\w+)"/g);

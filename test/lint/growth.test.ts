@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { type Migrated, migratedDatabase } from "#control/migrations/migrated-database.ts";
+import { type Migrated, migratedDatabase } from "#tenancy/migrations/migrated-database.ts";
 
 /** The tables that the migrations make; those inside a full-text index and SQLite's own left out. */
 function tablesOf(of: Migrated): string[] {

@@ -14,12 +14,12 @@ const file = (path: string, ...targets: string[]) => ({
 it("finds a circle through relative paths, aliases and types", () => {
   const circle = [
     file("src/features/a/index.ts", "./verb.ts"),
-    file("src/features/a/verb.ts", "#platform/context.ts"),
-    file("src/platform/context.ts", "#features/a"),
-    file("src/platform/log.ts", "./context.ts"),
+    file("src/features/a/verb.ts", "#core/context.ts"),
+    file("src/core/context.ts", "#features/a"),
+    file("src/core/log.ts", "./context.ts"),
   ];
   expect(importCircles(circle, aliases)).toEqual([
-    ["src/features/a/index.ts", "src/features/a/verb.ts", "src/platform/context.ts"],
+    ["src/core/context.ts", "src/features/a/index.ts", "src/features/a/verb.ts"],
   ]);
 });
 

@@ -6,7 +6,7 @@ import {
   matches,
   withoutComments,
 } from "./finders.ts";
-import { plainPlatform } from "./plain-platform.ts";
+import { plainCore } from "./plain-core.ts";
 import type { Source } from "./sources.ts";
 import { sqlRules } from "./sql-rules.ts";
 
@@ -37,7 +37,7 @@ const code = /^(?:src|durable)\/.*\.tsx?$/;
 // The samples are pieced together where the whole word would break the rule here too.
 export const rules: Rule[] = [
   ...sqlRules,
-  plainPlatform,
+  plainCore,
   {
     name: "a feature writes only its own tables",
     where: /^src\//,
@@ -49,8 +49,8 @@ export const rules: Rule[] = [
         "src/features/a/x.ts",
         'import {\n  lines,\n  rows as theirs,\n} from "#tables/b/c";\ndb\n  .update(\n    theirs,\n  );',
       ],
-      ["src/http/x.ts", 'import * as tables from "#tables/b";\ndb.delete(tables.rows);'],
-      ["src/features/a/x.ts", 'import { auditLog } from "#platform/write/tables.ts";\ndb.insert(auditLog);'],
+      ["src/api/x.ts", 'import * as tables from "#tables/b";\ndb.delete(tables.rows);'],
+      ["src/features/a/x.ts", 'import { auditLog } from "#core/write/tables.ts";\ndb.insert(auditLog);'],
     ],
     sound: [
       [
@@ -107,27 +107,27 @@ export const rules: Rule[] = [
     ],
   },
   {
-    name: "a feature writes through atomic() or unattended(), never by the database itself",
+    name: "a feature writes through atomic() or systemWrite(), never by the database itself",
     where: /^src\//,
-    except: /^src\/(?:platform|control|sandbox)\//,
+    except: /^src\/(?:core|tenancy|integrity|cli|sandbox)\//,
     find: matches(/\b(?:database|control)\s*\.write\(|\bwrite\b[^}=;]*\}\s*=\s*ctx\.database\b/g),
     broken: [
       ["src/features/a/x.ts", "await ctx.database.write([ctx.db.delete(rows)]);"],
-      ["src/mount/x.ts", "await ctx.database\n    .write(statements)\n    .catch(f);"],
+      ["src/wiring/x.ts", "await ctx.database\n    .write(statements)\n    .catch(f);"],
       ["src/features/a/x.ts", "const { write } = ctx.database;"],
     ],
     sound: [
-      ["src/features/a/x.ts", "await unattended(ctx, statements); // never ctx.database.write()"],
-      ["src/platform/write/x.ts", "await database.write(statements);"],
+      ["src/features/a/x.ts", "await systemWrite(ctx, statements); // never ctx.database.write()"],
+      ["src/core/write/x.ts", "await database.write(statements);"],
     ],
   },
   {
-    // A caller's wait in idempotency.ts and an alarm are real time, whatever the company's clock says; the widget runs in
+    // A caller's wait in idempotency-gate.ts and an alarm are real time, whatever the company's clock says; the widget runs in
     // browsers.
     name: "code takes the time from ctx.now",
     where: code,
     except:
-      /^src\/(?:worker\.ts|http\/|sandbox\/|widget\/|control\/cli\/)|^durable\/(?:idempotency|company-clock)\.ts/,
+      /^src\/(?:worker\.ts|api\/|sandbox\/|widget\/|cli\/)|^durable\/(?:idempotency-gate|company-clock)\.ts/,
     find: matches(/\bDate\.now\(|\bnew Date\(\s*\)|\bTemporal\.Now\b/g),
     broken: [
       ["src/features/a/x.ts", "const now = Date.now();"],
@@ -135,7 +135,7 @@ export const rules: Rule[] = [
     ],
     sound: [
       ["src/features/a/x.ts", "new Date(ctx.now).toISOString();"],
-      ["src/http/x.ts", "const now = Date.now();"],
+      ["src/api/x.ts", "const now = Date.now();"],
     ],
   },
   {

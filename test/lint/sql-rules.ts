@@ -9,11 +9,11 @@ export const sqlRules: Rule[] = [
   {
     // create-company.ts writes a database's first rows before it serves anyone: the company's profile and its year.
     // The invariants judge all tables at once, and say again in SQL what the features say in code; a backup reads them all,
-    // and the backlog what waits in any.
+    // and the backlog what waits in any. replaced.ts begins every batch of a company, and changes no row.
     name: "SQL text writes only tables of its own feature, and names another's only by the table imported",
     where: /^src\//,
     except:
-      /^src\/(?:sandbox|build)\/|^src\/control\/(?:companies\/create-company\.ts$|(?:invariants|self-check|backlog|cli\/backup)\/)/,
+      /^src\/(?:sandbox|build|integrity|cli\/backup)\/|^src\/core\/database\/replaced\.ts$|^src\/tenancy\/(?:companies\/create-company\.ts$|backlog\/)/,
     find: foreignTables,
     broken: [
       ["src/features/a/x.ts", 'import { rows } from "#tables/b";\nsql`INSERT INTO ${rows} (id) VALUES (1)`;'],
@@ -25,8 +25,8 @@ export const sqlRules: Rule[] = [
       ["src/features/leads/leads/x.ts", "sql`SELECT id FROM leads JOIN invoices ON invoices.id = leads.id`;"],
       ["src/features/leads/leads/x.ts", 'const text = "INSERT OR REPLACE INTO journal_lines SELECT 1";'],
       [
-        "src/control/x.ts",
-        'import { operations } from "#platform/write/tables.ts";\nsql`WITH a AS (SELECT 1) UPDATE ${operations} SET id = 1`;',
+        "src/tenancy/x.ts",
+        'import { operations } from "#core/write/tables.ts";\nsql`WITH a AS (SELECT 1) UPDATE ${operations} SET id = 1`;',
       ],
     ],
     sound: [
@@ -38,13 +38,13 @@ export const sqlRules: Rule[] = [
         "src/features/a/x.ts",
         'import { rows } from "./tables.ts";\nimport { lines } from "#tables/b";\nsql`INSERT INTO ${rows} SELECT id FROM ${lines} ON CONFLICT DO UPDATE SET id = 1`;',
       ],
-      ["src/platform/x.ts", 'import { operations } from "./tables.ts";\nsql`DELETE FROM ${operations}`;'],
+      ["src/core/x.ts", 'import { operations } from "./tables.ts";\nsql`DELETE FROM ${operations}`;'],
     ],
   },
   {
     name: "SQL text names a column by its table or by drizzle's alias() of it: the compiler sees no other name",
     where: /^src\//,
-    except: /^src\/(?:sandbox\/|control\/invariants\/)/,
+    except: /^src\/(?:sandbox\/|integrity\/invariants\/)/,
     find: columnsAfterAliases,
     broken: [
       ["src/features/a/x.ts", 'import { rows } from "#tables/b";\nsql`SELECT mine.id FROM ${rows} mine`;'],
@@ -75,7 +75,7 @@ export const sqlRules: Rule[] = [
         "src/a.ts",
         "sql`SELECT json_group_array(${jsonObject(shape)}\n  ORDER BY ${items.position}) FROM items`",
       ],
-      ["migrations/company/0001_a.sql", "SELECT group_concat(name, ', ' ORDER BY name) FROM a;"],
+      ["migrations/company/01_a.sql", "SELECT group_concat(name, ', ' ORDER BY name) FROM a;"],
     ],
     sound: [
       ["src/a.ts", "sql`SELECT json_group_array(id) FROM (SELECT id FROM invoices ORDER BY id)`"],
@@ -103,12 +103,12 @@ export const sqlRules: Rule[] = [
     where: sql,
     find: inSql(/(?<!\w)\d+_\d/g),
     broken: [
-      ["migrations/company/0001_a.sql", "CONSTRAINT a CHECK (price < 1_000)"],
+      ["migrations/company/01_a.sql", "CONSTRAINT a CHECK (price < 1_000)"],
       ["src/a.ts", "sql`SELECT id FROM a WHERE at < ${now} - 60_000`"],
     ],
     sound: [
       ["src/a.ts", "const MINUTE_MS = 60_000;\nsql`SELECT id FROM a WHERE at < ${now - 60_000}`"],
-      ["migrations/company/0001_a.sql", "CREATE TABLE a_2 (b_1000 TEXT) STRICT;"],
+      ["migrations/company/01_a.sql", "CREATE TABLE a_2 (b_1000 TEXT) STRICT;"],
     ],
   },
   {
@@ -116,7 +116,7 @@ export const sqlRules: Rule[] = [
     where: sql,
     find: inSql(/\b(?:VACUUM|ANALYZE|ATTACH|PRAGMA\s+optimize|CREATE\s+TEMP(?:ORARY)?)\b/g),
     broken: [
-      ["migrations/company/0001_a.sql", "ANALYZE;"],
+      ["migrations/company/01_a.sql", "ANALYZE;"],
       ["src/a.ts", "sql`CREATE TEMP TABLE a (b TEXT)`; // SELECT"],
     ],
     sound: [["src/a.ts", "sql`SELECT id FROM a` // never VACUUM"]],
@@ -128,8 +128,8 @@ export const sqlRules: Rule[] = [
       /\b(?:unixepoch|last_insert_rowid)\s*\(|\b(?:date|time|datetime|julianday|strftime)\s*\([^()]*["']now["']|\bCURRENT_(?:DATE|TIME|TIMESTAMP)\b/g,
     ),
     broken: [
-      ["migrations/company/0001_a.sql", "created_at INTEGER DEFAULT (unixepoch())"],
-      ["migrations/company/0001_a.sql", "created_at TEXT DEFAULT CURRENT_TIMESTAMP"],
+      ["migrations/company/01_a.sql", "created_at INTEGER DEFAULT (unixepoch())"],
+      ["migrations/company/01_a.sql", "created_at TEXT DEFAULT CURRENT_TIMESTAMP"],
       ["src/a.ts", "sql`SELECT datetime('now', '+1 day'), strftime('%s', 'now')`"],
       ["src/a.ts", "sql`SELECT last_insert_rowid()`"],
     ],
@@ -141,36 +141,42 @@ export const sqlRules: Rule[] = [
     find: tablesNotStrict,
     broken: [
       [
-        "migrations/company/0001_a.sql",
+        "migrations/company/01_a.sql",
         "CREATE TABLE a (id INTEGER PRIMARY KEY);\nCREATE TABLE b (id INTEGER) STRICT;",
       ],
-      ["migrations/company/0001_a.sql", "CREATE TABLE IF NOT EXISTS a (b TEXT DEFAULT ') STRICT;');"],
-      ["migrations/company/0001_a.sql", "CREATE TABLE a AS SELECT 1;"],
+      ["migrations/company/01_a.sql", "CREATE TABLE IF NOT EXISTS a (b TEXT DEFAULT ') STRICT;');"],
+      ["migrations/company/01_a.sql", "CREATE TABLE a AS SELECT 1;"],
     ],
     sound: [
       [
-        "migrations/company/0001_a.sql",
+        "migrations/company/01_a.sql",
         "CREATE TABLE a (\n  b TEXT CHECK (length(b) < 5) -- it's short (\n) STRICT;",
       ],
-      ["migrations/company/0001_a.sql", "CREATE TABLE a (b TEXT PRIMARY KEY) WITHOUT ROWID, STRICT;"],
-      ["migrations/company/0001_a.sql", "CREATE VIRTUAL TABLE a USING fts5(b);"],
+      ["migrations/company/01_a.sql", "CREATE TABLE a (b TEXT PRIMARY KEY) WITHOUT ROWID, STRICT;"],
+      ["migrations/company/01_a.sql", "CREATE VIRTUAL TABLE a USING fts5(b);"],
     ],
   },
   {
     name: "every CHECK is named: its name is the error code",
     where: /^migrations\/.*\.sql$/,
     find: matches(/(?<!\bCONSTRAINT\s+["\w]+\s+)\bCHECK\s*\(/g),
-    broken: [["migrations/company/0001_a.sql", "total INTEGER NOT NULL CHECK (total >= 0),"]],
-    sound: [["migrations/company/0001_a.sql", "CONSTRAINT total_negative\n  CHECK (total >= 0)"]],
+    broken: [["migrations/company/01_a.sql", "total INTEGER NOT NULL CHECK (total >= 0),"]],
+    sound: [["migrations/company/01_a.sql", "CONSTRAINT total_negative\n  CHECK (total >= 0)"]],
   },
   {
-    name: "a migration is named NNNN_name.sql",
-    where: /^migrations\/\w+\/(?!\d{4}_[a-z0-9_]+\.sql$)/,
+    name: "a feature's file of the schema is named NN_name.sql, and an alteration of it NNNN_NN_name.sql",
+    where:
+      /^migrations\/\w+\/(?!\d{2}_[a-z0-9_]+\.sql$|alterations\/\d{4}_\d{2}_[a-z0-9_]+(?:\.before)?\.sql$)/,
     find: () => [0],
     broken: [
       ["migrations/company/1_a.sql", ""],
-      ["migrations/control/0001-a.sql", ""],
+      ["migrations/control/01-a.sql", ""],
+      ["migrations/control/alterations/0001_a.sql", ""],
     ],
-    sound: [["migrations/company/0001_foundation.sql", ""]],
+    sound: [
+      ["migrations/company/01_core.sql", ""],
+      ["migrations/company/alterations/0001_01_core.sql", ""],
+      ["migrations/company/alterations/0001_01_core.before.sql", ""],
+    ],
   },
 ];

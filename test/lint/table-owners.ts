@@ -11,7 +11,7 @@ const READ_BY_NAME = /\b(?:FROM|JOIN)\s+(?:"|\[)?(\w+)/g;
 // `FROM ${rows} mine`: the compiler sees none of the columns after `mine`. `AS ${mine}` of drizzle's alias() it sees.
 const ALIASED_BY_TEXT = /\b(?:FROM|JOIN)\s+\$\{\s*(\w+)\s*\}\s+(?:AS\s+)?([a-z]\w*)/g;
 
-/** Who declares each table: a feature by its name, or `platform` or `control`. */
+/** Who declares each table: a feature by its name, or `core` or `tenancy`. */
 function ownersOf(files: readonly Source[]): Map<string, string> {
   return new Map(
     files.flatMap(({ path, text }) => {
@@ -75,7 +75,7 @@ function tableImports(text: string): Set<string> {
 /** By each local name that is imported from another's tables, whose they are. */
 function importedTables(text: string): Map<string, string> {
   const imports = text.matchAll(
-    /\bimport\s+\{([^}]*)\}\s+from\s+"#(?:tables\/([^"/]+)|(platform|control)\/(?:[\w-]+\/)*tables\.ts)/g,
+    /\bimport\s+\{([^}]*)\}\s+from\s+"#(?:tables\/([^"/]+)|(core|tenancy)\/(?:[\w-]+\/)*tables\.ts)/g,
   );
   return new Map(
     [...imports].flatMap(([, names = "", feature, other]) =>

@@ -12,7 +12,7 @@ export type Command =
   | { kind: "cancel"; booking: number; force: boolean }
   | { kind: "move"; booking: number; instructor: number; day: number; hour: number }
   | { kind: "wait"; minutes: number }
-  | { kind: "doChores" };
+  | { kind: "runHourlyJobs" };
 
 /** Commands that run one after another, each step's own ones at the same time. */
 export type Plan = { steps: Command[][]; faultSeed: number };
@@ -53,7 +53,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       minutes: fc.constantFrom(1, 14, 16, 600, 1_500),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("doChores" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("runHourlyJobs" as const) }) },
 );
 
 export const plan: fc.Arbitrary<Plan> = fc.record({
@@ -84,7 +84,7 @@ export const DOCUMENTED: Record<Command["kind"], readonly string[]> = {
     "422 cancel_window_passed",
   ],
   wait: ["waited"],
-  doChores: ["kept"],
+  runHourlyJobs: ["kept"],
 };
 
 const RETRIES = 10;
@@ -100,20 +100,20 @@ export class World {
   readonly instructors: readonly number[];
   readonly courseId: number;
   readonly packageId: number;
-  readonly doChores: () => Promise<void>;
+  readonly runHourlyJobs: () => Promise<void>;
   readonly #start: number;
   readonly #begun = Date.now();
   #waited = 0;
 
   constructor(
-    given: Pick<World, "company" | "instructors" | "courseId" | "packageId" | "doChores">,
+    given: Pick<World, "company" | "instructors" | "courseId" | "packageId" | "runHourlyJobs">,
     start: string,
   ) {
     this.company = given.company;
     this.instructors = given.instructors;
     this.courseId = given.courseId;
     this.packageId = given.packageId;
-    this.doChores = given.doChores;
+    this.runHourlyJobs = given.runHourlyJobs;
     this.#start = Date.parse(start);
   }
 
@@ -135,12 +135,12 @@ export async function run(world: World, command: Command): Promise<string | unde
     await world.setClock(command.minutes);
     return "waited";
   }
-  if (command.kind === "doChores") {
-    await world.doChores();
+  if (command.kind === "runHourlyJobs") {
+    await world.runHourlyJobs();
     return "kept";
   }
   if (command.kind === "paid") return pays(world, command.booking);
-  // What the documentation tells a client whose answer was lost: the same call again, with the same key.
+  // What the documentation asks of a client whose answer was lost: the same call again, with the same key.
   const headers = { "Idempotency-Key": randomUUID() };
   let answer = await issue(world, command, headers);
   for (let retry = 0; answer?.status === 503 && retry < RETRIES; retry += 1)
@@ -152,7 +152,7 @@ export async function run(world: World, command: Command): Promise<string | unde
 
 function issue(
   world: World,
-  command: Exclude<Command, { kind: "wait" | "doChores" | "paid" }>,
+  command: Exclude<Command, { kind: "wait" | "runHourlyJobs" | "paid" }>,
   headers: Record<string, string>,
 ): Promise<Answer> | undefined {
   const { company } = world;
@@ -183,7 +183,7 @@ function when(world: World, { instructor: index, day: ahead, hour: at }: Extract
   };
 }
 
-/** Lets the payer of a booking pay the payment that was started last; the gateway tells the service. */
+/** Lets the payer of a booking pay the payment that was started last; the gateway reports it to the service. */
 async function pays(world: World, booking: number): Promise<string | undefined> {
   const order = world.orders.get(pick(world.bookings, booking) ?? "")?.pop();
   if (order === undefined) return undefined;

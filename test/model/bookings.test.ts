@@ -10,17 +10,17 @@ import { DOCUMENTED, INSTRUCTORS, type Plan, plan, run, STARTS, World } from "./
 // 20 in `npm test`, 500 in `npm run soak`: a run takes four times as long as one of the books.
 const RUNS = Math.ceil(Number(process.env.MODEL_RUNS ?? 24) / 4);
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
-const LANES = 5;
+const CONCURRENCY = 5;
 const FAULTS = 0.03;
 const BUFFER = 15;
 
 test(`whatever students, schools and gateways do at the same time, no lesson is booked twice (seed ${SEED})`, {
   timeout: 60_000 + RUNS * 3_000,
 }, async () => {
-  const lanes = Array.from({ length: LANES }, (_, lane) =>
+  const lanes = Array.from({ length: CONCURRENCY }, (_, lane) =>
     fc.assert(
       fc.asyncProperty(plan, (given) => keepsTheCalendarSound(given, STARTS[lane % STARTS.length] ?? "")),
-      { numRuns: Math.ceil(RUNS / LANES), seed: SEED + lane, endOnFailure: true },
+      { numRuns: Math.ceil(RUNS / CONCURRENCY), seed: SEED + lane, endOnFailure: true },
     ),
   );
   await Promise.all(lanes);
@@ -39,7 +39,7 @@ async function keepsTheCalendarSound({ steps, faultSeed }: Plan, start: string):
       const kind = commands[index]?.kind ?? "wait";
       if (answer !== undefined) expect(DOCUMENTED[kind], `${kind} answered ${answer}`).toContain(answer);
     }
-    // A hold that ran out is no booking, whoever took its slot since.
+    // A hold that ran out is no booking, also where another took its slot since.
     expect(await rowsOf(company, TOO_CLOSE)).toEqual([]);
   }
   await company.faults();
@@ -79,7 +79,7 @@ async function openWorld(start: string): Promise<World> {
       instructors: [instructorId, ...more.map(({ id }) => id)],
       courseId,
       packageId,
-      doChores: () => company.startSweep(),
+      runHourlyJobs: () => company.startSweep(),
     },
     start,
   );

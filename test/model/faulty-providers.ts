@@ -49,7 +49,7 @@ export class FaultyProviders {
   #fail(sent: Sent): Response {
     const status = [429, 500, 502, 503, 504, 0][Math.floor(this.#random() * 6)] ?? 0;
     if (status === 429) return new Response("{}", { status, headers: { "Retry-After": "30" } });
-    // Taken or not: what answers in the provider's place cannot tell.
+    // Taken or not: what answers in the provider's place does not know.
     this.unknowns += 1;
     if (this.#random() < 0.5) sent.taken += 1;
     if (status > 0) return new Response("{}", { status });

@@ -75,7 +75,7 @@ test.each([500, 502, 503, 504])(
 );
 
 test.each(["sms", "email"])(
-  "what a provider of %s accepted while no database could be told is told later",
+  "what a provider of %s accepted while no database could record it is recorded later",
   async (channel) => {
     const company = await withProviders();
     using world = await worldOf(company);
@@ -96,7 +96,7 @@ test.each(["sms", "email"])(
   },
 );
 
-test("an SMS that was accepted is submitted in the end, also where housekeeping took it for unknown", async () => {
+test("an SMS that was accepted is submitted in the end, also where the hourly job took it for unknown", async () => {
   const company = await withProviders();
   using world = await worldOf(company);
   world.loseDatabasesOnceAsked(11 * MINUTE_MS);
@@ -131,17 +131,4 @@ describe("what waited while a database was away", () => {
     await world.settle(() => open(company));
     expect(await recipients(company)).toMatchObject([{ status: "failed", reason: "expired" }]);
   });
-});
-
-test("jobs of the release before, one for each recipient, are done as this one does them", async () => {
-  const company = await withProviders();
-  using world = await worldOf(company);
-  const sent = [await sendSms(world.ctx(), {}, sms(1)), await mail(world, 1)];
-  await world.loseQueued();
-  for (const { recipients: all } of sent)
-    for (const { id } of all) world.queue({ kind: "dispatch", recipient: id });
-  world.queue({ kind: "requeue", message: sent[0]?.id ?? "" });
-  await world.settle(() => open(company));
-  expect((await recipients(company)).map(({ requeues }) => requeues)).toEqual([0, 0, 0, 0]);
-  expect(taken(world)).toEqual([1, 1, 1, 1]);
 });

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import { type CompanyRecord, findCompany } from "#control/directory.ts";
-import { systemContext } from "#http/call-context.ts";
-import { directoryOf } from "#http/environment.ts";
-import type { Ctx } from "#platform/context.ts";
-import { declareUniqueViolations } from "#platform/write/unique-violations.ts";
+import { systemContext } from "#api/call-context.ts";
+import { directoryOf } from "#api/environment.ts";
+import type { Ctx } from "#core/context.ts";
+import { type CompanyRecord, findCompany } from "#tenancy/directory.ts";
 import type { Env } from "../../src/env.ts";
-import type { MessagingTask, OlderTask } from "../../src/features/messaging/dispatch/jobs.ts";
-import { buryJob, type AnyJob as Job, runJob } from "../../src/mount/jobs.ts";
+import type { MessagingTask } from "../../src/features/messaging/dispatch/jobs.ts";
+import { deadLetterJob, type AnyJob as Job, runJob } from "../../src/wiring/jobs.ts";
 import "./worker-runtime.ts";
-import { HOUSEKEEPING_CHANGES } from "../../src/mount/changes.ts";
+import "../support/declarations.ts";
+import { HOUSEKEEPING_CHANGES } from "../../src/wiring/changes.ts";
 import type { ServiceAddress } from "../support/http.ts";
 import { FaultyProviders } from "./faulty-providers.ts";
 import { environmentBefore, PROVIDERS } from "./world-environment.ts";
@@ -23,8 +23,6 @@ const DEAD = "The run has died";
 type Letter = { body: Job; attempts: number; dueAt: number; dead: boolean };
 /** A run of a job: `passed` counts the points at which it may die. */
 type Run = { crash: () => void; diesAt: number; passed: number; dead: boolean };
-
-declareUniqueViolations(() => import("../../src/mount/unique-violations.ts"));
 
 /**
  * The Worker's code under a clock, a queue and providers of the test's own, with faults at every step: a queue that does
@@ -90,7 +88,7 @@ export class MessagingWorld {
     };
   }
 
-  /** Lets time pass until nothing is queued any more, and housekeeping has found nothing left to do. */
+  /** Lets time pass until nothing is queued any more, and the hourly job has found nothing left to do. */
   async settle(open: () => Promise<number>): Promise<void> {
     let sweepAt = this.now + HOUSEKEEPING_MS;
     for (;;) {
@@ -121,7 +119,7 @@ export class MessagingWorld {
   }
 
   /** Puts a job into the queue, or among the dead letters. */
-  queue(task: MessagingTask | OlderTask, dead = false): void {
+  queue(task: MessagingTask, dead = false): void {
     this.#letters.push({ ...this.#letter({ ...task, company: this.#company.slug }, 0), dead });
   }
 
@@ -186,7 +184,7 @@ export class MessagingWorld {
       ack: () => (answer = "ack"),
       retry: ({ delaySeconds = 0 } = {}) => (answer = delaySeconds),
     } as unknown as Message<Job>;
-    const handle = letter.dead ? buryJob : runJob;
+    const handle = letter.dead ? deadLetterJob : runJob;
     const { promise: died, resolve: crash } = Promise.withResolvers<void>();
     const diesAt = this.#diesAt;
     this.#diesAt = NEVER;

@@ -15,7 +15,7 @@ export class Made {
 
 /** Runs one command; undefined when there is nothing yet that it could act on. */
 export async function run(company: TestCompany, made: Made, command: Command): Promise<string | undefined> {
-  // What the documentation tells a client whose answer was lost: the same call again, with the same key.
+  // What the documentation asks of a client whose answer was lost: the same call again, with the same key.
   const headers = { "Idempotency-Key": randomUUID() };
   let answer = await issue(company, made, command, headers);
   for (let retry = 0; answer?.status === 503 && retry < RETRIES; retry += 1)

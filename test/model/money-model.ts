@@ -3,7 +3,7 @@ import { type Made, pick } from "./money-calls.ts";
 import type { Command } from "./money-commands.ts";
 
 /**
- * What a command that runs alone must answer, told from the database before it; null where the model does not say.
+ * What a command that runs alone must answer, by the database before it; null where the model does not say.
  */
 export async function predict(database: Client, made: Made, command: Command): Promise<string | null> {
   const value = async (sql: string, id: string | undefined) =>
@@ -34,7 +34,7 @@ export async function predict(database: Client, made: Made, command: Command): P
       const customer = pick(made.customers, command.customer);
       if ((await value("SELECT deleted_at FROM customers WHERE id = ?", customer)) !== null)
         return "404 not_found";
-      const held = "SELECT count(*) FROM invoices WHERE status <> 'voided' AND customer_id = ?";
+      const held = "SELECT count(*) FROM invoices WHERE customer_id = ?";
       return Number(await value(held, customer)) > 0 ? "409 customer_has_dependents" : "200";
     }
     case "pay": {

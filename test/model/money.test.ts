@@ -10,15 +10,15 @@ import { predict } from "./money-model.ts";
 // A few in `npm run soak`, more by hand: MODEL_RUNS=50000 npm run model
 const RUNS = Number(process.env.MODEL_RUNS ?? 30);
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
-const LANES = 10;
+const CONCURRENCY = 10;
 const FAULTS = 0.03;
 
 test(`whatever users do at the same time, and whatever the network does, the books are sound (seed ${SEED})`, {
   timeout: 60_000 + RUNS * 2_000,
 }, async () => {
-  const lanes = Array.from({ length: LANES }, (_, lane) =>
+  const lanes = Array.from({ length: CONCURRENCY }, (_, lane) =>
     fc.assert(fc.asyncProperty(plan, keepsTheBooksSound), {
-      numRuns: Math.ceil(RUNS / LANES),
+      numRuns: Math.ceil(RUNS / CONCURRENCY),
       seed: SEED + lane,
       endOnFailure: true,
     }),

@@ -1,5 +1,5 @@
 import type { Env } from "../../src/env.ts";
-import type { AnyJob } from "../../src/mount/jobs.ts";
+import type { AnyJob } from "../../src/wiring/jobs.ts";
 import type { ServiceAddress } from "../support/http.ts";
 import { bindingsFor } from "../support/service.ts";
 
@@ -18,7 +18,7 @@ export function environmentBefore(
       ? { MESSAGING_API_BASE: PROVIDERS }
       : { EMAIL: mailer, PLATFORM_MAIL_FROM: "no-reply@platform.example" }),
     PUBLIC_ORIGIN: "https://api.example.com",
-    // Housekeeping sweeps files too; there are none.
+    // The hourly jobs sweep files too; there are none.
     FILES: { list: async () => ({ objects: [], truncated: false }) },
     MESSAGES: queue,
     HOUSEKEEPING: queue,

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { expect, test } from "vitest";
-import { CONTROL_MIGRATIONS } from "#control/migrations/list.ts";
+import { CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import type { Env } from "../../src/env.ts";
-import { scheduleJobs } from "../../src/mount/jobs.ts";
+import { scheduleJobs } from "../../src/wiring/jobs.ts";
 import type { FaultRule } from "../support/libsql/faults.ts";
 import "../model/worker-runtime.ts";
 import { startLibsql } from "../support/libsql/index.ts";
@@ -15,8 +15,8 @@ const NOW = 1_795_000_000_000;
 const HOUR_MS = 3_600_000;
 
 const ADD = `INSERT INTO companies
-  (slug, name, country, currency, timezone, status, next_sweep_at, reservation, reserved_at, created_at, updated_at)
-  VALUES (?, 'x', 'IN', 'INR', 'Asia/Kolkata', ?, ?, '', 0, 0, 0)`;
+  (slug, name, country, currency, timezone, status, database_name, next_sweep_at, reservation, reserved_at, created_at, updated_at)
+  VALUES (?, 'x', 'IN', 'INR', 'Asia/Kolkata', ?, 'co-x', ?, '', 0, 0, 0)`;
 
 /** A control database of these companies, and the environment of a cron whose queue is `sendBatch`. */
 async function withCompanies(

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { findChromium, HOW_TO_GET } from "../browser/chromium.ts";
 
-it("a machine without Chromium is told how to get one, by npm test and by the browser tests", () => {
+it("npm test and the browser tests say how to get Chromium on a machine without it", () => {
   const env = { ...process.env, CHROMIUM: "/nowhere/chromium" };
   expect(findChromium(env)).toBeUndefined();
   const notice = spawnSync(process.execPath, ["test/browser/notice.ts"], { env, encoding: "utf8" });

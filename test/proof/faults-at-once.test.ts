@@ -17,7 +17,7 @@ const SEED = Number(process.env.PROOF_SEED ?? Date.now() % 2 ** 31);
 const CLIENTS = 16;
 const FILE_BYTES = 6 * 1024 * 1024;
 const PUT_BACK = "control-2";
-/** What a key is told whose company the control database does not know. */
+/** The answer to a key whose company the control database does not know. */
 const NOT_KNOWN = "invalid_credentials";
 const PATIENT = { timeout: 300_000 + COUNT * 1_000 };
 
@@ -34,16 +34,16 @@ describe(`with seed ${SEED}`, () => {
     });
     try {
       const load = await Load.begin(tight, SEED);
-      let hasRoom = false;
+      let hasCapacity = false;
       let writtenBefore = 0;
-      const writing = load.run(CLIENTS, async () => hasRoom && load.ended.size >= writtenBefore + COUNT);
+      const writing = load.run(CLIENTS, async () => hasCapacity && load.ended.size >= writtenBefore + COUNT);
       // Sooner than the clients alone would.
       await load.fill();
       await expect.poll(() => load.postponed, PATIENT).toBeGreaterThan(CLIENTS);
       writtenBefore = load.ended.size;
       await tight.libsql.kill();
       await tight.libsql.restart();
-      hasRoom = true;
+      hasCapacity = true;
       await writing;
       await judge(load, tight, promises);
     } finally {
@@ -53,7 +53,7 @@ describe(`with seed ${SEED}`, () => {
   });
 
   test(
-    "a control database that is lost, put back from an older backup, and adopts what it lacks breaks no promise",
+    "a control database that is lost, put back from an older backup, and rebuilt breaks no promise",
     PATIENT,
     async () => {
       const own = await startService(inject("service").bundle, [], { onDisk: true });

@@ -41,7 +41,7 @@ const RECORDS: Record<Exclude<Kind, "sms">, string> = {
   booking: "SELECT c.name AS reference FROM bookings b JOIN customers c ON c.id = b.customer_id",
 };
 
-/** Judges a company after its faults: each promise by what its clients were told and by what its database holds. */
+/** Judges a company after its faults: each promise by the answers to its clients and by what its database holds. */
 export async function judge(load: Load, service: Service, promises: Promises): Promise<void> {
   promises.enter("no client gets an undocumented answer", load.ended.size, load.strange);
   for (const kind of ["invoice", "payment", "booking"] as const) await judgeRecords(load, kind, promises);
@@ -80,7 +80,7 @@ async function judgeMessages(load: Load, service: Service, promises: Promises): 
     );
     return Number(rows[0]?.n);
   };
-  // What a crash left behind is taken up by housekeeping.
+  // The hourly jobs take up what a crash left behind.
   const swept = async () => {
     await load.company.startSweep();
     return left();
@@ -108,7 +108,7 @@ async function judgeMessages(load: Load, service: Service, promises: Promises): 
       FROM notifications n WHERE n.due_at <= unixepoch() * 1000`,
   );
   promises.enter(
-    "what people are to be told has one message, or says why it has none",
+    "each notification that is due has one message, or says why it has none",
     due.rows.length,
     due.rows
       .filter(({ state, messages }) => state === "due" || messages !== Number(state === "sent"))

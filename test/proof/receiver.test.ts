@@ -31,8 +31,8 @@ const DUE = `SELECT (SELECT count(*) FROM notifications WHERE state = 'due' AND 
 const UNTOLD = `SELECT count(*) AS n FROM events JOIN notification_rules AS rules ON event = type AND email = 1
   WHERE is_hourly = 0 AND NOT EXISTS (SELECT 1 FROM notifications
     WHERE rule = rules.rule AND record_id = events.record_id AND sequence = events.sequence)`;
-const MAILS = `SELECT address, count(*) AS n FROM notifications JOIN messages ON messages.id = notifications.message_id
-  JOIN message_recipients ON message_recipients.message_id = messages.id WHERE recipient = 'customer' GROUP BY address`;
+const MAILS = `SELECT message_recipients.address, count(*) AS n FROM notifications JOIN messages ON messages.id = notifications.message_id
+  JOIN message_recipients ON message_recipients.message_id = messages.id WHERE recipient = 'customer' GROUP BY message_recipients.address`;
 
 const random = seededRandom(SEED);
 const taken = new Map<string, { type: string; sequence: number; data: { id: unknown } }>();
@@ -83,7 +83,7 @@ async function count(company: TestCompany, sql: string): Promise<number> {
   return Number((await company.database().execute(sql)).rows[0]?.n);
 }
 
-/** Checks that the receiver took each event that was to be sent to it, with the record that it tells of. */
+/** Checks that the receiver took each event that was to be sent to it, with the record that it reports. */
 async function expectTaken(company: TestCompany): Promise<void> {
   const { rows } = await company
     .database()

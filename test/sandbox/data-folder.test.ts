@@ -41,7 +41,7 @@ test("a place where nothing can be made ends the start at once", async () => {
 
 test("a place that belongs to another user is refused with its code", () => {
   const isRoot = process.geteuid?.() === 0;
-  // Whoever is root may write anywhere: nobody's rights are tried then.
+  // Root may write anywhere: the test then takes the rights of user 65534.
   if (isRoot) process.seteuid?.(65_534);
   try {
     expect(() => new DataFolder("/company-operations-data", false, "http://localhost:1")).toThrow(

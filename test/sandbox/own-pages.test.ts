@@ -30,7 +30,7 @@ beforeAll(async () => {
   const publishable_key = { client_id: "ck_page", origin: "http://localhost:1" };
   folder.remember({
     demo: {
-      traders: { admin_key: KEY, customer_id: "1", shop_key: KEY },
+      traders: { admin_key: KEY, customer_id: "1", shop_key: KEY, site_key: KEY },
       driving: { admin_key: KEY, publishable_key },
     },
   });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { databaseToken, newDatabaseKey, publicKeyOf } from "#control/cli/database-token.ts";
+import { databaseToken, newDatabaseKey, publicKeyOf } from "#cli/database-token.ts";
 import { type Sqld, startSqld } from "../../src/sandbox/database-server/sqld.ts";
 import { sqldBinary } from "../../src/sandbox/database-server/sqld-binary.ts";
 

@@ -66,7 +66,7 @@ test("keeps what came with its type, its headers and its body as it was sent", a
   expect(await latest()).toMatchObject({ attempt: 1 });
 });
 
-test("says whether the signature is valid, wrong, or of a secret that nobody has told it", async () => {
+test("says whether the signature is valid, wrong, or of a secret that it does not have", async () => {
   await send("checked");
   expect(await latest()).toMatchObject({ signature: "unknown", why: null });
   receiver.knowSecret("checked", SECRET);
@@ -122,7 +122,7 @@ test("knows what others remember for it, until another secret is entered", async
   one.knowSecret("demo", other);
   one.receive("demo", headers, "{}");
   expect(one.list()).toMatchObject([{ signature: "wrong" }, { signature: "valid" }]);
-  // Whoever keeps it knows it after a restart, and what had come is judged by it.
+  // A receiver that keeps it knows it after a restart, and judges earlier requests by it.
   expect(memory).toEqual({ demo: other });
   one.knowSecret("demo", SECRET);
   expect(one.list()).toMatchObject([{ signature: "valid", why: null }, { signature: "valid" }]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { judgeFile } from "#shared/files/file-kinds.ts";
 import { Upload } from "#shared/files/upload.ts";
-import { document, KINDS, listOf, typed, zip } from "../support/documents.ts";
+import { compoundFile, document, KINDS, listOf, typed, zip } from "../support/documents.ts";
 
 test.each(KINDS)("a %s is what it is, and nothing else", async (kind) => {
   for (const other of KINDS)
@@ -42,6 +42,43 @@ test.each(MACRO_TYPES)("a part of the type %s is a macro, whatever it is called"
   for (const method of [0, 8])
     expect(await judgeFile("docx", typed("docx", { "word/harmless.xml": type }, { method }))).toBe("macro");
 });
+
+const LIST = listOf("docx", {});
+const relationship = (type: string) =>
+  `<Relationships><Relationship Id="rId1" Type="http://schemas.microsoft.com/office/2006/relationships/${type}" Target="notes.dat"/></Relationships>`;
+
+test.each([0, 8])("a project of macros is one under any name, packed by method %i", async (method) => {
+  const project = compoundFile(["dir", "_VBA_PROJECT"]);
+  for (const name of ["word/notes.dat", "word/media/image1.png", "word/embeddings/oleObject1.bin"]) {
+    const parts = { "[Content_Types].xml": LIST, "word/document.xml": "x", [name]: project };
+    expect(await judgeFile("docx", zip(parts, "", method)), name).toBe("macro");
+  }
+  const embedded = {
+    "[Content_Types].xml": LIST,
+    "word/document.xml": "x",
+    "word/a.bin": compoundFile(["Equation"]),
+  };
+  expect(await judgeFile("docx", zip(embedded, "", method))).toBe("fits");
+});
+
+test.each([0, 8])(
+  "a relationship to macros is one, whatever the part is called, packed by method %i",
+  async (method) => {
+    const judge = (type: string, list = relationship(type)) =>
+      judgeFile(
+        "docx",
+        zip(
+          { "[Content_Types].xml": LIST, "word/document.xml": "x", "word/_rels/document.xml.rels": list },
+          "",
+          method,
+        ),
+      );
+    for (const type of ["vbaProject", "wordVbaData", "xlMacrosheet", "VBA&#80;roject"])
+      expect(await judge(type), type).toBe("macro");
+    expect(await judge("image")).toBe("fits");
+    expect(await judge("", `<!DOCTYPE a [<!ENTITY b "vba">]>${relationship("&b;Project")}`)).toBe("other");
+  },
+);
 
 test("the list of types is read in each notation that XML has", async () => {
   const [type = ""] = MACRO_TYPES;

@@ -25,7 +25,7 @@ const order = {
   state: "KA",
 };
 
-test("of a value that may be of several kinds is told what the kind that fits refuses", () => {
+test("a value that may be of several kinds is refused by the kind that fits", () => {
   const amount = z.object({ to: z.array(z.union([z.number().min(0), z.object({ email: z.email() })])) });
   const told = (value: unknown) => refusal(amount, { to: [1, value] }).details.errors;
   expect(told(-1)).toMatchObject([{ field: "to[1]", code: "too_small" }]);
@@ -60,7 +60,7 @@ describe("a refused field", () => {
   });
 });
 
-test("all refused fields are told at once, the first in the message", () => {
+test("all refused fields are reported at once, the first in the message", () => {
   const problem = refusal(Order, {});
   expect(problem.details.errors?.map(({ field }) => field)).toEqual([
     "name",

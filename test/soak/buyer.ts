@@ -26,7 +26,7 @@ export async function buy(credentials: Awaited<ReturnType<typeof readCredentials
   return { gateway, invoiced: (await fetch(order.data.invoice_url)).status };
 }
 
-/** Waits until who bought is told of it so many times: the demo companies have their notifications on. */
+/** Waits until the buyer has so many notices of it: the demo companies have their notifications on. */
 export async function expectThanks(sandbox: string, times: number): Promise<void> {
   const subjects = async () => {
     const { data } = await json(fetch(`${sandbox}/messages?to=asha@example.com`));

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { KeptStreams, type Send } from "#platform/database/kept-streams.ts";
+import { KeptStreams, type Send } from "#core/database/kept-streams.ts";
 import { fastFolder, type Libsql, startLibsql } from "../support/libsql/index.ts";
 import { createNamespace } from "../support/service.ts";
 
@@ -12,7 +12,7 @@ let folder: string;
 let libsql: Libsql;
 beforeAll(async () => {
   folder = await mkdtemp(join(await fastFolder(), "sqld-"));
-  // That a database was closed is told by the log alone.
+  // Only the log says that a database was closed.
   vi.stubEnv("RUST_LOG", "libsql_server::namespace=info");
   libsql = await startLibsql(folder, { activeNamespaces: 2 });
 });

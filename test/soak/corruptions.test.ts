@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
-import { INVARIANT_GROUPS } from "#control/invariants/index.ts";
-import type { Sentences } from "#control/invariants/sentence.ts";
-import { brokenIn, sizesOf } from "#control/self-check/broken.ts";
-import { Database } from "#platform/database/database.ts";
+import { Database } from "#core/database/database.ts";
+import { INVARIANT_GROUPS } from "#integrity/invariants/index.ts";
+import type { Sentences } from "#integrity/invariants/sentence.ts";
+import { brokenIn, sizesOf } from "#integrity/self-check/broken.ts";
 import type { TestCompany } from "#test/company.ts";
 import { rowsOf } from "../features/commerce.ts";
-import { check, filledCompany, SCHEMA, sentences, tamper } from "../platform/companies/self-check.ts";
+import { check, filledCompany, SCHEMA, sentences, tamper } from "../tenancy/companies/self-check.ts";
 
 const { libsqlUrl, libsqlToken } = inject("service");
 const { cases } = JSON.parse(
@@ -84,7 +84,7 @@ async function brokenByRow(company: TestCompany, group: Sentences) {
   return brokenIn(database, group, await sizesOf(database), 1);
 }
 
-describe("what somebody changes by hand is named, whatever the triggers are", () => {
+describe("what a person changes by hand is named, whatever the triggers are", () => {
   test.each(cases.filter(({ name }) => name !== "triggers_dropped"))("$name: $change", async ({ name }) => {
     const company = await filledCompany();
     expect(await check(company)).toEqual({

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Operation, scopesOf } from "#contract/operation.ts";
-import { SCOPES } from "#contract/scopes.ts";
-import { newClientSecret } from "#control/keys/key-format.ts";
-import { problemsOf } from "#http/openapi/replies.ts";
-import { operations } from "../../src/mount/operations.ts";
+import { problemsOf } from "#api/openapi/replies.ts";
+import { type Operation, scopesOf } from "#api/operations/operation.ts";
+import { SCOPES } from "#api/operations/scopes.ts";
+import { newClientSecret } from "#tenancy/keys/key-format.ts";
+import { operations } from "../../src/wiring/operations.ts";
 import { credentials, type Key, openCompany, type TestCompany } from "../support/company.ts";
 import { type Answer, randomAddress, sendAsWritten } from "../support/http.ts";
 import { pathOf } from "../support/operations.ts";
@@ -26,8 +26,8 @@ let other: TestCompany;
 const lacking = new Map<string, Key>();
 const holding = new Map<string, Key>();
 
-// Whose answers give an address that reads more than they do themselves.
-const ASKS_MORE = ["rotateCalendarFeed"];
+// What they give or take away asks for a second scope.
+const ASKS_MORE = ["rotateCalendarFeed", "deletePaymentGateway", "deleteMessagingProvider"];
 
 beforeAll(async () => {
   [company, other] = await Promise.all([openCompany(), openCompany()]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Operation } from "#contract/operation.ts";
+import type { Operation } from "#api/operations/operation.ts";
 import { openCompany } from "../support/company.ts";
 import { callFrom, type Measured, warm } from "../support/distance.ts";
 import type { ServiceAddress } from "../support/http.ts";
@@ -18,7 +18,7 @@ let own: Service;
 let service: ServiceAddress;
 
 beforeAll(async () => {
-  // Nobody takes up what is queued: what that asks for would be counted.
+  // No consumer takes up what is queued: its requests would be counted.
   own = await startService(inject("service").bundle, ["CONSUMERS"], { distant: true });
   service = addressOf(own);
 });
@@ -32,7 +32,9 @@ async function fewestTurns(operation: Operation, most: number, cold: boolean): P
   const tries: Measured[] = [];
   while (tries.length < ATTEMPTS && tries.every(({ trip }) => trip.turns > most)) {
     const isFirst = tries.length === 0 && !cold;
-    const { company, call } = await (isFirst ? companies.openFor(operation) : companies.openAlone(operation));
+    const { company, call } = await (isFirst
+      ? companies.decryptFor(operation)
+      : companies.openAlone(operation));
     if (!cold) await warm(company, sends(operation));
     tries.push(await callFrom(service, DISTANCE_MS, company, call, cold));
   }

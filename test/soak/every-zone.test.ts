@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
-import { dayClock } from "#platform/calendar.ts";
+import { dayClock } from "#core/calendar.ts";
 import { temporalClock } from "../shared/time/temporal-clock.ts";
 
 const FIRST = Date.UTC(2026, 0, 1);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Operation } from "#contract/operation.ts";
-import { problemsOf } from "#http/openapi/replies.ts";
+import { problemsOf } from "#api/openapi/replies.ts";
+import type { Operation } from "#api/operations/operation.ts";
 import { Upload } from "#shared/files/upload.ts";
-import { operations } from "../../src/mount/operations.ts";
+import { operations } from "../../src/wiring/operations.ts";
 import { type Call, credentials, openCompany, type TestCompany } from "../support/company.ts";
 import { type Answer, announce } from "../support/http.ts";
 import { bodyMembers, built, exampleBody, pathOf, wireBody } from "../support/operations.ts";

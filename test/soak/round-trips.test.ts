@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { SCOPES } from "#contract/scopes.ts";
+import { SCOPES } from "#api/operations/scopes.ts";
 import {
   clientOf,
   type Key,
@@ -20,7 +20,7 @@ let service: ServiceAddress;
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  // Without clocks, and with nobody who takes up what is queued: what goes on beside a call would be counted.
+  // Without clocks, and without a consumer of the queues: what goes on beside a call would be counted.
   const own = await startService(inject("service").bundle, ["COMPANY_CLOCK", "CONSUMERS"]);
   service = addressOf(own);
   stop = own.stop;
@@ -80,7 +80,7 @@ async function statementsWritten({ namespace }: TestCompany): Promise<number> {
 
 describe.each(reads)("$id", (operation) => {
   test("makes one request to its database, and none to the other", async () => {
-    const { company, call } = await without.openFor(operation);
+    const { company, call } = await without.decryptFor(operation);
     const key = await freshKey(company);
     const { most } = requestsAllowed(operation, { dispatches: false });
     const own =
@@ -95,7 +95,7 @@ describe.each(writes)("$id", (operation) => {
 
   test("writes as many statements as the list says, in two requests to its database at most, and none to the other but of a copy; a retry with its key as well", async () => {
     for (const { companies, idempotencyKey } of KEYS) {
-      const { company, call } = await companies.openFor(operation);
+      const { company, call } = await companies.decryptFor(operation);
       const key = await freshKey(company);
       for (const attempt of idempotencyKey === undefined ? ["first"] : ["first", "retry"]) {
         const counts = await countsOf(company, call, key, idempotencyKey);

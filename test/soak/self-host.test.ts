@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { createClient } from "@libsql/client/web";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { sqldBinary } from "../../src/sandbox/database-server/sqld-binary.ts";
@@ -12,7 +13,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const PAGES = join(ROOT, "docs/self-host");
 const PATIENT = 240_000;
 
-/** What starts one part: its command, its environment, and the command that tells whether it is well. */
+/** What starts one part: its command, its environment, and the command that checks whether it is well. */
 type Part = { command: string[]; environment: Record<string, string>; health: string[] };
 type Machine = { folder: string; place: (text: string) => string };
 
@@ -136,6 +137,28 @@ async function start({ command: [file = "", ...words], environment, health: [ask
       .toBe("well");
 }
 
+async function stopLast(): Promise<void> {
+  const child = running.pop();
+  if (child === undefined) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+/** What the Worker says as it ends where its control database was made of another text. */
+async function refusalOf({ command: [file = "", ...words], environment }: Part): Promise<string> {
+  const { CONTROL_DATABASE_URL: url = "", CONTROL_DATABASE_TOKEN: authToken = "" } = environment;
+  const control = createClient({ url, authToken });
+  await control.execute("UPDATE migrations SET sha256 = 'another' WHERE name = '01_core'");
+  control.close();
+  const { PATH = "", HOME = "" } = process.env;
+  const ended = promisify(execFile)(file, words, { env: { PATH, HOME, ...environment } });
+  return ended.then(
+    () => "",
+    ({ stderr }: { stderr: string }) => stderr,
+  );
+}
+
 function shell({ folder, place }: Machine, script: string) {
   const { PATH = "", HOME = "" } = process.env;
   const env = { PATH: `${join(ROOT, "node_modules/.bin")}:${PATH}`, HOME, DATA_DIR: folder };
@@ -154,11 +177,14 @@ test.each<[string, (machine: Machine, name: "sqld" | "worker") => Promise<Part>]
     const machine = await newMachine();
     await shell(machine, commandsOf("Prepare"));
     await start(await partOf(machine, "sqld"));
-    await start(await partOf(machine, "worker"));
+    const worker = await partOf(machine, "worker");
+    await start(worker);
     const { stdout } = await shell(machine, commandsOf("First run, and after each new release"));
     expect(stdout).toContain("Companies are up to date");
     expect(stdout.match(/^ok /gm)?.length).toBeGreaterThan(10);
     expect(stdout).not.toMatch(/^no /m);
+    await stopLast();
+    expect(await refusalOf(worker)).toContain("another 01_core than this version");
   },
   PATIENT,
 );

@@ -16,7 +16,7 @@ usePlace();
 
 type Arrival = { number: number; type: string; name: string; signature: string; attempt: number };
 
-/** What the receiver of this start was told of new customers, newest first. */
+/** The events of new customers that the receiver of this start got, newest first. */
 async function arrived(): Promise<Arrival[]> {
   const answer = await fetch(`http://localhost:${place.sandboxPort}/webhooks`);
   const { data } = JSON.parse(await answer.text()) as { data: Arrival[] };
@@ -26,7 +26,7 @@ async function arrived(): Promise<Arrival[]> {
 /** Those of the demo company's own endpoint. */
 const arrivedThere = async () => (await arrived()).filter(({ name }) => name === "demo-traders");
 
-it("what the demo company tells arrives signed at npm start's own receiver, and README's takes it", {
+it("the demo company's events arrive signed at npm start's own receiver, and README's takes them", {
   timeout: 120_000,
 }, async () => {
   const { child, output } = await start();

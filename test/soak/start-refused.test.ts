@@ -1,17 +1,31 @@
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { createClient } from "@libsql/client/web";
 import { describe, expect, it } from "vitest";
-import { expectFreePorts, place, refusal, usePlace } from "./started.ts";
+import { exitCode, expectFreePorts, place, readCredentials, refusal, start, usePlace } from "./started.ts";
 
 usePlace();
 
 describe("npm start", { timeout: 120_000 }, () => {
-  it("says so when its folder is of a release whose databases were of another kind", async () => {
+  it("refuses databases of another schema in the same line", async () => {
+    const { child } = await start();
+    const { CONTROL_DATABASE_URL: url, CONTROL_DATABASE_TOKEN: authToken } = (await readCredentials()).worker;
+    const control = createClient({ url, authToken });
+    await control.execute("UPDATE migrations SET sha256 = 'another' WHERE name = '01_core'");
+    control.close();
+    child.kill("SIGINT");
+    await exitCode(child);
+    expect(await refusal()).toBe(
+      `${place.dataDir} holds data of another version: npm start -- --fresh begins anew\n`,
+    );
+  });
+
+  it("refuses a folder of before in one line, which says what to do", async () => {
     const old = await mkdtemp(join(place.dataDir, "old-"));
     await writeFile(join(old, "sandbox.json"), JSON.stringify({ database_token: "t" }));
     expect(await refusal({ DATA_DIR: old })).toBe(
-      `${old} holds data of an earlier release, in databases of another kind: npm start -- --fresh begins anew\n`,
+      `${old} holds data of another version: npm start -- --fresh begins anew\n`,
     );
   });
 

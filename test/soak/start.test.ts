@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, vi } from "vitest";
-import { SCOPES } from "#contract/scopes.ts";
+import { SCOPES } from "#api/operations/scopes.ts";
 import type { Key } from "../../src/sandbox/api.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { buy, expectThanks } from "./buyer.ts";
@@ -11,6 +11,7 @@ import {
   childrenOf,
   exitCode,
   expectFreePorts,
+  goesOn,
   listeningPorts,
   paste,
   place,
@@ -24,7 +25,7 @@ import {
 
 usePlace();
 
-/** Kills a part of what runs, and says what the start told of it before it ended as well. */
+/** Kills a part of what runs, and gives what the start printed about it before it ended as well. */
 async function outcomeWithout(child: Started, part: "database server" | "Worker") {
   const errors = text(child.stderr);
   const [databases, worker] = await childrenOf(child);
@@ -189,7 +190,10 @@ describe("npm start", { timeout: 120_000 }, () => {
       expect(await pay(origin)).toMatchObject({ status: 403 });
     for (const origin of [`http://localhost:${place.sandboxPort}`, `http://127.0.0.1:${place.port}`])
       expect((await pay(origin)).status).not.toBe(403);
-    const ended = { code: 1, told: "The Worker ended by itself.\n" };
+    const ended = {
+      code: 1,
+      told: `The Worker ended by itself: ${place.dataDir}/worker.log may say why. ${goesOn()}`,
+    };
     expect(await outcomeWithout(child, "Worker")).toEqual(ended);
   });
 
@@ -223,7 +227,7 @@ describe("npm start", { timeout: 120_000 }, () => {
       });
       expect(narrowed.status).toBe(200);
     }
-    const told = `The database server ended by itself: ${place.dataDir}/sqld/sqld.log says why\n`;
+    const told = `The database server ended by itself: ${place.dataDir}/sqld/sqld.log says why. ${goesOn()}`;
     expect(await outcomeWithout(first.child, "database server")).toEqual({ code: 1, told });
     const formerPort = place.sandboxPort;
     place.sandboxPort = await findFreePort();
@@ -236,7 +240,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await errors).toContain("--fresh");
   });
 
-  it("begins anew with --fresh, and ends when npm is told to end", async () => {
+  it("begins anew with --fresh, and ends when npm gets a signal to end", async () => {
     const before = await readCredentials();
     const { child } = await start("npm", ["start", "--", "--fresh"]);
     expect((await readCredentials()).secret_key).not.toEqual(before.secret_key);

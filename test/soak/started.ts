@@ -44,7 +44,7 @@ function launch(command: string, parameters: string[], variables: Record<string,
   return spawn(command, parameters, { cwd: ROOT, env: { ...process.env, ...places, ...variables } });
 }
 
-/** Starts everything and waits until it tells that it is up. */
+/** Starts everything and waits until it says that it is up. */
 export async function start(command = process.execPath, parameters = [SCRIPT]) {
   const child = launch(command, parameters);
   running = child;
@@ -59,12 +59,17 @@ export async function start(command = process.execPath, parameters = [SCRIPT]) {
   return { child, output };
 }
 
-/** What a start that must fail tells. */
+/** What a start that must fail prints. */
 export async function refusal(variables: Record<string, string> = {}, flags: string[] = []): Promise<string> {
   const child = launch(process.execPath, [SCRIPT, ...flags], variables);
   const [told, code] = await Promise.all([text(child.stderr), exitCode(child)]);
   expect(code).toBe(1);
   return told;
+}
+
+/** What is said at the end of a start of which a part ended by itself. */
+export function goesOn(): string {
+  return `All parts have ended; nothing is lost: npm start goes on with what is in ${place.dataDir}.\n`;
 }
 
 export async function exitCode(child: ChildProcess): Promise<number | null> {

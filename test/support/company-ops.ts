@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 
-export const CLI = join(import.meta.dirname, "../../src/control/cli/company-ops.cjs");
+export const CLI = join(import.meta.dirname, "../../src/cli/company-ops.cjs");
 
 export type Ran = { code: number; stdout: string; stderr: string };
 

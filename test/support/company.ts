@@ -124,7 +124,7 @@ export class TestCompany {
     must(await this.patch({ clock_offset_seconds: seconds }), 200);
   }
 
-  /** Makes the company's housekeeping due, and lets the minute's cron run, which queues it. */
+  /** Makes the company's hourly jobs due, and lets the minute's cron run, which queues them. */
   async startSweep(): Promise<void> {
     const sql = "UPDATE companies SET next_sweep_at = 0 WHERE slug = ?";
     await clientOf("control", this.#service).execute({ sql, args: [this.slug] });
@@ -139,13 +139,13 @@ export class TestCompany {
       .catch(() => this.startSweep().then(() => vi.waitUntil(until, { timeout: 15_000, interval: 100 })));
   }
 
-  /** Waits until every row of the audit log is in its chain, by the clock or by housekeeping. */
+  /** Waits until every row of the audit log is in its chain, by the clock or by the hourly jobs. */
   untilChained(): Promise<void> {
     const sql = "SELECT (SELECT max(last_id) FROM audit_links) = (SELECT max(id) FROM audit_log) AS whole";
     return this.sweep(async () => (await this.database().execute(sql)).rows[0]?.whole === 1);
   }
 
-  /** Changes the company as whoever runs the service. */
+  /** Changes the company as the operator. */
   patch(body: Record<string, unknown>): Promise<Answer> {
     return platform("PATCH", `/platform/companies/${this.slug}`, body, this.#service);
   }
@@ -178,7 +178,7 @@ export async function companyOf(opened: Opened, service?: ServiceAddress): Promi
   return new TestCompany(opened.slug, opened.admin_key, String(rows[0]?.database_name), service);
 }
 
-/** A call of whoever runs the service. */
+/** A call of the operator. */
 export function platform<Data = Record<string, unknown>>(
   method: string,
   path: string,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { SCOPES } from "#contract/scopes.ts";
+import { SCOPES } from "#api/operations/scopes.ts";
 import type { TestCompany } from "./company.ts";
 import { TRIP, type Trip } from "./far.ts";
 import { type Answer, type ServiceAddress, send } from "./http.ts";

@@ -1,5 +1,5 @@
 // Runs in workerd around the production bundle: what the Worker asks of others is as far away as a test says, and each
-// answer tells how many of those requests one after the other it waited for.
+// answer says how many of those requests one after the other it waited for.
 
 /** What the Worker asks: the databases, its objects, its queues, its files, and services that are not ours. */
 type Kind = "database" | "object" | "queue" | "file" | "outside";

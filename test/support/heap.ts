@@ -4,7 +4,7 @@ const LOOK_MS = 3;
 
 type Usage = { usedSize: number; backingStorageSize: number };
 
-/** The heap and the buffers of our own Worker's isolate, which the runtime's inspector tells. */
+/** The heap and the buffers of our own Worker's isolate, as the runtime's inspector reports them. */
 export async function openHeap(inspector: URL) {
   const list = new URL("/json", inspector);
   list.protocol = "http:";
@@ -31,7 +31,7 @@ export async function openHeap(inspector: URL) {
   };
   return {
     megabytes,
-    /** Collects what nobody holds; the inspector does so only while the isolate runs something, such as what `touch` asks. */
+    /** Collects garbage; the inspector does so only while the isolate runs something, such as what `touch` asks. */
     async collect(touch: () => Promise<unknown>): Promise<void> {
       let isCollected = false;
       const collected = ask("HeapProfiler.collectGarbage").then(() => {

@@ -65,7 +65,7 @@ export function announce(
   return sendAsWritten(method, path, { ...JSON_TYPE, ...headers, ...CLOSE, "Content-Length": String(bytes) });
 }
 
-/** Repeats a call as its client does that is told, with a 409, that the one before it under its key still runs. */
+/** Repeats a call as a client does that gets a 409 because the one before it under its key still runs. */
 export function untilAlone<A extends Answer<unknown>>(call: () => Promise<A>): Promise<A> {
   return repeatWhile(call, ({ body }) => body.code === "idempotency_key_in_use");
 }

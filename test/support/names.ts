@@ -15,6 +15,9 @@ const RECORDS: Record<string, [type: number, data: string][]> = {
   ],
 };
 
+// RFC 1035, 4.1.1: its servers failed, and there is no such name.
+const STATUSES: Record<string, number> = { broken: 2, nowhere: 3 };
+
 /** The records of a name, as resolvers over HTTPS give them in JSON. */
 export function recordsOf(query: URLSearchParams): object {
   const [label = ""] = (query.get("name") ?? "").split(".");
@@ -23,5 +26,5 @@ export function recordsOf(query: URLSearchParams): object {
   const Answer = known
     .filter(([type]) => type === asked || type === 5)
     .map(([type, data]) => ({ name: query.get("name"), type, TTL: 300, data }));
-  return { Status: label === "nowhere" ? 3 : 0, Answer };
+  return { Status: STATUSES[label] ?? 0, Answer };
 }

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import * as z from "zod";
-import type { Operation } from "#contract/operation.ts";
+import type { Operation } from "#api/operations/operation.ts";
 import { Upload } from "#shared/files/upload.ts";
-import { operations } from "../../src/mount/operations.ts";
+import { operations } from "../../src/wiring/operations.ts";
 import { must, type TestCompany } from "./company.ts";
 import { connectGateway } from "./gateways.ts";
 import type { Answer } from "./http.ts";
@@ -69,6 +69,7 @@ const AFTER: Record<string, string> = {
 const WORDS: Record<string, string> = { rule: "booking_confirmed", channel: "email", language: "en" };
 const NO_SUCH_RECORD: Record<string, string> = { client_id: `ck_${"0".repeat(22)}` };
 const NO_SUCH_BOOKING = `bkg_${"a".repeat(26)}`;
+const NO_SUCH_EVENT = `evt_${"0".repeat(24)}`;
 
 /** The operation's path for `:company`, its other parameters filled in, by default with ids that no record has. */
 export function pathOf(operation: Operation, parameters: Record<string, string> = {}): string {
@@ -79,6 +80,7 @@ export function pathOf(operation: Operation, parameters: Record<string, string> 
 
 function noSuchRecord({ path }: Operation, name: string): string {
   if (path.includes("/bookings/:id")) return NO_SUCH_BOOKING;
+  if (path.endsWith("/events/:id")) return NO_SUCH_EVENT;
   return WORDS[name] ?? NO_SUCH_RECORD[name] ?? "999999";
 }
 

@@ -1,7 +1,7 @@
 import { ADMIN_KEY } from "./libsql/index.ts";
 import { MASTER_KEY, PLATFORM_TOKEN, type Service } from "./service.ts";
 
-/** The variables of whoever operates this service, whose control database may be another than at its start. */
+/** The variables of the operator of this service, whose control database may be another than at its start. */
 export function operatorOf({ url, libsql }: Service, control = "control"): NodeJS.ProcessEnv {
   return {
     ...process.env,

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { INVARIANTS } from "#control/invariants/index.ts";
-import { brokenRows } from "#control/invariants/sentence.ts";
+import { INVARIANTS } from "#integrity/invariants/index.ts";
+import { brokenRows } from "#integrity/invariants/sentence.ts";
 import type { TestCompany } from "./company.ts";
 
 /** The statement after rows that a test writes by hand: it stamps their events, which the clock would call a fault. */

@@ -7,7 +7,7 @@ import { inject } from "vitest";
 /** Where the receivers of events listen, on the server of what stands outside. */
 export const RECEIVERS = "/receivers/";
 
-/** How a receiver answers a request: 204 at once unless it is told; `status: 0` hangs up. */
+/** How a receiver answers a request: 204 at once by default; `status: 0` hangs up. */
 type ReceiverAnswer = {
   status?: number;
   headers?: Record<string, string>;

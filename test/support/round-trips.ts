@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { vi } from "vitest";
-import type { Operation } from "#contract/operation.ts";
+import type { Operation } from "#api/operations/operation.ts";
 import type { TestCompany } from "./company.ts";
 
 /** The operations whose requests to their own database are more than their method's, and why. */
@@ -40,38 +40,41 @@ const TURNS: Record<string, number> = {
 };
 /**
  * How many statements the write batches of an operation's example hold in all, without an Idempotency-Key (with one it is
- * one more for each batch of a call): its own row, the effect, the snapshot and the row of the audit log are the least.
+ * one more for each batch of a call): the look at the database's place, its own row, the effect, the
+ * snapshot and the row of the audit log are the least.
  */
 const STATEMENTS: Record<number, string> = {
-  3: `testEventEndpoint previewNotificationTemplate`,
-  4: `createProject createAccount createUnit createCategory createPaymentGateway createMessagingProvider
+  4: `previewNotificationTemplate`,
+  5: `createProject createAccount createUnit createCategory createMessagingProvider
     createSmsTemplate createDepartment createLeadSource createLocation createInstructor createField
     createEmployee createWorkItemStatus createCalendarFeed`,
-  5: `adjustStock updateInbound createIteration createArea createMilestone createSprint updateProfile
+  6: `adjustStock updateInbound createIteration createArea createMilestone createSprint createPaymentGateway
     updateEventSettings rotateEventEndpoint createPaymentMode rotateMessagingProvider deleteSmsTemplate
-    updateMessagingSettings createOptout createSuppression deleteSuppression createJob updateRecruitmentSettings
-    updateLeadSettings deleteLeadSource deleteLocation updateBookingSettings createOverride deleteOverride
-    deleteField rotateCalendarFeed deleteCalendarFeed putNotificationTemplate deleteNotificationTemplate
-    testNotificationTemplate`,
-  6: `createCustomer sendSms sendChatapp sendEmail updateProject createComment updateIteration updateArea
-    updateSprint redeliverEvent updateAccount deleteAccount updatePaymentMode deletePaymentMode updateUnit
-    deleteUnit updateCategory deleteCategory updatePaymentGateway deletePaymentGateway updateMessagingProvider
-    deleteMessagingProvider updateSmsTemplate deleteOptout updateDepartment deleteDepartment closeLead
-    updateLeadSource updateLocation updateInstructor deleteInstructor putSchedule updateField updateEmployee
-    updateWorkItemStatus deleteWorkItemStatus cancelStaffBooking`,
-  7: `updateNotificationSettings deleteCustomer createProduct updateProduct resendMessage resolveOrder applyForJob cancelBooking
-    updateWorkItem updateMilestone startSprint replayEvents updateCustomerSettings updateJob deleteJob
-    updateApplication createPackage updatePackage deletePackage deleteEmployee createKey rotateKey revokeKey
-    createStaffBooking`,
-  8: `sendInvoice updateCustomer createBooking rescheduleBooking completeSprint createEventEndpoint
-    updateBooking updateKey rescheduleStaffBooking`,
-  9: `cancelMessage captureLead payBooking createWorkItem transitionWorkItem updateEventEndpoint
-    deleteEventEndpoint`,
-  10: `checkout`,
-  13: `createInvoice`,
-  14: `recordPayment`,
-  15: `voidInvoice refundPayment`,
-  16: `createErasure`,
+    updateMessagingSettings createOptout createSuppression deleteSuppression createJob
+    updateRecruitmentSettings updateLeadSettings deleteLeadSource deleteLocation updateBookingSettings
+    createOverride deleteOverride deleteField rotateCalendarFeed deleteCalendarFeed
+    putNotificationTemplate deleteNotificationTemplate testNotificationTemplate`,
+  7: `testEventEndpoint updateProfile createCustomer sendSms sendChatapp sendEmail updateProject createComment
+    updateIteration updateArea updateSprint redeliverEvent updateAccount deleteAccount updatePaymentMode
+    deletePaymentMode updateUnit deleteUnit updateCategory deleteCategory updatePaymentGateway
+    deletePaymentGateway updateMessagingProvider deleteMessagingProvider updateSmsTemplate deleteOptout
+    updateDepartment deleteDepartment closeLead updateLeadSource updateLocation updateInstructor
+    deleteInstructor putSchedule updateField updateEmployee updateWorkItemStatus deleteWorkItemStatus
+    cancelStaffBooking`,
+  8: `updateNotificationSettings deleteCustomer createProduct updateProduct resendMessage resolveOrder
+    applyForJob cancelBooking updateWorkItem updateMilestone startSprint replayEvents
+    updateCustomerSettings updateJob deleteJob updateApplication createPackage updatePackage
+    deletePackage deleteEmployee rotateKey revokeKey createStaffBooking`,
+  9: `createKey sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
+    createEventEndpoint updateBooking updateKey rescheduleStaffBooking captureLead`,
+  10: `cancelMessage createWorkItem transitionWorkItem updateEventEndpoint deleteEventEndpoint
+    setBookingCustomer`,
+  11: `payBooking`,
+  12: `checkout`,
+  14: `createInvoice`,
+  15: `recordPayment`,
+  16: `voidInvoice refundPayment`,
+  18: `createErasure`,
 };
 const statements = new Map(
   Object.entries(STATEMENTS).flatMap(([count, ids]) =>
@@ -81,7 +84,7 @@ const statements = new Map(
 const LOOK_MS = 300;
 const SENDS = new Set(["sendSms", "sendChatapp", "sendEmail", "resendMessage", "testNotificationTemplate"]);
 const REDELIVERIES = new Set(["redeliverEvent", "replayEvents"]);
-/** The first send of a key, when nobody knows what its day has had: it is looked up, and the quota asked again. */
+/** The first send of a key: its use of the day is not known, so it is looked up, and the quota asked again. */
 export const FIRST_SEND = 2;
 /** What an isolate adds that does not know the key: the control database is read first. */
 export const COLD = 1;

@@ -39,7 +39,7 @@ export type Service = {
 
 type Options = {
   inspected?: boolean;
-  /** Whether what the Worker asks of others can be put far away, and each answer tells what it waited for. */
+  /** Whether what the Worker asks of others can be put far away, and each answer says what it waited for. */
   distant?: boolean;
   /** Whether the databases lie on a disk, as those do that are to outlive a power cut. */
   onDisk?: boolean;
@@ -165,7 +165,7 @@ export function addressOf(service: Service) {
   };
 }
 
-/** Makes an empty database by hand, as whoever runs sqld may. */
+/** Makes an empty database by hand, as the operator of sqld may. */
 export async function createNamespace({ adminUrl }: Pick<Libsql, "adminUrl">, name: string): Promise<void> {
   const response = await fetch(`${adminUrl}/v1/namespaces/${name}/create`, {
     method: "POST",
@@ -178,7 +178,7 @@ export async function createNamespace({ adminUrl }: Pick<Libsql, "adminUrl">, na
 /** Starts the stand-ins of the message providers; the chat-app among them calls back at the Worker's own address. */
 async function startMessageProviders(workerUrl: string) {
   const chatapp = { callbackUrl: `${workerUrl}/v1/webhooks/chatapp`, secret: CHATAPP_APP_SECRET };
-  const handle = messageProviders({ chatapp });
+  const { handle } = messageProviders({ chatapp });
   const server = createServer(async (request, response) => {
     if (!(await handle(request, response))) response.writeHead(404).end();
   });

@@ -1,4 +1,4 @@
-import type { Operation } from "#contract/operation.ts";
+import type { Operation } from "#api/operations/operation.ts";
 import { type TestCompany, Unexpected } from "./company.ts";
 import { hasMade, keepRecords, type Prepared, prepare, reads, writes } from "./operations.ts";
 
@@ -18,7 +18,7 @@ export class SharedCompanies {
   }
 
   /** In a company that serves other operations too, unless the records of the example are there already. */
-  async openFor(operation: Operation): Promise<Ready> {
+  async decryptFor(operation: Operation): Promise<Ready> {
     const company = await this.#companyOf(operation);
     try {
       if (!hasMade(company, operation)) return { company, call: await prepare(company, operation) };

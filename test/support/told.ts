@@ -12,7 +12,7 @@ const STATUS: Record<string, string> = {
   ...{ "invoice.created": "draft", "invoice.sent": "sent", "invoice.voided": "voided" },
   ...{ "order.created": "draft", "order.paid": "invoiced", "order.cancelled": "cancelled" },
 };
-/** The same of the payment status, where every change is told. */
+/** The same of the payment status, where every change has an event. */
 const PAYMENT: Record<string, string> = {
   ...{ "booking.paid": "paid", "booking.refund_due": "refund_due", "booking.refunded": "refunded" },
   ...{ "invoice.paid": "paid", "invoice.partly_paid": "partial" },
@@ -20,8 +20,8 @@ const PAYMENT: Record<string, string> = {
 const TABLES = { booking: "bookings", invoice: "invoices", order: "sales_orders" };
 
 /**
- * Checks that events tell the whole story of bookings, invoices and orders: one beginning each, every step from where the
- * one before led, and the last one to what the record is now. One that is missing or told twice breaks the chain.
+ * Checks that events give the whole history of bookings, invoices and orders: one beginning each, every step from where
+ * the one before led, and the last one to what the record is now. A missing or a repeated one breaks the chain.
  */
 export async function expectTold(company: TestCompany): Promise<void> {
   const database = company.database();

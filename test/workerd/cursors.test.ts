@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { type CursorPlace, pagingOf, readPage } from "#contract/paging.ts";
+import { type CursorPlace, pagingOf, readPage } from "#api/operations/paging.ts";
 import type { SortKey } from "#shared/page.ts";
 
 const key = (byte: number) => new Uint8Array(32).fill(byte).toBase64();

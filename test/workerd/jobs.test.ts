@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { waitAWhile } from "#platform/jobs.ts";
+import { waitAWhile } from "#core/jobs.ts";
 
 describe("a job", () => {
   test("ends with its work, and goes on with nothing afterwards", async () => {

@@ -84,7 +84,7 @@ describe("paypal", () => {
     return (await GATEWAYS.paypal.read(accountAt("paypal"), event, delivery)).report;
   }
 
-  test("tells of a capture by its order's id, by the link up to it, or by what it was given to remember", async () => {
+  test("reports a capture by its order's id, by the link up to it, or by what it was given to remember", async () => {
     const reference = { company: "asha-traders", kind: "order", refId: "12" };
     const related = { supplementary_data: { related_ids: { order_id: "ORDER" } } };
     const up = { links: [{ rel: "up", href: "https://api.example/v2/checkout/orders/ORDER" }] };
@@ -99,7 +99,7 @@ describe("paypal", () => {
     }
   });
 
-  test.each(["DENIED", "DECLINED"])("tells of a capture that was %s", async (word) => {
+  test.each(["DENIED", "DECLINED"])("reports a capture that was %s", async (word) => {
     const report = await readEvent(`PAYMENT.CAPTURE.${word}`, capture("DECLINED"));
     expect(report.state).toBe("failed");
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { decode, verifies } from "#platform/secrets/signatures.ts";
+import { decode, verifies } from "#core/secrets/signatures.ts";
 import { emailKinds } from "#providers/email";
 import { GATEWAYS, type GatewayAccount } from "#providers/payment";
 import signatures from "../vectors/signatures.json" with { type: "json" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signWebhook } from "#platform/secrets/webhook-signature.ts";
+import { signWebhook } from "#core/secrets/webhook-signature.ts";
 
 // A vector of the reference library of Standard Webhooks.
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

@@ -1,9 +1,9 @@
 import { availabilityRoutes } from "./availability/routes.ts";
 import { bookingRoutes } from "./bookings/routes.ts";
 import { courseRoutes } from "./courses/routes.ts";
-import { fieldRoutes } from "./fields/routes.ts";
+import { fieldRoutes } from "./fields/fields.ts";
 import { instructorRoutes } from "./instructors/routes.ts";
-import { locationRoutes } from "./locations/routes.ts";
+import { locationRoutes } from "./locations/locations.ts";
 import { packageRoutes } from "./packages/routes.ts";
 import { bookingSettingsRoutes } from "./settings/routes.ts";
 import { startRoutes } from "./start/routes.ts";

@@ -6,9 +6,7 @@ export const timestamp = z.string().meta({ format: "date-time" });
 export const duration = { min: 15, max: 480 };
 export const schoolTime = z.string().meta({ description: "`HH:MM` in the school's zone." });
 export const localTime = z.string().meta({ description: "`HH:MM` in `timezone`." });
-export const timezone = z
-  .string()
-  .meta({ description: "IANA name of the zone that the school's times are in." });
+export const timezone = z.string().meta({ description: "IANA name of the school's time zone." });
 export const durationParameter = integerParameter(duration.min, duration.max)
   .optional()
-  .meta({ description: "Length of the lesson in minutes; by default that of a slot." });
+  .meta({ description: "The length of the lesson in minutes. Default: the slot length." });

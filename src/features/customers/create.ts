@@ -1,23 +1,28 @@
 import { eq, sql } from "drizzle-orm";
+import type { WriteCtx } from "#core/context.ts";
+import { columnsBut, columnsOf } from "#core/sql/columns.ts";
+import { insertFromJson } from "#core/sql/json-rows.ts";
+import { atomic } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
 import { openDebtorAccount } from "#features/ledger";
-import type { WriteCtx } from "#platform/context.ts";
-import { insertFromJson } from "#platform/sql/json-rows.ts";
-import { atomic } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
 import { duplicateCustomer } from "./duplicate.ts";
-import { emailColumns, phoneColumns, resolveParticulars, selectSeller } from "./particulars.ts";
+import {
+  emailColumns,
+  PARTICULARS,
+  phoneColumns,
+  resolveParticulars,
+  STORED_OTHERWISE,
+  selectSeller,
+} from "./particulars.ts";
+import type { CustomerRow } from "./record.ts";
 import type { CustomerCreate } from "./schema.ts";
-import { type CustomerRow, selectCustomer } from "./snapshot.ts";
-import { customers, NEW_CUSTOMER } from "./tables.ts";
+import { selectCustomer } from "./snapshot.ts";
+import { customers } from "./tables.ts";
 
-const insert = insertFromJson(customers, [
-  ...NEW_CUSTOMER,
-  "displayName",
-  "paymentTermsDays",
-  "notes",
-  "language",
-  "metadata",
-]);
+const insert = insertFromJson(
+  customers,
+  columnsBut(customers, ["id", "createdVia", "isCustomer", "isVendor", "deletedAt"]),
+);
 
 /** Creates a customer with its account under Sundry Debtors. */
 export async function createCustomer(
@@ -45,19 +50,13 @@ export async function createCustomer(
       insert([
         {
           operation: ctx.call.id,
+          ...columnsOf(customers, body, [...PARTICULARS, ...STORED_OTHERWISE]),
           ...particulars,
           ...emailColumns(body.email ?? null),
           ...phoneColumns(body.phone ?? null),
-          name: body.name,
-          displayName: body.display_name ?? null,
-          companyName: body.company_name ?? null,
-          address: body.address ?? null,
-          city: body.city ?? null,
           shippingAddress: body.shipping_address ? JSON.stringify(body.shipping_address) : null,
           currency: body.currency ?? ctx.company.currency,
           paymentTermsDays: body.payment_terms_days ?? 0,
-          notes: body.notes ?? null,
-          language: body.language ?? null,
           metadata: JSON.stringify(body.metadata ?? {}),
           createdAt: ctx.now,
           updatedAt: ctx.now,

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { ReadCtx, WriteCtx } from "#core/context.ts";
+import { selectId } from "#core/sql/json.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { closeDebtorAccount, debtorAccountOf } from "#features/ledger";
-import type { ReadCtx, WriteCtx } from "#platform/context.ts";
-import { selectId } from "#platform/sql/json.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
@@ -39,7 +39,7 @@ const DEPENDENTS = ["invoices", "payments", "ledger", "orders"] as const;
 async function blocked(ctx: ReadCtx, id: number): Promise<Problem> {
   const [[found]] = await ctx.database.read([
     ctx.db.all<Record<(typeof DEPENDENTS)[number], number>>(sql`SELECT
-      EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.customerId} = ${id} AND ${invoices.status} <> 'voided') AS invoices,
+      EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.customerId} = ${id}) AS invoices,
       EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.customerId} = ${id} AND ${payments.deletedAt} IS NULL) AS payments,
       EXISTS (
         SELECT 1 FROM ${accounts}

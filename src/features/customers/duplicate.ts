@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
+import type { ReadCtx } from "#core/context.ts";
 import { Problem } from "#shared/problem.ts";
 import { isLive } from "./snapshot.ts";
 import { customers } from "./tables.ts";

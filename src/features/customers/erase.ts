@@ -1,4 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { emptied } from "#core/sql/columns.ts";
+import type { Erasure } from "#core/write/erasures.ts";
+import { forgetSnapshots } from "#core/write/events.ts";
+import { auditLog } from "#core/write/tables.ts";
 import {
   among,
   integersOf,
@@ -12,9 +16,6 @@ import {
   UNDER_GST_LAW,
 } from "#features/erasures";
 import { debtorAccountOf, eraseDebtorAccounts } from "#features/ledger";
-import type { Erasure } from "#platform/write/erasures.ts";
-import { forgetSnapshots } from "#platform/write/events.ts";
-import { auditLog } from "#platform/write/tables.ts";
 import { e164, phoneLast9 } from "#shared/contact/phone.ts";
 import { bookingPackages, bookings } from "#tables/bookings";
 import { invoices } from "#tables/invoices";
@@ -39,7 +40,6 @@ const hasContact = sql`(${customers.email} IS NOT NULL OR ${customers.phone} IS 
 /** Erases again the customers whose person was erased: whole, or where the books name them all but what is on an invoice. */
 export const customerErasure: Erasure = {
   action: "eraseCustomer",
-  tables: [customers, accounts, invoices, payments, salesOrders, bookings, bookingPackages],
   left: (given) => sql`SELECT record FROM ${given} JOIN ${customers}
     ON ${customers.id} = CAST(record AS INTEGER) AND ${customers.createdAt} <= at
       AND (${hasContact} OR (${customers.name} <> ${ERASED} AND NOT ${isInBooks}))`,
@@ -81,9 +81,8 @@ export const customerErasure: Erasure = {
       notes = NULL, language = NULL, shipping_address = NULL, metadata = '{}', updated_at = ${at}`;
     return [
       eraseDebtorAccounts(gone),
-      sql`UPDATE ${customers} SET ${contact}, name = ${ERASED}, display_name = NULL, company_name = NULL, gstin = NULL,
-        pan = NULL, address = NULL, city = NULL, state = '', state_code = NULL, pincode = '',
-        deleted_at = coalesce(deleted_at, ${at})
+      sql`UPDATE ${customers} SET ${emptied(customers, ["deletedAt"])}, name = ${ERASED}, state = '', pincode = '',
+        metadata = '{}', updated_at = ${at}, deleted_at = coalesce(deleted_at, ${at})
         WHERE ${customers.id} IN (${gone})`,
       sql`UPDATE ${customers} SET ${contact} WHERE ${customers.id} IN (${ids})`,
     ];
@@ -95,6 +94,7 @@ type Row = { id: number; email: string | null; phone: string | null; country: st
 /** Customers by their e-mail address and phone number, deleted ones too. */
 export const customerEraser = personEraser<Row>({
   erasure: customerErasure,
+  scope: "customers:write",
   counts: "customers",
   named: {
     by: "customer_id",

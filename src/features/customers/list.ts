@@ -1,8 +1,9 @@
-import type { CallCtx } from "#platform/context.ts";
-import { readList } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { readList } from "#core/sql/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
+import type { CustomerRow } from "./record.ts";
 import type { CustomerQuery } from "./schema.ts";
-import { type CustomerRow, selectCustomers } from "./snapshot.ts";
+import { selectCustomers } from "./snapshot.ts";
 
 /** Live customers, newest first. */
 export async function listCustomers(

@@ -1,9 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
+import type { CustomerRow } from "./record.ts";
 import type { VendorPatch } from "./schema.ts";
-import { type CustomerRow, isLive, selectCustomer } from "./snapshot.ts";
+import { isLive, selectCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 
 /** Says whether the company also buys from a customer. Such a customer, when deleted, stays as a vendor. */

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { CallCtx } from "#core/context.ts";
+import { columnList } from "#core/sql/column-list.ts";
+import { once } from "#core/sql/json.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { openDebtorAccount } from "#features/ledger";
-import type { CallCtx } from "#platform/context.ts";
-import { columnList } from "#platform/sql/column-list.ts";
-import { once } from "#platform/sql/json.ts";
-import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { findIndianState } from "#shared/places/states.ts";
 import type { Language } from "#shared/text/language.ts";
 import { emailColumns, phoneColumns } from "./particulars.ts";
@@ -38,9 +38,29 @@ export function matchCustomer(
   prospect: Prospect,
   createdVia: "storefront" | "booking",
 ): { statements: SQL[]; id: SQL<number> } {
+  const given = JSON.stringify(rowOf(ctx, prospect, createdVia));
+  const made = idOfMade({ operation: ctx.call.id });
+  return {
+    id: idOfMatch({ given, made }),
+    statements: [insertUnknown({ given }), openDebtorAccount(ctx, made, prospect.name)],
+  };
+}
+
+/** Always a new customer, even if a known one matches; else as `matchCustomer`. */
+export function newCustomer(
+  ctx: CallCtx,
+  prospect: Prospect,
+  createdVia: "booking",
+): { statements: SQL[]; id: SQL<number> } {
+  const given = JSON.stringify(rowOf(ctx, prospect, createdVia));
+  const made = idOfMade({ operation: ctx.call.id });
+  return { id: made, statements: [insertNew({ given }), openDebtorAccount(ctx, made, prospect.name)] };
+}
+
+function rowOf(ctx: CallCtx, prospect: Prospect, createdVia: "storefront" | "booking"): NewCustomer {
   const { country } = prospect;
   const state = country === "IN" && prospect.state !== null ? findIndianState(prospect.state) : undefined;
-  const row: NewCustomer = {
+  return {
     operation: ctx.call.id,
     name: prospect.name,
     ...emailColumns(prospect.email),
@@ -61,12 +81,6 @@ export function matchCustomer(
     createdVia,
     createdAt: ctx.now,
     updatedAt: ctx.now,
-  };
-  const given = JSON.stringify(row);
-  const made = idOfMade({ operation: ctx.call.id });
-  return {
-    id: idOfMatch({ given, made }),
-    statements: [insertUnknown({ given }), openDebtorAccount(ctx, made, prospect.name)],
   };
 }
 
@@ -102,6 +116,10 @@ const found = once(() => {
 const insertUnknown = keptStatement(
   ({ given }: Given<{ given: string }>) =>
     sql`INSERT INTO ${customers} (${into()}) SELECT ${values()} FROM (SELECT ${given} AS given) WHERE ${found()} IS NULL`,
+);
+const insertNew = keptStatement(
+  ({ given }: Given<{ given: string }>) =>
+    sql`INSERT INTO ${customers} (${into()}) SELECT ${values()} FROM (SELECT ${given} AS given) WHERE true`,
 );
 const idOfMade = keptStatement(
   ({ operation }: Given<{ operation: string }>) =>

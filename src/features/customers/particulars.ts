@@ -1,15 +1,19 @@
-import { keptQuery } from "#platform/sql/kept-statements.ts";
+import { keptQuery } from "#core/sql/kept-statements.ts";
 import { phoneDigits, phoneLast9 } from "#shared/contact/phone.ts";
+import type { GST_CATEGORIES } from "#shared/gst/gst-categories.ts";
 import { requireGstin, requireSameState, unknownState } from "#shared/gst/registration.ts";
 import { findIndianState } from "#shared/places/states.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
-import type { GST_CATEGORIES } from "./schema.ts";
 
 const INDIA = "IN";
 const INDIAN_PINCODE = /^[1-9][0-9]{5}$/;
 const PINCODE = /^[A-Za-z0-9 -]{3,10}$/;
 const DEFAULT_CATEGORIES = new Set<string>(["unregistered", "consumer", "overseas", "regular"]);
+
+export const PARTICULARS = ["country", "state", "pincode", "gstin", "pan", "gst_category"] as const;
+/** Members that are more than one column, or JSON in theirs. */
+export const STORED_OTHERWISE = ["email", "phone", "shipping_address", "metadata"] as const;
 
 /** The fields of a customer whose rules depend on each other, as sent and as stored. */
 export type Particulars = {

@@ -1,18 +1,17 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { customerExample } from "./examples.ts";
-import { Customer } from "./schema.ts";
-import { renderCustomer, renderWritten, selectAnyCustomer } from "./snapshot.ts";
+import { customer, renderWritten } from "./record.ts";
+import { selectAnyCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 
-/** What events tell of customers; one that was deleted too. */
+/** The data of customer events, also of deleted customers. */
 export const customerResource = resource({
   name: "customer",
   scope: "customers:read",
-  record: Customer,
+  record: customer.schema,
   example: customerExample,
   select: (_ctx, id) => selectAnyCustomer(sql`${customers.id} = ${id}`),
-  render: renderCustomer,
+  render: customer.render,
   alsoRenderedBy: [renderWritten],
-  upgrades: [(row: object) => ({ ...row, language: null })],
 });

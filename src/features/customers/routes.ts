@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import { createCustomer } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
@@ -6,16 +6,8 @@ import { customerExample, newCustomerExample } from "./examples.ts";
 import { getCustomer } from "./get.ts";
 import { listCustomers } from "./list.ts";
 import { markVendor } from "./mark-vendor.ts";
-import { customerResource } from "./resource.ts";
-import {
-  Customer,
-  CustomerCreate,
-  CustomerPatch,
-  CustomerQuery,
-  VendorPatch,
-  WrittenCustomer,
-} from "./schema.ts";
-import { renderCustomer, renderWritten } from "./snapshot.ts";
+import { customer, renderWritten, WrittenCustomer } from "./record.ts";
+import { CustomerCreate, CustomerPatch, CustomerQuery, VendorPatch } from "./schema.ts";
 import { updateCustomer } from "./update.ts";
 
 export const customerRoutes = new Router("Customers")
@@ -25,12 +17,12 @@ export const customerRoutes = new Router("Customers")
       method: "get",
       path: "/customers/:company",
       summary: "List customers",
-      description: "Newest first. `q` looks in name, e-mail address and phone number.",
+      description: "Newest first. `q` searches name, e-mail address and phone number.",
       scope: "customers:read",
       query: CustomerQuery,
-      result: Customer,
+      result: customer.schema,
       example: { result: customerExample },
-      render: renderCustomer,
+      render: customer.render,
       sort: (row) => [row.id],
     },
     listCustomers,
@@ -39,10 +31,10 @@ export const customerRoutes = new Router("Customers")
     {
       id: "createCustomer",
       method: "post",
-      changes: [customerResource],
+      changes: ["customer"],
       path: "/customers/:company",
       summary: "Create a customer",
-      description: "Opens its account under Sundry Debtors in the same step.",
+      description: "Also opens the customer's account under Sundry Debtors.",
       scope: "customers:write",
       body: CustomerCreate,
       result: WrittenCustomer,
@@ -65,12 +57,12 @@ export const customerRoutes = new Router("Customers")
       method: "get",
       path: "/customers/:company/:id",
       summary: "Read a customer",
-      description: "With what is outstanding on its live invoices.",
+      description: "With the amount outstanding on live invoices.",
       scope: "customers:read",
       params: RecordParams,
-      result: Customer,
+      result: customer.schema,
       example: { result: customerExample },
-      render: renderCustomer,
+      render: customer.render,
     },
     getCustomer,
   )
@@ -78,10 +70,10 @@ export const customerRoutes = new Router("Customers")
     {
       id: "updateCustomer",
       method: "patch",
-      changes: [customerResource],
+      changes: ["customer"],
       path: "/customers/:company/:id",
       summary: "Change a customer",
-      description: "Only the fields sent change. Renaming renames the ledger account too.",
+      description: "Only the fields you send change. A new name also renames the ledger account.",
       scope: "customers:write",
       params: RecordParams,
       body: CustomerPatch,
@@ -106,11 +98,11 @@ export const customerRoutes = new Router("Customers")
     {
       id: "deleteCustomer",
       method: "delete",
-      changes: [customerResource],
+      changes: ["customer"],
       path: "/customers/:company/:id",
       summary: "Delete a customer",
       description:
-        "Refused while invoices, payments or posted ledger entries refer to it. A customer who is a vendor too stays as a vendor.",
+        "Refused while invoices, payments or posted ledger entries refer to it. A customer who is also a vendor stays as a vendor.",
       scope: "customers:write",
       params: RecordParams,
       result: Deleted,
@@ -125,17 +117,17 @@ export const customerSettingsRoutes = new Router("Settings: Customers").add(
   {
     id: "updateCustomerSettings",
     method: "patch",
-    changes: [customerResource],
+    changes: ["customer"],
     path: "/settings/:company/customers/:id",
     summary: "Mark a customer as a vendor",
-    description: "A customer who is a vendor too stays as one when the customer is deleted.",
+    description: "A customer who is also a vendor stays as a vendor when the customer is deleted.",
     scope: "settings:write",
     params: RecordParams,
     body: VendorPatch,
-    result: Customer,
+    result: customer.schema,
     problems: ["no_accepted_fields"],
     example: { body: { is_vendor: true }, result: { ...customerExample, is_vendor: true } },
-    render: renderCustomer,
+    render: customer.render,
   },
   markVendor,
 );

@@ -3,20 +3,8 @@ import { emailOf } from "#shared/contact/email-address.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { GST_CATEGORIES } from "#shared/gst/gst-categories.ts";
 import { LANGUAGES } from "#shared/text/language.ts";
-
-export const GST_CATEGORIES = [
-  "regular",
-  "composition",
-  "sez",
-  "unregistered",
-  "consumer",
-  "overseas",
-  "deemed_export",
-  "uin",
-  "tds",
-  "tcs",
-] as const;
 
 const email = emailOf(255);
 const country = z
@@ -26,7 +14,7 @@ const country = z
 const addressLines = cleanMultilineText({ max: 500 });
 const city = cleanText({ max: 100 });
 
-const ShippingAddress = z.object({
+export const ShippingAddress = z.object({
   address: addressLines.nullable().default(null),
   city: city.nullable().default(null),
   state: cleanText({ max: 100 }).nullable().default(null),
@@ -46,19 +34,19 @@ const fields = z.object({
   company_name: cleanText({ max: 255 }).nullable(),
   gstin: cleanText({ max: 20 })
     .nullable()
-    .meta({ description: "Checked to its last digit; unique among customers." }),
-  gst_category: z.enum(GST_CATEGORIES).meta({ description: "By default from the GSTIN and the country." }),
+    .meta({ description: "The check digit is verified. Unique among customers." }),
+  gst_category: z.enum(GST_CATEGORIES).meta({ description: "Default: from the GSTIN and the country." }),
   pan: z
     .string()
     .regex(/^[A-Z]{5}[0-9]{4}[A-Z]$/, "must be a PAN such as ABCDE1234F")
     .nullable()
-    .meta({ description: "By default from the GSTIN." }),
+    .meta({ description: "Default: from the GSTIN." }),
   address: addressLines.nullable(),
   city: city.nullable(),
-  country: country.meta({ description: "ISO 3166-1 alpha-2; by default the company's." }),
+  country: country.meta({ description: "ISO 3166-1 alpha-2. Default: the company's country." }),
   shipping_address: ShippingAddress.nullable(),
   currency: z.string().regex(/^[A-Z]{3}$/, "must be a three-letter currency code"),
-  payment_terms_days: z.int().min(0).max(365).meta({ description: "From invoice date to due date." }),
+  payment_terms_days: z.int().min(0).max(365).meta({ description: "Days from invoice date to due date." }),
   notes: cleanMultilineText({ max: 2_000 }).nullable(),
   language: z.enum(LANGUAGES).nullable().meta({ description: "Their preferred language." }),
   metadata,
@@ -68,59 +56,11 @@ export const CustomerCreate = fields.partial().required({ name: true, state: tru
 export const CustomerPatch = patchOf(fields);
 export const VendorPatch = patchOf(z.object({ is_vendor: z.boolean() }));
 export const CustomerQuery = z.object({
-  q: cleanText({ min: 1, max: 100 })
-    .optional()
-    .meta({ description: "Part of the name, e-mail address or phone number, in any case." }),
+  q: cleanText({ min: 1, max: 100 }).optional().meta({
+    description: "Part of the name, e-mail address or phone number. Upper and lower case are equal.",
+  }),
 });
 
-export const Customer = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    display_name: z.string().nullable(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    company_name: z.string().nullable(),
-    gstin: z.string().nullable(),
-    gst_category: z.enum(GST_CATEGORIES),
-    pan: z.string().nullable(),
-    address: z.string().nullable(),
-    city: z.string().nullable(),
-    state: z.string(),
-    state_code: z
-      .string()
-      .nullable()
-      .meta({ description: "Two-digit GST code; null where the state is not Indian." }),
-    pincode: z.string(),
-    country: z.string(),
-    shipping_address: ShippingAddress.nullable(),
-    currency: z.string(),
-    payment_terms_days: z.int(),
-    notes: z.string().nullable(),
-    language: z.enum(LANGUAGES).nullable(),
-    is_vendor: z.boolean(),
-    ledger_account_id: z.string().nullable(),
-    ledger_account_name: z.string().nullable(),
-    outstanding_amount: z
-      .number()
-      .optional()
-      .meta({ description: "Due in rupees on live invoices; not in lists." }),
-    balances: z
-      .array(z.object({ currency: z.string(), outstanding_amount: z.number() }))
-      .optional()
-      .meta({ description: "Due in each currency that has invoices, rupees first; not in lists." }),
-    status: z.literal("active"),
-    metadata,
-    created_at: z.string(),
-    updated_at: z.string(),
-  })
-  .meta({ id: "Customer" });
-export const WrittenCustomer = Customer.extend({
-  warnings: z
-    .array(z.enum(["pincode_outside_state"]))
-    .optional()
-    .meta({ description: "There when what was stored is likely to be a mistake." }),
-});
 export type CustomerCreate = z.infer<typeof CustomerCreate>;
 export type CustomerPatch = z.infer<typeof CustomerPatch>;
 export type VendorPatch = z.infer<typeof VendorPatch>;

@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { GST_CATEGORIES } from "#shared/gst/gst-categories.ts";
 import type { Language } from "#shared/text/language.ts";
 
 export const customers = sqliteTable("customers", {
@@ -13,7 +14,7 @@ export const customers = sqliteTable("customers", {
   phoneLast9: text("phone_last9"),
   companyName: text("company_name"),
   gstin: text("gstin"),
-  gstCategory: text("gst_category").notNull(),
+  gstCategory: text("gst_category").$type<(typeof GST_CATEGORIES)[number]>().notNull(),
   pan: text("pan"),
   address: text("address"),
   city: text("city"),

@@ -1,22 +1,26 @@
 import { and, eq } from "drizzle-orm";
+import type { WriteCtx } from "#core/context.ts";
+import { columnsOf } from "#core/sql/columns.ts";
+import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
 import { renameDebtorAccount } from "#features/ledger";
-import type { WriteCtx } from "#platform/context.ts";
-import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { parseGstin } from "#shared/gst/gstin.ts";
 import { Problem } from "#shared/problem.ts";
 import { duplicateCustomer } from "./duplicate.ts";
 import {
   emailColumns,
+  PARTICULARS,
   phoneColumns,
   type ResolvedParticulars,
   resolveParticulars,
+  STORED_OTHERWISE,
   selectSeller,
 } from "./particulars.ts";
+import type { CustomerRow } from "./record.ts";
 import type { CustomerPatch } from "./schema.ts";
-import { type CustomerRow, isLive, selectCustomer } from "./snapshot.ts";
+import { isLive, selectCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 
 const selectStored = keptQuery((db, { id }: Given<{ id: number }>) =>
@@ -38,27 +42,19 @@ export async function updateCustomer(
   const particulars = touchesParticulars(patch)
     ? changedParticulars(stored, patch, seller?.gstin != null)
     : {};
-  const { shipping_address: shipping } = patch;
+  const { email, phone, shipping_address: shipping, metadata } = patch;
   return atomic(
     ctx,
     [
       ctx.db
         .update(customers)
         .set({
+          ...columnsOf(customers, patch, [...PARTICULARS, ...STORED_OTHERWISE]),
           ...particulars,
-          ...(patch.email === undefined ? {} : emailColumns(patch.email)),
-          ...(patch.phone === undefined ? {} : phoneColumns(patch.phone)),
-          name: patch.name,
-          displayName: patch.display_name,
-          companyName: patch.company_name,
-          address: patch.address,
-          city: patch.city,
+          ...(email === undefined ? {} : emailColumns(email)),
+          ...(phone === undefined ? {} : phoneColumns(phone)),
           shippingAddress: shipping && JSON.stringify(shipping),
-          currency: patch.currency,
-          paymentTermsDays: patch.payment_terms_days,
-          notes: patch.notes,
-          language: patch.language,
-          metadata: patch.metadata && JSON.stringify(patch.metadata),
+          metadata: metadata && JSON.stringify(metadata),
           updatedAt: ctx.now,
         })
         .where(here),
@@ -69,8 +65,6 @@ export async function updateCustomer(
     { "customers.gstin": () => duplicateCustomer(ctx, particulars.gstin ?? null) },
   );
 }
-
-const PARTICULARS = ["country", "state", "pincode", "gstin", "pan", "gst_category"] as const;
 
 function touchesParticulars(patch: CustomerPatch): boolean {
   return PARTICULARS.some((field) => patch[field] !== undefined);

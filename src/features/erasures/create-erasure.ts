@@ -1,11 +1,13 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { companyDate } from "#platform/calendar.ts";
-import type { FileCtx, SealCtx, WriteCtx } from "#platform/context.ts";
-import { type Marker, markerOf, newMarker } from "#platform/secrets/company-marks.ts";
-import { atomic, takeTurn, unattended } from "#platform/write/atomic.ts";
-import { auditEach } from "#platform/write/audit-log.ts";
-import { AUDIT_KEPT_MS } from "#platform/write/audit-retention.ts";
-import { forgetAnswers } from "#platform/write/forgotten-answers.ts";
+import type { Scope } from "#api/operations/scopes.ts";
+import { companyDate } from "#core/calendar.ts";
+import type { EncryptionCtx, FileCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
+import { requireScope } from "#core/required-scope.ts";
+import { type KeyedHash, keyedHashOf, newKeyedHash } from "#core/secrets/company-hmac.ts";
+import { atomic, systemWrite, takeTurn } from "#core/write/atomic.ts";
+import { auditEach } from "#core/write/audit-log.ts";
+import { AUDIT_KEPT_MS } from "#core/write/audit-retention.ts";
+import { forgetAnswers } from "#core/write/forgotten-answers.ts";
 import { spellingsOf } from "#shared/contact/phone.ts";
 import { retryLater } from "#shared/retry.ts";
 import { type Found, findAll, type Mounted, type Share } from "./find.ts";
@@ -16,7 +18,7 @@ import type { ErasureCounts, ErasureCreate, Kept } from "./schema.ts";
 import { type ErasureRow, selectErasures } from "./snapshot.ts";
 import { personErasures } from "./tables.ts";
 
-type Ctx = WriteCtx & SealCtx & FileCtx;
+type Ctx = WriteCtx & EncryptionCtx & FileCtx;
 type Counted = { statement: SQLWrapper; counts?: keyof ErasureCounts };
 
 const NOTHING: ErasureCounts = {
@@ -28,12 +30,17 @@ const NOTHING: ErasureCounts = {
  * Erases a person: the files first, then in one batch all that was found and the row that says so. What is too much for one
  * batch goes in batches before it. A run that was cut off is completed by the next.
  */
-export async function createErasure(ctx: Ctx, body: ErasureCreate, mounted: Mounted): Promise<ErasureRow> {
+export async function createErasure(
+  ctx: Ctx & OutsideCtx,
+  body: ErasureCreate,
+  mounted: Mounted,
+): Promise<ErasureRow> {
+  for (const scope of erasingScopes(mounted)) requireScope(ctx, scope);
   const person = await personOf(ctx, body, mounted.erasers);
   let found = await findAll(ctx, mounted, person);
   // Before anything is erased. atomic() waits for the same turn, which has come by then.
   await takeTurn(ctx);
-  const { mark, keep } = await markerFor(ctx, found);
+  const { mark, keep } = await keyedHashFor(ctx, found);
   const gone = { ...NOTHING };
   for (let full = fullOf(found); full.length > 0; full = fullOf(found)) {
     const before = gone.messages + gone.inbound + gone.events;
@@ -74,10 +81,18 @@ export async function createErasure(ctx: Ctx, body: ErasureCreate, mounted: Moun
   );
 }
 
+/** What a key must hold to erase a person: all that writes the records concerned, found or not. */
+export function erasingScopes({ erasers }: Pick<Mounted, "erasers">): Scope[] {
+  return [...new Set(erasers.map(({ scope }) => scope))].toSorted();
+}
+
 /** The company's marks; their key is made with the first erasure. */
-async function markerFor(ctx: SealCtx, { sealedKey }: Found): Promise<{ mark: Marker; keep: SQL[] }> {
-  if (sealedKey !== null) return { mark: await markerOf(ctx, sealedKey), keep: [] };
-  const { mark, keep } = await newMarker(ctx);
+async function keyedHashFor(
+  ctx: EncryptionCtx,
+  { encryptedKey }: Found,
+): Promise<{ mark: KeyedHash; keep: SQL[] }> {
+  if (encryptedKey !== null) return { mark: await keyedHashOf(ctx, encryptedKey), keep: [] };
+  const { mark, keep } = await newKeyedHash(ctx);
   return { mark, keep: [keep] };
 }
 
@@ -90,11 +105,11 @@ async function eraseSome(
   ctx: Ctx,
   { person }: Found,
   shares: readonly Share[],
-  mark: Marker,
+  mark: KeyedHash,
   gone: ErasureCounts,
 ): Promise<void> {
   const counted = (await Promise.all(shares.map((share) => eraseShare(ctx, person, share, mark)))).flat();
-  const results = await unattended(
+  const results = await systemWrite(
     ctx,
     counted.map(({ statement }) => statement),
   );
@@ -107,7 +122,7 @@ async function eraseShare(
   ctx: Ctx,
   person: Known,
   { eraser, ids, rows }: Share,
-  mark: Marker,
+  mark: KeyedHash,
 ): Promise<Counted[]> {
   if (ids.length === 0) return [];
   const { erasure, counts } = eraser;

@@ -1,8 +1,8 @@
-import type { CallCtx } from "#platform/context.ts";
-import { selectMarkKey } from "#platform/secrets/company-marks.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { asList } from "#platform/sql/read-records.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import type { CallCtx } from "#core/context.ts";
+import { selectHmacKey } from "#core/secrets/company-hmac.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { asList } from "#core/sql/read-records.ts";
+import { read } from "#core/write/replay.ts";
 import { e164 } from "#shared/contact/phone.ts";
 import type { Known, Person, PersonEraser, PersonKeeper, Theirs } from "./person.ts";
 import type { Kept } from "./schema.ts";
@@ -12,12 +12,18 @@ export type Mounted = { erasers: readonly PersonEraser[]; keepers: readonly Pers
 
 /** What was found of a person by one eraser. */
 export type Share = Theirs & { eraser: PersonEraser; rows: readonly unknown[] };
-export type Found = { person: Known; reach: Person; shares: Share[]; kept: Kept[]; sealedKey: string | null };
+export type Found = {
+  person: Known;
+  reach: Person;
+  shares: Share[];
+  kept: Kept[];
+  encryptedKey: string | null;
+};
 
 // Whose addresses and numbers are the person's own.
 const OWN = new Set(["customers", "leads", "applications"]);
 
-/** Finds all that there is of a person; once more where the records that are theirs tell of another address or number. */
+/** Finds all records of a person, and searches again if these have another address or number. */
 export async function findAll(ctx: CallCtx, mounted: Mounted, person: Person): Promise<Found> {
   const found = await findBy(ctx, mounted, person, person);
   const reach = reachOf(found, ctx.company.country);
@@ -49,7 +55,7 @@ async function findBy(
     ...erasers.map(({ find, isReached }) => find(ctx, isReached === true ? reach : person)),
     ...keepers.map(({ find }) => find(ctx, person)),
   ].map((select) => jsonQuery(ctx, asList(select)));
-  const [key, ...found] = await read(ctx, [jsonQuery(ctx, selectMarkKey), ...lists]);
+  const [key, ...found] = await read(ctx, [jsonQuery(ctx, selectHmacKey), ...lists]);
   const rows = found.map((cells) => parseRows(cells)[0] ?? []);
   const country = ctx.company.country;
   const nobody: Known = { ...person, country, customers: [] };
@@ -65,5 +71,5 @@ async function findBy(
     ...shares.flatMap(({ eraser, rows: mine }) => eraser.kept?.(mine, known) ?? []),
     ...keepers.flatMap((keeper, place) => keeper.kept(rows[erasers.length + place] ?? [], known)),
   ];
-  return { person: known, reach, shares, kept, sealedKey: parseRows(key)[0]?.key ?? null };
+  return { person: known, reach, shares, kept, encryptedKey: parseRows(key)[0]?.key ?? null };
 }

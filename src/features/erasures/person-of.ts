@@ -1,6 +1,6 @@
-import type { CallCtx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import type { CallCtx } from "#core/context.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { read } from "#core/write/replay.ts";
 import { e164 } from "#shared/contact/phone.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { Contact, Person, PersonEraser } from "./person.ts";

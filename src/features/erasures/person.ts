@@ -1,7 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { ReadCtx, WriteCtx } from "#platform/context.ts";
-import type { Marker } from "#platform/secrets/company-marks.ts";
-import type { Erasure } from "#platform/write/erasures.ts";
+import type { Scope } from "#api/operations/scopes.ts";
+import type { ReadCtx, WriteCtx } from "#core/context.ts";
+import type { KeyedHash } from "#core/secrets/company-hmac.ts";
+import type { Erasure } from "#core/write/erasures.ts";
 import { e164, phoneLast9 } from "#shared/contact/phone.ts";
 import type { ErasureCounts, ErasureCreate, Kept } from "./schema.ts";
 
@@ -37,6 +38,8 @@ export type Known = Person & { readonly customers: readonly number[]; readonly c
 type Described<Row> = {
   /** How what it erases is erased again after a restore: an erasure of a person runs the same statements. */
   erasure: Erasure;
+  /** What a key must hold to write such records, and so to erase them. */
+  scope: Scope;
   /** What of the answer it is counted as; what stays in all but its contact is not. */
   counts?: keyof ErasureCounts;
   /** Which member of the request names such a record, and the SELECT of its `Contact`. */
@@ -49,7 +52,7 @@ type Described<Row> = {
   /** Where it is judged again what may be erased: in place of the erasure's own `left`. */
   left?: (given: SQL) => SQL;
   /** In place of the erasure's own statements, where they take marks. */
-  erase?: (rows: readonly Row[], person: Known, left: SQL, mark: Marker) => Promise<SQLWrapper[]>;
+  erase?: (rows: readonly Row[], person: Known, left: SQL, mark: KeyedHash) => Promise<SQLWrapper[]>;
   /** Whether it is found by every address and number of the records that are erased, not by those asked for alone. */
   isReached?: true;
   /** What goes besides, which has no id of its own; `idsOf` gives the ids that an erasure takes, by its action. */
@@ -67,7 +70,7 @@ export function personEraser<Row>(described: Described<Row>): PersonEraser {
 }
 
 type DescribedKeeper<Row> = {
-  /** The SELECT of what the law keeps of whoever may be the person. */
+  /** The SELECT of what must be kept by law of records that may be the person's. */
   find: (ctx: ReadCtx, person: Person) => SQL<Row>;
   kept: (rows: readonly Row[], person: Known) => Kept[];
 };
@@ -78,7 +81,7 @@ export function personKeeper<Row>(described: DescribedKeeper<Row>): PersonKeeper
   return described as unknown as PersonKeeper;
 }
 
-/** Whether a number, as somebody wrote it, is one of the person's as a whole. */
+/** Returns true when a number, as typed, is exactly one of the person's. */
 export function isTheirNumber(phone: string | null, country: string, { phones }: Person): boolean {
   const number = phone === null ? null : e164(phone, country);
   return number !== null && phones.includes(number);

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { erasureExample } from "./examples.ts";
 import { ErasureResult } from "./schema.ts";
 import { renderErasure, selectErasures } from "./snapshot.ts";
 import { personErasures } from "./tables.ts";
 
-/** What events tell of erasures: never of whom. */
+/** The data of erasure events, which never name the person. */
 export const erasureResource = resource({
   name: "erasure",
   scope: "settings:read",

@@ -1,15 +1,17 @@
-import { Router } from "#contract/operation.ts";
-import type { Resource } from "#contract/resource.ts";
+import { Router } from "#api/operations/operation.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
-import { createErasure } from "./create-erasure.ts";
+import type { ResourceName } from "#shared/resource-names.ts";
+import { createErasure, erasingScopes } from "./create-erasure.ts";
 import { erasureExample } from "./examples.ts";
 import type { Mounted } from "./find.ts";
-import { erasureResource } from "./resource.ts";
 import { ErasureCreate, ErasureQuery, ErasureResult } from "./schema.ts";
 import { getErasure, listErasures, renderErasure } from "./snapshot.ts";
 
-/** The erasures of persons; `mounted` is all that has records of persons, and `changed` what events tell of them. */
-export function erasureRoutes(mounted: Mounted, changed: readonly Resource[]): Router {
+/** The erasures of persons; `mounted` has every kind of record of persons, `changed` the kinds that leave events. */
+export function erasureRoutes(mounted: Mounted, changed: readonly ResourceName[]): Router {
+  const scopes = erasingScopes(mounted)
+    .map((scope) => `\`${scope}\``)
+    .join(", ");
   return new Router("Settings: Erasures")
     .list(
       {
@@ -17,7 +19,7 @@ export function erasureRoutes(mounted: Mounted, changed: readonly Resource[]): R
         method: "get",
         path: "/settings/:company/erasures",
         summary: "List the erasures of persons",
-        description: "Newest first; by a hash of each person, never by name.",
+        description: "Newest first. Each has a hash of the person, never a name.",
         scope: "settings:read",
         query: ErasureQuery,
         result: ErasureResult,
@@ -31,11 +33,10 @@ export function erasureRoutes(mounted: Mounted, changed: readonly Resource[]): R
       {
         id: "createErasure",
         method: "post",
-        changes: [erasureResource, ...changed],
+        changes: ["erasure", ...changed],
         path: "/settings/:company/erasures",
         summary: "Erase a person",
-        description:
-          "Erases what the company has of a person, found by any of the identifiers given; 404 for an id that is not there. What a law asks to keep is kept, and named. It cannot be undone; run again, it completes what a fault left.",
+        description: `Erases the company's data of a person, found by any of the identifiers in the request; 404 for an unknown id. The key always needs all of ${scopes}. Data that a law requires is kept, and the answer lists it. This cannot be undone. If a fault interrupts it, send it again to complete it.`,
         scope: "settings:write",
         body: ErasureCreate,
         result: ErasureResult,

@@ -6,17 +6,20 @@ import { cleanText } from "#shared/fields/text.ts";
 const IDENTIFIERS = ["email", "phone", "customer_id", "lead_id", "application_id"] as const;
 
 const fields = {
-  email: emailAddress.optional().meta({ description: "Compared whole, in any case." }),
+  email: emailAddress
+    .optional()
+    .meta({ description: "Compared as a whole. Upper and lower case are equal." }),
   phone: cleanText({ min: 1, max: 40 }).optional().meta({
-    description: "With `+` or `00`, or as it is dialled in the company's country. Compared whole.",
+    description: "With `+` or `00`, or as dialled in the company's country. Compared as a whole.",
   }),
   customer_id: idReference.optional().meta({
-    description: "What is found by the e-mail address and the phone number of that record goes too.",
+    description:
+      "A customer's id. Data found by the e-mail address and the phone number of that record is erased too.",
   }),
-  lead_id: idReference.optional().meta({ description: "The same, of a lead." }),
-  application_id: idReference.optional().meta({ description: "The same, of an application." }),
+  lead_id: idReference.optional().meta({ description: "A lead's id, with the same effect." }),
+  application_id: idReference.optional().meta({ description: "An application's id, with the same effect." }),
   reason: cleanText({ min: 1, max: 255 }).optional().meta({
-    description: "Kept, and shown in the list: do not name the person in it.",
+    description: "Stored, and shown in the list. Do not name the person in it.",
   }),
 };
 export const ErasureCreate = z.object(fields).superRefine((body, context) => {
@@ -28,7 +31,7 @@ export const ErasureCreate = z.object(fields).superRefine((body, context) => {
 export const ErasureQuery = z.object({
   person_hash: cleanText({ min: 1, max: 100 })
     .optional()
-    .meta({ description: "As an erasure of the same identifier answered it." }),
+    .meta({ description: "The `person_hash` from the answer to an erasure of the same identifier." }),
 });
 
 const KEPT = [
@@ -44,22 +47,27 @@ const KEPT = [
 ] as const;
 
 export const ErasureCounts = z.object({
-  customers: z.int().meta({ description: "Blanked: those of whom books are kept in part." }),
-  orders: z.int().meta({ description: "That nobody paid." }),
+  customers: z
+    .int()
+    .meta({ description: "Customers whose record is blanked, because part of their books must be kept." }),
+  orders: z.int().meta({ description: "Unpaid orders." }),
   leads: z.int(),
   applications: z.int(),
-  messages: z.int().meta({ description: "Once for each recipient: the address, and the content." }),
-  inbound: z.int().meta({ description: "What the person wrote to the company." }),
-  bookings: z.int().meta({ description: "That had a note, a pickup address or a reason." }),
+  messages: z.int().meta({ description: "One for each recipient: the address and the content." }),
+  inbound: z.int().meta({ description: "Messages that the person wrote to the company." }),
+  bookings: z.int().meta({ description: "Bookings that had a note, a pickup address or a reason." }),
   optouts: z.int(),
   suppressions: z.int(),
-  events: z.int().meta({ description: "Which tell the id of their record alone now." }),
+  events: z.int().meta({ description: "Events that now hold only the id of their record." }),
   files: z.int(),
 });
 export const Kept = z.object({
   what: z.enum(KEPT),
   why: z.string(),
-  until: z.string().nullable().meta({ format: "date", description: "Null: no day is set." }),
+  until: z
+    .string()
+    .nullable()
+    .meta({ format: "date", description: "The day until which it is kept. Null: no day is set." }),
 });
 
 export const ErasureResult = z
@@ -68,7 +76,7 @@ export const ErasureResult = z
     requested_at: z.string().meta({ format: "date-time" }),
     person_hash: z.string().meta({
       description:
-        "Of the first identifier given, by a key of the company's own: it tells nobody who it was.",
+        "A keyed hash of the first identifier in the request. The key is the company's own. The hash does not show who the person was.",
     }),
     reason: z.string().nullable(),
     erased: ErasureCounts,

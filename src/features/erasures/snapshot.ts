@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import { readList, readOne } from "#core/sql/read-records.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { timestampToWire } from "#shared/time/dates.ts";

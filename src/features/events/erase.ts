@@ -1,25 +1,25 @@
 import { sql } from "drizzle-orm";
+import type { Erasure } from "#core/write/erasures.ts";
+import { forgetEvents } from "#core/write/events.ts";
+import { events } from "#core/write/tables.ts";
 import { integersOf, MOST_AT_ONCE, personEraser } from "#features/erasures";
-import type { Erasure } from "#platform/write/erasures.ts";
-import { forgetEvents } from "#platform/write/events.ts";
-import { events } from "#platform/write/tables.ts";
 import { spellingsOf } from "#shared/contact/phone.ts";
 
-/** Forgets again what events told with the address or number of a person, of whatever record. */
+/** Erases again the data of events that have the address or number of a person, of any record. */
 export const eventErasure: Erasure = {
   action: "eraseEvent",
-  tables: [events],
   left: (given) => sql`SELECT record FROM (SELECT record, at AS erased_at FROM ${given}) JOIN ${events}
     ON ${events.sequence} = CAST(record AS INTEGER) AND ${events.at} <= erased_at AND ${events.snapshot} IS NOT NULL`,
   erase: (left) => [forgetEvents(integersOf(left))],
 };
 
 /**
- * The events that tell an address or number of a person as a whole text: of records that had it then, or that are blanked
- * already. Every event is looked at, as there is no index of what they tell.
+ * The events that have an address or number of a person as a whole text: of records that had it then, or that are
+ * blanked already. It reads every event, because their data has no index.
  */
 export const eventEraser = personEraser<{ id: number }>({
   erasure: eventErasure,
+  scope: "settings:write",
   counts: "events",
   isBounded: true,
   find({ company }, { emails, phones }) {

@@ -1,12 +1,12 @@
 import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
-import type { Resource } from "#contract/resource.ts";
-import { dayStart } from "#platform/calendar.ts";
-import type { CallCtx, Ctx, OutsideCtx } from "#platform/context.ts";
-import { logFault } from "#platform/log.ts";
-import { requireScope } from "#platform/required-scope.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { readAll, readList, readOne } from "#platform/sql/read-records.ts";
-import { events } from "#platform/write/tables.ts";
+import type { Resource } from "#api/operations/resource.ts";
+import { dayStart } from "#core/calendar.ts";
+import type { CallCtx, Ctx, OutsideCtx } from "#core/context.ts";
+import { logFault } from "#core/log.ts";
+import { requireScope } from "#core/required-scope.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import { readAll, readList, readOne } from "#core/sql/read-records.ts";
+import { events } from "#core/write/tables.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { addDays, timestampToWire } from "#shared/time/dates.ts";
@@ -89,7 +89,7 @@ export async function getEvent(
   return row;
 }
 
-/** 403 where the caller may not read the record that an event tells of. */
+/** 403 if the caller may not read the record of an event. */
 export function requireReadable(
   ctx: OutsideCtx,
   row: Pick<EventRow, "resource">,

@@ -1,5 +1,5 @@
-import { Router } from "#contract/operation.ts";
-import type { Resource } from "#contract/resource.ts";
+import { Router } from "#api/operations/operation.ts";
+import type { Resource } from "#api/operations/resource.ts";
 import {
   type EventRow,
   type EventTypeRow,
@@ -19,10 +19,11 @@ import {
 } from "./schema.ts";
 import { getEventSettings, renderEventSettings, updateEventSettings } from "./settings.ts";
 
-/** The events of a company; `resources` are all kinds of records that they tell of. */
+/** The events of a company; `resources` are all kinds of records that have events. */
 export function eventRoutes(resources: readonly Resource[]): Router {
-  const byName = new Map(resources.map((resource) => [resource.name, resource]));
+  const byName = new Map<string, Resource>(resources.map((resource) => [resource.name, resource]));
   const scopeOf = (name: string) => byName.get(name)?.scope ?? "settings:read";
+  const writing = [...new Set(resources.map(({ scope }) => scope.replace(/read$/, "write")))];
   return new Router("Settings: Events")
     .list(
       {
@@ -31,7 +32,7 @@ export function eventRoutes(resources: readonly Resource[]): Router {
         path: "/settings/:company/events",
         summary: "List events",
         description:
-          "What became of the company's records, newest first: those of records that the key may read. Kept for the company's `event_days`.",
+          "Changes of the company's records, newest first. Only events of records that the key may read. Kept for the company's `event_days`.",
         scope: "settings:read",
         orScopes: ["events:read"],
         query: EventQuery,
@@ -48,7 +49,7 @@ export function eventRoutes(resources: readonly Resource[]): Router {
         method: "get",
         path: "/settings/:company/events/:id",
         summary: "Read an event",
-        description: "403 `insufficient_scope` where the key may not read the record that it tells of.",
+        description: "403 `insufficient_scope` if the key may not read the record of the event.",
         scope: "settings:read",
         orScopes: ["events:read"],
         params: EventParams,
@@ -101,6 +102,8 @@ export function eventRoutes(resources: readonly Resource[]): Router {
         changes: [],
         path: "/settings/:company/event-settings",
         summary: "Change the settings of events",
+        description:
+          "Fewer days than until now erase events, and ask also for what writes each kind of record in them, such as `customers:write`.",
         scope: "settings:write",
         body: EventSettingsPatch,
         result: EventSettings,
@@ -108,6 +111,6 @@ export function eventRoutes(resources: readonly Resource[]): Router {
         example: { body: { event_days: 60 }, result: { event_days: 60 } },
         render: renderEventSettings,
       },
-      updateEventSettings,
+      updateEventSettings(writing),
     );
 }

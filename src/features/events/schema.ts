@@ -18,12 +18,12 @@ export const eventTypesFilter = z
     context.addIssue({
       code: "custom",
       params: { code: "invalid_value" },
-      message: "must be types of events, as booking.paid or booking.*, parted by commas",
+      message: "must be types of events, as booking.paid or booking.*, separated by commas",
     });
     return z.NEVER;
   })
   .optional()
-  .meta({ description: "Types of events, or groups as `booking.*`, parted by commas." });
+  .meta({ description: "Types of events, or groups such as `booking.*`, separated by commas." });
 
 export const EventQuery = z.object({
   type: eventTypesFilter,
@@ -33,38 +33,39 @@ export const EventQuery = z.object({
     .min(1)
     .max(40)
     .optional()
-    .meta({ description: "The id of a record; needs `resource`." }),
+    .meta({ description: "The id of a record. It needs `resource`." }),
   from: isoDate.optional().meta({ description: "The first day, in the company's time zone." }),
   to: isoDate.optional().meta({ description: "The last day, inclusive." }),
 });
 
 export const Event = z
   .object({
-    id: z.string().meta({ description: "Names the event for good." }),
-    type: z.string().meta({ description: "One of `event-types`; ignore what you do not know." }),
-    sequence: z.int().meta({ description: "Events of a company in the order in which they were committed." }),
+    id: z.string().meta({ description: "The permanent id of the event." }),
+    type: z.string().meta({ description: "One of `event-types`. Ignore types that you do not know." }),
+    sequence: z
+      .int()
+      .meta({ description: "The position in the company's events, in the order of their commits." }),
     created_at: z.string().meta({ format: "date-time" }),
     company: z.string(),
     api_version: z.string(),
     actor: z
       .object({ type: z.string(), id: z.string(), name: z.string() })
       .nullable()
-      .meta({ description: "The key, the operator or the part of the system that did it." }),
+      .meta({ description: "The key, the operator or the part of the system that made the change." }),
     request_id: z.string(),
     data: z
       .record(z.string(), z.unknown())
-      .meta({ description: "The record as its own read showed it at the time of the event." }),
+      .meta({ description: "The record as its read operation returned it at the time of the event." }),
     previous: z
       .record(z.string(), z.unknown())
       .nullable()
-      .meta({ description: "What some of its members were before: words, ids, dates and times." }),
+      .meta({ description: "The old values of some members: words, ids, dates and times." }),
     related: z
       .record(z.string(), z.unknown())
       .nullable()
       .meta({ description: "Ids of other records that belong to the event." }),
     data_omitted: z.boolean().meta({
-      description:
-        "Whether `data` has the id alone: the record is too large, or what was told of it is erased.",
+      description: "True: `data` has only the id, because the record is too large or its data was erased.",
     }),
   })
   .meta({ id: "Event" });
@@ -74,14 +75,18 @@ export const EventTypeEntry = z
     type: z.enum(TYPE_NAMES),
     description: z.string(),
     resource: z.enum(resources),
-    scope: z.string().meta({ description: "What a key needs besides, to read such an event." }),
-    on_demand: z.boolean().meta({ description: "Recorded only while somebody asks for it." }),
-    recorded: z.boolean().meta({ description: "Whether such events are recorded now." }),
+    scope: z.string().meta({ description: "The scope that a key also needs to read such an event." }),
+    on_demand: z.boolean().meta({ description: "Recorded only while an event endpoint asks for this type." }),
+    recorded: z.boolean().meta({ description: "Whether events of this type are recorded now." }),
   })
   .meta({ id: "EventType" });
 
 const settings = z.object({
-  event_days: z.int().min(4).max(90).meta({ description: "Events are forgotten after so many days." }),
+  event_days: z
+    .int()
+    .min(4)
+    .max(90)
+    .meta({ description: "The number of days after which events are erased." }),
 });
 export const EventSettings = settings;
 export const EventSettingsPatch = patchOf(settings);

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx, UnattendedCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
-import { readOne } from "#platform/sql/read-records.ts";
-import { atomic, unattended } from "#platform/write/atomic.ts";
-import { forgetEvents, oldEvents } from "#platform/write/event-upkeep.ts";
+import type { CallCtx, OutsideCtx, SystemWriteCtx, WriteCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject } from "#core/sql/json.ts";
+import { readOne } from "#core/sql/read-records.ts";
+import { atomic, systemWrite } from "#core/write/atomic.ts";
+import { forgetEvents, oldEvents } from "#core/write/event-upkeep.ts";
+import { refuseShorter } from "#core/write/keep-shorter.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { forgetDeliveries, isToBeSent } from "./deliveries/forget.ts";
 import type { EventSettingsPatch } from "./schema.ts";
@@ -20,13 +21,13 @@ export function getEventSettings(ctx: CallCtx): Promise<SettingsRow> {
   return readOne(ctx, select());
 }
 
-/** Changes how long events are kept; what is too old by it goes with the next housekeeping. */
-export function updateEventSettings(
-  ctx: WriteCtx,
-  _params: unknown,
-  patch: EventSettingsPatch,
-): Promise<SettingsRow> {
-  return atomic(ctx, [ctx.db.update(eventSettings).set({ eventDays: patch.event_days })], select());
+/** Changes how long events are kept, with the scopes that write what they hold; what is too old by it goes within an hour. */
+export function updateEventSettings(erasing: readonly string[]) {
+  return (ctx: WriteCtx & OutsideCtx, _params: unknown, patch: EventSettingsPatch): Promise<SettingsRow> => {
+    const { guards, refusals } = refuseShorter(ctx, eventSettings.eventDays, patch.event_days, erasing);
+    const change = ctx.db.update(eventSettings).set({ eventDays: patch.event_days });
+    return atomic(ctx, [...guards, change], select(), refusals);
+  };
 }
 
 export function renderEventSettings({ event_days }: SettingsRow) {
@@ -37,13 +38,13 @@ export function renderEventSettings({ event_days }: SettingsRow) {
  * Forgets events that the company no longer keeps, with the log of their sending, in small batches, so that no writer waits
  * long. What is still to be sent is kept, but not for an endpoint that is disabled.
  */
-export async function forgetOldEvents(ctx: UnattendedCtx): Promise<void> {
+export async function forgetOldEvents(ctx: SystemWriteCtx): Promise<void> {
   const [[kept]] = await ctx.database.read([ctx.db.select().from(eventSettings)]);
   if (kept === undefined) return;
   const before = ctx.now - kept.eventDays * DAY_MS;
   const old = oldEvents(before, FORGOTTEN_AT_ONCE, isToBeSent);
   for (let gone = FORGOTTEN_AT_ONCE; gone === FORGOTTEN_AT_ONCE; ) {
-    const results = await unattended(ctx, [...forgetDeliveries(old), forgetEvents(old)]);
+    const results = await systemWrite(ctx, [...forgetDeliveries(old), forgetEvents(old)]);
     gone = results[2]?.rowsAffected ?? 0;
   }
 }

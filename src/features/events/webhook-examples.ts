@@ -36,7 +36,7 @@ const CONFIRMED = { status: "confirmed", hold_expires_at: null };
 const PAID = { ...paidOnline(75, "AUD"), hold_expires_at: null };
 const GIVEN = { ...PAID, payment_status: "paid", updated_at: LESSON_GIVEN };
 
-/** What the example of a type has otherwise than its record's own: what the change was, as its trigger tells of it. */
+/** How the example of a type differs from its record's own: the change, as its trigger records it. */
 const SHOWN: Partial<Record<EventTypeName, Shown>> = {
   "product.updated": was("active"),
   "stock.adjusted": { data: { current_stock: 52 }, related: { movement_id: "18" } },

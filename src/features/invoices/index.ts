@@ -8,4 +8,3 @@ export { dueProblem, exceedsDue, reduceAmountDue } from "./invoices/amount-due.t
 export { invoiceContactEraser, invoiceContactErasure } from "./invoices/erase.ts";
 export { overdueInvoices } from "./invoices/overdue.ts";
 export { type Delivery, deliveryOf, selectSeller } from "./invoices/parties-on-invoice.ts";
-export { invoiceResource } from "./invoices/resource.ts";

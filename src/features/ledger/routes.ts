@@ -1,4 +1,4 @@
-import { accountRoutes } from "./accounts/routes.ts";
+import { accountRoutes } from "./accounts/accounts.ts";
 import { entryRoutes } from "./entries/routes.ts";
 import { trialBalanceRoutes } from "./trial-balance/routes.ts";
 import { unpostedRoutes } from "./unposted/routes.ts";

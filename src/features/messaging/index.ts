@@ -4,19 +4,15 @@ export {
   suppressionEraser,
   suppressionErasure,
 } from "./contacts/erase.ts";
-export { optoutResource } from "./contacts/resource.ts";
 export { dispatchTask } from "./dispatch/jobs.ts";
 export { inboundEraser, inboundOfPersonErasure } from "./erase/inbound.ts";
 export { eraseRecipients, recipientEraser, recipientErasure } from "./erase/recipients.ts";
-export { inboundResource } from "./inbox/resource.ts";
 export { messageIdAt, newMessageId } from "./messages/message-id.ts";
-export { messageResource } from "./messages/resource.ts";
 export { type ActiveProvider, activeProvider, requireProvider } from "./providers/active-provider.ts";
-export { providerResource } from "./providers/resource.ts";
-export { accept, requireAhead, storedNothing } from "./send/accept.ts";
+export { accept, acceptUnderCeiling, requireAhead, storedNothing } from "./send/accept.ts";
 export { type AcceptedRow, selectAccepted } from "./send/accepted.ts";
 export { requeuing } from "./send/requeuing.ts";
 export { emailContent } from "./send/send-email.ts";
 export { type RegisteredTemplate, smsSaid, warningsOf } from "./send/send-sms.ts";
-export { spentSince as spentByKey } from "./send/spent-quota.ts";
+export { spentByAll, spentSince as spentByKey } from "./send/spent-quota.ts";
 export { type NewMessage, storeMessage } from "./send/store-message.ts";

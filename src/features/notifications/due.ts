@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { BackgroundCtx } from "#platform/context.ts";
-import { type Due, lookAt } from "#platform/due.ts";
-import { NOTIFY_TASK } from "#platform/jobs.ts";
+import type { BackgroundCtx } from "#core/context.ts";
+import { type Due, lookAt } from "#core/due.ts";
+import { NOTIFY_TASK } from "#core/jobs.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { notifications } from "./tables.ts";
 

@@ -8,27 +8,31 @@ import { notifications } from "./tables.ts";
 /** What was sent of a person's lessons, leads and applications to others, as to the instructor or to the company. */
 export const notificationEraser = personEraser<never>({
   erasure: recipientErasure,
+  scope: "messages:write",
   find: () => sql`SELECT 1 AS snapshot WHERE 0`,
   theirs: () => ({ ids: [] }),
-  also(ctx, _person, idsOf) {
-    const ofThem = sql`${bookings.customerId} IN ${among(idsOf("eraseCustomer"))}`;
+  also(ctx, { emails, phones }, idsOf) {
+    // Also where nothing was left to erase of the booking itself.
     const theirs = {
-      // In the words of the two indexes by customer.
-      booking: sql`SELECT ${bookings.id} FROM ${bookings} WHERE ${ofThem} AND ${bookings.status} NOT IN ('cancelled', 'expired')
-        UNION ALL SELECT ${bookings.id} FROM ${bookings} WHERE ${ofThem} AND ${bookings.status} IN ('cancelled', 'expired')`,
+      booking: sql`SELECT ${bookings.id} FROM ${bookings} WHERE ${bookings.customerConfirmed} = 1
+          AND ${bookings.customerId} IN ${among(idsOf("eraseCustomer"))}
+        UNION ${asTexts(idsOf("eraseBooking"))}`,
       lead: asTexts(idsOf("eraseLead")),
       application: asTexts(idsOf("eraseApplication")),
     };
-    const told = Object.entries(theirs).map(
+    const matching = Object.entries(theirs).map(
       ([resource, ids]) =>
         sql`(${notifications.resource} = ${resource} AND ${notifications.recordId} IN (${ids}))`,
     );
-    return eraseRecipients(
+    const sent = eraseRecipients(
       ctx,
       sql`SELECT ${messageRecipients.id} FROM ${notifications} CROSS JOIN ${messageRecipients}
         ON ${messageRecipients.messageId} = ${notifications.messageId}
-        WHERE ${notifications.messageId} IS NOT NULL AND (${sql.join(told, sql` OR `)})`,
+        WHERE ${notifications.messageId} IS NOT NULL AND (${sql.join(matching, sql` OR `)})`,
     );
+    const former = sql`UPDATE ${notifications} SET address = NULL WHERE ${notifications.address} IS NOT NULL
+      AND lower(${notifications.address}) IN ${among([...emails, ...phones])}`;
+    return [...sent, former];
   },
 });
 

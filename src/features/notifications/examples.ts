@@ -49,6 +49,7 @@ export const EXAMPLE_VALUES = {
   "booking.was": "Tuesday, 1 December 2026, 12:00",
   "booking.payment": "It is not paid yet.",
   "booking.link": "https://api.example.com/b/coast/example",
+  "booking.confirm": "https://api.example.com/b/coast/example/confirm?proof=example",
   "booking.calendar": "https://api.example.com/b/coast/example/booking.ics",
   "payment.amount": "$75.00",
   "order.number": "ORD-0042",

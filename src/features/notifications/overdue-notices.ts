@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { companyDate, dayClock, dayStart } from "#platform/calendar.ts";
-import type { BackgroundCtx, ReadCtx, UnattendedCtx } from "#platform/context.ts";
-import type { Due } from "#platform/due.ts";
-import { NOTIFY_TASK } from "#platform/jobs.ts";
-import { unattended } from "#platform/write/atomic.ts";
+import { companyDate, dayClock, dayStart } from "#core/calendar.ts";
+import type { BackgroundCtx, ReadCtx, SystemWriteCtx } from "#core/context.ts";
+import type { Due } from "#core/due.ts";
+import { NOTIFY_TASK } from "#core/jobs.ts";
+import { systemWrite } from "#core/write/atomic.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { invoices } from "#tables/invoices";
@@ -19,7 +19,7 @@ const overdue = sql`${invoices} INDEXED BY invoices_overdue WHERE ${amountDue} >
 const channels = sql`${rules} JOIN notification_channels AS channels ON channels.rule = ${rules.rule}`;
 const occasion = sql`${dueDate} || ':' || days.value`;
 
-/** Invoices whose day it is, and that nobody was told of. */
+/** Invoices whose day it is, and that have no notice yet. */
 function untold(today: string): SQL {
   return sql`FROM ${channels} CROSS JOIN json_each(${rules.days}) AS days CROSS JOIN ${overdue}
     AND ${rules.rule} = 'invoice_overdue' AND ${dueDate} = date(${today}, '-' || days.value || ' days')
@@ -29,7 +29,7 @@ function untold(today: string): SQL {
       AND ${notifications.occasion} = ${occasion})`;
 }
 
-/** Invoices that have been overdue for the days of the rule: told in the company's morning. */
+/** Invoices that have been overdue for the days of the rule: notices go in the company's morning. */
 export const overdueNotices: Due = {
   look: (ctx) => {
     const { today, morning, next } = morningOf(ctx);
@@ -43,10 +43,10 @@ export const overdueNotices: Due = {
   act: makeNotices,
 };
 
-async function makeNotices(ctx: UnattendedCtx & BackgroundCtx): Promise<number | null> {
+async function makeNotices(ctx: SystemWriteCtx & BackgroundCtx): Promise<number | null> {
   const { today, morning } = morningOf(ctx);
   if (morning > ctx.now) return morning;
-  const [made] = await unattended(ctx, [
+  const [made] = await systemWrite(ctx, [
     sql`INSERT INTO ${notifications} (rule, channel, recipient, resource, record_id, occasion, due_at)
       SELECT ${rules.rule}, channels.channel, 'customer', 'invoice', ${id}, ${occasion}, ${morning}
       ${untold(today)} LIMIT ${AT_ONCE} ON CONFLICT DO NOTHING`,
@@ -55,7 +55,7 @@ async function makeNotices(ctx: UnattendedCtx & BackgroundCtx): Promise<number |
   return (made?.rowsAffected ?? 0) < AT_ONCE ? null : ctx.now;
 }
 
-/** The company's day, the instant at which it is told of invoices, and the next such instant. */
+/** The company's day, the instant of its overdue notices, and the next such instant. */
 function morningOf({ now, company: { timezone } }: ReadCtx): {
   today: string;
   morning: number;

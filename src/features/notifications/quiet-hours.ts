@@ -1,8 +1,8 @@
-import { companyDate, dayClock } from "#platform/calendar.ts";
+import { companyDate, dayClock } from "#core/calendar.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
 
-/** The hours of each day in which nobody's phone rings, in minutes after midnight; `to` before `from` is on the next day. */
+/** The hours of a day without messages to phones, in minutes after midnight; a `to` before `from` is the next day's. */
 export type QuietHours = { from: number; to: number };
 /** What a message is about, as far as its time matters: what the recipient did and when, and the lesson's start. */
 export type Occasion = { actedAt: number | null; startAt: number | null };

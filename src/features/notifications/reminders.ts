@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { BackgroundCtx, ReadCtx, UnattendedCtx } from "#platform/context.ts";
-import type { Due } from "#platform/due.ts";
-import { NOTIFY_TASK } from "#platform/jobs.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { unattended } from "#platform/write/atomic.ts";
+import type { BackgroundCtx, ReadCtx, SystemWriteCtx } from "#core/context.ts";
+import type { Due } from "#core/due.ts";
+import { NOTIFY_TASK } from "#core/jobs.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { systemWrite } from "#core/write/atomic.ts";
 import { bookings } from "#tables/bookings";
 import { reminderAt } from "./quiet-hours.ts";
 import { quietHoursOf, setupQuery } from "./send/find-setup.ts";
@@ -27,7 +27,7 @@ const reminding = sql`(SELECT ${rules.rule} AS rule, channels.channel AS channel
   WHERE ${rules.hours} IS NOT NULL) AS reminding`;
 const confirmed = sql`FROM ${bookings} INDEXED BY bookings_confirmed_start WHERE ${status} = 'confirmed'`;
 
-/** Lessons whose reminder nobody has made yet, and that begin within its hours. */
+/** Lessons that have no reminder yet, and that begin within its hours. */
 function unmade({ now }: ReadCtx): SQL {
   return sql`FROM ${reminding} CROSS JOIN ${bookings} INDEXED BY bookings_confirmed_start
     WHERE ${status} = 'confirmed' AND ${startAt} > ${now} AND ${startAt} <= ${now} + reminding.ahead
@@ -51,7 +51,7 @@ export const remindersDue: Due = {
 };
 
 /** Makes the reminders, each due at its own instant. Gives when the next of them is, in the company's time, or null. */
-async function makeReminders(ctx: UnattendedCtx & BackgroundCtx): Promise<number | null> {
+async function makeReminders(ctx: SystemWriteCtx & BackgroundCtx): Promise<number | null> {
   const [cells, setups] = await ctx.database.read([
     jsonQuery(
       ctx,
@@ -72,7 +72,7 @@ async function makeReminders(ctx: UnattendedCtx & BackgroundCtx): Promise<number
       ctx.company.timezone,
     ),
   }));
-  await unattended(ctx, [
+  await systemWrite(ctx, [
     sql`INSERT INTO ${notifications} (rule, channel, recipient, resource, record_id, occasion, due_at)
       SELECT value ->> '$.rule', value ->> '$.channel', 'customer', 'booking', value ->> '$.booking',
         value ->> '$.startAt', value ->> '$.dueAt' FROM json_each(${JSON.stringify(made)}) WHERE true

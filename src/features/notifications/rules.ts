@@ -36,12 +36,12 @@ const APPLICATION = [
 const HOURLY = ["company.name", "notice.count", "notice.list"] as const;
 
 type Rule = {
-  /** What it tells of; null where it counts what happened in an hour. */
+  /** The kind of record it is about; null when it counts what happened in an hour. */
   about: "booking" | "invoice" | "order" | "payment" | "lead" | "application" | null;
   /** Whom it may go to; the company's own text is for the first. */
-  to: readonly Audience[];
+  to: readonly (Audience | "former")[];
   variables: readonly string[];
-  /** Its recipient has just done what it tells of. */
+  /** Its recipient has just done what it reports. */
   ownAct?: true;
   /** Its e-mails carry the lesson's calendar file. */
   hasCalendar?: true;
@@ -54,7 +54,7 @@ const LESSON = {
   hasCalendar: true,
 } as const;
 
-/** Every rule: what its messages tell of, and what their texts may name. What makes them stands in the database. */
+/** Every rule: what its messages are about, and which variables their texts may use. Triggers make the messages. */
 export const RULES = {
   booking_held: { about: "booking", to: ["customer"], variables: [...BOOKING, "booking.held"], ownAct: true },
   booking_requested: { about: "booking", to: ["customer", "company"], variables: BOOKING, ownAct: true },
@@ -77,12 +77,32 @@ export const RULES = {
   endpoint_disabled: { about: null, to: ["company"], variables: ["company.name", "notice.count"] },
   provider_unhealthy: { about: null, to: ["company"], variables: HOURLY },
   stock_low: { about: null, to: ["company"], variables: HOURLY },
+  booking_unproven: {
+    about: "booking",
+    to: ["customer"],
+    variables: [...BOOKING, "booking.held", "booking.confirm"],
+    ownAct: true,
+  },
+  lead_repeated: { about: null, to: ["company"], variables: HOURLY },
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;
 export const RULE_NAMES = Object.keys(RULES) as [RuleName, ...RuleName[]];
 
+/** The notices of another address that notifications go to, and of another account that is paid to: no setting turns them off, and their text is fixed. */
+const NOTICES = {
+  receiver_changed: { about: null, to: ["former"], variables: ["company.name"] },
+  payee_changed: { about: null, to: ["company"], variables: ["company.name"] },
+} as const satisfies Record<string, Rule>;
+
+export type NoticeName = keyof typeof NOTICES;
+export const NOTICE_NAMES = Object.keys(NOTICES) as [NoticeName, ...NoticeName[]];
+
 /** What is known of a rule; undefined for one of another release. */
 export function ruleOf(name: string): Rule | undefined {
-  return (RULES as Record<string, Rule>)[name];
+  return ({ ...RULES, ...NOTICES } as Record<string, Rule>)[name];
+}
+
+export function isNotice(name: string): boolean {
+  return Object.hasOwn(NOTICES, name);
 }

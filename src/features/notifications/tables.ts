@@ -47,6 +47,8 @@ export const notifications = sqliteTable("notifications", {
   count: integer("count").notNull(),
   dueAt: integer("due_at").notNull(),
   endedAt: integer("ended_at"),
+  /** Where it goes to an address that no record holds any more. */
+  address: text("address"),
 });
 
 /** A company's own texts. */

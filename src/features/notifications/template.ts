@@ -10,6 +10,9 @@ const ESCAPES: Record<string, string> = {
   "'": "&#39;",
 };
 
+/** The end of the names of variables that are links to the customer's own pages. */
+export const LINK = /\.(?:link|calendar|confirm)$/;
+
 /** What stands in the place of each variable. */
 export type Values = Readonly<Record<string, string>>;
 /** A subject and a body, with the places of variables. */
@@ -29,18 +32,22 @@ export function variablesIn(template: string): string[] {
   return Array.from(template.matchAll(PLACE), ([, name = ""]) => name);
 }
 
-/** A template as text, its variables replaced once: what somebody typed is never read as a template. */
+/** A template with something else in the place of each variable. */
+export function withPlaces(template: string, write: (name: string) => string): string {
+  return template.replace(PLACE, (_place, name: string) => write(name));
+}
+
+/** A template as text, its variables replaced once: typed text is never read as a template. */
 export function filled(template: string, values: Values): string {
-  return template.replace(PLACE, (_place, name: string) => values[name] ?? "");
+  return withPlaces(template, (name) => values[name] ?? "");
 }
 
 /** The same as HTML, in which a value is text and nothing else. A line whose only variable is empty is left out. */
 export function filledHtml(template: string, values: Values): string {
   const keep = (line: string, name: string) => (values[name] === "" ? "" : line);
-  return template
-    .replace(PARAGRAPH, keep)
-    .replace(LINE, keep)
-    .replace(PLACE, (_place, name: string) => escaped(values[name] ?? ""));
+  return withPlaces(template.replace(PARAGRAPH, keep).replace(LINE, keep), (name) =>
+    escaped(values[name] ?? ""),
+  );
 }
 
 function escaped(text: string): string {

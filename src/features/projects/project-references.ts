@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Refusals, refuseWhen } from "#platform/write/atomic.ts";
+import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { employees } from "#tables/company";
 import { areas } from "./areas/tables.ts";
@@ -40,8 +40,7 @@ function within(
 }
 
 export const PROJECT_REFERENCE_REFUSALS: Refusals = {
-  assignee_unknown: () =>
-    fieldProblem("assigned_to", "not_assignable", "names nobody on the list of assignees"),
+  assignee_unknown: () => fieldProblem("assigned_to", "not_assignable", "is not on the list of assignees"),
   iteration_not_in_project: () =>
     fieldProblem("iteration_id", "not_in_project", "names no iteration of this project"),
   area_not_in_project: () => fieldProblem("area_id", "not_in_project", "names no area of this project"),

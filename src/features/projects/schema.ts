@@ -5,7 +5,7 @@ import { cleanText } from "#shared/fields/text.ts";
 export const ProjectParams = z.object({ project_id: recordId });
 export const RecordParams = z.object({ project_id: recordId, id: recordId });
 
-/** A member that the service sets: whoever sends it is told so. */
+/** A member that the service sets: a request that has it is refused. */
 export const readOnly = (reason: string) =>
   z
     .unknown()
@@ -22,7 +22,7 @@ export const nodeName = cleanText({ min: 1, max: 255 })
     params: { code: "invalid_characters" },
     error: "must not contain / or \\",
   })
-  .meta({ description: "Unique among its siblings, in any case; without `/` and `\\`." });
+  .meta({ description: "Unique among its siblings, without `/` and `\\`. Upper and lower case are equal." });
 
 export const derivedPath = readOnly("it is derived from the names of the ancestors");
 

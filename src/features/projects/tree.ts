@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Refusals, refuseWhen } from "#platform/write/atomic.ts";
+import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { areas } from "./areas/tables.ts";
 import type { iterations } from "./iterations/tables.ts";

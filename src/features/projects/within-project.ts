@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { readListOf } from "#platform/sql/read-records.ts";
-import { type Refusals, refuseWhen } from "#platform/write/atomic.ts";
+import type { CallCtx } from "#core/context.ts";
+import { readListOf } from "#core/sql/read-records.ts";
+import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { areas } from "./areas/tables.ts";

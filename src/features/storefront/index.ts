@@ -1,4 +1,3 @@
 export { eraseAbandonedOrders, orderErasure } from "./orders/erase-abandoned.ts";
 export { orderContactEraser, orderContactErasure, orderEraser } from "./orders/erase-of-person.ts";
 export { orderEffects } from "./orders/payment-effects.ts";
-export { orderResource } from "./orders/resource.ts";

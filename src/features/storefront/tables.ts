@@ -28,7 +28,7 @@ export const salesOrders = sqliteTable("sales_orders", {
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
   paidAt: integer("paid_at"),
-  /** Why somebody has to look at it; null when nobody has to. */
+  /** Why staff must review it; null when no review is needed. */
   reviewCode: text("review_code").$type<
     | "amount_mismatch"
     | "tax_amount_implausible"
@@ -39,7 +39,7 @@ export const salesOrders = sqliteTable("sales_orders", {
     | "overcaptured"
     | "packages_missing"
   >(),
-  /** When somebody last looked at it. */
+  /** When staff last reviewed it. */
   reviewedAt: integer("reviewed_at"),
   /** The reference of a refund that was made outside this service. */
   outsideReference: text("outside_reference"),

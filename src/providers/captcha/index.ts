@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { logFault } from "#platform/log.ts";
-import type { Services } from "#platform/services.ts";
+import { logFault } from "#core/log.ts";
+import type { Services } from "#core/services.ts";
 
 const TURNSTILE = "https://challenges.cloudflare.com";
 const PATIENCE_MS = 5_000;

@@ -31,15 +31,15 @@ export type SendResult =
   | { kind: "refused"; failure: Failure }
   /** It certainly has not, and may be asked again, not before so many seconds. */
   | { kind: "busy"; retryAfter: number }
-  /** It was asked, and nobody knows what came of it; who may ask again does not before so many seconds. */
+  /** It was asked, and the outcome is unknown; a caller that may ask again waits for so many seconds. */
   | { kind: "unknown"; retryAfter: number };
 
-/** What a provider tells of a message later: by its own id, or by the reference that we sent along. */
+/** A provider's later report of a message: by its own id, or by the reference that we sent along. */
 export type Receipt = {
   provider_message_id: string | null;
   reference: string | null;
   status: "sent" | "submitted" | "delivered" | "read" | "failed" | "rejected";
-  /** Epoch milliseconds, where the provider tells them reliably. */
+  /** Epoch milliseconds, where the provider reports them reliably. */
   at: number | null;
   failure: Failure | null;
 };
@@ -49,7 +49,7 @@ export type Inbound = {
   /** What the provider calls it, or null where it gives no name. */
   id: string | null;
   from: string;
-  /** The company's own number, where the provider tells it. */
+  /** The company's own number, where the provider reports it. */
   to: string | null;
   type: InboundType;
   /** What was written: the text itself, a caption, the words of a button; null where there are none. */
@@ -58,13 +58,13 @@ export type Inbound = {
   mediaType: string | null;
   /** What the provider calls the message that this one answers. */
   replyTo: string | null;
-  /** Epoch milliseconds, where the provider tells when it was written. */
+  /** Epoch milliseconds, where the provider reports when it was written. */
   at: number | null;
 };
 export type Suppression = { email: string; reason: "hard_bounce" | "complaint" | "unsubscribe" };
 export type Received = { receipts?: Receipt[]; inbound?: Inbound[]; suppressions?: Suppression[] };
 
-/** A plain text that a person wrote; `more` is what the provider tells beside it. */
+/** A plain text that a person wrote; `more` is what the provider reports beside it. */
 export function inboundText(from: string, text: string, more: Partial<Inbound> = {}): Inbound {
   return { id: null, from, to: null, type: "text", text, mediaType: null, replyTo: null, at: null, ...more };
 }

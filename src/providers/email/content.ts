@@ -25,7 +25,7 @@ export type Email = Addressed & {
 
 /**
  * The headers of an e-mail that its recipient may unsubscribe from with one click:
- * https://www.rfc-editor.org/rfc/rfc8058#section-3.1. They have to be under the signature of whoever sends it.
+ * https://www.rfc-editor.org/rfc/rfc8058#section-3.1. The sender's signature has to cover them.
  */
 export function unsubscribeHeaders({ unsubscribeUrl }: Email): Record<string, string> | undefined {
   if (unsubscribeUrl === null) return undefined;

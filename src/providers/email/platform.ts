@@ -1,4 +1,4 @@
-import type { PlatformMail, Services } from "#platform/services.ts";
+import type { PlatformMail, Services } from "#core/services.ts";
 import { type FailureCode, refused, type SendResult } from "#providers/delivery";
 import { wordAt } from "../json.ts";
 import { attachmentsOf, type Email, mailbox, unsubscribeHeaders } from "./content.ts";
@@ -62,7 +62,7 @@ export async function sendByPlatform(
     return { kind: "accepted", id: wordAt(sent, "messageId") || null };
   } catch (error) {
     const code = wordAt(error, "code");
-    // After an error without a code, or a fault of the service, nobody knows whether the e-mail was sent.
+    // After an error without a code, or a fault of the service, the e-mail may be sent or not.
     if (!code.startsWith("E_") || code === SERVICE_FAULT) return { kind: "unknown", retryAfter: 0 };
     const retryAfter = BUSY[code];
     if (retryAfter !== undefined) return { kind: "busy", retryAfter };

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Callback } from "#contract/callback.ts";
-import { decode, verifies } from "#platform/secrets/signatures.ts";
+import type { Callback } from "#api/operations/callback.ts";
+import { decode, verifies } from "#core/secrets/signatures.ts";
 import { failure, refused } from "#providers/delivery";
 import { secret, sender } from "../account-fields.ts";
 import { jsonOf } from "../callback-fields.ts";
@@ -14,7 +14,7 @@ const config = z.object({
   webhook_secret: secret
     .regex(/^whsec_/, "must begin with whsec_")
     .optional()
-    .meta({ description: "Of the webhook that tells of bounces; with it, unsigned calls are refused." }),
+    .meta({ description: "Of the webhook that reports bounces; with it, unsigned calls are refused." }),
   ...sender,
 });
 type Config = z.infer<typeof config>;

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Services } from "#platform/services.ts";
+import type { Services } from "#core/services.ts";
 import { ChatappContent, type ChatappMessage, chatappKinds } from "#providers/chatapp";
 import type { SendResult } from "#providers/delivery";
 import { type Email, EmailContent, emailKinds } from "#providers/email";

@@ -15,7 +15,7 @@ export type Payable = {
   companyName: string;
   kind: "order" | "booking";
   refId: string;
-  /** The number of the order or booking, and how the payer is told of it. */
+  /** The number of the order or booking, and its description for the payer. */
   number: string;
   description: string;
   amount: number;

@@ -92,7 +92,7 @@ export const paypal: Gateway = {
       return orderReport("capture", await send(account, path, `cap-${intent.id}`, {}), intent);
     } catch (error) {
       if (!(error instanceof GatewayError) || error.retry) throw error;
-      // Declined, or the payer has to act again: no money yet. Captured before: the order tells what was taken.
+      // Declined, or the payer has to act again: no money yet. Captured before: the order shows what was taken.
       if (error.reason !== "ORDER_ALREADY_CAPTURED") return reportOf("capture");
       return this.look(account, intent);
     }

@@ -1,5 +1,5 @@
-import { sha256Hex } from "#platform/secrets/hash.ts";
-import { decode, verifies } from "#platform/secrets/signatures.ts";
+import { sha256Hex } from "#core/secrets/hash.ts";
+import { decode, verifies } from "#core/secrets/signatures.ts";
 import { CURRENCIES } from "#shared/payments/gateways.ts";
 import { at, textAt, wholeAt } from "../json.ts";
 import { basic } from "../message-request.ts";

@@ -1,4 +1,4 @@
-import { decode, verifies } from "#platform/secrets/signatures.ts";
+import { decode, verifies } from "#core/secrets/signatures.ts";
 import { CURRENCIES } from "#shared/payments/gateways.ts";
 import { at, textAt, wholeAt } from "../json.ts";
 import {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Callback } from "#contract/callback.ts";
-import { decode, verifies } from "#platform/secrets/signatures.ts";
+import type { Callback } from "#api/operations/callback.ts";
+import { decode, verifies } from "#core/secrets/signatures.ts";
 import { type FailureCode, failure, type Inbound, inboundText, refused } from "#providers/delivery";
 import { registration, secret } from "../account-fields.ts";
 import { fieldsOf } from "../callback-fields.ts";

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { newDatabaseKey } from "#control/cli/database-token.ts";
+import { newDatabaseKey } from "#cli/database-token.ts";
 import { StartError } from "../configuration.ts";
 import type { Demo } from "../demo/demo.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -32,7 +32,7 @@ export type Memory = {
 
 const MEMORY = "sandbox.json";
 const LOCK = "running.lock";
-// Nobody else on this machine may read the companies' books.
+// No other user of this machine may read the companies' books.
 const OWNER_ONLY = 0o700;
 
 /** The folder of one sandbox: its databases, the Worker's state, and its secrets. */
@@ -64,13 +64,16 @@ export class DataFolder {
     makeFolder(path);
     chmodSync(path, OWNER_ONLY);
     lockFolder(path, this.file(LOCK), url);
-    // Only once nobody else is in it.
+    // Only once no other process is in it.
     if (fresh) for (const name of others) rmSync(this.file(name), { recursive: true, force: true });
     const memory: Memory = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : newMemory();
     if (memory.database_key !== undefined) return memory;
-    throw new StartError(
-      `${path} holds data of an earlier release, in databases of another kind: npm start -- --fresh begins anew`,
-    );
+    throw this.ofAnotherVersion();
+  }
+
+  /** What a start is refused with whose folder this version cannot go on with. */
+  ofAnotherVersion(): StartError {
+    return new StartError(`${this.path} holds data of another version: npm start -- --fresh begins anew`);
   }
 
   file(name: string): string {
@@ -89,6 +92,11 @@ export class DataFolder {
     writeFileSync(unfinished, text, { mode: 0o600 });
     renameSync(unfinished, this.file(name));
   }
+}
+
+/** What to do once a part has ended by itself, and all others with it. */
+export function goOn({ path }: DataFolder): string {
+  return `All parts have ended; nothing is lost: npm start goes on with what is in ${path}.`;
 }
 
 /** Makes the folder and those above it, one by one: Node's own recursive way never returns below `/proc`. */

@@ -32,7 +32,7 @@ function make(file: string, holder: Holder): boolean {
   }
 }
 
-/** Removes a file that nobody holds; puts it back when, in between, somebody had made it theirs. */
+/** Removes a file that no process holds; puts it back when another process took it in between. */
 function takeAway(folder: string, file: string, stale: string): void {
   const aside = `${file}.${randomUUID()}`;
   try {

@@ -1,6 +1,6 @@
 import { createClient } from "@libsql/client/web";
 import { isTaken, StartError } from "../configuration.ts";
-import type { DataFolder } from "../data-folder/data-folder.ts";
+import { type DataFolder, goOn } from "../data-folder/data-folder.ts";
 import { startSqld } from "./sqld.ts";
 
 export type Databases = AsyncDisposable & {
@@ -12,7 +12,7 @@ export type Databases = AsyncDisposable & {
   adopt(dropped: string[]): Promise<void>;
 };
 
-// The demo needs three; whoever tries more companies here finds room for them.
+// The demo needs three; this leaves capacity for more companies.
 const ACTIVE_NAMESPACES = 200;
 
 /** Starts sqld, where it was the last time if that is free, over the databases of the folder, and makes the control database. */
@@ -38,7 +38,9 @@ export async function startDatabases(folder: DataFolder): Promise<Databases> {
   if (!created.ok && created.status !== 400) throw new StartError(await created.text());
   return {
     ended: server.ended.then(() => {
-      throw new StartError(`The database server ended by itself: ${folder.file("sqld/sqld.log")} says why`);
+      throw new StartError(
+        `The database server ended by itself: ${folder.file("sqld/sqld.log")} says why. ${goOn(folder)}`,
+      );
     }),
     variables: {
       CONTROL_DATABASE_URL: control,
@@ -55,7 +57,7 @@ export async function startDatabases(folder: DataFolder): Promise<Databases> {
         [
           // The server's port may be another one than at the last start.
           {
-            sql: "UPDATE companies SET database_url = ? || coalesce(database_name, slug) || '/'",
+            sql: "UPDATE companies SET database_url = ? || database_name || '/'",
             args: [`${server.url}/dev/`],
           },
           {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { databaseToken, publicKeyOf } from "#control/cli/database-token.ts";
+import { databaseToken, publicKeyOf } from "#cli/database-token.ts";
 import { isTaken, StartError } from "../configuration.ts";
 import { findFreePort } from "./free-port.ts";
 import { sqldBinary } from "./sqld-binary.ts";

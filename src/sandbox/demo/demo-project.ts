@@ -8,7 +8,7 @@ type Step = { daysAgo: number; run: () => Promise<unknown> };
 
 /**
  * A project in the middle of a sprint. It is made day by day with the company's clock set back, so that the history and
- * the burn-down tell of days that were; `today` is a date of the company.
+ * the burn-down show past days; `today` is a date of the company.
  */
 export async function makeProject(platform: Api, api: Api, slug: string, today: string): Promise<void> {
   let made = 0;

@@ -10,7 +10,7 @@ type DemoJob = { department: (typeof DEPARTMENTS)[number]; closesIn?: number } &
 const BENGALURU = { city: "Bengaluru", state: "Karnataka", country: "IN", postal_code: "560002" };
 const MYSURU = { city: "Mysuru", state: "Karnataka", country: "IN", postal_code: "570001" };
 
-/** Three that take applications, one that is closed, one that nobody sees yet. */
+/** Three that take applications, one that is closed, one that is not published yet. */
 const JOBS: readonly DemoJob[] = [
   {
     title: "Key account manager",

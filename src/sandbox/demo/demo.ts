@@ -1,4 +1,4 @@
-import { companyDate } from "#platform/calendar.ts";
+import { companyDate } from "#core/calendar.ts";
 import { addDays } from "#shared/time/dates.ts";
 import type { Api, Key } from "../api.ts";
 import { CUSTOMERS, DRIVING_SCHOOL, GOODS, type Good, INVOICES, TRADERS } from "./demo-data.ts";
@@ -13,8 +13,7 @@ type CreatedCompany = Data<{ timezone: string; admin_key: Key }>;
 
 /** What is known of the demo companies once they are complete. */
 export type Demo = {
-  /** An earlier release made no `site_key`. */
-  traders: { admin_key: Key; customer_id: string; shop_key: Key; site_key?: Key };
+  traders: { admin_key: Key; customer_id: string; shop_key: Key; site_key: Key };
   driving: { admin_key: Key; publishable_key: { client_id: string; origin: string } };
 };
 

@@ -1,4 +1,4 @@
-import { type Api, Refused } from "../api.ts";
+import { type Api, Conflict, Refused } from "../api.ts";
 import type { DataFolder } from "../data-folder/data-folder.ts";
 import type { Databases } from "../database-server/databases.ts";
 import { connectProviders } from "../message-providers/connect.ts";
@@ -16,10 +16,11 @@ export async function prepareCompanies(
   { bookingOrigin, receivers }: { bookingOrigin: string; receivers: string },
 ): Promise<Demo> {
   const { demo: known } = folder.memory;
-  await platform.post("/platform/migrations");
-  // A start that died while it made them left companies whose keys nobody has.
+  await migrate(platform, "/platform/migrations", folder);
+  // A start that died while it made them left companies whose keys are lost.
   await databases.adopt(known === undefined ? DEMO_SLUGS : []);
-  for (const slug of await listSlugs(platform)) await platform.post(`/platform/companies/${slug}/migrations`);
+  for (const slug of await listSlugs(platform))
+    await migrate(platform, `/platform/companies/${slug}/migrations`, folder);
   if (known === undefined) {
     const demo = await makeDemo(platform, bookingOrigin);
     const traders = platform.signedBy(demo.traders.admin_key);
@@ -28,7 +29,7 @@ export async function prepareCompanies(
     folder.remember({ demo });
     return demo;
   }
-  // Whoever tries the service may have changed the demo's own keys: that is no reason not to start.
+  // A user may have changed the demo's own keys: the sandbox starts all the same.
   const moved = attempt(DRIVING_SCHOOL.slug, `The booking page does not work from ${bookingOrigin}`, () =>
     moveBookingPage(platform, known, bookingOrigin),
   );
@@ -41,6 +42,13 @@ export async function prepareCompanies(
   );
   folder.remember({ demo });
   return demo;
+}
+
+/** Brings one database up to date. Throws a StartError where it is another version's. */
+async function migrate(platform: Api, path: string, folder: DataFolder): Promise<void> {
+  await platform.post(path).catch((error: unknown) => {
+    throw error instanceof Conflict ? folder.ofAnotherVersion() : error;
+  });
 }
 
 /** Does what the company's first key may be refused, as one with fewer scopes is; then a line says what is missing. */

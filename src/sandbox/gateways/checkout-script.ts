@@ -1,6 +1,6 @@
 /**
- * A stand-in for Razorpay's Checkout: the payment page in a frame over the page that opens it. It tells that page of a
- * payment as Checkout does, by `handler`, or else by a form sent to `callback_url`.
+ * A stand-in for Razorpay's Checkout: the payment page in a frame over the page that opens it. It reports a payment
+ * to that page as Checkout does, by `handler`, or else by a form sent to `callback_url`.
  */
 export const CHECKOUT_SCRIPT = `
 const { origin } = new URL(document.currentScript.src);

@@ -20,7 +20,7 @@ type Options = {
   workerOrigin: string;
   /** The accounts known at first; those of the demo companies unless given. */
   merchants?: Merchant[];
-  /** Where orders are kept between starts. */
+  /** Where orders are kept between starts; the accounts that were opened, in `-accounts` beside it. */
   file?: string;
   retryDelays?: number[];
   /** How long after the visit a delayed payment is made; 10 seconds unless given. */
@@ -40,7 +40,7 @@ export function createGateways({
   lateMs = 10_000,
   ...options
 }: Options): Gateways {
-  const merchants = new Merchants(known);
+  const merchants = new Merchants(known, file?.replace(/\.json$/, "-accounts.json"));
   const orders = new Orders(file);
   const faults = new Faults();
   const signers = { razorpay: signRazorpay, stripe: signStripe, paypal: signPaypal };

@@ -1,3 +1,4 @@
+import { readKept, writeKept } from "../data-folder/kept-file.ts";
 import { DRIVING_SCHOOL, TRADERS } from "../demo/demo-data.ts";
 
 export const KINDS = ["razorpay", "stripe", "paypal"] as const;
@@ -47,16 +48,26 @@ export function demoMerchant(kind: Kind, { slug, name }: { slug: string; name: s
   };
 }
 
-/** The accounts that the stand-ins know. */
+/** The accounts that the stand-ins know; those that were opened here are kept in a file, where one is given. */
 export class Merchants {
   readonly #byAccount = new Map<string, Merchant>();
+  readonly #opened = new Map<string, Merchant>();
+  readonly #file: string | undefined;
 
-  constructor(merchants: Merchant[]) {
-    for (const merchant of merchants) this.add(merchant);
+  constructor(merchants: Merchant[], file?: string) {
+    this.#file = file;
+    for (const merchant of merchants) this.#byAccount.set(merchant.account, merchant);
+    for (const merchant of readKept<Merchant[]>(file) ?? []) this.#put(merchant);
   }
 
   /** Opens an account, or replaces the one of the same name. */
   add(merchant: Merchant): void {
+    this.#put(merchant);
+    writeKept(this.#file, [...this.#opened.values()]);
+  }
+
+  #put(merchant: Merchant): void {
+    this.#opened.set(merchant.account, merchant);
     this.#byAccount.set(merchant.account, merchant);
   }
 

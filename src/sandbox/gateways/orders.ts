@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readKept, writeKept } from "../data-folder/kept-file.ts";
 import type { Kind, Merchant } from "./merchants.ts";
 
 /** An object of a gateway's API, as it answers it. */
@@ -34,18 +34,17 @@ export type Order = {
   created_at: number;
 };
 
-const KEPT = 500;
+const KEPT_PAID = 500;
+const KEPT_OPEN = 5_000;
 
-/** All orders of the three gateways, in memory; the newest are kept in a file, where one is given. */
+/** All orders of the three gateways, in memory; a file, where one is given, keeps the newest, and far more of those that wait for their payer. */
 export class Orders {
   readonly #orders = new Map<string, Order>();
   readonly #file: string | undefined;
 
   constructor(file?: string) {
     this.#file = file;
-    if (file === undefined || !existsSync(file)) return;
-    const kept: Order[] = JSON.parse(readFileSync(file, "utf8"));
-    for (const order of kept) this.#orders.set(order.id, order);
+    for (const order of readKept<Order[]>(file) ?? []) this.#orders.set(order.id, order);
   }
 
   add(order: Order): Order {
@@ -85,13 +84,20 @@ export class Orders {
   /** Keeps what has changed. */
   save(): void {
     if (this.#file === undefined) return;
-    const unfinished = `${this.#file}.new`;
-    writeFileSync(unfinished, JSON.stringify([...this.#orders.values()].slice(-KEPT)), { mode: 0o600 });
-    renameSync(unfinished, this.#file);
+    const all = [...this.#orders.values()];
+    const isPaid = ({ state }: Order) => state === "paid";
+    const kept = new Set([
+      ...all.filter(isPaid).slice(-KEPT_PAID),
+      ...all.filter((order) => !isPaid(order)).slice(-KEPT_OPEN),
+    ]);
+    writeKept(
+      this.#file,
+      all.filter((order) => kept.has(order)),
+    );
   }
 }
 
-/** An order nobody has paid yet. */
+/** An order that is not paid yet. */
 export function openOrder(
   merchant: Merchant,
   order: Pick<Order, "id" | "amount" | "currency" | "title" | "entity"> & Partial<Order>,

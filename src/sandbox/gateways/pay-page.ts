@@ -32,11 +32,11 @@ export function ordersPage(orders: Order[]) {
       html`<tr><td><a href="/pay/${kind}/${id}">${title}</a><td>${GATEWAYS[kind].name}<td>${amountText(amount, currency)}<td>${state === "open" && outcome === "failed" ? "failed" : state}`,
   );
   const table = html`<h2>Orders at the gateways</h2>
-  ${orders.length > 0 ? html`<table class="orders">${rows}</table>` : html`<p class="quiet">Nobody has ordered anything yet.</p>`}`;
+  ${orders.length > 0 ? html`<table class="orders">${rows}</table>` : html`<p class="quiet">There are no orders yet.</p>`}`;
   return page("Orders at the gateways", "Payment gateways", "#16202e", table, "Razorpay, Stripe, PayPal");
 }
 
-/** What closes a payment page that stands in a frame: it tells the page around it. */
+/** What closes a payment page that stands in a frame: it reports the payment to the page around it. */
 export function tellOpener(proof: object) {
   return html`<!doctype html><title>Paid</title><script>${raw(`parent.postMessage(${JSON.stringify(proof)}, "*")`)}</script>`;
 }

@@ -48,7 +48,7 @@ export function payPages({ merchants, orders, faults, webhooks, lateMs }: StandI
   pages.get("/:kind/:id", (c) => {
     const order = orders.find(c.req.param("kind"), c.req.param("id"));
     if (order === undefined) return c.text("There is no such order.", 404);
-    // Razorpay's API knows no addresses to return to: whoever links here names them.
+    // Razorpay's API knows no addresses to return to: the page that links here names them.
     order.return_url ??= readAddress(c, "return_url");
     order.cancel_url ??= readAddress(c, "cancel_url");
     return c.html(payPage(order, merchants.get(order.account), lateMs));

@@ -141,7 +141,7 @@ function summary({ entity: { id, status, payment_source, links } }: Order): Enti
   return { id, status, payment_source, links };
 }
 
-/** A captured order as it is answered: the first capture, whoever paid twice. */
+/** A captured order as it is answered: only its first capture, also where it was paid twice. */
 function captured({ id, entity, payments }: Order): Entity {
   const [{ reference_id }] = Object(entity.purchase_units);
   const captures = payments.filter((payment) => payment.status === "COMPLETED").slice(0, 1);

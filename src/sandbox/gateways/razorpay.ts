@@ -113,7 +113,7 @@ export const signRazorpay: Sign = ({ webhook_secret }, { id, body }) => ({
   "User-Agent": "Razorpay-Webhook/v1",
 });
 
-/** What Checkout tells the page that has opened it. */
+/** What Checkout reports to the page that has opened it. */
 export function proofOf({ id, payments }: Order, { secret }: Merchant) {
   const paymentId = String(payments.at(-1)?.id ?? mixedId("pay_", 14));
   return {

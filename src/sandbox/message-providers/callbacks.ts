@@ -16,7 +16,7 @@ const BUSINESS_NUMBER = "15550001111";
 const dateTime = () => new Date().toISOString().slice(0, 19).replace("T", " ");
 const seconds = () => Math.floor(Date.now() / 1_000);
 
-/** The callback of each kind of provider for an event, signed as it signs; undefined for what it cannot tell. */
+/** The callback of each kind of provider for an event, signed as it signs; undefined for what it cannot report. */
 const CALLBACKS: Record<string, Build> = {
   // Receipts: https://msg91.com/help/how-can-i-get-the-delivery-reports-on-my-webhook-url. Of replies no public page
   // was found: these are the names that src/providers/sms/msg91.ts reads.
@@ -160,7 +160,7 @@ const CALLBACKS: Record<string, Build> = {
 };
 
 /**
- * Tells the service of an event, as the message's provider would, or of a `reply` that its receiver wrote; gives the
+ * Reports an event to the service, as the message's provider would, or a `reply` that its receiver wrote; gives the
  * status of its answer, 0 where it gave none.
  */
 export async function tell(
@@ -169,7 +169,7 @@ export async function tell(
   account: Account | undefined,
   reply: string | null = event === "stop" ? "STOP" : null,
 ): Promise<number | undefined> {
-  // Nobody answers an e-mail here: a company's mailbox is not ours.
+  // No reply to an e-mail arrives here: a company's mailbox is not ours.
   if (reply !== null && message.channel === "email") return undefined;
   const request = account && CALLBACKS[message.kind]?.(message, event, account, reply);
   if (account === undefined || request === undefined) return undefined;

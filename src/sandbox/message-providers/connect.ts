@@ -33,7 +33,7 @@ const TEMPLATE = {
   sender_id: "DEMOTR",
 };
 
-/** Gives the demo company a provider for each channel, all of them stand-ins, and tells those where to call back. */
+/** Gives the demo company a provider for each channel, all of them stand-ins, and gives each its callback address. */
 export async function connectProviders(api: Api, sandbox: string): Promise<void> {
   const settings = `/settings/${TRADERS.slug}`;
   for (const provider of PROVIDERS) {

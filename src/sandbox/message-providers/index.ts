@@ -1,18 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Configuration } from "../configuration.ts";
 import { addressesOf } from "../data-folder/credentials.ts";
+import type { DataFolder } from "../data-folder/data-folder.ts";
 import { messageProviders } from "./routes.ts";
 
 const APP_SECRET = "sandbox-app-secret";
 
-/** The message providers' interfaces, and the page of what they were sent, by the prefixes of their paths. */
-export function messageParts(configuration: Configuration) {
+/** The message providers' interfaces, and the page of what they were sent, by the prefixes of their paths; `close` keeps it. */
+export function messageParts(configuration: Configuration, folder: DataFolder) {
   const callbackUrl = `${addressesOf(configuration).base}/webhooks/chatapp`;
-  const handle = messageProviders({ chatapp: { callbackUrl, secret: APP_SECRET } });
+  const file = folder.file("inbox.json");
+  const { handle, close } = messageProviders({ chatapp: { callbackUrl, secret: APP_SECRET }, file });
+  process.once("exit", close);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     await handle(request, response);
   };
-  return { "/providers/": answer, "/messages": answer };
+  return { parts: { "/providers/": answer, "/messages": answer }, close };
 }
 
 /** What lets the Worker take the stand-ins for the providers. */

@@ -16,15 +16,23 @@ const SLOW_MS = 1_000;
 const BY_ITSELF_MS = 150;
 const PAGE = join(import.meta.dirname, "page");
 
-export type MessagesOptions = { chatapp?: { callbackUrl: string; secret: string } };
-/** Answers a request that is for the stand-ins or their page; false for any other. */
-export type MessagesHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+export type MessagesOptions = {
+  chatapp?: { callbackUrl: string; secret: string };
+  /** Where the inbox is kept between starts. */
+  file?: string;
+};
+export type Messages = {
+  /** Answers a request that is for the stand-ins or their page; false for any other. */
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  /** Keeps what is not kept yet. */
+  close: () => void;
+};
 
 /** The message providers of this machine: their interfaces under `/providers`, what they were sent under `/messages`. */
-export function messageProviders({ chatapp }: MessagesOptions): MessagesHandler {
-  const inbox = new Inbox();
+export function messageProviders({ chatapp, file }: MessagesOptions): Messages {
+  const inbox = new Inbox(file);
   if (chatapp !== undefined) inbox.enter("meta", chatapp);
-  return async (request, response) => {
+  const handle: Messages["handle"] = async (request, response) => {
     const url = new URL(request.url ?? "/", "http://sandbox");
     const [, root, ...rest] = url.pathname.split("/");
     if (root === "messages-page") sendPageFile(response, PAGE, rest[0]);
@@ -34,12 +42,12 @@ export function messageProviders({ chatapp }: MessagesOptions): MessagesHandler 
       sendJson(response, 200, { data: inbox.list(url.searchParams.get("to")) });
     else if (rest[0] === "accounts") await enter(inbox, request, response);
     else if (rest[0] === "replies") await replyTo(inbox, request, response, undefined);
-    else if (rest[1] === "unsubscribe")
-      await unsubscribe(response, inbox.find(decodeURIComponent(rest[0] ?? "")));
+    else if (rest[1] === "unsubscribe") await unsubscribe(inbox, response, decodeURIComponent(rest[0] ?? ""));
     else if (rest[1] === "reply") await replyTo(inbox, request, response, decodeURIComponent(rest[0] ?? ""));
     else await happen(inbox, response, decodeURIComponent(rest[0] ?? ""), rest[1] ?? "");
     return true;
   };
+  return { handle, close: () => inbox.close() };
 }
 
 async function provide(
@@ -61,7 +69,7 @@ async function provide(
   sendJson(response, reply.status, reply.body);
   if (message === undefined || fate === undefined || !EVENTS.includes(fate)) return;
   await sleep(BY_ITSELF_MS);
-  await tell(message, fate as EventName, inbox.accountOf(message));
+  await told(inbox, message, fate as EventName);
 }
 
 async function enter(inbox: Inbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -71,7 +79,8 @@ async function enter(inbox: Inbox, request: IncomingMessage, response: ServerRes
 }
 
 /** Unsubscribes as a mail program does at one click: https://www.rfc-editor.org/rfc/rfc8058#section-3.2. */
-async function unsubscribe(response: ServerResponse, message: Received | undefined): Promise<void> {
+async function unsubscribe(inbox: Inbox, response: ServerResponse, id: string): Promise<void> {
+  const message = inbox.find(id);
   const [, url] = /^<(.+)>$/.exec(String(message?.details.list_unsubscribe)) ?? [];
   if (message === undefined || url === undefined)
     return sendJson(response, 409, { message: "The message says nothing of unsubscribing" });
@@ -79,6 +88,7 @@ async function unsubscribe(response: ServerResponse, message: Received | undefin
   const answered = await fetch(url, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
   const answer = answered?.status ?? 0;
   message.events.push({ name: "unsubscribe", at: new Date().toISOString(), answer });
+  inbox.changed();
   sendJson(response, 200, { event: "unsubscribe", answer });
 }
 
@@ -94,9 +104,9 @@ async function replyTo(
   if (typeof text !== "string" || text === "")
     return sendJson(response, 422, { message: "text is what the person writes" });
   if (message === undefined) return sendJson(response, 404, { message: "No such message" });
-  const answer = await tell(message, "reply", inbox.accountOf(message), text);
+  const answer = await told(inbox, message, "reply", text);
   if (answer === undefined)
-    return sendJson(response, 409, { message: `${message.kind} has no way to tell of a reply` });
+    return sendJson(response, 409, { message: `${message.kind} has no way to report a reply` });
   sendJson(response, 200, { event: "reply", answer });
 }
 
@@ -104,10 +114,22 @@ async function happen(inbox: Inbox, response: ServerResponse, id: string, event:
   const message = inbox.find(id);
   if (message === undefined || !EVENTS.includes(event))
     return sendJson(response, 404, { message: `No such message, or no event: ${EVENTS.join(", ")}` });
-  const answer = await tell(message, event as EventName, inbox.accountOf(message));
+  const answer = await told(inbox, message, event as EventName);
   if (answer === undefined)
-    return sendJson(response, 409, { message: `${message.kind} has no way to tell of ${event}` });
+    return sendJson(response, 409, { message: `${message.kind} has no way to report ${event}` });
   sendJson(response, 200, { event, answer });
+}
+
+/** Reports an event of a message to its account, and keeps it. Gives the answer; undefined where there is no report. */
+async function told(
+  inbox: Inbox,
+  message: Received,
+  event: EventName,
+  text?: string,
+): Promise<number | undefined> {
+  const answer = await tell(message, event, inbox.accountOf(message), text);
+  inbox.changed();
+  return answer;
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -38,12 +38,16 @@ function sendReference(response: ServerResponse, { memory }: DataFolder): void {
 }
 
 /** The stand-ins for outside services, and the pages to try, by the prefix of their paths. */
-function parts(configuration: Configuration, folder: DataFolder): [prefix: string, handler: Handler][] {
+function parts(
+  configuration: Configuration,
+  folder: DataFolder,
+  messages: Record<string, Handler>,
+): [prefix: string, handler: Handler][] {
   return Object.entries({
     ...storefrontParts(configuration, folder),
     ...bookingPart(configuration, folder),
     ...formParts(configuration, folder),
-    ...messageParts(configuration),
+    ...messages,
     ...webhookParts(configuration, folder),
   });
 }
@@ -54,7 +58,8 @@ export async function startProviders(
   folder: DataFolder,
 ): Promise<AsyncDisposable> {
   const table = routes(configuration, folder);
-  const prefixes = parts(configuration, folder);
+  const messages = messageParts(configuration, folder);
+  const prefixes = parts(configuration, folder, messages.parts);
   const server = createServer(async (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     const handler =
@@ -66,7 +71,7 @@ export async function startProviders(
       else await handler(request, response);
     } catch (error) {
       console.error(error);
-      sendText(response, 500, "The sandbox failed; the terminal tells why.");
+      sendText(response, 500, "The sandbox failed; the terminal shows why.");
     }
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -76,6 +81,7 @@ export async function startProviders(
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();
+      messages.close();
     },
   };
 }

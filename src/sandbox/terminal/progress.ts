@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 
 const TICK_MS = 5_000;
 
-/** Tells what a start is at: a line when a step is done, with its time, and one every few seconds while it is not. */
+/** Prints how far a start is: a line when a step is done, with its time, and one every few seconds before. */
 export async function step<Result>(
   name: string,
   work: () => Promise<Result>,

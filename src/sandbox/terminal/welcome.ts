@@ -22,7 +22,7 @@ ${bold("Company Operations API")} is up after ${seconds.toFixed(1)} s.
   Base address     ${base}  (${alternative} serves the same)
   API reference    ${host}/docs
   Sandbox          ${sandbox}
-  Events           ${sandbox}/webhooks-page  (what ${TRADERS.slug} tells of its records arrives there)
+  Events           ${sandbox}/webhooks-page  (the events of ${TRADERS.slug} arrive there)
   Data             ${data}  (${CREDENTIALS} for scripts, worker.log of all requests)
 
 ${administrator(TRADERS.slug, demo.traders.admin_key)}

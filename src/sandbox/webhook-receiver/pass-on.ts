@@ -6,7 +6,7 @@ const NOT_ANSWERED = 502;
 
 /**
  * Passes a request on where its receiver's name is a port of this machine, and gives the status that it was answered: 502
- * where nobody answers there. Undefined for any other name.
+ * where no server answers there. Undefined for any other name.
  */
 export async function passOn({
   name,

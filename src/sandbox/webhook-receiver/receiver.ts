@@ -5,7 +5,7 @@ import { parsed } from "../../providers/json.ts";
 export const ANSWERS = ["200", "500", "410", "slow"] as const;
 export type Answer = (typeof ANSWERS)[number];
 type Judgement = {
-  /** `unknown`: nobody has told the secret. */
+  /** `unknown`: the receiver does not have the secret. */
   signature: "valid" | "wrong" | "unknown";
   why: string | null;
 };
@@ -21,7 +21,7 @@ export type Arrival = Judgement & {
   /** Which one of the requests with this id at this receiver it is, from 1 on. */
   attempt: number;
   answer: number | null;
-  /** Whether the answer came when nobody waited for it any more. */
+  /** Whether the answer came after the sender had stopped waiting. */
   is_late: boolean;
   headers: IncomingHttpHeaders;
   body: string;
@@ -47,7 +47,7 @@ const SLOW_MS = 20_000;
 // As long as a signature holds.
 const FRESH_MS = 300_000;
 
-/** Receives webhooks under any names, checks their signatures, and answers as it was told. In memory. */
+/** Receives webhooks under any names, checks their signatures, and answers as it was set to. In memory. */
 export class Receiver {
   readonly slowMs: number;
   readonly #arrivals: Arrival[] = [];

@@ -17,8 +17,8 @@ const Plan = z.object({ answer: z.enum(ANSWERS), times: z.int().min(1).max(1_000
 
 /**
  * The receiver over HTTP: `POST /webhooks/{name}` receives, and passes on to a port of this machine where the name is its
- * number; `GET /webhooks` tells what came, and `/webhooks-page` shows it and takes secrets. `prefix` is the address that
- * endpoints are given, before the name.
+ * number; `GET /webhooks` lists what came, and `/webhooks-page` shows it and takes secrets. `prefix` is the address of
+ * endpoints, before the name.
  */
 export function webhookReceiver(receiver: Receiver, prefix: string) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -1,4 +1,4 @@
-// The Worker as `wrangler dev` runs it, but without an inspector: its port lets whoever asks read the Worker's memory,
+// The Worker as `wrangler dev` runs it, but without an inspector: its port lets any caller read the Worker's memory,
 // secrets included, and the command has no switch for it. Started by the keeper.
 import { unstable_startWorker } from "wrangler";
 

@@ -9,7 +9,7 @@ import { stripVTControlCharacters } from "node:util";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { withWideBatch } from "../../self-host/queues.ts";
 import { StartError } from "../configuration.ts";
-import type { DataFolder } from "../data-folder/data-folder.ts";
+import { type DataFolder, goOn } from "../data-folder/data-folder.ts";
 import { openLog } from "./log.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -88,7 +88,11 @@ export function startWorker({ folder, port, assets, bundle, variables, verbose }
 
   const ended = Promise.race([exited, crashed]).then(() => {
     const told = answers ? [] : early;
-    throw new StartError(["The Worker ended by itself.", ...told].join("\n"));
+    throw new StartError(
+      [`The Worker ended by itself: ${folder.file("worker.log")} may say why. ${goOn(folder)}`, ...told].join(
+        "\n",
+      ),
+    );
   });
   const ready = answer(port).then(() => {
     answers = true;

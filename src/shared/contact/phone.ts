@@ -10,7 +10,7 @@ export function phoneDigits(text: string): string {
 const FEWEST_DIGITS = 7;
 const MOST_DIGITS = 15;
 
-/** Whether somebody could be called at it: 7 to 15 digits, and what people write between them, with an extension or not. */
+/** Whether it can be a phone number: 7 to 15 digits, and what people write between them, with an extension or not. */
 export function isPhone(text: string): boolean {
   const [number = ""] = text.split(/(?:ext\.?|x|#)/i, 1);
   const { length } = phoneDigits(number);

@@ -1,4 +1,6 @@
-import { judgePackage, latin, type Verdict } from "./office-package.ts";
+import { hasEntry, hasMacros, isCompoundFile } from "./compound-file.ts";
+import { judgePackage, type Verdict } from "./office-package.ts";
+import { latin } from "./zip.ts";
 
 /** The kinds of document that may be sent, by extension, and the media type each is stored under. */
 export const MEDIA_TYPES = {
@@ -30,25 +32,8 @@ export function judgeFile(kind: FileKind, bytes: Uint8Array<ArrayBuffer>): Verdi
   return latin(bytes.subarray(0, PDF_WITHIN)).includes("%PDF-") ? "fits" : "other";
 }
 
-/** Microsoft's compound file: a directory entry begins at a multiple of 128 bytes with its UTF-16 name. */
 function judgeCompoundFile(bytes: Uint8Array, streams: readonly string[]): Verdict {
-  if (latin(bytes.subarray(0, 8)) !== "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") return "other";
-  if (hasEntry(bytes, "_VBA_PROJECT")) return "macro";
+  if (!isCompoundFile(bytes)) return "other";
+  if (hasMacros(bytes)) return "macro";
   return streams.some((name) => hasEntry(bytes, name)) ? "fits" : "other";
-}
-
-const ENTRY_SIZE = 128;
-const ENTRY_NAME_LENGTH = 64;
-const ENTRY_TYPE = 66;
-const STREAM = 2;
-
-function hasEntry(bytes: Uint8Array, name: string): boolean {
-  // With the NUL that ends it.
-  const wanted = [...`${name}\0`].map((character) => character.charCodeAt(0));
-  for (let at = 0; at + ENTRY_SIZE <= bytes.length; at += ENTRY_SIZE) {
-    if (bytes[at + ENTRY_NAME_LENGTH] !== wanted.length * 2 || bytes[at + ENTRY_TYPE] !== STREAM) continue;
-    if (wanted.every((code, index) => bytes[at + 2 * index] === code && bytes[at + 2 * index + 1] === 0))
-      return true;
-  }
-  return false;
 }

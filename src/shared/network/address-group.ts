@@ -19,6 +19,19 @@ export function addressGroup(address: string): string {
   return `${groups.slice(0, NETWORK_GROUPS).join(":")}::/64`;
 }
 
+/** The networks around an address group. */
+export type WiderGroups = { site: string; network: string };
+
+/** The /56 and the /48 around the /64 of an address group, as providers give them to one line; null around any other. */
+export function widerGroups(group: string): WiderGroups | null {
+  const [head, end] = group.split("::");
+  const [first, second, third, fourth = "", ...more] = (head ?? "").split(":");
+  if (end !== "/64" || fourth === "" || more.length > 0) return null;
+  const network = `${first}:${second}:${third}`;
+  const site = (Number.parseInt(fourth, 16) & 0xff00).toString(16);
+  return { site: `${network}:${site}::/56`, network: `${network}::/48` };
+}
+
 /** The eight groups of an IPv6 address without leading zeros, or null. */
 export function expand(text: string): string[] | null {
   const [head = "", tail, more] = withoutDots(text).split("::");

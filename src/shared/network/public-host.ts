@@ -9,6 +9,11 @@ const TELLING_SERVICE =
 // Four numbers, between dots or dashes, wherever they stand in a name.
 const TOLD_ADDRESS = /(?<![0-9])(?=([0-9]{1,3})[.-]([0-9]{1,3})[.-]([0-9]{1,3})[.-]([0-9]{1,3})(?![0-9]))/g;
 
+// RFC 1035, 2.3.1 and 2.3.4: a longer name, a longer label or none between two dots, or one of other characters is no host's.
+const MOST_NAME = 253;
+const LABEL = "[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?";
+const LABELS = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
+
 /**
  * Whether a URL's host is a name on the public internet, by its letters: no address, no private name, no name that
  * contains a private address. No name is resolved: workerd's node:dns asks an outside service, and the answer may
@@ -17,6 +22,7 @@ const TOLD_ADDRESS = /(?<![0-9])(?=([0-9]{1,3})[.-]([0-9]{1,3})[.-]([0-9]{1,3})[
 export function isPublicHost(hostname: string): boolean {
   // The URL parser has turned every notation of an IPv4 address into a dotted one; a dot at the end means another name.
   if (!/[a-z]$/.test(hostname) || !hostname.includes(".")) return false;
+  if (hostname.length > MOST_NAME || !LABELS.test(hostname)) return false;
   if (PRIVATE_NAME.test(hostname) || TELLING_SERVICE.test(hostname)) return false;
   return !hostname.matchAll(TOLD_ADDRESS).some(([, ...parts]) => isPrivateIpv4(parts.map(Number)));
 }

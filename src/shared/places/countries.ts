@@ -30,7 +30,7 @@ const codes = CODES.trim()
 const known = new Set(codes.map(([two]) => two));
 let spelled: Map<string, string> | undefined;
 
-/** A country as somebody wrote it: its ISO 3166-1 alpha-2 code, or null where the text names none. */
+/** A country as a person wrote it: its ISO 3166-1 alpha-2 code, or null where the text names none. */
 export type ReadCountry = {
   code: string | null;
   /** The part that an ISO 3166-2 code such as `IN-KA` names. */

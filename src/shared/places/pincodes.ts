@@ -37,7 +37,7 @@ const RANGES: Readonly<Record<string, string>> = {
   "37": "500-535",
 };
 
-/** Whether a pincode is known to lie outside the state of a GST code; false where the ranges do not tell. */
+/** Whether a pincode is known to lie outside the state of a GST code; false where the ranges do not show it. */
 export function isPincodeElsewhere(pincode: string, stateCode: string): boolean {
   const start = pincode.slice(0, 3);
   const ranges = RANGES[stateCode]?.split(" ") ?? [];

@@ -21,7 +21,7 @@ export function likelyWord(written: string, words: readonly string[]): string | 
 
 function distanceOf(given: string, word: string): number {
   const held = given.length > 0 && (given.includes(word) || word.includes(given));
-  // A whole word inside another tells more than letters that happen to agree.
+  // A whole word inside another means more than letters that happen to agree.
   return held ? Math.abs(given.length - word.length) / MOST_LETTERS : changes(given, word);
 }
 

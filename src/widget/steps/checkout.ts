@@ -14,7 +14,7 @@ export async function checkOut(flow: Flow, { payment_data: data }: Payment): Pro
     "customer.email": email,
     "customer.phone": contact,
   } = flow.memory.choice.details ?? {};
-  // The gateway's word to the school is the only proof: what it tells this page is not.
+  // The gateway's report to the school is the only proof: its answer to this page is not.
   const end = (how: "made" | "cancelled") => {
     arriveFromPayment(how);
     flow.go("status");

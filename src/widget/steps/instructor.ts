@@ -17,7 +17,7 @@ export async function chooseInstructor(flow: Flow, signal: AbortSignal): Promise
   Object.assign(choice, { visitor, timezone });
   const teaches = ({ transmission }: Instructor) =>
     transmission === "both" || transmission === course.transmission;
-  // The first free time is that of a slot's length: of another lesson the times themselves tell.
+  // The first free time is that of a slot's length: of another lesson the times themselves show it.
   const isSlot = course.duration_minutes === settings.slot_length_minutes;
   const instructors = all
     .filter(teaches)

@@ -22,7 +22,7 @@ export async function sendBooking(flow: Flow, signal: AbortSignal): Promise<View
     if (!(error instanceof Failure)) throw error;
     if (error.leavesDoubt) return tryAgain(flow, error);
     if (error.code.startsWith("captcha_")) {
-      flow.siteKey = error.siteKey;
+      flow.siteKey = error.more;
       return flow.go("puzzle", error.code === "captcha_failed" ? flow.explain(error) : undefined);
     }
     memory.keep({});

@@ -15,16 +15,18 @@ export async function showStatus(flow: Flow, signal: AbortSignal): Promise<View 
   const { client, memory, text } = flow;
   try {
     const booking = await look(flow, signal);
-    // A booking that was not made on this page may be one that nobody pays online.
+    // A booking that was not made on this page may be one that is not paid online.
     if (isUnpaid(booking, flow) && memory.kept.isOffline === undefined) {
       const { settings } = await client.get<{ settings: Settings }>("/settings", signal);
       memory.keep({ ...memory.kept, id: booking.id, isOffline: !settings.online_payment_enabled });
     }
     const content = [facts(booking, flow)];
     if (!isUnpaid(booking, flow)) {
-      const { status } = booking;
+      const { status, total_amount } = booking;
       const texts: Record<string, string | undefined> = text;
-      const more = texts[`${status}Text`];
+      // What costs nothing waits for its e-mail address alone.
+      const isMailed = status === "pending" && !total_amount;
+      const more = isMailed ? text.mailedText : texts[`${status}Text`];
       return {
         heading: texts[status] ?? text.other,
         content: [more && h("p", {}, more), ...content, changes(booking, flow), nextAction(booking, flow)],

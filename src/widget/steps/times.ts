@@ -46,14 +46,14 @@ export async function chooseTime(flow: Flow, signal: AbortSignal): Promise<View 
   const options = { formats, text, today: today(choice.timezone), load, pick: showDay, fail };
   const calendar = new Calendar(options, soonest);
 
-  // Where the day has been booked up since, or none is known, the month tells which is free.
+  // Where the day has been booked up since, or none is known, the month shows which is free.
   const free = await calendar.show();
   const first = free.find((date) => soonest === undefined || date >= soonest) ?? free[0];
   if (first !== undefined) {
     calendar.mark(first);
     showDay(first);
   }
-  // Drawn again with the day marked, out of what the month has told.
+  // Drawn again with the day marked, out of the month's answer.
   await calendar.show();
   const isKnown = first !== undefined && (soonest === undefined || first === soonest);
   const others = h("details", { open: !isKnown }, h("summary", {}, text.otherDay), calendar.element);

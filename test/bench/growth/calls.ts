@@ -1,5 +1,5 @@
 import type { Client } from "@libsql/client";
-import { pagingOf } from "#contract/paging.ts";
+import { pagingOf } from "#api/operations/paging.ts";
 import { MASTER_KEY } from "../../support/service.ts";
 import { newInvoice } from "../scenarios.ts";
 import { dayOf, type Grown } from "./company.ts";

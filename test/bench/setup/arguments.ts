@@ -1,4 +1,4 @@
-/** What `read` makes of the arguments; a mistake in them is told in one sentence, and ends the process with 2. */
+/** What `read` makes of the arguments; a mistake in them gives one sentence, and ends the process with 2. */
 export function asked<T>(read: () => T): T {
   try {
     return read();

@@ -11,7 +11,8 @@ const LIMITS = {
 const SCOPES = [
   ...["customers:read", "customers:write", "invoices:read", "invoices:write"],
   ...["products:write", "storefront", "settings:write", "bookings.read", "bookings.write"],
-  ...["payments:write", "projects.read", "projects.write", "messages:sms:send", "capture_leads"],
+  ...["payments:write", "projects.read", "projects.write", "messages:read", "messages:sms:send"],
+  "capture_leads",
 ];
 const RECORDS = 200;
 const AT_ONCE = 8;

@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { modulesOf } from "../../../src/build/bundle-modules.ts";
 
-const LIST = /\{name:"0001_foundation",sql:[\w$]+\}[^\]]*/g;
+const LIST = /\{name:"01_\w+",sql:[\w$]+\}[^\]]*/g;
 const LAST = /,\{name:"([^"]+)",sql:[\w$]+\}$/;
 // What makes a new company's tables at once has the last migration in it: without it, they are made file by file.
 const TOGETHER = /,JSON\.parse\(`\["[^`]*CREATE TABLE operations[^`]*`\)/;

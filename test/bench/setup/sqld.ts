@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { newDatabaseKey } from "#control/cli/database-token.ts";
+import { newDatabaseKey } from "#cli/database-token.ts";
 import {
   type Sqld as Server,
   type SqldOptions,

@@ -18,7 +18,7 @@ const FLOOR = [
   "test/bench/floor.ts",
   "durable/rate-limiter.ts",
   "durable/sliding-window.ts",
-  "src/platform/database/write-line.ts",
+  "src/core/database/write-line.ts",
 ];
 
 const QUEUES = "export default { fetch: () => Response.json({}) }";
@@ -60,7 +60,7 @@ export async function apiWorker(
   };
 }
 
-/** The same Worker, whose answers tell what they waited for; two modules more go to `directory`. */
+/** The same Worker, whose answers say what they waited for; two modules more go to `directory`. */
 export async function telling(directory: string, worker: Worker): Promise<Worker> {
   const around: Module[] = [];
   for (const [name, text] of Object.entries(await modulesAround())) {
@@ -83,7 +83,7 @@ export async function floorWorker(directory: string, bindings: Record<string, st
   return { name: "floor", modules, bindings, objects, entrypoint: "floor" };
 }
 
-/** Starts a workerd of its own for a Worker, so that its processor time can be told; its output is discarded. */
+/** Starts a workerd of its own for a Worker, so that its processor time can be measured; its output is discarded. */
 export async function startWorkerd(directory: string, worker: Worker): Promise<Running> {
   const file = join(directory, `${worker.name}.capnp`);
   const objects = join(directory, `${worker.name}-objects`);

@@ -50,7 +50,7 @@ test.each([375, 1280])(
   },
 );
 
-test("a hold of more than an hour is told in hours", async () => {
+test("a hold of more than an hour is shown in hours", async () => {
   await setRules(place.school.company, { hold_minutes: 1_440 });
   const visitor = await Visitor.arrive(place.browser, place.school.site.page);
   await visitor.toForm();
@@ -139,7 +139,7 @@ test("instructors near a postcode or suburb are found without another call", asy
   expect(await visitor.button("Tom Walker").count()).toBe(0);
   expect(await visitor.button("Mei Tan").count()).toBe(1);
   await visitor.widget.getByLabel("Your postcode or suburb").fill("perth");
-  await visitor.widget.getByText("Nobody comes to perth yet.").waitFor();
+  await visitor.widget.getByText(/^No one comes to perth yet\. Try a place nearby\.$/).waitFor();
   await visitor.widget.getByLabel("Your postcode or suburb").clear();
   expect(await visitor.widget.locator(".card").count()).toBe(2);
   expect(place.school.front.takeCalls()).toEqual([]);

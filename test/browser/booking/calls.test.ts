@@ -61,7 +61,7 @@ test("who is asked for the puzzle solves it, and books under the same key", asyn
   await setRules(company, { turnstile: { mode: "off" } });
 });
 
-test("where the puzzle does not load, the visitor is told to call the school", async () => {
+test("where the puzzle does not load, the page asks the visitor to call the school", async () => {
   const { company, site } = place.school;
   await setRules(company, { turnstile: { mode: "always", site_key: "site-key", secret: "a-secret" } });
   const visitor = await Visitor.arrive(place.browser, site.page);

@@ -25,7 +25,7 @@ export async function widgetFiles(): Promise<Map<string, Buffer>> {
   return new Map(names.map((name, index) => [name, files[index] ?? Buffer.of()]));
 }
 
-/** Stands before the API as the network does: serves the widget's script, notes the calls, and loses some when told to. */
+/** Stands before the API as the network does: serves the widget's script, records calls, and loses some on demand. */
 export class Front {
   readonly #target: URL;
   readonly #files: Map<string, Buffer>;

@@ -11,7 +11,7 @@ function arrive(query = ""): Promise<Visitor> {
   return Visitor.arrive(place.browser, place.school.site.page + query);
 }
 
-test("a payment that fails is told, and can be made again", async () => {
+test("a payment that fails is shown, and can be made again", async () => {
   const visitor = await arrive();
   await visitor.toForm();
   expect(await visitor.text()).toContain("Give an email address or a phone number. One is enough.");
@@ -64,7 +64,7 @@ test("who pays too late for a time that is another's by then sees that the money
   await company.clock(0);
 });
 
-test("who has paid is not told that nothing was charged while the word of it is on its way", async () => {
+test("the page does not say to a payer that nothing was charged while the report of it is on its way", async () => {
   const visitor = await arrive();
   await visitor.toForm();
   await visitor.book();

@@ -22,7 +22,7 @@ test("the same page on an origin that the key does not list is refused, and says
   elsewhere.close();
 });
 
-test("a dead line is told apart from a refusal, and can be tried again", async () => {
+test("a dead line is distinguished from a refusal, and can be tried again", async () => {
   place.school.front.meet("GET", /start|health/, "lose call", Infinity);
   const visitor = await arrive();
   await visitor.widget.getByText("The school cannot be reached").waitFor();

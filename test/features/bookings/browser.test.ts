@@ -112,7 +112,7 @@ describe("a page of an allowed origin", () => {
     });
   });
 
-  test("asks before it sends, and is told once for two hours", async () => {
+  test("sends a preflight first, whose answer is valid for two hours", async () => {
     const path = `/v1/schools/${school.company.slug}/bookings`;
     const headers = {
       Origin: HOME,

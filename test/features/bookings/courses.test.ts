@@ -2,13 +2,14 @@ import { expect, test } from "vitest";
 import { openCompany } from "../../support/company.ts";
 import { newCourse, schoolCall } from "../school.ts";
 
-test("courses are active products with a length and a transmission, by name", async () => {
+test("courses are active products with a transmission, by name; a package has a length too", async () => {
   const company = await openCompany({ country: "AU", currency: "AUD" });
   await newCourse(company, { name: "Manual hour", transmission: "manual", selling_price: 80 });
   const id = await newCourse(company, { name: "Auto hour", tax_rate: 10, selling_price: 70 });
   await newCourse(company, { name: "Bundle", is_package: true, sessions: 10, selling_price: 650.5 });
   await newCourse(company, { name: "Retired", status: "inactive" });
-  await newCourse(company, { name: "Book", duration_minutes: null });
+  await newCourse(company, { name: "Book", duration_minutes: null, transmission: null });
+  await newCourse(company, { name: "Voucher", duration_minutes: null, is_package: true, sessions: 2 });
   const courses = async (query = "") =>
     JSON.parse((await schoolCall(company, "GET", `/courses${query}`)).text).courses;
   expect((await courses())[0]).toEqual({

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type * as z from "zod";
-import type { Location, LocationSettings } from "../../../src/features/bookings/locations/schema.ts";
+import type { location, locationSettings } from "../../../src/features/bookings/locations/locations.ts";
 import { type Call, must, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
 import { SYDNEY } from "../school.ts";
 
-type Setting = z.infer<typeof LocationSettings>;
+type Setting = z.infer<typeof locationSettings.schema>;
 
 const SETTINGS = "/settings/:company/locations";
 const FULL = {
@@ -34,7 +34,7 @@ async function add(own: TestCompany, body: Record<string, unknown>): Promise<Set
   return must(await post(own, body), 201).body.data;
 }
 
-async function offered(own: TestCompany, call: Call = {}): Promise<z.infer<typeof Location>[]> {
+async function offered(own: TestCompany, call: Call = {}): Promise<z.infer<typeof location.schema>[]> {
   const answer = must(await own.call("GET", "/schools/:company/locations", call), 200);
   const { success, locations } = JSON.parse(answer.text);
   expect(success).toBe(true);

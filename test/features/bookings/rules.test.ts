@@ -25,6 +25,7 @@ describe("the booking rules", () => {
     cancel_window_hours: 24,
     default_radius_km: 15,
     online_payment_enabled: false,
+    confirm_free: false,
     updated_at: expect.stringMatching(/^\d{4}-/),
   };
 

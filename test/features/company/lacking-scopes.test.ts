@@ -78,6 +78,64 @@ test("a text is tried out by a key that sends on its channel, and counts in its 
   await expect.poll(async () => (await received(to)).length).toBe(1);
 });
 
+test("records are kept for fewer days by a key that may erase them", async () => {
+  const company = await openCompany();
+  const patch = async (path: string, body: object, ...scopes: string[]) =>
+    company.call("PATCH", `/settings/:company/${path}`, {
+      key: await company.key("settings:write", ...scopes),
+      body,
+    });
+  for (const field of ["content_days", "message_days"]) {
+    expect(await patch("messaging-settings", { [field]: 1 })).toMatchObject(lacking("messages:write"));
+    must(await patch("messaging-settings", { [field]: 500 }), 200);
+    must(await patch("messaging-settings", { [field]: 1 }, "messages:write"), 200);
+  }
+  expect(await patch("event-settings", { event_days: 4 })).toMatchObject({
+    status: 403,
+    body: { code: "insufficient_scope", required_scope: expect.stringMatching(/write$/) },
+  });
+  must(await patch("event-settings", { event_days: 60 }), 200);
+  const writing = ["customers", "invoices", "messages", "orders", "payments", "products"];
+  const all = [...writing.map((area) => `${area}:write`), "projects.write"];
+  must(await patch("event-settings", { event_days: 4 }, ...all), 200);
+});
+
+test("an account that messages go through is removed, and called back elsewhere, by a key that reads messages", async () => {
+  const company = await openCompany();
+  const path = `/settings/:company/messaging-providers`;
+  const body = { channel: "sms", kind: "http", config: { url: "https://sms.example.com/send" } };
+  const { id } = must(await company.call<{ id: string }>("POST", path, { body }), 201).body.data;
+  const [weak, strong] = [
+    await company.key("settings:write"),
+    await company.key("settings:write", "messages:read"),
+  ];
+  const rotation = { overlap_seconds: 0 };
+  for (const [method, at, sent] of [
+    ["POST", `${path}/${id}/rotate`, rotation],
+    ["DELETE", `${path}/${id}`, undefined],
+  ] as const) {
+    expect(await company.call(method, at, { key: weak, body: sent })).toMatchObject(lacking("messages:read"));
+    must(await company.call(method, at, { key: strong, body: sent }), 200);
+  }
+});
+
+test("lessons that a change hits are named without their learners to a key that reads no lessons", async () => {
+  const school = await openSchool();
+  const { company, instructorId } = school;
+  await confirmed(school, newAddress());
+  type Told = { affected_bookings: object[] };
+  const switchOff = async (...scopes: string[]) => {
+    const key = await company.key("settings:write", ...scopes);
+    const path = `/settings/:company/instructors/${instructorId}?dry_run=true`;
+    return must(await company.call<Told>("PATCH", path, { key, body: { is_active: false } }), 200).body.data
+      .affected_bookings;
+  };
+  const [hidden] = await switchOff();
+  expect(Object.keys(hidden ?? {})).toEqual(["id", "booking_number", "start_at"]);
+  for (const scope of ["settings:read", "diary:read"])
+    expect(await switchOff(scope)).toMatchObject([{ contact: { name: "Mia Chen" }, customer: {} }]);
+});
+
 test("who reads what is for the company is changed by a key that may read it", async () => {
   const company = await openCompany();
   const body = { company_recipients: ["other@mail.example"] };

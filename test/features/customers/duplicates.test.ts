@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => expectSound(company));
 
-test("a GSTIN belongs to one live customer: another is 409 and told whose it is", async () => {
+test("a GSTIN belongs to one live customer: another is 409 with the id of its customer", async () => {
   const { id } = await newCustomer(company, { gstin: GSTIN });
   const duplicate = await postCustomer(company, { name: "Another", gstin: GSTIN.toLowerCase() });
   expect(duplicate).toMatchObject({ status: 409, body: { code: "duplicate_customer", customer_id: id } });

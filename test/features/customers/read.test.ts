@@ -22,7 +22,7 @@ test("a single read is what the create answered", async () => {
   expect(await getCustomer(company, first.id)).toMatchObject({ status: 200, body: { data: first } });
 });
 
-test("a single read tells what is outstanding on all live invoices", async () => {
+test("a single read has the amount outstanding on all live invoices", async () => {
   const { id } = await newCustomer(company, { name: "Owes" });
   await newInvoice(company, id);
   await newInvoice(company, id);

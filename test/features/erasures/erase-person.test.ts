@@ -121,7 +121,7 @@ describe("a person who is in every kind of record", () => {
     expect(invoice?.why).toContain("section 36");
   });
 
-  test("is told of by an event that does not say who", async () => {
+  test("leaves an event that does not say who", async () => {
     const path = "/settings/:company/events?type=person.erased";
     const [event] = must(await company.call<{ data: ErasureRecord }[]>("GET", path), 200).body.data;
     expect(event?.data).toEqual(erased);

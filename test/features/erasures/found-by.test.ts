@@ -85,7 +85,7 @@ describe("a person is found", () => {
     expect((await getCustomer(company, abroad.id)).status).toBe(200);
   });
 
-  test("by a lead, with what its e-mail address and its number find, which the answer does not tell", async () => {
+  test("by a lead, with what its e-mail address and its number find, which the answer does not show", async () => {
     const lead = await captured(company, { email: "ravi@mail.example", phone: "+919845011111" });
     const { slug } = await newJob(company);
     await applied(company, slug, { email: "Ravi@mail.example" });
@@ -165,7 +165,7 @@ describe("a message", () => {
   });
 });
 
-test("an opt-out and a suppression hold on for whoever was erased, and START ends the opt-out", async () => {
+test("an opt-out and a suppression stay after the person's erasure, and START ends the opt-out", async () => {
   const company = await openCompany();
   await connect(company, "msg91");
   const write = await openInbox(company);
@@ -193,7 +193,7 @@ test("an opt-out and a suppression hold on for whoever was erased, and START end
 
   await write("919845055555", "START");
   expect(await statusOf("919845055555", "submitted")).toBeNull();
-  // Nobody takes back what was listed by hand.
+  // START does not take back what was listed by hand.
   await write("919845066666", "START");
   expect(await statusOf("919845066666", "rejected")).toBe("not_opted_in");
 }, 60_000);

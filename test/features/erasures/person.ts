@@ -27,7 +27,7 @@ export async function erase(company: TestCompany, body: object): Promise<Erasure
   return must(await postErasure(company, body), 201).body.data;
 }
 
-/** A registered school with an instructor, a course and a gateway, so that somebody can be everywhere. */
+/** A registered school with an instructor, a course and a gateway, so that a person can be everywhere. */
 export async function openSchool(): Promise<School> {
   const company = await openCompany(REGISTERED);
   await company.raiseLimit();
@@ -69,7 +69,7 @@ export async function openInbox(company: TestCompany) {
   };
 }
 
-/** Somebody in every kind of record that there is; gives what of them only the books keep. */
+/** A person in every kind of record; returns what only the books keep of them. */
 export async function everywhere(school: School, someone: Someone) {
   const { company } = school;
   const { name, email, digits, national } = someone;
@@ -121,7 +121,7 @@ export async function everywhere(school: School, someone: Someone) {
   return { billed, unbilled, remembered, invoice, lead, application, booking, waiting, left };
 }
 
-/** Somebody in every record of messaging: two are sent to them by each channel, they write twice, and opt out. */
+/** A person in every record of messaging: each channel sends them two, they write twice, and opt out. */
 export async function inMessages(company: TestCompany, { name, email, digits, national }: Someone) {
   await connect(company, "msg91");
   await connect(company, "meta");

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { newCustomer } from "../commerce.ts";
 import { deliveriesTo, detailOf, ENDPOINTS, type Issued } from "./endpoints.ts";
@@ -41,6 +41,11 @@ test.each([
     "https://hooks.example.com/ x",
   ],
   ...["https://hooks.example.com/\n", "https://hooks.exa\tmple.com/"],
+  // Names that no DNS can hold.
+  ...[`https://${"a".repeat(64)}.example.com/`, `https://${"a.".repeat(122)}example.com/`],
+  ...["https://hooks..example.com/", "https://.example.com/"],
+  ...["https://-bad-.example.com/x", "https://bad-.example.com/", "https://a.-b.example.com/"],
+  ...["https://*.example.com/", "https://a$b.example.com/", "https://hooks.exam!ple.com/"],
 ])("%j is refused when it is saved, by its letters", async (url) => {
   expect(await create(url)).toMatchObject(refused);
 });
@@ -52,16 +57,20 @@ test.each(["loopback", "half", "metadata", "mapped", "unique", "nowhere"])(
   },
 );
 
-test("a name behind an alias and in another script is taken; one that nobody can resolve is 503", async () => {
+test("a name behind an alias and in another script is taken; one that cannot be resolved is 503, which names a resolver that does not answer", async () => {
   expect((await create("https://alias.example.com/")).status).toBe(201);
   expect((await create("https://xn--bcher-kva.example.com/")).status).toBe(201);
-  expect(await create("https://silent.example.com/")).toMatchObject({
-    status: 503,
-    body: {
-      code: "unavailable",
-      message: "The name of the host could not be looked up: this call did nothing",
-    },
-  });
+  expect((await create(`https://${"a".repeat(63)}.alias.example.com/`)).status).not.toBe(503);
+  const { host } = new URL(inject("service").outsideUrl);
+  const unknown = "The name of the host could not be looked up";
+  for (const [name, why] of [
+    ["silent", `, for the resolver ${host} did not answer`],
+    ["broken", ""],
+  ])
+    expect(await create(`https://${name}.example.com/`)).toMatchObject({
+      status: 503,
+      body: { code: "unavailable", message: `${unknown}${why}: this call did nothing` },
+    });
 });
 
 test("the address of this service itself is refused", async () => {

@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { changesOf } from "#contract/resource.ts";
-import type { Changes } from "#platform/context.ts";
-import { atomic, unattended } from "#platform/write/atomic.ts";
-import { NO_CHANGES } from "#platform/write/events.ts";
-import { RESOURCES } from "../../../src/mount/resources.ts";
+import type { Changes } from "#core/context.ts";
+import { atomic, systemWrite } from "#core/write/atomic.ts";
+import { NO_CHANGES } from "#core/write/events.ts";
+import { allResources } from "../../../src/wiring/resources.ts";
+import "../../support/declarations.ts";
 import { openCompany } from "../../support/company.ts";
 import { rowsOf } from "../commerce.ts";
 import { statementsOf } from "../query-plans/plans.ts";
+
+const RESOURCES = await allResources();
+const NAMES = RESOURCES.map(({ name }) => name);
 
 const snapshot = sql<{ id: number }>`SELECT json_object('id', 1)`;
 
@@ -19,13 +22,13 @@ async function statements(changes: Changes): Promise<string[][]> {
     const call = { ...ctx.call, name: "test", auditPrefix: "", isUpdate: false, isDryRun: false };
     return atomic({ ...ctx, changes, admission, call }, [sql`SELECT 1`], snapshot);
   });
-  const job = await statementsOf((ctx) => unattended({ ...ctx, changes }, [sql`SELECT 1`]));
+  const job = await statementsOf((ctx) => systemWrite({ ...ctx, changes }, [sql`SELECT 1`]));
   return [call, job].map((sent) => sent.map((one) => one.sql));
 }
 
 test("a write that may leave events has one statement more, at its end; one that may not has none", async () => {
   const without = await statements(NO_CHANGES);
-  for (const changes of [changesOf(RESOURCES.slice(0, 1)), changesOf(RESOURCES)])
+  for (const changes of [{ names: NAMES.slice(0, 1) }, { names: NAMES }])
     for (const [index, sent] of (await statements(changes)).entries()) {
       expect(sent.slice(0, -1)).toEqual(without[index]);
       expect(sent.at(-1)).toMatch(/^UPDATE "events" SET at = /);
@@ -36,7 +39,7 @@ test("the call's own snapshot is copied where it is of the same record, and only
   const [customer] = RESOURCES;
   if (customer === undefined) throw new Error("There is no resource");
   const [render] = customer.renderedBy;
-  const [copying = [], job = []] = await statements(changesOf([customer], render));
+  const [copying = [], job = []] = await statements({ names: [customer.name], render });
   expect(copying.at(-1)).toContain('FROM "operations"');
   expect(job.at(-1)).not.toContain('"operations"');
 });

@@ -7,12 +7,12 @@ import { eventsOf } from "./events.ts";
 
 const PATIENT = { timeout: 60_000, interval: 50 };
 
-/** A verifier that nobody here wrote: throws where a signature or its time is wrong. */
+/** A third-party verifier: throws if a signature or its time is wrong. */
 function verify(secret: string, { body, headers }: { body: string; headers: object }): unknown {
   return new Webhook(secret).verify(body, headers as Record<string, string>);
 }
 
-test("an event is sent as its read gives it, signed as the official verifier has it, and the log tells of it", async () => {
+test("an event is sent as its read gives it, signed as the official verifier expects, and the log has it", async () => {
   const company = await openCompany();
   const { id, secret, receiver } = await connectReceiver(company);
   await newCustomer(company);

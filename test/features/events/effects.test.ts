@@ -17,6 +17,8 @@ import { book, expectStatus, newBooking } from "../school.ts";
 import { deliver, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
 import { eventsOf, faultyEvents, typesOf } from "./events.ts";
 
+const bottle = { item_name: "Bottle", unit_price: 10, tax_rate: 0 };
+
 const DAY_S = 86_400;
 const PATIENT = { timeout: 60_000, interval: 100 };
 const payment = (invoiceId: string, amount: number) => ({
@@ -80,7 +82,7 @@ describe("a gateway's event", () => {
 });
 
 describe("the clock", () => {
-  test("tells once that a hold ran out, also where /pay takes it up first", async () => {
+  test("records once that a hold ran out, also if /pay renews it first", async () => {
     const { school } = await openWithGateway();
     const { company } = school;
     const { id } = await newBooking(school, AT);
@@ -102,7 +104,7 @@ describe("the clock", () => {
     expect(await faultyEvents(company)).toBe(0);
   });
 
-  test("tells once that an invoice is overdue; paid in full and reopened it may be again", async () => {
+  test("records once that an invoice is overdue, and again once it was paid in full and reopened", async () => {
     const company = await openCompany();
     const customer = await newCustomer(company);
     const { id } = await newInvoice(company, customer.id, { due_date: today() });
@@ -127,7 +129,7 @@ describe("the clock", () => {
   });
 });
 
-test("a void tells of the invoice and of its payments, and of no reopening", async () => {
+test("a void leaves events of the invoice and its payments, and none of a reopening", async () => {
   const company = await openCompany();
   const customer = await newCustomer(company);
   const { id } = await newInvoice(company, customer.id);
@@ -154,15 +156,13 @@ test("an invoice over nothing is created and paid", async () => {
   expect(await typesOf(company, "resource=invoice")).toEqual(["invoice.created", "invoice.paid"]);
 });
 
-test("stock that falls to its threshold is told once, until it was above it again", async () => {
+test("stock that falls to its threshold leaves one event, until it was above it again", async () => {
   const company = await openCompany();
   const customer = await newCustomer(company);
   const product = await newProduct(company, { track_stock: true, opening_stock: 10, low_stock_threshold: 5 });
   const sell = (quantity: number) =>
     newInvoice(company, customer.id, {
-      items: [
-        { product_id: product.id, quantity, unit: product.unit.code, item_name: "Bottle", unit_price: 10 },
-      ],
+      items: [{ ...bottle, product_id: product.id, quantity, unit: product.unit.code }],
     });
   await sell(4);
   expect(await typesOf(company, "type=stock.low")).toEqual([]);
@@ -202,9 +202,7 @@ test("types on demand are recorded while they are wanted", async () => {
   await company.database().execute("INSERT INTO event_types_wanted (type) VALUES ('stock.moved')");
   const customer = await newCustomer(company);
   await newInvoice(company, customer.id, {
-    items: [
-      { product_id: product.id, quantity: 1, unit: product.unit.code, item_name: "Bottle", unit_price: 10 },
-    ],
+    items: [{ ...bottle, product_id: product.id, quantity: 1, unit: product.unit.code }],
   });
   const [moved] = await eventsOf(company, "type=stock.moved");
   expect(moved).toMatchObject({ data: { id: product.id, current_stock: 9 }, related: { movement_id: "2" } });
@@ -217,7 +215,7 @@ test("a connected gateway alone leaves no event", async () => {
 });
 
 describe("a message", () => {
-  test("that nobody may be sent fails in the batch that stores it, and is told with its call", async () => {
+  test("that may be sent to no recipient fails in the batch that stores it, with an event of its call", async () => {
     const company = await openCompany();
     const to = "asha@example.com";
     must(await company.call("POST", "/settings/:company/suppressions", { body: { email: to } }), 201);
@@ -231,7 +229,7 @@ describe("a message", () => {
     expect(await faultyEvents(company)).toBe(0);
   });
 
-  test("that a person writes is told once, and with its text goes what was told of it", async () => {
+  test("that a person writes leaves one event, whose data is erased with the text", async () => {
     const company = await openCompany();
     const comes = FROM_OUTSIDE["/messaging/:company/inbound"];
     const id = await comes?.(company);

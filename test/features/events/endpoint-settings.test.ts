@@ -39,7 +39,7 @@ test("an endpoint shows its secret once: in the answer that made it, also as a r
 });
 
 describe("a key that may not read the records", () => {
-  test("has none of them sent, and takes over nobody's endpoint", async () => {
+  test("has none of them sent, and cannot take over an endpoint", async () => {
     const company = await openCompany();
     const { id } = await connectReceiver(company, { types: ["customer.*", "invoice.paid"] });
     await newCustomer(company);
@@ -53,6 +53,7 @@ describe("a key that may not read the records", () => {
       ["PATCH", one, { url: "https://elsewhere.example.com/" }],
       ["PATCH", one, { is_active: false }],
       ["POST", `${one}/rotate`, { overlap_seconds: 0 }],
+      ["DELETE", one],
       ["POST", `${one}/replay`, { since: 1 }],
       ["POST", `${one}/deliveries/${delivery?.id}/redeliver`],
     ];
@@ -67,7 +68,8 @@ describe("a key that may not read the records", () => {
       status: 403,
     });
     must(await company.call("PATCH", `${ENDPOINTS}/${mine.id}`, { key, body: { description: "Mine" } }), 200);
-    must(await company.call("DELETE", one, { key }), 200);
+    must(await company.call("DELETE", `${ENDPOINTS}/${mine.id}`, { key }), 200);
+    must(await company.call("DELETE", one), 200);
   });
 });
 
@@ -150,7 +152,7 @@ describe("an event makes a delivery", () => {
   });
 });
 
-test("without a PUBLIC_ORIGIN no endpoint is kept: what events tell has addresses in it", async () => {
+test("without a PUBLIC_ORIGIN no endpoint is kept: the data of events has addresses in it", async () => {
   const { requireAddress } = await import("../../../src/features/events/endpoints/address.ts");
   const services = { addressOf: () => "", mailer: null, publicOrigin: null, receiver: null };
   const judging = requireAddress({ services } as never, body.url);

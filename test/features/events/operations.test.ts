@@ -1,21 +1,24 @@
 import { expect, test } from "vitest";
-import { RESOURCES } from "../../../src/mount/resources.ts";
+import { allResources } from "../../../src/wiring/resources.ts";
 import { writes } from "../../support/operations.ts";
 import { TOLD } from "./told-by-operations.ts";
 
+const RESOURCES = await allResources();
+
 const companyWrites = writes.filter(({ database }) => database === "company");
 
-test("a write that may leave events says of which records, and a resource is told of by some operation or job", () => {
-  const told = new Set(companyWrites.flatMap(({ changes }) => changes.map(({ name }) => name)));
+test("a write that may leave events declares of which records, and each resource has an operation or job", () => {
+  const told = new Set(companyWrites.flatMap(({ changes }) => [...changes]));
   const alone = RESOURCES.map(({ name }) => name).filter((name) => !told.has(name));
-  // Of providers tell what dispatches messages, and of what people write the callbacks.
+  // The dispatch of messages leaves the events of providers, and callbacks those of inbound messages.
   expect(alone).toEqual(["inbound_message", "provider"]);
-  // The employee of the example has no work items, and whom the examples write to was never written to in vain.
+  // The example's employee has no work items, no event has a booking's customer, and no message to its contacts failed.
   const silent = companyWrites.filter(({ id, changes }) => changes.length > 0 && TOLD[id] === undefined);
   expect(silent.map(({ id }) => id).sort()).toEqual([
     "deleteEmployee",
     "sendChatapp",
     "sendEmail",
     "sendSms",
+    "setBookingCustomer",
   ]);
 });

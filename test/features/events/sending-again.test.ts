@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { EVENT_TYPES } from "../../../src/features/events/types.ts";
-import { RESOURCES } from "../../../src/mount/resources.ts";
+import { allResources } from "../../../src/wiring/resources.ts";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { newCustomer, rowsOf } from "../commerce.ts";
 import { connectReceiver, deliveriesTo, ENDPOINTS, endpointOf } from "./endpoints.ts";
+
+const RESOURCES = await allResources();
 
 const PATIENT = { timeout: 60_000, interval: 50 };
 

@@ -1,12 +1,15 @@
 import { expect } from "vitest";
-import type { Operation } from "#contract/operation.ts";
+import type { Operation } from "#api/operations/operation.ts";
+import type { Resource } from "#api/operations/resource.ts";
 import { EVENT_TYPES } from "../../../src/features/events/types.ts";
-import { RESOURCES } from "../../../src/mount/resources.ts";
+import { allResources } from "../../../src/wiring/resources.ts";
 import type { TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 import { eventsOf, faultyEvents } from "./events.ts";
 
-/** What the example of each operation tells, in the order of the events; an operation that is not here tells nothing. */
+const RESOURCES = await allResources();
+
+/** The events that the example of each operation leaves, in order; an operation that is not here leaves none. */
 export const TOLD: Record<string, readonly string[]> = {
   createBooking: ["customer.created", "booking.requested"],
   createStaffBooking: ["booking.confirmed"],
@@ -55,7 +58,7 @@ export const TOLD: Record<string, readonly string[]> = {
 };
 // A company may know the customer of an example from another one.
 const BESIDE = "customer.created";
-const byName = new Map(RESOURCES.map((resource) => [resource.name, resource]));
+const byName = new Map<string, Resource>(RESOURCES.map((resource) => [resource.name, resource]));
 
 /** Checks that a write left the events of its changes, each with its record, its actor and its request. */
 export async function expectEvents(
@@ -73,7 +76,7 @@ export async function expectEvents(
   for (const event of events) {
     const resource = known[event.type]?.resource ?? "";
     expect(event.actor?.id).toBe(company.admin.client_id);
-    expect(operation.changes.map(({ name }) => name)).toContain(resource);
+    expect(operation.changes).toContain(resource);
     // A job that is gone cannot be read at the end of its batch.
     expect(event.data_omitted).toBe(operation.id === "deleteJob");
     if (!event.data_omitted) expect(byName.get(resource)?.record.parse(event.data)).toEqual(event.data);

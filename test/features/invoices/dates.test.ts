@@ -90,3 +90,39 @@ describe("today is the company's own day", () => {
     expect((await newInvoice(company, customerId, { invoice_date: "2025-12-31" })).is_overdue).toBe(true);
   });
 });
+
+describe("an invoice's date lies from 1 April 2000 to a year ahead: series are named by two digits of a year", () => {
+  test.each([
+    ["1999-12-31", "too_small"],
+    ["2000-03-31", "too_small"],
+    ["2027-06-16", "too_big"],
+    ["2099-04-01", "too_big"],
+    ["2999-12-31", "too_big"],
+  ])("%s is 422 while it is 15 June 2026", async (invoice_date, code) => {
+    await setClock(company, "2026-06-15T06:00:00Z");
+    const answer = await postInvoice(company, customerId, { invoice_date });
+    expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+    expect(refusedFields(answer)).toEqual({ invoice_date: code });
+  });
+
+  test("2000-04-01 and 2027-06-15 are issued, each in the series of its year", async () => {
+    await setClock(company, "2026-06-15T06:00:00Z");
+    for (const [invoice_date, number] of [
+      ["2000-04-01", "INV/00-01/00001"],
+      ["2027-06-15", "INV/27-28/00001"],
+    ])
+      expect(await newInvoice(company, customerId, { invoice_date })).toMatchObject({
+        invoice_number: number,
+      });
+  });
+
+  test("the database refuses a date that another century's series would have", async () => {
+    const { id } = await newInvoice(company, customerId);
+    const names = (
+      await rowsOf(company, "SELECT name FROM pragma_table_info('invoices') WHERE name <> 'id'")
+    ).map(({ name }) => String(name));
+    const values = names.map((name) => (name === "invoice_date" ? "'1999-12-31'" : name));
+    const insert = `INSERT INTO invoices (${names.join()}) SELECT ${values.join()} FROM invoices WHERE id = ?`;
+    await expect(rowsOf(company, insert, [id])).rejects.toThrow("invoice_date_out_of_range");
+  });
+});

@@ -72,7 +72,7 @@ test("what wants more than there is, counted in another unit, is refused with wh
   });
 });
 
-test("a unit of the company's own is converted once it is told how; its base stays, and may be renamed", async () => {
+test("a unit of the company's own is converted once its conversion is set; its base stays, and may be renamed", async () => {
   const { company, product, sell } = await open("NOS", await openCompany(REGISTERED));
   const path = "/settings/:company/units";
   const made = await company.call<Unit>("POST", path, { body: { code: "GROSS", name: "Gross" } });
@@ -135,4 +135,20 @@ test("a rate of null counts as none: the product's fills it, and without a produ
     expect(refused.status).toBe(422);
     expect(refusedFields(refused)).toEqual({ "items[0].tax_rate": "required" });
   }
+});
+
+test("each line requires a rate: one whose product has none is 422, and a rate of 0 that was set is one", async () => {
+  const { company, customer } = await open("NOS");
+  const { tax_rate: _, ...bare } = line;
+  const post = (...ids: string[]) =>
+    postInvoice(company, customer.id, { items: ids.map((product_id) => ({ ...bare, product_id })) });
+  const [none, exempt] = [await newProduct(company), await newProduct(company, { tax_rate: 0 })];
+  const refused = await post(exempt.id, none.id);
+  expect(refused.status).toBe(422);
+  expect(refusedFields(refused)).toEqual({ "items[1].tax_rate": "required" });
+  expect(must(await post(exempt.id), 201).body.data.items).toMatchObject([{ tax_rate: 0 }]);
+  must(await company.call("PATCH", `/products/:company/${none.id}`, { body: { name: "Cup" } }), 200);
+  expect((await post(none.id)).status).toBe(422);
+  must(await company.call("PATCH", `/products/:company/${none.id}`, { body: { tax_rate: 5 } }), 200);
+  expect(must(await post(none.id), 201).body.data.items).toMatchObject([{ tax_rate: 5 }]);
 });

@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type * as z from "zod";
-import { COMPANY_MIGRATIONS } from "#control/migrations/list.ts";
-import { migrate } from "#control/migrations/migrate.ts";
-import { Database } from "#platform/database/database.ts";
 import type { Unposted } from "../../../src/features/ledger/unposted/schema.ts";
 import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
@@ -35,7 +32,7 @@ const OPEN = "every invoice and payment, and what was paid for an order, has its
 describe("a write whose posting is left out says why, and so does its replay", () => {
   test("an invoice dated outside every financial year", async () => {
     const headers = { "Idempotency-Key": randomUUID() };
-    const body = { customer_id: customerId, items: [line], invoice_date: "1990-01-01" };
+    const body = { customer_id: customerId, items: [line], invoice_date: "2001-01-01" };
     const created = must(await company.call("POST", "/invoices/:company", { body, headers }), 201);
     expect(created.body.data).toMatchObject({ journal_entry_id: null, warnings: ["no_financial_year"] });
     const replayed = await company.call("POST", "/invoices/:company", { body, headers });
@@ -74,19 +71,19 @@ describe("a write whose posting is left out says why, and so does its replay", (
 });
 
 test("what is unposted is listed, newest first, by pages, and is open in the self-check, not broken", async () => {
-  const early = await newInvoice(company, customerId, { invoice_date: "1990-01-01" });
+  const early = await newInvoice(company, customerId, { invoice_date: "2001-01-01" });
   const posted = await newInvoice(company, customerId);
   const paid = await newPayment(company, {
     invoice_id: posted.id,
     amount: 54,
     tds_amount: 6,
-    payment_date: "1990-01-02",
+    payment_date: "2001-01-02",
   });
   const ofPayment = {
     source_type: "payment",
     source_id: paid.id,
     number: paid.payment_number,
-    date: "1990-01-02",
+    date: "2001-01-02",
     amount: 54,
     currency: "INR",
     reason: "no_financial_year",
@@ -95,7 +92,7 @@ test("what is unposted is listed, newest first, by pages, and is open in the sel
     source_type: "invoice",
     source_id: early.id,
     number: early.invoice_number,
-    date: "1990-01-01",
+    date: "2001-01-01",
     amount: early.total_amount,
     currency: "INR",
     reason: "no_financial_year",
@@ -113,9 +110,9 @@ test("what is unposted is listed, newest first, by pages, and is open in the sel
 });
 
 test("what is taken back needs no entry any more", async () => {
-  const early = await newInvoice(company, customerId, { invoice_date: "1990-01-01" });
-  const paid = await newPayment(company, { invoice_id: early.id, amount: 54, payment_date: "1990-01-02" });
-  const other = await newPayment(company, { invoice_id: early.id, amount: 10, payment_date: "1990-01-02" });
+  const early = await newInvoice(company, customerId, { invoice_date: "2001-01-01" });
+  const paid = await newPayment(company, { invoice_id: early.id, amount: 54, payment_date: "2001-01-02" });
+  const other = await newPayment(company, { invoice_id: early.id, amount: 10, payment_date: "2001-01-02" });
   must(await refund(company, other.id), 200);
   expect((await list()).map(({ source_id, source_type }) => `${source_type} ${source_id}`)).toEqual([
     `payment ${paid.id}`,
@@ -139,7 +136,7 @@ test("an order paid in a foreign currency waits for an exchange rate, its paymen
 test("a company of another currency keeps its books elsewhere: nothing of it is listed", async () => {
   const abroad = await openCompany({ country: "AU", currency: "AUD", timezone: "Australia/Sydney" });
   const { id } = await newCustomer(abroad);
-  await newInvoice(abroad, id, { invoice_date: "1990-01-01" });
+  await newInvoice(abroad, id, { invoice_date: "2001-01-01" });
   expect(must(await abroad.call("GET", "/ledger/:company/unposted"), 200).body.data).toEqual([]);
   const checked = must(await platform("GET", `/platform/self-check/${abroad.slug}`), 200).body.data;
   expect(checked).toMatchObject({ sound: true, open: [] });
@@ -147,7 +144,7 @@ test("a company of another currency keeps its books elsewhere: nothing of it is 
 
 test("an entry that is lost is no entry that was left out", async () => {
   const { id } = await newInvoice(company, customerId);
-  const early = await newInvoice(company, customerId, { invoice_date: "1990-01-01" });
+  const early = await newInvoice(company, customerId, { invoice_date: "2001-01-01" });
   await rowsOf(company, "DELETE FROM unposted");
   const sentence = "what is live has its entry, or is known to have been left out";
   expect(await selfCheck()).toMatchObject({
@@ -160,18 +157,4 @@ test("an entry that is lost is no entry that was left out", async () => {
       VALUES ('invoice', ${early.id}, 'invoice', 'no_financial_year', 0)`,
   );
   expect(await list()).not.toContainEqual(expect.objectContaining({ source_id: id }));
-});
-
-test("a company of before lists what it left out then", async () => {
-  const early = await newInvoice(company, customerId, { invoice_date: "1990-01-01" });
-  await newInvoice(company, customerId);
-  await newPayment(company, { invoice_id: early.id, amount: 54, payment_date: "1990-01-02" });
-  const before = await list();
-  await company
-    .database()
-    .batch(["DROP TABLE unposted", "DELETE FROM migrations WHERE name = '0016_unposted'"], "write");
-  const { libsqlUrl, libsqlToken } = inject("service");
-  const database = new Database({ url: `${libsqlUrl}/dev/${company.namespace}/`, token: libsqlToken });
-  expect(await migrate(database, COMPANY_MIGRATIONS, 0)).toEqual(["0016_unposted"]);
-  expect(await list()).toEqual(before);
 });

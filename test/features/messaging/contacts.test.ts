@@ -32,7 +32,7 @@ describe("the lists of who is not written to", () => {
     expect(await received(to)).toHaveLength(1);
   });
 
-  test("an address is suppressed until its time; an e-mail to it alone is sent to nobody", async () => {
+  test("an address is suppressed until its time; an e-mail to it alone is not sent", async () => {
     const own = await openCompany();
     const email = newAddress("Meera");
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { accepted, connect, PATIENT, readMessage, sendChatapp, sendSms } from "./provider.ts";
+import { accepted, connect, readMessage, sendChatapp, sendSms } from "./provider.ts";
 
 type Optout = { id: string; address: string; e164: string | null };
 const OPTOUTS = "/settings/:company/optouts";
@@ -54,31 +54,4 @@ describe("an opt-out", () => {
     expect(await reasonOf("14155550123", sendChatapp)).toBe("not_opted_in");
     expect(await reasonOf("914155550123", sendChatapp)).not.toBe("not_opted_in");
   });
-});
-
-test("one from before whole numbers were kept holds by its digits until housekeeping has told its number", async () => {
-  const database = company.database();
-  const insert = `INSERT INTO contact_optouts (channel, address, match, source, created_at)
-    VALUES ('sms', ?, ?, 'inbound', 1)`;
-  await database.execute({ sql: insert, args: ["919700000123", "700000123"] });
-  await database.execute({ sql: insert, args: ["919700000999", "700000999"] });
-  expect(await reasonOf("61700000123")).toBe("not_opted_in");
-  // The same person opted out again meanwhile.
-  await listed("+919700000999");
-  await company.startSweep();
-  await expect
-    .poll(async () => {
-      const { rows } = await database.execute("SELECT count(*) AS n FROM contact_optouts WHERE e164 IS NULL");
-      return Number(rows[0]?.n);
-    }, PATIENT)
-    .toBe(0);
-  expect(await reasonOf("61700000123")).not.toBe("not_opted_in");
-  expect(await reasonOf("919700000123")).toBe("not_opted_in");
-  const { rows } = await database.execute(
-    "SELECT e164, source FROM contact_optouts WHERE address LIKE '919700000%' ORDER BY id",
-  );
-  expect(rows.map(({ e164, source }) => [e164, source])).toEqual([
-    ["+919700000123", "inbound"],
-    ["+919700000999", "inbound"],
-  ]);
 });

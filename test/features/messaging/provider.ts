@@ -79,7 +79,7 @@ export const CONFIGS = {
   }),
 };
 
-/** Connects a provider, and tells its stand-in where to call back, as its dashboard would. */
+/** Connects a provider, and gives its stand-in the callback address, as its dashboard would. */
 export async function connect(company: TestCompany, kind: keyof typeof CONFIGS): Promise<Provider> {
   const body = CONFIGS[kind]();
   const path = "/settings/:company/messaging-providers";
@@ -145,7 +145,7 @@ export async function happen(id: string, event: EventName): Promise<number> {
   return ((await sandbox("POST", `/${encodeURIComponent(id)}/${event}`)) as { answer: number }).answer;
 }
 
-/** Lets the receiver of a message, or whoever was last written to at a number, write back; gives what was answered. */
+/** Lets the receiver of a message, or the last one at a number, write back; returns the answer. */
 export async function reply(to: { id: string } | { from: string }, text: string): Promise<number> {
   const path = "id" in to ? `/${encodeURIComponent(to.id)}/reply` : "/replies";
   return ((await sandbox("POST", path, { ...to, text })) as { answer: number }).answer;

@@ -101,7 +101,7 @@ describe("the daily cap", () => {
     expect((await sendEmail(company)).status).toBe(429);
   });
 
-  test("is told beside the minute's limit, by every send and by its refusal", async () => {
+  test("is in the headers beside the minute's limit, of every send and of its refusal", async () => {
     const company = await withLimits({ messaging_daily_cap: 7, messaging_rate_per_minute: 20 });
     const told = (answer: Answer, prefix: string) =>
       ["Limit", "Remaining", "Reset"].map((name) => Number(answer.headers.get(`${prefix}-${name}`)));

@@ -1,15 +1,15 @@
 import { expect, inject, test } from "vitest";
-import type { BackgroundCtx, UnattendedCtx } from "#platform/context.ts";
-import { Database } from "#platform/database/database.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { NO_CHANGES } from "#platform/write/events.ts";
+import type { BackgroundCtx, SystemWriteCtx } from "#core/context.ts";
+import { Database } from "#core/database/database.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { NO_CHANGES } from "#core/write/events.ts";
 import { recipientsDue, requeueOverdue } from "../../../src/features/messaging/dispatch/requeue.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 
 const NOW = 1_795_000_000_000;
 const MINUTE_MS = 60_000;
 
-/** Recipients that could be taken up at NOW, and that nobody takes up. */
+/** Recipients that are due at NOW, and that no job takes up. */
 async function withWaiting(count: number): Promise<TestCompany> {
   const company = await openCompany();
   await company.database().batch(
@@ -42,13 +42,13 @@ async function lookAt(company: TestCompany, now: number) {
     now,
     changes: NO_CHANGES,
     enqueue: async (tasks: { message: string }[]) => void queued.push(...tasks.map((task) => task.message)),
-  } as unknown as UnattendedCtx & BackgroundCtx;
+  } as unknown as SystemWriteCtx & BackgroundCtx;
   const [look] = parseRows((await database.read([jsonQuery(ctx, recipientsDue.look(ctx))]))[0]);
   const again = look?.due === 1 ? await requeueOverdue(ctx) : null;
   return { queued: queued.length, next: look?.next ?? null, again };
 }
 
-test("what nobody takes up is queued again after a minute, then after two, four, and up to 64 more", async () => {
+test("what no job takes up is queued again after a minute, then after two, four, and up to 64 more", async () => {
   const company = await withWaiting(1);
   let due = NOW + MINUTE_MS;
   for (const minutes of [2, 4, 8, 16, 32, 64, 64, 64]) {
@@ -67,11 +67,11 @@ test("a campaign has one job queued again, and is gone through in shares of a th
   expect(await lookAt(company, now + MINUTE_MS)).toMatchObject({ queued: 0, next: now + 2 * MINUTE_MS });
 });
 
-test("one that is claimed meanwhile is due once its claim has lapsed: whoever had it has died", async () => {
+test("one that is leased meanwhile is due once its lease has expired: its job has died", async () => {
   const company = await withWaiting(1);
   await lookAt(company, NOW + MINUTE_MS);
-  const claimed = NOW + 10 * MINUTE_MS;
-  await company.database().execute(`UPDATE message_recipients SET claim = 'run', claim_until = ${claimed}`);
-  expect(await lookAt(company, claimed - 1)).toMatchObject({ queued: 0, next: claimed });
-  expect(await lookAt(company, claimed)).toMatchObject({ queued: 1 });
+  const leased = NOW + 10 * MINUTE_MS;
+  await company.database().execute(`UPDATE message_recipients SET claim = 'run', claim_until = ${leased}`);
+  expect(await lookAt(company, leased - 1)).toMatchObject({ queued: 0, next: leased });
+  expect(await lookAt(company, leased)).toMatchObject({ queued: 1 });
 });

@@ -92,7 +92,7 @@ describe("a message with send_at", () => {
     expect(await received(to)).toHaveLength(1);
   });
 
-  test("is not sent to whoever opts out before its time", async () => {
+  test("is not sent to a person who opts out before its time", async () => {
     const company = await withProviders();
     const [to, email] = [newNumber(), newAddress()];
     await until(company, accepted(await sendSms(company, { to })), "submitted");

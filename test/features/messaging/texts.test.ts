@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { retryDelay } from "#platform/retry-delay.ts";
-import type { Services } from "#platform/services.ts";
+import { retryDelay } from "#core/retry-delay.ts";
+import type { Services } from "#core/services.ts";
 import { smsKinds } from "#providers/sms";
 import { needsUnicode } from "#shared/contact/sms-alphabet.ts";
 import { segmentsOf } from "../../../src/features/messaging/send/segments.ts";
@@ -27,7 +27,7 @@ describe("the alphabet of SMS", () => {
   const sms = { senderId: null, templateId: null, peId: null, type: "transactional" as const };
   const addressed = { to: "919845000001", reference: "msg_1", callbackUrl: null };
 
-  /** What a provider is told of the text's alphabet. */
+  /** What the request to a provider says of the text's alphabet. */
   async function flagOf(text: string): Promise<unknown> {
     const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({}));
     const config = { auth_key: "key", country: "91" };

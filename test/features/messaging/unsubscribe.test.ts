@@ -69,7 +69,7 @@ describe("a marketing e-mail", () => {
     expect(await goes(company, mail.to, MARKETING)).toBe(true);
   });
 
-  test("that waits for its time does not go to whoever unsubscribed meanwhile; a bounce stops all", async () => {
+  test("that waits for its time does not go to a person who unsubscribed meanwhile; a bounce stops all", async () => {
     const company = await openCompany();
     await connect(company, "resend");
     const mail = await sent(company, MARKETING);
@@ -112,7 +112,7 @@ describe("the page /u/{company}/{token}", () => {
     ]);
     expect(await pressed.text()).toContain("Unsubscribed");
     expect(await suppressed(company)).toHaveLength(1);
-    // Opened again it says that it is done, until somebody takes the address off the list.
+    // Opened again it says that it is done, until staff take the address off the list.
     const again = await (await fetch(url)).text();
     expect([again.includes("<h1>Unsubscribed"), again.includes("<button")]).toEqual([true, false]);
     const [{ id } = { id: "" }] = (await suppressed(company)) as unknown as { id: string }[];

@@ -1,5 +1,5 @@
 import { expect, inject, test, vi } from "vitest";
-import { Database } from "#platform/database/database.ts";
+import { Database } from "#core/database/database.ts";
 import { ulid } from "#shared/text/ulid.ts";
 import { mailedCalendar } from "../../../src/features/bookings/feeds/mailed-calendar.ts";
 import {
@@ -27,7 +27,7 @@ function dispatch(company: TestCompany, recipient: number, now = LATER, attach: 
   });
 }
 
-/** The recipient of a notification's message that is stored, and sent by nobody yet. */
+/** The recipient of a notification's message that is stored, and not sent yet. */
 async function waiting(company: TestCompany, fields: object): Promise<number> {
   await dueAt(company, LATER, fields);
   await runJob(company, { now: LATER, country: "AU" });
@@ -57,7 +57,7 @@ test("making it takes one more request of the database, and what carries none ta
   expect(await requests({ ...LESSON, record_id: booking.id })).toEqual([1, 3]);
 });
 
-test("where it cannot be made nobody is asked, and the e-mail goes with it at the next attempt", async () => {
+test("if it cannot be made no provider is asked, and the e-mail goes with it at the next attempt", async () => {
   const school = await openSchool();
   const { company } = school;
   await onlyRules(company, {});

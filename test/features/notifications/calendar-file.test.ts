@@ -46,6 +46,13 @@ describe("a lesson's e-mails carry its calendar file", () => {
     },
   );
 
+  test("without the links in the typed place, as its reader may be another person", async () => {
+    const school = await openSchool();
+    const email = newAddress();
+    await confirmed(school, email, { pickup_address: "12 George St EVIL．COM/win" });
+    expect(eventIn(await arrived(email))).toMatchObject({ LOCATION: "12 George St" });
+  });
+
   test("with one UID over its life, and a higher SEQUENCE after each change", async () => {
     const school = await openSchool();
     const email = newAddress();

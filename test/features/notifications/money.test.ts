@@ -33,7 +33,7 @@ test("a sale brings one message, with the address of its invoice: its payment br
   expect(JSON.parse(String(messages.rows[0]?.content)).html).toContain(`/i/${company.slug}/`);
 });
 
-test("a payment of an invoice is receipted where the rule is on, and its refund is told", async () => {
+test("a payment of an invoice is receipted if the rule is on, and its refund is notified", async () => {
   const company = await openCompany();
   await onlyRules(company, { payment_receipt: EMAIL, refund_made: EMAIL });
   const email = newAddress();
@@ -68,7 +68,7 @@ test("an overdue invoice is reminded of on the days of the rule, in the morning,
   expect(await linesOf(company)).toEqual(["invoice_overdue email customer sent"]);
 });
 
-test("an endpoint that is disabled because it fails is told at the hour's end; one that is disabled by hand is not", async () => {
+test("an endpoint disabled because it fails is notified at the hour's end; one disabled by hand is not", async () => {
   const company = await openCompany({ email: "office@asha.example" });
   await onlyRules(company, { endpoint_disabled: EMAIL });
   const at = Date.parse("2037-06-01T05:10Z");

@@ -1,9 +1,9 @@
 import { expect, inject } from "vitest";
 import type * as z from "zod";
-import type { Ctx } from "#platform/context.ts";
-import { Database } from "#platform/database/database.ts";
-import type { Task } from "#platform/jobs.ts";
-import { NO_CHANGES } from "#platform/write/events.ts";
+import type { Ctx } from "#core/context.ts";
+import { Database } from "#core/database/database.ts";
+import type { Task } from "#core/jobs.ts";
+import { NO_CHANGES } from "#core/write/events.ts";
 import { ulid } from "#shared/text/ulid.ts";
 import { notify } from "../../../src/features/notifications/send/notify.ts";
 import type { LoggedNotification } from "../../../src/features/notifications/settings/log-schema.ts";

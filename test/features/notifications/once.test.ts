@@ -52,7 +52,7 @@ describe("a notification", () => {
     await onlyRules(company, {});
     const { booking, email } = await bookedBy(school);
     await onlyRules(company, { booking_requested: { ...EMAIL, audience: ["customer"] } });
-    // As the commit leaves it, and nobody queues a job.
+    // As the commit leaves it, without a queued job.
     await dueAt(company, Date.now(), {
       ...{ rule: "booking_requested", recipient: "customer", resource: "booking", record_id: booking.id },
     });

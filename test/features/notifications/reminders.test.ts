@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Ctx } from "#platform/context.ts";
+import type { Ctx } from "#core/context.ts";
 import { remindersDue } from "../../../src/features/notifications/reminders.ts";
 import type { TestCompany } from "../../support/company.ts";
 import { openSchool, STUDENT } from "../school.ts";
@@ -26,9 +26,9 @@ async function schoolIn(country: string, timezone: string, rules: Record<string,
     return company.database().execute({
       sql: `INSERT INTO bookings (id, operation, booking_number, customer_id, instructor_id, product_id, start_at, end_at,
           booking_date, start_time, end_time, timezone, status, payment_status, total_amount, currency, checked_at,
-          public_token, confirmed_at, created_at, updated_at)
+          public_token, confirmed_at, customer_confirmed, created_at, updated_at)
         VALUES (?1, ?1, ?1, ?2, ?3, ?4, ?5, ?5 + 3600000, ?6, ?7, ?7, ?8, ?9, 'paid', 0, ?10, 0,
-          substr(lower(hex(randomblob(22))), 1, 43), ?11, 0, 0)`,
+          substr(lower(hex(randomblob(22))), 1, 43), ?11, 1, 0, 0)`,
       args: [
         id,
         customerId,

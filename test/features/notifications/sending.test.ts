@@ -50,7 +50,7 @@ describe("a booking", () => {
     await expectSound(school.company);
   });
 
-  test("that is confirmed tells its instructor too, with the address of its calendar file", async () => {
+  test("that is confirmed notifies its instructor too, with the address of its calendar file", async () => {
     const school = await openSchool();
     const [email, teacher] = [newAddress(), newAddress("teacher")];
     const path = `/settings/:company/instructors/${school.instructorId}`;
@@ -61,7 +61,7 @@ describe("a booking", () => {
     expect((await arrived(teacher)).text).toContain(STUDENT.name);
   });
 
-  test("that moves to another instructor tells both", async () => {
+  test("that moves to another instructor notifies both", async () => {
     const school = await openSchool();
     const { company } = school;
     const [old, fresh] = [newAddress("old"), newAddress("new")];
@@ -75,7 +75,7 @@ describe("a booking", () => {
     await Promise.all([arrived(old), arrived(fresh)]);
   });
 
-  test("that staff change without telling the customer tells nobody but the instructor", async () => {
+  test("that staff change without a notification to the customer notifies only the instructor", async () => {
     const school = await openSchool();
     await onlyRules(school.company, { booking_cancelled: EMAIL });
     const { booking, email } = await bookedBy(school);
@@ -86,7 +86,7 @@ describe("a booking", () => {
     expect(await received(email)).toEqual([]);
   });
 
-  test("is told in the language that its customer prefers", async () => {
+  test("is notified in the language that its customer prefers", async () => {
     const school = await openSchool();
     const { company } = school;
     await onlyRules(company, { booking_requested: { ...EMAIL, audience: ["customer"] } });

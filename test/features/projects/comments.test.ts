@@ -17,7 +17,7 @@ const add = (body: Record<string, unknown>, item = id) =>
 const list = async (query = "", item = id) =>
   must(await board.call<CommentRecord[]>("GET", `/work-items/${item}/comments?${query}`), 200).body;
 
-test("is_internal is not accepted, whatever its value: nobody takes a public comment for a note", async () => {
+test("is_internal is not accepted, whatever its value: a public comment must not look like a note", async () => {
   for (const value of [true, false, null, "1"])
     expect(refusedFields(await add({ body: "Between us", is_internal: value }))).toEqual({
       is_internal: "not_accepted",

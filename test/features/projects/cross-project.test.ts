@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Operation } from "#contract/operation.ts";
+import type { Operation } from "#api/operations/operation.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 import { bodyMembers, built, exampleBody, pathOf, reads } from "../../support/operations.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
+import type { Ctx } from "#core/context.ts";
 import type { PaidIntent } from "#features/gateway-payments";
-import type { Ctx } from "#platform/context.ts";
 import { getAvailability, listDates } from "../../../src/features/bookings/availability/get.ts";
 import { getBooking } from "../../../src/features/bookings/bookings/get.ts";
 import { rescheduleBooking } from "../../../src/features/bookings/bookings/reschedule.ts";
 import { listCourses } from "../../../src/features/bookings/courses/list.ts";
 import { holdsDue } from "../../../src/features/bookings/holds/expire-holds.ts";
-import { holdRefusals, refuseManyHolds } from "../../../src/features/bookings/holds/hold-limits.ts";
+import { refuseManyHolds } from "../../../src/features/bookings/holds/hold-limits.ts";
+import { holdRefusals } from "../../../src/features/bookings/holds/hold-refusals.ts";
 import { listInstructors } from "../../../src/features/bookings/instructors/list.ts";
 import { listOverrides } from "../../../src/features/bookings/overrides/overrides.ts";
 import { listPackages } from "../../../src/features/bookings/packages/list-by-customer.ts";
@@ -22,8 +23,10 @@ const LARGE =
   /\bSCAN (?:bookings|other|customers|booking_packages|instructor_overrides|products|payment_intents)\b(?! USING (?:COVERING )?INDEX)/;
 
 const at = { booking_date: "2026-12-01", start_time: 600 };
-const day = { instructorId: 1, date: "2026-12-01", length: 1, buffer: 1, working: 1 };
-const asked = { client: "client", payer, visitor: "visitor", puzzle: "wanted" as const, day };
+const day = { instructorId: 1, date: "2026-12-01", length: 1, slot: 1, buffer: 1, working: 1 };
+const groups = { client: "client", clientSite: "site", clientNetwork: "network" };
+const asked = { id, groups, payer, puzzle: "wanted" as const, lingers: 900_000, day };
+const keys = { turnstile_site_key: null };
 const page = { after: null, take: 26 };
 
 test.each<[string, (ctx: Ctx) => unknown]>([
@@ -46,11 +49,11 @@ test.each<[string, (ctx: Ctx) => unknown]>([
     (ctx) => payBooking(ctx, { id }, { return_url: "https://a.b/", cancel_url: "https://a.b/" }),
   ],
   ["a booking to be moved", (ctx) => rescheduleBooking(ctx, { id }, at)],
-  ...(["online", "staff", "free"] as const).flatMap((kind): [string, (ctx: Ctx) => unknown][] => [
-    [`what a visitor has ${kind}`, (ctx) => refuseManyHolds(ctx, { ...asked, kind })],
+  ...[null, "visitor"].flatMap((visitor): [string, (ctx: Ctx) => unknown][] => [
+    [`what is held by ${visitor ?? "a customer"}`, (ctx) => refuseManyHolds(ctx, { ...asked, visitor })],
     [
-      `when there is room for more ${kind}`,
-      (ctx) => holdRefusals(ctx, { ...asked, kind }).too_many_holds?.(),
+      `when there is room for more of ${visitor ?? "a customer"}`,
+      (ctx) => holdRefusals(ctx, { ...asked, visitor }, keys).too_many_holds?.(),
     ],
   ]),
   ["the holds that ran out", (ctx) => holdsDue.act(ctx)],

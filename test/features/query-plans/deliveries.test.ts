@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
-import { changesOf } from "#contract/resource.ts";
-import type { Ctx } from "#platform/context.ts";
-import { stampEvents } from "#platform/write/events.ts";
-import { claimDeliveries } from "../../../src/features/events/deliveries/claim.ts";
+import type { Ctx } from "#core/context.ts";
+import { stampEvents } from "#core/write/events.ts";
+import { leaseDeliveries } from "../../../src/features/events/deliveries/lease.ts";
 import { listDeliveries } from "../../../src/features/events/deliveries/read-deliveries.ts";
-import { settle } from "../../../src/features/events/deliveries/settle.ts";
+import { settle } from "../../../src/features/events/deliveries/record-outcome.ts";
 import { getEndpoint } from "../../../src/features/events/endpoints/endpoints.ts";
-import { RESOURCES } from "../../../src/mount/resources.ts";
+import "../../support/declarations.ts";
 import { expectIndexed, explain, pages, planOf, statementsOf } from "./plans.ts";
 
-const claimed = { id: 1, run: "x", at: 0, attempts: 1, endpoint: { id: 1 }, event: {} } as never;
+const leased = { id: 1, run: "x", at: 0, attempts: 1, endpoint: { id: 1 }, event: {} } as never;
 const outcome = { status: 500, error: "status", durationMs: 1, excerpt: "", retryAfterMs: 0 } as const;
 
 /** A database that says that an endpoint has room, and something due. */
@@ -22,9 +21,9 @@ function waitedFor({ database, ...ctx }: Ctx): Ctx {
 }
 
 test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
-  ["the claim of deliveries", (ctx) => claimDeliveries(waitedFor(ctx), 1)],
-  ["its success", (ctx) => settle(ctx, claimed, { ...outcome, error: null })],
-  ["its failure", (ctx) => settle(ctx, claimed, outcome)],
+  ["the claim of deliveries", (ctx) => leaseDeliveries(waitedFor(ctx), 1)],
+  ["its success", (ctx) => settle(ctx, 1, [{ leased, outcome: { ...outcome, error: null } }])],
+  ["its failure", (ctx) => settle(ctx, 1, [{ leased, outcome }])],
 ])("%s reads no table of deliveries or events from end to end", async (_what, work) => {
   for (const { sql, args } of await statementsOf(work)) {
     const scans = (await explain(sql, args)).filter((step) =>
@@ -44,9 +43,7 @@ test("an endpoint and what waits for it are read by indexes", async () => {
 });
 
 test("the stamp finds what is to be sent by an index", async () => {
-  const [stamp] = await statementsOf((ctx) =>
-    stampEvents({ ...ctx, changes: changesOf(RESOURCES.slice(0, 1)) }),
-  );
+  const [stamp] = await statementsOf((ctx) => stampEvents({ ...ctx, changes: { names: ["customer"] } }));
   const steps = await explain(String(stamp?.sql), stamp?.args);
   expect(steps.filter((step) => /SCAN event_deliveries/.test(step))).toEqual([]);
 });

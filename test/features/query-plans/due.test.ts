@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Ctx } from "#platform/context.ts";
-import type { Due } from "#platform/due.ts";
-import { jsonQuery } from "#platform/sql/json.ts";
+import type { Ctx } from "#core/context.ts";
+import type { Due } from "#core/due.ts";
+import { jsonQuery } from "#core/sql/json.ts";
 import { holdsDue } from "../../../src/features/bookings/holds/expire-holds.ts";
 import { crowdedEndpoints, deliveriesDue } from "../../../src/features/events/deliveries/due.ts";
 import { paymentsDue } from "../../../src/features/gateway-payments/events/reconcile.ts";

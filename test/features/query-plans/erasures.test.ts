@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Ctx } from "#platform/context.ts";
-import { eraseOldAuditRows } from "#platform/write/audit-retention.ts";
+import type { Ctx } from "#core/context.ts";
+import { eraseOldAuditRows } from "#core/write/audit-retention.ts";
 import { eraseAbandonedPayments } from "../../../src/features/gateway-payments/events/erase-abandoned.ts";
 import { eraseAbandonedOrders } from "../../../src/features/storefront/orders/erase-abandoned.ts";
 import { planOf } from "./plans.ts";

@@ -1,32 +1,19 @@
 import { describe, expect, test } from "vitest";
-import type { Ctx } from "#platform/context.ts";
+import type { Ctx } from "#core/context.ts";
 import { listBookings } from "../../../src/features/bookings/bookings/list-bookings.ts";
-import { listFieldSettings } from "../../../src/features/bookings/fields/fields.ts";
 import { listInstructorSettings } from "../../../src/features/bookings/instructors/instructors.ts";
-import { listLocations } from "../../../src/features/bookings/locations/list.ts";
-import { listLocationSettings } from "../../../src/features/bookings/locations/locations.ts";
-import { listPackageSettings } from "../../../src/features/bookings/packages/packages.ts";
+import { listLocations } from "../../../src/features/bookings/locations/locations.ts";
 import { listAuditLog } from "../../../src/features/company/audit-log/audit-log.ts";
-import { listEmployees } from "../../../src/features/company/employees/employees.ts";
 import { listCustomers as pageOfCustomers } from "../../../src/features/customers/list.ts";
-import { listGateways } from "../../../src/features/gateway-payments/gateways/gateways.ts";
 import { listInvoices as pageOfInvoices } from "../../../src/features/invoices/invoices/list.ts";
 import { listLeads } from "../../../src/features/leads/leads/list-leads.ts";
-import { listSourceSettings } from "../../../src/features/leads/sources/sources.ts";
-import { listAccounts } from "../../../src/features/ledger/accounts/list.ts";
 import { listEntries } from "../../../src/features/ledger/entries/list.ts";
 import { listUnposted } from "../../../src/features/ledger/unposted/list.ts";
-import { listOptouts } from "../../../src/features/messaging/contacts/optouts.ts";
-import { listSuppressions } from "../../../src/features/messaging/contacts/suppressions.ts";
 import { listInbound } from "../../../src/features/messaging/inbox/inbox.ts";
 import { listMessages } from "../../../src/features/messaging/messages/list-messages.ts";
 import { listProviders } from "../../../src/features/messaging/providers/read-providers.ts";
-import { listTemplates } from "../../../src/features/messaging/templates/sms-templates.ts";
-import { listModeSettings } from "../../../src/features/payments/modes/modes.ts";
 import { listPayments } from "../../../src/features/payments/payments/list.ts";
-import { listCategorySettings } from "../../../src/features/products/categories/categories.ts";
 import { listProducts } from "../../../src/features/products/products/list.ts";
-import { listUnitSettings } from "../../../src/features/products/units/units.ts";
 import { listAreas } from "../../../src/features/projects/areas/list.ts";
 import { listComments } from "../../../src/features/projects/comments/comments.ts";
 import { listIterations } from "../../../src/features/projects/iterations/list.ts";
@@ -35,13 +22,11 @@ import { listAssignees } from "../../../src/features/projects/meta/list-assignee
 import { listMilestones } from "../../../src/features/projects/milestones/list.ts";
 import { listProjects } from "../../../src/features/projects/projects/list.ts";
 import { listSprints } from "../../../src/features/projects/sprints/list.ts";
-import { listStatuses } from "../../../src/features/projects/statuses/statuses.ts";
 import { listApplications } from "../../../src/features/recruitment/applications/applications.ts";
-import { listDepartmentSettings } from "../../../src/features/recruitment/departments/departments.ts";
 import { listDepartments } from "../../../src/features/recruitment/departments/list-departments.ts";
-import { listJobSettings, listJobs } from "../../../src/features/recruitment/jobs/list-jobs.ts";
+import { listJobs } from "../../../src/features/recruitment/jobs/list-jobs.ts";
 import { listCatalogue } from "../../../src/features/storefront/catalogue/catalogue.ts";
-import { expectIndexed, oneWalk, PROJECT, pages, planOf, posted } from "./plans.ts";
+import { expectIndexed, listOf, oneWalk, PROJECT, pages, planOf, posted } from "./plans.ts";
 
 /** The place of a page in a list by date. */
 const dated = ({ after, take }: { after: number[] | null; take: number }) => ({
@@ -68,8 +53,8 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["the catalogue", (page) => (ctx) => listCatalogue(ctx, {}, { page })],
   ["the catalogue by category", (page) => (ctx) => listCatalogue(ctx, {}, { category_id: 1, page })],
   ["the catalogue by a search", (page) => (ctx) => listCatalogue(ctx, {}, { q: "bottle", page })],
-  ["payment gateways", (page) => (ctx) => listGateways(ctx, {}, { page })],
-  ["accounts", (page) => (ctx) => listAccounts(ctx, {}, { page })],
+  ["payment gateways", listOf("listPaymentGateways")],
+  ["accounts", listOf("listAccounts")],
   ["journal entries", (page) => (ctx) => listEntries(ctx, {}, { page })],
   ["journal entries by account", (page) => (ctx) => listEntries(ctx, {}, { account_id: 1, page })],
   ["what is unposted", (page) => (ctx) => listUnposted(ctx, {}, { page })],
@@ -88,25 +73,25 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
     (page) => (ctx) => listMessages(ctx, {}, { created_from: 1, created_to: 2, status: "read", page }),
   ],
   ["messaging providers", (page) => (ctx) => listProviders(ctx, {}, { page })],
-  ["SMS templates", (page) => (ctx) => listTemplates(ctx, {}, { page })],
-  ["opt-outs", (page) => (ctx) => listOptouts(ctx, {}, { page })],
-  ["suppressions", (page) => (ctx) => listSuppressions(ctx, {}, { page })],
-  ["payment modes", (page) => (ctx) => listModeSettings(ctx, {}, { page })],
-  ["units in the settings", (page) => (ctx) => listUnitSettings(ctx, {}, { page })],
-  ["categories", (page) => (ctx) => listCategorySettings(ctx, {}, { page })],
+  ["SMS templates", listOf("listSmsTemplates")],
+  ["opt-outs", listOf("listOptouts")],
+  ["suppressions", listOf("listSuppressions")],
+  ["payment modes", listOf("listPaymentModes")],
+  ["units in the settings", listOf("listUnitSettings")],
+  ["categories", listOf("listCategorySettings")],
   ["projects", (page) => (ctx) => listProjects(ctx, {}, { page })],
   ["areas", (page) => (ctx) => listAreas(ctx, PROJECT, { page })],
   ["iterations", (page) => (ctx) => listIterations(ctx, PROJECT, { page })],
   ["sprints", (page) => (ctx) => listSprints(ctx, PROJECT, { page })],
   ["milestones", (page) => (ctx) => listMilestones(ctx, PROJECT, { page: dated(page) })],
   ["comments", (page) => (ctx) => listComments(ctx, { ...PROJECT, id: 1 }, { page })],
-  ["work-item statuses in the settings", (page) => (ctx) => listStatuses(ctx, {}, { page })],
-  ["employees in the settings", (page) => (ctx) => listEmployees(ctx, {}, { page })],
+  ["work-item statuses in the settings", listOf("listWorkItemStatuses")],
+  ["employees in the settings", listOf("listEmployees")],
   ["open jobs", (page) => (ctx) => listJobs(ctx, {}, { page: posted(page) })],
   ["open jobs by department", (page) => (ctx) => listJobs(ctx, {}, { department: 1, page: posted(page) })],
   ["open jobs by a search", (page) => (ctx) => listJobs(ctx, {}, { q: "weld", page: posted(page) })],
-  ["jobs in the settings", (page) => (ctx) => listJobSettings(ctx, {}, { page })],
-  ["departments in the settings", (page) => (ctx) => listDepartmentSettings(ctx, {}, { page })],
+  ["jobs in the settings", listOf("listJobSettings")],
+  ["departments in the settings", listOf("listDepartmentSettings")],
   ["applications", (page) => (ctx) => listApplications(ctx, {}, { page })],
   ["applications by job", (page) => (ctx) => listApplications(ctx, {}, { job_id: 1, page })],
   ["applications by status", (page) => (ctx) => listApplications(ctx, {}, { status: "hired", page })],
@@ -118,17 +103,17 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["leads by status", (page) => (ctx) => listLeads(ctx, {}, { status: "new", page })],
   ["leads by source", (page) => (ctx) => listLeads(ctx, {}, { source: "website", page })],
   ["leads by both", (page) => (ctx) => listLeads(ctx, {}, { status: "new", source: "website", page })],
-  ["lead sources in the settings", (page) => (ctx) => listSourceSettings(ctx, {}, { page })],
+  ["lead sources in the settings", listOf("listLeadSourceSettings")],
   ["instructors in the settings", (page) => (ctx) => listInstructorSettings(ctx, {}, { page })],
-  ["instructor fields", (page) => (ctx) => listFieldSettings(ctx, {}, { page })],
+  ["instructor fields", listOf("listFieldSettings")],
   ["bookings", (page) => (ctx) => listBookings(ctx, {}, { order: "created", page: dated(page) })],
   [
     "bookings of a date",
     (page) => (ctx) =>
       listBookings(ctx, {}, { order: "created", booking_date: "2026-12-01", page: dated(page) }),
   ],
-  ["booking packages", (page) => (ctx) => listPackageSettings(ctx, {}, { page })],
-  ["locations in the settings", (page) => (ctx) => listLocationSettings(ctx, {}, { page })],
+  ["booking packages", listOf("listPackageSettings")],
+  ["locations in the settings", listOf("listLocationSettings")],
 ];
 
 test("the lists of statuses and of assignees, which are not paged, read an index in its order", async () => {

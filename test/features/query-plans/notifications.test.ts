@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Due } from "#platform/due.ts";
-import { jsonQuery } from "#platform/sql/json.ts";
+import type { Due } from "#core/due.ts";
+import { jsonQuery } from "#core/sql/json.ts";
 import { listMessages } from "../../../src/features/messaging/messages/list-messages.ts";
 import { notificationsDue } from "../../../src/features/notifications/due.ts";
 import { forgetNotifications } from "../../../src/features/notifications/forget.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findAll } from "../../../src/features/erasures/find.ts";
 import { markErasedContacts } from "../../../src/features/messaging/contacts/erase.ts";
-import { PERSON_ERASURE } from "../../../src/mount/erasers.ts";
+import { PERSON_ERASURE } from "../../../src/wiring/erasers.ts";
 import { explain, statementsOf } from "./plans.ts";
 
 const person = { given: {}, emails: ["a@mail.example"], phones: ["+919845012345"] };

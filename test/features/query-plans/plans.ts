@@ -2,9 +2,11 @@ import type { InValue } from "@libsql/client";
 import type { SQLWrapper } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { expect } from "vitest";
-import type { Ctx } from "#platform/context.ts";
-import { Database } from "#platform/database/database.ts";
-import { NO_CHANGES } from "#platform/write/events.ts";
+import type { Operation } from "#api/operations/operation.ts";
+import type { Ctx } from "#core/context.ts";
+import { Database } from "#core/database/database.ts";
+import { NO_CHANGES } from "#core/write/events.ts";
+import { operations } from "../../../src/wiring/operations.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 import { rowsOf } from "../commerce.ts";
 
@@ -56,8 +58,8 @@ export async function statementsOf(work: (ctx: Ctx) => unknown, actor: object = 
     now: 0,
     requestId: "req_plans",
     changes: NO_CHANGES,
-    call: { fingerprint: null, id: "x", memoryKey: "x" },
-    armClock: () => undefined,
+    call: { fingerprint: null, id: "x", idempotencyRecordKey: "x" },
+    scheduleClock: () => undefined,
   };
   // What finds nothing may end with 404, after it has sent what is wanted here.
   const given = await Promise.resolve(work(ctx as unknown as Ctx)).catch(() => undefined);
@@ -70,6 +72,23 @@ export async function statementsOf(work: (ctx: Ctx) => unknown, actor: object = 
 export async function planOf(verb: (ctx: Ctx) => Promise<unknown>): Promise<string[]> {
   const statements = await statementsOf(verb);
   return (await Promise.all(statements.map(({ sql, args }) => explain(sql, args)))).flat();
+}
+
+/** What the Worker does for a page of a list: the verb of the operation with an id. */
+export function listOf(id: string) {
+  return (page: (typeof pages)[number]) => (ctx: Ctx) =>
+    verbOf(id)(ctx as never, {} as never, { page } as never);
+}
+
+/** What the Worker does for one record. */
+export function readOf(id: string, params: object) {
+  return (ctx: Ctx) => verbOf(id)(ctx as never, params as never, {} as never);
+}
+
+function verbOf(id: string): Operation["verb"] {
+  const operation = operations.find((one) => one.id === id);
+  if (operation === undefined) throw new Error(`There is no operation ${id}`);
+  return operation.verb;
 }
 
 // The trigram index is a virtual table: SQLite calls every look-up in it a scan, and names the index. The others are

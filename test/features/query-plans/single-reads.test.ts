@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Ctx } from "#platform/context.ts";
-import { getLocation } from "../../../src/features/bookings/locations/locations.ts";
+import type { Ctx } from "#core/context.ts";
 import { getCustomer as readCustomer } from "../../../src/features/customers/get.ts";
 import { getInvoice as readInvoice } from "../../../src/features/invoices/invoices/get.ts";
 import { getMessage } from "../../../src/features/messaging/messages/get-message.ts";
@@ -12,13 +11,13 @@ import { getJob } from "../../../src/features/recruitment/jobs/get-job.ts";
 import { getCatalogueProduct } from "../../../src/features/storefront/catalogue/catalogue.ts";
 import { getOrder as readOrder } from "../../../src/features/storefront/orders/get.ts";
 import { getListedOrder } from "../../../src/features/storefront/orders/list.ts";
-import { expectIndexed, explain, planOf } from "./plans.ts";
+import { expectIndexed, explain, planOf, readOf } from "./plans.ts";
 
 test.each([
   ["a customer", (ctx: Ctx) => readCustomer(ctx, { id: 1 })],
   ["an invoice", (ctx: Ctx) => readInvoice(ctx, { id: 1 })],
   ["a message", (ctx: Ctx) => getMessage(ctx, { id: "msg_1" })],
-  ["a location", (ctx: Ctx) => getLocation(ctx, { id: 1 })],
+  ["a location", readOf("getLocation", { id: 1 })],
   ["a product of the catalogue", (ctx: Ctx) => getCatalogueProduct(ctx, { productId: 1 })],
   ["an order", (ctx: Ctx) => readOrder(ctx, { orderId: 1 })],
   ["an order with its payments", (ctx: Ctx) => getListedOrder(ctx, { id: 1 })],

@@ -53,7 +53,7 @@ describe("settings of jobs", () => {
     expect(refusals(await post({ closes_at: "2026-02-30" }))).toEqual(["closes_at invalid_date"]);
   });
 
-  test("remove a job that nobody applied for, and no other", async () => {
+  test("remove a job without applications, and no other", async () => {
     const free = await newJob(company);
     expect((await company.call("DELETE", `${JOBS}/${free.id}`)).body.data).toEqual({
       id: free.id,

@@ -22,7 +22,7 @@ async function hiring() {
   return { company, id, slug, kept };
 }
 
-test("of 20 applications of one address at once one is received; 19 are told its number and time", async () => {
+test("of 20 applications of one address at once one is received; 19 get its number and time", async () => {
   const { company, slug, kept } = await hiring();
   const answers = await times(20, (n) =>
     apply(company, slug, { email: n % 2 ? "asha@a.example" : "ASHA@a.example" }),

@@ -14,7 +14,7 @@ const razorpay = {
 const post = (company: TestCompany, fields: Record<string, unknown>) =>
   company.call<{ id: string }>("POST", PATH, { body: { ...razorpay, ...fields } });
 
-test("secrets are sealed, shown by their last four characters, and never again", async () => {
+test("secrets are encrypted, shown by their last four characters, and never again", async () => {
   const company = await openCompany();
   const made = must(await post(company, {}), 201);
   expect(made.body.data).toMatchObject({

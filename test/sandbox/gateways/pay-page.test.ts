@@ -39,7 +39,7 @@ it("takes the payer back to the shop, or where a failed payment leads", async ()
   expect((await press(page, "paid")).status).toBe(409);
 });
 
-it("takes nobody to an address that is no web page", async () => {
+it("takes no visitor to an address that is no web page", async () => {
   const page = await newPage();
   const text = await (await fetch(`${page}?cancel_url=javascript%3Aalert(1)`)).text();
   expect(text).not.toContain("javascript:");
@@ -58,7 +58,7 @@ async function listed(page: string): Promise<string | undefined> {
   return new RegExp(`href="${new URL(page).pathname}"[^\\n]*?(?:<td>[^<]*){2}<td>(\\w+)`).exec(text)?.[1];
 }
 
-it("lists the orders, and tells one whose payment failed from one that nobody tried to pay", async () => {
+it("lists the orders, and distinguishes a failed payment from none", async () => {
   const page = await newPage();
   expect(await listed(page)).toBe("open");
   await press(page, "failed");

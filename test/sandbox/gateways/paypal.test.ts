@@ -107,7 +107,7 @@ it("refuses in PayPal's shape", async () => {
   expect([refused.status, refused.body.details[0].field]).toEqual([400, "/purchase_units/0/amount/value"]);
 });
 
-it("has an approved order captured by the merchant, once, and tells of the capture", async () => {
+it("has an approved order captured by the merchant, once, and reports the capture", async () => {
   const token = await tokenOf(openAccount("paypal"));
   const captures = captureOnApproval(token, "cap-1");
   const { id } = (await newOrder(token)).body;

@@ -109,3 +109,18 @@ it("keeps its orders in a file", async () => {
   expect(new Orders(join(folder, "orders.json")).find("razorpay", id)).toEqual(order);
   await rm(folder, { recursive: true });
 });
+
+it("keeps an order that waits for its payer, however many were paid after it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "gateways-"));
+  const { id } = await newOrder();
+  const order = gateways.orders.find("razorpay", id) as NonNullable<ReturnType<Orders["find"]>>;
+  const file = join(folder, "orders.json");
+  const orders = new Orders(file);
+  orders.add(structuredClone(order));
+  for (let n = 0; n < 501; n += 1) orders.add({ ...structuredClone(order), id: `paid${n}`, state: "paid" });
+  const kept = new Orders(file);
+  expect(kept.find("razorpay", id)).toEqual(order);
+  expect(kept.find("razorpay", "paid0")).toBeUndefined();
+  expect(kept.find("razorpay", "paid1")).toBeDefined();
+  await rm(folder, { recursive: true });
+});

@@ -11,7 +11,7 @@ test("one number written with and without prefixes has the same last nine digits
     expect(phoneLast9(text)).toBe("876543210");
 });
 
-test("fewer than nine digits match nobody", () => {
+test("fewer than nine digits match no person", () => {
   expect(phoneLast9("12345678")).toBeNull();
   expect(phoneLast9("123456789")).toBe("123456789");
 });

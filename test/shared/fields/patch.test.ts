@@ -21,7 +21,7 @@ test("a field left out is not filled with its default", () => {
   expect(patch.parse({ name: "Asha" })).toEqual({ name: "Asha" });
 });
 
-test("a patch that names no accepted field is refused, and told which there are", () => {
+test("a patch that names no accepted field is refused, with the list of accepted fields", () => {
   for (const body of [
     {},
     { opening_balance: 5 },

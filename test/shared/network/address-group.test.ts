@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressGroup } from "#shared/network/address-group.ts";
+import { addressGroup, widerGroups } from "#shared/network/address-group.ts";
 
 test.each([
   ["203.0.113.9", "203.0.113.9"],
@@ -20,4 +20,14 @@ test.each([
   ["fe80::1%eth0", "fe80::1%eth0"],
 ])("%s counts as %s", (address, group) => {
   expect(addressGroup(address)).toBe(group);
+});
+
+test.each([
+  ["2001:db8:1:2::/64", { site: "2001:db8:1:0::/56", network: "2001:db8:1::/48" }],
+  ["2001:db8:1:abcd::/64", { site: "2001:db8:1:ab00::/56", network: "2001:db8:1::/48" }],
+  ["203.0.113.9", null],
+  ["unknown", null],
+  ["fe80::1%eth0", null],
+])("around %s lie %j", (group, wider) => {
+  expect(widerGroups(group)).toEqual(wider);
 });

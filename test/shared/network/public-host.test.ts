@@ -15,6 +15,9 @@ test.each([
   "deadbeef.example.com",
   "magic-local.example.com",
   "svc.example.com",
+  "_hooks.my_team.example.com",
+  "a--b.example.com",
+  `${"a".repeat(63)}.example.com`,
 ])("%s is a public host", (host) => {
   expect(isPublicHost(host)).toBe(true);
   expect(publicUrl.safeParse(`https://${host}/send`).success).toBe(true);
@@ -90,7 +93,7 @@ const TELLING_NAMES = [
   "a.lvh.me",
   "7f000001.c0a80001.rbndr.us",
   "make-127.0.0.1-rebind-169.254-169.254-rr.1u.ms",
-  // No service that is known, but the name tells of a private network.
+  // No known service, but the name holds an address of a private network.
   "127.0.0.1.example.com",
   "10-0-0-1.example.com",
   "ip-172-31-7-9.example.com",
@@ -100,7 +103,16 @@ const TELLING_NAMES = [
   "0-0-0-0.example.com",
 ];
 
-test.each([...PRIVATE_NAMES, ...ADDRESSES, ...TELLING_NAMES])("%s is none", (host) => {
+// What no DNS can hold as a host.
+const IMPOSSIBLE_NAMES = [
+  "-bad-.example.com",
+  "bad-.example.com",
+  "a.-b.example.com",
+  "*.example.com",
+  "a$b.example.com",
+];
+
+test.each([...PRIVATE_NAMES, ...ADDRESSES, ...TELLING_NAMES, ...IMPOSSIBLE_NAMES])("%s is none", (host) => {
   expect(publicUrl.safeParse(`https://${host}/send`).success).toBe(false);
   const written = URL.parse(`https://${host}/send`)?.hostname;
   if (written !== undefined) expect(isPublicHost(written)).toBe(false);

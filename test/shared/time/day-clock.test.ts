@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayClock } from "#platform/calendar.ts";
+import { dayClock } from "#core/calendar.ts";
 import vectors from "../../vectors/availability.json" with { type: "json" };
 import { temporalClock } from "./temporal-clock.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { rowsOf } from "../../features/commerce.ts";
-import { check, sentences, tamper } from "../../platform/companies/self-check.ts";
 import { clientOf, must, openCompany, type TestCompany } from "../../support/company.ts";
+import { check, sentences, tamper } from "../../tenancy/companies/self-check.ts";
 
 const DAY = 86_400;
 const CHAIN = "the audit log is what its chain says";
@@ -44,7 +44,7 @@ async function head(): Promise<number> {
 }
 
 const isWhole = async () => (await head()) === (await newest());
-/** Lets housekeeping chain the log, to its end: it does so first, and again at its own end. */
+/** Lets the hourly jobs chain the log to its end: they do so first, and again at their own end. */
 const sweep = () => company.sweep(isWhole);
 
 /** Wakes the company's clock, which chains the log once, so many seconds from now. */
@@ -53,7 +53,7 @@ async function chain(seconds = 0): Promise<void> {
   await vi.waitUntil(isWhole, { timeout: 20_000, interval: 100 });
 }
 
-test("housekeeping chains what the log has, from its first row on, and goes on from there; no link is long", async () => {
+test("the hourly jobs chain the log from its first row on, and go on from there; no link is long", async () => {
   company = await openCompany();
   await fill(1_200);
   await sweep();
@@ -69,7 +69,7 @@ test("housekeeping chains what the log has, from its first row on, and goes on f
   expect(await check(company)).toMatchObject({ sound: true, skipped: [] });
 });
 
-test("a row is chained within a minute of its commit, with nobody's help", async () => {
+test("a row is chained within a minute of its commit, without a call", async () => {
   const own = await openCompany();
   must(await own.call("POST", "/customers/:company", { body: customer }), 201);
   const count = async () => (await rowsOf(own, "SELECT last_id, chained_at FROM audit_links")).length;
@@ -127,7 +127,7 @@ describe("the self-check finds", () => {
   });
 
   test.each<[string, string[], string[]]>([
-    ["a changed row", ["UPDATE audit_log SET actor = 'nobody' WHERE id = 2"], [CHAIN]],
+    ["a changed row", ["UPDATE audit_log SET actor = 'no-one' WHERE id = 2"], [CHAIN]],
     ["a row whose time was changed", ["UPDATE audit_log SET at = at + 1 WHERE id = 7"], [CHAIN]],
     ["other names of changed fields", [`UPDATE audit_changes SET fields = '["name"]'`], [CHAIN]],
     ["a removed row in the middle", ["DELETE FROM audit_log WHERE id = 3"], [WHOLE, CHAIN]],
@@ -184,12 +184,16 @@ describe("the self-check finds", () => {
       "UPDATE sqlite_sequence SET seq = 5 WHERE name = 'audit_log'",
     ]);
     await write(4);
-    await company.database().execute("INSERT INTO operations VALUES ('gone', '', '{}', 0, 1, NULL)");
+    await company
+      .database()
+      .execute(
+        "INSERT INTO operations (scope, fingerprint, created_at, expires_at) VALUES ('gone', '', 0, 1)",
+      );
     await company.sweep(
       async () => (await number("SELECT count(*) FROM operations WHERE scope = 'gone'")) === 0,
     );
     expect(await head()).toBe(7);
-    // Housekeeping forgets operations first, and chains later.
+    // The hourly jobs purge operations first, and chain later.
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await links()).toBe(1);
     expect(sentences(await check(company))).toEqual([HEAD]);

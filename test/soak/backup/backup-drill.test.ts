@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { open } from "#control/cli/backup/database/seals.ts";
-import { Stream } from "#control/cli/backup/database/stream.ts";
-import { type Dumped, dump } from "#control/cli/backup/dump/dump.ts";
-import { COMPANY_SEALS } from "../../../src/mount/seals.ts";
+import { open } from "#cli/backup/database/secret-kinds.ts";
+import { Stream } from "#cli/backup/database/stream.ts";
+import { type Dumped, dump } from "#cli/backup/dump/dump.ts";
+import { COMPANY_SECRET_KINDS } from "../../../src/wiring/secret-kinds.ts";
+import { crafted, SOURCE } from "../../cli/backup/made.ts";
 import { LEADS, postForm } from "../../features/leads/leads.ts";
 import { accepted, arrived, connect, newNumber, sendSms } from "../../features/messaging/provider.ts";
 import { newBoard } from "../../features/projects/board.ts";
-import { crafted, SOURCE } from "../../process/backup/made.ts";
 import { clientOf, companyOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
 import { CLI, type Ran, ran } from "../../support/company-ops.ts";
 import { pdf } from "../../support/documents.ts";
@@ -88,12 +88,12 @@ async function sumsOf({ namespace }: TestCompany): Promise<Dumped["tables"]> {
 async function secretsOf(company: TestCompany): Promise<string[]> {
   vi.stubEnv("MASTER_KEY", MASTER_KEY);
   const secrets: string[] = [];
-  for (const { field, columns } of COMPANY_SEALS)
+  for (const { field, columns } of COMPANY_SECRET_KINDS)
     for (const { table, column, path, key } of columns) {
       const value = path === undefined ? sql`${column}` : sql`${column} ->> ${sql.raw(`'${path}'`)}`;
-      const select = sql`SELECT ${key} AS key, ${value} AS sealed FROM ${table} WHERE ${value} IS NOT NULL`;
+      const select = sql`SELECT ${key} AS key, ${value} AS encrypted FROM ${table} WHERE ${value} IS NOT NULL`;
       const { rows } = await company.database().execute(new SQLiteAsyncDialect().sqlToQuery(select).sql);
-      for (const row of rows) secrets.push(open(company.slug, `${field}${row.key}`, String(row.sealed)));
+      for (const row of rows) secrets.push(open(company.slug, `${field}${row.key}`, String(row.encrypted)));
     }
   return secrets;
 }
@@ -114,7 +114,7 @@ test("the drill of docs/operate.md, as it is written there", PATIENT, async () =
   expect(restored.namespace).not.toBe(source.namespace);
   const [before, after] = [await sumsOf(source), await sumsOf(restored)];
   const differing = Object.keys(before).filter((table) => before[table]?.sha256 !== after[table]?.sha256);
-  // The database's own name, the copies of its control rows, and what is sealed for the company's; answers that a retry
+  // The database's own name, the copies of its control rows, and what is encrypted for the company's; answers that a retry
   // gets hold some of it.
   expect(differing.toSorted()).toEqual([
     "audit_keys",
@@ -181,7 +181,7 @@ test(
     await writeFile(join(folder, "other.backup"), file);
     const verified = await shell("npx company-ops verify other.backup");
     expect(verified.code).toBe(1);
-    expect(verified.stdout).toContain("was not sealed for company other-traders");
+    expect(verified.stdout).toContain("was not encrypted for company other-traders");
     const refused = await shell(`npx company-ops restore other.backup --as ${source.slug}-3`);
     expect(refused.stderr).toContain("is not sound: What");
     expect(await sumsOf(source)).toEqual(before);
@@ -201,13 +201,13 @@ test(
 );
 
 test("where a master key is not at hand, verify names it and a restore begins nothing", PATIENT, async () => {
-  expect(await shell(`npx company-ops backup ${source.slug} sealed.backup`)).toMatchObject({ code: 0 });
+  expect(await shell(`npx company-ops backup ${source.slug} encrypted.backup`)).toMatchObject({ code: 0 });
   const [first] = (
     await source.database().execute("SELECT substr(credentials, 4, 12) AS key FROM gateway_accounts")
   ).rows;
   const other = Buffer.alloc(32, 9).toString("base64");
-  const told = `sealed with the master key ${first?.key}, which is needed as PREVIOUS_MASTER_KEY`;
-  const verified = await shell(`MASTER_KEY=${other} npx company-ops verify sealed.backup`);
+  const told = `encrypted with the master key ${first?.key}, which is needed as PREVIOUS_MASTER_KEY`;
+  const verified = await shell(`MASTER_KEY=${other} npx company-ops verify encrypted.backup`);
   expect(verified.code).toBe(1);
   expect(verified.stdout).toContain(told);
   expect(verified.stdout).not.toContain(": sound");
@@ -216,12 +216,12 @@ test("where a master key is not at hand, verify names it and a restore begins no
     [`MASTER_KEY=${other}`, told],
     ["MASTER_KEY=", `the master key ${first?.key}, which is needed as MASTER_KEY`],
   ]) {
-    const refused = await shell(`${variables} npx company-ops restore sealed.backup --as ${asked}`);
+    const refused = await shell(`${variables} npx company-ops restore encrypted.backup --as ${asked}`);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toContain(needed);
   }
   must(await platform("GET", `/platform/companies/${asked}`), 404);
   const both = `MASTER_KEY=${other} PREVIOUS_MASTER_KEY=${MASTER_KEY}`;
-  expect(await shell(`${both} npx company-ops verify sealed.backup`)).toMatchObject({ code: 0 });
-  expect(await shell("MASTER_KEY= npx company-ops verify sealed.backup")).toMatchObject({ code: 0 });
+  expect(await shell(`${both} npx company-ops verify encrypted.backup`)).toMatchObject({ code: 0 });
+  expect(await shell("MASTER_KEY= npx company-ops verify encrypted.backup")).toMatchObject({ code: 0 });
 });

@@ -9,11 +9,11 @@ import { DatabaseSync } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { type Client, createClient } from "@libsql/client/web";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Stream } from "#control/cli/backup/database/stream.ts";
-import { dump } from "#control/cli/backup/dump/dump.ts";
-import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#control/migrations/list.ts";
-import { migrate } from "#control/migrations/migrate.ts";
-import { Database } from "#platform/database/database.ts";
+import { Stream } from "#cli/backup/database/stream.ts";
+import { dump } from "#cli/backup/dump/dump.ts";
+import { Database } from "#core/database/database.ts";
+import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
+import { hashed, migrate } from "#tenancy/migrations/migrate.ts";
 import { CLI, type Ran, companyOps as run } from "../../support/company-ops.ts";
 import { type Sqld, startSqld } from "../../support/libsql/bare-sqld.ts";
 
@@ -45,8 +45,8 @@ beforeAll(async () => {
   }
   const control = createClient({ url: address("control").url, authToken: sqld.token });
   await control.execute({
-    sql: `INSERT INTO companies (slug, name, country, currency, timezone, status, database_url, reservation, reserved_at,
-        created_at, updated_at) VALUES (?, 'Asha Traders', 'IN', 'INR', 'Asia/Kolkata', 'active', ?, '', 0, 0, 0)`,
+    sql: `INSERT INTO companies (slug, name, country, currency, timezone, status, database_name, database_url, reservation,
+      reserved_at, created_at, updated_at) VALUES (?, 'Asha Traders', 'IN', 'INR', 'Asia/Kolkata', 'active', 'co-asha', ?, '', 0, 0, 0)`,
     args: [SLUG, address("co-asha").url],
   });
   company = createClient({ url: address("co-asha").url, authToken: sqld.token });
@@ -149,18 +149,18 @@ test("a backup says what it is of, and is sound", async () => {
   const verified = await companyOps(["verify", "asha.backup", "--json"]);
   expect(verified).toMatchObject({ code: 0, stderr: "" });
   const { rows } = await company.execute("SELECT count(*) AS n FROM customers");
+  const made = await hashed(COMPANY_MIGRATIONS);
   expect(JSON.parse(verified.stdout)).toMatchObject({
     ok: true,
     problems: [],
     source: { control: false, company: { slug: SLUG, name: "Asha Traders", currency: "INR" } },
     taken_at: expect.stringMatching(/^\d{4}-.*Z$/),
     release: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-    migrations: COMPANY_MIGRATIONS.map(({ name }) => name),
+    migrations: Object.fromEntries(made.map(({ name, sha256 }) => [name, sha256])),
     tables: { customers: { rows: rows[0]?.n, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } },
   });
-  expect((await companyOps(["verify", "asha.backup"])).stdout).toMatch(
-    /company asha-traders of .*: sound, \d+ rows/,
-  );
+  const { stdout } = await companyOps(["verify", "asha.backup"]);
+  expect(stdout).toMatch(/company asha-traders of .*: sound, \d+ rows/);
   expect(await readdir(folder)).toEqual(["asha.backup", "asha.sql"]);
 });
 
@@ -230,12 +230,12 @@ test.each(["SIGINT", "SIGTERM"] as const)("a backup that %s ends leaves no file"
 
 test.each<[string[], NodeJS.ProcessEnv, string]>([
   [["export", SLUG, "asha.sql"], {}, "asha.sql is there already"],
-  [["backup", "nobody", "x"], {}, "There is no company nobody"],
+  [["backup", "unknown", "x"], {}, "There is no company unknown"],
   [["backup", SLUG], {}, "SLUG or FILE is missing"],
   [["backup", "--control"], {}, "FILE is missing"],
   [["backup", SLUG, "no/folder/x"], {}, "no/folder/x cannot be written: there is no folder no/folder"],
   [["backup", SLUG, "/proc/x"], {}, "/proc/x cannot be written: its folder takes no new file"],
-  [["backup", "--control", SLUG, "x"], {}, "--control takes FILE and no company"],
+  [["backup", "--control", SLUG, "x"], {}, "--control and --database take FILE and no company"],
   [["backup", SLUG, "x"], { CONTROL_DATABASE_URL: "" }, "CONTROL_DATABASE_URL is missing"],
   [["backup", SLUG, "x"], { CONTROL_DATABASE_URL: "here" }, "CONTROL_DATABASE_URL here is no address"],
   [["backup", SLUG, "x"], { CONTROL_DATABASE_TOKEN: "no" }, "refuses the token"],

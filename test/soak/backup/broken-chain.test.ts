@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { check, sentences, tamper } from "../../platform/companies/self-check.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { check, sentences, tamper } from "../../tenancy/companies/self-check.ts";
 import { companyOps as companyOpsIn } from "./command.ts";
 
 const PATIENT = { timeout: 240_000 };
@@ -61,7 +61,7 @@ test("a database that was put back by hand is accepted by a restore of its own b
 
 test("rows that were changed stay found, and are cured by a backup from before alone", PATIENT, async () => {
   const { company, early, write } = await chained();
-  await tamper(company, ["UPDATE audit_log SET actor = 'nobody' WHERE id = 1"]);
+  await tamper(company, ["UPDATE audit_log SET actor = 'no-one' WHERE id = 1"]);
   expect(sentences(await check(company))).toEqual([CHAIN]);
   must(await company.patch({ status: "suspended" }), 200);
   const file = `${company.slug}.changed`;

@@ -43,7 +43,7 @@ test("a person who was erased after a backup is gone after its restore, and thei
   expect(erased).toMatchObject({ customers: 2, messages: 4, inbound: 2, optouts: 1, suppressions: 1 });
   const kept = ["sales_orders.customer"];
   expect(await found(company, ZARINA.email, ZARINA.national)).toEqual(kept);
-  // Nobody may name the person to the control database either.
+  // The control database may not name the person either.
   const told = "SELECT count(*) AS n FROM audit_log WHERE instr(record, '98450') > 0";
   expect(await rowsOf(company, told)).toEqual([{ n: 0 }]);
 
@@ -54,7 +54,7 @@ test("a person who was erased after a backup is gone after its restore, and thei
   const unmarked =
     "SELECT 1 FROM contact_optouts WHERE address <> 'erased' UNION ALL SELECT 1 FROM email_suppressions WHERE email NOT GLOB 'erased:*'";
   await copy.sweep(async () => (await rowsOf(copy, unmarked)).length === 0);
-  // Housekeeping forgets what calls remember once their day is over, as everywhere.
+  // The hourly jobs purge idempotency records once their day is over, as everywhere.
   const remembered = await found(copy, ZARINA.email, ZARINA.national);
   expect(remembered.filter((cell) => cell !== "operations.snapshot")).toEqual(kept);
   expect([await copy.files("leads"), await copy.files("resumes")]).toEqual([[], []]);

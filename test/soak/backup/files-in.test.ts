@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readerOf } from "#control/cli/backup/dump/sqlite.ts";
-import type { Reader } from "#control/cli/backup/dump/values.ts";
-import { type Header, MARK, sumOf } from "#control/cli/backup/file/header.ts";
-import { readBackup } from "#control/cli/backup/file/read-file.ts";
-import { writeBackup } from "#control/cli/backup/file/write-files.ts";
-import type { HeldFile } from "#control/cli/backup/files/section.ts";
-import { verifyBackup } from "#control/cli/backup/verify.ts";
-import { lineOf } from "#control/cli/failure.ts";
-import { migratedDatabase } from "#control/migrations/migrated-database.ts";
+import { readerOf } from "#cli/backup/dump/sqlite.ts";
+import type { Reader } from "#cli/backup/dump/values.ts";
+import { type Header, MARK, sumOf } from "#cli/backup/file/header.ts";
+import { readBackup } from "#cli/backup/file/read-file.ts";
+import { writeBackup } from "#cli/backup/file/write-files.ts";
+import type { HeldFile } from "#cli/backup/files/section.ts";
+import { verifyBackup } from "#cli/backup/verify.ts";
+import { lineOf } from "#cli/failure.ts";
 import { ulid } from "#shared/text/ulid.ts";
-import { SOURCE } from "../../process/backup/made.ts";
+import { migratedDatabase } from "#tenancy/migrations/migrated-database.ts";
+import { SOURCE } from "../../cli/backup/made.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -78,7 +78,7 @@ test("a file that is gone is named, and is no reason to have no backup", async (
   expect(await verifyBackup(file)).toMatchObject({ problems: [], missing: [`leads/${gone}`] });
 });
 
-/** The same backup with other files, and with sums that fit: what whoever crafts one can do. */
+/** The same backup with other files, and with sums that fit, as a forger can make it. */
 async function crafted(file: string, change: (section: string) => string): Promise<string> {
   const text = gunzipSync(await readFile(file)).toString();
   const end = text.indexOf("\n");

@@ -68,8 +68,21 @@ test(
     const here = addressOf(service);
     const old = await openCompany({ state: "Karnataka" }, here);
     const [revoked, rotated] = [await old.key("customers:read"), await old.key("customers:read")];
+    const moved = await openCompany({ state: "Karnataka" }, here);
     const backup = await shell("npx company-ops backup --control control.backup", "control");
     expect(backup).toMatchObject({ code: 0 });
+    const restored = await shell(
+      `npx company-ops backup ${moved.slug} moved.backup
+      npx company-ops company suspend ${moved.slug}
+      npx company-ops restore moved.backup --into ${moved.slug} --json
+      npx company-ops company resume ${moved.slug}`,
+      "control",
+    );
+    expect(restored).toMatchObject({ code: 0, stderr: "" });
+    const [, later = ""] = /"database": "(co-\w+)"/.exec(restored.stdout) ?? [];
+    const meera = { name: "Meera", state: "Karnataka", pincode: "560001" };
+    const write = () => moved.call("POST", "/customers/:company", { body: meera });
+    await expect.poll(async () => (await write()).status).toBe(201);
 
     const opened = await openCompany({ state: "Karnataka" }, here);
     const made = await opened.key("customers:read");
@@ -89,11 +102,20 @@ test(
     await service.restart({ CONTROL_DATABASE_URL: at(NEW) });
     expect(await statusOf(opened, made)).toBe(401);
     expect(await statusOf(old, revoked)).toBe(200);
+    expect(await write()).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    const known = await shell(`npx company-ops backup ${moved.slug} replaced.backup`);
+    expect(known.stderr).toContain(`The database of ${moved.slug} was replaced by ${later}`);
+    const named = await shell(
+      `export SQLD_DATABASE_URL=${at("{namespace}")} SQLD_DATABASE_TOKEN=$CONTROL_DATABASE_TOKEN
+      npx company-ops backup --database ${later} later.backup --without-files
+      npx company-ops verify later.backup`,
+    );
+    expect(named).toMatchObject({ code: 0, stderr: "" });
     await shell("npx company-ops migrate");
     const doctor = await shell("npx company-ops doctor");
     expect(doctor.code).toBe(1);
     expect(doctor.stdout).toMatch(
-      /no {2}adoption: the control database was put back .* : run `company-ops adopt/,
+      /no {2}adoption: the control database was put back .* : run `company-ops adopt --from`/,
     );
     const between = await openCompany({}, here);
     // None of the ids that were given since the backup.
@@ -101,8 +123,8 @@ test(
 
     const done = await shell(adopt);
     expect(done).toMatchObject({ code: 0, stderr: "" });
-    expect(done.stdout).toContain("2 companies taken in, 1 changed, 1 as they were, 0 refused");
-    expect(done.stdout).toContain("ok  adoption: nothing waits to be taken in");
+    expect(done.stdout).toContain("2 companies taken in, 2 changed, 1 as they were, 0 refused");
+    expect(done.stdout).toMatch(/ok {2}adoption: nothing waits to be taken in/);
     await expect.poll(() => statusOf(opened, made)).toBe(200);
     for (const [company, key, status] of [
       [opened, opened.admin, 200],
@@ -111,6 +133,7 @@ test(
       [old, revoked, 401],
       [old, fresh, 200],
       [old, rotated, 401],
+      [moved, moved.admin, 200],
       [closed, closed.admin, 401],
       [between, between.admin, 200],
     ] as const)
@@ -122,6 +145,10 @@ test(
       here,
     );
     expect(check.body.data).toMatchObject({ sound: true });
+
+    const { data } = must(await moved.call("GET", "/customers/:company"), 200).body;
+    expect(data).toMatchObject([{ name: "Meera" }]);
+    must(await write(), 201);
 
     const again = await shell(`npx company-ops adopt --from ${service.libsql.folder} --json`);
     expect(again.code).toBe(0);

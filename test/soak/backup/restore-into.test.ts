@@ -160,3 +160,26 @@ test(
       expect(await rowOf(one)).toMatchObject({ database_name: one.namespace, spare_database_name: null });
   },
 );
+
+test(
+  "a backup that lacks a migration gets it as it is restored, before anything else is done to it",
+  PATIENT,
+  async () => {
+    const { company, file } = await backedUp();
+    await company
+      .database()
+      .executeMultiple(`DROP TRIGGER events_are_notified; DROP TRIGGER refund_needed_is_notified;
+    DROP TRIGGER endpoint_is_notified; DROP VIEW notification_channels; DROP VIEW event_notified;
+    DROP TABLE notification_templates; DROP TABLE notifications; DROP TABLE notification_rules;
+    DROP TABLE notification_settings; DELETE FROM migrations WHERE name = '22_notifications';`);
+    const older = `older-${file}`;
+    expect(await companyOps("backup", company.slug, older)).toMatchObject({ code: 0 });
+    must(await company.patch({ status: "suspended" }), 200);
+    expect(await companyOps("restore", older, "--into", company.slug)).toMatchObject({ code: 0, stderr: "" });
+    const { database_name: now } = (await rowOf(company)) as Record<string, unknown>;
+    const { rows } = await clientOf(String(now)).execute("SELECT count(*) AS n FROM notification_rules");
+    expect(rows[0]?.n).toBe(23);
+    const check = await platform<object>("GET", `/platform/self-check/${company.slug}`);
+    expect(check.body.data).toMatchObject({ sound: true, broken: [] });
+  },
+);

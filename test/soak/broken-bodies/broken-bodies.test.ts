@@ -1,7 +1,7 @@
 import { connect as openSocket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import type { Operation } from "#contract/operation.ts";
-import { platformOperations } from "../../../src/mount/operations.ts";
+import type { Operation } from "#api/operations/operation.ts";
+import { platformOperations } from "../../../src/wiring/operations.ts";
 import { connect } from "../../features/messaging/provider.ts";
 import { credentials, openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
@@ -215,7 +215,7 @@ describe("a caller who announces a body and closes before its end", () => {
     expect(faults()).toEqual([]);
   });
 
-  // The runtime ends the Worker's own work with the connection then, so there is nobody to write a line.
+  // The runtime ends the Worker's own work with the connection then, so nothing can write a line.
   test("by a reset harms nothing", async () => {
     await breakOff(`/v1/customers/${company.slug}`, JSON_TYPE, "resetAndDestroy");
     expect((await company.call("GET", "/customers/:company")).status).toBe(200);

@@ -163,7 +163,7 @@ test("a reader that has had enough ends it quietly", async () => {
   expect(errors).toBe("");
 });
 
-test("an older Node is told which one it takes", async () => {
+test("an older Node gets a line that says which one it takes", async () => {
   const pretend = join(folder, "pretend.cjs");
   writeFileSync(pretend, `Object.defineProperty(process.versions, "node", { value: "20.19.2" });`);
   const { code, stderr } = await companyOps(["--help"], { NODE_OPTIONS: `--require ${pretend}` });

@@ -73,7 +73,7 @@ test("the command line shows the API's own error and ends with a failure", async
   });
 });
 
-/** What a command that fails tells, and nothing else. */
+/** What a command that fails prints, and nothing else. */
 async function told(words: string[], more: Record<string, string>): Promise<string> {
   const base = { COMPANY_OPS_URL: service.url, PLATFORM_TOKEN, DATA_DIR: "nowhere", NO_COLOR: "1" };
   const failed = await run(process.execPath, [CLI, ...words], {
@@ -96,7 +96,7 @@ test.each<[string[], Record<string, string>, string]>([
   [["company", "list"], { PLATFORM_TOKEN: "wrong" }, "check the key's id and secret, or the platform token"],
   [["key", "list"], {}, "--company is missing: give it"],
   [["key", "list", "--company", "x-y-z"], {}, "--client-id is missing: give it, set COMPANY_OPS_CLIENT_ID"],
-  [["key", "rotate"], {}, "company-ops key rotate --help tells more"],
+  [["key", "rotate"], {}, "see company-ops key rotate --help"],
   [["nothing"], {}, "nothing is no command"],
 ])("%j fails with one line that says what to do", async (words, env, line) => {
   const errors = await told(words, env);

@@ -66,7 +66,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
     const [first] = companies;
     const idle = companies.slice(BUSY);
     if (first === undefined) throw new Error("There is a company");
-    // A look that finds nothing, five seconds before the kill: what was armed for it must hold for what follows.
+    // A look that finds nothing, five seconds before the kill: its scheduled alarm must hold for what follows.
     const [early] = await acceptFrom([first]);
     await expect.poll(() => sentTo(String(early)), PATIENT).toBe(1);
     const [before] = await requestsOf([first]);
@@ -127,7 +127,7 @@ test("a company that is active again is asked at once what waits", async () => {
 });
 
 test(
-  "without its object a write goes on, and it is logged; the hourly housekeeping finds what is due",
+  "without its object a write goes on, and it is logged; the hourly jobs find what is due",
   async () => {
     const lines: string[] = [];
     const hear = (line: string) => void lines.push(line);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ran } from "../../support/company-ops.ts";
 import { PLATFORM_TOKEN } from "../../support/service.ts";
 
-const CLI = join(import.meta.dirname, "../../../src/control/cli/main.ts");
+const CLI = join(import.meta.dirname, "../../../src/cli/main.ts");
 const MINUTE_MS = 60_000;
 type Told = { text: string; date: string };
 /** What stands between the doctor and a sound service says of one path what a sick one would. */
@@ -64,7 +64,7 @@ const replaced = (part: string, from: string, to: string) => (path: string, told
 test.each([
   [3 * MINUTE_MS, "ahead of"],
   [-3 * MINUTE_MS, "behind"],
-])("a host's clock that is off by %d ms is told", async (skew, side) => {
+])("a host's clock that is off by %d ms is reported", async (skew, side) => {
   tell = (_path, told) => ({ ...told, date: new Date(Date.now() + skew).toUTCString() });
   expect(await wrongLines()).toEqual([
     expect.stringMatching(new RegExp(`^no {2}clock: 1[78]\\d s ${side} this machine's : set the clock`)),
@@ -80,16 +80,14 @@ test("a clock that could not be compared is neither well nor wrong", async () =>
   expect(findings).toContainEqual(expect.objectContaining({ check: "clock", ok: true, skipped: true }));
 });
 
-test("a database provider that does not say how durable the control database is, is told", async () => {
+test("a database provider that does not say how durable the control database is, is reported", async () => {
   tell = replaced("/platform/migrations", '"durability":"strong"', '"durability":"unknown"');
   expect(await wrongLines()).toEqual([
-    expect.stringMatching(
-      /^no {2}control durability: the database provider did not tell the service : are SQLD_/,
-    ),
+    expect.stringMatching(/^no {2}control durability: the database provider did not report it : are SQLD_/),
   ]);
 });
 
-test("a control database that was put back, and a company's database that it does not know, are told", async () => {
+test("a control database that was put back, and a company's database unknown to it, are reported", async () => {
   tell = replaced("/platform/adoption", '"waiting":false', '"waiting":true');
   expect(await wrongLines()).toEqual([
     expect.stringMatching(
@@ -102,14 +100,14 @@ test("a control database that was put back, and a company's database that it doe
   expect(await wrongLines()).toEqual([expect.stringContaining("does not know 1 database of companies")]);
 });
 
-test("a company that was opened relaxed is told", async () => {
+test("a company that was opened relaxed is reported", async () => {
   tell = replaced("/migrations", '"durability":"strong","token"', '"durability":"set","token"');
   expect(await wrongLines()).toEqual([
     expect.stringMatching(/^no {2}company's database: it was opened relaxed: a power cut loses/),
   ]);
 });
 
-test("a self-check that finds something broken is told with its sentence", async () => {
+test("a self-check that finds something broken is reported with its sentence", async () => {
   const broken = '"sound":false,"broken":[{"invariant":"every entry balances","rows":1,"ids":["7"]}]';
   tell = replaced("/platform/self-check/", '"sound":true,"broken":[]', broken);
   expect(await wrongLines()).toEqual([
@@ -128,7 +126,7 @@ test("a data port that answers 404 proves a wrong address, not that it is open",
   );
 });
 
-test("a name that does not resolve is told as that", async () => {
+test("a name that does not resolve is reported as that", async () => {
   tell = (_path, told) => told;
   const [first] = await wrongLines({ SQLD_DATABASE_URL: "https://{namespace}.db.invalid/" });
   expect(first).toMatch(/^no {2}data port: the name control\.db\.invalid does not resolve \(ENOTFOUND\) : /);

@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
-import { newThrowAwaySlug } from "#control/companies/throw-away.ts";
+import { newThrowAwaySlug } from "#tenancy/companies/throw-away.ts";
 import { findFreePort } from "../../../src/sandbox/database-server/free-port.ts";
 import { sqldBinary } from "../../../src/sandbox/database-server/sqld-binary.ts";
 import { clientOf, must, openCompany, platform, runCron } from "../../support/company.ts";
@@ -72,7 +72,7 @@ test("as JSON it is one document of the same findings", async () => {
   });
 });
 
-test("a host that is down is told, and the database server is checked all the same", async () => {
+test("a host that is down is reported, and the database server is checked all the same", async () => {
   const url = `http://127.0.0.1:${await findFreePort()}`;
   const ran = await doctor({ COMPANY_OPS_URL: url });
   expect(ran.code).toBe(1);
@@ -82,12 +82,12 @@ test("a host that is down is told, and the database server is checked all the sa
   expect(ran.lines).toContain("ok  admin key: accepted");
 });
 
-test("another service at the address is told apart", async () => {
+test("another service at the address is distinguished", async () => {
   const ran = await doctor({ COMPANY_OPS_URL: service.gatewaysUrl });
   expect(wrong(ran)[0]).toMatch(/^no {2}host: \/health of .* : is --url the address of this service\?$/);
 });
 
-test("commits of the control database that a power cut may lose are told", async () => {
+test("commits of the control database that a power cut may lose are reported", async () => {
   await setDurability("relaxed");
   const ran = await doctor();
   expect(ran.code).toBe(1);
@@ -98,20 +98,24 @@ test("commits of the control database that a power cut may lose are told", async
   expect(wrong(await doctor())).toEqual([]);
 });
 
-test("a control database that is not up to date is told with what it lacks, and is not changed", async () => {
+test("a control database that is not up to date is reported with what it lacks, and is not changed", async () => {
   const control = clientOf("control", service);
   const { rows } = await control.execute("SELECT * FROM migrations ORDER BY name DESC LIMIT 1");
-  const { name, applied_at: at } = rows[0] as unknown as { name: string; applied_at: number };
+  const { name = "", sha256 = "", applied_at: at = "" } = rows[0] as unknown as Record<string, string>;
   await control.execute("DELETE FROM migrations WHERE name = ?", [name]);
   const ran = await doctor();
   expect(wrong(ran)).toEqual([
     `no  control database: migrations missing: 1 (${name}) : run \`company-ops migrate\``,
   ]);
   expect((await control.execute("SELECT 1 FROM migrations WHERE name = ?", [name])).rows).toEqual([]);
-  await control.execute("INSERT INTO migrations (name, applied_at) VALUES (?, ?)", [name, at]);
+  await control.execute("INSERT INTO migrations (name, sha256, applied_at) VALUES (?, ?, ?)", [
+    name,
+    sha256,
+    at,
+  ]);
 });
 
-test("a wrong administration key, a wrong token and too few namespaces are told", async () => {
+test("a wrong administration key, a wrong token and too few namespaces are reported", async () => {
   const ran = await doctor(
     { SQLD_ADMIN_TOKEN: "another", SQLD_DATABASE_TOKEN: "another" },
     "--sqld-active-namespaces",
@@ -144,7 +148,7 @@ test("a service whose administration key is wrong opens no company", async () =>
   }
 });
 
-test("a database server that asks for nothing, and cuts answers off, is told on both ports", async () => {
+test("a database server that asks for nothing, and cuts answers off, is reported on both ports", async () => {
   const directory = await mkdtemp(join(tmpdir(), "open-sqld-"));
   const [data, admin] = [await findFreePort(), await findFreePort()];
   const parameters = [
@@ -168,14 +172,12 @@ test("a database server that asks for nothing, and cuts answers off, is told on 
     const ran = await doctor({ SQLD_DATABASE_URL: url, SQLD_ADMIN_URL: adminUrl });
     expect(wrong(ran)).toEqual([
       expect.stringMatching(
-        /^no {2}data port: it answers 200 to whoever has no token: .* : start sqld with --auth-jwt-key-file/,
+        /^no {2}data port: it answers 200 without a token: .* : start sqld with --auth-jwt-key-file/,
       ),
       expect.stringMatching(
         /^no {2}response size: an answer of 4 MB does not pass \(\d+\) : start sqld with --max-response-size 10MB/,
       ),
-      expect.stringMatching(
-        /^no {2}admin port: it answers 200 to whoever has no key: .* LIBSQL_ADMIN_AUTH_KEY/,
-      ),
+      expect.stringMatching(/^no {2}admin port: it answers 200 without a key: .* LIBSQL_ADMIN_AUTH_KEY/),
     ]);
   } finally {
     await end(server);

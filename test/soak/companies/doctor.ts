@@ -9,7 +9,7 @@ import { ADMIN_KEY } from "../../support/libsql/index.ts";
 import { addressOf, PLATFORM_TOKEN, startService } from "../../support/service.ts";
 
 export const run = promisify(execFile);
-export const CLI = join(import.meta.dirname, "../../../src/control/cli/main.ts");
+export const CLI = join(import.meta.dirname, "../../../src/cli/main.ts");
 export const COMPANIES = "/platform/companies";
 
 // A service of its own: its control database is broken on purpose.

@@ -1,11 +1,11 @@
 import { type Client, createClient } from "@libsql/client/web";
 import { afterAll, beforeAll, beforeEach, expect, inject } from "vitest";
-import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "../../process/turso-stand-in.ts";
 import { companyOf, must, type Opened, runCron } from "../../support/company.ts";
 import { type Answer, type ServiceAddress, send } from "../../support/http.ts";
 import { ADMIN_KEY, type Sqld, startSqld } from "../../support/libsql/bare-sqld.ts";
 import { type Loss, type LossyProxy, startLossyProxy } from "../../support/lossy-proxy.ts";
 import { addressOf, startService } from "../../support/service.ts";
+import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "../../tenancy/turso-stand-in.ts";
 
 export const COMPANIES = "/platform/companies";
 

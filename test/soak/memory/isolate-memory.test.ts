@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Operation } from "#contract/operation.ts";
+import type { Operation } from "#api/operations/operation.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 import { openHeap } from "../../support/heap.ts";
 import { send } from "../../support/http.ts";
@@ -45,7 +45,7 @@ const companies = new SharedCompanies(() => openCompany({}, addressOf(service)))
 async function peakOf(operation: Operation, times: number): Promise<number> {
   const ready = isOfFilled(operation)
     ? { company: filled, call: await prepare(filled, operation) }
-    : await companies.openFor(operation);
+    : await companies.decryptFor(operation);
   const { company } = ready;
   const call = widest(operation, ready.call, paths);
   if ((await heap.megabytes()) > COLLECTED_MEGABYTES)

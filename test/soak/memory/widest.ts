@@ -1,5 +1,5 @@
 import type { Client } from "@libsql/client";
-import type { Operation } from "#contract/operation.ts";
+import type { Operation } from "#api/operations/operation.ts";
 import { copyRows, withoutTriggers } from "../../bench/growth/clone.ts";
 import { line, newCustomer, newInvoice } from "../../features/commerce.ts";
 import { must, type TestCompany } from "../../support/company.ts";
@@ -113,7 +113,7 @@ export async function fill(company: TestCompany): Promise<WidestPaths> {
   const title = "Wide";
   await make(company, "/projects/:company/projects/1/work-items", { title, type: "task", ...workItem });
   await make(company, "/settings/:company/jobs", { title, ...job });
-  // Nobody whom an example erases.
+  // A person whom no example erases.
   const applicant = { first_name: "Zoya", last_name: "Rao", email: "zoya@example.com" };
   await make(company, "/recruitment/:company/jobs/wide/apply", withFile(applicant, "resume"));
   const captured = await company.call("POST", "/leads/:company/capture", {

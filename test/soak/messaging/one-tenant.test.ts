@@ -7,7 +7,7 @@ import { openCompany } from "../../support/company.ts";
 const RECIPIENTS = 450;
 const SLOT_MS = 5_000;
 
-test("while 450 recipients go through a slow provider, another company's SMS and housekeeping go on; all arrive, each once", {
+test("while 450 recipients go through a slow provider, another company's SMS and hourly jobs go on; each comes once", {
   timeout: 400_000,
 }, async () => {
   const [bulk, other] = await Promise.all([openCompany(), openCompany()]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { rowsOf } from "../../features/commerce.ts";
-import { tamper } from "../../platform/companies/self-check.ts";
 import { clientOf, must, openCompany, platform, TestCompany } from "../../support/company.ts";
 import type { ServiceAddress } from "../../support/http.ts";
 import { addressOf, type Service, startService } from "../../support/service.ts";
+import { tamper } from "../../tenancy/companies/self-check.ts";
 import { keyOf, startRotation, untilLookedThrough } from "./rotation.ts";
 
 const [OLD, NEW] = [keyOf(11), keyOf(12)];
@@ -28,7 +28,7 @@ async function restart(variables: Record<string, string>): Promise<void> {
   company = new TestCompany(company.slug, company.admin, company.namespace, address);
 }
 
-/** Writes a row, and lets housekeeping chain the log to its end. */
+/** Writes a row, and lets the hourly jobs chain the log to its end. */
 async function writeAndChain(): Promise<void> {
   must(await company.call("POST", "/customers/:company", { body: customer }), 201);
   await company.sweep(async () => {
@@ -56,6 +56,6 @@ test("links from before a change of the master key can be checked once the old k
   const keys = await rowsOf(company, "SELECT DISTINCT key_id FROM audit_links");
   expect(keys).toHaveLength(2);
   expect(await found()).toEqual([]);
-  await tamper(company, ["UPDATE audit_log SET actor = 'nobody' WHERE id = 1"]);
+  await tamper(company, ["UPDATE audit_log SET actor = 'no-one' WHERE id = 1"]);
   expect(await found()).toEqual(["the audit log is what its chain says"]);
 });

@@ -36,14 +36,14 @@ test(
   "the command line starts a rotation, and watches it to the word that the old key may be dropped",
   PATIENT,
   async () => {
-    expect((await masterKey("status")).stdout).toContain("Nothing was sealed anew yet");
+    expect((await masterKey("status")).stdout).toContain("Nothing was encrypted anew yet");
     const { current_key_id: old } = await stateOf(address);
     await service.restart({ MASTER_KEY: keyOf(4), PREVIOUS_MASTER_KEY: keyOf(3) });
     const { current_key_id: current } = await stateOf(address);
-    // What another key seals is work left, before and while it is sealed anew.
+    // What another key encrypted is work left, before and while it is encrypted anew.
     await expect(masterKey("status")).rejects.toMatchObject({ code: 1 });
     const { stdout: begun } = await masterKey("rotate");
-    expect(begun).toContain(`Begun: everything is being sealed with ${current} anew`);
+    expect(begun).toContain(`Begun: everything is being encrypted with ${current} anew`);
     expect(begun).toContain("master-key status --watch");
     for (const more of [[], ["--json"]])
       await expect(masterKey("status", ...more)).rejects.toMatchObject({
@@ -53,7 +53,7 @@ test(
     const [{ stdout }] = await Promise.all([masterKey("status", "--watch"), untilLookedThrough(service)]);
     expect(stdout).toContain(`MASTER_KEY is ${current}, PREVIOUS_MASTER_KEY ${old}`);
     expect(stdout).toContain("Databases: 2 done, 0 waiting, 0 failed");
-    expect(stdout).toMatch(new RegExp(`\\d values are sealed with ${current}`));
+    expect(stdout).toMatch(new RegExp(`\\d values are encrypted with ${current}`));
     expect(stdout).toContain("Nothing needs PREVIOUS_MASTER_KEY any more: it may be dropped");
     expect(JSON.parse((await masterKey("status", "--json")).stdout)).toMatchObject({
       current_key_id: current,

@@ -1,8 +1,14 @@
 import type { Client } from "@libsql/client/web";
+import { getTableName, sql } from "drizzle-orm";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { expect } from "vitest";
+import { open, seal } from "#cli/backup/database/secret-kinds.ts";
+import type { SecretKind } from "#core/secrets/secret-kind.ts";
 import { clientOf, must, platform, runCron, type TestCompany } from "../../support/company.ts";
 import type { ServiceAddress } from "../../support/http.ts";
 import { addressOf, type Service } from "../../support/service.ts";
+
+const dialect = new SQLiteAsyncDialect();
 
 export const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 
@@ -56,8 +62,8 @@ export async function untilLookedThrough(service: Service): Promise<State> {
   return state;
 }
 
-/** The sealed texts in any column of any table that names another key than this one. */
-export async function sealedOtherwise(client: Client, keyId: string): Promise<string[]> {
+/** The encrypted texts in any column of any table that names another key than this one. */
+export async function encryptedOtherwise(client: Client, keyId: string): Promise<string[]> {
   const { rows: tables } = await client.execute(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%_search%'",
   );
@@ -66,7 +72,7 @@ export async function sealedOtherwise(client: Client, keyId: string): Promise<st
     const { rows, columns } = await client.execute(`SELECT * FROM "${name}"`);
     for (const row of rows)
       for (const column of columns)
-        for (const [text] of String(row[column] ?? "").matchAll(/\bv(?:1|2\.[0-9a-f]{12})\.[\w-]{38,}/g))
+        for (const [text] of String(row[column] ?? "").matchAll(/\bv2\.[0-9a-f]{12}\.[\w-]{38,}/g))
           if (!text.startsWith(`v2.${keyId}.`)) found.push(`${name}.${column}`);
   }
   return found;
@@ -74,10 +80,36 @@ export async function sealedOtherwise(client: Client, keyId: string): Promise<st
 
 export const controlOf = (service: Service) => clientOf("control", addressOf(service));
 
-/** Sets the sealed texts of a column back to what they were before keys had names. */
-export async function unname(company: TestCompany, table: string, column: string): Promise<void> {
-  const digits = "v2.".length + 12 + 1;
-  await company
-    .database()
-    .execute(`UPDATE ${table} SET ${column} = 'v1.' || substr(${column}, ${digits + 1})`);
+/** Encrypts what a column holds with another master key than the service's own, as it was before a rotation. */
+export async function sealBefore(
+  company: TestCompany,
+  { field, columns }: SecretKind,
+  keys: { now: string; before: string },
+): Promise<void> {
+  for (const { table, id, column, key } of columns) {
+    const select = dialect.sqlToQuery(
+      sql`SELECT ${id} AS id, ${key} AS key, ${column} AS encrypted FROM ${table}`,
+    );
+    const { rows } = await company.database().execute(select.sql);
+    for (const row of rows) {
+      const place = [company.slug, `${field}${String(row.key)}`] as const;
+      const secret = withKey(keys.now, () => open(...place, String(row.encrypted)));
+      const sealed = withKey(keys.before, () => seal(...place, secret));
+      const update = `UPDATE ${getTableName(table)} SET ${column.name} = ? WHERE ${id.name} = ?`;
+      await company.database().execute({ sql: update, args: [sealed, row.id ?? null] });
+    }
+  }
+}
+
+/** Does what the command line does with a master key. */
+function withKey<Result>(masterKey: string, work: () => Result): Result {
+  const { MASTER_KEY, CONTROL_DATABASE_URL } = process.env;
+  Object.assign(process.env, { MASTER_KEY: masterKey, CONTROL_DATABASE_URL: "http://127.0.0.1:1/" });
+  try {
+    return work();
+  } finally {
+    for (const [name, value] of Object.entries({ MASTER_KEY, CONTROL_DATABASE_URL }))
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+  }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@libsql/client/web";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { gatewayCredentials } from "../../../src/features/gateway-payments/gateways/secret-kinds.ts";
 import { REGISTERED } from "../../features/commerce.ts";
 import { CONFIGS } from "../../features/messaging/provider.ts";
 import { placeOrder } from "../../features/storefront/shop.ts";
@@ -12,15 +13,16 @@ import {
   controlOf,
   databasesOf,
   keyOf,
+  sealBefore,
   startRotation,
   stateOf,
-  unname,
   untilLookedThrough,
 } from "./rotation.ts";
 
 const GATEWAYS = "/settings/:company/payment-gateways";
 const PROVIDERS = "/settings/:company/messaging-providers";
 const CREDENTIALS = "SELECT credentials FROM gateway_accounts";
+const RUNS = "resealings";
 
 let service: Service;
 let address: ServiceAddress;
@@ -28,22 +30,22 @@ let company: TestCompany;
 let id: string;
 
 beforeAll(async () => {
-  const variables = { MASTER_KEY: keyOf(1) };
+  const variables = { MASTER_KEY: keyOf(1), PREVIOUS_MASTER_KEY: keyOf(0) };
   // What fails on purpose would fill the terminal.
   service = await startService(inject("service").bundle, [], { variables, hear: () => undefined });
   address = addressOf(service);
 }, 60_000);
 afterAll(() => service.stop());
 
-// Each test begins with a company of its own whose secrets are sealed with a key that names nobody.
 beforeEach(async () => {
   company = await openCompany(REGISTERED, address);
   ({ id } = await connectGateway(company, "razorpay"));
-  await unname(company, "gateway_accounts", "credentials");
 });
 
 const cron = () => runCron({ ...address, cronUrl: service.cronUrl });
-const lookAgain = () => controlOf(service).execute("UPDATE resealings SET due_at = 0");
+/** Encrypts the gateway's credentials with the key before: a rotation has something to do. */
+const sealOlder = () => sealBefore(company, gatewayCredentials, { now: keyOf(1), before: keyOf(0) });
+const lookAgain = () => controlOf(service).execute(`UPDATE ${RUNS} SET due_at = 0`);
 const credentials = async () => String((await company.database().execute(CREDENTIALS)).rows[0]?.credentials);
 
 async function own() {
@@ -51,6 +53,7 @@ async function own() {
 }
 
 test("a company whose database does not answer stops no other, and is done once it answers", async () => {
+  await sealOlder();
   const other = await openCompany(REGISTERED, address);
   await connectGateway(other, "razorpay");
   await startRotation(address);
@@ -75,7 +78,8 @@ test("a company whose database does not answer stops no other, and is done once 
   expect(await credentials()).toMatch(new RegExp(`^v2\\.${current}\\.`));
 });
 
-test("what opens with no key stays as it is and is named, and all else beside it is sealed anew", async () => {
+test("what opens with no key stays as it is and is named, and all else beside it is encrypted anew", async () => {
+  await sealOlder();
   const strange = "v2.aaaaaaaaaaaa.";
   const change = `UPDATE gateway_accounts SET webhook_secret = '${strange}' || substr(webhook_secret, 17)`;
   await company.database().execute(change);
@@ -93,14 +97,18 @@ test("what opens with no key stays as it is and is named, and all else beside it
   await company.database().execute("UPDATE gateway_accounts SET webhook_secret = NULL");
 });
 
-test("a secret that is changed while it is sealed anew stays changed", async () => {
+test("a secret that is changed while it is encrypted anew stays changed", async () => {
+  await sealOlder();
   const right = await credentials();
   const wrong = { key_id: "rzp_test_wrong", key_secret: "a-wrong-secret" };
   must(await company.call("PATCH", `${GATEWAYS}/${id}`, { body: { credentials: wrong } }), 200);
-  await unname(company, "gateway_accounts", "credentials");
+  // The company's notice of it is a write of its own, which the delay below is not for.
+  const due = "SELECT count(*) AS n FROM notifications WHERE state = 'due'";
+  await expect.poll(async () => (await company.database().execute(due)).rows[0]?.n).toBe(0);
+  await sealOlder();
   await startRotation(address);
   const before = (await requestCounts(address))[company.namespace] ?? 0;
-  // The first column's write is on its way for so long that somebody else's comes first.
+  // The first column's write is on its way for so long that another write comes first.
   await company.faults({ kind: "delay", delay_ms: 4_000, writes_only: true, times: 1 });
   await cron();
   await expect.poll(async () => (await requestCounts(address))[company.namespace]).toBeGreaterThan(before);
@@ -134,7 +142,7 @@ test("a database of many rows is looked through in bounded steps, and goes on wh
   await expect.poll(async () => (await own())?.looked_at, { timeout: 20_000 }).toEqual(expect.any(String));
   expect(await own()).toMatchObject({ status: "waiting", error: null });
   const { rows } = await controlOf(service).execute(
-    "SELECT progress FROM resealings WHERE progress IS NOT NULL",
+    `SELECT progress FROM ${RUNS} WHERE progress IS NOT NULL`,
   );
   expect(rows).toHaveLength(1);
 

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { newDatabaseKey } from "#control/cli/database-token.ts";
+import { newDatabaseKey } from "#cli/database-token.ts";
 import { startSqld as start } from "../../../src/sandbox/database-server/sqld.ts";
 import { ADMIN_KEY, fastFolder } from "./index.ts";
 

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newDatabaseKey } from "#control/cli/database-token.ts";
+import { newDatabaseKey } from "#cli/database-token.ts";
 import { type Sqld, startSqld } from "../../../src/sandbox/database-server/sqld.ts";
 import { startProxy } from "./proxy.ts";
 

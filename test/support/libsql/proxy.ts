@@ -14,8 +14,8 @@ const OF_CLOCKS = ["message_recipients_due", "audit_links"];
 const NAMESPACE = /^\/dev\/([^/]+)\//;
 
 /**
- * Stands before sqld's two ports: counts the requests of each database and what its write batches hold, and lets those meet the faults that tests ask
- * for (`PUT /test/faults/{namespace}`; `GET` tells how many met one).
+ * Stands before sqld's two ports: counts the requests of each database and what its write batches hold, and lets those
+ * meet the faults that tests ask for (`PUT /test/faults/{namespace}`; `GET` says how many met one).
  */
 export async function startProxy(upstream: Upstream): Promise<Proxy> {
   const faults = new Faults();

@@ -1,6 +1,6 @@
-import type { CallCtx } from "#platform/context.ts";
-import { jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import type { CallCtx } from "#core/context.ts";
+import { jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
+import { read } from "#core/write/replay.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
 import { addDays } from "#shared/time/dates.ts";
@@ -74,7 +74,7 @@ type DatesRow = {
   dates: { date: string; offer: Offer }[];
   timezone: string;
   duration: number;
-  /** Whether each date is told whole. */
+  /** Whether the answer has the slots of each date. */
   whole: boolean;
 };
 

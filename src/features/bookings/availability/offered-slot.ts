@@ -1,4 +1,4 @@
-import { dayClock } from "#platform/calendar.ts";
+import { dayClock } from "#core/calendar.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
@@ -21,7 +21,7 @@ export type Timing = {
 
 /**
  * The wish as a booking's columns, where the instructor works then; whether the slot is still free the database decides.
- * Throws 422 `nonexistent_time` or `slot_not_offered`, which tells the day's reason.
+ * Throws 422 `nonexistent_time` or `slot_not_offered`, which has the day's reason.
  */
 export function requireOffered(
   basis: OfferBasis,
@@ -48,7 +48,7 @@ export function requireOffered(
 
 const EVER_DAYS = 36_525;
 
-/** The settings for whoever may pass the minimum notice and the advance window; what has begun is still too late. */
+/** The settings without minimum notice and advance window; a lesson that has begun is still too late. */
 export function withoutNotice(slotSettings: SlotSettings): SlotSettings {
   return { ...slotSettings, minNotice: 0, advanceDays: EVER_DAYS };
 }

@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { availabilityExample, datesExample } from "./examples.ts";
 import { getAvailability, listDates, renderAvailability, renderDates } from "./get.ts";
 import { Availability, AvailabilityQuery, Dates, DatesQuery } from "./schema.ts";
@@ -10,7 +10,7 @@ export const availabilityRoutes = new Router("Bookings")
       method: "get",
       path: "/schools/:company/availability",
       summary: "Read an instructor's free slots on a date",
-      description: "Always 200 for a known instructor: where nothing is free, `reason` tells why.",
+      description: "Always 200 for a known instructor. When no slot is free, `reason` says why.",
       scope: "bookings.read",
       keys: "any",
       query: AvailabilityQuery,
@@ -30,8 +30,8 @@ export const availabilityRoutes = new Router("Bookings")
       id: "listAvailableDates",
       method: "get",
       path: "/schools/:company/availability/dates",
-      summary: "Tell which dates of a month have a free slot",
-      description: "With `slots=true` each date has what its own availability would tell.",
+      summary: "List the dates of a month and whether each has a free slot",
+      description: "With `slots=true` each date also has the slots that a read of its availability returns.",
       scope: "bookings.read",
       keys: "any",
       query: DatesQuery,

@@ -9,7 +9,7 @@ const instructorId = idReference.meta({ description: "The instructor's id." });
 
 const reason = z.string().nullable().meta({
   description:
-    "Why not: past_date, outside_advance_window, closed, not_working, duration_too_long, minimum_notice or fully_booked.",
+    "Why no slot is free: past_date, outside_advance_window, closed, not_working, duration_too_long, minimum_notice or fully_booked.",
 });
 const slots = z.array(z.object({ start: localTime, end: localTime }));
 
@@ -40,7 +40,7 @@ export const DatesQuery = z
     duration_minutes: durationParameter,
     slots: booleanParameter
       .optional()
-      .meta({ description: "Adds the `slots` of each date, and its `reason`." }),
+      .meta({ description: "Adds to each date its `slots` and its `reason`." }),
   })
   .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS, {
     path: ["to"],

@@ -1,4 +1,4 @@
-import { companyDate, type DayClock, dayClock } from "#platform/calendar.ts";
+import { companyDate, type DayClock, dayClock } from "#core/calendar.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 
@@ -36,7 +36,7 @@ export type Offer = { slots: Slot[]; reason: Reason | null };
 
 export const FREE: Busy = { starts: [], ends: [] };
 
-/** A date with what the calendar tells of it, worked out once for all instructors. */
+/** A date with its weekday and clock, computed once for all instructors. */
 export type Day = { date: string; weekday: number; clock: DayClock };
 
 /** The slots of `duration` minutes on a date, as of `now` (epoch ms). */

@@ -1,6 +1,8 @@
+import type { Actor } from "#core/context.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { OfferBasis } from "../availability/offer-basis.ts";
 import type { CourseRow } from "../courses/snapshot.ts";
+import { duration as bounds } from "../schema.ts";
 import type { BookingCreate } from "./schema.ts";
 
 /**
@@ -11,7 +13,8 @@ export function requireLesson(course: CourseRow | null, lesson: CourseRow | null
   if (course?.is_package === 0) return course;
   if (course === null || lesson === null || course.sessions === null)
     throw fieldProblem("product_id", "not_a_lesson", "names no active lesson course", "invalid_product");
-  return { ...course, duration_minutes: lesson.duration_minutes, transmission: lesson.transmission };
+  const { duration_minutes, has_own_length, transmission } = lesson;
+  return { ...course, duration_minutes, has_own_length, transmission };
 }
 
 /** Throws 422 `invalid_instructor` for an instructor who is not there, or does not teach the course's transmission. */
@@ -29,16 +32,44 @@ export function requireInstructor({ instructor }: OfferBasis, transmission: stri
 
 type Length = Pick<BookingCreate, "start_time" | "end_time" | "duration_minutes">;
 
-/** The lesson's length in minutes: the course's, since its price is for that. Throws 422 for any other. */
+/**
+ * The lesson's length in minutes: the course's own, since its price is for that. A course without one has the length that
+ * is sent, by itself or by an end; else the default slot length. Throws 422 for any other.
+ */
 export function durationOf(body: Length, course: CourseRow): number {
-  const { duration_minutes: length } = course;
-  if (body.duration_minutes != null && body.duration_minutes !== length) {
-    const message = `The course takes ${length} minutes`;
-    throw new Problem("duration_mismatch", { message, members: { duration_minutes: length } });
-  }
-  if (body.end_time != null && body.end_time - body.start_time !== length) {
-    const message = `The course takes ${length} minutes`;
-    throw new Problem("end_time_mismatch", { message, members: { duration_minutes: length } });
-  }
+  const { duration_minutes: sent, end_time: end } = body;
+  const own = course.has_own_length === 1;
+  const length = own ? course.duration_minutes : (sent ?? lengthUntil(body) ?? course.duration_minutes);
+  const members = { duration_minutes: length };
+  const message = own ? `The course takes ${length} minutes` : `The lesson takes ${length} minutes`;
+  if (sent != null && sent !== length) throw new Problem("duration_mismatch", { message, members });
+  if (end != null && end - body.start_time !== length)
+    throw new Problem("end_time_mismatch", { message, members });
   return length;
+}
+
+/** A browser makes a lesson without a length of its own so many default slots long at most: its price is one. */
+const MOST_SLOTS = 2;
+
+/** Throws 422 where a browser asks for more time than a lesson without a length of its own can have there. */
+export function refuseLong(
+  { type }: Actor,
+  { duration_minutes: sent }: Length,
+  course: CourseRow,
+  length: number,
+  slotLength: number,
+): void {
+  const most = MOST_SLOTS * slotLength;
+  if (type !== "publishable" || course.has_own_length === 1 || length <= most) return;
+  const [field, words] =
+    sent != null ? ["duration_minutes", "must be at most"] : ["end_time", "must be within"];
+  const message = `${words} ${most} minutes${sent != null ? "" : " of start_time"}`;
+  throw fieldProblem(field, "too_big", `${message}: for a longer lesson, ask the school`);
+}
+
+/** How long a lesson with this end takes; undefined where no lesson is so long or so short. */
+function lengthUntil({ start_time: start, end_time: end }: Length): number | undefined {
+  if (end == null) return undefined;
+  const length = end - start;
+  return length >= bounds.min && length <= bounds.max ? length : undefined;
 }

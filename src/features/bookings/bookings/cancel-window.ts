@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { refuseWhen } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { refuseWhen } from "#core/write/atomic.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { bookingSettings } from "../settings/tables.ts";
 import { statusAt } from "./snapshot.ts";

@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic } from "#core/write/atomic.ts";
 import { onceCancelled } from "../payments/refund-due.ts";
 import { refuseLateChange } from "./cancel-window.ts";
 import type { BookingCancel, BookingParams } from "./schema.ts";
@@ -14,7 +14,7 @@ export function cancelBooking(ctx: WriteCtx, { id }: BookingParams, body: Bookin
   return cancel(ctx, id, body, selectBookings({ now: ctx.now, where: eq(bookings.id, id) }));
 }
 
-/** The same, by staff, who may leave the customer untold. */
+/** The same, by staff, who may skip the customer's notification. */
 export function cancelByStaff(
   ctx: WriteCtx,
   { id }: BookingParams,
@@ -25,7 +25,7 @@ export function cancelByStaff(
 
 function cancel<Row>(ctx: WriteCtx, id: string, body: StaffBookingCancel, snapshot: SQL<Row>): Promise<Row> {
   const here = eq(bookings.id, id);
-  // An unpaid hold may be cancelled late: keeping the slot would help nobody.
+  // An unpaid hold may be cancelled late: keeping the slot has no use.
   const isUnpaidHold = sql`${bookings.status} = 'pending' AND ${bookings.paymentStatus} = 'unpaid'`;
   return atomic(
     ctx,

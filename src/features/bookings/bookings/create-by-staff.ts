@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#core/context.ts";
+import { requireScope } from "#core/required-scope.ts";
+import { refuseWhen } from "#core/write/atomic.ts";
 import { isLive } from "#features/customers";
-import type { Ctx } from "#platform/context.ts";
-import { requireScope } from "#platform/required-scope.ts";
-import { refuseWhen } from "#platform/write/atomic.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import { readInLine, write } from "./create.ts";
@@ -43,12 +43,14 @@ export async function createStaffBooking(
 }
 
 /** The terms of a customer who is known by id. */
-function ofCustomer(id: number): Pick<Terms, "customer" | "requirePackage" | "refusals"> {
+function ofCustomer(id: number): Pick<Terms, "contact" | "customer" | "requirePackage" | "refusals"> {
   const live = sql`SELECT 1 FROM ${customers} WHERE ${customers.id} = ${id} AND ${isLive}`;
   return {
+    contact: null,
     customer: () => ({
       statements: [refuseWhen(sql`NOT EXISTS (${live})`, "customer_gone")],
       id: sql`${id}`,
+      confirmed: sql`${1}`,
     }),
     requirePackage: (found) => {
       if (found?.customer_id !== id) throw new Problem("package_not_found");

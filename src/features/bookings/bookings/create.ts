@@ -1,14 +1,14 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { Ctx } from "#core/context.ts";
+import { jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
+import { atomic } from "#core/write/atomic.ts";
+import { lastNumber, takeNumber } from "#core/write/number-series.ts";
+import { read } from "#core/write/replay.ts";
 import { type AccountRow, accountsFor, hasGateway, insertIntent } from "#features/gateway-payments";
 import { priceWithTax } from "#features/products";
-import type { Ctx } from "#platform/context.ts";
-import { sha256Hex } from "#platform/secrets/hash.ts";
-import { jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
-import { atomic } from "#platform/write/atomic.ts";
-import { lastNumber, takeNumber } from "#platform/write/number-series.ts";
-import { read } from "#platform/write/operation-memory.ts";
 import { fieldProblem } from "#shared/problem.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { products } from "#tables/products";
 import {
   type OfferBasis,
@@ -18,16 +18,17 @@ import {
 } from "../availability/offer-basis.ts";
 import { requireOffered, withoutNotice } from "../availability/offered-slot.ts";
 import { type CourseRow, courseJson } from "../courses/snapshot.ts";
-import { holdLength } from "../holds/hold-length.ts";
-import { dayOf, holdRefusals, refuseManyHolds } from "../holds/hold-limits.ts";
-import { captchaRequired, judgePuzzle } from "../holds/puzzle.ts";
-import { visitorIn } from "../holds/visitor.ts";
+import { holdLength, UNPROVEN_MS } from "../holds/hold-length.ts";
+import { dayOf, refuseManyHolds } from "../holds/hold-limits.ts";
+import { holdRefusals } from "../holds/hold-refusals.ts";
+import { whoBooks } from "../holds/who-books.ts";
 import { locations } from "../locations/tables.ts";
 import { type OwnedPackage, packageJson, refuseUnusable } from "../packages/own-package.ts";
 import { type PayableRow, renderPayment, selectPayable } from "../payments/snapshot.ts";
 import { requireReturn, tryToOpenPayment } from "../payments/start-payment.ts";
 import { bookingSettings } from "../settings/tables.ts";
-import { durationOf, requireInstructor, requireLesson } from "./bookable-lesson.ts";
+import { durationOf, refuseLong, requireInstructor, requireLesson } from "./bookable-lesson.ts";
+import { contactColumns } from "./contact.ts";
 import { insertBooking, newBookingId } from "./insert.ts";
 import { manageUrl } from "./manage-url.ts";
 import type { BookingCreate } from "./schema.ts";
@@ -45,7 +46,7 @@ type Basis = OfferBasis & {
   lesson: CourseRow | null;
   location: number | null;
   package: OwnedPackage | null;
-  /** Turnstile's, sealed. */
+  /** Turnstile's, encrypted. */
   puzzle_secret: string | null;
   /** 1 where a gateway takes the currency. */
   online: number;
@@ -60,6 +61,7 @@ export async function createBooking(ctx: Ctx, _params: unknown, body: BookingCre
   const basis = await readInLine(ctx, body);
   const terms: Terms = { payer, ...ofPayer(ctx, body) };
   const row = await write(ctx, body, terms, basis, (where) => selectPayable(ctx, where));
+  if (row.status === "pending" && row.total_amount === 0) ctx.queueNotifications();
   if (basis.account === undefined || row.intent_id === null) return row;
   return tryToOpenPayment(ctx, basis.account, row, payer, body);
 }
@@ -119,28 +121,27 @@ export async function write<Row>(
   requireInstructor(basis, course.transmission);
   if (body.service_location_id != null && basis.location === null)
     throw fieldProblem("service_location_id", "not_found", "names no active location");
-  const wish = { date: body.booking_date, minute: body.start_time, duration: durationOf(body, course) };
+  const duration = durationOf(body, course);
+  refuseLong(ctx.actor, body, course, duration, settings.slot_length_minutes);
+  const wish = { date: body.booking_date, minute: body.start_time, duration };
   const usual = slotSettingsOf(ctx, settings);
   const timing = requireOffered(basis, terms.force === true ? withoutNotice(usual) : usual, wish, ctx.now);
 
   const amount = owned === null ? priceWithTax(course) : 0;
   const free = amount === 0 || terms.paid === true;
-  const confirmed = free || terms.confirmed === true;
-  const holdMs = holdLength(settings, basis.online === 1);
-  const client = await clientOf(ctx);
-  const visitor = client === null ? null : await visitorIn(ctx, body.visitor);
-  const { turnstile_token: token } = body;
+  const booker = await whoBooks(ctx, body, settings, basis.puzzle_secret);
+  const isUnproven =
+    settings.confirm_free === 1 && booker.groups.client !== null && owned === null && amount === 0;
+  if (isUnproven && payer?.email == null) throw fieldProblem("customer.email", "required", "is required");
+  const confirmed = (free && !isUnproven) || terms.confirmed === true;
+  const holdMs = isUnproven ? UNPROVEN_MS : holdLength(settings, basis.online === 1);
+  const id = newBookingId(ctx);
   const asked = {
-    client,
-    visitor,
-    puzzle:
-      client === null ? "off" : await judgePuzzle(ctx, { settings, secret: basis.puzzle_secret, token }),
-    payer: owned === null ? payer : null,
-    kind: free ? ("free" as const) : basis.online === 1 ? ("online" as const) : ("staff" as const),
+    ...{ id, ...booker, payer: owned === null ? payer : null },
+    lingers: settings.hold_minutes * MINUTE_MS,
     day: dayOf(basis, settings, body, timing),
   };
   const customer = terms.customer(owned);
-  const id = newBookingId(ctx);
   const charge = { kind: "booking" as const, refId: id, amountMinor: amount, currency: ctx.company.currency };
   return atomic(
     ctx,
@@ -148,11 +149,11 @@ export async function write<Row>(
       takeNumber(SERIES, ""),
       ...customer.statements,
       ...(owned === null ? [] : [refuseUnusable(ctx, owned)]),
-      ...refuseManyHolds(ctx, asked),
       insertBooking(
         {
           id,
           operation: ctx.call.id,
+          ...contactColumns(terms.contact),
           instructorId: body.instructor_id,
           productId: course.id,
           serviceLocationId: body.service_location_id ?? null,
@@ -166,8 +167,10 @@ export async function write<Row>(
           checkedAt: ctx.now,
           pickupAddress: body.pickup_address ?? null,
           studentNotes: body.student_notes ?? null,
-          client,
-          visitor,
+          ...booker.groups,
+          visitor: booker.visitor,
+          solved: booker.puzzle === "solved" ? 1 : 0,
+          emailProof: isUnproven ? ctx.newToken() : null,
           untoldAt: untold ? ctx.now : null,
           paidAt: terms.paid === true ? ctx.now : null,
           settledBy: free ? null : basis.online === 1 && !confirmed ? "online" : "staff",
@@ -177,12 +180,13 @@ export async function write<Row>(
           updatedAt: ctx.now,
         },
         sql`${lastNumber(SERIES, "")}`,
-        customer.id,
+        customer,
       ),
+      ...refuseManyHolds(ctx, asked),
       ...(free || account === undefined ? [] : [insertIntent(ctx, account, charge)]),
     ],
     snapshot(eq(bookings.id, id)),
-    { ...holdRefusals(ctx, asked), captcha_required: () => captchaRequired(settings), ...terms.refusals },
+    { ...holdRefusals(ctx, asked, settings), ...terms.refusals },
   );
 }
 
@@ -193,9 +197,4 @@ export function renderBookingResult(row: PayableRow, ctx: Pick<Ctx, "origin" | "
     booking: { ...renderBooking(booking), manage_url: manageUrl(ctx, token) },
     payment: renderPayment(row),
   };
-}
-
-/** A hash that tells the browsers of a booking page apart by their addresses; null where a server calls. */
-async function clientOf({ actor, company, client }: Ctx): Promise<string | null> {
-  return actor.type === "publishable" ? sha256Hex(`${company.slug} ${client.address}`) : null;
 }

@@ -1,38 +1,76 @@
 import { sql } from "drizzle-orm";
-import { among, lastNines, personEraser } from "#features/erasures";
-import type { Erasure } from "#platform/write/erasures.ts";
+import type { Erasure } from "#core/write/erasures.ts";
+import { forgetSnapshots } from "#core/write/events.ts";
+import { among, isTheirNumber, type Known, lastNines, personEraser } from "#features/erasures";
+import { e164, phoneLast9 } from "#shared/contact/phone.ts";
 import { customers } from "#tables/customers";
+import { ERASED } from "./contact.ts";
 import { bookings } from "./tables.ts";
 
-// In the words of its index.
 const wasSaid = sql`(${bookings.pickupAddress} IS NOT NULL OR ${bookings.studentNotes} IS NOT NULL
-  OR ${bookings.cancelReason} IS NOT NULL OR ${bookings.client} IS NOT NULL)`;
+  OR ${bookings.cancelReason} IS NOT NULL OR ${bookings.client} IS NOT NULL OR ${bookings.contactName} <> ${ERASED})`;
 
-/** Erases again what was said with the bookings of a person who was erased; the bookings stay. */
+/** Erases again who booked, and what was said with the bookings of a person who was erased; the bookings stay. */
 export const bookingErasure: Erasure = {
   action: "eraseBooking",
-  tables: [bookings],
   left: (given) => sql`SELECT record FROM ${given} JOIN ${bookings}
     ON ${bookings.id} = record AND ${bookings.createdAt} <= at AND ${wasSaid}`,
+  forget: (left) => [forgetSnapshots("booking", sql`SELECT record FROM (${left})`)],
   erase: (left) => [
-    sql`UPDATE ${bookings} SET pickup_address = NULL, student_notes = NULL, cancel_reason = NULL, client = NULL, visitor = NULL
+    sql`UPDATE ${bookings} SET pickup_address = NULL, student_notes = NULL, cancel_reason = NULL, client = NULL,
+      client_site = NULL, client_network = NULL, visitor = NULL,
+      contact_name = iif(contact_name IS NULL, NULL, ${ERASED}), contact_email = NULL, contact_email_lower = NULL,
+      contact_phone = NULL, contact_last9 = NULL, contact_language = NULL
       WHERE ${bookings.id} IN (SELECT record FROM (${left}))`,
   ],
 };
 
-/** What was said with the bookings of the customers that are the person; their events go with the customers'. */
-export const bookingEraser = personEraser<{ id: string; customer_id: number }>({
+type Row = {
+  id: string;
+  customer_id: number;
+  confirmed: 0 | 1;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+};
+
+/**
+ * The bookings that the person made, and those that are known to be of a customer who is the person. One whose contact only
+ * matched that customer may be another's.
+ */
+export const bookingEraser = personEraser<Row>({
   erasure: bookingErasure,
+  scope: "settings:write",
   counts: "bookings",
-  find: (
-    _ctx,
-    person,
-  ) => sql`SELECT json_object('id', ${bookings.id}, 'customer_id', ${bookings.customerId}) AS snapshot
-    FROM ${bookings} WHERE ${wasSaid} AND ${bookings.customerId} IN (
-      SELECT ${customers.id} FROM ${customers} WHERE ${customers.emailLower} IN ${among(person.emails)}
-      UNION SELECT ${customers.id} FROM ${customers} WHERE ${customers.phoneLast9} IN ${among(lastNines(person))}
-      UNION SELECT ${person.given.customer_id ?? 0})`,
-  theirs: (rows, person) => ({
-    ids: rows.filter((row) => person.customers.includes(row.customer_id)).map(({ id }) => id),
-  }),
+  find: (_ctx, person) => sql`SELECT json_object('id', ${bookings.id}, 'customer_id', ${bookings.customerId},
+      'confirmed', ${bookings.customerConfirmed}, 'name', ${bookings.contactName}, 'email', ${bookings.contactEmailLower},
+      'phone', ${bookings.contactPhone}) AS snapshot
+    FROM ${bookings} WHERE ${wasSaid} AND ${bookings.id} IN (
+      SELECT ${bookings.id} FROM ${bookings} WHERE ${bookings.customerId} IN (
+        SELECT ${customers.id} FROM ${customers} WHERE ${customers.emailLower} IN ${among(person.emails)}
+        UNION SELECT ${customers.id} FROM ${customers} WHERE ${customers.phoneLast9} IN ${among(lastNines(person))}
+        UNION SELECT ${person.given.customer_id ?? 0})
+      UNION SELECT ${bookings.id} FROM ${bookings} WHERE ${bookings.contactEmailLower} IN ${among(person.emails)}
+      UNION SELECT ${bookings.id} FROM ${bookings} WHERE ${bookings.contactLast9} IN ${among(lastNines(person))})`,
+  theirs(rows, person) {
+    const mine = rows.filter((row) => isTheirs(row, person));
+    return {
+      ids: mine.map(({ id }) => id),
+      names: mine.map(({ name }) => name),
+      contacts: mine.flatMap(({ email, phone }) => [email, phone]),
+    };
+  },
 });
+
+function isTheirs({ customer_id, confirmed, email, phone }: Row, person: Known): boolean {
+  if (confirmed === 1 && person.customers.includes(customer_id)) return true;
+  return (email !== null && person.emails.includes(email)) || isTheirWrittenNumber(phone, person);
+}
+
+/** A number that is written without its country is the person's by its last nine digits, as customers are matched. */
+export function isTheirWrittenNumber(phone: string | null, person: Known): boolean {
+  if (phone === null) return false;
+  return e164(phone, person.country) === null
+    ? lastNines(person).includes(phoneLast9(phone) ?? "")
+    : isTheirNumber(phone, person.country, person);
+}

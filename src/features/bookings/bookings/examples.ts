@@ -39,7 +39,9 @@ export const paymentExample = {
 const { name, email, phone } = newBookingExample.customer;
 export const staffBookingExample = {
   ...bookingExample,
+  contact: { name, email, phone },
   customer: { id: "42", name, email, phone },
+  customer_confirmed: true,
   product_id: newBookingExample.product_id,
   service_location_id: null,
   booking_package_id: null,

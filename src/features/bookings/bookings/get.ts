@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { readOne } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import type { BookingParams } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
 import { bookings } from "./tables.ts";

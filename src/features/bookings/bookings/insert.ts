@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { IdCtx, ReadCtx } from "#platform/context.ts";
-import { insertFromJson } from "#platform/sql/json-rows.ts";
+import type { IdCtx, ReadCtx } from "#core/context.ts";
+import { insertFromJson } from "#core/sql/json-rows.ts";
 import { bookings } from "./tables.ts";
 
 const ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
@@ -9,6 +9,12 @@ const ID_CHARACTERS = 26;
 const insert = insertFromJson(bookings, [
   "id",
   "operation",
+  "contactName",
+  "contactEmail",
+  "contactEmailLower",
+  "contactPhone",
+  "contactLast9",
+  "contactLanguage",
   "instructorId",
   "productId",
   "serviceLocationId",
@@ -28,7 +34,11 @@ const insert = insertFromJson(bookings, [
   "pickupAddress",
   "studentNotes",
   "client",
+  "clientSite",
+  "clientNetwork",
   "visitor",
+  "solved",
+  "emailProof",
   "untoldAt",
   "paidAt",
   "settledBy",
@@ -39,11 +49,16 @@ const insert = insertFromJson(bookings, [
 ]);
 
 /** The statement that makes a booking; `number` counts the company's bookings. */
-export function insertBooking(row: Parameters<typeof insert>[0][number], number: SQL, customerId: SQL): SQL {
-  return insert([row], { bookingNumber: sql`'BK-' || printf('%06d', ${number})`, customerId });
+export function insertBooking(
+  row: Parameters<typeof insert>[0][number],
+  number: SQL,
+  customer: { id: SQL; confirmed: SQL },
+): SQL {
+  const bookingNumber = sql`'BK-' || printf('%06d', ${number})`;
+  return insert([row], { bookingNumber, customerId: customer.id, customerConfirmed: customer.confirmed });
 }
 
-/** A fresh id of a booking: 130 random bits, since whoever knows it may see and change the booking. */
+/** A fresh id of a booking: 130 random bits, because a person who knows it may see and change the booking. */
 export function newBookingId(ctx: ReadCtx & IdCtx): string {
   const random = Uint8Array.fromBase64(ctx.newToken(), { alphabet: "base64url" }).subarray(0, ID_CHARACTERS);
   return `bkg_${Array.from(random, (byte) => ID_ALPHABET.charAt(byte % 32)).join("")}`;

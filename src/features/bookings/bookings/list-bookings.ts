@@ -1,18 +1,20 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { CallCtx, ReadCtx } from "#core/context.ts";
+import { readList } from "#core/sql/read-records.ts";
+import { containsText, isIndexed } from "#core/sql/text-search.ts";
 import { customerSearch, searchedCustomerColumns } from "#features/customers";
-import type { CallCtx, ReadCtx } from "#platform/context.ts";
-import { readList } from "#platform/sql/read-records.ts";
-import { containsText, isIndexed } from "#platform/sql/text-search.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { selectOutsideHours } from "../instructors/affected-lessons.ts";
+import { contact } from "./contact.ts";
 import { statusAt } from "./snapshot.ts";
 import type { StaffBookingQuery } from "./staff-schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
 import { type BookingStatus, bookings, type PaymentStatus } from "./tables.ts";
 
 const found = alias(bookings, "found");
+const searchedColumns = [...searchedCustomerColumns, contact.name, contact.email, contact.phone];
 
 /** A booking with its place in the list. */
 export type ListedBooking = StaffBookingRow & { listed_at: number };
@@ -72,14 +74,16 @@ function until(date: string): SQL {
 function isFound(q: string): SQL {
   const number = q.toUpperCase();
   if (!isIndexed(q))
-    return sql`(${eq(bookings.bookingNumber, number)} OR ${containsText(q, searchedCustomerColumns)})`;
+    return sql`(${eq(bookings.bookingNumber, number)} OR ${containsText(q, searchedColumns)})`;
   const numbered = sql`SELECT ${found.id} FROM ${bookings} AS ${found} WHERE ${found.bookingNumber} = ${number}`;
   const theirs = sql`SELECT ${found.id} FROM ${bookings} AS ${found} WHERE ${found.customerId} IN (
     SELECT rowid FROM customers_search WHERE customers_search MATCH ${customerSearch(q)})`;
-  return sql`${bookings.id} IN (${numbered} UNION ${theirs})`;
+  const typed = sql`SELECT ${found.id} FROM bookings_search CROSS JOIN ${bookings} AS ${found}
+    ON ${found.bookingNumber} = 'BK-' || printf('%06d', bookings_search.rowid) WHERE bookings_search MATCH ${customerSearch(q)}`;
+  return sql`${bookings.id} IN (${numbered} UNION ${theirs} UNION ${typed})`;
 }
 
-/** The status is that of now: a hold that ran out is expired, whether housekeeping came by or not. */
+/** The status as of now: a hold that ran out is expired, even before the hourly jobs have run. */
 function hasStatus(ctx: ReadCtx, wanted: readonly BookingStatus[]): SQL | undefined {
   const stored = wanted.includes("expired") ? [...wanted, "pending" as const] : wanted;
   return and(inArray(bookings.status, stored), sql`${statusAt(ctx.now)} IN ${wanted}`);

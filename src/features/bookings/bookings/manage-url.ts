@@ -1,9 +1,9 @@
-import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
+import type { OutsideCtx, ReadCtx } from "#core/context.ts";
 
-/** The address of a booking's own page; null where the booking has no token, as in answers stored before there were any. */
+/** The address of a booking's own page. */
 export function manageUrl(
   { origin, company }: Pick<OutsideCtx & ReadCtx, "origin" | "company">,
-  token: string | null | undefined,
-): string | null {
-  return token == null ? null : `${origin}/b/${company.slug}/${token}`;
+  token: string,
+): string {
+  return `${origin}/b/${company.slug}/${token}`;
 }

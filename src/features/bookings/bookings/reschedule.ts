@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { CallCtx, CoordinationCtx, WriteCtx } from "#platform/context.ts";
-import { jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import type { CallCtx, CoordinationCtx, WriteCtx } from "#core/context.ts";
+import { jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
 import { Problem } from "#shared/problem.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { products } from "#tables/products";
@@ -14,7 +14,8 @@ import {
   slotSettingsOf,
 } from "../availability/offer-basis.ts";
 import { requireOffered, withoutNotice } from "../availability/offered-slot.ts";
-import { dayOf, moveRefusals, refuseFullDay } from "../holds/hold-limits.ts";
+import { dayOf, refuseFullDay } from "../holds/hold-limits.ts";
+import { moveRefusals } from "../holds/hold-refusals.ts";
 import { requireInstructor } from "./bookable-lesson.ts";
 import { refuseLateChange } from "./cancel-window.ts";
 import type { BookingParams, BookingReschedule } from "./schema.ts";
@@ -37,7 +38,7 @@ export async function rescheduleBooking(
   return move(ctx, id, body, selectBookings({ now: ctx.now, where: eq(bookings.id, id) }));
 }
 
-/** The same, by staff, who may pass the booking rules and leave the customer untold. */
+/** The same, by staff, who may override the booking rules and skip the customer's notification. */
 export function rescheduleByStaff(
   ctx: WriteCtx & CoordinationCtx,
   { id }: BookingParams,
@@ -93,7 +94,6 @@ async function move<Row>(
     ctx,
     [
       ...refuseLateChange(ctx, id, body.force),
-      ...refuseFullDay(ctx, id, day),
       ctx.db
         .update(bookings)
         .set({
@@ -105,8 +105,9 @@ async function move<Row>(
         })
         .where(sql`${here} AND ${bookings.status} IN ('pending', 'confirmed')`),
       refuseIfNone("invalid_status"),
+      ...refuseFullDay(ctx, id, day),
     ],
     snapshot,
-    moveRefusals(ctx),
+    moveRefusals(ctx, id, day),
   );
 }

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { staffBookingExample } from "./examples.ts";
 import { StaffBooking } from "./schema.ts";
 import { renderStaffBooking, selectStaffBookings } from "./staff-snapshot.ts";
 import { bookings } from "./tables.ts";
 
-/** What events tell of bookings: all that the school knows of them. */
+/** The data of booking events: all that the school knows of a booking. */
 export const bookingResource = resource({
   name: "booking",
   scope: "settings:read",
@@ -13,5 +13,4 @@ export const bookingResource = resource({
   example: staffBookingExample,
   select: (moment, id) => selectStaffBookings(moment, sql`${bookings.id} = ${id}`),
   render: renderStaffBooking,
-  upgrades: [(row: object) => ({ ...row, public_token: null })],
 });

@@ -1,6 +1,4 @@
-import { Router } from "#contract/operation.ts";
-import { customerResource } from "#features/customers";
-import { packageResource } from "../packages/resource.ts";
+import { Router } from "#api/operations/operation.ts";
 import { payBooking } from "../payments/pay.ts";
 import { BookingPay, BookingPayment } from "../payments/schema.ts";
 import { renderPayment } from "../payments/snapshot.ts";
@@ -9,7 +7,6 @@ import { createBooking, renderBookingResult } from "./create.ts";
 import { bookingExample, manageUrlExample, newBookingExample, paymentExample } from "./examples.ts";
 import { getBooking } from "./get.ts";
 import { rescheduleBooking } from "./reschedule.ts";
-import { bookingResource } from "./resource.ts";
 import {
   Booking,
   BookingCancel,
@@ -25,11 +22,11 @@ export const bookingRoutes = new Router("Bookings")
     {
       id: "createBooking",
       method: "post",
-      changes: [bookingResource, packageResource, customerResource],
+      changes: ["booking", "package", "customer"],
       path: "/schools/:company/bookings",
       summary: "Book a lesson",
       description:
-        "Confirmed at once with a package; else pending until the payment gateway confirms the payment. With `return_url` and `cancel_url` the payment is started in the same call. Where no gateway takes the currency, the booking stays pending and `payment.online_payment_enabled` is false.",
+        "With a package, the booking is confirmed at once. Otherwise it is pending until the payment gateway confirms the payment. With `return_url` and `cancel_url`, the same call starts the payment. If no gateway takes the currency, the booking stays pending and `payment.online_payment_enabled` is false. A free lesson is confirmed at once. If the settings have `confirm_free`, it is held for 30 minutes until its e-mail address is confirmed.\n\nA taken slot is always 409 `slot_unavailable`. Unpaid bookings from browsers have limits. A visitor holds 3, counting those given up within 24 hours: paying gives room, cancelling does not. Without a `visitor` token, a customer holds 3 from one address. An address holds 10 at once. Of an instructor's day it holds 3 lessons or a quarter of the working time; lessons longer than the default slot length take at most half of that time, but the first lesson of a day is always possible. With a solved puzzle an address holds 50, and half a day. An IPv6 /56 holds 100 and half a day, a /48 1,000 and three quarters. Above a limit the answer is 422 `captcha_required` if a puzzle helps. Otherwise it is 429 `too_many_holds` with `limit` (`own`, `address` or `day`), `retry_after` and the school's `phone`. Keys of servers have no such limits.",
       scope: "bookings.write",
       keys: "any",
       body: BookingCreate,
@@ -69,7 +66,7 @@ export const bookingRoutes = new Router("Bookings")
       method: "get",
       path: "/schools/:company/bookings/:id",
       summary: "Read a booking",
-      description: "Its id is all that its holder needs; it shows nothing of the customer.",
+      description: "The booking's id is enough to read it. The answer has no data of the customer.",
       scope: "bookings.read",
       keys: "any",
       params: BookingParams,
@@ -84,11 +81,11 @@ export const bookingRoutes = new Router("Bookings")
     {
       id: "payBooking",
       method: "post",
-      changes: [bookingResource, packageResource],
+      changes: ["booking", "package"],
       path: "/schools/:company/bookings/:id/pay",
       summary: "Pay a booking",
       description:
-        "Starts or retries the payment of a pending booking. The first time it holds the slot anew, also after the hold ran out while the slot is free; later it is 409 `invalid_status` once the hold is over.",
+        "Starts or retries the payment of a pending booking. The first call holds the slot again, even after the hold ran out, if the slot is still free. Later calls are 409 `invalid_status` once the hold is over.",
       scope: "bookings.write",
       keys: "any",
       params: BookingParams,
@@ -118,11 +115,11 @@ export const bookingRoutes = new Router("Bookings")
     {
       id: "cancelBooking",
       method: "post",
-      changes: [bookingResource, packageResource],
+      changes: ["booking", "package"],
       path: "/schools/:company/bookings/:id/cancel",
       summary: "Cancel a booking",
       description:
-        "Frees the slot, gives a package its session back, and marks what was paid as due back. Inside the cancellation window only a secret key can, with `force`; what is not confirmed and not paid can be cancelled until it starts.",
+        "Frees the slot, returns the session to its package, and marks a payment as due for refund. Inside the cancellation window, only a secret key with `force` can cancel. A booking that is neither confirmed nor paid can be cancelled until it starts.",
       scope: "bookings.write",
       keys: "any",
       params: BookingParams,
@@ -142,11 +139,11 @@ export const bookingRoutes = new Router("Bookings")
     {
       id: "rescheduleBooking",
       method: "post",
-      changes: [bookingResource],
+      changes: ["booking"],
       path: "/schools/:company/bookings/:id/reschedule",
       summary: "Move a booking to another time",
       description:
-        "Where the other time is refused, the booking stays where it was. Inside the cancellation window only a secret key can, with `force`.",
+        "If the new time is refused, the booking does not change. Inside the cancellation window, only a secret key with `force` can move it.",
       scope: "bookings.write",
       keys: "any",
       params: BookingParams,

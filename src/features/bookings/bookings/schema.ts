@@ -24,14 +24,17 @@ export const customer = z
     city: cleanText({ max: 100 }).nullable().optional(),
     language: cleanText({ max: 35 }).nullable().optional().meta({
       description:
-        "A tag such as `hi-IN`. A customer who is created is written to in it, where the company sends it: `en`, `hi`.",
+        "A language tag such as `hi-IN`. A new customer gets messages in this language if the company sends it: `en`, `hi`.",
     }),
   })
   .refine(({ email, phone }) => email != null || phone != null, {
     path: ["email"],
     error: "or phone is required",
   })
-  .meta({ description: "Matched by e-mail address, else by the last 9 digits of the phone; else created." });
+  .meta({
+    description:
+      "The API matches a customer by e-mail address, then by the last 9 digits of the phone. Without a match it creates one. Messages go to the contact in this request, never to the matched customer.",
+  });
 
 /** What is booked, and when. */
 export const wish = {
@@ -39,24 +42,24 @@ export const wish = {
   product_id: idReference
     .nullable()
     .optional()
-    .meta({ description: "The course, which sets price and length; not needed with a package." }),
+    .meta({ description: "The course. It sets price and length. Not needed with a package." }),
   service_location_id: idReference.nullable().optional(),
   booking_date: isoDate,
   start_time: clockTime,
-  end_time: clockTime.nullable().optional().meta({ description: "By default from the course's length." }),
-  duration_minutes: z
-    .int()
-    .min(duration.min)
-    .max(duration.max)
+  end_time: clockTime
     .nullable()
     .optional()
-    .meta({ description: "Must be the course's length where it has one." }),
+    .meta({ description: "Default: the start plus the lesson's length." }),
+  duration_minutes: z.int().min(duration.min).max(duration.max).nullable().optional().meta({
+    description:
+      "Must be the course's length if it has one. Default: the course's length, then the time up to `end_time`, then the default slot length. From a browser at most twice the default slot length.",
+  }),
   pickup_address: cleanMultilineText({ max: 500 }).nullable().optional(),
   student_notes: cleanMultilineText({ max: 2_000 }).nullable().optional(),
-  booking_package_id: idReference
-    .nullable()
-    .optional()
-    .meta({ description: "Uses a session of a pre-paid package: confirmed at once." }),
+  booking_package_id: idReference.nullable().optional().meta({
+    description:
+      "Uses a session of a prepaid package; the booking is confirmed at once. An e-mail address that is sent must be that of the package's holder or buyer; without one, the phone must be. From a browser both must be theirs.",
+  }),
 };
 
 type Named = { product_id?: number | null | undefined; booking_package_id?: number | null | undefined };
@@ -75,15 +78,16 @@ export const BookingCreate = z
     customer,
     ...wish,
     return_url: returnAddress.nullable().optional().meta({
-      description: "With `cancel_url`: starts the payment at once. Where the visitor comes back to.",
+      description:
+        "The visitor returns to this address after the payment. Together with `cancel_url` it starts the payment at once.",
     }),
     cancel_url: returnAddress.nullable().optional(),
     visitor: z.string().max(100).nullable().optional().meta({
       description:
-        "The token of `/start`, of a booking page; one that does not hold any more counts as none.",
+        "The visitor token from `/start`. Default: the header `X-Visitor`. An expired token counts as none.",
     }),
     turnstile_token: z.string().max(2_048).nullable().optional().meta({
-      description: "What Turnstile's puzzle gave the visitor, once it was asked for.",
+      description: "The token of the solved Turnstile puzzle, if the API asked for it.",
     }),
   })
   .refine(namesCourse, COURSE_MISSING)
@@ -94,12 +98,12 @@ export const BookingCreate = z
 const force = z
   .boolean()
   .optional()
-  .meta({ description: "Inside the cancellation window too; with a secret key only." });
+  .meta({ description: "True: also inside the cancellation window. Only with a secret key." });
 export const BookingCancel = z.object({ reason: cleanText({ max: 500 }).nullable().optional(), force });
 export const BookingReschedule = z.object({
   booking_date: isoDate,
   start_time: clockTime,
-  instructor_id: idReference.optional().meta({ description: "By default the instructor stays." }),
+  instructor_id: idReference.optional().meta({ description: "Default: the same instructor." }),
   force,
 });
 export const BookingParams = z.object({
@@ -117,18 +121,18 @@ export const Booking = z
     booking_date: z.string(),
     start_time: z.string(),
     end_time: z.string(),
-    timezone: z.string().meta({ description: "IANA name of the zone that its times are in." }),
+    timezone: z.string().meta({ description: "IANA name of the time zone of the booking's times." }),
     hold_expires_at: z
       .string()
       .nullable()
-      .meta({ format: "date-time", description: "Until when the slot is kept unpaid." }),
+      .meta({ format: "date-time", description: "When the hold of an unpaid slot ends." }),
     instructor: z.object({ id: z.int(), name: z.string() }),
   })
   .meta({ id: "Booking" });
-const manageUrl = z.string().nullable().meta({
+const manageUrl = z.string().meta({
   format: "uri",
   description:
-    "The booking's own page, where its customer pays, moves or cancels it: whoever has the address may. Null for some days after an upgrade, for bookings from long before.",
+    "The booking's own page. Any person who has the address can pay, move or cancel the booking there.",
 });
 export const NewBooking = Booking.extend({ manage_url: manageUrl }).meta({ id: "NewBooking" });
 export const BookingResult = z
@@ -139,21 +143,38 @@ export const StaffBookingPatch = patchOf(
   z.object({
     status: z.enum(["confirmed", "completed", "no_show", "cancelled"]).meta({
       description:
-        "A pending or expired booking is confirmed; a confirmed one, once begun, ends as one of the others. Cancelled, what was paid is due back and a package has its session back.",
+        "Confirm a pending or expired booking. After a confirmed booking has begun, end it with one of the other values. If it is cancelled, a payment is due for refund and a package gets its session back.",
     }),
     payment_status: z.enum(["paid", "refunded"]).meta({
       description:
-        "Paid: outside of this service. Refunded: what was due back, or what was paid for a lesson that has begun.",
+        "`paid`: paid outside this service. `refunded`: the money due was given back, or the payment of a lesson that has begun.",
     }),
-    needs_review: z.literal(false).meta({ description: "A payment that did not fit has been looked at." }),
+    needs_review: z
+      .literal(false)
+      .meta({ description: "False: staff have reviewed a payment that did not fit." }),
   }),
 );
+/** Who booked. */
+export const BookingContact = z
+  .object({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
+  .nullable()
+  .meta({
+    description:
+      "The contact that was typed at booking; messages go there. If staff named the customer, the customer's own contact. Null once it is erased.",
+  });
 export const StaffBooking = Booking.extend({
-  customer: z.object({
-    id: z.string(),
-    name: z.string(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
+  contact: BookingContact,
+  customer: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+    })
+    .meta({ description: "The matched customer, who may be another person." }),
+  customer_confirmed: z.boolean().meta({
+    description:
+      "True: the contact is that customer. Staff or a secret key confirmed it, or the customer was created from the contact.",
   }),
   product_id: z.int(),
   service_location_id: z.int().nullable(),
@@ -161,8 +182,10 @@ export const StaffBooking = Booking.extend({
   pickup_address: z.string().nullable(),
   student_notes: z.string().nullable(),
   cancel_reason: z.string().nullable(),
-  manage_url: manageUrl,
-  needs_review: z.boolean().meta({ description: "A payment came twice, or of another amount." }),
+  manage_url: manageUrl.nullable().meta({
+    description: "The booking's page. Null if the key may not write bookings.",
+  }),
+  needs_review: z.boolean().meta({ description: "A payment came twice, or with another amount." }),
   payments: z
     .array(GatewayPayment)
     .meta({ description: "The payments that were started at gateways, oldest first." }),

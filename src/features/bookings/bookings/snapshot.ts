@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { instructors } from "../instructors/tables.ts";
@@ -34,7 +34,7 @@ export const selectBookings = keptStatement(
     SELECT json_set(${columns()}, '$.status', ${statusAt(now)}) AS snapshot FROM ${source()} WHERE ${where}`,
 );
 
-/** The status at `now`: a hold that ran out has expired, whether housekeeping came by or not. */
+/** The status at `now`: a hold that ran out is expired, even before the hourly jobs have run. */
 export function statusAt(now: number | SQL<number>): SQL<BookingStatus> {
   return sql`iif(${bookings.status} = 'pending' AND ${bookings.holdExpiresAt} <= ${now}, 'expired', ${bookings.status})`;
 }

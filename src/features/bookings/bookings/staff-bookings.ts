@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { readOne } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import type { CallCtx, WriteCtx } from "#core/context.ts";
+import { readOne } from "#core/sql/read-records.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { hasMoney, onceCancelled } from "../payments/refund-due.ts";
 import type { BookingParams, StaffBookingPatch } from "./schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";

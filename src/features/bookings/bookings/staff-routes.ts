@@ -1,15 +1,14 @@
-import { Router } from "#contract/operation.ts";
-import { customerResource } from "#features/customers";
-import { packageResource } from "../packages/resource.ts";
+import { Router } from "#api/operations/operation.ts";
 import { cancelByStaff } from "./cancel.ts";
 import { createStaffBooking } from "./create-by-staff.ts";
 import { newBookingExample, staffBookingExample } from "./examples.ts";
 import { listBookings } from "./list-bookings.ts";
 import { rescheduleByStaff } from "./reschedule.ts";
-import { bookingResource } from "./resource.ts";
 import { BookingParams, StaffBooking, StaffBookingPatch } from "./schema.ts";
+import { setBookingCustomer } from "./set-customer.ts";
 import { getStaffBooking, updateBooking } from "./staff-bookings.ts";
 import {
+  BookingCustomer,
   StaffBookingCancel,
   StaffBookingCreate,
   StaffBookingQuery,
@@ -26,8 +25,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       method: "get",
       path: "/settings/:company/bookings",
       summary: "List the bookings",
-      description:
-        "Those made last first, or by their start; with their customers and what was paid through gateways.",
+      description: "Newest first, or by start. Each with its customer and its gateway payments.",
       scope: "settings:read",
       orScopes: ["diary:read"],
       query: StaffBookingQuery,
@@ -42,11 +40,11 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
     {
       id: "createStaffBooking",
       method: "post",
-      changes: [bookingResource, packageResource, customerResource],
+      changes: ["booking", "package", "customer"],
       path: "/settings/:company/bookings",
       summary: "Book a lesson on behalf of a customer",
       description:
-        "As a booking page would, or confirmed at once, paid elsewhere, at short notice, and without telling the customer. Never a time that is taken. The answer shows the customer, so the key also needs a scope that reads bookings, and for a `customer_id` `customers:read`.",
+        "Books as a booking page does. Staff may also confirm it at once, mark it as paid elsewhere, book at short notice, and send the customer no notification. A taken time is always refused. The answer shows the customer, so the key also needs a scope that reads bookings, and `customers:read` for a `customer_id`.",
       scope: "settings:write",
       orScopes: ["diary:write"],
       body: StaffBookingCreate,
@@ -91,11 +89,11 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
     {
       id: "updateBooking",
       method: "patch",
-      changes: [bookingResource, packageResource],
+      changes: ["booking", "package"],
       path: "/settings/:company/bookings/:id",
       summary: "Confirm, complete or settle a booking",
       description:
-        "What a school does itself: confirms what is not paid online, tells how a lesson ended, notes money that moved elsewhere.",
+        "For what a school does itself: it confirms a booking that is not paid online, records how a lesson ended, and records money that moved elsewhere.",
       scope: "settings:write",
       orScopes: ["diary:write"],
       params: BookingParams,
@@ -114,10 +112,10 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
     {
       id: "cancelStaffBooking",
       method: "post",
-      changes: [bookingResource, packageResource],
+      changes: ["booking", "package"],
       path: "/settings/:company/bookings/:id/cancel",
       summary: "Cancel a booking on behalf of a customer",
-      description: "As the customer would; with `force` inside the cancellation window too.",
+      description: "Cancels as the customer can. With `force`, also inside the cancellation window.",
       scope: "settings:write",
       orScopes: ["diary:write"],
       params: BookingParams,
@@ -141,11 +139,11 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
     {
       id: "rescheduleStaffBooking",
       method: "post",
-      changes: [bookingResource],
+      changes: ["booking"],
       path: "/settings/:company/bookings/:id/reschedule",
       summary: "Move a booking on behalf of a customer",
       description:
-        "As the customer would; with `force` inside the cancellation window, at short notice and beyond the advance window too. Never to a time that is taken.",
+        "Moves as the customer can. With `force`, also inside the cancellation window, at short notice and beyond the advance window. A taken time is always refused.",
       scope: "settings:write",
       orScopes: ["diary:write"],
       params: BookingParams,
@@ -167,4 +165,24 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       render: renderStaffBooking,
     },
     rescheduleByStaff,
+  )
+  .add(
+    {
+      id: "setBookingCustomer",
+      method: "post",
+      changes: ["booking", "package", "customer"],
+      path: "/settings/:company/bookings/:id/customer",
+      summary: "Set the customer of a booking",
+      description:
+        "A booking matches a customer by typed data that anybody may know: an e-mail address or digits of a phone number. With a `customer_id`, this call confirms that the booking's contact is that customer. With null, it separates the booking from the matched customer and creates a new customer from the contact. A package bought with the booking moves too. Messages still go to the contact. The answer shows the customer, so the key also needs a scope that reads bookings, and `customers:read` for a `customer_id`.",
+      scope: "settings:write",
+      orScopes: ["diary:write"],
+      params: BookingParams,
+      body: BookingCustomer,
+      result: StaffBooking,
+      problems: ["invalid_status", "package_not_found"],
+      example: { body: { customer_id: "42" }, result: staffBookingExample },
+      render: renderStaffBooking,
+    },
+    setBookingCustomer,
   );

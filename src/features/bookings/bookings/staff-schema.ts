@@ -21,24 +21,27 @@ export const StaffBookingQuery = z
   .object({
     booking_date: isoDate.optional().meta({ description: "Only the lessons of this date." }),
     from: isoDate.optional().meta({ description: "The first date of the lessons, in the school's zone." }),
-    to: isoDate.optional().meta({ description: `The last one, at most ${MOST_DAYS} days after \`from\`.` }),
+    to: isoDate.optional().meta({ description: `The last date, at most ${MOST_DAYS} days after \`from\`.` }),
     instructor_id: idReference.optional(),
     customer_id: idReference.optional(),
     status: wordsParameter(status.options).optional().meta({
-      description: "One or more, parted by commas; as of now: a hold that ran out is `expired`.",
+      description:
+        "One or more, separated by commas. The status as of now: a hold that ran out is `expired`.",
     }),
     payment_status: wordsParameter(paymentStatus.options).optional().meta({
-      description: "One or more, parted by commas: `refund_due` lists whom money is owed.",
+      description:
+        "One or more, separated by commas. `refund_due` lists bookings whose customer is owed money.",
     }),
-    needs_review: booleanParameter.optional().meta({ description: "Whether somebody has to look at it." }),
+    needs_review: booleanParameter.optional().meta({ description: "Whether staff must review it." }),
     outside_hours: booleanParameter.optional().meta({
-      description: "True: only lessons to come that their instructor does not give any more.",
+      description: "True: only coming lessons that do not fit their instructor's working times.",
     }),
-    q: cleanText({ min: 1, max: 100 })
-      .optional()
-      .meta({ description: "A booking number, or part of the customer's name, e-mail address or phone." }),
+    q: cleanText({ min: 1, max: 100 }).optional().meta({
+      description:
+        "A booking number, or part of a name, e-mail address or phone: of the customer, or of the typed contact.",
+    }),
     order: z.enum(["created", "start"]).default("created").meta({
-      description: "`created`: those made last first. `start`: by their start, the earliest first.",
+      description: "`created`: newest first. `start`: earliest start first.",
     }),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
@@ -54,24 +57,27 @@ export const StaffBookingQuery = z
 const notify = z
   .boolean()
   .optional()
-  .meta({ description: "False: the customer is not told of it. True by default." });
+  .meta({ description: "False: the customer gets no notification. Default: true." });
 
 export const StaffBookingCreate = z
   .object({
     customer: customer.optional(),
-    customer_id: idReference.optional().meta({ description: "In place of `customer`, where known." }),
+    customer_id: idReference
+      .optional()
+      .meta({ description: "The id of a known customer, instead of `customer`." }),
     ...wish,
     status: z.enum(["pending", "confirmed"]).default("pending").meta({
-      description: "Confirmed: it stands, and is paid later or elsewhere. Pending: held as for anybody.",
+      description:
+        "`confirmed`: the booking is final, and is paid later or elsewhere. `pending`: a hold, as from a booking page.",
     }),
     payment_status: z
       .literal("paid")
       .optional()
-      .meta({ description: "Of a confirmed one: it was paid outside of this service." }),
+      .meta({ description: "`paid`, for a confirmed booking: it was paid outside this service." }),
     force: z
       .boolean()
       .optional()
-      .meta({ description: "Within the minimum notice and beyond the advance window too." }),
+      .meta({ description: "True: also within the minimum notice and beyond the advance window." }),
     notify,
   })
   .refine(({ customer: given, customer_id: id }) => (given === undefined) !== (id === undefined), {
@@ -85,12 +91,19 @@ export const StaffBookingCreate = z
   })
   .refine(namesCourse, COURSE_MISSING);
 const force = z.boolean().optional().meta({
-  description: "Inside the cancellation window too; moving, also to a time past the booking rules.",
+  description:
+    "True: also inside the cancellation window. When moving, also to a time outside the booking rules.",
 });
 export const StaffBookingCancel = BookingCancel.extend({ force, notify });
 export const StaffBookingReschedule = BookingReschedule.extend({ force, notify });
+export const BookingCustomer = z.object({
+  customer_id: idReference.nullable().meta({
+    description: "The customer of the lesson. Null: create a new customer from the typed contact.",
+  }),
+});
 
 export type StaffBookingQuery = z.infer<typeof StaffBookingQuery>;
 export type StaffBookingCreate = z.infer<typeof StaffBookingCreate>;
 export type StaffBookingCancel = z.infer<typeof StaffBookingCancel>;
+export type BookingCustomer = z.infer<typeof BookingCustomer>;
 export type StaffBookingReschedule = z.infer<typeof StaffBookingReschedule>;

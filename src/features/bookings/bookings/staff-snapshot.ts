@@ -1,10 +1,11 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
-import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { customers } from "#tables/customers";
 import { instructors } from "../instructors/tables.ts";
+import { contact } from "./contact.ts";
 import { manageUrl } from "./manage-url.ts";
 import { bookedShape, renderBooking, statusAt } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
@@ -15,6 +16,10 @@ const shape = {
   customer_name: customers.name,
   email: customers.email,
   phone: customers.phone,
+  customer_confirmed: bookings.customerConfirmed,
+  contact_name: contact.name,
+  contact_email: contact.email,
+  contact_phone: contact.phone,
   product_id: bookings.productId,
   service_location_id: bookings.serviceLocationId,
   booking_package_id: bookings.bookingPackageId,
@@ -51,14 +56,20 @@ export function renderStaffBooking(row: StaffBookingRow, ctx: Pick<Ctx, "origin"
   return {
     ...rest,
     ...renderBooking(rest),
-    // Whoever has the address acts as the customer.
+    // A person who has the address can act as the customer.
     manage_url: mayWrite(ctx) ? manageUrl(ctx, token) : null,
+    contact: contactOf(row),
     customer: { id: String(row.customer_id), name: row.customer_name, email: row.email, phone: row.phone },
+    customer_confirmed: row.customer_confirmed === 1,
     needs_review: row.needs_review === 1,
     payments: row.payments.map(renderStartedPayment),
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),
   };
+}
+
+function contactOf({ contact_name: name, contact_email: email, contact_phone: phone }: StaffBookingRow) {
+  return name === null ? null : { name, email, phone };
 }
 
 function mayWrite({ client }: Pick<Ctx, "client">): boolean {

@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Language } from "#shared/text/language.ts";
 
 export type BookingStatus = "pending" | "confirmed" | "completed" | "cancelled" | "no_show" | "expired";
 export type PaymentStatus = "unpaid" | "paid" | "refund_due" | "refunded";
@@ -8,6 +9,15 @@ export const bookings = sqliteTable("bookings", {
   operation: text("operation").notNull(),
   bookingNumber: text("booking_number").notNull(),
   customerId: integer("customer_id").notNull(),
+  /** Whether staff say that the contact is that customer. */
+  customerConfirmed: integer("customer_confirmed").notNull().default(0),
+  /** Who booked, as they typed it: `contact.ts` says when it is null. */
+  contactName: text("contact_name"),
+  contactEmail: text("contact_email"),
+  contactEmailLower: text("contact_email_lower"),
+  contactPhone: text("contact_phone"),
+  contactLast9: text("contact_last9"),
+  contactLanguage: text("contact_language").$type<Language>(),
   instructorId: integer("instructor_id").notNull(),
   productId: integer("product_id").notNull(),
   serviceLocationId: integer("service_location_id"),
@@ -29,16 +39,23 @@ export const bookings = sqliteTable("bookings", {
   cancelReason: text("cancel_reason"),
   /** A hash of the company and the address group of the browser that booked; null where a server did. */
   client: text("client"),
+  /** The same of the /56 and of the /48 of an IPv6 address; null for IPv4. */
+  clientSite: text("client_site"),
+  clientNetwork: text("client_network"),
   /** The random id in the token of the booking page's visitor. */
   visitor: text("visitor"),
-  /** When staff last changed it without telling the learner: `updated_at`, where nobody has changed it since. */
+  /** 1 where its visitor solved the puzzle. */
+  solved: integer("solved").notNull().default(0),
+  /** When staff last changed it without a notification: equal to `updated_at` until the next change. */
   untoldAt: integer("untold_at"),
-  /** Who takes the money of what is not paid yet; null where nobody has to. */
+  /** Who takes the money that is not paid yet; null when no payment is needed. */
   settledBy: text("settled_by").$type<"online" | "staff">(),
+  /** Of a free lesson whose e-mail address is to be confirmed: what the link of that mail shows. */
+  emailProof: text("email_proof"),
   /** How often `/pay` renewed the hold. */
   renewals: integer("renewals").notNull().default(0),
-  /** Opens the booking's page; null until housekeeping gave an old booking its own. */
-  publicToken: text("public_token"),
+  /** Opens the booking's page. */
+  publicToken: text("public_token").notNull(),
   /** How often its time, instructor or status changed: a trigger counts. */
   revision: integer("revision").notNull().default(0),
   confirmedAt: integer("confirmed_at"),

@@ -1,23 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Ctx, ReadCtx } from "#core/context.ts";
+import type { Refusals } from "#core/write/atomic.ts";
 import { matchCustomer } from "#features/customers";
-import type { Ctx, ReadCtx } from "#platform/context.ts";
-import type { Refusals } from "#platform/write/atomic.ts";
 import { knownLanguage } from "#shared/text/language.ts";
+import { customers } from "#tables/customers";
 import { type OwnedPackage, requireOwnPackage } from "../packages/own-package.ts";
 import type { Payer } from "../payments/start-payment.ts";
+import type { TypedContact } from "./contact.ts";
 import type { BookingCreate } from "./schema.ts";
 
 type Named = Pick<BookingCreate, "customer">;
 
-/** What is booked, whoever books it for whom. */
+/** What is booked, without who books and for whom. */
 export type BookingWish = Omit<BookingCreate, "customer">;
 
 /** For whom it is booked, and what staff may say besides. */
 export type Terms = {
   /** Whom limits count; null for whom they do not. */
   payer: Payer | null;
-  /** Whose it is; `owned` is the package that pays. */
-  customer: (owned: OwnedPackage | null) => { statements: SQL[]; id: SQL };
+  /** The receiver of notifications, as typed; null for the customer's own record. */
+  contact: TypedContact | null;
+  /** Whose it is, and whether that is sure; `owned` is the package that pays. */
+  customer: (owned: OwnedPackage | null) => { statements: SQL[]; id: SQL; confirmed: SQL };
   /** The package that pays, where it is the customer's own. */
   requirePackage: (found: OwnedPackage | null) => OwnedPackage;
   confirmed?: boolean;
@@ -27,13 +31,21 @@ export type Terms = {
   refusals?: Refusals;
 };
 
-/** The terms of a customer who is told by name, and matched or made. */
-export function ofPayer(ctx: Ctx, body: Named): Pick<Terms, "customer" | "requirePackage"> {
+/**
+ * The terms of a customer who is given by name, and matched or made. The API trusts a company's own server that this is
+ * the customer; it trusts a browser only when it makes the customer from what was typed.
+ */
+export function ofPayer(ctx: Ctx, body: Named): Pick<Terms, "contact" | "customer" | "requirePackage"> {
+  const { language, ...typed } = prospectOf(ctx, body);
+  const { name, email, phone } = typed;
+  const isMade = sql`EXISTS (SELECT 1 FROM ${customers} WHERE ${customers.operation} = ${ctx.call.id})`;
+  const confirmed = ctx.actor.type === "publishable" ? isMade : sql`${1}`;
   return {
+    contact: { name, email, phone, language },
     customer: (owned) =>
       owned === null
-        ? matchCustomer(ctx, prospectOf(ctx, body), "booking")
-        : { statements: [], id: sql`${owned.customer_id}` },
+        ? { ...matchCustomer(ctx, { ...typed, language }, "booking"), confirmed }
+        : { statements: [], id: sql`${owned.customer_id}`, confirmed },
     requirePackage: (found) => requireOwnPackage(ctx, found, payerOf(body)),
   };
 }

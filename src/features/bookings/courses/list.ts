@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { readAll } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { readAll } from "#core/sql/read-records.ts";
 import { products } from "#tables/products";
 import type { CourseQuery } from "./schema.ts";
 import { type CourseRow, isCourse, selectCourses } from "./snapshot.ts";

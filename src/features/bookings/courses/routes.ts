@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { courseExample } from "./examples.ts";
 import { listCourses } from "./list.ts";
 import { Course, CourseQuery } from "./schema.ts";

@@ -8,12 +8,12 @@ export const Course = z
   .object({
     id: z.int(),
     name: z.string(),
-    price: z.number().meta({ description: "With its tax: what a booking costs." }),
+    price: z.number().meta({ description: "The price of a booking, with tax." }),
     currency: z.string(),
-    duration_minutes: z.int(),
+    duration_minutes: z.int().meta({ description: "The course's length, else the default slot length." }),
     transmission: z.enum(["auto", "manual"]),
     is_package: z.boolean(),
-    sessions: z.int().nullable().meta({ description: "Lessons in a package." }),
+    sessions: z.int().nullable().meta({ description: "The number of lessons in a package." }),
     product_type: z.string(),
   })
   .meta({ id: "Course" });

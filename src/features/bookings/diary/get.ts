@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx, ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import type { CallCtx, ReadCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
+import { read } from "#core/write/replay.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
 import { addDays, timestampToWire } from "#shared/time/dates.ts";
@@ -10,6 +10,7 @@ import { customers } from "#tables/customers";
 import { products } from "#tables/products";
 import { FREE, type Override, type WeeklyWindow, workingWindows } from "../availability/slots.ts";
 import { takesTime } from "../availability/taken-time.ts";
+import { contact } from "../bookings/contact.ts";
 import { bookings } from "../bookings/tables.ts";
 import { instructors } from "../instructors/tables.ts";
 import { instructorOverrides } from "../overrides/tables.ts";
@@ -28,6 +29,8 @@ const bookingShape = {
   customer_id: bookings.customerId,
   customer_name: customers.name,
   phone: customers.phone,
+  contact_name: contact.name,
+  contact_phone: contact.phone,
   product_id: bookings.productId,
   course: products.name,
   needs_review: bookings.needsReview,
@@ -121,6 +124,7 @@ function renderDiaryBooking(row: BookingRow) {
   return {
     ...row,
     hold_expires_at: isHeld ? timestampToWire(row.hold_expires_at ?? 0) : null,
+    contact: row.contact_name === null ? null : { name: row.contact_name, phone: row.contact_phone },
     customer: { id: String(row.customer_id), name: row.customer_name, phone: row.phone },
     needs_review: row.needs_review === 1,
   };

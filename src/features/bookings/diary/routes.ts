@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { staffBookingExample } from "../bookings/examples.ts";
 import { getDiary, renderDiary } from "./get.ts";
 import { Diary, DiaryQuery } from "./schema.ts";
@@ -13,7 +13,7 @@ export const diaryRoutes = new Router("Settings: Bookings by staff").add(
     path: "/settings/:company/diary",
     summary: "Read the diary",
     description:
-      "For up to 14 days: when each instructor works, is away, and what is booked. What is called off or has expired takes no time, and is left out.",
+      "For up to 14 days: the working times, the leave and the bookings of each instructor. Cancelled and expired bookings are left out.",
     scope: "settings:read",
     orScopes: ["diary:read"],
     query: DiaryQuery,
@@ -35,6 +35,7 @@ export const diaryRoutes = new Router("Settings: Bookings by staff").add(
                 bookings: [
                   {
                     ...{ id, booking_number, status, payment_status, start_time, end_time, hold_expires_at },
+                    contact: { name: "Mia Chen", phone: "0412 345 678" },
                     customer: { id: "42", name: "Mia Chen", phone: "0412 345 678" },
                     product_id,
                     course: "Driving lesson, 60 minutes",

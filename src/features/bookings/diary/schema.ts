@@ -11,7 +11,7 @@ export const DiaryQuery = z
   .object({
     from: isoDate.meta({ description: "The first date, in the school's zone." }),
     to: isoDate.meta({ description: `At most ${MOST_DAYS} days in all.` }),
-    instructor_id: idReference.optional().meta({ description: "Only this one." }),
+    instructor_id: idReference.optional().meta({ description: "Only this instructor." }),
   })
   .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS, {
     path: ["to"],
@@ -21,7 +21,13 @@ export const DiaryQuery = z
 const { id, booking_number, status, payment_status, start_time, end_time, hold_expires_at } = Booking.shape;
 const DiaryBooking = z.object({
   ...{ id, booking_number, status, payment_status, start_time, end_time, hold_expires_at },
-  customer: z.object({ id: z.string(), name: z.string(), phone: z.string().nullable() }),
+  contact: z
+    .object({ name: z.string(), phone: z.string().nullable() })
+    .nullable()
+    .meta({ description: "The contact that was typed at booking. Null once it is erased." }),
+  customer: z
+    .object({ id: z.string(), name: z.string(), phone: z.string().nullable() })
+    .meta({ description: "The customer that the contact matches, who may be another person." }),
   product_id: z.int(),
   course: z.string(),
   needs_review: z.boolean(),
@@ -38,7 +44,9 @@ export const Diary = z
             z.object({
               id: z.int(),
               name: z.string(),
-              working: z.array(window).meta({ description: "When the instructor works, booked or not." }),
+              working: z
+                .array(window)
+                .meta({ description: "The instructor's working times, booked or not." }),
               away: z
                 .array(
                   z.object({
@@ -47,13 +55,15 @@ export const Diary = z
                     note: z.string().nullable(),
                   }),
                 )
-                .meta({ description: "What leave takes out of the date; without times, all of it." }),
+                .meta({ description: "The leave on the date; without times, the whole day." }),
               bookings: z
                 .array(DiaryBooking)
-                .meta({ description: "By their start; none that is over before it began." }),
+                .meta({ description: "By start; without bookings that ended before they began." }),
             }),
           )
-          .meta({ description: "By name: the active ones, and others who have lessons on these dates." }),
+          .meta({
+            description: "By name: the active instructors, and others who have lessons on these dates.",
+          }),
       }),
     ),
   })

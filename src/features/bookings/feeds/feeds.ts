@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, Ctx, WriteCtx } from "#platform/context.ts";
-import { requireScope } from "#platform/required-scope.ts";
-import { type JsonRow, jsonObject, once, selectId } from "#platform/sql/json.ts";
-import { readList } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { CallCtx, Ctx, WriteCtx } from "#core/context.ts";
+import { requireScope } from "#core/required-scope.ts";
+import { type JsonRow, jsonObject, once, selectId } from "#core/sql/json.ts";
+import { readList } from "#core/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -13,7 +13,7 @@ import { calendarFeeds as feeds } from "./tables.ts";
 import { tokensOf } from "./token.ts";
 
 const MOST = 20;
-// Whoever has its address reads the lessons.
+// A person who has its address can read the lessons.
 const READING = ["settings:read", "diary:read"] as const;
 
 const shape = {
@@ -44,7 +44,7 @@ export async function listFeeds(
   return readList(ctx, page, selectFeeds(tail));
 }
 
-/** Makes a feed of one instructor's lessons or of the whole school's, at an address that nobody can guess. */
+/** Makes a feed of one instructor's lessons or of the whole school's, at an address that cannot be guessed. */
 export async function createFeed(ctx: Ctx, _params: unknown, body: FeedCreate): Promise<FeedRow> {
   requireScope(ctx, ...READING);
   return atomic(
@@ -73,7 +73,7 @@ export async function createFeed(ctx: Ctx, _params: unknown, body: FeedCreate): 
   );
 }
 
-/** Gives a feed a new address; the old one ends at once. */
+/** Gives a feed a new address; the old one stops working at once. */
 export async function rotateFeed(ctx: Ctx, { id }: RecordParams): Promise<FeedRow> {
   requireScope(ctx, ...READING);
   const here = eq(feeds.id, id);

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import type { OutsideCtx, ReadCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { customers } from "#tables/customers";
 import { products } from "#tables/products";
+import { contact } from "../bookings/contact.ts";
 import { bookings } from "../bookings/tables.ts";
 import { instructors } from "../instructors/tables.ts";
 import { locations } from "../locations/tables.ts";
@@ -17,8 +18,8 @@ const shape = {
   updated_at: bookings.updatedAt,
   instructor: instructors.name,
   course: products.name,
-  customer: customers.name,
-  phone: customers.phone,
+  contact: contact.name,
+  phone: contact.phone,
   pickup: bookings.pickupAddress,
   place: locations.name,
 };
@@ -44,14 +45,14 @@ export function eventOf(
 ): CalendarEvent {
   const known = detail === "full";
   return {
-    // Not the booking's id: whoever knows that may change the booking.
+    // Not the booking's id: a person who knows that may change the booking.
     uid: `${lesson.number}.${company.slug}@${new URL(origin).hostname}`,
     sequence: lesson.revision,
     status: calendarStatus(lesson.status),
     startAt: lesson.start_at,
     endAt: lesson.end_at,
     updatedAt: lesson.updated_at,
-    summary: known ? `${lesson.customer} (${lesson.course})` : "Lesson",
+    summary: known ? `${lesson.contact ?? "erased"} (${lesson.course})` : "Lesson",
     location: known ? lesson.pickup || lesson.place : null,
     description: known ? [lesson.instructor, lesson.phone].filter(Boolean).join("\n") : null,
     url: null,

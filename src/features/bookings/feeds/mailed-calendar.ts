@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import type { OutsideCtx, ReadCtx } from "#core/context.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import type { Attachment } from "#providers/email";
+import { withoutLinks } from "#shared/text/without-links.ts";
 import { statusAt } from "../bookings/snapshot.ts";
 import { bookings } from "../bookings/tables.ts";
 import { findOne } from "../page/find-visit.ts";
@@ -12,8 +13,8 @@ import { eventOf, selectLessons } from "./lessons.ts";
 type MailCtx = ReadCtx & OutsideCtx;
 
 /**
- * The calendar file of a booking in an e-mail: its customer's as the booking's page has it, an instructor's as the school's
- * feeds have it, for whoever knows the page's address acts as the customer. Null where there is no such booking any more.
+ * The calendar file of a booking in an e-mail: a customer's as on the booking's page, an instructor's as in the
+ * school's feeds, because a person who knows the page's address can act as the customer. Null for an unknown booking.
  */
 export async function mailedCalendar(
   ctx: MailCtx,
@@ -30,8 +31,10 @@ export async function mailedCalendar(
 
 async function ofCustomer(ctx: MailCtx, booking: string, at: number): Promise<string | null> {
   const visit = await findOne(ctx, eq(bookings.id, booking));
-  if (visit?.public_token == null) return null;
-  return calendarOfBooking(visit, `${ctx.origin}/b/${ctx.company.slug}/${visit.public_token}`, at);
+  if (visit === undefined) return null;
+  // The mail may go to another person than the one who typed where the lesson begins.
+  const mailed = { ...visit, pickup: visit.pickup && withoutLinks(visit.pickup) };
+  return calendarOfBooking(mailed, `${ctx.origin}/b/${ctx.company.slug}/${visit.public_token}`, at);
 }
 
 /** For an instructor whose lesson it is no longer it is cancelled, so that it leaves their calendar. */
@@ -41,7 +44,7 @@ async function ofInstructor(ctx: MailCtx, booking: string, instructor: number, a
   const [rows] = await ctx.database.read([jsonQuery(ctx, select)]);
   const [lesson] = parseRows(rows);
   if (lesson === undefined) return null;
-  // A feed gives the customer's phone number where the company has said so; of e-mails nobody did.
+  // A feed has the customer's phone number if the company has set that; e-mails have no such setting.
   const event = { ...eventOf(ctx, lesson, "full"), description: `Booking ${lesson.number}` };
   return renderCalendar({ name: lesson.instructor, isFeed: false, events: [event] }, at);
 }

@@ -6,11 +6,11 @@ import { timestamp } from "../schema.ts";
 const detail = z.enum(["full", "busy"]);
 
 export const FeedCreate = z.object({
-  name: cleanText({ min: 1, max: 100 }).meta({ description: "What calendars call it." }),
+  name: cleanText({ min: 1, max: 100 }).meta({ description: "The name that calendars show." }),
   instructor_id: idReference
     .nullable()
     .optional()
-    .meta({ description: "Whose lessons; without one the whole school's." }),
+    .meta({ description: "The instructor of the lessons. Without it, the lessons of the whole school." }),
   detail: detail.meta({
     description: "`full` has each customer's name and phone number, `busy` only that there is a lesson.",
   }),
@@ -31,7 +31,8 @@ export const Feed = z
 export const IssuedFeed = Feed.extend({
   url: z.string().meta({
     format: "uri",
-    description: "What calendars subscribe to: whoever has it reads the feed. Shown this once.",
+    description:
+      "Calendars subscribe to this address. Any person who has it can read the feed. The API shows it only in this answer.",
   }),
 }).meta({ id: "IssuedCalendarFeed" });
 

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import type { Sent, Shown } from "#contract/page.ts";
-import type { Ctx, ReadCtx } from "#platform/context.ts";
-import { sha256Hex } from "#platform/secrets/hash.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { asList } from "#platform/sql/read-records.ts";
+import type { Sent, Shown } from "#api/operations/page.ts";
+import type { Ctx, ReadCtx } from "#core/context.ts";
+import { sha256Hex } from "#core/secrets/hash.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { asList } from "#core/sql/read-records.ts";
 import { Problem } from "#shared/problem.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { statusAt } from "../bookings/snapshot.ts";
@@ -19,7 +19,7 @@ const BACK_MS = 30 * DAY_MS;
 // So long calendars can learn that a lesson is cancelled.
 const CANCELLED_MS = 14 * DAY_MS;
 
-/** The calendar that a feed's token opens; 404 for an unknown one. Who has it already is told so. */
+/** The calendar that a feed's token opens; 404 for an unknown one; 304 for a client that has it already. */
 export async function showFeed(ctx: Ctx, { token, ifNoneMatch }: Sent): Promise<Shown> {
   const [[feed], rows] = await readFeed(ctx, await hashOf(token));
   if (feed === undefined) throw new Problem("not_found");

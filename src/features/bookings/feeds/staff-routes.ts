@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import { feedExample, issuedFeedExample, newFeedExample } from "./examples.ts";
 import { createFeed, deleteFeed, listFeeds, renderFeed, renderIssuedFeed, rotateFeed } from "./feeds.ts";
@@ -29,7 +29,7 @@ export const feedStaffRoutes = new Router("Settings: Calendar feeds")
       path: PATH,
       summary: "Add a calendar feed",
       description:
-        "The lessons of one instructor or of the school as an iCalendar file, which calendars subscribe to: 30 days back and as far ahead as can be booked, 2,000 at most. This answer and that of a rotation alone show the `url`. A company has 20 at most. The key also needs `settings:read` or `diary:read`.",
+        "Calendars subscribe to a feed: an iCalendar file with the lessons of one instructor or of the school. It has lessons from 30 days ago up to the advance window, at most 2,000. Only this answer and that of a rotation show the `url`. A company can have at most 20 feeds. The key also needs `settings:read` or `diary:read`.",
       scope: "settings:write",
       body: FeedCreate,
       result: IssuedFeed,
@@ -47,7 +47,8 @@ export const feedStaffRoutes = new Router("Settings: Calendar feeds")
       changes: [],
       path: `${PATH}/:id/rotate`,
       summary: "Give a calendar feed a new address",
-      description: "The old address ends at once. The key also needs `settings:read` or `diary:read`.",
+      description:
+        "The old address stops working at once. The key also needs `settings:read` or `diary:read`.",
       scope: "settings:write",
       params: RecordParams,
       result: IssuedFeed,
@@ -63,7 +64,7 @@ export const feedStaffRoutes = new Router("Settings: Calendar feeds")
       changes: [],
       path: `${PATH}/:id`,
       summary: "Remove a calendar feed",
-      description: "Its address ends at once.",
+      description: "Its address stops working at once.",
       scope: "settings:write",
       params: RecordParams,
       result: Deleted,

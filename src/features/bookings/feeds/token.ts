@@ -1,12 +1,12 @@
-import type { MarkCtx } from "#platform/context.ts";
-import { sha256Hex } from "#platform/secrets/hash.ts";
+import type { HmacCtx } from "#core/context.ts";
+import { sha256Hex } from "#core/secrets/hash.ts";
 import { toBase64Url } from "#shared/text/base64url.ts";
 
 const PURPOSE = "calendar feed";
 
 /** The tokens of what a call issued, by the master key of today first: made again for a retry, and never kept. */
-export async function tokensOf(ctx: MarkCtx, issue: string): Promise<{ token: string; hash: string }[]> {
-  const marks = await ctx.marks(PURPOSE, issue);
+export async function tokensOf(ctx: HmacCtx, issue: string): Promise<{ token: string; hash: string }[]> {
+  const marks = await ctx.hmacs(PURPOSE, issue);
   return Promise.all(
     marks.map(async (mark) => {
       const token = toBase64Url(mark);

@@ -1,70 +1,59 @@
-import { eq, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { selectId } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
-import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import type { FieldCreate, FieldPatch } from "./schema.ts";
-import { type FieldRow, selectFields } from "./snapshot.ts";
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { CallCtx } from "#core/context.ts";
+import { dateTime, json } from "#core/sql/fields.ts";
+import { once } from "#core/sql/json.ts";
+import { readAll } from "#core/sql/read-records.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
 import { instructorFields } from "./tables.ts";
 
-/** All instructor fields, newest first. */
-export async function listFieldSettings(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<FieldRow>> {
-  const { id } = instructorFields;
-  const tail = sql`${id} < ${idBelow(page)} ORDER BY ${id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectFields(tail));
-}
+export const FIELD_TYPES = ["text", "number", "boolean", "select", "multiselect", "date"] as const;
+/** What `cf` takes beside the instructor fields. */
+export const BUILT_IN_KEYS = ["transmission", "gender", "nationality", "language", "car"] as const;
 
-export async function getField(ctx: CallCtx, { id }: RecordParams): Promise<FieldRow> {
-  return readOne(ctx, selectFields(eq(instructorFields.id, id)));
-}
+/** A custom field of instructors as its company sees it. */
+export const fieldSettings = record(instructorFields, {
+  id: z.int(),
+  key: z.string(),
+  label: z.string(),
+  type: z.enum(FIELD_TYPES),
+  options: json(z.array(z.string()).nullable()),
+  created_at: dateTime,
+  updated_at: dateTime,
+});
+/** A field as a booking page sees it. */
+const field = fieldSettings.pick("key", "label", "type", "options");
+const shownField = field.schema.extend({ key: z.string().meta({ description: "Used as `cf[key]`." }) });
+export type FieldRow = RowOf<typeof fieldSettings>;
 
-export function createField(ctx: WriteCtx, _params: unknown, body: FieldCreate): Promise<FieldRow> {
-  return atomic(
-    ctx,
-    [
-      ctx.db.insert(instructorFields).values({
-        operation: ctx.call.id,
-        key: body.key,
-        label: body.label,
-        type: body.type,
-        options: body.options ? JSON.stringify(body.options) : null,
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
-    ],
-    selectFields(eq(instructorFields.operation, ctx.call.id)),
-  );
-}
+/** All fields as JSON. */
+export const fieldsJson = once(
+  () => sql<FieldRow[]>`json((SELECT json_group_array(${fieldSettings.columns()}) FROM ${instructorFields}))`,
+);
 
-/** Changes label and options; key and type stay, since instructors have values under them. */
-export function updateField(ctx: WriteCtx, { id }: RecordParams, patch: FieldPatch): Promise<FieldRow> {
-  return atomic(
-    ctx,
-    [
-      ctx.db
-        .update(instructorFields)
-        .set({
-          label: patch.label,
-          options: patch.options && JSON.stringify(patch.options),
-          updatedAt: ctx.now,
-        })
-        .where(eq(instructorFields.id, id)),
-      refuseIfNone("not_found"),
-    ],
-    selectFields(eq(instructorFields.id, id)),
-  );
-}
+export const fieldExample = {
+  key: "student_types",
+  label: "Takes",
+  type: "multiselect" as const,
+  options: ["beginners", "overseas licences"],
+};
 
-export function deleteField(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
-  return atomic(
-    ctx,
-    [ctx.db.delete(instructorFields).where(eq(instructorFields.id, id)), refuseIfNone("not_found")],
-    selectId(id),
-  );
-}
+export const fieldRoutes = new Router("Bookings").all(
+  {
+    id: "listInstructorFields",
+    method: "get",
+    path: "/schools/:company/instructor-fields",
+    summary: "List the custom fields of instructors",
+    description: "Their keys are used as `cf[key]` where instructors are listed.",
+    scope: "bookings.read",
+    keys: "any",
+    result: shownField,
+    envelope: { success: "fields" },
+    example: { result: fieldExample },
+    cacheControl: "private, max-age=60",
+    render: field.render,
+  },
+  // In the order they were made.
+  (ctx: CallCtx) => readAll(ctx, field.select(sql`true ORDER BY ${instructorFields.id}`)),
+);

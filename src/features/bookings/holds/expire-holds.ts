@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
-import type { ReadCtx, UnattendedCtx } from "#platform/context.ts";
-import { type Due, lookAt } from "#platform/due.ts";
-import { unattended } from "#platform/write/atomic.ts";
+import type { ReadCtx, SystemWriteCtx } from "#core/context.ts";
+import { type Due, lookAt } from "#core/due.ts";
+import { systemWrite } from "#core/write/atomic.ts";
 import { bookings } from "../bookings/tables.ts";
 
 const AT_ONCE = 500;
@@ -25,11 +25,11 @@ export function expireLapsed(ctx: ReadCtx, booking: string): SQLWrapper {
 }
 
 /** In small batches, so that no writer waits long. */
-async function expireBookings(ctx: UnattendedCtx): Promise<null> {
+async function expireBookings(ctx: SystemWriteCtx): Promise<null> {
   const due = sql`SELECT ${id} FROM ${bookings} WHERE ${isHeld} AND ${holdExpiresAt} <= ${ctx.now}
     ORDER BY ${holdExpiresAt} LIMIT ${AT_ONCE}`;
   for (;;) {
-    const [result] = await unattended(ctx, [
+    const [result] = await systemWrite(ctx, [
       ctx.db.update(bookings).set({ status: "expired", updatedAt: ctx.now }).where(sql`${id} IN (${due})`),
     ]);
     if ((result?.rowsAffected ?? 0) < AT_ONCE) return null;

@@ -1,45 +1,69 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ReadCtx, WriteCtx } from "#platform/context.ts";
-import { type Refusals, refuseWhen } from "#platform/write/atomic.ts";
-import type { Problem } from "#shared/problem.ts";
-import { tooMany } from "#shared/retry.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
+import type { ReadCtx, WriteCtx } from "#core/context.ts";
+import { refuseWhen } from "#core/write/atomic.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { calendarOf, type OfferBasis } from "../availability/offer-basis.ts";
 import type { Timing } from "../availability/offered-slot.ts";
 import { workingMinutes } from "../availability/slots.ts";
 import { bookings } from "../bookings/tables.ts";
 import { type Contact, customersKnownBy } from "../customers-known-by.ts";
 import type { SettingsRow } from "../settings/snapshot.ts";
-import type { Puzzle } from "./puzzle.ts";
+import type { ClientGroups } from "./client-groups.ts";
+import { type Day, isLive, isUnpaid, tallyOf, tallyOfCustomer, tallyOfVisitor } from "./hold-counts.ts";
+import type { Booker } from "./who-books.ts";
 
-const PAY_FIRST = "Pay or cancel the bookings that are pending first, choose another day, or try again later";
-const MOST_OF_CUSTOMER = 3;
-const MOST_OF_VISITOR = 3;
-/** Limits of one address group: holds at once, counting those that ended unpaid within a day; and bookings made in an hour. */
-const MOST_HOLDS = { off: 10, wanted: 10, solved: 50 };
-/** After so many of them the puzzle is asked for, where it is on. */
-const HOLDS_UNASKED = 4;
-const MOST_AN_HOUR = { staff: 20, free: 10 };
-/** The part of an instructor's day that one address group can hold: a quarter. */
-const PARTS_OF_DAY = 4;
+const MOST_OF_ONE = 3;
+/** So many lessons of an instructor's day are within every group's share: usual ones always, longer ones up to half of it. */
+const LESSONS_OF_DAY = 3;
 
-/** An instructor's day, of which an address group can hold a share; lengths in milliseconds. */
-type Day = { instructorId: number; date: string; length: number; buffer: number; working: number };
+/** What a group may hold at once, and how many quarters of an instructor's day. */
+type Share = { most: number; quarters: number };
+type Level = { key: keyof ClientGroups; tally: ReturnType<typeof tallyOf>; shares: Record<Judged, Share> };
+type Judged = "unsolved" | "wanted" | "solved";
 
-/** What a booking asks for; `client` is null where a server calls, `payer` where a package pays. */
-type Asked = {
-  client: string | null;
+/** By the /64 or IPv4 address, the /56 and the /48: each ten times the one below. No level may hold a whole day. */
+const LEVELS: readonly Level[] = [
+  {
+    key: "client",
+    tally: tallyOf(bookings.client),
+    shares: {
+      unsolved: { most: 10, quarters: 1 },
+      // From the fifth on the puzzle is asked for, where it is on.
+      wanted: { most: 4, quarters: 1 },
+      solved: { most: 50, quarters: 2 },
+    },
+  },
+  {
+    key: "clientSite",
+    tally: tallyOf(bookings.clientSite),
+    shares: {
+      unsolved: { most: 100, quarters: 2 },
+      wanted: { most: 100, quarters: 2 },
+      solved: { most: 500, quarters: 3 },
+    },
+  },
+  {
+    key: "clientNetwork",
+    tally: tallyOf(bookings.clientNetwork),
+    shares: {
+      unsolved: { most: 1_000, quarters: 3 },
+      wanted: { most: 1_000, quarters: 3 },
+      solved: { most: 5_000, quarters: 3 },
+    },
+  },
+];
+
+/** What a booking asks for; `payer` is null where a package pays, or staff book. */
+export type Asked = Booker & {
+  id: string;
   payer: Contact | null;
-  /** Whom the token of a booking page names. */
-  visitor: string | null;
-  puzzle: Puzzle;
-  /** Who takes the money: a gateway, the school itself, or nobody. */
-  kind: "online" | "staff" | "free";
+  /** How long a hold that ended counts for its address group, in ms. */
+  lingers: number;
   day: Day;
 };
 
-/** One limit: what it counts, when it is reached, when (epoch ms) it gives room again, and what it answers. */
-type Limit = { reached: SQL; again: SQL; code?: "captcha_required" };
+/** One limit: whose it is, the SELECT of what is held, when that is too much, and with which code it refuses. */
+export type Limit = { of: "own" | "address"; tally: SQL; full: SQL; dayFull: SQL; code: string };
 
 /** The day of a slot, and how much of it that takes. */
 export function dayOf(
@@ -49,133 +73,97 @@ export function dayOf(
   { startAt, endAt }: Timing,
 ): Day {
   const working = workingMinutes(calendarOf(basis), date) * MINUTE_MS;
-  return {
-    instructorId,
-    date,
-    length: endAt - startAt,
-    buffer: settings.buffer_minutes * MINUTE_MS,
-    working,
-  };
+  const buffer = settings.buffer_minutes * MINUTE_MS;
+  const slot = settings.slot_length_minutes * MINUTE_MS;
+  return { instructorId, date, length: endAt - startAt, slot, buffer, working };
 }
 
 /**
- * Aborts the batch where one client keeps too many slots unpaid, or takes too many, free ones too: anyone can call with
- * a publishable key. A slot that is paid counts no more.
+ * Aborts the batch where one visitor, or one group of addresses, holds too much that is not paid: anyone can call with a
+ * publishable key. It comes after the booking's own row, so that every caller gets the same error for a taken slot.
  */
 export function refuseManyHolds(ctx: ReadCtx, asked: Asked): SQL[] {
-  return limitsOf(ctx, asked).map(({ reached, code }) => refuseWhen(reached, code ?? "too_many_holds"));
-}
-
-/** Aborts the batch where a client moves a hold to a day of which it holds enough already. */
-export function refuseFullDay(ctx: WriteCtx, id: string, day: Day): SQL[] {
-  if (ctx.actor.type !== "publishable") return [];
-  const own = sql`SELECT ${bookings.client} FROM ${bookings} WHERE ${bookings.id} = ${id} AND ${isHold(ctx)}`;
-  return [refuseWhen(dayLimit(ctx, sql`(${own})`, day, id).reached, "too_many_holds")];
-}
-
-/** The 429 of too many holds, with when there is room again. */
-export function holdRefusals(ctx: ReadCtx, asked: Asked): Refusals {
-  return {
-    too_many_holds: () =>
-      untilRoom(
-        ctx,
-        limitsOf(ctx, asked)
-          .filter(({ code }) => code === undefined)
-          .map(({ reached, again }) => sql`iif(${reached}, ${again}, 0)`),
-      ),
-  };
-}
-
-/** The 429 of too many holds on the day that a hold is moved to. */
-export const moveRefusals = (ctx: ReadCtx): Refusals => ({ too_many_holds: () => untilRoom(ctx, []) });
-
-async function untilRoom(ctx: ReadCtx, instants: SQL[]): Promise<Problem> {
-  const [[found]] = await ctx.database.read([
-    ctx.db.all<{ at: number | null }>(sql`SELECT max(0, ${sql.join([sql`0`, ...instants], sql`, `)}) AS at`),
-  ]);
-  return tooMany("too_many_holds", (found?.at ?? 0) - ctx.now, () => PAY_FIRST);
-}
-
-function limitsOf(ctx: ReadCtx, { client, payer, visitor, puzzle, kind, day }: Asked): Limit[] {
-  if (client === null) return [];
-  const own = sql`${client}`;
-  if (kind === "free") return [hourLimit(ctx, own, sql`${bookings.settledBy} IS NULL`, MOST_AN_HOUR.free)];
-  const unpaid = payer === null ? [] : [customerLimit(ctx, payer)];
-  if (kind === "staff")
-    return [...unpaid, hourLimit(ctx, own, sql`${bookings.settledBy} = 'staff'`, MOST_AN_HOUR.staff)];
-  const held = heldByGroup(ctx, own);
+  const { puzzle } = asked;
   return [
-    ...unpaid,
-    ...(visitor === null ? [] : [visitorLimit(ctx, own, visitor)]),
-    dayLimit(ctx, own, day),
-    ...(puzzle === "wanted"
-      ? [{ ...limit(held, HOLDS_UNASKED, sql`0`), code: "captcha_required" as const }]
-      : []),
-    groupLimit(held, puzzle),
+    ...limitsOf(ctx, asked).map(refusalBy),
+    ...(puzzle === "missing" ? [refuseWhen(sql`1`, "captcha_required")] : []),
+    ...(puzzle === "wrong" ? [refuseWhen(sql`1`, "captcha_failed")] : []),
   ];
 }
 
-/** The customer's bookings that wait to be paid; known by e-mail address or phone. */
-function customerLimit(ctx: ReadCtx, contact: Contact): Limit {
-  const where = sql`${bookings.customerId} IN (${customersKnownBy(contact)}) AND ${bookings.status} = 'pending'
-    AND ${bookings.paymentStatus} = 'unpaid' AND (${bookings.holdExpiresAt} IS NULL OR ${bookings.holdExpiresAt} > ${ctx.now})`;
-  return limit(where, MOST_OF_CUSTOMER, bookings.holdExpiresAt);
+/** Aborts the batch where a browser moves what it has not paid to a day of which its addresses hold their share. */
+export function refuseFullDay(ctx: WriteCtx, id: string, day: Day): SQL[] {
+  return moveLimits(ctx, id, day).map(refusalBy);
 }
 
-/** The holds of one visitor, of those of an address. */
-function visitorLimit(ctx: ReadCtx, client: SQL, visitor: string): Limit {
-  const where = sql`${unpaidOnline(client)} AND ${isHold(ctx)} AND ${bookings.visitor} = ${visitor}`;
-  return limit(where, MOST_OF_VISITOR, bookings.holdExpiresAt);
+/** The limits of a booking that is made; none for whom nothing is counted. */
+export function limitsOf(ctx: ReadCtx, asked: Asked): Limit[] {
+  const { id, groups, payer, puzzle, lingers, day } = asked;
+  if (groups.client === null || payer === null) return [];
+  const judged = puzzle === "solved" || puzzle === "wanted" ? puzzle : "unsolved";
+  const address = LEVELS.flatMap(({ key, tally, shares }) => {
+    const group = groups[key];
+    if (group === null) return [];
+    const solved = judged === "solved" ? 1 : 0;
+    const { most, quarters } = shares[judged];
+    return addressLimit({
+      tally: tally({ ...clockOf(ctx), ...dayIn(day), group, id, since: ctx.now - lingers, solved }),
+      ...{ most, quarters: sql`${quarters}`, day },
+      code: judged === "wanted" ? "captcha_required" : "too_many_holds",
+    });
+  });
+  return [ownLimit(ctx, asked, groups.client, payer), ...address];
 }
 
-/** The holds of an address group, and those that ended unpaid within a day: else cancelling would reset the limit. */
-function heldByGroup(ctx: ReadCtx, client: SQL): SQL {
-  const since = ctx.now - DAY_MS;
-  return sql`${unpaidOnline(client)} AND ${bookings.holdExpiresAt} > ${since}
-    AND (${bookings.status} <> 'cancelled' OR ${bookings.cancelledAt} > ${since})`;
+/** The limits of a booking that is moved: those of its new day. */
+export function moveLimits(ctx: WriteCtx, id: string, day: Day): Limit[] {
+  if (ctx.actor.type !== "publishable") return [];
+  const ofIt = (what: SQL) =>
+    sql`(SELECT ${what} FROM ${bookings} WHERE ${bookings.id} = ${id} AND ${isUnpaid} AND ${isLive(sql`${ctx.now}`)})`;
+  const solved = sql`coalesce(${ofIt(sql`${bookings.solved}`)}, 0)`;
+  return LEVELS.map(({ key, tally, shares }) => {
+    const group = ofIt(sql`${bookings[key]}`);
+    return addressLimit({
+      tally: tally({ ...clockOf(ctx), ...dayIn(day), group, id, since: ctx.now, solved }),
+      quarters: sql`iif(${solved}, ${shares.solved.quarters}, ${shares.unsolved.quarters})`,
+      ...{ most: null, day, code: "too_many_holds" },
+    });
+  });
 }
 
-function groupLimit(held: SQL, puzzle: Puzzle): Limit {
-  return limit(
-    held,
-    MOST_HOLDS[puzzle],
-    sql`coalesce(${bookings.cancelledAt}, ${bookings.holdExpiresAt}) + ${DAY_MS}`,
-  );
+type OfAddress = { tally: SQL; most: number | null; quarters: SQL; day: Day; code: string };
+
+function addressLimit({ tally, most, quarters, day, code }: OfAddress): Limit {
+  const { length, slot, buffer, working } = day;
+  const usual = length <= slot ? LESSONS_OF_DAY * (slot + buffer) : 0;
+  // The first is always possible; a few more by their number, as long as their minutes leave others the rest.
+  const dayFull = sql`(lessons > 0 AND (taken + ${length + buffer}) * 4 > ${working} * ${quarters}
+    AND (lessons >= ${LESSONS_OF_DAY} OR taken + ${length + buffer} > ${Math.max(working / 2, usual)}))`;
+  return { of: "address", tally, full: most === null ? sql`0` : sql`held >= ${most}`, dayFull, code };
 }
 
-/** An address group's share of an instructor's day; the first lesson of a day is always within it. */
-function dayLimit(
-  ctx: ReadCtx,
-  client: SQL,
-  { instructorId, date, length, buffer, working }: Day,
-  but = "",
-): Limit {
-  const held = sql`FROM ${bookings} WHERE ${unpaidOnline(client)} AND ${isHold(ctx)} AND ${bookings.id} <> ${but}
-    AND ${bookings.instructorId} = ${instructorId} AND ${bookings.bookingDate} = ${date}`;
-  const sum = sql`(SELECT sum(${bookings.endAt} - ${bookings.startAt} + ${buffer}) ${held})`;
-  return {
-    reached: sql`coalesce((${sum} + ${length + buffer}) * ${PARTS_OF_DAY} > ${working}, 0)`,
-    again: sql`(SELECT min(${bookings.holdExpiresAt}) ${held})`,
-  };
+/** By the visitor's token; without one by the customer who is named, of those that one address group has made. */
+function ownLimit(ctx: ReadCtx, { id, visitor }: Asked, client: string, payer: Contact): Limit {
+  const tally =
+    visitor === null
+      ? tallyOfCustomer({ ...clockOf(ctx), group: client, id, known: customersKnownBy(payer) })
+      : tallyOfVisitor({ ...clockOf(ctx), group: visitor, id });
+  const full = sql`held >= ${MOST_OF_ONE}`;
+  return { of: "own", tally, full, dayFull: sql`0`, code: "too_many_holds" };
 }
 
-/** What came from an address group within the hour. */
-function hourLimit(ctx: ReadCtx, client: SQL, kind: SQL, most: number): Limit {
-  const where = sql`${bookings.client} = ${client} AND ${bookings.createdAt} > ${ctx.now - HOUR_MS} AND ${kind}`;
-  return limit(where, most, sql`${bookings.createdAt} + ${HOUR_MS}`);
+function refusalBy({ tally, full, dayFull, code }: Limit): SQL {
+  const isReached = sql`EXISTS (SELECT 1 FROM (${tally}) WHERE ${full} OR ${dayFull})`;
+  // As literals, for a test looks whether the database knows each code.
+  return code === "captcha_required"
+    ? refuseWhen(isReached, "captcha_required")
+    : refuseWhen(isReached, "too_many_holds");
 }
 
-function limit(where: SQL, most: number, ends: SQL | typeof bookings.holdExpiresAt): Limit {
-  return {
-    reached: sql`(SELECT count(*) FROM ${bookings} WHERE ${where}) >= ${most}`,
-    again: sql`coalesce((SELECT min(${ends}) FROM ${bookings} WHERE ${where}), 0)`,
-  };
+function clockOf({ now }: ReadCtx) {
+  return { now, yesterday: now - DAY_MS };
 }
 
-function unpaidOnline(client: SQL): SQL {
-  return sql`${bookings.client} = ${client} AND ${bookings.paymentStatus} = 'unpaid' AND ${bookings.settledBy} = 'online'`;
-}
-
-function isHold(ctx: ReadCtx): SQL {
-  return sql`${bookings.status} = 'pending' AND ${bookings.holdExpiresAt} > ${ctx.now}`;
+function dayIn({ instructorId, date, buffer }: Day) {
+  return { instructorId, date, buffer };
 }

@@ -1,48 +1,51 @@
-import type { OutsideCtx, SealCtx } from "#platform/context.ts";
+import type { EncryptionCtx, OutsideCtx } from "#core/context.ts";
 import { judgeVisitor } from "#providers/captcha";
 import { Problem } from "#shared/problem.ts";
-import { puzzleSecrets } from "../settings/seals.ts";
+import { puzzleSecrets } from "../settings/secret-kinds.ts";
 import type { SettingsRow } from "../settings/snapshot.ts";
 
 /**
- * Whether a visitor has shown to be no machine; `wanted` where it is asked for once an address holds several slots, `off`
- * where nobody asks, or nobody can tell.
+ * Whether a visitor has proved to be a person. `wanted`: needed once an address holds several slots;
+ * `missing`, `wrong`: always needed; `off`: not needed, or the puzzle service does not answer.
  */
-export type Puzzle = "off" | "wanted" | "solved";
+export type Puzzle = "off" | "wanted" | "missing" | "wrong" | "solved";
 
 type Asked = {
   settings: Pick<SettingsRow, "turnstile_mode" | "turnstile_site_key">;
-  /** Sealed. */
+  /** Encrypted. */
   secret: string | null;
   token: string | null | undefined;
 };
 
-/** Judges the token of a visitor. Throws `captcha_failed` for a wrong one, `captcha_required` where everybody needs one. */
+/** Judges the token of a visitor; what it asks for is refused in the batch, where the slot is judged first. */
 export async function judgePuzzle(
-  ctx: SealCtx & OutsideCtx,
+  ctx: EncryptionCtx & OutsideCtx,
   { settings, secret, token }: Asked,
 ): Promise<Puzzle> {
   if (settings.turnstile_mode === "off" || secret === null) return "off";
-  if (!token) {
-    if (settings.turnstile_mode === "always") throw captchaRequired(settings);
-    return "wanted";
-  }
-  const verdict = await judgeVisitor(ctx.services, await ctx.open(puzzleSecrets, "", secret), token);
-  if (verdict === "machine")
-    throw captcha("captcha_failed", "invalid", "is not that of a solved puzzle", settings);
+  if (!token) return settings.turnstile_mode === "always" ? "missing" : "wanted";
+  const verdict = await judgeVisitor(ctx.services, await ctx.decrypt(puzzleSecrets, "", secret), token);
+  if (verdict === "machine") return "wrong";
   return verdict === "human" ? "solved" : "off";
 }
 
+type Keyed = Pick<SettingsRow, "turnstile_site_key">;
+
 /** The 422 that asks for the puzzle, with the key that shows it. */
-export function captchaRequired(settings: Asked["settings"]): Problem {
+export function captchaRequired(settings: Keyed): Problem {
   return captcha("captcha_required", "required", "is required", settings);
+}
+
+/** The 422 of a token that no solved puzzle gave. */
+export function captchaFailed(settings: Keyed): Problem {
+  return captcha("captcha_failed", "invalid", "is not that of a solved puzzle", settings);
 }
 
 function captcha(
   code: "captcha_required" | "captcha_failed",
   why: string,
   message: string,
-  { turnstile_site_key: siteKey }: Asked["settings"],
+  { turnstile_site_key: siteKey }: Keyed,
 ): Problem {
   const field = "turnstile_token";
   const errors = [{ field, code: why, message }];

@@ -1,8 +1,9 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
+import type { OutsideCtx, ReadCtx } from "#core/context.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { customers } from "#tables/customers";
 import { takesTime } from "../availability/taken-time.ts";
+import { contact } from "../bookings/contact.ts";
 import { bookings } from "../bookings/tables.ts";
 import { instructorOverrides } from "../overrides/tables.ts";
 import { instructors } from "./tables.ts";
@@ -16,28 +17,35 @@ type Affected = {
     id: string;
     booking_number: string;
     start_at: number;
-    customer: { id: number; name: string; email: string | null; phone: string | null };
+    contact?: { name: string | null; email: string | null; phone: string | null };
+    customer?: { id: number; name: string; email: string | null; phone: string | null };
   }[];
 };
 export type WithAffected<Row> = Row & { affected?: Affected };
 
 /**
  * The SELECT of a record with the lessons to come of an instructor who is switched off by now, or works at other times.
- * Nothing is cancelled by that: the school decides. With `date` (YYYY-MM-DD), only the lessons of that day.
+ * Nothing is cancelled by that: the school decides. With `date` (YYYY-MM-DD), only the lessons of that day. Only a
+ * key that may read bookings sees whose they are.
  */
 export function withAffected<Row>(
-  ctx: ReadCtx,
+  ctx: ReadCtx & Pick<OutsideCtx, "client">,
   id: number,
   record: SQL<Row>,
   date?: string,
 ): SQL<WithAffected<Row>> {
   const hit = sql`SELECT lesson.* FROM (${lessonsAhead(ctx, sql`${bookings.instructorId} = ${id}`)}) lesson
     WHERE ${date === undefined ? sql`true` : sql`lesson.date = ${date}`} AND ${isHit}`;
-  const told = sql`SELECT json_object('id', lesson.id, 'booking_number', lesson.number, 'start_at', lesson.start_at,
-      'customer', json_object('id', ${customers.id}, 'name', ${customers.name}, 'email', ${customers.email}, 'phone', ${customers.phone})) AS told
-    FROM (${hit}) lesson JOIN ${customers} ON ${customers.id} = lesson.customer_id ORDER BY lesson.start_at LIMIT ${MOST_TOLD}`;
+  const whose =
+    ctx.client.holds("settings:read") || ctx.client.holds("diary:read")
+      ? sql`, 'contact', json_object('name', ${contact.name}, 'email', ${contact.email}, 'phone', ${contact.phone}),
+      'customer', json_object('id', ${customers.id}, 'name', ${customers.name}, 'email', ${customers.email}, 'phone', ${customers.phone})`
+      : sql``;
+  const listed = sql`SELECT json_object('id', lesson.id, 'booking_number', lesson.number, 'start_at', lesson.start_at${whose}) AS affected
+    FROM (${hit}) lesson JOIN ${bookings} ON ${bookings.id} = lesson.id
+      JOIN ${customers} ON ${customers.id} = lesson.customer_id ORDER BY lesson.start_at LIMIT ${MOST_TOLD}`;
   return sql`SELECT json_set(snapshot, '$.affected', json_object('count', (SELECT count(*) FROM (${hit})),
-      'bookings', json((SELECT json_group_array(json(told)) FROM (${told}))))) AS snapshot FROM (${record})`;
+      'bookings', json((SELECT json_group_array(json(affected)) FROM (${listed}))))) AS snapshot FROM (${record})`;
 }
 
 /** What an answer says of the lessons that are hit; nothing where there is none. */
@@ -46,11 +54,14 @@ export function renderAffected({ affected }: { affected?: Affected | undefined }
   return {
     warnings: ["bookings_affected" as const],
     affected_count: affected.count,
-    affected_bookings: affected.bookings.map(({ start_at: startAt, customer, ...booking }) => ({
-      ...booking,
-      start_at: timestampToWire(startAt),
-      customer: { ...customer, id: String(customer.id) },
-    })),
+    affected_bookings: affected.bookings.map(
+      ({ start_at: startAt, contact: typed, customer, ...booking }) => ({
+        ...booking,
+        start_at: timestampToWire(startAt),
+        ...(typed && { contact: typed.name === null ? null : { ...typed, name: typed.name } }),
+        ...(customer && { customer: { ...customer, id: String(customer.id) } }),
+      }),
+    ),
   };
 }
 

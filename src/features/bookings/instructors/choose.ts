@@ -1,7 +1,7 @@
 import { distanceKm, type Point } from "#shared/places/distance.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { BUILT_IN_KEYS } from "../fields/schema.ts";
-import type { FieldRow } from "../fields/snapshot.ts";
+import type { FieldRow } from "../fields/fields.ts";
+import { BUILT_IN_KEYS } from "../fields/fields.ts";
 import type { InstructorQuery } from "./schema.ts";
 import type { CustomFields, InstructorRow, ServiceArea } from "./snapshot.ts";
 

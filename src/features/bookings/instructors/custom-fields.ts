@@ -1,5 +1,5 @@
 import { fieldProblem } from "#shared/problem.ts";
-import type { FieldRow } from "../fields/snapshot.ts";
+import type { FieldRow } from "../fields/fields.ts";
 import type { CustomFields } from "./snapshot.ts";
 
 const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;

@@ -1,15 +1,16 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { jsonQuery, parseRows, selectId } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import type { CallCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
+import { jsonQuery, parseRows, selectId } from "#core/sql/json.ts";
+import { readList, readOne } from "#core/sql/read-records.ts";
+import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
+import { requireReceiverRights } from "#features/notifications";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { takesTime } from "../availability/taken-time.ts";
 import { bookings } from "../bookings/tables.ts";
-import { selectFields } from "../fields/snapshot.ts";
+import { fieldSettings } from "../fields/fields.ts";
 import { locations } from "../locations/tables.ts";
 import { type WithAffected, withAffected } from "./affected-lessons.ts";
 import { checkCustomFields } from "./custom-fields.ts";
@@ -36,10 +37,11 @@ export async function getInstructor(ctx: CallCtx, { id }: RecordParams): Promise
 }
 
 export async function createInstructor(
-  ctx: WriteCtx,
+  ctx: WriteCtx & OutsideCtx,
   _params: unknown,
   body: InstructorCreate,
 ): Promise<InstructorRow> {
+  if (body.email != null || body.phone != null) requireReceiverRights(ctx, "instructor");
   await requireCustomFields(ctx, body.custom_fields);
   return atomic(
     ctx,
@@ -66,13 +68,15 @@ export async function createInstructor(
 }
 
 export async function updateInstructor(
-  ctx: WriteCtx,
+  ctx: WriteCtx & OutsideCtx,
   { id }: RecordParams,
   patch: InstructorPatch,
 ): Promise<WithAffected<InstructorRow>> {
+  const changesReceiver = patch.email !== undefined || patch.phone !== undefined;
+  if (changesReceiver) requireReceiverRights(ctx, "instructor");
   await requireCustomFields(ctx, patch.custom_fields);
   const instructor = selectInstructors(eq(instructors.id, id));
-  return atomic(
+  const row = await atomic(
     ctx,
     [
       ...requireLocations(patch.location_ids),
@@ -85,11 +89,13 @@ export async function updateInstructor(
     patch.is_active === false ? withAffected(ctx, id, instructor) : instructor,
     REFUSALS,
   );
+  if (changesReceiver && !ctx.call.isDryRun) ctx.queueNotifications();
+  return row;
 }
 
 /** Replaces the working week. */
 export function putSchedule(
-  ctx: WriteCtx,
+  ctx: WriteCtx & OutsideCtx,
   { id }: RecordParams,
   { schedule }: SchedulePut,
 ): Promise<WithAffected<InstructorRow>> {
@@ -126,7 +132,7 @@ function here(id: number): SQL | undefined {
 
 async function requireCustomFields(ctx: CallCtx, values: InstructorPatch["custom_fields"]): Promise<void> {
   if (values === undefined) return;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectFields(sql`true`))]);
+  const [rows] = await read(ctx, [jsonQuery(ctx, fieldSettings.select(sql`true`))]);
   checkCustomFields(values, parseRows(rows));
 }
 

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { companyDate } from "#platform/calendar.ts";
-import type { CallCtx, ReadCtx } from "#platform/context.ts";
-import { type JsonCell, jsonObject, jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { readAll } from "#platform/sql/read-records.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import { companyDate } from "#core/calendar.ts";
+import type { CallCtx, ReadCtx } from "#core/context.ts";
+import { type JsonCell, jsonObject, jsonQuery, parseRows } from "#core/sql/json.ts";
+import { readAll } from "#core/sql/read-records.ts";
+import { read } from "#core/write/replay.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
 import { addDays } from "#shared/time/dates.ts";
@@ -22,7 +22,7 @@ import {
 } from "../availability/slots.ts";
 import { busyJson, selectBusy } from "../availability/taken-time.ts";
 import { bookings } from "../bookings/tables.ts";
-import { type FieldRow, fieldsJson } from "../fields/snapshot.ts";
+import { type FieldRow, fieldsJson } from "../fields/fields.ts";
 import { locations } from "../locations/tables.ts";
 import { type SettingsRow, settingsJson } from "../settings/snapshot.ts";
 import {

@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { instructorExample } from "./examples.ts";
 import { listInstructors, renderInstructor } from "./list.ts";
 import { Instructor, InstructorQuery } from "./schema.ts";
@@ -10,7 +10,7 @@ export const instructorRoutes = new Router("Bookings").all(
     path: "/schools/:company/instructors",
     summary: "List instructors",
     description:
-      "The active ones that fit all parameters. Of `lat` with `lng`, `postcode`, `suburb` and `location_id` only the first given counts; by place the nearest come first, else by name.",
+      "The active instructors that match all parameters. Of `lat` with `lng`, `postcode`, `suburb` and `location_id`, only the first one sent counts. With a place, the nearest come first; otherwise the order is by name.",
     scope: "bookings.read",
     keys: "any",
     query: InstructorQuery,

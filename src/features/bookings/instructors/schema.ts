@@ -6,14 +6,15 @@ import { patchOf } from "#shared/fields/patch.ts";
 import { booleanParameter, numberParameter } from "#shared/fields/query.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { isoDate } from "#shared/time/dates.ts";
+import { BookingContact } from "../bookings/schema.ts";
 import { durationParameter, localTime, schoolTime, timestamp, timezone } from "../schema.ts";
 
-/** What an answer adds where lessons to come are hit, so that the school can tell its learners. */
+/** What an answer adds when coming lessons are affected, so that the school can inform its learners. */
 export const affectedLessons = {
   warnings: z
     .array(z.enum(["bookings_affected"]))
     .optional()
-    .meta({ description: "Set where lessons to come are hit; none of them is cancelled by it." }),
+    .meta({ description: "Set if the change affects coming lessons. It cancels none of them." }),
   affected_count: z.int().optional(),
   affected_bookings: z
     .array(
@@ -21,16 +22,22 @@ export const affectedLessons = {
         id: z.string(),
         booking_number: z.string(),
         start_at: timestamp,
-        customer: z.object({
-          id: z.string(),
-          name: z.string(),
-          email: z.string().nullable(),
-          phone: z.string().nullable(),
-        }),
+        contact: BookingContact.optional(),
+        customer: z
+          .object({
+            id: z.string(),
+            name: z.string(),
+            email: z.string().nullable(),
+            phone: z.string().nullable(),
+          })
+          .optional(),
       }),
     )
     .optional()
-    .meta({ description: "The first hundred of them." }),
+    .meta({
+      description:
+        "The first hundred of them; `contact` and `customer` for a key that holds `settings:read` or `diary:read`.",
+    }),
 };
 
 const TRANSMISSIONS = ["auto", "manual", "both"] as const;
@@ -39,13 +46,13 @@ export const InstructorQuery = z
   .looseObject({
     lat: numberParameter(-90, 90)
       .optional()
-      .meta({ description: "With `lng`: who serves this place, nearest first." }),
+      .meta({ description: "With `lng`: instructors who serve this place, nearest first." }),
     lng: numberParameter(-180, 180).optional(),
     postcode: cleanText({ min: 1, max: 10 }).optional(),
     suburb: cleanText({ min: 1, max: 100 })
       .optional()
-      .meta({ description: "In any case; a state may follow, as in `Burwood, NSW`." }),
-    location_id: idReference.optional().meta({ description: "Who teaches from this location." }),
+      .meta({ description: "Upper and lower case are equal. A state may follow, as in `Burwood, NSW`." }),
+    location_id: idReference.optional().meta({ description: "Instructors who teach from this location." }),
     transmission: z.enum(TRANSMISSIONS).optional(),
     gender: cleanText({ min: 1, max: 50 }).optional(),
     language: cleanText({ min: 1, max: 50 }).optional(),
@@ -59,11 +66,11 @@ export const InstructorQuery = z
     time_of_day: z
       .enum(["morning", "afternoon", "evening"])
       .optional()
-      .meta({ description: "Narrows `available_date`: before 12:00, before 17:00, from 17:00." }),
-    with_next: booleanParameter.optional().meta({ description: "Adds `next_available`." }),
+      .meta({ description: "The part of `available_date`: before 12:00, before 17:00, or from 17:00." }),
+    with_next: booleanParameter.optional().meta({ description: "Adds `next_available` to each instructor." }),
     duration_minutes: durationParameter.meta({
       description:
-        "Length of the lesson that `available_date` and `with_next` look for; by default that of a slot.",
+        "The length of the lesson that `available_date` and `with_next` look for. Default: the slot length.",
     }),
     cf: z
       .unknown()
@@ -102,7 +109,7 @@ export const Instructor = z
     distance_km: z
       .number()
       .optional()
-      .meta({ description: "To the nearest area; only with `lat` and `lng`." }),
+      .meta({ description: "The distance to the nearest area. Only with `lat` and `lng`." }),
     next_available: NextAvailable.nullable()
       .optional()
       .meta({ description: "The first free slot; only with `with_next`." }),
@@ -133,7 +140,7 @@ const schedule = z
     },
     { error: "must not overlap on a day" },
   )
-  .meta({ description: "The working week; several windows a day are fine." });
+  .meta({ description: "The working week. A day can have several windows." });
 
 const coordinate = (limit: number) => z.number().min(-limit).max(limit).nullable().default(null);
 const serviceArea = z
@@ -171,7 +178,7 @@ const instructor = z.object({
   service_areas: z
     .array(serviceArea)
     .max(50)
-    .meta({ description: "By suburb or postcode; by distance where there are coordinates." }),
+    .meta({ description: "By suburb or postcode, or by distance if there are coordinates." }),
   location_ids: z
     .array(idReference)
     .max(50)

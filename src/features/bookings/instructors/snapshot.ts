@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import type { WeeklyWindow } from "../availability/slots.ts";

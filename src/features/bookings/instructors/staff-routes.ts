@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import { renderAffected, type WithAffected } from "./affected-lessons.ts";
 import { instructorSettingsExample, newInstructorExample } from "./examples.ts";
@@ -41,6 +41,8 @@ export const instructorStaffRoutes = new Router("Settings: Instructors")
       changes: [],
       path: "/settings/:company/instructors",
       summary: "Add an instructor",
+      description:
+        "To send `email` or `phone`, the key also needs `settings:read` or `diary:read`, because lessons are sent to them.",
       scope: "settings:write",
       body: InstructorCreate,
       result: InstructorSettings,
@@ -71,7 +73,8 @@ export const instructorStaffRoutes = new Router("Settings: Instructors")
       changes: [],
       path: "/settings/:company/instructors/:id",
       summary: "Change an instructor",
-      description: "One that is switched off is answered with the lessons to come, which stay.",
+      description:
+        "If you switch an instructor off, the answer lists the coming lessons. They stay booked. To change `email` or `phone`, the key also needs `settings:read` or `diary:read`, because lessons are sent to them. The old address gets a notice.",
       scope: "settings:write",
       params: RecordParams,
       dryRun: true,
@@ -93,7 +96,7 @@ export const instructorStaffRoutes = new Router("Settings: Instructors")
       changes: [],
       path: "/settings/:company/instructors/:id",
       summary: "Remove an instructor",
-      description: "Refused while bookings are ahead.",
+      description: "Refused while the instructor has coming bookings.",
       scope: "settings:write",
       params: RecordParams,
       result: DeletedNumber,
@@ -111,7 +114,7 @@ export const instructorStaffRoutes = new Router("Settings: Instructors")
       path: "/settings/:company/instructors/:id/schedule",
       summary: "Set an instructor's working week",
       description:
-        "Replaces the whole week; several windows a day are fine. Answered with the lessons to come that lie outside of it, which stay.",
+        "Replaces the whole week. A day can have several windows. The answer lists the coming lessons outside the new week. They stay booked.",
       scope: "settings:write",
       params: RecordParams,
       dryRun: true,

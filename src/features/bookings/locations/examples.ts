@@ -7,11 +7,3 @@ export const newLocationExample = {
   latitude: -33.815,
   longitude: 151.0011,
 };
-export const locationExample = {
-  ...newLocationExample,
-  id: 3,
-  operating_hours: null,
-  is_active: true,
-  created_at: "2026-11-21T09:30:00.000Z",
-  updated_at: "2026-11-21T09:30:00.000Z",
-};

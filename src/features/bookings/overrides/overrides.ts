@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once, selectId } from "#platform/sql/json.ts";
-import { readListOf, readOne } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import type { CallCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once, selectId } from "#core/sql/json.ts";
+import { readListOf, readOne } from "#core/sql/read-records.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
@@ -42,9 +42,9 @@ export async function getOverride(ctx: CallCtx, params: OverrideParams): Promise
   return readOne(ctx, selectOverrides(here(params)));
 }
 
-/** Adds a date that differs from the week, and tells the lessons of that date which it hits. */
+/** Adds a date that differs from the week, and returns the lessons of that date which it affects. */
 export function createOverride(
-  ctx: WriteCtx,
+  ctx: WriteCtx & OutsideCtx,
   { id }: RecordParams,
   body: OverrideCreate,
 ): Promise<WithAffected<OverrideRow>> {
@@ -69,8 +69,11 @@ export function createOverride(
   );
 }
 
-/** Removes it, and tells the lessons to come that its instructor does not give by the week that counts again. */
-export function deleteOverride(ctx: WriteCtx, params: OverrideParams): Promise<WithAffected<{ id: number }>> {
+/** Removes it, and returns the coming lessons that do not fit the instructor's week, which applies again. */
+export function deleteOverride(
+  ctx: WriteCtx & OutsideCtx,
+  params: OverrideParams,
+): Promise<WithAffected<{ id: number }>> {
   return atomic(
     ctx,
     [ctx.db.delete(instructorOverrides).where(here(params)), refuseIfNone("not_found")],

@@ -9,7 +9,8 @@ import { schoolTime, timestamp } from "../schema.ts";
 const override = z.object({
   date: isoDate,
   is_available: z.boolean().meta({
-    description: "True: works then, in place of the week. False: does not; without times, all day.",
+    description:
+      "True: works at these times instead of the week's. False: does not work at these times; without times, all day.",
   }),
   start: clockTime.nullable().default(null),
   end: clockTime.nullable().default(null),

@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import { renderAffected } from "../instructors/affected-lessons.ts";
 import { newOverrideExample, overrideExample } from "./examples.ts";
@@ -30,7 +30,7 @@ export const overrideStaffRoutes = new Router("Settings: Instructors")
       path: "/settings/:company/instructors/:id/overrides",
       summary: "Add an override",
       description:
-        "Available: these times replace the week on that date. Not available: these times are taken out of it, or without times the whole date. Answered with the lessons that it hits, which stay.",
+        "If available, these times replace the week on that date. If not available, the instructor is away at these times, or without times on the whole date. The answer lists the affected lessons. They stay booked.",
       scope: "settings:write",
       params: RecordParams,
       dryRun: true,
@@ -63,7 +63,8 @@ export const overrideStaffRoutes = new Router("Settings: Instructors")
       changes: [],
       path: "/settings/:company/instructors/:id/overrides/:override_id",
       summary: "Remove an override",
-      description: "Answered with the lessons to come that the instructor does not give then, which stay.",
+      description:
+        "The answer lists the coming lessons outside the instructor's times after the removal. They stay booked.",
       scope: "settings:write",
       params: OverrideParams,
       dryRun: true,

@@ -7,6 +7,7 @@ export const newPackageExample = {
 export const packageExample = {
   ...newPackageExample,
   id: 3,
+  customer_confirmed: true,
   sessions_used: 0,
   sessions_remaining: 5,
   expires_at: "2027-06-30T14:00:00.000Z",

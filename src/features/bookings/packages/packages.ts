@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import type { CallCtx, WriteCtx } from "#core/context.ts";
+import { selectId } from "#core/sql/json.ts";
+import { readList, readOne } from "#core/sql/read-records.ts";
+import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { isLive } from "#features/customers";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { selectId } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -38,13 +38,12 @@ export async function getPackage(ctx: CallCtx, { id }: RecordParams): Promise<Pa
 
 /** Gives a customer pre-paid lessons. */
 export function createPackage(ctx: WriteCtx, _params: unknown, body: PackageCreate): Promise<PackageRow> {
-  const customer = sql`SELECT 1 FROM ${customers} WHERE ${customers.id} = ${body.customer_id} AND ${isLive}`;
   const lesson = sql`coalesce(json_extract(${courseJson(body.product_id)}, '$.is_package'), 1) = 0`;
   const name = sql<string>`(SELECT ${products.name} FROM ${products} WHERE ${products.id} = ${body.product_id})`;
   return atomic(
     ctx,
     [
-      refuseWhen(sql`NOT EXISTS (${customer})`, "customer_gone"),
+      refuseWhen(sql`NOT EXISTS (${liveCustomer(body.customer_id)})`, "customer_gone"),
       refuseWhen(sql`NOT (${lesson})`, "product_gone"),
       ctx.db.insert(bookingPackages).values({
         operation: ctx.call.id,
@@ -63,13 +62,20 @@ export function createPackage(ctx: WriteCtx, _params: unknown, body: PackageCrea
   );
 }
 
+/** Changes a package; naming its customer confirms whose it is. */
 export function updatePackage(ctx: WriteCtx, { id }: RecordParams, patch: PackagePatch): Promise<PackageRow> {
+  const { customer_id: customerId } = patch;
   return atomic(
     ctx,
     [
+      ...(customerId === undefined
+        ? []
+        : [refuseWhen(sql`NOT EXISTS (${liveCustomer(customerId)})`, "customer_gone")]),
       ctx.db
         .update(bookingPackages)
         .set({
+          customerId,
+          customerConfirmed: customerId === undefined ? undefined : 1,
           name: patch.name,
           sessionsTotal: patch.sessions_total,
           expiresAt: patch.expires_at,
@@ -80,7 +86,12 @@ export function updatePackage(ctx: WriteCtx, { id }: RecordParams, patch: Packag
       refuseIfNone("not_found"),
     ],
     selectPackages(eq(bookingPackages.id, id)),
+    REFUSALS,
   );
+}
+
+function liveCustomer(id: number): SQL {
+  return sql`SELECT 1 FROM ${customers} WHERE ${customers.id} = ${id} AND ${isLive}`;
 }
 
 /** Removes a package that no booking was made with. */

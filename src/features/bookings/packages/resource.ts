@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { packageExample } from "./examples.ts";
 import { BookingPackage } from "./schema.ts";
 import { renderPackage, selectPackages } from "./snapshot.ts";
 import { bookingPackages } from "./tables.ts";
 
-/** What events tell of prepaid lessons. */
+/** The data of package events. */
 export const packageResource = resource({
   name: "package",
   scope: "settings:read",

@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { packageExample } from "./examples.ts";
 import { listPackages } from "./list-by-customer.ts";
 import { BookingPackage, PackageQuery } from "./schema.ts";
@@ -10,7 +10,8 @@ export const packageRoutes = new Router("Bookings").all(
     method: "get",
     path: "/schools/:company/packages",
     summary: "List a customer's packages",
-    description: "By e-mail address or phone, newest first. Takes a secret key only.",
+    description:
+      "By e-mail address or phone, newest first. A bought package is found by what its buyer typed. Only for secret keys: the caller must know that the address is its visitor's.",
     scope: "bookings.read",
     query: PackageQuery,
     result: BookingPackage,

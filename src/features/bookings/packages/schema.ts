@@ -15,15 +15,26 @@ const bookingPackage = z.object({
 });
 export const PackageCreate = bookingPackage
   .extend({
-    customer_id: idReference.meta({ description: "Whose package it is." }),
-    product_id: idReference.meta({ description: "The lesson that its sessions are." }),
+    customer_id: idReference.meta({ description: "The customer who has the package." }),
+    product_id: idReference.meta({ description: "The lesson that each session is for." }),
   })
   .partial({ name: true, expires_at: true, status: true });
-export const PackagePatch = patchOf(bookingPackage);
+export const PackagePatch = patchOf(
+  bookingPackage.extend({
+    customer_id: idReference.meta({
+      description:
+        "The customer who has the package. This confirms the customer, even if the buyer only typed the same number.",
+    }),
+  }),
+);
 export const BookingPackage = z
   .object({
     id: z.int(),
     customer_id: z.string(),
+    customer_confirmed: z.boolean().meta({
+      description:
+        "True: the buyer is confirmed as that customer. Until then, only the contact that the buyer typed can use and list the package.",
+    }),
     product_id: z.int(),
     name: z.string(),
     sessions_total: z.int(),
@@ -31,11 +42,11 @@ export const BookingPackage = z
     sessions_remaining: z.int(),
     expires_at: timestamp.nullable(),
     status: z.enum(["active", "expired", "cancelled"]),
-    order_id: z.int().nullable().meta({ description: "The order that it was bought with." }),
+    order_id: z.int().nullable().meta({ description: "The order that bought it." }),
     booking_id: z
       .string()
       .nullable()
-      .meta({ description: "The booking that it was bought with, whose lesson is its first session." }),
+      .meta({ description: "The booking that bought it. Its lesson is the first session." }),
     created_at: timestamp,
     updated_at: timestamp,
   })

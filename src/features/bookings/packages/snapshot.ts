@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { bookingPackages } from "./tables.ts";
 
 const shape = {
   id: bookingPackages.id,
   customer_id: bookingPackages.customerId,
+  customer_confirmed: bookingPackages.customerConfirmed,
   product_id: bookingPackages.productId,
   name: bookingPackages.name,
   sessions_total: bookingPackages.sessionsTotal,
@@ -32,6 +33,7 @@ export function renderPackage(row: PackageRow, ctx: ReadCtx) {
   return {
     ...row,
     customer_id: String(row.customer_id),
+    customer_confirmed: row.customer_confirmed === 1,
     sessions_remaining: row.sessions_total - row.sessions_used,
     status: expired ? ("expired" as const) : row.status,
     expires_at: timestampOrNull(row.expires_at),

@@ -1,9 +1,7 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
-import { bookingResource } from "../bookings/resource.ts";
 import { newPackageExample, packageExample } from "./examples.ts";
 import { createPackage, deletePackage, getPackage, listPackageSettings, updatePackage } from "./packages.ts";
-import { packageResource } from "./resource.ts";
 import { BookingPackage, PackageCreate, PackagePatch } from "./schema.ts";
 import { renderPackage } from "./snapshot.ts";
 
@@ -26,10 +24,10 @@ export const packageStaffRoutes = new Router("Settings: Booking packages")
     {
       id: "createPackage",
       method: "post",
-      changes: [packageResource, bookingResource],
+      changes: ["package", "booking"],
       path: "/settings/:company/booking-packages",
       summary: "Add a package",
-      description: "Pre-paid lessons of one customer.",
+      description: "Prepaid lessons of one customer.",
       scope: "settings:write",
       body: PackageCreate,
       result: BookingPackage,
@@ -58,7 +56,7 @@ export const packageStaffRoutes = new Router("Settings: Booking packages")
     {
       id: "updatePackage",
       method: "patch",
-      changes: [packageResource, bookingResource],
+      changes: ["package", "booking"],
       path: "/settings/:company/booking-packages/:id",
       summary: "Change a package",
       scope: "settings:write",
@@ -78,10 +76,10 @@ export const packageStaffRoutes = new Router("Settings: Booking packages")
     {
       id: "deletePackage",
       method: "delete",
-      changes: [packageResource, bookingResource],
+      changes: ["package", "booking"],
       path: "/settings/:company/booking-packages/:id",
       summary: "Remove a package",
-      description: "Refused once a booking was made with it.",
+      description: "Refused if a booking has used it.",
       scope: "settings:write",
       params: RecordParams,
       result: DeletedNumber,

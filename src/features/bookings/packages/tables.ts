@@ -4,6 +4,10 @@ export const bookingPackages = sqliteTable("booking_packages", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   operation: text("operation").notNull(),
   customerId: integer("customer_id").notNull(),
+  /** Whether its buyer is known to be that customer: else it is the buyer's, by what they typed. */
+  customerConfirmed: integer("customer_confirmed").notNull().default(1),
+  contactEmailLower: text("contact_email_lower"),
+  contactLast9: text("contact_last9"),
   productId: integer("product_id").notNull(),
   name: text("name").notNull(),
   sessionsTotal: integer("sessions_total").notNull(),

@@ -87,7 +87,7 @@ type State = { tone: "" | "good" | "over"; title: string; text: string };
 function stateOf({ visit, sent }: Frame, now: number, waiting: boolean, canPay: boolean): State {
   const words = WORDS[sent.language];
   const { status, payment_status: paid, hold_expires_at: until, school, timezone } = visit;
-  const name = visit.customer === null ? "" : ` ${visit.customer.trim().split(/\s+/)[0]}`;
+  const name = visit.contact === null ? "" : ` ${visit.contact.trim().split(/\s+/)[0]}`;
   if (waiting) return { tone: "", title: words.awaited, text: words.awaitedText };
   switch (status) {
     case "confirmed": {
@@ -96,6 +96,7 @@ function stateOf({ visit, sent }: Frame, now: number, waiting: boolean, canPay: 
       return { tone: "good", title: words.confirmed, text };
     }
     case "pending": {
+      if (visit.is_unproven === 1) return { tone: "", title: words.unproven, text: words.unprovenText(name) };
       if (!canPay) return { tone: "", title: words.requested, text: words.requestedText(name, school) };
       const text =
         until === null

@@ -1,17 +1,17 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import type { ReadCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
 import { hasGateway, unexpectedMoney } from "#features/gateway-payments";
-import type { ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
 import { Problem } from "#shared/problem.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { products } from "#tables/products";
+import { contact } from "../bookings/contact.ts";
 import { statusAt } from "../bookings/snapshot.ts";
 import { bookings } from "../bookings/tables.ts";
 import { instructors } from "../instructors/tables.ts";
 import { locations } from "../locations/tables.ts";
-import { isTheirOwn, payer } from "../payments/known-payer.ts";
 import { bookingSettings } from "../settings/tables.ts";
 
 const shape = {
@@ -31,13 +31,14 @@ const shape = {
   start_at: bookings.startAt,
   end_at: bookings.endAt,
   hold_expires_at: bookings.holdExpiresAt,
+  /** 1 where it waits for its e-mail address to be confirmed. */
+  is_unproven: sql<number>`iif(${bookings.status} = 'pending', ${bookings.emailProof} IS NOT NULL, 0)`,
   renewals: bookings.renewals,
   revision: bookings.revision,
   updated_at: bookings.updatedAt,
   instructor_id: bookings.instructorId,
   instructor: instructors.name,
-  /** Null where the visitor may not be that customer. */
-  customer: sql<string | null>`iif(${isTheirOwn}, ${customers.name}, NULL)`,
+  contact: contact.name,
   course: products.name,
   pickup: bookings.pickupAddress,
   place: locations.name,
@@ -48,10 +49,10 @@ const shape = {
   advance_days: bookingSettings.advanceDays,
 };
 type Stored = JsonRow<typeof shape>;
-/** What whoever has a booking's address may know of it, and what the page is made from. */
+/** What a person who has a booking's address may see, and what the page is made from. */
 export type Visit = Stored & { status: typeof bookings.$inferSelect.status; pays_online: number };
 
-/** Where the lesson begins; null where nobody said. */
+/** Where the lesson begins; null when no place is set. */
 export function placeOf({ pickup, place, city }: Visit): string | null {
   return pickup || [place, city].filter(Boolean).join(", ") || null;
 }
@@ -85,12 +86,12 @@ export async function findVisit(ctx: ReadCtx, token: string): Promise<Visit> {
 export async function payerOf(ctx: ReadCtx, id: string) {
   const [[found]] = await ctx.database.read([
     ctx.db
-      .select(payer)
+      .select({ name: contact.name, email: contact.email, contact: contact.phone })
       .from(bookings)
       .innerJoin(customers, eq(customers.id, bookings.customerId))
       .where(eq(bookings.id, id)),
   ]);
-  return found && { name: found.name, email: found.email, contact: found.phone };
+  return found;
 }
 
 /** What can be done with a booking now, by the rules that the operations have. */

@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import type { Sent } from "#contract/page.ts";
+import type { Sent } from "#api/operations/page.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { placeOf, type Visit } from "./find-visit.ts";
 import { formatDate, formatMoney } from "./formats.ts";

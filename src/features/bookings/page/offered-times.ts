@@ -1,5 +1,5 @@
-import { companyDate } from "#platform/calendar.ts";
-import type { CallCtx } from "#platform/context.ts";
+import { companyDate } from "#core/calendar.ts";
+import type { CallCtx } from "#core/context.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";

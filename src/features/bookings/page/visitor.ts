@@ -1,20 +1,20 @@
-import type { Form, Sent, Shown } from "#contract/page.ts";
-import { hostedCheckout, lookSoon, waitingCheckout } from "#features/gateway-payments";
-import type { Ctx } from "#platform/context.ts";
+import type { Form, Sent, Shown } from "#api/operations/page.ts";
+import type { Ctx } from "#core/context.ts";
+import { hostedCheckout, pollSoon, waitingCheckout } from "#features/gateway-payments";
 import { Problem } from "#shared/problem.ts";
 import { validationProblem } from "#shared/validation.ts";
 import { cancelBooking } from "../bookings/cancel.ts";
+import { confirmBooking } from "../bookings/confirm.ts";
 import { rescheduleBooking } from "../bookings/reschedule.ts";
-import { bookingResource } from "../bookings/resource.ts";
 import { BookingCancel, BookingReschedule } from "../bookings/schema.ts";
 import type { BookedRow } from "../bookings/snapshot.ts";
 import { calendarOfBooking } from "../feeds/booking-calendar.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE } from "../feeds/calendar.ts";
-import { packageResource } from "../packages/resource.ts";
 import { payBooking } from "../payments/pay.ts";
 import type { PayableRow } from "../payments/snapshot.ts";
 import { renderBookingPage, type Seen } from "./booking-page.tsx";
 import { renderCheckoutPage } from "./checkout-page.tsx";
+import { renderConfirmPage } from "./confirm-page.tsx";
 import { choicesOf, findVisit, payerOf, type Visit } from "./find-visit.ts";
 import { renderMovePage } from "./move-page.tsx";
 import { offeredTimes } from "./offered-times.ts";
@@ -65,13 +65,32 @@ export async function goBack(ctx: Ctx, { token, link }: Sent): Promise<Shown> {
 /** Where gateways send a payer back to by a form: it changes nothing by itself, and lets the gateway be asked now. */
 export async function comeBack(ctx: Ctx, { token, link }: Sent): Promise<Shown> {
   const { id, payment_status: paid } = await findVisit(ctx, token);
-  if (paid === "unpaid") await lookSoon(ctx, "booking", id);
+  if (paid === "unpaid") await pollSoon(ctx, "booking", id);
   return { goTo: link("", { paid: "0" }) };
 }
 
+/** Where the mail's link leads: it asks, and changes nothing by itself. */
+export async function showConfirm(ctx: Ctx, sent: Sent): Promise<Shown> {
+  const visit = await findVisit(ctx, sent.token);
+  const proof = sent.fields.get("proof");
+  if (visit.is_unproven !== 1 || visit.status !== "pending" || proof === null) return { goTo: sent.link("") };
+  return { page: renderConfirmPage({ visit, sent, proof, once: ctx.newToken() }) };
+}
+
+export const confirmForm: Form<BookedRow> = {
+  operation: "confirmBooking",
+  changes: ["booking"],
+  async act(ctx, { token, fields }) {
+    const { id } = await findVisit(ctx, token);
+    return confirmBooking(ctx, { id }, fields.get("proof") ?? "");
+  },
+  done: async (_ctx, { link }) => ({ goTo: link("") }),
+  refused: pageAgain,
+};
+
 export const cancelForm: Form<BookedRow> = {
   operation: "cancelBooking",
-  changes: [bookingResource, packageResource],
+  changes: ["booking", "package"],
   async act(ctx, { token, fields }) {
     const { id } = await findVisit(ctx, token);
     const body = BookingCancel.safeParse({ reason: fields.get("reason") || null });
@@ -84,7 +103,7 @@ export const cancelForm: Form<BookedRow> = {
 
 export const moveForm: Form<BookedRow> = {
   operation: "rescheduleBooking",
-  changes: [bookingResource],
+  changes: ["booking"],
   async act(ctx, { token, fields }) {
     const { id } = await findVisit(ctx, token);
     const instructor = fields.get("instructor_id");
@@ -106,7 +125,7 @@ export const moveForm: Form<BookedRow> = {
 
 export const payForm: Form<PayableRow> = {
   operation: "payBooking",
-  changes: [bookingResource, packageResource],
+  changes: ["booking", "package"],
   async act(ctx, { token, link }) {
     const { id } = await findVisit(ctx, token);
     return payBooking(ctx, { id }, { return_url: link("", { paid: "0" }), cancel_url: link("") });

@@ -1,15 +1,15 @@
 import { eq, sql } from "drizzle-orm";
+import type { Ctx, ReadCtx, WriteCtx } from "#core/context.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
 import { type AccountRow, accountsFor, askFirst, insertIntent, selectOpen } from "#features/gateway-payments";
-import type { Ctx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
+import { contact } from "../bookings/contact.ts";
 import type { BookingParams } from "../bookings/schema.ts";
 import { bookings } from "../bookings/tables.ts";
 import { expireLapsed } from "../holds/expire-holds.ts";
 import { renewedHoldLength } from "../holds/hold-length.ts";
-import { payer } from "./known-payer.ts";
 import { bookingEffects } from "./payment-effects.ts";
 import type { BookingPay } from "./schema.ts";
 import { type PayableRow, selectPayable } from "./snapshot.ts";
@@ -24,7 +24,7 @@ export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingP
         status: bookings.status,
         paymentStatus: bookings.paymentStatus,
         amount: bookings.totalAmount,
-        payer,
+        payer: { name: contact.name, email: contact.email, phone: contact.phone },
       })
       .from(bookings)
       .innerJoin(customers, eq(customers.id, bookings.customerId))
@@ -48,7 +48,7 @@ async function requireUnpaid(ctx: ReadCtx, id: string): Promise<void> {
   if (found?.paymentStatus !== "unpaid") throw new Problem("already_paid");
 }
 
-// A hold is renewed only once, so that nobody blocks a slot without paying.
+// A hold is renewed only once, so that an unpaid booking cannot block a slot.
 function takeAgain(ctx: WriteCtx, id: string, amount: number, account: AccountRow): Promise<PayableRow> {
   const here = eq(bookings.id, id);
   const anew = sql`${renewedHoldLength()} + ${ctx.now}`;

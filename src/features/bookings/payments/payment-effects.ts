@@ -1,6 +1,6 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { ReadCtx } from "#core/context.ts";
 import type { Effects } from "#features/gateway-payments";
-import type { ReadCtx } from "#platform/context.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { takesTime } from "../availability/taken-time.ts";
 import { type BookingStatus, bookings } from "../bookings/tables.ts";
@@ -53,15 +53,17 @@ function applyPayment(ctx: ReadCtx, id: string): SQLWrapper[] {
  * still holds its slot needs no buffer) and, where the hold has run out, the learner's with other instructors.
  */
 function rivalsOf(ctx: ReadCtx, id: string): SQL {
-  const { instructorId, customerId, startAt, endAt } = bookings;
+  const { instructorId, customerId, customerConfirmed, visitor, startAt, endAt } = bookings;
   const buffer = sql`(SELECT iif(${takesTime(ctx.now)}, 0, (SELECT ${bookingSettings.bufferMinutes} FROM ${bookingSettings}) * ${MINUTE_MS})
-    AS buffer, ${takesTime(ctx.now)} AS held, ${customerId} AS learner, ${instructorId} AS instructor, ${startAt} AS since, ${endAt} AS until FROM ${bookings} WHERE ${bookings.id} = ${id})`;
+    AS buffer, ${takesTime(ctx.now)} AS held, ${customerId} AS learner, ${customerConfirmed} AS sure,
+    ${visitor} AS visitor, ${instructorId} AS instructor, ${startAt} AS since, ${endAt} AS until FROM ${bookings} WHERE ${bookings.id} = ${id})`;
   return sql`SELECT 1 FROM ${buffer} own CROSS JOIN ${bookings} ON ${instructorId} = own.instructor AND ${bookings.id} <> ${id}
     AND ${startAt} < own.until + own.buffer AND ${startAt} > own.since - own.buffer - ${DAY_MS}
     AND ${endAt} + own.buffer > own.since AND ${takesTime(ctx.now)}
     UNION ALL SELECT 1 FROM ${buffer} own CROSS JOIN ${bookings} ON own.held = 0 AND ${customerId} = own.learner
     AND ${instructorId} <> own.instructor AND ${startAt} < own.until AND ${startAt} > own.since - ${DAY_MS}
-    AND ${endAt} > own.since AND ${takesTime(ctx.now)}`;
+    AND ${endAt} > own.since AND ${takesTime(ctx.now)}
+    AND ((own.sure = 1 AND ${customerConfirmed} = 1) OR ${visitor} = own.visitor)`;
 }
 
 function markForReview(ctx: ReadCtx, which: SQL): SQLWrapper {

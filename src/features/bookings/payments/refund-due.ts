@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
+import type { ReadCtx } from "#core/context.ts";
 import { bookings, type PaymentStatus } from "../bookings/tables.ts";
 
 const PAID_AFTER_START = "paid_after_start";

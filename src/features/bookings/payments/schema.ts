@@ -22,11 +22,11 @@ export const BookingPayment = z
     amount: z.number(),
     currency: z.string(),
     gateway: z.string().nullable(),
-    payment_url: z.string().nullable().meta({ description: "Where to send the visitor to pay." }),
+    payment_url: z.string().nullable().meta({ description: "Send the visitor to this address to pay." }),
     payment_data: z
       .record(z.string(), z.unknown())
       .nullable()
-      .meta({ description: "What the gateway's own script needs instead." }),
+      .meta({ description: "The data for the gateway's own script, instead of `payment_url`." }),
     status: z.enum(["pending", "paid", "not_required"]),
     online_payment_enabled: z.boolean(),
   })

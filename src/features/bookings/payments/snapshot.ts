@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { CallCtx } from "#core/context.ts";
 import { hasGateway, intentOf, type Opened } from "#features/gateway-payments";
-import type { CallCtx } from "#platform/context.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { type BookedRow, selectBookings } from "../bookings/snapshot.ts";
 import { bookings } from "../bookings/tables.ts";
@@ -8,7 +8,7 @@ import { bookings } from "../bookings/tables.ts";
 /** A booking with the payment that its call recorded and, once that is open, what its payer needs. */
 export type PayableRow = BookedRow & {
   online_payment_enabled: number;
-  public_token: string | null;
+  public_token: string;
   intent_id: number | null;
   payment?: Pick<Opened, "gateway" | "paymentUrl" | "paymentData">;
 };

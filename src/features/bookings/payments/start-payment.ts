@@ -1,6 +1,6 @@
+import type { Ctx, OutsideCtx, ReadCtx } from "#core/context.ts";
+import { addToAnswer, forgetCall } from "#core/write/change-stored-answer.ts";
 import { type AccountRow, openIntent } from "#features/gateway-payments";
-import type { Ctx, OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { addToAnswer, forgetCall } from "#platform/write/remembered-answer.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { PayableRow } from "./snapshot.ts";
 

@@ -11,6 +11,7 @@ export const settingsExample = {
   cancel_window_hours: 24,
   default_radius_km: 15,
   online_payment_enabled: true,
+  confirm_free: false,
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 export const staffSettingsExample = {

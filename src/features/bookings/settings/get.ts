@@ -1,5 +1,5 @@
-import type { CallCtx } from "#platform/context.ts";
-import { readOne } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import { type PageSettings, selectSettings } from "./snapshot.ts";
 
 export function getBookingSettings(ctx: CallCtx): Promise<PageSettings> {

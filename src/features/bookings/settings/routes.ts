@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { settingsExample } from "./examples.ts";
 import { getBookingSettings } from "./get.ts";
 import { BookingSettings } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Ctx, ReadCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { hasGateway } from "#features/gateway-payments";
-import type { Ctx, ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { bookingSettings } from "./tables.ts";
 
@@ -17,6 +17,7 @@ const shape = {
   pending_hours: bookingSettings.pendingHours,
   cancel_window_hours: bookingSettings.cancelWindowHours,
   default_radius_km: bookingSettings.defaultRadiusKm,
+  confirm_free: bookingSettings.confirmFree,
   turnstile_mode: bookingSettings.turnstileMode,
   turnstile_site_key: bookingSettings.turnstileSiteKey,
   turnstile_hint: bookingSettings.turnstileHint,
@@ -41,6 +42,7 @@ export function renderSettings(row: PageSettings, ctx: ReadCtx) {
   return {
     ...row,
     online_payment_enabled: row.online_payment_enabled === 1,
+    confirm_free: row.confirm_free === 1,
     timezone: zoneOf(ctx, row),
     currency: ctx.company.currency,
     slot_step_minutes: row.slot_step_minutes ?? row.slot_length_minutes,
@@ -48,15 +50,15 @@ export function renderSettings(row: PageSettings, ctx: ReadCtx) {
   };
 }
 
-/** The rules with what staff alone see; a remembered answer of the release before knows nothing of Turnstile. */
-export function renderStaffSettings(row: PageSettings & Partial<SettingsRow>, ctx: ReadCtx) {
+/** The rules with what staff alone see. */
+export function renderStaffSettings(row: PageSettings, ctx: ReadCtx) {
   const { turnstile_mode: mode, turnstile_site_key: siteKey, turnstile_hint: hint } = row;
   return {
     ...renderSettings(row, ctx),
     turnstile: {
-      mode: mode ?? "off",
-      site_key: siteKey ?? null,
-      secret: { configured: hint != null, last_four: hint ?? null },
+      mode,
+      site_key: siteKey,
+      secret: { configured: hint !== null, last_four: hint },
     },
   };
 }

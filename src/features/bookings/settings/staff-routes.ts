@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { staffSettingsExample } from "./examples.ts";
 import { getBookingSettings } from "./get.ts";
 import { BookingSettingsPatch, StaffBookingSettings } from "./schema.ts";
@@ -26,7 +26,7 @@ export const bookingSettingsStaffRoutes = new Router("Settings: Booking rules an
       changes: [],
       path: "/settings/:company/booking-settings",
       summary: "Change the booking rules",
-      description: "Bookings that were made stay as they are.",
+      description: "Existing bookings do not change.",
       scope: "settings:write",
       body: BookingSettingsPatch,
       result: StaffBookingSettings,

@@ -12,9 +12,11 @@ export const bookingSettings = sqliteTable("booking_settings", {
   pendingHours: integer("pending_hours").notNull(),
   cancelWindowHours: integer("cancel_window_hours").notNull(),
   defaultRadiusKm: real("default_radius_km").notNull(),
+  /** 1 where a free lesson waits until its e-mail address is confirmed. */
+  confirmFree: integer("confirm_free").notNull().default(0),
   turnstileMode: text("turnstile_mode").$type<"off" | "risky" | "always">().notNull().default("off"),
   turnstileSiteKey: text("turnstile_site_key"),
-  /** Sealed. */
+  /** Encrypted. */
   turnstileSecret: text("turnstile_secret"),
   /** Its last four characters. */
   turnstileHint: text("turnstile_hint"),

@@ -1,8 +1,8 @@
-import type { SealCtx, WriteCtx } from "#platform/context.ts";
-import { atomic, type Refusals } from "#platform/write/atomic.ts";
+import type { EncryptionCtx, WriteCtx } from "#core/context.ts";
+import { atomic, type Refusals } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { BookingSettingsPatch } from "./schema.ts";
-import { puzzleSecrets } from "./seals.ts";
+import { puzzleSecrets } from "./secret-kinds.ts";
 import { type PageSettings, selectSettings } from "./snapshot.ts";
 import { bookingSettings } from "./tables.ts";
 
@@ -14,7 +14,7 @@ const REFUSALS: Refusals = {
 
 /** Changes the fields sent; bookings that were made stay as they are. */
 export async function updateBookingSettings(
-  ctx: WriteCtx & SealCtx,
+  ctx: WriteCtx & EncryptionCtx,
   _params: unknown,
   patch: BookingSettingsPatch,
 ): Promise<PageSettings> {
@@ -33,9 +33,10 @@ export async function updateBookingSettings(
         pendingHours: patch.pending_hours,
         cancelWindowHours: patch.cancel_window_hours,
         defaultRadiusKm: patch.default_radius_km,
+        confirmFree: patch.confirm_free === undefined ? undefined : Number(patch.confirm_free),
         turnstileMode: mode,
         turnstileSiteKey: siteKey,
-        turnstileSecret: secret && (await ctx.seal(puzzleSecrets, "", secret)),
+        turnstileSecret: secret && (await ctx.encrypt(puzzleSecrets, "", secret)),
         turnstileHint: secret === null ? null : secret?.slice(-HINT_CHARACTERS),
         updatedAt: ctx.now,
       }),

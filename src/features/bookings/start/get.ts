@@ -1,10 +1,10 @@
-import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { asList } from "#platform/sql/read-records.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import type { Ctx } from "#core/context.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { asList } from "#core/sql/read-records.ts";
+import { newVisitor } from "#core/visitor-token.ts";
+import { read } from "#core/write/replay.ts";
 import { selectCoursesBy } from "../courses/list.ts";
 import { type CourseRow, renderCourse } from "../courses/snapshot.ts";
-import { newVisitor } from "../holds/visitor.ts";
 import {
   instructorQueries,
   instructorsOf,
@@ -12,8 +12,7 @@ import {
   renderInstructor,
 } from "../instructors/list.ts";
 import type { InstructorQuery } from "../instructors/schema.ts";
-import { selectActiveLocations } from "../locations/list.ts";
-import { type LocationRow, renderLocation } from "../locations/snapshot.ts";
+import { type LocationRow, location, selectActiveLocations } from "../locations/locations.ts";
 import { type PageSettings, renderSettings, selectSettings } from "../settings/snapshot.ts";
 
 type Started = {
@@ -52,7 +51,7 @@ export function renderStart({ settings, courses, locations, instructors, visitor
     success: true as const,
     settings: rules,
     courses: courses.map((course) => renderCourse(course, ctx)),
-    locations: locations.map(renderLocation),
+    locations: locations.map(location.render),
     instructors: instructors.map(renderInstructor),
     timezone: rules.timezone,
     visitor,

@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { courseExample } from "../courses/examples.ts";
 import { instructorExample } from "../instructors/examples.ts";
 import { InstructorQuery } from "../instructors/schema.ts";
@@ -12,9 +12,9 @@ export const startRoutes = new Router("Bookings").add(
     id: "startBooking",
     method: "get",
     path: "/schools/:company/start",
-    summary: "Read all that a booking page begins with",
+    summary: "Read the data that a booking page starts with",
     description:
-      "The rules, courses, locations and instructors in one call, so that a page makes few. Takes the parameters of the list of instructors.",
+      "The rules, courses, locations and instructors in one call. Takes the parameters of the list of instructors.",
     scope: "bookings.read",
     keys: "any",
     query: InstructorQuery,

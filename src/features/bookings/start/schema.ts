@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Course } from "../courses/schema.ts";
 import { Instructor } from "../instructors/schema.ts";
-import { Location } from "../locations/schema.ts";
+import { location } from "../locations/locations.ts";
 import { timezone } from "../schema.ts";
 import { BookingSettings } from "../settings/schema.ts";
 
@@ -10,16 +10,16 @@ export const Start = z
     success: z.literal(true),
     settings: BookingSettings,
     courses: z.array(Course),
-    locations: z.array(Location),
-    instructors: z.array(Instructor).meta({ description: "Those that fit the parameters." }),
+    locations: z.array(location.schema),
+    instructors: z.array(Instructor).meta({ description: "The instructors that match the parameters." }),
     timezone,
     visitor: z.string().meta({
       description:
-        "To be sent back with a booking: tells visitors behind one address apart. For two hours, this company and that address.",
+        "Send it with each call as the header `X-Visitor`; a booking also takes it as `visitor`. It separates visitors who share one address. It is valid for two hours, for this company and that address.",
     }),
     turnstile_site_key: z
       .string()
       .nullable()
-      .meta({ description: "Shows Turnstile's puzzle, where a booking may ask for it." }),
+      .meta({ description: "The site key for the Turnstile puzzle, if a booking may need it." }),
   })
   .meta({ id: "Start" });

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { jsonObject, once } from "#platform/sql/json.ts";
-import { readList } from "#platform/sql/read-records.ts";
-import { auditChanges, auditLog } from "#platform/write/tables.ts";
+import type { CallCtx } from "#core/context.ts";
+import { jsonObject, once } from "#core/sql/json.ts";
+import { readList } from "#core/sql/read-records.ts";
+import { auditChanges, auditLog } from "#core/write/tables.ts";
 import type { AuditRow } from "#shared/audit-entry.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 

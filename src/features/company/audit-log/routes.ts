@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { AuditEntry, auditExample, renderAudit } from "#shared/audit-entry.ts";
 import { listAuditLog } from "./audit-log.ts";
 
@@ -9,7 +9,7 @@ export const auditLogRoutes = new Router("Settings: Company").list(
     path: "/settings/:company/audit-log",
     summary: "Read the audit log",
     description:
-      "Every write on the company's records, newest first. Those on API keys stand in `audit-log/keys`.",
+      "Every write on the company's records, newest first. Writes on API keys are in `audit-log/keys`.",
     scope: "settings:read",
     result: AuditEntry,
     example: { result: auditExample },

@@ -1,115 +1,74 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once, selectId } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
-import type { Erasure } from "#platform/write/erasures.ts";
-import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { timestampToWire } from "#shared/time/dates.ts";
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import { flag, instant } from "#core/sql/fields.ts";
+import { record } from "#core/sql/record.ts";
+import { collectionVerbs } from "#core/write/collection.ts";
+import type { Erasure } from "#core/write/erasures.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import { workItems } from "#tables/projects";
-import type { EmployeeCreate, EmployeePatch } from "./schema.ts";
 import { employees } from "./tables.ts";
 
-const shape = {
-  id: employees.id,
-  name: employees.name,
-  employee_code: employees.employeeCode,
-  designation: employees.designation,
-  is_active: employees.isActive,
-  created_at: employees.createdAt,
-  updated_at: employees.updatedAt,
-};
-type EmployeeRow = JsonRow<typeof shape>;
-const columns = once(() => jsonObject(shape));
+const sent = z.object({
+  name: cleanText({ min: 1, max: 255 }),
+  employee_code: cleanText({ min: 1, max: 50 })
+    .nullable()
+    .meta({ description: "Your own number. It must be unique; upper and lower case are equal." }),
+  designation: cleanText({ max: 100 }).nullable(),
+  is_active: z.boolean().meta({
+    description: "Only active employees can be assigned. Work that is already assigned stays assigned.",
+  }),
+});
+const create = sent.partial().required({ name: true });
 
-/** All employees, inactive ones too, newest first. */
-export async function listEmployees(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<EmployeeRow>> {
-  const tail = sql`${employees.id} < ${idBelow(page)} ORDER BY ${employees.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectEmployees(tail));
-}
+const employee = record(employees, {
+  id: z.int(),
+  name: z.string(),
+  employee_code: z.string().nullable(),
+  designation: z.string().nullable(),
+  is_active: flag,
+  created_at: instant,
+  updated_at: instant,
+});
+const newEmployee = { name: "Kavya Rao", employee_code: "E-014", designation: "Developer" };
 
-export function getEmployee(ctx: CallCtx, { id }: RecordParams): Promise<EmployeeRow> {
-  return readOne(ctx, selectEmployees(eq(employees.id, id)));
-}
+export const employeeRoutes = new Router("Settings: Employees").collection({
+  path: "/settings/:company/employees",
+  ids: { one: "Employee", list: "listEmployees" },
+  words: ["an employee", "the employees"],
+  record: employee,
+  create,
+  patch: patchOf(sent),
+  verbs: collectionVerbs({
+    record: employee,
+    create,
+    usedBy: (id) => sql`EXISTS (SELECT 1 FROM ${workItems} WHERE ${workItems.assignedTo} = ${id})`,
+  }),
+  problems: { create: ["conflict"], update: ["conflict"], delete: ["in_use"] },
+  notes: {
+    list: { description: "Includes inactive employees." },
+    delete: {
+      description: "Refused while work is assigned to the employee. Make the employee inactive instead.",
+    },
+  },
+  changes: { delete: ["work_item"] },
+  example: {
+    stored: {
+      ...newEmployee,
+      id: 4,
+      is_active: true,
+      created_at: "2026-11-21T09:30:00.000Z",
+      updated_at: "2026-11-21T09:30:00.000Z",
+    },
+    sent: newEmployee,
+    change: { is_active: false },
+  },
+});
 
-export function createEmployee(ctx: WriteCtx, _params: unknown, body: EmployeeCreate): Promise<EmployeeRow> {
-  return atomic(
-    ctx,
-    [
-      ctx.db.insert(employees).values({
-        operation: ctx.call.id,
-        name: body.name,
-        employeeCode: body.employee_code ?? null,
-        designation: body.designation ?? null,
-        isActive: Number(body.is_active ?? true),
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
-    ],
-    selectEmployees(eq(employees.operation, ctx.call.id)),
-  );
-}
-
-export function updateEmployee(
-  ctx: WriteCtx,
-  { id }: RecordParams,
-  patch: EmployeePatch,
-): Promise<EmployeeRow> {
-  const here = eq(employees.id, id);
-  return atomic(
-    ctx,
-    [
-      ctx.db
-        .update(employees)
-        .set({
-          name: patch.name,
-          employeeCode: patch.employee_code,
-          designation: patch.designation,
-          isActive: patch.is_active === undefined ? undefined : Number(patch.is_active),
-          updatedAt: ctx.now,
-        })
-        .where(here),
-      refuseIfNone("not_found"),
-    ],
-    selectEmployees(here),
-  );
-}
-
-/** Removes an employee that no work is assigned to; others can be made inactive. */
-export function deleteEmployee(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
-  return atomic(
-    ctx,
-    [
-      refuseWhen(sql`EXISTS (SELECT 1 FROM ${workItems} WHERE ${workItems.assignedTo} = ${id})`, "in_use"),
-      ctx.db.delete(employees).where(eq(employees.id, id)),
-      refuseIfNone("not_found"),
-    ],
-    selectId(id),
-  );
-}
-
-export function renderEmployee(row: EmployeeRow) {
-  return {
-    ...row,
-    is_active: row.is_active === 1,
-    created_at: timestampToWire(row.created_at),
-    updated_at: timestampToWire(row.updated_at),
-  };
-}
-
-function selectEmployees(tail: SQL): SQL<EmployeeRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${employees} WHERE ${tail}`;
-}
-
-/** Erases again the employees that were deleted; what was their work once is nobody's. */
+/** Erases deleted employees again, and unassigns their work. */
 export const employeeErasure: Erasure = {
   action: "deleteEmployee",
-  tables: [employees],
   left: (given) => sql`SELECT record FROM ${given} JOIN ${employees}
     ON ${employees.id} = CAST(record AS INTEGER) AND ${employees.createdAt} <= at`,
   erase: (left) => [

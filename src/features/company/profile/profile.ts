@@ -1,9 +1,11 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { readOne } from "#platform/sql/read-records.ts";
-import { atomic, takeTurn } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import type { Ctx } from "#core/context.ts";
+import { requireScope } from "#core/required-scope.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import { readOne } from "#core/sql/read-records.ts";
+import { atomic, takeTurn } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
+import { noticeOfPayee, requireReceiverRights } from "#features/notifications";
 import { registrationOf } from "#shared/gst/registration.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import type { ProfilePatch } from "./schema.ts";
@@ -37,6 +39,10 @@ export function getProfile(ctx: Ctx): Promise<ProfileRow> {
 
 /** Changes the fields sent; invoices that were issued keep the particulars of their day. */
 export async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePatch): Promise<ProfileRow> {
+  const changesReceiver = patch.email !== undefined || patch.phone !== undefined;
+  if (changesReceiver) requireReceiverRights(ctx, "company");
+  // Unpaid invoices show it as where to pay.
+  if (patch.upi_id !== undefined) requireScope(ctx, "payments:write");
   const [[stored]] = await read(ctx, [ctx.db.select().from(profile)]);
   if (stored === undefined) throw new Error("The company has no profile");
   const registration =
@@ -51,9 +57,10 @@ export async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePa
     await takeTurn(ctx);
     await ctx.changeTimezone(patch.timezone);
   }
-  return atomic(
+  const row = await atomic(
     ctx,
     [
+      ...(patch.upi_id === undefined ? [] : [noticeOfPayee(ctx, "profile", hasOtherUpiId(patch.upi_id))]),
       ctx.db.update(profile).set({
         ...registration,
         name: patch.name,
@@ -72,6 +79,8 @@ export async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePa
     ],
     selectProfile(ctx, patch.timezone ?? ctx.company.timezone),
   );
+  if (changesReceiver || patch.upi_id !== undefined) ctx.queueNotifications();
+  return row;
 }
 
 export function renderProfile(row: ProfileRow) {
@@ -80,6 +89,10 @@ export function renderProfile(row: ProfileRow) {
     allow_negative_stock: row.allow_negative_stock === 1,
     updated_at: timestampToWire(row.updated_at),
   };
+}
+
+function hasOtherUpiId(upiId: string | null): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${profile} WHERE ${profile.upiId} IS NOT ${upiId})`;
 }
 
 function selectProfile({ company }: Ctx, timezone: string): SQL<ProfileRow> {

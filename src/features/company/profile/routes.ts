@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { getProfile, renderProfile, updateProfile } from "./profile.ts";
 import { Profile, ProfilePatch } from "./schema.ts";
 
@@ -43,7 +43,8 @@ export const profileRoutes = new Router("Settings: Company")
       changes: [],
       path: "/settings/:company/profile",
       summary: "Change the company's profile",
-      description: "Invoices that were issued keep the particulars of their day.",
+      description:
+        "Invoices that were issued keep the particulars of their day. `email` and `phone`, which notifications go to, ask also for `settings:read` and `orders:read`; the old address gets a notice. `upi_id`, which unpaid invoices show, asks also for `payments:write`; the company gets a notice.",
       scope: "settings:write",
       body: ProfilePatch,
       result: Profile,

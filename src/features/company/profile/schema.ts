@@ -12,7 +12,7 @@ const profileFields = z.object({
   gstin: cleanText({ max: 20 }).nullable(),
   state: cleanText({ max: 100 })
     .nullable()
-    .meta({ description: "For India: a name, two letters or a GST code." }),
+    .meta({ description: "For India: the state's name, its two letters or its GST code." }),
   address: cleanMultilineText({ max: 500 }).nullable(),
   email: emailOf(255).nullable(),
   phone: cleanText({ max: 30 }).nullable(),
@@ -25,13 +25,16 @@ const profileFields = z.object({
   invoice_prefix: z
     .string()
     .regex(/^[A-Za-z0-9]{1,3}$/, "must be 1 to 3 letters or digits")
-    .meta({ description: "First part of the invoice numbers to come." }),
+    .meta({ description: "The first part of new invoice numbers." }),
   timezone: timeZone,
   allow_negative_stock: z.boolean(),
   lut_number: cleanText({ min: 1, max: 50 }).nullable().meta({
-    description: "Letter of undertaking: while it is valid, orders from abroad are invoiced without tax.",
+    description:
+      "The letter of undertaking (LUT). While it is valid, orders from abroad are invoiced without tax.",
   }),
-  lut_valid_until: isoDate.nullable().meta({ description: "Its last day; without one it stays valid." }),
+  lut_valid_until: isoDate
+    .nullable()
+    .meta({ description: "The last day of the letter. Without it, the letter stays valid." }),
 });
 
 export const ProfilePatch = patchOf(profileFields);

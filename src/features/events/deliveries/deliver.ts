@@ -1,14 +1,15 @@
-import type { Resource } from "#contract/resource.ts";
-import type { Ctx } from "#platform/context.ts";
-import { deliverTask, waitAWhile } from "#platform/jobs.ts";
+import type { Resource } from "#api/operations/resource.ts";
+import type { Ctx } from "#core/context.ts";
+import { deliverTask, waitAWhile } from "#core/jobs.ts";
 import { renderEvent } from "../events.ts";
-import { type Claimed, claimDeliveries } from "./claim.ts";
+import { type Leased, leaseDeliveries } from "./lease.ts";
+import { type Ended, settle } from "./record-outcome.ts";
 import { QUEUED_MS } from "./schedule.ts";
-import { sendEvent } from "./send.ts";
-import { settle } from "./settle.ts";
+import { type Outcome, sendEvent } from "./send.ts";
 
 // A job begins nothing after this time, and queues the next one.
 const SLICE_MS = 2_000;
+const TOGETHER_MS = 10;
 
 type Resources = ReadonlyMap<string, Resource>;
 
@@ -19,12 +20,13 @@ export async function deliver(begin: () => Ctx, endpoint: number, resources: Res
 
 async function deliverSome(begin: () => Ctx, endpoint: number, resources: Resources): Promise<void> {
   const endsAt = begin().now + SLICE_MS;
+  const settleSoon = settler(begin, endpoint);
   for (;;) {
     const ctx = begin();
-    const claimed = await claimDeliveries(ctx, endpoint);
-    if (claimed.length === 0) return;
+    const leased = await leaseDeliveries(ctx, endpoint);
+    if (leased.length === 0) return;
     const ended = await Promise.allSettled(
-      claimed.map((delivery) => deliverOne(begin, ctx, delivery, resources)),
+      leased.map(async (one) => settleSoon({ leased: one, outcome: await send(ctx, one, resources) })),
     );
     const failed = ended.find((one) => one.status === "rejected");
     if (failed !== undefined) throw failed.reason;
@@ -34,11 +36,28 @@ async function deliverSome(begin: () => Ctx, endpoint: number, resources: Resour
   }
 }
 
-async function deliverOne(begin: () => Ctx, ctx: Ctx, claimed: Claimed, resources: Resources): Promise<void> {
-  const body = JSON.stringify(await renderEvent(claimed.event, ctx, resources));
-  const outcome = await sendEvent(ctx, { ...claimed, id: claimed.event.id, body });
-  const due = await settle(begin(), claimed, outcome);
-  await queueDue(begin(), claimed.endpoint.id, due);
+async function send(ctx: Ctx, leased: Leased, resources: Resources): Promise<Outcome> {
+  const body = JSON.stringify(await renderEvent(leased.event, ctx, resources));
+  return sendEvent(ctx, { ...leased, id: leased.event.id, body });
+}
+
+/** Settles what ends at about the same time in one batch, for the writes of a company go in one line. */
+function settler(begin: () => Ctx, endpoint: number): (ended: Ended) => Promise<void> {
+  let waiting: Ended[] = [];
+  let settling: Promise<void> | undefined;
+  const settleThem = async () => {
+    await scheduler.wait(TOGETHER_MS);
+    const these = waiting;
+    waiting = [];
+    settling = undefined;
+    const due = await settle(begin(), endpoint, these);
+    await queueDue(begin(), endpoint, due);
+  };
+  return (ended) => {
+    waiting.push(ended);
+    settling ??= settleThem();
+    return settling;
+  };
 }
 
 /** Queues a job for each time within 15 minutes at which something is due; the rest waits for the company's clock. */

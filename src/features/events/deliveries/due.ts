@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { BackgroundCtx, UnattendedCtx } from "#platform/context.ts";
-import { type Due, lookAt } from "#platform/due.ts";
-import { deliverTask } from "#platform/jobs.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { unattended } from "#platform/write/atomic.ts";
+import type { BackgroundCtx, SystemWriteCtx } from "#core/context.ts";
+import { type Due, lookAt } from "#core/due.ts";
+import { deliverTask } from "#core/jobs.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { systemWrite } from "#core/write/atomic.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { eventEndpoints as endpoints } from "../endpoints/tables.ts";
 import { eventDeliveries as deliveries } from "./tables.ts";
@@ -28,7 +28,7 @@ export const deliveriesDue: Due = {
   act: queueOverdue,
 };
 
-async function queueOverdue(ctx: UnattendedCtx & BackgroundCtx): Promise<number | null> {
+async function queueOverdue(ctx: SystemWriteCtx & BackgroundCtx): Promise<number | null> {
   const overdue = sql`${isMoving} AND ${deliveries.lookAt} <= ${ctx.now}`;
   const [cells] = await ctx.database.read([
     jsonQuery(
@@ -39,7 +39,7 @@ async function queueOverdue(ctx: UnattendedCtx & BackgroundCtx): Promise<number 
   ]);
   if (cells.length === 0) return null;
   // Before they are queued: a run that dies in between costs a wait, and never a queue that fills up.
-  await unattended(ctx, [
+  await systemWrite(ctx, [
     sql`UPDATE ${deliveries} INDEXED BY event_deliveries_due SET look_at = ${ctx.now + MINUTE_MS} WHERE ${overdue}`,
   ]);
   await ctx.enqueue(parseRows(cells).map(deliverTask));
@@ -60,7 +60,7 @@ export const crowdedEndpoints: Due = {
       ctx.db.select({ id: endpoints.id, waiting }).from(endpoints).where(sql`${waiting} > ${MOST_WAITING}`),
     ]);
     for (const endpoint of crowded)
-      await unattended(ctx, [
+      await systemWrite(ctx, [
         sql`UPDATE ${deliveries} SET state = 'skipped' WHERE ${deliveries.id} IN (
           SELECT ${oldest.id} FROM ${endpoints} JOIN ${deliveries} AS ${oldest} ON ${oldest.endpointId} = ${endpoints.id}
           WHERE ${endpoints.id} = ${endpoint.id}

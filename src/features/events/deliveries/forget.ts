@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { events } from "#platform/write/tables.ts";
+import { events } from "#core/write/tables.ts";
 import { eventEndpoints as endpoints } from "../endpoints/tables.ts";
 import { eventAttempts as attempts, eventDeliveries as deliveries } from "./tables.ts";
 

@@ -1,9 +1,9 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import type { Resource } from "#contract/resource.ts";
-import { dayStart } from "#platform/calendar.ts";
-import type { CallCtx, OutsideCtx } from "#platform/context.ts";
-import { readListOf, readOne } from "#platform/sql/read-records.ts";
-import { events } from "#platform/write/tables.ts";
+import type { Resource } from "#api/operations/resource.ts";
+import { dayStart } from "#core/calendar.ts";
+import type { CallCtx, OutsideCtx } from "#core/context.ts";
+import { readListOf, readOne } from "#core/sql/read-records.ts";
+import { events } from "#core/write/tables.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";

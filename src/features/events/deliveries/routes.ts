@@ -1,5 +1,5 @@
-import { Router } from "#contract/operation.ts";
-import type { Resource } from "#contract/resource.ts";
+import { Router } from "#api/operations/operation.ts";
+import type { Resource } from "#api/operations/resource.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
 import { requireReadsOf } from "../endpoints/rights.ts";
 import { renderTested, testEndpoint } from "../endpoints/test-endpoint.ts";
@@ -20,7 +20,7 @@ import { type DetailRow, renderDelivery, renderDetail } from "./snapshot.ts";
 
 const PATH = "/settings/:company/event-endpoints/:id";
 
-/** What was sent to the endpoints of a company; `resources` are all kinds of records that events tell of. */
+/** What was sent to the endpoints of a company; `resources` are all kinds of records that have events. */
 export function deliveryRoutes(resources: readonly Resource[]): Router {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   return new Router("Settings: Event endpoints")
@@ -30,7 +30,7 @@ export function deliveryRoutes(resources: readonly Resource[]): Router {
         method: "get",
         path: `${PATH}/deliveries`,
         summary: "List the deliveries to an event endpoint",
-        description: "Newest first; kept as long as their events.",
+        description: "Newest first. Deliveries are kept as long as their events.",
         scope: "settings:read",
         params: RecordParams,
         query: DeliveryQuery,
@@ -46,9 +46,8 @@ export function deliveryRoutes(resources: readonly Resource[]): Router {
         id: "getEventDelivery",
         method: "get",
         path: `${PATH}/deliveries/:delivery_id`,
-        summary: "Read a delivery, with what was sent and answered",
-        description:
-          "403 `insufficient_scope` where the key may not read the record that its event tells of.",
+        summary: "Read a delivery with its request and answer",
+        description: "403 `insufficient_scope` if the key may not read the record of the event.",
         scope: "settings:read",
         params: DeliveryParams,
         result: DeliveryDetail,
@@ -64,7 +63,7 @@ export function deliveryRoutes(resources: readonly Resource[]): Router {
         changes: [],
         path: `${PATH}/deliveries/:delivery_id/redeliver`,
         summary: "Send an event once more",
-        description: "At once, under the same `webhook-id`. Refused while the endpoint is disabled.",
+        description: "Sends it at once, with the same `webhook-id`. Refused while the endpoint is disabled.",
         scope: "settings:write",
         params: DeliveryParams,
         result: EventDelivery,
@@ -91,7 +90,7 @@ export function deliveryRoutes(resources: readonly Resource[]): Router {
         path: `${PATH}/replay`,
         summary: "Send kept events again",
         description:
-          "Those since a time or a `sequence` that the endpoint has not taken, 50 each second; 10,000 at most. Refused while it is disabled.",
+          "Sends the events since a time or a `sequence` that the endpoint has not taken: 50 a second, 10,000 at most. Refused while the endpoint is disabled.",
         scope: "settings:write",
         params: RecordParams,
         body: Replay,
@@ -114,7 +113,7 @@ export function deliveryRoutes(resources: readonly Resource[]): Router {
         path: `${PATH}/test`,
         summary: "Send a test event and wait for the answer",
         description:
-          "An example of the type, or `test.ping`, with `sequence` 0. Works on a disabled endpoint too, and changes nothing of it.",
+          "Sends an example of the type, or `test.ping`, with `sequence` 0. It also works on a disabled endpoint, and does not change it. If it succeeds on an active endpoint, `failing` ends and waiting events are sent.",
         scope: "settings:write",
         params: RecordParams,
         body: EndpointTest,

@@ -10,7 +10,7 @@ const timestamp = z.string().meta({ format: "date-time" });
 
 export const DeliveryParams = z.object({
   id: recordId,
-  delivery_id: recordId.meta({ description: "A delivery to this endpoint." }),
+  delivery_id: recordId.meta({ description: "The id of a delivery to this endpoint." }),
 });
 export const DeliveryQuery = z.object({
   state: z.enum(DELIVERY_STATES).optional(),
@@ -25,15 +25,17 @@ const Delivery = z.object({
   event_type: z.string(),
   event_created_at: timestamp,
   sequence: z.int(),
-  redelivery: z.int().meta({ description: "0, or the how manyth time it is sent because somebody asked." }),
+  redelivery: z.int().meta({
+    description: "0 for the first delivery; 1, 2 and so on for each replay that a caller requested.",
+  }),
   state: z.enum(DELIVERY_STATES).meta({
     description:
-      "`held`: the endpoint fails and another event is tried, or it is disabled. `failed`: ten attempts. `skipped`: it will not be sent.",
+      "`held`: it waits, because the endpoint fails and another event is tried first, or because the endpoint is disabled. `failed`: ten attempts failed. `skipped`: it will not be sent.",
   }),
   attempt_count: z.int(),
   next_attempt_at: timestamp
     .nullable()
-    .meta({ description: "Of a pending one; null where it goes at once." }),
+    .meta({ description: "The time of the next attempt of a pending delivery. Null: it goes at once." }),
 });
 export const EventDelivery = Delivery.meta({ id: "EventDelivery" });
 
@@ -41,11 +43,11 @@ export const Attempt = z
   .object({
     n: z.int(),
     at: timestamp,
-    status: z.int().nullable().meta({ description: "Of the answer; null where there was none." }),
+    status: z.int().nullable().meta({ description: "The HTTP status of the answer. Null: no answer came." }),
     duration_ms: z.int(),
     error: z.enum(["timeout", "connection", "tls", "redirect", "refused_address", "status"]).nullable().meta({
       description:
-        "Null for a success, which is any 2xx within 15 seconds. `refused_address`: no request was sent.",
+        "Null after a 2xx answer within 15 seconds. With `refused_address`, the API sent no request.",
     }),
     response_excerpt: z.string().meta({ description: "The first 1,000 characters of the answer." }),
   })
@@ -56,7 +58,7 @@ export const DeliveryDetail = Delivery.extend({
   request: z.object({
     headers: z
       .record(z.string(), z.string())
-      .meta({ description: "Those of the last attempt, without the value of the signature." }),
+      .meta({ description: "The headers of the last attempt, without the value of the signature." }),
     body: Event,
   }),
 }).meta({ id: "EventDeliveryDetail" });
@@ -71,16 +73,17 @@ const bound = z.union([
 
 export const Replay = z.object({
   since: bound.meta({
-    description: "A time, or the `sequence` of the first event. Events are kept for `event_days`.",
+    description:
+      "A time, or the `sequence` of the first event. Events are kept for the `event_days` of the settings.",
   }),
   until: bound
     .optional()
-    .meta({ description: "Not included where it is a time; the last one where it is a `sequence`." }),
-  types: typeWords.optional().meta({ description: "Of the endpoint's own types these only." }),
+    .meta({ description: "A time, which is not included, or the `sequence` of the last event." }),
+  types: typeWords.optional().meta({ description: "Only these of the endpoint's types." }),
   only_undelivered: z
     .boolean()
     .default(true)
-    .meta({ description: "False sends again what it has taken already." }),
+    .meta({ description: "False: also sends events that the endpoint has already taken." }),
 });
 export const Replayed = z.object({ queued: z.int() });
 
@@ -92,7 +95,7 @@ export const EndpointTest = z.object({
       error: "must be test.ping or a type of events",
     })
     .optional()
-    .meta({ description: "A type of events, of which an example is sent; `test.ping` by default." }),
+    .meta({ description: "The type of the example event. Default: `test.ping`." }),
 });
 
 export type DeliveryParams = z.output<typeof DeliveryParams>;

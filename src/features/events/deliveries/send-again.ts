@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { BackgroundCtx, Ctx, WriteCtx } from "#platform/context.ts";
-import { deliverTask } from "#platform/jobs.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
-import { events } from "#platform/write/tables.ts";
+import type { BackgroundCtx, Ctx, WriteCtx } from "#core/context.ts";
+import { deliverTask } from "#core/jobs.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { events } from "#core/write/tables.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { typesAsked } from "../endpoints/rights.ts";
@@ -39,7 +39,7 @@ export async function redeliver(
       refuseIfNone("not_found"),
     ],
     selectDeliveries(
-      sql`${deliveries.claim} = ${ctx.call.id} AND ${deliveries.endpointId} = ${id} AND ${deliveries.state} = 'pending'`,
+      sql`${deliveries.lease} = ${ctx.call.id} AND ${deliveries.endpointId} = ${id} AND ${deliveries.state} = 'pending'`,
     ),
     { invalid_status: disabled },
   );
@@ -63,7 +63,7 @@ export async function replay(ctx: Ctx, { id }: RecordParams, body: Replay): Prom
         OR (word.value = '*' AND ${events.type} IN (SELECT value FROM json_each(${JSON.stringify(ALWAYS)}))))
       AND (${body.only_undelivered ? 0 : 1} OR NOT EXISTS (${theirs}))`;
   const second = sql`((row_number() OVER (ORDER BY ${events.sequence}) - 1) / ${PER_SECOND} * 1000)`;
-  const mine = sql`${deliveries.endpointId} = ${id} AND ${deliveries.claim} = ${ctx.call.id}
+  const mine = sql`${deliveries.endpointId} = ${id} AND ${deliveries.lease} = ${ctx.call.id}
     AND ${deliveries.state} IN ('pending', 'held')`;
   const row = await atomic<Replayed>(
     ctx,

@@ -1,10 +1,10 @@
-import type { Ctx } from "#platform/context.ts";
-import { logFault } from "#platform/log.ts";
-import { signWebhook } from "#platform/secrets/webhook-signature.ts";
+import type { Ctx } from "#core/context.ts";
+import { logFault } from "#core/log.ts";
+import { signWebhook } from "#core/secrets/webhook-signature.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { isAllowed, namesOf } from "../endpoints/address.ts";
 import type { AddressedEndpoint } from "../endpoints/addressed.ts";
-import { signingSecrets } from "../endpoints/seals.ts";
+import { signingSecrets } from "../endpoints/secret-kinds.ts";
 
 const TIMEOUT_MS = 15_000;
 const MOST_BYTES = 4_096;
@@ -46,7 +46,7 @@ export async function sendEvent(ctx: Ctx, { endpoint, id, body }: Request): Prom
   const names = isStale ? await namesOf(ctx, endpoint.url) : "public";
   if (names === "refused") return refused;
   // A name that was public an hour ago is not given up because a resolver is away.
-  if (names === "unknown")
+  if (names !== "public")
     logFault("name of an event endpoint", new Error(`Endpoint ${endpoint.id} of ${ctx.company.slug}`));
   const signed = await signWebhook(await signingSecrets(ctx, endpoint), {
     ...{ id, body },

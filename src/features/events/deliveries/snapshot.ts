@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Resource } from "#contract/resource.ts";
-import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { events } from "#platform/write/tables.ts";
+import type { Resource } from "#api/operations/resource.ts";
+import type { Ctx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import { events } from "#core/write/tables.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { type EventRow, eventColumns, renderEvent } from "../events.ts";
 import { type AttemptError, FIXED_HEADERS } from "./send.ts";

@@ -7,17 +7,19 @@ export const eventDeliveries = sqliteTable("event_deliveries", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   sequence: integer("sequence").notNull(),
   endpointId: integer("endpoint_id").notNull(),
-  /** 0, and more for what is sent again because somebody asked for it. */
+  /** 0, and 1 or more for a replay. */
   ordinal: integer("ordinal").notNull().default(0),
   state: text("state").$type<DeliveryState>().notNull().default("pending"),
   /** How often it was begun. */
   attempts: integer("attempts").notNull().default(0),
   dueAt: integer("due_at").notNull().default(0),
+  /** Of the one that is the next try of a failing endpoint: when it would be due by itself. */
+  ownDueAt: integer("own_due_at"),
   /** When the clock is to look. */
   lookAt: integer("look_at").notNull().default(0),
   /** Who sends it, or has made it. */
-  claim: text("claim"),
-  claimUntil: integer("claim_until").notNull().default(0),
+  lease: text("claim"),
+  leasedUntil: integer("claim_until").notNull().default(0),
 });
 
 /** What became of each sending. */

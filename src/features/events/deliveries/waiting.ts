@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { ReadCtx } from "#platform/context.ts";
+import type { ReadCtx } from "#core/context.ts";
 import { eventEndpoints as endpoints } from "../endpoints/tables.ts";
+import { LEASE_MS, lookAt, SKEW_MS } from "./schedule.ts";
 import { eventDeliveries as deliveries } from "./tables.ts";
 
 const RELEASED_AT_ONCE = 50;
@@ -36,7 +37,11 @@ export function skipHeld(ctx: ReadCtx, endpoint: number): SQL {
 export function holdAll(ctx: ReadCtx, endpoint: SQL): SQL {
   return ctx.db
     .update(deliveries)
-    .set({ state: "held" })
+    .set({
+      state: "held",
+      dueAt: sql`coalesce(${deliveries.ownDueAt}, ${deliveries.dueAt})`,
+      ownDueAt: null,
+    })
     .where(
       and(
         sql`${deliveries.endpointId} = ${endpoint}`,
@@ -48,32 +53,44 @@ export function holdAll(ctx: ReadCtx, endpoint: SQL): SQL {
 }
 
 /**
- * The statement that lets the oldest that wait for an endpoint go, where it works and nothing else of it goes now. Gives
- * their ids; the clock looks at `lookAt` whether somebody took them up.
+ * The statements that let the oldest that wait for an endpoint go, where it works and nothing older of it is still to go:
+ * its next try, at its own time, and fifty more. They give ids and times; at `lookAt` the clock checks whether
+ * a job took them up.
  */
-export function releaseHeld(ctx: ReadCtx, endpoint: SQL, lookAt = ctx.now): SQL {
-  return sql`UPDATE ${deliveries} SET state = 'pending', look_at = max(${deliveries.dueAt}, ${lookAt})
-    WHERE ${deliveries.id} IN (
-      SELECT ${other.id} FROM ${deliveries} AS ${other} WHERE ${other.endpointId} = ${endpoint} AND ${other.state} = 'held'
-      ORDER BY ${other.id} LIMIT ${RELEASED_AT_ONCE}
-    ) AND ${endpointIs(endpoint, isWell)} AND NOT ${goesNow(ctx, endpoint)}
-    RETURNING id, due_at`;
+export function releaseHeld(ctx: ReadCtx, endpoint: SQL, lookAt = ctx.now): SQL[] {
+  const held = sql`${other.endpointId} = ${endpoint} AND ${other.state} = 'held'`;
+  const isOlderToGo = sql`EXISTS (SELECT 1 FROM ${deliveries} AS ${other} WHERE ${other.endpointId} = ${endpoint}
+    AND ${other.state} = 'pending' AND ${other.dueAt} <= ${ctx.now}
+    AND ${other.id} < (SELECT min(${other.id}) FROM ${deliveries} AS ${other} WHERE ${held}))`;
+  return [
+    sql`UPDATE ${deliveries} INDEXED BY event_deliveries_probe
+      SET due_at = own_due_at, look_at = max(own_due_at, ${lookAt}), own_due_at = NULL
+      WHERE ${deliveries.endpointId} = ${endpoint} AND ${deliveries.ownDueAt} IS NOT NULL AND ${endpointIs(endpoint, isWell)}
+      RETURNING id, due_at`,
+    sql`UPDATE ${deliveries} SET state = 'pending', look_at = max(${deliveries.dueAt}, ${lookAt})
+      WHERE ${deliveries.id} IN (
+        SELECT ${other.id} FROM ${deliveries} AS ${other} WHERE ${held} ORDER BY ${other.id} LIMIT ${RELEASED_AT_ONCE}
+      ) AND ${endpointIs(endpoint, isWell)} AND NOT ${isOlderToGo}
+      RETURNING id, due_at`,
+  ];
 }
 
-/** The statement that chooses which one delivery of a failing endpoint is tried next, and when; gives it. */
-export function chooseProbe(endpoint: SQL, due: SQL, lookAt: SQL): SQL {
-  return sql`UPDATE ${deliveries} SET state = 'pending', due_at = ${due}, look_at = ${lookAt}
+/**
+ * The statement that chooses which one delivery of a failing endpoint is its next try, where none is chosen and none was
+ * begun since that try is due; gives it. It is one that was tried least, so that an event which the endpoint never takes
+ * does not keep the others from it.
+ */
+export function chooseProbe(ctx: ReadCtx, endpoint: SQL): SQL {
+  const probeAt = sql`(SELECT ${endpoints.probeAt} FROM ${endpoints} WHERE ${endpoints.id} = ${endpoint})`;
+  const due = sql`max(${ctx.now}, ${probeAt})`;
+  return sql`UPDATE ${deliveries} SET state = 'pending', own_due_at = due_at, due_at = ${due}, look_at = ${lookAt(ctx, due)}
     WHERE ${deliveries.id} = (
       SELECT ${other.id} FROM ${deliveries} AS ${other} WHERE ${other.endpointId} = ${endpoint} AND ${other.state} = 'held'
+        AND ${endpointIs(endpoint, isFailing)}
       ORDER BY ${other.attempts}, ${other.id} LIMIT 1
-    ) AND ${endpointIs(endpoint, isFailing)} AND NOT EXISTS (
-      SELECT 1 FROM ${deliveries} AS ${other}
-      WHERE ${other.endpointId} = ${endpoint} AND ${other.state} IN ('pending', 'sending')
+    ) AND NOT EXISTS (
+      SELECT 1 FROM ${deliveries} AS ${other} WHERE ${other.endpointId} = ${endpoint} AND (${other.state} = 'pending'
+        OR (${other.state} = 'sending' AND ${other.leasedUntil} > ${probeAt} + ${LEASE_MS - SKEW_MS}))
     )
     RETURNING id, due_at`;
-}
-
-function goesNow({ now }: ReadCtx, endpoint: SQL): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${deliveries} AS ${other} WHERE ${other.endpointId} = ${endpoint}
-    AND (${other.state} = 'sending' OR (${other.state} = 'pending' AND ${other.dueAt} <= ${now})))`;
 }

@@ -1,4 +1,4 @@
-import type { OutsideCtx } from "#platform/context.ts";
+import type { OutsideCtx } from "#core/context.ts";
 import { isPublicAddress } from "#shared/network/public-address.ts";
 import { isPublicUrl } from "#shared/network/public-url.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -13,22 +13,27 @@ const RECEIVER = /^[\w-]{1,64}$/;
 const NO_ERROR = 0;
 const NO_SUCH_NAME = 3;
 
-/** What a name stands for: public addresses alone, none or other ones too; or nobody could say. */
-type Names = "public" | "refused" | "unknown";
+/** What a name stands for: public addresses alone, none or other ones too; or the resolver could not say, or did not answer. */
+type Names = "public" | "refused" | "unknown" | "unreachable";
 type Answer = { Status?: number; Answer?: { type?: number; data?: unknown }[] };
 
-/** Refuses an address that events are not sent to: 422 on `url`; 503 where nobody can say. 409 where the service has none itself. */
+/** Refuses an address that events are not sent to: 422 on `url`, 503 if DNS fails, 409 without a PUBLIC_ORIGIN. */
 export async function requireAddress(ctx: OutsideCtx, url: string): Promise<void> {
   if (ctx.services.publicOrigin === null)
-    throw new Problem("conflict", { message: "Whoever runs the service must first set its PUBLIC_ORIGIN" });
+    throw new Problem("conflict", { message: "The operator must first set PUBLIC_ORIGIN" });
   const judged = isAllowed(ctx, url) ? await namesOf(ctx, url) : "refused";
   if (judged === "refused")
     throw fieldProblem("url", "invalid_url", `must be an https address on a public host${orReceiver(ctx)}`);
-  if (judged === "unknown")
-    throw new Problem("unavailable", {
-      message: "The name of the host could not be looked up: this call did nothing",
-      headers: { "Retry-After": "10" },
-    });
+  if (judged === "public") return;
+  const why = judged === "unknown" ? "" : `, for the resolver ${resolverOf(ctx).host} did not answer`;
+  throw new Problem("unavailable", {
+    message: `The name of the host could not be looked up${why}: this call did nothing`,
+    headers: { "Retry-After": "10" },
+  });
+}
+
+function resolverOf({ services }: OutsideCtx): URL {
+  return new URL(services.addressOf("dns", RESOLVER));
 }
 
 /** Whether events may be sent to an address, by its letters. */
@@ -45,30 +50,31 @@ export async function namesOf(ctx: OutsideCtx, url: string): Promise<Names> {
   if (name === undefined) return "refused";
   if (isReceiver(ctx, url)) return "public";
   const found = await Promise.all([lookUp(ctx, name, "A"), lookUp(ctx, name, "AAAA")]);
-  const addresses = found.flatMap((some) => some ?? []);
+  const addresses = found.flatMap((some) => (typeof some === "string" ? [] : some));
   if (addresses.some((address) => !isPublicAddress(address))) return "refused";
-  if (found.includes(undefined)) return "unknown";
+  const without = found.find((some) => typeof some === "string");
+  if (without !== undefined) return without;
   return addresses.length === 0 ? "refused" : "public";
 }
 
-/** The addresses of a name; undefined where the resolver does not say. */
+/** The addresses of a name, or that the resolver cannot say or does not answer. */
 async function lookUp(
-  { services }: OutsideCtx,
+  ctx: OutsideCtx,
   name: string,
   record: keyof typeof RECORDS,
-): Promise<string[] | undefined> {
+): Promise<string[] | "unknown" | "unreachable"> {
   const query = new URLSearchParams({ name, type: record });
   try {
-    const response = await fetch(`${services.addressOf("dns", RESOLVER)}?${query}`, {
+    const response = await fetch(`${resolverOf(ctx)}?${query}`, {
       headers: { Accept: "application/dns-json" },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!response.ok) return undefined;
+    if (!response.ok) return "unreachable";
     const { Status: status, Answer: answers = [] } = (await response.json()) as Answer;
-    if (status !== NO_ERROR && status !== NO_SUCH_NAME) return undefined;
+    if (status !== NO_ERROR && status !== NO_SUCH_NAME) return "unknown";
     return answers.flatMap(({ type, data }) => (type === RECORDS[record] ? [String(data)] : []));
   } catch {
-    return undefined;
+    return "unreachable";
   }
 }
 

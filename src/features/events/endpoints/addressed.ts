@@ -1,12 +1,12 @@
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { eventEndpoints as endpoints } from "./tables.ts";
 
 const shape = {
   id: endpoints.id,
   operation: endpoints.operation,
   url: endpoints.url,
-  sealed_secret: endpoints.sealedSecret,
-  previous_sealed_secret: endpoints.previousSealedSecret,
+  sealed_secret: endpoints.encryptedSecret,
+  previous_sealed_secret: endpoints.previousEncryptedSecret,
   previous_secret_expires_at: endpoints.previousSecretExpiresAt,
   checked_at: endpoints.checkedAt,
 };

@@ -1,9 +1,9 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Resource } from "#contract/resource.ts";
-import type { CallCtx, Ctx, WriteCtx } from "#platform/context.ts";
-import { selectId } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { Resource } from "#api/operations/resource.ts";
+import type { CallCtx, Ctx } from "#core/context.ts";
+import { selectId } from "#core/sql/json.ts";
+import { readList, readOne } from "#core/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
@@ -14,7 +14,7 @@ import { requireAddress } from "./address.ts";
 import { keepWanted, keepWords } from "./asked-types.ts";
 import { requireReads, requireReadsOf } from "./rights.ts";
 import type { EndpointCreate, EndpointPatch, EndpointRotate } from "./schema.ts";
-import { endpointSecrets, newSecret } from "./seals.ts";
+import { endpointSecrets, newSecret } from "./secret-kinds.ts";
 import { type EndpointRow, selectEndpoints } from "./snapshot.ts";
 import { eventEndpoints as endpoints, eventEndpointTypes } from "./tables.ts";
 
@@ -56,7 +56,7 @@ export async function createEndpoint(
         description: body.description ?? "",
         types: JSON.stringify(body.types),
         disabledReason: body.is_active === false ? "by_hand" : null,
-        sealedSecret: await ctx.seal(endpointSecrets, operation, secret),
+        encryptedSecret: await ctx.encrypt(endpointSecrets, operation, secret),
         secretLastFour: lastFour(secret),
         checkedAt: ctx.now,
         createdAt: ctx.now,
@@ -70,7 +70,7 @@ export async function createEndpoint(
   );
 }
 
-/** Changes an endpoint. One that is set active begins anew: what waited while it was disabled is skipped. */
+/** Changes an endpoint. One that is set active starts again: deliveries that waited meanwhile are skipped. */
 export async function updateEndpoint(
   ctx: Ctx,
   { id }: RecordParams,
@@ -98,7 +98,7 @@ export async function updateEndpoint(
         .where(here),
       refuseIfNone("not_found"),
       ...(patch.types === undefined ? [] : keepWords(sql`${id}`, patch.types)),
-      ...(patch.is_active === true ? [releaseHeld(ctx, sql`${id}`)] : []),
+      ...(patch.is_active === true ? releaseHeld(ctx, sql`${id}`) : []),
       ...(patch.is_active === false ? [holdAll(ctx, sql`${id}`)] : []),
       ...keepWanted(),
     ],
@@ -108,12 +108,12 @@ export async function updateEndpoint(
 
 function activity({ is_active: isActive }: EndpointPatch) {
   if (isActive === undefined) return {};
-  const anew = { failures: 0, failingSince: null, probes: 0 };
+  const anew = { outcomes: "", failures: 0, failingSince: null, probes: 0, probeAt: 0 };
   if (isActive) return { disabledReason: null, ...anew };
   return { disabledReason: sql`coalesce(${endpoints.disabledReason}, 'by_hand')` as SQL<"by_hand"> };
 }
 
-/** Gives an endpoint a new secret. The one before signs beside it for so long; one from before that no longer counts. */
+/** Gives an endpoint a new secret. The previous one also signs during the overlap; an older one no longer does. */
 export async function rotateEndpoint(
   ctx: Ctx,
   { id }: RecordParams,
@@ -131,9 +131,9 @@ export async function rotateEndpoint(
       ctx.db
         .update(endpoints)
         .set({
-          sealedSecret: await ctx.seal(endpointSecrets, operation, secret),
+          encryptedSecret: await ctx.encrypt(endpointSecrets, operation, secret),
           secretLastFour: lastFour(secret),
-          previousSealedSecret: goesOn ? sql`${endpoints.sealedSecret}` : null,
+          previousEncryptedSecret: goesOn ? sql`${endpoints.encryptedSecret}` : null,
           previousSecretExpiresAt: goesOn ? ctx.now + overlap * 1_000 : null,
           updatedAt: ctx.now,
         })
@@ -145,7 +145,12 @@ export async function rotateEndpoint(
 }
 
 /** Removes an endpoint. What was to be sent to it is not; its log goes with the events. */
-export function deleteEndpoint(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
+export async function deleteEndpoint(
+  ctx: Ctx,
+  { id }: RecordParams,
+  resources: Resources,
+): Promise<{ id: number }> {
+  await requireReadsOf(ctx, id, resources);
   const isOpen = inArray(eventDeliveries.state, ["pending", "sending", "held"]);
   return atomic(
     ctx,

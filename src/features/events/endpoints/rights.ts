@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Resource } from "#contract/resource.ts";
-import type { CallCtx, OutsideCtx } from "#platform/context.ts";
-import { readOne } from "#platform/sql/read-records.ts";
+import type { Resource } from "#api/operations/resource.ts";
+import type { CallCtx, OutsideCtx } from "#core/context.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import { requireReadable } from "../events.ts";
 import { EVENT_TYPES, TYPE_NAMES, typesMeant } from "../types.ts";
 import { eventEndpoints as endpoints } from "./tables.ts";

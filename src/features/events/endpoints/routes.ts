@@ -1,5 +1,5 @@
-import { Router } from "#contract/operation.ts";
-import type { Resource } from "#contract/resource.ts";
+import { Router } from "#api/operations/operation.ts";
+import type { Resource } from "#api/operations/resource.ts";
 import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import {
   createEndpoint,
@@ -17,7 +17,7 @@ const PATH = "/settings/:company/event-endpoints";
 const common = { result: Endpoint, render: renderEndpoint } as const;
 const issued = { result: IssuedEndpoint, render: renderIssuedEndpoint } as const;
 
-/** The endpoints of a company; `resources` are all kinds of records that events tell of. */
+/** The endpoints of a company; `resources` are all kinds of records that have events. */
 export function endpointRoutes(resources: readonly Resource[]): Router {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   return new Router("Settings: Event endpoints")
@@ -43,7 +43,7 @@ export function endpointRoutes(resources: readonly Resource[]): Router {
         path: PATH,
         summary: "Add an event endpoint",
         description:
-          "From now on the company's events of these types are sent there, signed as Standard Webhooks has it: the key must hold the scopes that read their records. This answer and that of a rotation alone show the `secret`. A company has 10 at most.",
+          "From now on, the company's events of these types are sent to this address, signed by the Standard Webhooks specification. The key needs the scopes that read their records. Only this answer and that of a rotation show the `secret`. A company can have at most 10 endpoints.",
         scope: "settings:write",
         body: EndpointCreate,
         status: 201,
@@ -74,7 +74,7 @@ export function endpointRoutes(resources: readonly Resource[]): Router {
         path: `${PATH}/:id`,
         summary: "Change an event endpoint",
         description:
-          "`types` replace all that were asked for. `is_active: true` lets a disabled one begin anew.",
+          "`types` replaces the whole list of types. `is_active: true` starts a disabled endpoint again.",
         scope: "settings:write",
         params: RecordParams,
         body: EndpointPatch,
@@ -98,7 +98,7 @@ export function endpointRoutes(resources: readonly Resource[]): Router {
         path: `${PATH}/:id/rotate`,
         summary: "Give an event endpoint a new secret",
         description:
-          "For `overlap_seconds` requests are signed with the new secret and the one before. A second rotation in that time drops the oldest.",
+          "For `overlap_seconds`, requests are signed with the new and the previous secret. A second rotation in that time drops the oldest secret.",
         scope: "settings:write",
         params: RecordParams,
         body: EndpointRotate,
@@ -116,13 +116,14 @@ export function endpointRoutes(resources: readonly Resource[]): Router {
         changes: [],
         path: `${PATH}/:id`,
         summary: "Remove an event endpoint",
-        description: "What waits to be sent to it is not sent.",
+        description:
+          "Waiting events are not sent. The key needs the scopes that read the records of its types, as for a change.",
         scope: "settings:write",
         params: RecordParams,
         result: Deleted,
         example: { result: { id: "1", deleted: true } },
         render: renderDeleted,
       },
-      deleteEndpoint,
+      (ctx, params) => deleteEndpoint(ctx, params, byName),
     );
 }

@@ -27,14 +27,15 @@ const fields = z.object({
     .string()
     .max(2_000)
     .regex(/^[\x21-\x7e]+$/, "must be an address without spaces")
-    .meta({ description: "https, of a public host, without a port, a user or a password." }),
+    .meta({ description: "An https address of a public host, without a port, a user or a password." }),
   description: cleanText({ max: 255 }),
   types: typeWords.meta({
     description:
-      "Types as in `event-types`, groups as `booking.*`, or `*` alone for all types that are always recorded. Types on demand are recorded once an active endpoint asks for them by their name or their group.",
+      "Types as in `event-types`, groups such as `booking.*`, or only `*` for all types that are always recorded. Types on demand are recorded once an active endpoint asks for them by name or group.",
   }),
   is_active: z.boolean().meta({
-    description: "Sent as true, it clears `failing` and `disabled`; what waited while it was off is skipped.",
+    description:
+      "Send true to end `failing` and `disabled`. Events that waited while it was off are skipped.",
   }),
 });
 export const EndpointCreate = fields.partial({ description: true, is_active: true });
@@ -50,19 +51,20 @@ export const Endpoint = z
     types: z.array(z.string()),
     is_active: z.boolean(),
     state: z.enum(["ok", "failing", "disabled"]).meta({
-      description: "`failing`: the last three attempts or more failed, and one event is tried at a time.",
+      description:
+        "`failing`: the last five attempts failed, and three quarters of the last twenty. Then one event is tried at a time.",
     }),
     disabled_reason: z.enum(["gone", "exhausted", "by_hand"]).nullable().meta({
       description:
-        "`gone`: it answered 410. `exhausted`: ten tries in a row failed, over 76 hours. `by_hand`: somebody set `is_active` to false.",
+        "`gone`: the endpoint answered 410. `exhausted`: ten attempts in a row failed, over 76 hours, or an event failed for good and the endpoint took no other event meanwhile. `by_hand`: a caller set `is_active` to false.",
     }),
     secret: z.object({ configured: z.literal(true), last_four: z.string() }),
     previous_secret_expires_at: timestamp
       .nullable()
-      .meta({ description: "Until then requests are signed with the secret before as well." }),
+      .meta({ description: "Until then, requests are also signed with the previous secret." }),
     last_success_at: timestamp.nullable(),
     last_failure_at: timestamp.nullable(),
-    pending: z.int().meta({ description: "How many events wait to be sent to it." }),
+    pending: z.int().meta({ description: "The number of events that wait to be sent to it." }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -71,14 +73,15 @@ export const Endpoint = z
 /** The only answers that show the secret: of what made it. */
 export const IssuedEndpoint = Endpoint.extend({
   secret: z.string().meta({
-    description: "`whsec_` and 32 bytes in base64: what requests are signed with. Shown this once.",
+    description:
+      "The secret that signs requests: `whsec_` and 32 bytes in base64. It is shown once. The same call with its `Idempotency-Key` shows it again for 24 hours; for that time the answer is stored encrypted.",
   }),
 }).meta({ id: "IssuedEventEndpoint" });
 
 export const EndpointRotate = z.object({
-  overlap_seconds: z
-    .literal([0, 3_600, 86_400, 604_800])
-    .meta({ description: "How long the old secret signs too: 0, 1 hour, 1 day or 7 days." }),
+  overlap_seconds: z.literal([0, 3_600, 86_400, 604_800]).meta({
+    description: "How long requests are also signed with the old secret: 0, 1 hour, 1 day or 7 days.",
+  }),
 });
 
 export type EndpointCreate = z.output<typeof EndpointCreate>;

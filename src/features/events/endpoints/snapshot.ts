@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ReadCtx, SealCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import type { EncryptionCtx, ReadCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { eventDeliveries } from "../deliveries/tables.ts";
-import { endpointSecrets } from "./seals.ts";
+import { endpointSecrets } from "./secret-kinds.ts";
 import { eventEndpoints as endpoints } from "./tables.ts";
 
 const shape = {
@@ -14,7 +14,7 @@ const shape = {
   types: sql<string[]>`json(${endpoints.types})`,
   disabled_reason: endpoints.disabledReason,
   failing_since: endpoints.failingSince,
-  sealed_secret: endpoints.sealedSecret,
+  sealed_secret: endpoints.encryptedSecret,
   last_four: endpoints.secretLastFour,
   previous_secret_expires_at: endpoints.previousSecretExpiresAt,
   last_success_at: endpoints.lastSuccessAt,
@@ -52,8 +52,8 @@ export function renderEndpoint(row: EndpointRow, { now }: ReadCtx) {
 }
 
 /** An endpoint just made or rotated: the only answers that show its secret. */
-export async function renderIssuedEndpoint(row: EndpointRow, ctx: ReadCtx & SealCtx) {
-  const secret = await ctx.open(endpointSecrets, row.operation, row.sealed_secret);
+export async function renderIssuedEndpoint(row: EndpointRow, ctx: ReadCtx & EncryptionCtx) {
+  const secret = await ctx.decrypt(endpointSecrets, row.operation, row.sealed_secret);
   return { ...renderEndpoint(row, ctx), secret };
 }
 

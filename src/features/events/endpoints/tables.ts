@@ -12,14 +12,18 @@ export const eventEndpoints = sqliteTable("event_endpoints", {
   disabledReason: text("disabled_reason").$type<"gone" | "exhausted" | "by_hand">(),
   /** In a row, since the last success. */
   failures: integer("failures").notNull().default(0),
-  /** From the third failure in a row on. */
+  /** What became of the last 20 requests, the latest last: `.` for a success, `x` for a failure. */
+  outcomes: text("outcomes").notNull().default(""),
+  /** While most of them fail. */
   failingSince: integer("failing_since"),
   /** While it fails: how many tries were made in a row, one at a time. */
   probes: integer("probes").notNull().default(0),
-  /** Sealed, as is the previous one. */
-  sealedSecret: text("sealed_secret").notNull(),
+  /** While it fails: when the next try is due. */
+  probeAt: integer("probe_at").notNull().default(0),
+  /** Encrypted, as is the previous one. */
+  encryptedSecret: text("sealed_secret").notNull(),
   secretLastFour: text("secret_last_four").notNull(),
-  previousSealedSecret: text("previous_sealed_secret"),
+  previousEncryptedSecret: text("previous_sealed_secret"),
   previousSecretExpiresAt: integer("previous_secret_expires_at"),
   /** When its name last had public addresses alone. */
   checkedAt: integer("checked_at").notNull(),

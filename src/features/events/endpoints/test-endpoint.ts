@@ -1,14 +1,16 @@
 import { eq, sql } from "drizzle-orm";
-import type { Resource } from "#contract/resource.ts";
-import type { Ctx } from "#platform/context.ts";
-import { readOne } from "#platform/sql/read-records.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { Resource } from "#api/operations/resource.ts";
+import type { Ctx } from "#core/context.ts";
+import { readOne } from "#core/sql/read-records.ts";
+import { atomic } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { API_VERSION } from "#shared/version.ts";
+import { countSuccess } from "../deliveries/judge.ts";
 import type { EndpointTest } from "../deliveries/schema.ts";
 import { sendEvent } from "../deliveries/send.ts";
 import { type AttemptRow, renderAttempt } from "../deliveries/snapshot.ts";
+import { isFailing, releaseHeld } from "../deliveries/waiting.ts";
 import { EVENT_TYPES, type EventTypeName } from "../types.ts";
 import { type AddressedEndpoint, addressedEndpoint } from "./addressed.ts";
 import { eventEndpoints as endpoints } from "./tables.ts";
@@ -16,8 +18,9 @@ import { eventEndpoints as endpoints } from "./tables.ts";
 type Tested = AttemptRow & { id: number };
 
 /**
- * Sends an example of a type, or `test.ping`, and waits for the answer. No event is written, nothing of the endpoint
- * changes, and one that is disabled is asked too: that is when somebody wants to know.
+ * Sends an example of a type, or `test.ping`, and waits for the answer. No event is written. A success ends the failing of
+ * an endpoint, as that of any event does; else nothing of it changes, and one that is disabled is asked too: that is when
+ * its owner wants to know.
  */
 export async function testEndpoint(
   ctx: Ctx,
@@ -41,7 +44,12 @@ export async function testEndpoint(
     ...{ duration_ms: durationMs, response_excerpt: excerpt },
   };
   const snapshot = sql<Tested>`SELECT ${JSON.stringify(attempt)} FROM ${endpoints} WHERE ${here}`;
-  return atomic(ctx, [], snapshot);
+  if (error !== null) return atomic(ctx, [], snapshot);
+  const endpointId = sql`${id}`;
+  const ended = [countSuccess(ctx, endpointId, isFailing), ...releaseHeld(ctx, endpointId)];
+  const tested = await atomic(ctx, ended, snapshot);
+  ctx.queueDeliveries([Number(id)]);
+  return tested;
 }
 
 export function renderTested({ id: _, ...attempt }: Tested) {

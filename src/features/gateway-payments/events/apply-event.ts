@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { BatchRefused } from "#platform/database/failure.ts";
-import { logFault } from "#platform/log.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { BatchRefused } from "#core/database/failure.ts";
+import { logFault } from "#core/log.ts";
+import { atomic } from "#core/write/atomic.ts";
 import { GATEWAYS, GatewayError } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
-import { type EffectsByKind, Parked } from "../intents/effects.ts";
+import { type EffectsByKind, Quarantined } from "../intents/effects.ts";
 import type { IntentRow } from "../intents/open-intent.ts";
 import { type Decision, decideEffect, withCaptured } from "./decide-effect.ts";
 import { findIntent, type PaymentEvent } from "./find-intent.ts";
@@ -38,13 +38,13 @@ export async function applyEvent(
     } catch (error) {
       if (error instanceof Moved && attempt < ATTEMPTS) continue;
       if (!isHopeless(error)) throw error;
-      // Another try would end the same way: the event is stored, and its order or booking waits for somebody to look.
-      logFault("parked payment event", error, ctx.requestId);
+      // Another try would end the same way: the event is stored, and its order or booking waits for review.
+      logFault("quarantined payment event", error, ctx.requestId);
       const statements =
         intent === undefined
           ? []
-          : effects[intent.kind].review(ctx, withCaptured(intent, given.report), "parked");
-      return !(await record(ctx, given, { result: "parked", intent, statements }));
+          : effects[intent.kind].review(ctx, withCaptured(intent, given.report), "quarantined");
+      return !(await record(ctx, given, { result: "quarantined", intent, statements }));
     }
   }
 }
@@ -52,7 +52,7 @@ export async function applyEvent(
 /** Whether every other try would fail too. A database that cannot answer now may answer the next one. */
 function isHopeless(error: unknown): boolean {
   if (error instanceof Problem) return error.status < 500;
-  return error instanceof Parked || error instanceof BatchRefused;
+  return error instanceof Quarantined || error instanceof BatchRefused;
 }
 
 /** Captures a payment that its payer has agreed to, where the gateway does not capture it by itself. */

@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQLWrapper } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
-import { refuseIfNone } from "#platform/write/atomic.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { refuseIfNone } from "#core/write/atomic.ts";
 import type { GatewayReport } from "#providers/payment";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
@@ -18,7 +18,7 @@ type Result =
   | "failed"
   | "ignored"
   | "unknown_intent"
-  | "parked";
+  | "quarantined";
 /** What an event is stored with, and the statements of its effect. */
 export type Decision = { result: Result; intent?: IntentRow | undefined; statements?: readonly SQLWrapper[] };
 

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { UnattendedCtx } from "#platform/context.ts";
-import { unattended } from "#platform/write/atomic.ts";
+import type { SystemWriteCtx } from "#core/context.ts";
+import { systemWrite } from "#core/write/atomic.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { paymentIntents } from "../intents/tables.ts";
 import { gatewayEvents } from "./tables.ts";
 
-/** For how long payments that nobody made are kept, with what their gateways told of them. */
+/** How long unpaid payment intents are kept, with the events of their gateways. */
 const KEPT_MS = 90 * DAY_MS;
 const ERASED_AT_ONCE = 200;
 
@@ -17,7 +17,7 @@ const isFailed = sql`${paymentIntents.status} = 'failed'`;
  * Erases intents that failed 90 days ago, and events that moved nothing. An intent stays while an event says that money
  * came for it.
  */
-export async function eraseAbandonedPayments(ctx: UnattendedCtx): Promise<void> {
+export async function eraseAbandonedPayments(ctx: SystemWriteCtx): Promise<void> {
   const until = ctx.now - KEPT_MS;
   const abandoned = sql`SELECT ${paymentIntents.id} FROM ${paymentIntents}
     WHERE ${isFailed} AND ${paymentIntents.gatewayPaymentId} IS NULL AND ${paymentIntents.createdAt} <= ${until}
@@ -29,7 +29,7 @@ export async function eraseAbandonedPayments(ctx: UnattendedCtx): Promise<void> 
     WHERE ${gatewayEvents.intentId} IS NULL AND ${movedNothing} AND ${gatewayEvents.receivedAt} <= ${until}
     ORDER BY ${gatewayEvents.receivedAt} LIMIT ${ERASED_AT_ONCE}`;
   for (let erased = ERASED_AT_ONCE; erased >= ERASED_AT_ONCE; ) {
-    const [, intents, events] = await unattended(ctx, [
+    const [, intents, events] = await systemWrite(ctx, [
       ctx.db.delete(gatewayEvents).where(sql`${gatewayEvents.intentId} IN (${abandoned})`),
       ctx.db.delete(paymentIntents).where(sql`${paymentIntents.id} IN (${abandoned})`),
       ctx.db.delete(gatewayEvents).where(sql`(${gateway}, ${eventId}) IN (${stray})`),

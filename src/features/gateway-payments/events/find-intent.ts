@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
+import type { ReadCtx } from "#core/context.ts";
 import type { GatewayAccount, GatewayReport } from "#providers/payment";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { gatewayAccounts } from "../gateways/tables.ts";

@@ -1,6 +1,6 @@
-import type { OutsideCtx, ReadCtx, SealCtx, WriteCtx } from "#platform/context.ts";
+import type { EncryptionCtx, OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
 
-import { sha256Hex } from "#platform/secrets/hash.ts";
+import { sha256Hex } from "#core/secrets/hash.ts";
 
 import { type Delivery, GATEWAYS, type GatewayAccount, GatewayError } from "#providers/payment";
 import { GATEWAY_KINDS, type GatewayKind } from "#shared/payments/gateways.ts";
@@ -8,7 +8,7 @@ import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { accountsOf } from "../gateways/accounts.ts";
-import { openAccount, webhookSecretsOf } from "../gateways/seals.ts";
+import { openAccount, webhookSecretsOf } from "../gateways/secret-kinds.ts";
 import type { EffectsByKind } from "../intents/effects.ts";
 import { applyEvent } from "./apply-event.ts";
 
@@ -20,7 +20,7 @@ const YOUNG_MS = 10 * MINUTE_MS;
  * `invalid_signature` for what the gateway did not send, and 503 where it is to send it again.
  */
 export async function receiveEvent(
-  ctx: WriteCtx & SealCtx & OutsideCtx,
+  ctx: WriteCtx & EncryptionCtx & OutsideCtx,
   effects: EffectsByKind,
   kind: string,
   delivery: Delivery,
@@ -45,7 +45,7 @@ export async function receiveEvent(
 
 /** The account that the event is signed for, found before anything of the event is read. */
 async function senderOf(
-  ctx: ReadCtx & SealCtx & OutsideCtx,
+  ctx: ReadCtx & EncryptionCtx & OutsideCtx,
   gateway: GatewayKind,
   delivery: Delivery,
 ): Promise<GatewayAccount> {

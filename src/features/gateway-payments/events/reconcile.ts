@@ -1,13 +1,13 @@
 import { and, desc, eq, lte, sql } from "drizzle-orm";
-import type { Ctx, ReadCtx, UnattendedCtx } from "#platform/context.ts";
-import { type Due, lookAt } from "#platform/due.ts";
-import { logFault } from "#platform/log.ts";
-import { sha256Hex } from "#platform/secrets/hash.ts";
-import { unattended } from "#platform/write/atomic.ts";
+import type { Ctx, ReadCtx, SystemWriteCtx } from "#core/context.ts";
+import { type Due, lookAt } from "#core/due.ts";
+import { logFault } from "#core/log.ts";
+import { sha256Hex } from "#core/secrets/hash.ts";
+import { systemWrite } from "#core/write/atomic.ts";
 import { GATEWAYS, GatewayError } from "#providers/payment";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import type { AccountRow } from "../gateways/accounts.ts";
-import { openAccount } from "../gateways/seals.ts";
+import { openAccount } from "../gateways/secret-kinds.ts";
 import { gatewayAccounts } from "../gateways/tables.ts";
 import type { Effects, EffectsByKind } from "../intents/effects.ts";
 import { failIntent, type IntentRow } from "../intents/open-intent.ts";
@@ -30,7 +30,7 @@ export const paymentsDue: Due = {
       table: paymentIntents,
       index: "payment_intents_open",
       where: sql`${paymentIntents.status} = 'created'`,
-      instant: sql`${paymentIntents.nextLookAt}`,
+      instant: sql`${paymentIntents.nextPollAt}`,
     }),
   async act(ctx) {
     await ctx.enqueue([{ kind: "reconcile" }]);
@@ -48,8 +48,8 @@ export async function reconcile(ctx: Ctx, effects: EffectsByKind): Promise<void>
       .select({ intent: paymentIntents, account: gatewayAccounts })
       .from(paymentIntents)
       .innerJoin(gatewayAccounts, eq(gatewayAccounts.id, paymentIntents.gatewayAccountId))
-      .where(and(eq(paymentIntents.status, "created"), lte(paymentIntents.nextLookAt, ctx.now)))
-      .orderBy(paymentIntents.nextLookAt)
+      .where(and(eq(paymentIntents.status, "created"), lte(paymentIntents.nextPollAt, ctx.now)))
+      .orderBy(paymentIntents.nextPollAt)
       .limit(AT_ONCE),
   ]);
   const silent = new Set<number>();
@@ -86,7 +86,7 @@ export function selectOpen(ctx: ReadCtx, kind: IntentRow["kind"], refId: string)
 
 /**
  * Asks the gateways about the open payments of one record before another is started: the event of one may not have come.
- * A gateway that does not answer keeps nobody from paying. Returns whether one had news.
+ * A gateway that does not answer blocks no payment. Returns whether one had news.
  */
 export async function askFirst(
   ctx: Ctx,
@@ -131,26 +131,29 @@ async function askAbout(
 /** Each payment that is found is an operation of its own. */
 function nextOf(ctx: Ctx, eventId: string): Ctx {
   const id = ctx.newId();
-  return { ...ctx, call: { ...ctx.call, name: "reconcilePayment", id, memoryKey: `${eventId}:${id}` } };
+  return {
+    ...ctx,
+    call: { ...ctx.call, name: "reconcilePayment", id, idempotencyRecordKey: `${eventId}:${id}` },
+  };
 }
 
 /** Looks at an open payment again in an hour, or gives it up where it is older than `most` milliseconds. */
 async function putOff(
-  ctx: UnattendedCtx,
+  ctx: SystemWriteCtx,
   effects: EffectsByKind,
   intent: IntentRow,
   most: number,
 ): Promise<void> {
   const { id } = intent;
   const isOver = ctx.now - intent.createdAt >= most;
-  await unattended(
+  await systemWrite(
     ctx,
     isOver
       ? [...effects[intent.kind].abandoned(ctx, intent), failIntent(ctx, id)]
       : [
           ctx.db
             .update(paymentIntents)
-            .set({ nextLookAt: ctx.now + AGAIN_MS })
+            .set({ nextPollAt: ctx.now + AGAIN_MS })
             .where(and(eq(paymentIntents.id, id), eq(paymentIntents.status, "created"))),
         ],
   );

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
-import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { gatewayAccounts } from "./tables.ts";
 

@@ -1,145 +1,79 @@
-import { eq, sql } from "drizzle-orm";
-import type { CallCtx, SealCtx, WriteCtx } from "#platform/context.ts";
-import { selectId } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
-import { GATEWAYS } from "#providers/payment";
+import { sql } from "drizzle-orm";
+import { Router } from "#api/operations/operation.ts";
+import type { OutsideCtx, WriteCtx } from "#core/context.ts";
+import { recordVerbs } from "#core/write/collection.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import type { GatewayKind } from "#shared/payments/gateways.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
-import { DAY_MS } from "#shared/time/durations.ts";
 import { paymentIntents } from "../intents/tables.ts";
-import type { GatewayCreate, GatewayPatch } from "./schema.ts";
-import { lastFours, type Secrets, sealSecrets, webhookSecretsOf } from "./seals.ts";
-import { type GatewayRow, selectGateways } from "./snapshot.ts";
+import { GatewayCreate, GatewayPatch, PaymentGateway } from "./schema.ts";
+import { renderGateway, selectGateways } from "./snapshot.ts";
 import { gatewayAccounts } from "./tables.ts";
+import { createGateway, requireGatewayRights, updateGateway } from "./write-gateways.ts";
 
-const DEFAULT_PRIORITY = 100;
-// The gateways send an event again for up to three days, signed as it was the first time.
-const ROTATION_MS = 3 * DAY_MS;
+const gatewayExample = {
+  id: "1",
+  kind: "razorpay" as const,
+  mode: "live" as const,
+  currencies: ["INR"],
+  priority: 10,
+  is_active: true,
+  credentials: {
+    key_id: { configured: true as const, last_four: "a1B2" },
+    key_secret: { configured: true as const, last_four: "x9Yz" },
+  },
+  webhook_secret: { configured: true as const, last_four: "77aa" },
+  webhook_url: "https://api.example.com/api/v1/storefront/demo-traders/webhook/razorpay",
+  created_at: "2026-11-21T09:30:00.000Z",
+  updated_at: "2026-11-21T09:30:00.000Z",
+};
 
-export async function listGateways(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<GatewayRow>> {
-  const tail = sql`${gatewayAccounts.id} < ${idBelow(page)} ORDER BY ${gatewayAccounts.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectGateways(tail));
-}
+const verbs = recordVerbs({
+  record: { table: gatewayAccounts, select: selectGateways },
+  usedBy: (id) =>
+    sql`EXISTS (SELECT 1 FROM ${paymentIntents} WHERE ${paymentIntents.gatewayAccountId} = ${id})`,
+});
 
-export async function getGateway(ctx: CallCtx, { id }: RecordParams): Promise<GatewayRow> {
-  return readOne(ctx, selectGateways(eq(gatewayAccounts.id, id)));
-}
-
-/** Connects a payment gateway; its secrets are sealed for this row alone. */
-export async function createGateway(
-  ctx: WriteCtx & SealCtx,
-  _params: unknown,
-  body: GatewayCreate,
-): Promise<GatewayRow> {
-  const { kind } = body;
-  const secrets = requireSecrets(kind, body);
-  if (GATEWAYS[kind].hasWebhookSecret && secrets.webhook_secret === undefined)
-    throw fieldProblem("webhook_secret", "required", "is required");
-  const currencies = body.currencies ?? GATEWAYS[kind].currencies;
-  requireCurrencies(kind, currencies);
-  const operation = ctx.call.id;
-  const sealed = await sealSecrets(ctx, operation, secrets);
-  return atomic(
-    ctx,
-    [
-      ctx.db.insert(gatewayAccounts).values({
-        operation,
-        kind,
-        mode: body.mode,
-        currencies: JSON.stringify(currencies),
-        priority: body.priority ?? DEFAULT_PRIORITY,
-        isActive: Number(body.is_active ?? true),
-        credentials: sealed.credentials ?? "",
-        webhookSecret: sealed.webhookSecret ?? null,
-        lastFour: JSON.stringify(lastFours(secrets)),
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
-    ],
-    selectGateways(eq(gatewayAccounts.operation, operation)),
-  );
-}
-
-/** Changes a gateway. Credentials are replaced as a whole; the previous webhook secret counts for three more days. */
-export async function updateGateway(
-  ctx: WriteCtx & SealCtx,
-  { id }: RecordParams,
+export const gatewayRoutes = new Router("Settings: Payment gateways").collection({
+  path: "/settings/:company/payment-gateways",
+  ids: { one: "PaymentGateway", list: "listPaymentGateways" },
+  words: ["a payment gateway", "payment gateways"],
+  record: { schema: PaymentGateway, render: renderGateway },
+  create: GatewayCreate,
   patch: GatewayPatch,
-): Promise<GatewayRow> {
-  const here = eq(gatewayAccounts.id, id);
-  const [[row]] = await read(ctx, [ctx.db.select().from(gatewayAccounts).where(here)]);
-  if (row === undefined) throw new Problem("not_found");
-  if (patch.currencies !== undefined) requireCurrencies(row.kind, patch.currencies);
-  const secrets = patch.credentials === undefined ? patch : requireSecrets(row.kind, patch);
-  const sealed = await sealSecrets(ctx, row.operation, secrets);
-  // The same secret sent again, as by a retry, must not replace the previous one.
-  const [current] = await webhookSecretsOf(ctx, row);
-  const rotating = patch.webhook_secret !== undefined && patch.webhook_secret !== current;
-  return atomic(
-    ctx,
-    [
-      ctx.db
-        .update(gatewayAccounts)
-        .set({
-          mode: patch.mode,
-          currencies: patch.currencies === undefined ? undefined : JSON.stringify(patch.currencies),
-          priority: patch.priority,
-          isActive: patch.is_active === undefined ? undefined : Number(patch.is_active),
-          ...sealed,
-          previousWebhookSecret: rotating ? sql`${gatewayAccounts.webhookSecret}` : undefined,
-          previousValidUntil: rotating ? ctx.now + ROTATION_MS : undefined,
-          lastFour: sql`json_patch(${gatewayAccounts.lastFour}, ${JSON.stringify(lastFours(secrets))})`,
-          updatedAt: ctx.now,
-        })
-        .where(here),
-      refuseIfNone("not_found"),
-    ],
-    selectGateways(here),
-  );
-}
-
-/** Removes a gateway that no payment went through; others can be switched off. */
-export function deleteGateway(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
-  return atomic(
-    ctx,
-    [
-      refuseWhen(
-        sql`EXISTS (SELECT 1 FROM ${paymentIntents} WHERE ${paymentIntents.gatewayAccountId} = ${id})`,
-        "in_use",
-      ),
-      ctx.db.delete(gatewayAccounts).where(eq(gatewayAccounts.id, id)),
-      refuseIfNone("not_found"),
-    ],
-    selectId(id),
-  );
-}
-
-/** All the secrets that this kind of gateway needs; those of other kinds are dropped. */
-function requireSecrets(kind: GatewayKind, { credentials = {}, webhook_secret }: Secrets): Secrets {
-  const needed: Record<string, string> = {};
-  for (const name of GATEWAYS[kind].credentials) {
-    const value = credentials[name as keyof typeof credentials];
-    if (value === undefined) throw fieldProblem(`credentials.${name}`, "required", `is required by ${kind}`);
-    needed[name] = value;
-  }
-  return { credentials: needed, webhook_secret };
-}
-
-function requireCurrencies(kind: GatewayKind, currencies: readonly string[]): void {
-  const index = currencies.findIndex((currency) => !GATEWAYS[kind].currencies.includes(currency));
-  if (index < 0) return;
-  throw fieldProblem(
-    `currencies[${index}]`,
-    "currency_not_supported",
-    `is not taken by ${kind}`,
-    "currency_not_supported",
-  );
-}
+  verbs: {
+    ...verbs,
+    create: createGateway,
+    update: updateGateway,
+    async remove(ctx: WriteCtx & OutsideCtx, params: RecordParams) {
+      requireGatewayRights(ctx);
+      return verbs.remove(ctx, params);
+    },
+  },
+  problems: { create: ["currency_not_supported"], update: ["currency_not_supported"], delete: ["in_use"] },
+  notes: {
+    create: {
+      summary: "Connect a payment gateway",
+      description:
+        "Point the gateway's webhook at `webhook_url`: only its events turn payments into invoices. Asks also for `payments:write`, as every write of a gateway does; the company gets a notice of one that comes beside another.",
+    },
+    update: {
+      description:
+        "Credentials are replaced as a whole; the company gets a notice of others. Asks also for `payments:write`.",
+    },
+    delete: {
+      description:
+        "Refused once a payment went through it; it can be switched off instead. Asks also for `payments:write`.",
+    },
+  },
+  example: {
+    stored: gatewayExample,
+    sent: {
+      kind: "razorpay",
+      mode: "live",
+      currencies: ["INR"],
+      priority: 10,
+      credentials: { key_id: "rzp_live_8aB3cD5eF7a1B2", key_secret: "demoKeySecretx9Yz" },
+      webhook_secret: "demo-webhook-secret-77aa",
+    },
+    change: { is_active: false },
+  },
+});

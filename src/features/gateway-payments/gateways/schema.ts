@@ -31,12 +31,15 @@ const fields = z.object({
       params: { code: "not_unique" },
       error: "must name each currency once",
     })
-    .meta({ description: "By default all that the gateway takes." }),
-  priority: z.int().min(0).max(1_000).meta({ description: "Of several for a currency the lowest is used." }),
+    .meta({ description: "Default: all currencies that the gateway takes." }),
+  priority: z.int().min(0).max(1_000).meta({
+    description: "If several gateways take a currency, the one with the lowest priority number is used.",
+  }),
   is_active: z.boolean(),
   credentials: Credentials,
   webhook_secret: secret.meta({
-    description: "What the gateway signs its events with; the one before it counts for three more days.",
+    description:
+      "The secret that the gateway signs its events with. The previous secret stays valid for three days.",
   }),
 });
 
@@ -57,7 +60,7 @@ export const PaymentGateway = z.object({
   is_active: z.boolean(),
   credentials: z.record(z.string(), Configured).meta({ description: "Secrets are never shown again." }),
   webhook_secret: Configured.nullable(),
-  webhook_url: z.string().meta({ description: "Where the gateway is to send its events." }),
+  webhook_url: z.string().meta({ description: "The address that the gateway must send its events to." }),
   created_at: z.string(),
   updated_at: z.string(),
 });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import type { OutsideCtx, ReadCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { gatewayAccounts } from "./tables.ts";
 

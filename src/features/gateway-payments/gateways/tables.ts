@@ -9,7 +9,7 @@ export const gatewayAccounts = sqliteTable("gateway_accounts", {
   currencies: text("currencies").notNull(),
   priority: integer("priority").notNull(),
   isActive: integer("is_active").notNull(),
-  /** Sealed, as are the secrets below. */
+  /** Encrypted, as are the secrets below. */
   credentials: text("credentials").notNull(),
   webhookSecret: text("webhook_secret"),
   previousWebhookSecret: text("previous_webhook_secret"),

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull } from "drizzle-orm";
-import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
+import type { EncryptionCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
 import { GATEWAYS } from "#providers/payment";
-import { openAccount } from "../gateways/seals.ts";
+import { openAccount } from "../gateways/secret-kinds.ts";
 import { gatewayAccounts } from "../gateways/tables.ts";
 import type { IntentRow } from "./open-intent.ts";
 import { paymentIntents } from "./tables.ts";
@@ -60,7 +60,7 @@ export function hostedCheckout(
 
 /** What the payer needs who was not led on when the newest payment of a record was opened; undefined where none waits. */
 export async function waitingCheckout(
-  ctx: ReadCtx & SealCtx & OutsideCtx,
+  ctx: ReadCtx & EncryptionCtx & OutsideCtx,
   kind: IntentRow["kind"],
   refId: string,
 ): Promise<Record<string, unknown> | undefined> {

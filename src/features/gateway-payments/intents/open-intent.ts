@@ -1,16 +1,16 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { CallCtx, OutsideCtx, ReadCtx, SealCtx, WriteCtx } from "#platform/context.ts";
-import { logFault } from "#platform/log.ts";
-import { insertFromJson } from "#platform/sql/json-rows.ts";
-import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
-import { unattended } from "#platform/write/atomic.ts";
-import { withoutEvents } from "#platform/write/events.ts";
-import { asOutcomeUnknown } from "#platform/write/operation-memory.ts";
+import type { CallCtx, EncryptionCtx, OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
+import { logFault } from "#core/log.ts";
+import { insertFromJson } from "#core/sql/json-rows.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { systemWrite } from "#core/write/atomic.ts";
+import { withoutEvents } from "#core/write/events.ts";
+import { asOutcomeUnknown } from "#core/write/replay.ts";
 import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { AccountRow } from "../gateways/accounts.ts";
-import { openAccount } from "../gateways/seals.ts";
+import { openAccount } from "../gateways/secret-kinds.ts";
 import { paymentIntents } from "./tables.ts";
 
 const FIRST_LOOK_MS = 15 * MINUTE_MS;
@@ -22,7 +22,7 @@ const insert = insertFromJson(paymentIntents, [
   "gatewayAccountId",
   "amount",
   "currency",
-  "nextLookAt",
+  "nextPollAt",
   "createdAt",
 ]);
 
@@ -50,7 +50,7 @@ export function insertIntent(
     gatewayAccountId: account.id,
     amount: intent.amountMinor,
     currency: intent.currency,
-    nextLookAt: ctx.now + FIRST_LOOK_MS,
+    nextPollAt: ctx.now + FIRST_LOOK_MS,
     createdAt: ctx.now,
   };
   // WHERE ends the SELECT: an ON would join to it.
@@ -88,7 +88,7 @@ export type Together = {
  * does not open it; the intent has then failed.
  */
 export async function openIntent(
-  ctx: WriteCtx & SealCtx & OutsideCtx,
+  ctx: WriteCtx & EncryptionCtx & OutsideCtx,
   row: AccountRow,
   intentId: number,
   request: PaymentRequest,
@@ -109,12 +109,12 @@ export async function openIntent(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     logFault(row.kind, error, ctx.requestId);
-    await unattended(ctx, [failIntent(ctx, intentId), ...failed]).catch(asOutcomeUnknown);
+    await systemWrite(ctx, [failIntent(ctx, intentId), ...failed]).catch(asOutcomeUnknown);
     throw new Problem("payment_gateway_error");
   }
   const result = { ...payment, gateway: row.kind };
   // The order or booking is stored by now.
-  await unattended(withoutEvents(ctx), [
+  await systemWrite(withoutEvents(ctx), [
     keepOrder({ id: intentId, order: payment.gatewayOrderId }),
     ...opened(result),
   ]).catch(asOutcomeUnknown);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
+import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { gatewayEvents } from "../events/tables.ts";
@@ -12,7 +12,7 @@ const others = sql<string[]>`json((SELECT json_group_array(id) FROM (
   WHERE ${gatewayEvents.intentId} = ${paymentIntents.id}
     AND ${gatewayEvents.gatewayPaymentId} IS NOT coalesce(${paymentIntents.gatewayPaymentId}, '')
     AND ${gatewayEvents.gatewayPaymentId} IS NOT NULL
-    AND ${gatewayEvents.outcome} IN ('duplicate_payment', 'mismatch', 'parked')
+    AND ${gatewayEvents.outcome} IN ('duplicate_payment', 'mismatch', 'quarantined')
   ORDER BY ${gatewayEvents.gatewayPaymentId})))`;
 const shape = {
   gateway: paymentIntents.gateway,

@@ -13,7 +13,7 @@ export const paymentIntents = sqliteTable("payment_intents", {
   currency: text("currency").notNull(),
   status: text("status").$type<"created" | "paid" | "failed" | "mismatch">().notNull().default("created"),
   gatewayPaymentId: text("gateway_payment_id"),
-  nextLookAt: integer("next_look_at").notNull(),
+  nextPollAt: integer("next_look_at").notNull(),
   createdAt: integer("created_at").notNull(),
   paidAt: integer("paid_at"),
 });

@@ -1,23 +1,23 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
-import { refuseIfNone } from "#platform/write/atomic.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { refuseIfNone } from "#core/write/atomic.ts";
 import { gatewayEvents } from "../events/tables.ts";
 import type { PaidIntent } from "./effects.ts";
 import type { IntentRow } from "./open-intent.ts";
 import { paymentIntents } from "./tables.ts";
 
 /** An intent, and the payments of the exact amount that came for it without an effect, oldest first, as JSON. */
-export type WaitingPayment = { intent: IntentRow; parked: string };
-type ParkedPayment = { id: string; at: number };
+export type WaitingPayment = { intent: IntentRow; quarantined: string };
+type QuarantinedPayment = { id: string; at: number };
 
 /** The query for the payments of an order or a booking, one that is paid first. */
 export function selectWaiting(ctx: ReadCtx, kind: IntentRow["kind"], refId: string) {
   return ctx.db
     .select({
       intent: paymentIntents,
-      parked: sql<string>`(SELECT json_group_array(json_object('id', payment, 'at', first)) FROM (
+      quarantined: sql<string>`(SELECT json_group_array(json_object('id', payment, 'at', first)) FROM (
         SELECT ${gatewayEvents.gatewayPaymentId} AS payment, min(${gatewayEvents.receivedAt}) AS first FROM ${gatewayEvents}
-        WHERE ${gatewayEvents.intentId} = ${paymentIntents.id} AND ${gatewayEvents.outcome} = 'parked'
+        WHERE ${gatewayEvents.intentId} = ${paymentIntents.id} AND ${gatewayEvents.outcome} = 'quarantined'
           AND ${gatewayEvents.gatewayPaymentId} IS NOT NULL
         GROUP BY payment ORDER BY first, payment))`,
     })
@@ -29,7 +29,7 @@ export function selectWaiting(ctx: ReadCtx, kind: IntentRow["kind"], refId: stri
 
 /**
  * The payment of the exact amount, undefined where none came, and whether other money came that is owed back and is recorded
- * nowhere else. Parked payments are always exact. Those that came before `since` (epoch ms) were given back.
+ * nowhere else. Quarantined payments are always exact. Those that came before `since` (epoch ms) were given back.
  */
 export function exactMoney(
   waiting: WaitingPayment | undefined,
@@ -37,7 +37,7 @@ export function exactMoney(
 ): { intent: PaidIntent; hasOther: boolean } | undefined {
   if (waiting === undefined) return undefined;
   const { intent } = waiting;
-  const all: ParkedPayment[] = JSON.parse(waiting.parked);
+  const all: QuarantinedPayment[] = JSON.parse(waiting.quarantined);
   const kept = all.filter(({ at }) => at > since);
   const isPaid = intent.status === "paid";
   const gatewayPaymentId = isPaid ? intent.gatewayPaymentId : (kept[0] ?? all.at(-1))?.id;

@@ -13,7 +13,7 @@ export function orderBuyerOnInvoice(buyer: OrderBuyer, customerId: number | SQL<
   return sql`json_insert(${JSON.stringify(kept)}, '$.id', ${customerId})`;
 }
 
-/** The buyer as the place of supply is told from: goods go where they are delivered. */
+/** The buyer that decides the place of supply: for goods, the place of delivery. */
 export function suppliedBuyer(buyer: OrderBuyer): Recipient {
   const { shippingAddress: to, gstin, gstCategory } = buyer;
   const country = (to && taxCountry(to.country, to.state)) ?? buyer.country;

@@ -1,6 +1,6 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
-import { companyToday } from "#platform/calendar.ts";
-import type { Ctx } from "#platform/context.ts";
+import { companyToday } from "#core/calendar.ts";
+import type { Ctx } from "#core/context.ts";
 import { insertInvoice, type NewItem } from "../invoices/insert.ts";
 import type { Seller } from "../invoices/parties-on-invoice.ts";
 import type { Product, Taken } from "../invoices/product-lines.ts";

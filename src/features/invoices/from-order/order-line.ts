@@ -10,10 +10,10 @@ export type OrderLine = {
   taxRate: number;
   /** Quantity times price, without the tax on top. */
   total: number;
-  /** Whether the price includes its tax. Orders from before this was kept do not say. */
-  includesTax?: boolean;
+  /** Whether the price includes its tax. */
+  includesTax: boolean;
   /** The tax on top that the service worked out, where the shop stated none. */
-  addedTax?: number;
+  addedTax: number;
 };
 
 /** The amounts of an order beside its lines, in minor units; a tax of 0 was not stated. */

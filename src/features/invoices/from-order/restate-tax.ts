@@ -14,8 +14,7 @@ export function restateTax<Order extends Amounts>(order: Order, taxAmount: numbe
   const lines = order.lines.map((line, index) => ({
     ...line,
     // Beside a stated tax there is none that the service added.
-    total:
-      line.total + (taxAmount === 0 ? 0 : (line.addedTax ?? 0)) + Math.sign(freed) * (shares[index] ?? 0),
+    total: line.total + (taxAmount === 0 ? 0 : line.addedTax) + Math.sign(freed) * (shares[index] ?? 0),
     ...(taxAmount === 0 ? {} : { addedTax: 0 }),
   }));
   return lines.some(({ total }) => total < 0) ? null : { ...order, lines, taxAmount };

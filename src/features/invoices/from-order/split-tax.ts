@@ -1,4 +1,4 @@
-import { percentOf, rateOf, unitPriceOf, withoutTax } from "#shared/money/rounding.ts";
+import { rateOf, unitPriceOf, withoutTax } from "#shared/money/rounding.ts";
 import type { SupplyType } from "../tax/place-of-supply.ts";
 import type { InvoiceTotals } from "../tax/totals.ts";
 import type { OrderAmounts, OrderLine } from "./order-line.ts";
@@ -57,6 +57,8 @@ function shippingLine(lines: readonly OrderLine[], total: number): OrderLine {
     unitPrice: 0,
     taxRate,
     total,
+    includesTax: false,
+    addedTax: 0,
   };
 }
 
@@ -83,20 +85,16 @@ export function splitTotals(lines: readonly SplitLine[]): InvoiceTotals {
   };
 }
 
-/**
- * A line whose price does not include the tax that the service added, or one that includes it. Tax that an old order added
- * per piece is treated as included in the price.
- */
+/** A line whose price does not include the tax that the service added, or one that includes it. */
 function splitOwn(line: OrderLine, supply: SupplyType): SplitLine {
-  const { taxRate: rate, total, addedTax = 0 } = line;
-  const isOnTop = addedTax > 0 && addedTax === percentOf(total, rate);
-  if (isOnTop) return split({ ...line, addedTax: 0 }, { rate, onTop: addedTax }, supply);
+  const { taxRate: rate, addedTax } = line;
+  if (addedTax > 0) return split({ ...line, addedTax: 0 }, { rate, onTop: addedTax }, supply);
   return split(line, { rate, onTop: null }, supply);
 }
 
 /** A line's tax, inside its price or on top of it. An odd paisa goes to SGST: half of it could not be owed. */
 function split(
-  { total, includesTax: _, addedTax = 0, ...line }: OrderLine,
+  { total, includesTax: _, addedTax, ...line }: OrderLine,
   { rate, onTop }: LineTax,
   supply: SupplyType,
 ): SplitLine {

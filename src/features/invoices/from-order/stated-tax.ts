@@ -25,7 +25,7 @@ export function judgeStatedTax(
     return {
       value: line.total,
       rate: isFree ? null : line.taxRate,
-      inside: !isFree && line.includesTax === true,
+      inside: !isFree && line.includesTax,
     };
   });
   if (shippingAmount === 0) return bestFit(goods, taxAmount);
@@ -39,7 +39,7 @@ export function judgeStatedTax(
 export function highestRate(
   lines: readonly OrderLine[],
 ): Pick<OrderLine, "taxRate" | "hsnSacCode" | "includesTax"> {
-  const none = { taxRate: 0, hsnSacCode: lines[0]?.hsnSacCode ?? null };
+  const none = { taxRate: 0, hsnSacCode: lines[0]?.hsnSacCode ?? null, includesTax: false };
   return lines.reduce<Pick<OrderLine, "taxRate" | "hsnSacCode" | "includesTax">>(
     (highest, line) => (line.taxRate > highest.taxRate ? line : highest),
     none,
@@ -47,7 +47,7 @@ export function highestRate(
 }
 
 function partOf({ taxRate, includesTax }: Pick<OrderLine, "taxRate" | "includesTax">): Part {
-  return { value: 0, rate: taxRate, inside: includesTax === true };
+  return { value: 0, rate: taxRate, inside: includesTax };
 }
 
 /** Of the rates that fit the nearest one; of two as near, the lower. */

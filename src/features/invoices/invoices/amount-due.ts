@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
-import { refuseIfNone } from "#platform/write/atomic.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { refuseIfNone } from "#core/write/atomic.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "../tables.ts";

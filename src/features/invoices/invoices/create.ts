@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
+import { companyToday } from "#core/calendar.ts";
+import type { Ctx } from "#core/context.ts";
+import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
+import { atomic } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
 import { isLive } from "#features/customers";
-import { companyToday } from "#platform/calendar.ts";
-import type { Ctx } from "#platform/context.ts";
-import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
-import { atomic } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
 import { type FieldProblem, fieldProblem, Problem } from "#shared/problem.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { customers } from "#tables/customers";
@@ -15,6 +15,9 @@ import { customerOnInvoice, selectSeller } from "./parties-on-invoice.ts";
 import { type FilledItem, fillFromProducts, productsOf, shortage, takenBy } from "./product-lines.ts";
 import type { InvoiceCreate } from "./schema.ts";
 import { type IssuedRow, selectIssued } from "./snapshot.ts";
+
+/** As `invoice_date_has_a_series` has it. */
+const FIRST_DATE = "2000-04-01";
 
 const selectBuyer = keptQuery((db, { id }: Given<{ id: number }>) =>
   db
@@ -35,7 +38,7 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
   const items = fillFromProducts(body.items, stocked);
   const taken = takenBy(items, stocked, units);
 
-  const invoiceDate = body.invoice_date ?? companyToday(ctx);
+  const invoiceDate = dateOfInvoice(ctx, body);
   const dueDate = body.due_date ?? addDays(invoiceDate, buyer.paymentTermsDays);
   if (dueDate < invoiceDate) throw fieldProblem("due_date", "too_small", "must not be before invoice_date");
   const place = placeOfSupply(seller, buyer, body.place_of_supply);
@@ -67,6 +70,17 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
     customer_gone: customerGone,
     insufficient_stock: () => shortage(ctx, taken),
   });
+}
+
+/** The date that is sent, else today. Throws 422 for one whose series could be that of another century. */
+function dateOfInvoice(ctx: Ctx, { invoice_date: sent }: InvoiceCreate): string {
+  const today = companyToday(ctx);
+  const date = sent ?? today;
+  if (date < FIRST_DATE) throw fieldProblem("invoice_date", "too_small", `must not be before ${FIRST_DATE}`);
+  // Dates compare as strings, so that of a leap day needs no rounding.
+  const last = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
+  if (date > last) throw fieldProblem("invoice_date", "too_big", "must be at most a year ahead");
+  return date;
 }
 
 function newItem(index: number, item: FilledItem, line: LineTotals | undefined): NewItem {

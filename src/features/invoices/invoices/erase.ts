@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { Erasure } from "#core/write/erasures.ts";
+import { forgetSnapshots } from "#core/write/events.ts";
 import {
   among,
   integersOf,
@@ -10,8 +12,6 @@ import {
   personEraser,
   UNDER_GST_LAW,
 } from "#features/erasures";
-import type { Erasure } from "#platform/write/erasures.ts";
-import { forgetSnapshots } from "#platform/write/events.ts";
 import { customers } from "#tables/customers";
 import { invoices } from "../tables.ts";
 import type { CustomerOnInvoice } from "./parties-on-invoice.ts";
@@ -20,19 +20,16 @@ import type { CustomerOnInvoice } from "./parties-on-invoice.ts";
 const email = sql`${invoices.customer} ->> '$.email'`;
 const phone = sql`${invoices.customer} ->> '$.phone'`;
 const hasContact = sql`(${email} IS NOT NULL OR ${phone} IS NOT NULL)`;
-// A backup from before that refuses any change of them: the migration that comes next blanks them there.
-const mayChangeVoided = sql`EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'voided_invoice_keeps_its_buyer')`;
 
 /** Erases again the e-mail address and number of buyers on invoices: all that is printed stays. */
 export const invoiceContactErasure: Erasure = {
   action: "eraseInvoiceContact",
-  tables: [invoices],
   left: (given) => sql`SELECT record FROM ${given} JOIN ${invoices}
     ON ${invoices.id} = CAST(record AS INTEGER) AND ${invoices.createdAt} <= at AND ${hasContact}`,
   forget: (left) => [forgetSnapshots("invoice", sql`SELECT record FROM (${left})`)],
   erase: (left) => [
     sql`UPDATE ${invoices} SET customer = json_set(customer, '$.email', NULL, '$.phone', NULL)
-      WHERE ${invoices.id} IN (${integersOf(left)}) AND (${invoices.status} <> 'voided' OR ${mayChangeVoided})`,
+      WHERE ${invoices.id} IN (${integersOf(left)})`,
   ],
 };
 
@@ -41,6 +38,7 @@ type Row = { id: number; customer_id: number; buyer: CustomerOnInvoice; date: st
 /** The invoices of a person, voided ones too: by whom they are of, and by the address and number that they hold. */
 export const invoiceContactEraser = personEraser<Row>({
   erasure: invoiceContactErasure,
+  scope: "invoices:write",
   find: (_ctx, person) => {
     const ofCustomers = sql`SELECT ${invoices.id} FROM ${invoices} WHERE ${invoices.customerId} IN (
       SELECT ${customers.id} FROM ${customers} WHERE ${customers.emailLower} IN ${among(person.emails)}
@@ -60,7 +58,7 @@ export const invoiceContactEraser = personEraser<Row>({
       contacts: mine.flatMap(({ buyer }) => [buyer.email, buyer.phone]),
     };
   },
-  // Those of the person's customers are told with the rest of the books.
+  // Those of the person's customers are listed with the rest of the books.
   kept: (rows, person) =>
     rows
       .filter((row) => isTheirs(row, person) && !person.customers.includes(row.customer_id))

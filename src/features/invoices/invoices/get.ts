@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
-import { readOne } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { invoices } from "../tables.ts";
 import { type InvoiceRow, selectInvoices } from "./snapshot.ts";

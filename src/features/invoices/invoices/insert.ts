@@ -1,9 +1,9 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { CallCtx, Ctx } from "#core/context.ts";
+import { insertFromJson } from "#core/sql/json-rows.ts";
+import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { leaveUnposted, type PostingLine, postEntry } from "#features/ledger";
 import { sellStock } from "#features/products";
-import type { CallCtx, Ctx } from "#platform/context.ts";
-import { insertFromJson } from "#platform/sql/json-rows.ts";
-import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { stateName } from "#shared/places/states.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";

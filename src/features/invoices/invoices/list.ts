@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
-import { readList } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { readList } from "#core/sql/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { invoices } from "../tables.ts";
 import type { InvoiceQuery } from "./schema.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { companyDate, msUntilTomorrow } from "#platform/calendar.ts";
-import type { ReadCtx, UnattendedCtx } from "#platform/context.ts";
-import type { Due } from "#platform/due.ts";
-import { unattended } from "#platform/write/atomic.ts";
+import { companyDate, msUntilTomorrow } from "#core/calendar.ts";
+import type { ReadCtx, SystemWriteCtx } from "#core/context.ts";
+import type { Due } from "#core/due.ts";
+import { systemWrite } from "#core/write/atomic.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { invoices } from "../tables.ts";
 
@@ -22,11 +22,11 @@ export const overdueInvoices: Due = {
 };
 
 /** In small batches, so that no writer waits long. */
-async function markOverdue(ctx: UnattendedCtx): Promise<null> {
+async function markOverdue(ctx: SystemWriteCtx): Promise<null> {
   const today = lookedAt(ctx);
   const due = sql`SELECT ${id} ${open} AND ${dueDate} < ${today} ORDER BY ${dueDate} LIMIT ${AT_ONCE}`;
   for (;;) {
-    const [result] = await unattended(ctx, [
+    const [result] = await systemWrite(ctx, [
       ctx.db.update(invoices).set({ overdueSince: today }).where(sql`${id} IN (${due})`),
     ]);
     if ((result?.rowsAffected ?? 0) < AT_ONCE) return null;

@@ -1,4 +1,4 @@
-import { keptQuery } from "#platform/sql/kept-statements.ts";
+import { keptQuery } from "#core/sql/kept-statements.ts";
 import { readCountry, taxCountry } from "#shared/places/countries.ts";
 import { findIndianState } from "#shared/places/states.ts";
 import { profile } from "#tables/company";
@@ -16,12 +16,11 @@ export type CustomerOnInvoice = {
   email: string | null;
   phone: string | null;
   gstin: string | null;
-  /** Invoices issued before these were stored lack this and what follows it. */
-  company_name?: string | null;
-  gst_category?: string | null;
+  company_name: string | null;
+  gst_category: string;
   billing_address: Record<"address" | "city" | "state_code", string | null> &
-    Record<"state" | "pincode" | "country", string> & { country_text?: string | null };
-  shipping_address?: Delivery | null;
+    Record<"state" | "pincode" | "country", string> & { country_text: string | null };
+  shipping_address: Delivery | null;
 };
 /** Who buys, as of one sale. */
 export type Particulars = Pick<
@@ -48,7 +47,7 @@ export type Delivery = Record<
   "name" | "phone" | "address" | "city" | "state" | "state_code" | "pincode" | "country",
   string | null
 >;
-export type SellerOnInvoice = { legal_name: string; lut_number?: string | null } & Record<
+export type SellerOnInvoice = { legal_name: string; lut_number: string | null } & Record<
   "gstin" | "address" | "state_code",
   string | null
 >;

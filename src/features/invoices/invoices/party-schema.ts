@@ -8,15 +8,18 @@ export const InvoiceCustomer = z.object({
   phone: z.string().nullable(),
   gstin: z.string().nullable(),
   company_name: z.string().nullable(),
-  gst_category: z.string().nullable().meta({ description: "Null on invoices from before it was kept." }),
+  gst_category: z.string(),
   billing_address: z.object({
     address: z.string().nullable(),
     city: z.string().nullable(),
     state: z.string(),
     state_code: z.string().nullable(),
     pincode: z.string(),
-    country: z.string().meta({ description: "As tax knows it." }),
-    country_text: z.string().nullable().meta({ description: "As the shop sent it, where that names none." }),
+    country: z.string().meta({ description: "The country as used for tax." }),
+    country_text: z
+      .string()
+      .nullable()
+      .meta({ description: "The country as the shop sent it, if it names no known country." }),
   }),
   shipping_address: z
     .object({
@@ -38,5 +41,8 @@ export const InvoiceSeller = z.object({
   gstin: z.string().nullable(),
   address: z.string().nullable(),
   state_code: z.string().nullable(),
-  lut_number: z.string().nullable().meta({ description: "The letter of undertaking that was valid." }),
+  lut_number: z
+    .string()
+    .nullable()
+    .meta({ description: "The letter of undertaking that was valid at the time." }),
 });

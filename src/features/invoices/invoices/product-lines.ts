@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { ReadCtx } from "#core/context.ts";
+import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { inUnitOf, type UnitRow, unitsOf } from "#features/products";
-import type { ReadCtx } from "#platform/context.ts";
-import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { quantityToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";
@@ -24,15 +24,16 @@ export function productsOf(items: Items) {
   return [selectProducts({ ids: JSON.stringify(ids) }), unitsOf(codes, ids)] as const;
 }
 
-/** The lines with what they leave out filled from the products that they name. Throws 422 for one that names none. */
+/** The lines with what they leave out filled from the products that they name. Throws 422 for a product or a rate that is not there. */
 export function fillFromProducts(items: Items, found: readonly Product[]): FilledItem[] {
   const known = new Map(found.map((product) => [product.id, product]));
   return items.map((item, index) => {
     const product = item.product_id == null ? undefined : known.get(item.product_id);
     if (item.product_id != null && product === undefined)
       throw fieldProblem(`items[${index}].product_id`, "not_found", "names no product");
-    const rate = item.tax_rate ?? product?.taxRate;
-    if (rate === undefined) throw fieldProblem(`items[${index}].tax_rate`, "required", "is required");
+    const rate = item.tax_rate ?? (product?.hasTaxRate === 1 ? product.taxRate : undefined);
+    if (rate === undefined)
+      throw fieldProblem(`items[${index}].tax_rate`, "required", "is required: the product has none");
     return { ...item, tax_rate: rate, hsn_sac_code: item.hsn_sac_code ?? product?.hsnSacCode ?? null };
   });
 }

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { invoices } from "../tables.ts";
 import { invoiceExample } from "./examples.ts";
 import { Invoice } from "./schema.ts";
 import { renderInvoice, renderIssued, selectInvoicesAsOf } from "./snapshot.ts";
 
-/** What events tell of invoices. */
+/** The data of invoice events. */
 export const invoiceResource = resource({
   name: "invoice",
   scope: "invoices:read",

@@ -1,15 +1,10 @@
-import { Router } from "#contract/operation.ts";
-import { bookingResource, packageResource } from "#features/bookings";
-import { messageResource, requeuing } from "#features/messaging";
-import { paymentResource } from "#features/payments";
-import { productResource } from "#features/products";
-import { orderResource } from "#features/storefront";
+import { Router } from "#api/operations/operation.ts";
+import { requeuing } from "#features/messaging";
 import { RecordParams } from "#shared/fields/ids.ts";
 import { createInvoice } from "./create.ts";
 import { invoiceExample, newInvoiceExample, sentInvoiceExample, voidedInvoiceExample } from "./examples.ts";
 import { getInvoice } from "./get.ts";
 import { listInvoices } from "./list.ts";
-import { invoiceResource } from "./resource.ts";
 import {
   Invoice,
   InvoiceCreate,
@@ -44,11 +39,11 @@ export const invoiceRoutes = new Router("Invoices")
     {
       id: "createInvoice",
       method: "post",
-      changes: [invoiceResource, productResource],
+      changes: ["invoice", "product"],
       path: "/invoices/:company",
       summary: "Issue an invoice",
       description:
-        "Totals, GST by place of supply, round-off and the number are computed here; totals that are sent are ignored. The journal entry is posted in the same step, or `warnings` say why not.",
+        "The API computes totals, GST by place of supply, round-off and the number. It ignores totals in the request. It posts the journal entry in the same step, or `warnings` say why not.",
       scope: "invoices:write",
       body: InvoiceCreate,
       result: IssuedInvoice,
@@ -65,7 +60,7 @@ export const invoiceRoutes = new Router("Invoices")
       method: "get",
       path: "/invoices/:company/:id",
       summary: "Read an invoice",
-      description: "A voided one too, with status `voided`.",
+      description: "Also a voided invoice, with status `voided`.",
       scope: "invoices:read",
       params: RecordParams,
       result: Invoice,
@@ -81,7 +76,7 @@ export const invoiceRoutes = new Router("Invoices")
       changes: [],
       path: "/invoices/:company/:id",
       summary: "Update a draft invoice",
-      description: "Planned: not callable in this version.",
+      description: "Planned. You cannot call it in this version.",
       scope: "invoices:write",
       planned: true,
       params: RecordParams,
@@ -98,18 +93,11 @@ export const invoiceRoutes = new Router("Invoices")
     {
       id: "voidInvoice",
       method: "post",
-      changes: [
-        invoiceResource,
-        paymentResource,
-        productResource,
-        orderResource,
-        bookingResource,
-        packageResource,
-      ],
+      changes: ["invoice", "payment", "product", "order", "booking", "package"],
       path: "/invoices/:company/:id/void",
       summary: "Void an invoice",
       description:
-        "Reverses its journal entries, its payments and theirs, and puts back the stock it took. The number stays used. Money paid through a gateway is not sent back.",
+        "Reverses the journal entries of the invoice and of its payments, removes its payments, and returns its stock. The number stays used. It does not refund money paid through a gateway.",
       scope: "invoices:write",
       params: RecordParams,
       result: VoidedInvoice,
@@ -123,17 +111,17 @@ export const invoiceRoutes = new Router("Invoices")
     {
       id: "sendInvoice",
       method: "post",
-      changes: [invoiceResource, messageResource],
+      changes: ["invoice", "message"],
       path: "/invoices/:company/:id/send",
       summary: "Send an invoice by e-mail",
       description:
-        "With a link to its hosted page. Goes to `email` and `emails`, or without either to the customer. A draft becomes sent. Counts against no messaging limit.",
+        "With a link to its hosted page. Goes to `email` and `emails`, or without either to the customer. A draft becomes sent. Each recipient counts against the company's `max_messages_per_day`, and against no limit of the key.",
       scope: "invoices:write",
       params: RecordParams,
       body: InvoiceSend,
       result: SentInvoice,
       status: 202,
-      problems: ["invoice_voided", "customer_email_missing", "no_active_provider"],
+      problems: ["invoice_voided", "customer_email_missing", "no_active_provider", "messaging_daily_cap"],
       example: {
         body: { email: "accounts@kaveri-stationers.example", message: "Thank you for your order." },
         result: sentInvoiceExample,

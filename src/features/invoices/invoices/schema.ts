@@ -5,7 +5,7 @@ import { sendAt } from "#shared/fields/instant.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { money, percent, quantity, unitPrice } from "#shared/fields/numbers.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
-import { postingWarnings } from "#shared/payments/posting.ts";
+import { postingWarnings } from "#shared/payments/posting-warnings.ts";
 import { stateName } from "#shared/places/states.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { InvoiceCustomer, InvoiceSeller } from "./party-schema.ts";
@@ -28,17 +28,17 @@ const InvoiceItemCreate = z
     }),
     unit_price: unitPrice().meta({ description: "Before tax, in rupees." }),
     tax_rate: percent().nullish().meta({
-      description: "The whole GST rate, in percent; a line with `product_id` may leave it to the product.",
+      description: "The whole GST rate, in percent. Optional with a `product_id` whose product has a rate.",
     }),
     product_id: idReference
       .nullable()
       .optional()
       .meta({ description: "Links the line to the stock of a product." }),
     description: cleanMultilineText({ max: 1_000 }).nullable().optional(),
-    hsn_sac_code: hsnSacCode.nullable().optional().meta({ description: "By default the product's." }),
+    hsn_sac_code: hsnSacCode.nullable().optional().meta({ description: "Default: the product's." }),
     discount_amount: money()
       .optional()
-      .meta({ description: "Off the line before tax; at most quantity times price." }),
+      .meta({ description: "The discount on the line before tax. At most quantity times price." }),
   })
   .refine(hasRate, {
     path: ["tax_rate"],
@@ -50,10 +50,13 @@ const InvoiceItemCreate = z
 export const InvoiceCreate = z.object({
   customer_id: idReference,
   items: z.array(InvoiceItemCreate).min(1).max(MOST_ITEMS),
-  invoice_date: isoDate.optional().meta({ description: "Today in the company's time zone by default." }),
+  invoice_date: isoDate.optional().meta({
+    description:
+      "Default: today in the company's time zone. From 2000-04-01, and at most a year ahead, because invoice numbers name the financial year by two digits.",
+  }),
   due_date: isoDate
     .optional()
-    .meta({ description: "The invoice date and the customer's payment terms by default." }),
+    .meta({ description: "Default: the invoice date plus the customer's payment terms." }),
   place_of_supply: z
     .string()
     .refine((code) => stateName(code) !== undefined, {
@@ -61,7 +64,7 @@ export const InvoiceCreate = z.object({
       error: "must be the two-digit GST code of a state",
     })
     .optional()
-    .meta({ description: "By default from the customer's GSTIN or state." }),
+    .meta({ description: "Default: from the customer's GSTIN or state." }),
   currency: z
     .string()
     .refine((code) => code === "INR", { params: { code: "currency_not_supported" }, error: "must be INR" })
@@ -123,7 +126,7 @@ export const Invoice = z
     exchange_rate: z.number().nullable(),
     customer_id: z.string(),
     customer: InvoiceCustomer.meta({
-      description: "The buyer when the invoice was issued; of an order, as its checkout named it.",
+      description: "The buyer when the invoice was issued. For an order, the buyer as sent at checkout.",
     }),
     seller: InvoiceSeller.meta({ description: "The company as it was when the invoice was issued." }),
     invoice_date: z.string(),
@@ -134,7 +137,7 @@ export const Invoice = z
     zero_rated: z
       .enum(["with_payment", "without_payment"])
       .nullable()
-      .meta({ description: "Of supplies abroad or to a special economic zone: whether they bear IGST." }),
+      .meta({ description: "For supplies abroad or to a special economic zone: whether IGST is charged." }),
     items: z.array(InvoiceItem),
     tax_breakup: z.array(TaxBreakup),
     sub_total: z.number(),
@@ -146,14 +149,14 @@ export const Invoice = z
     tax_total: z.number(),
     round_off: z.number(),
     total_amount: z.number(),
-    amount_paid: z.number().meta({ description: "Money received; tax deducted at source is not in it." }),
+    amount_paid: z.number().meta({ description: "Money received, without tax deducted at source." }),
     tds_amount: z.number(),
     amount_due: z.number(),
     journal_entry_id: z.string().nullable(),
     hosted_url: z
       .string()
       .nullable()
-      .meta({ description: "The page to show or send to the customer; null once voided." }),
+      .meta({ description: "The page to show or send to the customer. Null once voided." }),
     source: z.enum(["api", "storefront"]),
     sales_order_id: z.int().nullable(),
     reference_number: z.string().nullable(),
@@ -171,20 +174,20 @@ export const IssuedInvoice = Invoice.extend({ warnings: postingWarnings });
 
 export const InvoiceSend = z.object({
   channel: z.literal("email").default("email"),
-  email: emailAddress.optional().meta({ description: "In place of the customer's address." }),
+  email: emailAddress.optional().meta({ description: "The receiver, instead of the customer's address." }),
   emails: z.array(emailAddress).max(10, "must have at most 10 items").optional(),
-  message: cleanMultilineText({ max: 1_000 }).optional().meta({ description: "Stands in the e-mail." }),
+  message: cleanMultilineText({ max: 1_000 }).optional().meta({ description: "A text in the e-mail." }),
   send_at: sendAt,
 });
 export const SentInvoice = z.object({
-  id: z.string().meta({ description: "The message, to read what became of it." }),
+  id: z.string().meta({ description: "The id of the message. Read the message for its status." }),
   channel: z.literal("email"),
   status: z.literal("queued"),
   invoice_id: z.string(),
   to: z.array(z.string()),
   queued_count: z.int(),
   created_at: z.string(),
-  send_at: z.string().optional().meta({ description: "There when it was scheduled." }),
+  send_at: z.string().optional().meta({ description: "Present if the message was scheduled." }),
 });
 
 export const VoidedInvoice = z.object({
@@ -195,7 +198,7 @@ export const VoidedInvoice = z.object({
     journal_entry_ids: z.array(z.string()).meta({ description: "The invoice's own entries." }),
     reversal_journal_entry_ids: z
       .array(z.string())
-      .meta({ description: "What reverses them and its payments'." }),
+      .meta({ description: "The entries that reverse those of the invoice and its payments." }),
     payments_reversed: z.array(
       z.object({
         payment_id: z.string(),
@@ -207,7 +210,7 @@ export const VoidedInvoice = z.object({
     ),
     amount_reversed: z
       .number()
-      .meta({ description: "Money received on it; not sent back through a gateway." }),
+      .meta({ description: "Money received on the invoice. It is not refunded through a gateway." }),
     stock_restored: z.array(
       z.object({ product_id: z.string(), quantity: z.number(), movement_id: z.string() }),
     ),

@@ -1,7 +1,10 @@
 import { and, type Column, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#core/context.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
 import {
   type AcceptedRow,
-  accept,
+  acceptUnderCeiling,
   activeProvider,
   emailContent,
   newMessageId,
@@ -10,9 +13,6 @@ import {
   selectAccepted,
   storeMessage,
 } from "#features/messaging";
-import type { Ctx } from "#platform/context.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
@@ -63,7 +63,7 @@ export async function sendInvoice(
     message: body.message ?? "",
   });
   const messageId = newMessageId(ctx);
-  return accept(ctx, () =>
+  return acceptUnderCeiling(ctx, addresses.length, () =>
     atomic(
       ctx,
       [

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { companyToday } from "#core/calendar.ts";
+import type { Ctx, ReadCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { reasonUnposted } from "#features/ledger";
-import { companyToday } from "#platform/calendar.ts";
-import type { Ctx, ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { moneyToWire, percentToWire, priceToWire, quantityToWire } from "#shared/fields/numbers.ts";
-import { type UnpostedReason, warningsOf } from "#shared/payments/posting.ts";
+import { type UnpostedReason, warningsOf } from "#shared/payments/posting-warnings.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { journalEntries } from "#tables/ledger";
 import { invoiceItems, invoices } from "../tables.ts";
@@ -113,12 +113,12 @@ export function renderIssued({ unposted, ...row }: IssuedRow, ctx: Pick<Ctx, "or
 /** The invoice with the address of its page. */
 export function renderInvoice(row: InvoiceRow, { origin, company }: Pick<Ctx, "origin" | "company">) {
   const { status, public_token: token } = row.invoice;
-  // A voided invoice has no page any more; answers stored before tokens were kept have no token.
-  const shown = status !== "voided" && token !== undefined;
+  // A voided invoice has no page any more.
+  const shown = status !== "voided";
   return { ...renderPaper(row), hosted_url: shown ? `${origin}/i/${company.slug}/${token}` : null };
 }
 
-/** The invoice as whoever has its page may see it. */
+/** The invoice as its public page shows it. */
 export function renderPaper({ id, as_of: asOf, invoice: row }: InvoiceRow) {
   const { place_of_supply_code: placeCode, place_of_supply_name: placeName } = row;
   return {
@@ -131,7 +131,7 @@ export function renderPaper({ id, as_of: asOf, invoice: row }: InvoiceRow) {
     exchange_rate: null,
     customer_id: String(row.customer_id),
     customer: renderCustomer(row.customer),
-    seller: { ...row.seller, lut_number: row.seller.lut_number ?? null },
+    seller: row.seller,
     invoice_date: row.invoice_date,
     due_date: row.due_date,
     financial_year: row.financial_year,
@@ -173,15 +173,7 @@ function zeroRated({ supply_type: supply, customer, igst_total: tax }: InvoiceRo
 }
 
 function renderCustomer(customer: CustomerOnInvoice) {
-  const { billing_address: address } = customer;
-  return {
-    ...customer,
-    id: String(customer.id),
-    company_name: customer.company_name ?? null,
-    gst_category: customer.gst_category ?? null,
-    billing_address: { ...address, country_text: address.country_text ?? null },
-    shipping_address: customer.shipping_address ?? null,
-  };
+  return { ...customer, id: String(customer.id) };
 }
 
 function renderItem(item: ItemRow, supply: "intra" | "inter" | "export") {

@@ -1,10 +1,10 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { CallCtx, WriteCtx } from "#core/context.ts";
+import { jsonObject } from "#core/sql/json.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { reverseEntries } from "#features/ledger";
 import { restoreStock } from "#features/products";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { jsonObject } from "#platform/sql/json.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { timestampToWire } from "#shared/time/dates.ts";

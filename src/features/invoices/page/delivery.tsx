@@ -4,7 +4,7 @@ import { stateWithCode } from "./parties.tsx";
 
 type Address = NonNullable<Invoice["customer"]["shipping_address"]>;
 
-// Rule 46(e): from this taxable value on, an invoice to somebody who is not registered says where it is delivered.
+// Rule 46(e): from this taxable value on, an invoice to an unregistered buyer states the place of delivery.
 const ALWAYS_FROM_RUPEES = 50_000;
 
 /** Where the goods go, where that is another place than the buyer's, or has to be said. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
 import { type InvoiceRow, selectInvoices } from "../invoices/snapshot.ts";

@@ -1,4 +1,4 @@
-import { countryName, readCountry } from "#shared/places/countries.ts";
+import { countryName } from "#shared/places/countries.ts";
 import { stateName } from "#shared/places/states.ts";
 import type { Invoice } from "../invoices/schema.ts";
 import type { SellerContact } from "./find-by-token.ts";
@@ -29,8 +29,7 @@ export function Buyer({ invoice: { customer } }: { invoice: Invoice }) {
     country,
     country_text: text,
   } = customer.billing_address;
-  // Invoices from before countries were read may hold any text.
-  const isIndian = readCountry(country).code === "IN";
+  const isIndian = country === "IN";
   return (
     <div>
       <h2>Bill to</h2>

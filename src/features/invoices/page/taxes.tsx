@@ -26,7 +26,7 @@ export function taxesOf(invoice: Invoice): Tax[] {
   ];
 }
 
-/** A column per tax: its amount, and below it the rate where no column of its own tells it. */
+/** A column per tax: its amount, and below it the rate if the rate has no own column. */
 export function taxColumns(invoice: Invoice, withRate: boolean): Column<TaxedRow>[] {
   return taxesOf(invoice).map(({ label, total, share, amount }) => ({
     name: label,

@@ -7,7 +7,7 @@ export type Recipient = Supplier & { country: string; gstCategory: string };
 const OTHER_COUNTRIES = "96";
 const CENTRAL_JURISDICTION = "99";
 
-/** The two-digit code of the place of supply: the override, else the buyer's, else the seller's; null when nothing tells. */
+/** The code of the place of supply: the override, else the buyer's, else the seller's; null when none is known. */
 export function placeOfSupply(seller: Supplier, buyer: Recipient, override?: string | null): string | null {
   if (override) return override;
   return buyer.country === "IN" ? (stateOf(buyer) ?? stateOf(seller)) : OTHER_COUNTRIES;

@@ -1,19 +1,18 @@
 import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
-import type { FileRecord } from "#platform/files/folder.ts";
-import { withFile } from "#platform/files/with-file.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { asList } from "#platform/sql/read-records.ts";
-import { atomic } from "#platform/write/atomic.ts";
-import { lastNumber, takeNumber } from "#platform/write/number-series.ts";
-import { read } from "#platform/write/operation-memory.ts";
-import { lastDigits } from "#shared/contact/phone.ts";
+import type { CallCtx, Ctx, ReadCtx } from "#core/context.ts";
+import type { FileRecord } from "#core/files/folder.ts";
+import { withFile } from "#core/files/with-file.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { asList } from "#core/sql/read-records.ts";
+import { atomic } from "#core/write/atomic.ts";
+import { lastNumber, takeNumber } from "#core/write/number-series.ts";
+import { read } from "#core/write/replay.ts";
 import { lookAlike } from "#shared/look-alike.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { type LeadForm, usablePhone } from "../leads/schema.ts";
 import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "../leads/tables.ts";
-import { activeSources } from "../sources/active-sources.ts";
+import { activeSources } from "../sources/sources.ts";
 import { type Identity, identityOf, isOpenFor } from "./identity.ts";
 import { isSpam } from "./spam.ts";
 import { contentOf, hashOf } from "./submission-content.ts";
@@ -41,7 +40,7 @@ export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): P
   if (isSpam(form)) return unstored(ctx);
   const [[settings], list] = await read(ctx, [
     ctx.db.select({ secret: leadSettings.turnstileSecret }).from(leadSettings),
-    jsonQuery(ctx, asList(activeSources)),
+    jsonQuery(ctx, asList(activeSources())),
   ]);
   const source = form.source ?? DEFAULT_SOURCE;
   const slugs = parseRows(list)
@@ -63,7 +62,6 @@ export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): P
       atomic(
         ctx,
         [
-          ...nameByEmail(ctx, form, identity),
           takeNumber(SERIES, "", sql`NOT EXISTS (SELECT 1 FROM ${leads} WHERE ${isOpenFor(identity)})`),
           openLead(ctx, form, identity, source),
           countSubmission(ctx, form, identity),
@@ -86,31 +84,21 @@ export function renderCaptured(row: CapturedRow) {
   };
 }
 
-/** Somebody known by a phone alone who now adds an e-mail address is the same person: the open lead gets the address. */
-function nameByEmail(ctx: ReadCtx, form: LeadForm, { email, phone }: Identity): SQLWrapper[] {
-  if (email === null || phone === null) return [];
-  return [
-    ctx.db
-      .update(leads)
-      .set({ emailNorm: email, email: form.email ?? null, updatedAt: ctx.now })
-      .where(sql`${leads.status} = 'new' AND ${leads.emailNorm} IS NULL AND ${leads.phoneLast9} = ${phone}
-        AND NOT EXISTS (SELECT 1 FROM ${leads} WHERE ${isOpenFor({ email, phone })})`),
-  ];
-}
-
 function openLead(ctx: ReadCtx, form: LeadForm, identity: Identity, source: string): SQL {
   const name = form.name ?? `${form.first_name} ${form.last_name}`;
   const number = sql`printf(${`${PREFIX}%0${DIGITS}d`}, ${lastNumber(SERIES, "")})`;
-  return sql`INSERT INTO ${leads} (lead_number, email_norm, phone_last9, status, source, name, email,
+  return sql`INSERT INTO ${leads} (lead_number, email_norm, phone_last9, status, source, name, email, phone,
       submission_count, created_at, last_submitted_at, updated_at)
-    SELECT ${number}, ${identity.email}, ${identity.phone}, 'new', ${source}, ${name}, ${form.email ?? null},
+    SELECT ${number}, ${identity.email}, ${identity.phone}, 'new', ${source}, ${name}, ${form.email ?? null}, ${usablePhone(form.phone)},
       0, ${ctx.now}, ${ctx.now}, ${ctx.now}
     WHERE NOT EXISTS (SELECT 1 FROM ${leads} WHERE ${isOpenFor(identity)})`;
 }
 
-/** Counts the submission, and fills in what the lead does not say yet. */
+/**
+ * Counts the submission, and fills in what the lead does not say yet; never an e-mail address or a phone number, for anybody
+ * may write in another's name: the submission keeps what was typed.
+ */
 function countSubmission(ctx: ReadCtx, form: LeadForm, identity: Identity): SQLWrapper {
-  const phone = usablePhone(form.phone);
   const orElse = (column: Column, value: string | number | null | undefined) =>
     sql`coalesce(${column}, ${value ?? null})`;
   return ctx.db
@@ -119,8 +107,6 @@ function countSubmission(ctx: ReadCtx, form: LeadForm, identity: Identity): SQLW
       submissionCount: sql`${leads.submissionCount} + 1`,
       lastSubmittedAt: ctx.now,
       updatedAt: ctx.now,
-      phone: orElse(leads.phone, phone),
-      phoneLast9: orElse(leads.phoneLast9, phone === null ? null : lastDigits(phone)),
       companyName: orElse(leads.companyName, form.company_name),
       jobTitle: orElse(leads.jobTitle, form.job_title),
       website: orElse(leads.website, form.website),

@@ -1,4 +1,4 @@
-import { sha256Hex } from "#platform/secrets/hash.ts";
+import { sha256Hex } from "#core/secrets/hash.ts";
 import type { Upload } from "#shared/files/upload.ts";
 import { fitsMetadata, LEAD_FIELDS, type LeadForm } from "../leads/schema.ts";
 

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import type { LeadClose } from "./schema.ts";
 import { type LeadRow, selectLeads } from "./snapshot.ts";

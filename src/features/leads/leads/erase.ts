@@ -8,6 +8,7 @@ type Row = { id: number; email: string | null; phone: string | null; name: strin
 /** The leads of a person, with all that was sent of them. */
 export const leadEraser = personEraser<Row>({
   erasure: leadErasure,
+  scope: "settings:write",
   counts: "leads",
   named: {
     by: "lead_id",

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import type { CallCtx, OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import type { CallCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { type LeadRow, renderLead, selectLeads } from "./snapshot.ts";

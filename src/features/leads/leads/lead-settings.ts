@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx, SealCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
-import { readOne } from "#platform/sql/read-records.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { CallCtx, EncryptionCtx, WriteCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject } from "#core/sql/json.ts";
+import { readOne } from "#core/sql/read-records.ts";
+import { atomic } from "#core/write/atomic.ts";
 import type { LeadSettingsPatch } from "./schema.ts";
-import { turnstileSecrets } from "./seals.ts";
+import { turnstileSecrets } from "./secret-kinds.ts";
 import { leadSettings } from "./tables.ts";
 
 const HINT_CHARACTERS = 4;
@@ -22,7 +22,7 @@ export function getLeadSettings(ctx: CallCtx): Promise<SettingsRow> {
 }
 
 export async function updateLeadSettings(
-  ctx: WriteCtx & SealCtx,
+  ctx: WriteCtx & EncryptionCtx,
   _params: unknown,
   { retention_days: retentionDays, turnstile_secret: secret }: LeadSettingsPatch,
 ): Promise<SettingsRow> {
@@ -31,7 +31,7 @@ export async function updateLeadSettings(
     [
       ctx.db.update(leadSettings).set({
         retentionDays,
-        turnstileSecret: secret && (await ctx.seal(turnstileSecrets, "", secret)),
+        turnstileSecret: secret && (await ctx.encrypt(turnstileSecrets, "", secret)),
         turnstileHint: secret === null ? null : secret?.slice(-HINT_CHARACTERS),
       }),
     ],

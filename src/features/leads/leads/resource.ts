@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { leadExample } from "./examples.ts";
 import { Lead } from "./schema.ts";
 import { renderLead, selectLeads } from "./snapshot.ts";
 import { leads } from "./tables.ts";
 
-/** What events tell of leads: as lists have them, without what was sent. */
+/** The data of lead events: as in lists, without what was sent. */
 export const leadResource = resource({
   name: "lead",
   scope: "settings:read",

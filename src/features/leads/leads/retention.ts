@@ -1,10 +1,10 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
-import type { FileCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { sweepFolder } from "#platform/files/with-file.ts";
-import { unattended } from "#platform/write/atomic.ts";
-import { auditEach } from "#platform/write/audit-log.ts";
-import type { Erasure } from "#platform/write/erasures.ts";
-import { forgetSnapshots } from "#platform/write/events.ts";
+import type { FileCtx, ReadCtx, WriteCtx } from "#core/context.ts";
+import { sweepFolder } from "#core/files/with-file.ts";
+import { systemWrite } from "#core/write/atomic.ts";
+import { auditEach } from "#core/write/audit-log.ts";
+import type { Erasure } from "#core/write/erasures.ts";
+import { forgetSnapshots } from "#core/write/events.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "./tables.ts";
 
@@ -32,7 +32,7 @@ export async function eraseOldLeads(ctx: WriteCtx & FileCtx): Promise<void> {
     // A lead with a new submission in the meantime stays.
     const silent = and(inArray(leads.id, ids), old);
     const erased = sql`SELECT ${leads.id} FROM ${leads} WHERE ${silent}`;
-    await unattended(ctx, [
+    await systemWrite(ctx, [
       auditEach(ctx, "eraseLead", erased),
       ctx.db.delete(leadSubmissions).where(sql`${leadSubmissions.leadId} IN (${erased})`),
       ctx.db.delete(leads).where(silent),
@@ -43,7 +43,6 @@ export async function eraseOldLeads(ctx: WriteCtx & FileCtx): Promise<void> {
 /** Erases again the leads that `eraseOldLeads` erased; one that spoke since is another, of the same id. */
 export const leadErasure: Erasure = {
   action: "eraseLead",
-  tables: [leads, leadSubmissions],
   left: (given) => sql`SELECT record FROM ${given} JOIN ${leads}
     ON ${leads.id} = CAST(record AS INTEGER) AND ${leads.lastSubmittedAt} <= at`,
   forget: (left) => [forgetSnapshots("lead", sql`SELECT record FROM (${left})`)],

@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
 import { captureLead, renderCaptured } from "../capture/capture-lead.ts";
 import { closeLead } from "./close-lead.ts";
@@ -6,7 +6,6 @@ import { capturedExample, leadExample, newLeadExample, submissionExample } from 
 import { getLead, renderLeadWithSubmissions } from "./get-lead.ts";
 import { getLeadSettings, renderLeadSettings, updateLeadSettings } from "./lead-settings.ts";
 import { listLeads } from "./list-leads.ts";
-import { leadResource } from "./resource.ts";
 import {
   CapturedLead,
   Lead,
@@ -33,11 +32,11 @@ export const leadRoutes = new Router("Leads").add(
   {
     id: "captureLead",
     method: "post",
-    changes: [leadResource],
+    changes: ["lead"],
     path: "/leads/:company/capture",
     summary: "Capture a lead",
     description:
-      "JSON, or a form where a file comes with it. Whoever writes again, by the e-mail address or else the phone number, adds to the lead that is open: it is counted, kept and overwrites nothing. Fields of other names are kept under `metadata`.",
+      "Send JSON, or a form if there is a file. A submission is added to the open lead that has its e-mail address. A submission without an address is added to the open lead that has the same last nine digits of the phone and no address. Every other submission opens a new lead. What is added is counted and kept; the same submission within five minutes counts once. It fills in empty fields of the lead, but never the address or the phone, and overwrites nothing. Fields with other names are kept under `metadata`.",
     scope: "capture_leads",
     body: LeadForm,
     form: "accepted",
@@ -71,7 +70,7 @@ export const leadSettingsRoutes = new Router("Settings: Leads")
       id: "getLead",
       method: "get",
       path: "/settings/:company/leads/:id",
-      summary: "Read a lead with what was sent of it",
+      summary: "Read a lead with its submissions",
       scope: "settings:read",
       params: RecordParams,
       result: LeadWithSubmissions,
@@ -84,10 +83,10 @@ export const leadSettingsRoutes = new Router("Settings: Leads")
     {
       id: "closeLead",
       method: "post",
-      changes: [leadResource],
+      changes: ["lead"],
       path: "/settings/:company/leads/:id/close",
       summary: "Close a lead",
-      description: "What the same person sends after that opens a new lead.",
+      description: "After that, a submission of the same person opens a new lead.",
       scope: "settings:write",
       params: RecordParams,
       body: LeadClose,
@@ -102,7 +101,7 @@ export const leadSettingsRoutes = new Router("Settings: Leads")
       id: "listLeadSubmissions",
       method: "get",
       path: "/settings/:company/leads/:id/submissions",
-      summary: "List what was sent of a lead",
+      summary: "List the submissions of a lead",
       scope: "settings:read",
       params: RecordParams,
       result: Submission,

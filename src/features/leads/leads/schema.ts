@@ -26,7 +26,7 @@ export function fitsMetadata(values: Record<string, unknown>): boolean {
 }
 
 const fields = {
-  name: line(255).meta({ description: "Or `first_name` and `last_name`." }),
+  name: line(255).meta({ description: "The full name. Or send `first_name` and `last_name`." }),
   first_name: line(255),
   last_name: line(255),
   email: z
@@ -35,13 +35,13 @@ const fields = {
     .max(255)
     .pipe(emailOf(255))
     .nullish()
-    .meta({ description: "This or a phone number." }),
+    .meta({ description: "An e-mail address or a phone number is required." }),
   phone: line(30),
   company_name: line(255),
   job_title: line(120),
   subject: line(255),
   message: cleanMultilineText({ max: 5_000 }).nullish(),
-  source: line(100).meta({ description: "The `slug` of a lead source; `website` where none is sent." }),
+  source: line(100).meta({ description: "The `slug` of a lead source. Default: `website`." }),
   website: line(500),
   city: line(100),
   state: line(100),
@@ -61,19 +61,24 @@ const fields = {
   metadata: z
     .union([metadata, jsonText(metadata)])
     .nullish()
-    .meta({ description: "Your own names and values; in a form, JSON." }),
+    .meta({ description: "Your own names and values. In a form, send JSON." }),
   attachment: uploadOf("pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx").nullish(),
   turnstile_token: z.string().max(2_048).nullish().meta({
-    description: "Needed where the company has set a secret of Turnstile.",
+    description: "Required if the company has set a Turnstile secret.",
   }),
-  _hp: z.string().nullish().meta({ description: "A field that people do not see: machines fill it in." }),
+  _hp: z
+    .string()
+    .nullish()
+    .meta({ description: "A hidden field that people do not see. Only bots fill it in." }),
   _elapsed_ms: z
     .union([
       z.number(),
       decimalText({ max: 1e12, places: 3 }).transform((thousandths) => thousandths / 1_000),
     ])
     .nullish()
-    .meta({ description: "How long the visitor took to fill the form in: people take three seconds." }),
+    .meta({
+      description: "How long the visitor took to fill in the form. A person needs at least three seconds.",
+    }),
 };
 
 export const LEAD_FIELDS: ReadonlySet<string> = new Set(Object.keys(fields));
@@ -94,7 +99,7 @@ const knownFields = z.looseObject(fields).superRefine((form, context) => {
 });
 export const LeadForm = z.preprocess(withoutBlanks, knownFields);
 
-/** What nobody filled in counts as not sent: sites send it as an empty text, whatever the field would hold. */
+/** An empty text counts as not sent: sites send it for each field that was not filled in. */
 function withoutBlanks(body: unknown): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
   return Object.fromEntries(
@@ -113,7 +118,7 @@ export const CapturedLead = z.object({
   id: z.int(),
   lead_number: z.string(),
   status: z.literal("new"),
-  duplicate: z.boolean().meta({ description: "Whether it came to a lead that was open already." }),
+  duplicate: z.boolean().meta({ description: "Whether the submission was added to an open lead." }),
   submission_count: z.int(),
   created_at: z.string(),
 });
@@ -154,7 +159,7 @@ export const Lead = z
 export const Submission = z
   .object({
     id: z.int(),
-    fields: z.record(z.string(), z.unknown()).meta({ description: "As they were sent, by name." }),
+    fields: z.record(z.string(), z.unknown()).meta({ description: "The fields as sent, by name." }),
     attachment: z
       .object({ name: z.string(), content_type: z.string(), size: z.int(), url: z.string() })
       .nullable(),
@@ -164,20 +169,18 @@ export const Submission = z
 
 export const LeadWithSubmissions = Lead.extend({
   submissions: z.array(Submission).meta({
-    description: "The newest hundred; `/submissions` lists all. The same again at once is only counted.",
+    description: "The newest 100. `/submissions` lists all. An equal submission right after is only counted.",
   }),
 });
 
 export const LeadSettingsPatch = patchOf(
   z.object({
-    retention_days: z
-      .int()
-      .min(1)
-      .max(36_500)
-      .nullable()
-      .meta({ description: "Leads are erased so many days after they last spoke; null: they are kept." }),
+    retention_days: z.int().min(1).max(36_500).nullable().meta({
+      description:
+        "The number of days after the last submission when a lead is erased. Null: leads are kept.",
+    }),
     turnstile_secret: cleanText({ min: 8, max: 200 }).nullable().meta({
-      description: "The secret key of the company's Turnstile widget; then every form needs its token.",
+      description: "The secret key of the company's Turnstile widget. If set, every form needs its token.",
     }),
   }),
 );

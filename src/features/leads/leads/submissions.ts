@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, FileCtx, OutsideCtx, ReadCtx } from "#platform/context.ts";
-import type { StoredFile } from "#platform/files/folder.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { readListOf } from "#platform/sql/read-records.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import type { CallCtx, FileCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
+import type { StoredFile } from "#core/files/folder.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import { readListOf } from "#core/sql/read-records.ts";
+import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";

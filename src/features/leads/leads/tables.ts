@@ -1,11 +1,11 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { KeptFiles } from "#platform/files/kept-files.ts";
+import type { KeptFiles } from "#core/files/kept-files.ts";
 
 /** One row. */
 export const leadSettings = sqliteTable("lead_settings", {
   id: integer("id").primaryKey(),
   retentionDays: integer("retention_days"),
-  /** Sealed. */
+  /** Encrypted. */
   turnstileSecret: text("turnstile_secret"),
   /** Its last four characters. */
   turnstileHint: text("turnstile_hint"),

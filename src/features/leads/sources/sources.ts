@@ -1,68 +1,71 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once, selectId } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
-import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import type { SourceCreate, SourcePatch } from "./schema.ts";
+import { eq, sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { CallCtx } from "#core/context.ts";
+import { flag } from "#core/sql/fields.ts";
+import { readAll } from "#core/sql/read-records.ts";
+import { record } from "#core/sql/record.ts";
+import { collectionVerbs } from "#core/write/collection.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import { leadSources } from "./tables.ts";
 
-const shape = {
-  id: leadSources.id,
-  slug: leadSources.slug,
-  name: leadSources.name,
-  is_active: leadSources.isActive,
-};
-type SourceRow = JsonRow<typeof shape>;
-const columns = once(() => jsonObject(shape));
+const sent = z.object({ name: cleanText({ min: 1, max: 100 }), is_active: z.boolean() });
+const create = sent
+  .extend({
+    slug: z
+      .string()
+      .regex(
+        /^[a-z0-9][a-z0-9_-]{0,49}$/,
+        "must be 1 to 50 lower-case letters, digits, hyphens or underscores",
+      ),
+  })
+  .partial({ is_active: true });
 
-/** All lead sources, inactive ones too, newest first. */
-export async function listSourceSettings(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<SourceRow>> {
-  const tail = sql`${leadSources.id} < ${idBelow(page)} ORDER BY ${leadSources.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectSources(tail));
-}
+const sourceSettings = record(leadSources, {
+  id: z.int(),
+  slug: z.string(),
+  name: z.string(),
+  is_active: flag,
+});
+/** A source as a website shows it. */
+const source = sourceSettings.pick("id", "slug", "name");
 
-export function getSource(ctx: CallCtx, { id }: RecordParams): Promise<SourceRow> {
-  return readOne(ctx, selectSources(eq(leadSources.id, id)));
-}
+/** The SELECT of the active sources, the oldest first. */
+export const activeSources = () => source.select(sql`${leadSources.isActive} = 1 ORDER BY ${leadSources.id}`);
 
-export function createSource(ctx: WriteCtx, _params: unknown, body: SourceCreate): Promise<SourceRow> {
-  const { slug, name } = body;
-  return atomic(
-    ctx,
-    [ctx.db.insert(leadSources).values({ slug, name, isActive: Number(body.is_active ?? true) })],
-    selectSources(eq(leadSources.slug, slug)),
-  );
-}
+const sourceExample = { id: 1, slug: "website", name: "Website" };
 
-export function updateSource(ctx: WriteCtx, { id }: RecordParams, patch: SourcePatch): Promise<SourceRow> {
-  const isActive = patch.is_active === undefined ? undefined : Number(patch.is_active);
-  const here = eq(leadSources.id, id);
-  return atomic(
-    ctx,
-    [ctx.db.update(leadSources).set({ name: patch.name, isActive }).where(here), refuseIfNone("not_found")],
-    selectSources(here),
-  );
-}
+export const sourceRoutes = new Router("Leads").all(
+  {
+    id: "listLeadSources",
+    method: "get",
+    path: "/leads/:company/sources",
+    summary: "List lead sources",
+    description: "Only active lead sources.",
+    scope: "view_lead_sources",
+    result: source.schema,
+    envelope: "success",
+    example: { result: sourceExample },
+    render: source.render,
+  },
+  (ctx: CallCtx) => readAll(ctx, activeSources()),
+);
 
-/** Removes a source; the leads that came from it keep its slug. */
-export function deleteSource(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
-  return atomic(
-    ctx,
-    [ctx.db.delete(leadSources).where(eq(leadSources.id, id)), refuseIfNone("not_found")],
-    selectId(id),
-  );
-}
-
-export function renderSourceSettings(row: SourceRow) {
-  return { ...row, is_active: row.is_active === 1 };
-}
-
-function selectSources(tail: SQL): SQL<SourceRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${leadSources} WHERE ${tail}`;
-}
+export const sourceSettingsRoutes = new Router("Settings: Lead sources").collection({
+  path: "/settings/:company/lead-sources",
+  ids: { one: "LeadSource", list: "listLeadSourceSettings" },
+  words: ["a lead source", "all lead sources"],
+  record: sourceSettings,
+  create,
+  patch: patchOf(sent),
+  verbs: collectionVerbs({ record: sourceSettings, create, made: ({ slug }) => eq(leadSources.slug, slug) }),
+  problems: { create: ["conflict"] },
+  notes: { delete: { description: "Leads from this source keep its slug." } },
+  example: {
+    stored: { ...sourceExample, is_active: true },
+    made: { id: 13, slug: "trade_fair", name: "Trade fair", is_active: true },
+    sent: { slug: "trade_fair", name: "Trade fair" },
+    change: { is_active: false },
+  },
+});

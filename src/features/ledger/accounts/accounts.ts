@@ -1,56 +1,138 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { selectId } from "#platform/sql/json.ts";
-import { readOne } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { added, amount, described, flag, from, idText, nullable } from "#core/sql/fields.ts";
+import { selectId } from "#core/sql/json.ts";
+import { record } from "#core/sql/record.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { collectionVerbs } from "#core/write/collection.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
+import { ACCOUNTS } from "#shared/payments/books.ts";
 import { Problem } from "#shared/problem.ts";
 import { paymentModes } from "#tables/payments";
 import { journalLines } from "../entries/tables.ts";
-import type { AccountCreate, AccountPatch } from "./schema.ts";
-import { type AccountRow, selectAccounts } from "./snapshot.ts";
 import { accounts } from "./tables.ts";
 
-export async function getAccount(ctx: CallCtx, { id }: RecordParams): Promise<AccountRow> {
-  return readOne(ctx, selectAccounts(eq(accounts.id, id)));
-}
+const ACCOUNT_TYPES = ["asset", "liability", "equity", "income", "expense"] as const;
+const DEBTOR_CODE = new RegExp(`^${ACCOUNTS.sundryDebtors}-[0-9]+$`);
 
-export function createAccount(ctx: WriteCtx, _params: unknown, body: AccountCreate): Promise<AccountRow> {
-  return atomic(
-    ctx,
-    [
-      ctx.db.insert(accounts).values({
-        code: body.code,
-        name: body.name,
-        type: body.type,
-        isActive: Number(body.is_active ?? true),
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
-    ],
-    selectAccounts(eq(accounts.code, body.code)),
-    { "accounts.code": () => new Problem("conflict", { message: `The code ${body.code} is taken` }) },
-  );
-}
+const sent = z.object({
+  code: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/, "must be 1 to 20 letters, digits, dots or hyphens")
+    .refine((code) => !DEBTOR_CODE.test(code), {
+      params: { code: "reserved" },
+      error: `must not be ${ACCOUNTS.sundryDebtors} and a number: such codes are of customers' accounts`,
+    }),
+  name: cleanText({ min: 1, max: 255 }),
+  type: z.enum(ACCOUNT_TYPES),
+  is_active: z.boolean().meta({ description: "An inactive account gets no new postings." }),
+});
+const create = sent.partial().required({ code: true, name: true, type: true });
 
-/** Renames an account or switches it on or off; a customer's account keeps the customer's name. */
-export function updateAccount(ctx: WriteCtx, { id }: RecordParams, patch: AccountPatch): Promise<AccountRow> {
-  const isActive = patch.is_active === undefined ? undefined : Number(patch.is_active);
-  const isOfCustomer = sql`EXISTS (SELECT 1 FROM ${accounts} WHERE ${here(id)} AND ${accounts.partyId} IS NOT NULL)`;
-  return atomic(
-    ctx,
-    [
-      ...(patch.name === undefined ? [] : [refuseWhen(isOfCustomer, "in_use")]),
-      ctx.db.update(accounts).set({ name: patch.name, isActive, updatedAt: ctx.now }).where(here(id)),
-      refuseIfNone("not_found"),
-    ],
-    selectAccounts(eq(accounts.id, id)),
-    { in_use: () => new Problem("in_use", { message: "A customer's account has the customer's name" }) },
-  );
-}
+const sum = (side: "debit" | "credit") =>
+  sql<number>`(
+    SELECT coalesce(sum(${journalLines[side]}), 0) FROM ${journalLines} WHERE ${journalLines.accountId} = ${accounts.id}
+  )`;
+
+/** An account with the sums of its lines. */
+export const account = record(accounts, {
+  id: idText,
+  code: z.string(),
+  name: z.string(),
+  type: z.enum(ACCOUNT_TYPES),
+  parent_id: nullable(idText),
+  customer_id: from(accounts.partyId, described(nullable(idText), "Set on a customer's debtor account.")),
+  is_active: flag,
+  debit: from(sum("debit"), amount),
+  credit: from(sum("credit"), amount),
+  balance: added(
+    z.number().meta({ description: "Debits minus credits." }),
+    ({ debit, credit }: { debit: number; credit: number }) => moneyToWire(debit - credit),
+  ),
+});
+const verbs = collectionVerbs({
+  record: account,
+  create,
+  made: ({ code }) => eq(accounts.code, code),
+  // A customer's account keeps the customer's name.
+  guards: ({ name }, id) =>
+    id === undefined || name === undefined
+      ? []
+      : [
+          refuseWhen(
+            sql`EXISTS (SELECT 1 FROM ${accounts} WHERE ${here(id)} AND ${accounts.partyId} IS NOT NULL)`,
+            "in_use",
+          ),
+        ],
+  refusals: ({ code }) => ({
+    "accounts.code": () => new Problem("conflict", { message: `The code ${code} is taken` }),
+    in_use: () => new Problem("in_use", { message: "A customer's account has the customer's name" }),
+  }),
+});
+
+const accountExample = {
+  id: "2",
+  code: "1020",
+  name: "Bank",
+  type: "asset" as const,
+  parent_id: null,
+  customer_id: null,
+  is_active: true,
+  debit: 300,
+  credit: 0,
+  balance: 300,
+};
+
+export const accountRoutes = new Router("Ledger").list(
+  {
+    id: "listAccounts",
+    method: "get",
+    path: "/ledger/:company/accounts",
+    summary: "List the accounts with their balances",
+    scope: "ledger:read",
+    result: account.schema,
+    example: { result: accountExample },
+    render: account.render,
+    sort: (row) => [row.id],
+  },
+  verbs.list,
+);
+
+export const accountSettingsRoutes = new Router("Settings: Accounts").collection({
+  path: "/settings/:company/accounts",
+  ids: { one: "Account", list: "listAccountSettings" },
+  words: ["an account", "the chart of accounts"],
+  record: account,
+  create,
+  patch: patchOf(sent.pick({ name: true, is_active: true })),
+  verbs: { ...verbs, remove: deleteAccount },
+  problems: {
+    create: ["conflict", "duplicate_name"],
+    update: ["duplicate_name", "in_use"],
+    delete: ["in_use"],
+  },
+  notes: {
+    update: { summary: "Rename an account or switch it off" },
+    delete: {
+      description:
+        "Refused for the service's own accounts, for customers' accounts, and for any used account.",
+    },
+  },
+  example: {
+    stored: accountExample,
+    made: { ...accountExample, id: "70", code: "1011", name: "Petty Cash", debit: 0, balance: 0 },
+    sent: { code: "1011", name: "Petty Cash", type: "asset" },
+    change: { is_active: false },
+  },
+});
 
 /** Takes an account out of the chart; refused for the service's own, a customer's, and any that was ever used. */
-export function deleteAccount(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
+function deleteAccount(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   const used = sql`EXISTS (
     SELECT 1 FROM ${accounts} WHERE ${here(id)} AND (
       ${accounts.isSystem} = 1 OR ${accounts.partyId} IS NOT NULL

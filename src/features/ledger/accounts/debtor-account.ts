@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { ReadCtx } from "#platform/context.ts";
-import { columnList } from "#platform/sql/column-list.ts";
-import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { columnList } from "#core/sql/column-list.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { ACCOUNTS } from "#shared/payments/books.ts";
 import { accounts } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import { columnList } from "#platform/sql/column-list.ts";
+import { columnList } from "#core/sql/column-list.ts";
 import { journalEntries, journalLines } from "./tables.ts";
 
 /** What an entry is inserted with; it starts as a draft. */

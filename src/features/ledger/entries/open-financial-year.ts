@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { companyToday } from "#platform/calendar.ts";
-import type { ReadCtx } from "#platform/context.ts";
-import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
+import { companyToday } from "#core/calendar.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { financialYears } from "./tables.ts";
 

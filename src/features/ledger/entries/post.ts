@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
-import { nextNumber, takeNumber } from "#platform/write/number-series.ts";
+import type { CallCtx } from "#core/context.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { nextNumber, takeNumber } from "#core/write/number-series.ts";
 import type { AccountCode } from "#shared/payments/books.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
@@ -19,7 +19,7 @@ export type AccountReference = { code: AccountCode } | { id: number } | { of: "c
 export type PostingLine = { account: AccountReference; debit?: number; credit?: number };
 
 export type Posting = {
-  /** Tells the entries of one batch apart. */
+  /** Distinguishes the entries of one batch. */
   ordinal: number;
   voucherType: string;
   sourceType: string;

@@ -1,8 +1,8 @@
 import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { companyToday } from "#platform/calendar.ts";
-import type { CallCtx } from "#platform/context.ts";
-import { lastNumber, numberText, takeNumbers } from "#platform/write/number-series.ts";
+import { companyToday } from "#core/calendar.ts";
+import type { CallCtx } from "#core/context.ts";
+import { lastNumber, numberText, takeNumbers } from "#core/write/number-series.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { unposted } from "../unposted/tables.ts";

@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
 
 import { getEntry } from "./get.ts";
@@ -38,7 +38,7 @@ export const entryRoutes = new Router("Ledger")
       path: "/ledger/:company/journal-entries",
       summary: "List the journal entries",
       description:
-        "Newest first, with their lines. An entry is never changed or deleted, only reversed by another.",
+        "Newest first, with their lines. An entry is never changed or deleted. Another entry can reverse it.",
       scope: "ledger:read",
       query: EntryQuery,
       result: JournalEntry,

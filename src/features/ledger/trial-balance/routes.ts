@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { TrialBalance, TrialBalanceQuery } from "./schema.ts";
 import { renderTrialBalance, trialBalance } from "./trial-balance.ts";
 
@@ -18,7 +18,7 @@ export const trialBalanceRoutes = new Router("Ledger").add(
     method: "get",
     path: "/ledger/:company/trial-balance",
     summary: "Read the trial balance",
-    description: "Of the entries dated up to `as_of`. Debits equal credits, to the paisa.",
+    description: "From the entries dated up to `as_of`. Debits equal credits exactly.",
     scope: "ledger:read",
     query: TrialBalanceQuery,
     result: TrialBalance,

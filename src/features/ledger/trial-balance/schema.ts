@@ -1,18 +1,18 @@
 import * as z from "zod";
 import { isoDate } from "#shared/time/dates.ts";
-import { Account } from "../accounts/schema.ts";
+import { account } from "../accounts/accounts.ts";
 
 export const TrialBalanceQuery = z.object({
-  as_of: isoDate.optional().meta({ description: "Entries dated up to this day; today by default." }),
+  as_of: isoDate.optional().meta({ description: "Entries dated up to this day. Default: today." }),
   debtors: z.enum(["each", "together"]).optional().meta({
     description:
-      "`each`, by default: an account for every customer. `together`: their sum as Sundry Debtors, which a company with more than 40,000 accounts in use has to ask for.",
+      "`each` (default): one account for each customer. `together`: their sum as Sundry Debtors. A company that uses more than 40,000 accounts must send `together`.",
   }),
 });
 export const TrialBalance = z.object({
   as_of: z.string(),
   accounts: z.array(
-    Account.pick({ code: true, name: true, type: true, debit: true, credit: true, balance: true }),
+    account.schema.pick({ code: true, name: true, type: true, debit: true, credit: true, balance: true }),
   ),
   total_debit: z.number(),
   total_credit: z.number(),

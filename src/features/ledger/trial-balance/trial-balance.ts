@@ -1,8 +1,8 @@
 import { max, type SQL, sql } from "drizzle-orm";
-import { companyToday } from "#platform/calendar.ts";
-import type { CallCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import { companyToday } from "#core/calendar.ts";
+import type { CallCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, parseRows } from "#core/sql/json.ts";
+import { read } from "#core/write/replay.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { accounts } from "../accounts/tables.ts";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
-import { columnList } from "#platform/sql/column-list.ts";
-import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
-import type { UnpostedReason } from "#shared/payments/posting.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { columnList } from "#core/sql/column-list.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import type { UnpostedReason } from "#shared/payments/posting-warnings.ts";
 import { unposted } from "./tables.ts";
 
 const ALWAYS = sql`true`;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { companyDate } from "#platform/calendar.ts";
-import type { CallCtx, Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { readList } from "#platform/sql/read-records.ts";
+import { companyDate } from "#core/calendar.ts";
+import type { CallCtx, Ctx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import { readList } from "#core/sql/read-records.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { BOOKS_CURRENCY } from "#shared/payments/books.ts";

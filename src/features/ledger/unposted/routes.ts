@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { listUnposted, renderUnposted } from "./list.ts";
 import { Unposted } from "./schema.ts";
 
@@ -17,9 +17,9 @@ export const unpostedRoutes = new Router("Ledger").list(
     id: "listUnposted",
     method: "get",
     path: "/ledger/:company/unposted",
-    summary: "List what has no journal entry",
+    summary: "List documents without a journal entry",
     description:
-      "Invoices and payments that stand, but whose journal entry was left out, and the money of paid orders that wait in review; newest first, with the reason.",
+      "Valid invoices and payments whose journal entry was left out, and the money of paid orders in review. Newest first, with the reason.",
     scope: "ledger:read",
     result: Unposted,
     example: { result: unpostedExample },

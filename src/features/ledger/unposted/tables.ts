@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { UnpostedReason } from "#shared/payments/posting.ts";
+import type { UnpostedReason } from "#shared/payments/posting-warnings.ts";
 
 export const unposted = sqliteTable("unposted", {
   id: integer("id").primaryKey({ autoIncrement: true }),

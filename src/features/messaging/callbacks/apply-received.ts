@@ -1,14 +1,14 @@
-import type { IdCtx, SealCtx, UnattendedCtx } from "#platform/context.ts";
-import { unattended } from "#platform/write/atomic.ts";
+import type { EncryptionCtx, IdCtx, SystemWriteCtx } from "#core/context.ts";
+import { systemWrite } from "#core/write/atomic.ts";
 import type { Received } from "#providers/delivery";
 import { noteInbound } from "../contacts/note-inbound.ts";
 import { suppress } from "../contacts/suppressions.ts";
 import { applyReceipts } from "../messages/status.ts";
 import type { Channel } from "../messages/tables.ts";
 
-/** Writes what a callback told, in one batch. */
+/** Writes the content of a callback, in one batch. */
 export async function applyReceived(
-  ctx: UnattendedCtx & IdCtx & SealCtx,
+  ctx: SystemWriteCtx & IdCtx & EncryptionCtx,
   channel: Channel,
   provider: string,
   received: Received,
@@ -22,5 +22,5 @@ export async function applyReceived(
     ...(await Promise.all(noted)).flat(),
     ...suppressions.map((suppression) => suppress(ctx, suppression)),
   ];
-  if (statements.length > 0) await unattended(ctx, statements);
+  if (statements.length > 0) await systemWrite(ctx, statements);
 }

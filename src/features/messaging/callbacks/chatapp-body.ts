@@ -2,7 +2,7 @@ import { chatappReason } from "#providers/chatapp";
 import { failure, type Inbound, type Receipt } from "#providers/delivery";
 import { INBOUND_TYPES } from "#shared/contact/inbound-types.ts";
 
-/** What a callback tells of one business number. `company` is the one that sent the message, where it names one. */
+/** The part of a callback about one business number. `company` is the one that sent the message, where it names one. */
 export type Change = {
   number: string;
   statuses: { company: number | null; receipt: Receipt }[];

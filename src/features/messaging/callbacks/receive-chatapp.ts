@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
-import type { Callback, FindNamed, NamedCompanies } from "#contract/callback.ts";
-import type { Ctx, ReadCtx, SealCtx } from "#platform/context.ts";
-import { logFault } from "#platform/log.ts";
-import { decode, verifies } from "#platform/secrets/signatures.ts";
+import type { Callback, FindNamed, NamedCompanies } from "#api/operations/callback.ts";
+import type { Ctx, EncryptionCtx, ReadCtx } from "#core/context.ts";
+import { logFault } from "#core/log.ts";
+import { decode, verifies } from "#core/secrets/signatures.ts";
 import type { MetaConfig } from "#providers/chatapp";
 import type { Received } from "#providers/delivery";
 import { Problem } from "#shared/problem.ts";
-import { openConfig } from "../providers/configuration/seals.ts";
+import { openConfig } from "../providers/configuration/secret-kinds.ts";
 import { messagingProviders } from "../providers/tables.ts";
 import { applyReceived } from "./apply-received.ts";
 import { type Change, changesIn } from "./chatapp-body.ts";
@@ -45,7 +45,7 @@ export async function receiveChatapp(
   return { received: true };
 }
 
-/** What is told of each company that the signer may speak of. */
+/** The reports for each company that the signer may report on. */
 function byCompany(
   changes: readonly Change[],
   companies: NamedCompanies,
@@ -93,12 +93,12 @@ async function signerOf(
   return undefined;
 }
 
-async function appSecrets(ctx: ReadCtx & SealCtx, number: string): Promise<string[]> {
+async function appSecrets(ctx: ReadCtx & EncryptionCtx, number: string): Promise<string[]> {
   const chatapp = and(eq(messagingProviders.channel, "chatapp"), eq(messagingProviders.kind, "meta"));
   const [rows] = await ctx.database.read([ctx.db.select().from(messagingProviders).where(chatapp)]);
   const configs = await Promise.all(
     rows.map(
-      ({ operation, sealedConfig }) => openConfig(ctx, operation, sealedConfig) as Promise<MetaConfig>,
+      ({ operation, encryptedConfig }) => openConfig(ctx, operation, encryptedConfig) as Promise<MetaConfig>,
     ),
   );
   return configs.flatMap(({ phone_number_id, app_secret }) =>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Failure, failure } from "#providers/delivery";
 import type { Channel } from "../messages/tables.ts";
-import type { Marks } from "./marks.ts";
+import type { Marks } from "./keyed-hashes.ts";
 import { contactOptouts, emailSuppressions } from "./tables.ts";
 
 /** How an address is matched: by its whole number where that is known, and by its e-mail or last digits. */
@@ -11,7 +11,7 @@ type Item = { e164: SQL | string | null; match: SQL | string };
 export function isOptoutOf(channel: Channel, item: Item): SQL {
   const { e164, match } = contactOptouts;
   return sql`${contactOptouts.channel} = ${channel} AND (${e164} = ${item.e164}
-    OR (${match} = ${item.match} AND (${item.e164} IS NULL OR ${e164} IS NULL OR ${e164} = '')))`;
+    OR (${match} = ${item.match} AND (${item.e164} IS NULL OR ${e164} = '')))`;
 }
 
 /** Whether an opt-out is that of an erased person with a number: by its marks alone. */

@@ -1,23 +1,21 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
+import type { EncryptionCtx, SystemWriteCtx } from "#core/context.ts";
+import { type KeyedHash, keyedHashOf, newKeyedHash, selectHmacKey } from "#core/secrets/company-hmac.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { jsonRows } from "#core/sql/json-rows.ts";
+import { systemWrite } from "#core/write/atomic.ts";
+import type { Erasure } from "#core/write/erasures.ts";
+import { forgetSnapshots } from "#core/write/events.ts";
 import { among, lastNines, personEraser } from "#features/erasures";
-import type { SealCtx, UnattendedCtx } from "#platform/context.ts";
-import { type Marker, markerOf, newMarker, selectMarkKey } from "#platform/secrets/company-marks.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { jsonRows } from "#platform/sql/json-rows.ts";
-import { unattended } from "#platform/write/atomic.ts";
-import type { Erasure } from "#platform/write/erasures.ts";
-import { forgetSnapshots } from "#platform/write/events.ts";
 import type { Channel } from "../messages/tables.ts";
-import { ERASED, marksBy } from "./marks.ts";
-import { numberOf } from "./matching.ts";
+import { ERASED, marksBy } from "./keyed-hashes.ts";
 import { contactOptouts as optouts, emailSuppressions as suppressions } from "./tables.ts";
 
 const AT_ONCE = 500;
 
-/** Marks opt-outs again as those of a person who was erased: housekeeping has the key, and takes their numbers out. */
+/** Marks opt-outs of an erased person again: the hourly job has the key, and removes their numbers. */
 export const optoutErasure: Erasure = {
   action: "eraseOptout",
-  tables: [optouts],
   left: (given) => sql`SELECT record FROM ${given} JOIN ${optouts}
     ON ${optouts.id} = CAST(record AS INTEGER) AND ${optouts.createdAt} <= at AND ${optouts.isErased} = 0`,
   forget: (left) => [forgetSnapshots("optout", sql`SELECT record FROM (${left})`)],
@@ -29,7 +27,6 @@ export const optoutErasure: Erasure = {
 /** The same of suppressed e-mail addresses. */
 export const suppressionErasure: Erasure = {
   action: "eraseSuppression",
-  tables: [suppressions],
   left: (given) => sql`SELECT record FROM ${given} JOIN ${suppressions}
     ON ${suppressions.id} = CAST(record AS INTEGER) AND ${suppressions.createdAt} <= at AND ${suppressions.isErased} = 0`,
   erase: (left) => [
@@ -38,7 +35,7 @@ export const suppressionErasure: Erasure = {
   ],
 };
 
-type Optout = { id: number; channel: Channel; address: string; e164: string | null; match: string };
+type Optout = { id: number; channel: Channel; address: string; e164: string; match: string };
 type Suppression = { id: number; email: string };
 
 const optoutShape = sql`json_object('id', ${optouts.id}, 'channel', ${optouts.channel}, 'address', ${optouts.address},
@@ -50,19 +47,20 @@ const PROMISE =
 /** The opt-outs of a person's numbers, which stay as marks. */
 export const optoutEraser = personEraser<Optout>({
   erasure: optoutErasure,
+  scope: "messages:write",
   counts: "optouts",
   find: (_ctx, person) => sql`SELECT ${optoutShape} FROM ${optouts}
     WHERE ${optouts.channel} IN ('sms', 'chatapp') AND ${optouts.match} IN ${among(lastNines(person))}
       AND ${optouts.isErased} = 0`,
-  theirs: (rows, { country, phones }) => ({
-    ids: rows.filter((row) => phones.includes(numberIn(country, row) ?? "")).map(({ id }) => id),
+  theirs: (rows, { phones }) => ({
+    ids: rows.filter(({ e164 }) => phones.includes(e164)).map(({ id }) => id),
   }),
-  erase: async (rows, { country }, left, mark) => [
-    await markOptouts(whole(country, rows), sql`IN (SELECT CAST(record AS INTEGER) FROM (${left}))`, mark),
+  erase: async (rows, _person, left, mark) => [
+    await markOptouts(rows, sql`IN (SELECT CAST(record AS INTEGER) FROM (${left}))`, mark),
   ],
-  kept: (rows, { country, phones }) =>
+  kept: (rows, { phones }) =>
     rows
-      .filter((row) => phones.includes(numberIn(country, row) ?? ""))
+      .filter(({ e164 }) => phones.includes(e164))
       .slice(0, 1)
       .map(() => ({ what: "optouts" as const, why: PROMISE, until: null })),
 });
@@ -70,6 +68,7 @@ export const optoutEraser = personEraser<Optout>({
 /** The suppressions of a person's e-mail addresses, which stay as marks. */
 export const suppressionEraser = personEraser<Suppression>({
   erasure: suppressionErasure,
+  scope: "messages:write",
   counts: "suppressions",
   find: (_ctx, { emails }) => sql`SELECT ${suppressionShape} FROM ${suppressions}
     WHERE ${suppressions.email} IN ${among(emails)} AND ${suppressions.isErased} = 0`,
@@ -81,7 +80,7 @@ export const suppressionEraser = personEraser<Suppression>({
 });
 
 /** Puts marks in the place of addresses whose person was erased before a backup was restored. */
-export async function markErasedContacts(ctx: UnattendedCtx & SealCtx): Promise<void> {
+export async function markErasedContacts(ctx: SystemWriteCtx & EncryptionCtx): Promise<void> {
   for (let left = AT_ONCE; left === AT_ONCE; ) {
     const [numbers, emails, key] = await ctx.database.read([
       jsonQuery(
@@ -93,32 +92,24 @@ export async function markErasedContacts(ctx: UnattendedCtx & SealCtx): Promise<
         sql<Suppression>`SELECT ${suppressionShape} FROM ${suppressions}
           WHERE ${suppressions.isErased} = 1 AND ${suppressions.email} NOT GLOB 'erased:*' LIMIT ${AT_ONCE}`,
       ),
-      jsonQuery(ctx, selectMarkKey),
+      jsonQuery(ctx, selectHmacKey),
     ]);
     left = Math.max(numbers.length, emails.length);
     if (left === 0) return;
     const sealed = parseRows(key)[0]?.key ?? null;
     const { mark, keep } =
-      sealed === null ? await newMarker(ctx) : { mark: await markerOf(ctx, sealed), keep: undefined };
+      sealed === null ? await newKeyedHash(ctx) : { mark: await keyedHashOf(ctx, sealed), keep: undefined };
     const [ofNumbers, ofEmails] = [parseRows(numbers), parseRows(emails)];
-    await unattended(ctx, [
+    await systemWrite(ctx, [
       ...(keep === undefined ? [] : [keep]),
-      await markOptouts(whole(ctx.company.country, ofNumbers), sql`IS NOT NULL`, mark),
+      await markOptouts(ofNumbers, sql`IS NOT NULL`, mark),
       await markSuppressions(ofEmails, sql`IS NOT NULL`, mark),
     ]);
   }
 }
 
-function numberIn(country: string, { channel, address, e164 }: Optout): string | null {
-  return e164 || numberOf(country, channel, address);
-}
-
-function whole(country: string, rows: readonly Optout[]): Optout[] {
-  return rows.map((row) => ({ ...row, e164: numberIn(country, row) }));
-}
-
 // Of two entries of one number the older would refuse the mark of the other: one promise is enough.
-async function markOptouts(rows: readonly Optout[], still: SQLWrapper, mark: Marker): Promise<SQLWrapper> {
+async function markOptouts(rows: readonly Optout[], still: SQLWrapper, mark: KeyedHash): Promise<SQLWrapper> {
   const marked = await Promise.all(
     rows.map(async (row) => ({ id: row.id, ...(await marksBy(mark, row.channel, row)) })),
   );
@@ -130,7 +121,7 @@ async function markOptouts(rows: readonly Optout[], still: SQLWrapper, mark: Mar
 async function markSuppressions(
   rows: readonly Suppression[],
   still: SQLWrapper,
-  mark: Marker,
+  mark: KeyedHash,
 ): Promise<SQLWrapper> {
   const marked = await Promise.all(
     rows.map(async ({ id, email }) => ({

@@ -1,15 +1,15 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
-import type { IdCtx, ReadCtx, SealCtx } from "#platform/context.ts";
-import { markerOf, selectMarkKey } from "#platform/secrets/company-marks.ts";
-import { columnList } from "#platform/sql/column-list.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import type { EncryptionCtx, IdCtx, ReadCtx } from "#core/context.ts";
+import { keyedHashOf, selectHmacKey } from "#core/secrets/company-hmac.ts";
+import { columnList } from "#core/sql/column-list.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import type { Inbound } from "#providers/delivery";
 import { phoneDigits } from "#shared/contact/phone.ts";
 import { newInboundId } from "../inbox/inbound-id.ts";
 import { isStored, storeInbound } from "../inbox/store-inbound.ts";
 import { messagingSettings } from "../retention/tables.ts";
 import { isErasedOptoutOf, isOptoutOf } from "./block.ts";
-import { type Marks, marksBy } from "./marks.ts";
+import { type Marks, marksBy } from "./keyed-hashes.ts";
 import { matchOf, numberOf } from "./matching.ts";
 import { chatappWindows, contactOptouts } from "./tables.ts";
 import { MOST_WORD_CHARACTERS, plainWord, wishOf } from "./words.ts";
@@ -19,7 +19,7 @@ type PhoneChannel = "sms" | "chatapp";
 // What stands below a picture, or a smile, is no order.
 const SPOKEN: ReadonlySet<Inbound["type"]> = new Set(["text", "button", "interactive"]);
 
-// As people's numbers are told; what else a callback may hold opts nobody out.
+// A person's number. The API takes no opt-out from other senders.
 const NUMBER = /^\+?[\d\s().-]{7,24}$/;
 
 const optoutColumns = columnList(contactOptouts, [
@@ -33,10 +33,10 @@ const optoutColumns = columnList(contactOptouts, [
 
 /**
  * A person wrote: it is stored once, the chat-app's window is open for a day, and a word such as STOP ends all messages
- * to them. What comes a second time changes nobody's wish: the person may have written another word since.
+ * to them. A repeated callback changes no opt-out: the person may have written another word since.
  */
 export async function noteInbound(
-  ctx: ReadCtx & IdCtx & SealCtx,
+  ctx: ReadCtx & IdCtx & EncryptionCtx,
   channel: PhoneChannel,
   provider: string,
   message: Inbound,
@@ -61,18 +61,18 @@ export async function noteInbound(
 
 /** The marks of a number, where the company has a key of marks: where it has erased a person. */
 async function marksIn(
-  ctx: ReadCtx & SealCtx,
+  ctx: ReadCtx & EncryptionCtx,
   channel: PhoneChannel,
   item: { e164: string | null; match: string },
 ): Promise<Marks | null> {
-  const [cells] = await ctx.database.read([jsonQuery(ctx, selectMarkKey)]);
+  const [cells] = await ctx.database.read([jsonQuery(ctx, selectHmacKey)]);
   const key = parseRows(cells)[0]?.key ?? null;
-  return key === null ? null : marksBy(await markerOf(ctx, key), channel, item);
+  return key === null ? null : marksBy(await keyedHashOf(ctx, key), channel, item);
 }
 
 /** The statements that do what a whole message wishes, where it is a word for that: of the country, or of the company. */
 async function followWish(
-  ctx: ReadCtx & SealCtx,
+  ctx: ReadCtx & EncryptionCtx,
   channel: PhoneChannel,
   id: string,
   { id: given, from, text, type }: Inbound,
@@ -83,7 +83,7 @@ async function followWish(
   const match = matchOf(channel, address);
   const number = numberOf(country, channel, from);
   const wish = wishOf(text, { channel, country, number });
-  // Only what the person asked for is taken back, never what somebody listed by hand.
+  // Only the person's own opt-out is taken back, never one that staff listed by hand.
   if (wish === "in") {
     const marks = await marksIn(ctx, channel, { e164: number, match });
     const isTheirs = [
@@ -97,7 +97,7 @@ async function followWish(
   }
   const word = plainWord(text);
   if (wish === null && (word === "" || word.length > MOST_WORD_CHARACTERS)) return [];
-  // Without an id nobody knows whether STOP came again or was said again: it counts, as no other word does.
+  // Without an id, a repeated STOP may be a new one: so it counts, as no other word does.
   const isNew = given ? isStored(id) : sql`true`;
   const isOwnWord = sql`EXISTS (
     SELECT 1 FROM ${messagingSettings}, json_each(${messagingSettings.optoutWords}) WHERE value = ${word})`;

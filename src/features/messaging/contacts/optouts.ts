@@ -1,44 +1,75 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once, selectId } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { dateTime, idText, rendered } from "#core/sql/fields.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { atomic } from "#core/write/atomic.ts";
+import { recordVerbs } from "#core/write/collection.ts";
 import { phoneDigits } from "#shared/contact/phone.ts";
-import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { timestampToWire } from "#shared/time/dates.ts";
-import { isMark } from "./marks.ts";
+import { optoutExample } from "./examples.ts";
+import { isMark } from "./keyed-hashes.ts";
 import { matchOf, numberOf } from "./matching.ts";
-import type { OptoutCreate } from "./schema.ts";
 import { contactOptouts } from "./tables.ts";
 
-const shape = {
-  id: contactOptouts.id,
-  channel: contactOptouts.channel,
-  address: contactOptouts.address,
-  e164: contactOptouts.e164,
-  source: contactOptouts.source,
-  created_at: contactOptouts.createdAt,
-};
-type OptoutRow = JsonRow<typeof shape>;
-const columns = once(() => jsonObject(shape));
+const create = z.object({
+  channel: z.enum(["sms", "chatapp"]),
+  address: z
+    .string()
+    .max(40, "must have at most 40 characters")
+    .regex(/^ *\+?(?:[ ().-]*\d){8,15}[ ().-]*$/, "must be 8 to 15 digits")
+    .meta({
+      description:
+        "A number with `+` or `00`, or as dialled in the company's country. The API matches the whole number, in E.164. If the whole number is not known, it matches the last 9 digits.",
+    }),
+});
 
-/** Who does not want to be written to, newest first. */
-export async function listOptouts(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<OptoutRow>> {
-  const tail = sql`${contactOptouts.id} < ${idBelow(page)} ORDER BY ${contactOptouts.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectOptouts(tail));
-}
+/** Who does not want to be written to. */
+export const optout = record(
+  contactOptouts,
+  {
+    id: idText,
+    channel: z.enum(["sms", "chatapp"]),
+    address: z.string().meta({
+      description:
+        "The digits as sent. `erased` after the person's erasure; then the API matches a keyed hash.",
+    }),
+    e164: rendered(
+      z.string().nullable().meta({
+        description: "The whole number that messages are matched by; null if it is not known.",
+      }),
+      (number: string | null) => (!number || isMark(number) ? null : number),
+    ),
+    source: z.enum(["manual", "inbound"]).meta({ description: "`inbound`: the person wrote STOP." }),
+    created_at: dateTime,
+  },
+  "Optout",
+);
 
-export async function getOptout(ctx: CallCtx, { id }: RecordParams): Promise<OptoutRow> {
-  return readOne(ctx, selectOptouts(eq(contactOptouts.id, id)));
-}
+export const optoutRoutes = new Router("Settings: Opt-outs and suppressions").collection({
+  path: "/settings/:company/optouts",
+  ids: { one: "Optout", list: "listOptouts" },
+  words: ["a number that opted out", "the numbers that opted out"],
+  record: optout,
+  create,
+  verbs: { ...recordVerbs({ record: optout }), create: createOptout },
+  problems: { create: ["conflict"] },
+  notes: {
+    create: {
+      description:
+        "Messages to this number are accepted, but never sent. The API adds a person who writes STOP automatically.",
+    },
+  },
+  changes: { create: ["optout"], delete: ["optout"] },
+  example: { stored: optoutExample, sent: { channel: "sms", address: "919845012345" } },
+});
 
 /** Lists a number by hand; 409 when it is listed already. */
-export function createOptout(ctx: WriteCtx, _params: unknown, body: OptoutCreate): Promise<OptoutRow> {
+function createOptout(
+  ctx: WriteCtx,
+  _params: unknown,
+  body: z.output<typeof create>,
+): Promise<RowOf<typeof optout>> {
   const { channel } = body;
   const address = phoneDigits(body.address);
   const match = matchOf(channel, address);
@@ -50,27 +81,8 @@ export function createOptout(ctx: WriteCtx, _params: unknown, body: OptoutCreate
         .insert(contactOptouts)
         .values({ channel, address, match, e164: number, source: "manual", createdAt: ctx.now }),
     ],
-    selectOptouts(
+    optout.select(
       sql`${contactOptouts.channel} = ${channel} AND ${contactOptouts.e164} = ${number} AND ${contactOptouts.match} = ${match}`,
     ),
   );
-}
-
-/** Takes a number off the list: the person may be written to again. */
-export function deleteOptout(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
-  return atomic(
-    ctx,
-    [ctx.db.delete(contactOptouts).where(eq(contactOptouts.id, id)), refuseIfNone("not_found")],
-    selectId(id),
-  );
-}
-
-export function renderOptout(row: OptoutRow) {
-  const e164 = !row.e164 || isMark(row.e164) ? null : row.e164;
-  return { ...row, id: String(row.id), e164, created_at: timestampToWire(row.created_at) };
-}
-
-/** The SELECT of opt-outs; `tail` goes on after WHERE. */
-export function selectOptouts(tail: SQL): SQL<OptoutRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${contactOptouts} WHERE ${tail}`;
 }

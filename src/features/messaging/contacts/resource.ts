@@ -1,16 +1,15 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { optoutExample } from "./examples.ts";
-import { renderOptout, selectOptouts } from "./optouts.ts";
-import { Optout } from "./schema.ts";
+import { optout } from "./optouts.ts";
 import { contactOptouts } from "./tables.ts";
 
-/** What events tell of who does not want to be written to. */
+/** The data of opt-out events. */
 export const optoutResource = resource({
   name: "optout",
   scope: "settings:read",
-  record: Optout,
+  record: optout.schema,
   example: optoutExample,
-  select: (_ctx, id) => selectOptouts(sql`${contactOptouts.id} = ${id}`),
-  render: renderOptout,
+  select: (_ctx, id) => optout.select(sql`${contactOptouts.id} = ${id}`),
+  render: optout.render,
 });

@@ -1,47 +1,72 @@
-import { and, eq, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once, selectId } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { and, lte, type SQLWrapper, sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { ReadCtx, WriteCtx } from "#core/context.ts";
+import { dateTime, idText, nullable, rendered } from "#core/sql/fields.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { atomic } from "#core/write/atomic.ts";
+import { recordVerbs } from "#core/write/collection.ts";
 import type { Suppression } from "#providers/delivery";
-import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
-import { ERASED, isMark } from "./marks.ts";
-import type { SuppressionCreate } from "./schema.ts";
+import { emailAddress } from "#shared/contact/email-address.ts";
+import { instant } from "#shared/fields/instant.ts";
+import { suppressionExample } from "./examples.ts";
+import { ERASED, isMark } from "./keyed-hashes.ts";
 import { emailSuppressions as suppressions } from "./tables.ts";
 
-const shape = {
-  id: suppressions.id,
-  email: suppressions.email,
-  scope: suppressions.scope,
-  reason: suppressions.reason,
-  expires_at: suppressions.expiresAt,
-  created_at: suppressions.createdAt,
-};
-type SuppressionRow = JsonRow<typeof shape>;
-const columns = once(() => jsonObject(shape));
+const create = z.object({
+  email: emailAddress,
+  scope: z
+    .enum(["all", "marketing"])
+    .default("all")
+    .meta({ description: "Which e-mails are stopped: all, or marketing only." }),
+  reason: z.enum(["manual", "unsubscribe"]).default("manual"),
+  expires_at: instant
+    .nullable()
+    .optional()
+    .meta({ description: "The end of the suppression. Default: no end." }),
+});
 
-/** Addresses that no e-mail goes to, newest first. */
-export async function listSuppressions(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<SuppressionRow>> {
-  const tail = sql`${suppressions.id} < ${idBelow(page)} ORDER BY ${suppressions.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectSuppressions(tail));
-}
+/** Who no e-mail goes to. */
+const suppression = record(
+  suppressions,
+  {
+    id: idText,
+    email: rendered(
+      z.string().meta({
+        description: "In lower case. `erased` after the person's erasure; then the API matches a keyed hash.",
+      }),
+      (email: string) => (isMark(email) ? ERASED : email),
+    ),
+    scope: z.enum(["all", "marketing"]),
+    reason: z.enum(["hard_bounce", "complaint", "manual", "unsubscribe"]),
+    expires_at: nullable(dateTime),
+    created_at: dateTime,
+  },
+  "Suppression",
+);
 
-export async function getSuppression(ctx: CallCtx, { id }: RecordParams): Promise<SuppressionRow> {
-  return readOne(ctx, selectSuppressions(eq(suppressions.id, id)));
-}
+export const suppressionRoutes = new Router("Settings: Opt-outs and suppressions").collection({
+  path: "/settings/:company/suppressions",
+  ids: { one: "Suppression", list: "listSuppressions" },
+  words: ["a suppressed e-mail address", "the suppressed e-mail addresses"],
+  record: suppression,
+  create,
+  verbs: { ...recordVerbs({ record: suppression }), create: createSuppression },
+  problems: { create: ["conflict"] },
+  notes: {
+    create: {
+      description: "No e-mail goes to this address. The API adds hard bounces and complaints automatically.",
+    },
+  },
+  example: { stored: suppressionExample, sent: { email: "meera@example.com" } },
+});
 
 /** Lists an address by hand, in place of an entry that has expired; 409 when it is listed already. */
-export function createSuppression(
+function createSuppression(
   ctx: WriteCtx,
   _params: unknown,
-  { email: given, scope, reason, expires_at }: SuppressionCreate,
-): Promise<SuppressionRow> {
+  { email: given, scope, reason, expires_at }: z.output<typeof create>,
+): Promise<RowOf<typeof suppression>> {
   const email = given.toLowerCase();
   const here = sql`${suppressions.email} = ${email} AND ${suppressions.scope} = ${scope}`;
   return atomic(
@@ -52,7 +77,7 @@ export function createSuppression(
         .insert(suppressions)
         .values({ email, scope, reason, expiresAt: expires_at ?? null, createdAt: ctx.now }),
     ],
-    selectSuppressions(here),
+    suppression.select(here),
   );
 }
 
@@ -65,27 +90,4 @@ export function suppress(ctx: ReadCtx, { email, reason }: Suppression): SQLWrapp
       target: [suppressions.email, suppressions.scope],
       set: { reason, expiresAt: null },
     });
-}
-
-/** Takes an address off the list. */
-export function deleteSuppression(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
-  return atomic(
-    ctx,
-    [ctx.db.delete(suppressions).where(eq(suppressions.id, id)), refuseIfNone("not_found")],
-    selectId(id),
-  );
-}
-
-export function renderSuppression(row: SuppressionRow) {
-  return {
-    ...row,
-    id: String(row.id),
-    email: isMark(row.email) ? ERASED : row.email,
-    expires_at: timestampOrNull(row.expires_at),
-    created_at: timestampToWire(row.created_at),
-  };
-}
-
-function selectSuppressions(tail: SQL): SQL<SuppressionRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${suppressions} WHERE ${tail}`;
 }

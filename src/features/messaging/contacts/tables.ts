@@ -10,8 +10,8 @@ export const contactOptouts = sqliteTable("contact_optouts", {
   channel: text("channel").$type<"sms" | "chatapp">().notNull(),
   address: text("address").notNull(),
   match: text("match").notNull(),
-  /** The whole number: null until housekeeping fills it in, blank where no country's rules fit. */
-  e164: text("e164"),
+  /** The whole number: blank where no country's rules fit. */
+  e164: text("e164").notNull(),
   source: text("source").$type<"manual" | "inbound">().notNull(),
   createdAt: integer("created_at").notNull(),
   /** Its person is erased: it has marks in the place of its number, or will have. */

@@ -2,22 +2,21 @@ import type {
   BackgroundCtx,
   CallCtx,
   Ctx,
+  EncryptionCtx,
   OutsideCtx,
   ReadCtx,
-  SealCtx,
-  UnattendedCtx,
+  SystemWriteCtx,
   WriteCtx,
-} from "#platform/context.ts";
-import { logFault } from "#platform/log.ts";
-import { retryDelay } from "#platform/retry-delay.ts";
+} from "#core/context.ts";
+import { logFault } from "#core/log.ts";
+import { retryDelay } from "#core/retry-delay.ts";
 import { type Failure, failure, PLATFORM_MAILER, type SendResult } from "#providers/delivery";
 import { type Attachment, type EmailSaid, sendByPlatform } from "#providers/email";
 import { type Addressed, kindOf, type ProviderKind } from "#providers/messaging";
 import type { Status } from "../messages/tables.ts";
 import { callbackUrl } from "../providers/callback-address.ts";
-import { openConfig } from "../providers/configuration/seals.ts";
+import { openConfig } from "../providers/configuration/secret-kinds.ts";
 import { withUnsubscribing } from "../unsubscribe/mail.ts";
-import { beginAsking, type Claimed, claimRecipient } from "./claim.ts";
 import {
   defer,
   EXPIRED,
@@ -31,6 +30,7 @@ import {
   UNKNOWN,
 } from "./end-attempt.ts";
 import { dispatchTask } from "./jobs.ts";
+import { beginAsking, type Leased, leaseRecipient } from "./lease.ts";
 import { outcomeTask } from "./record-outcome.ts";
 
 type Outcome =
@@ -51,127 +51,128 @@ export type Attach = (
 type Carrier = { deduplicates: boolean; send: () => Promise<SendResult> };
 
 /**
- * Sends a message to one recipient, once; queues when to look again where it is to be tried again. Gives false where its
- * account has no room, or the database cannot be told. Where a provider may have been asked and does not deduplicate, the outcome stays unknown.
+ * Sends a message to one recipient, once; queues the next try if there is one. Returns false when its account has no
+ * capacity, or the database cannot be reached. When a provider may have been asked and does not deduplicate, the
+ * outcome stays unknown.
  */
 export async function dispatchRecipient(ctx: Ctx, recipient: number, attach: Attach): Promise<boolean> {
-  const claim = await claimRecipient(ctx, recipient);
-  if (claim === "not ours" || claim === "no room") return claim === "not ours";
-  const { outcome, deduplicates } = await carry(ctx, claim, attach);
+  const lease = await leaseRecipient(ctx, recipient);
+  if (lease === "not ours" || lease === "no room") return lease === "not ours";
+  const { outcome, deduplicates } = await carry(ctx, lease, attach);
   switch (outcome.kind) {
     case "lost":
       break;
     case "held":
-      await defer(ctx, claim);
+      await defer(ctx, lease);
       break;
     case "accepted":
       // Without an id no receipt can ever match the message, so its outcome stays unknown.
-      if (outcome.id === null && claim.channel !== "email") await markRefused(ctx, claim, UNKNOWN);
-      else return keepAccepted(ctx, claim, outcome.id);
+      if (outcome.id === null && lease.channel !== "email") await markRefused(ctx, lease, UNKNOWN);
+      else return keepAccepted(ctx, lease, outcome.id);
       break;
     case "dead":
-      await markFailed(ctx, claim, outcome.failure, outcome.status);
+      await markFailed(ctx, lease, outcome.failure, outcome.status);
       break;
     case "refused":
-      await refuse(ctx, claim, outcome.failure);
+      await refuse(ctx, lease, outcome.failure);
       break;
     default:
-      await fail(ctx, claim, outcome, deduplicates);
+      await fail(ctx, lease, outcome, deduplicates);
   }
   return true;
 }
 
-/** Marks what the provider accepted; where the database cannot be told, a job of its own tells it later. Gives whether it was told. */
+/** Records what the provider accepted; if the database fails, a job records it later. Returns whether it did. */
 async function keepAccepted(
   ctx: WriteCtx & BackgroundCtx,
-  claim: Claimed,
+  lease: Leased,
   id: string | null,
 ): Promise<boolean> {
   try {
-    await markAccepted(ctx, claim, id);
+    await markAccepted(ctx, lease, id);
     return true;
   } catch (error) {
     logFault("mark of an accepted message", error, ctx.requestId);
-    await ctx.enqueue([outcomeTask(claim, id)]);
+    await ctx.enqueue([outcomeTask(lease, id)]);
     return false;
   }
 }
 
 /** Ends an attempt at which the provider failed, and queues when to look: for this recipient, and once it is asked again. */
 async function fail(
-  ctx: CallCtx & UnattendedCtx & BackgroundCtx,
-  claim: Claimed,
+  ctx: CallCtx & SystemWriteCtx & BackgroundCtx,
+  lease: Leased,
   outcome: Extract<SendResult, { kind: "busy" | "unknown" }>,
   deduplicates: boolean,
 ): Promise<void> {
   const inDoubt = outcome.kind === "unknown";
-  const seconds = retryDelay(claim.attempts + 1, Math.random(), outcome.retryAfter);
-  const { again, restsUntil } = await endFailedAttempt(ctx, claim, {
+  const seconds = retryDelay(lease.attempts + 1, Math.random(), outcome.retryAfter);
+  const { again, restsUntil } = await endFailedAttempt(ctx, lease, {
     again: inDoubt && !deduplicates ? null : seconds,
     inDoubt,
     retryAfter: outcome.retryAfter,
   });
-  const task = dispatchTask(claim.message_id);
+  const task = dispatchTask(lease.message_id);
   if (again !== null) await ctx.enqueue([task], again);
   if (restsUntil !== null) await ctx.enqueue([task], secondsUntil(ctx, restsUntil));
 }
 
 /** A provider that refuses the credentials pauses, and its messages wait: they did nothing wrong. */
-function refuse(ctx: CallCtx & UnattendedCtx, claim: Claimed, reason: Failure): Promise<void> {
-  const { provider } = claim;
-  if (reason.code === "provider_auth" && provider !== null) return pause(ctx, claim, provider, reason);
-  return markRefused(ctx, claim, reason);
+function refuse(ctx: CallCtx & SystemWriteCtx, lease: Leased, reason: Failure): Promise<void> {
+  const { provider } = lease;
+  if (reason.code === "provider_auth" && provider !== null) return pause(ctx, lease, provider, reason);
+  return markRefused(ctx, lease, reason);
 }
 
 async function carry(
   ctx: Ctx,
-  claim: Claimed,
+  lease: Leased,
   attach: Attach,
 ): Promise<{ outcome: Outcome; deduplicates: boolean }> {
-  const expired = ctx.now - claim.since > MOST_AGE_MS;
-  const carrier = expired ? undefined : await carrierOf(ctx, claim, attach);
+  const expired = ctx.now - lease.since > MOST_AGE_MS;
+  const carrier = expired ? undefined : await carrierOf(ctx, lease, attach);
   const deduplicates = carrier?.deduplicates === true;
   const ended = (outcome: Outcome) => ({ outcome, deduplicates });
-  if (claim.in_doubt === 1 && !deduplicates) return ended({ kind: "dead", failure: UNKNOWN });
+  if (lease.in_doubt === 1 && !deduplicates) return ended({ kind: "dead", failure: UNKNOWN });
   if (expired) return ended({ kind: "dead", failure: EXPIRED });
   if (carrier === undefined)
     return ended({
       kind: "dead",
       failure: failure("provider_rejected", "The provider is no longer there"),
     });
-  if (claim.provider !== null && claim.provider.paused_at !== null) return ended({ kind: "held" });
-  const asking = await beginAsking(ctx, claim);
+  if (lease.provider !== null && lease.provider.paused_at !== null) return ended({ kind: "held" });
+  const asking = await beginAsking(ctx, lease);
   if (asking === "lost") return ended({ kind: "lost" });
   if (asking !== "now") return ended({ kind: "dead", failure: asking.failure, status: asking.status });
   return ended(await carrier.send());
 }
 
-async function carrierOf(ctx: Ctx, claim: Claimed, attach: Attach): Promise<Carrier | undefined> {
-  if (claim.content === null) return undefined;
-  const to = { to: claim.address, reference: referenceOf(ctx, claim) };
-  switch (claim.channel) {
+async function carrierOf(ctx: Ctx, lease: Leased, attach: Attach): Promise<Carrier | undefined> {
+  if (lease.content === null) return undefined;
+  const to = { to: lease.address, reference: referenceOf(ctx, lease) };
+  switch (lease.channel) {
     case "sms":
-      return carrierBy(ctx, claim, kindOf("sms", claim.kind), { ...claim.content, ...to });
+      return carrierBy(ctx, lease, kindOf("sms", lease.kind), { ...lease.content, ...to });
     case "chatapp":
-      return carrierBy(ctx, claim, kindOf("chatapp", claim.kind), { content: claim.content, ...to });
+      return carrierBy(ctx, lease, kindOf("chatapp", lease.kind), { content: lease.content, ...to });
     case "email": {
-      const { calendarOf } = claim.content;
-      const file = calendarOf === null ? null : await attach(ctx, calendarOf, claim.since);
-      const said = await withUnsubscribing(ctx, claim.content, claim);
-      const mail = { ...said, ...to, toName: claim.name, attachments: file === null ? [] : [file] };
-      if (claim.provider === null && claim.kind === PLATFORM_MAILER)
+      const { calendarOf } = lease.content;
+      const file = calendarOf === null ? null : await attach(ctx, calendarOf, lease.since);
+      const said = await withUnsubscribing(ctx, lease.content, lease);
+      const mail = { ...said, ...to, toName: lease.name, attachments: file === null ? [] : [file] };
+      if (lease.provider === null && lease.kind === PLATFORM_MAILER)
         return {
           deduplicates: false,
-          send: () => sendByPlatform(ctx.services, claim.company, { ...mail, callbackUrl: null }),
+          send: () => sendByPlatform(ctx.services, lease.company, { ...mail, callbackUrl: null }),
         };
-      return carrierBy(ctx, claim, kindOf("email", claim.kind), mail);
+      return carrierBy(ctx, lease, kindOf("email", lease.kind), mail);
     }
   }
 }
 
 async function carrierBy<Message extends Addressed>(
-  ctx: ReadCtx & SealCtx & OutsideCtx,
-  { channel, kind: name, provider }: Claimed,
+  ctx: ReadCtx & EncryptionCtx & OutsideCtx,
+  { channel, kind: name, provider }: Leased,
   kind: ProviderKind<unknown, Message> | undefined,
   message: Omit<Message, "callbackUrl">,
 ): Promise<Carrier | undefined> {
@@ -187,7 +188,7 @@ async function carrierBy<Message extends Addressed>(
 }
 
 /** Our reference for one recipient's message; chat-app callbacks also find the company by it. */
-function referenceOf(ctx: ReadCtx, { channel, message_id, ordinal }: Claimed): string {
+function referenceOf(ctx: ReadCtx, { channel, message_id, ordinal }: Leased): string {
   if (channel === "chatapp") return `${ctx.company.id}:${message_id}`;
   return channel === "email" ? `${message_id}:${ordinal}` : message_id;
 }

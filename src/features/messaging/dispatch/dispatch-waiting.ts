@@ -1,25 +1,25 @@
-import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
-import { waitAWhile } from "#platform/jobs.ts";
+import { and, asc, lte, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#core/context.ts";
+import { waitAWhile } from "#core/jobs.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
+import { hasCapacity } from "./capacity.ts";
 import { type Attach, dispatchRecipient } from "./dispatch-recipient.ts";
 import { dispatchTask } from "./jobs.ts";
-import { hasRoom } from "./room.ts";
 import { isUnsent } from "./unsent.ts";
 
-// A job begins nobody after this time, and gives its place to others: their jobs were queued meanwhile.
+// A job starts no recipient after this time, and makes place for the jobs queued meanwhile.
 const SLICE_MS = 2_000;
 const AT_ONCE = 4;
 const PAGE = 50;
 // Four requests for each recipient, five where it carries a file: far below what a call may make (docs/growth.md).
 const MOST_PAGES = 4;
 
-const { id, messageId, claimUntil } = messageRecipients;
+const { id, messageId, leasedUntil } = messageRecipients;
 
 /**
  * Sends what waits for the account that carries a message, for a while and four at a time, and queues another job for the
- * rest. Where others have the account's room they do it: whoever gives room back reads once more what waits. `begin`
- * gives a context of now for each recipient. The first failure is thrown at the end.
+ * rest. When other jobs use the account's capacity, they send it: a job that frees capacity reads the waiting rows
+ * again. `begin` gives a context of now for each recipient. The first failure is thrown at the end.
  */
 export async function dispatchWaiting(begin: () => Ctx, message: string, attach: Attach): Promise<void> {
   await waitAWhile(sendWaiting(begin, message, attach), begin().afterwards);
@@ -34,15 +34,7 @@ async function sendWaiting(begin: () => Ctx, message: string, attach: Attach): P
   await begin().enqueue([dispatchTask(message)]);
 }
 
-/** The message of a recipient; undefined where it is there no longer. */
-export async function messageOf(ctx: Ctx, recipient: number): Promise<string | undefined> {
-  const [[row]] = await ctx.database.read([
-    ctx.db.select({ messageId }).from(messageRecipients).where(eq(id, recipient)),
-  ]);
-  return row?.messageId;
-}
-
-/** What waits longest for the account of a message; nobody where it has no room, or is left alone. */
+/** The recipients that wait longest for a message's account; none without capacity or with an open circuit breaker. */
 async function findWaiting(ctx: Ctx, message: string): Promise<number[]> {
   const carrierOf = (of: SQL) =>
     sql`(SELECT ${messages.providerId} FROM ${messages} WHERE ${messages.id} = ${of})`;
@@ -54,18 +46,18 @@ async function findWaiting(ctx: Ctx, message: string): Promise<number[]> {
       .where(
         and(
           isUnsent,
-          lte(claimUntil, ctx.now),
+          lte(leasedUntil, ctx.now),
           sql`${carrierOf(sql`${messageId}`)} IS ${carrier}`,
-          hasRoom(ctx, carrier),
+          hasCapacity(ctx, carrier),
         ),
       )
-      .orderBy(asc(claimUntil))
+      .orderBy(asc(leasedUntil))
       .limit(PAGE),
   ]);
   return rows.map((row) => row.id);
 }
 
-/** Sends to these until the time is over; false where there was no room for any, or no database to tell. */
+/** Sends to these until the time is over; false if there was no capacity, or no database. */
 async function sendSome(
   begin: () => Ctx,
   waiting: readonly number[],

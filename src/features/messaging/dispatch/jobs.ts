@@ -11,9 +11,6 @@ export type MessagingTask =
       status: "submitted" | "sent";
     };
 
-/** As the release before queued it: a job for each recipient, and one that looked for those of a message. */
-export type OlderTask = { kind: "dispatch"; recipient: number } | { kind: "requeue"; message: string };
-
 /** The task that sends what waits: a message, and behind it whatever else has the same account. */
 export function dispatchTask(message: string): MessagingTask {
   return { kind: "dispatch", message };

@@ -1,7 +1,7 @@
 import { and, eq, lte, type SQLWrapper, sql } from "drizzle-orm";
-import type { BackgroundCtx, ReadCtx, UnattendedCtx } from "#platform/context.ts";
-import { type Due, lookAt } from "#platform/due.ts";
-import { unattended } from "#platform/write/atomic.ts";
+import type { BackgroundCtx, ReadCtx, SystemWriteCtx } from "#core/context.ts";
+import { type Due, lookAt } from "#core/due.ts";
+import { systemWrite } from "#core/write/atomic.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
 import { messagingProviders } from "../providers/tables.ts";
@@ -12,13 +12,13 @@ import { isUnsent } from "./unsent.ts";
 const STUCK_MS = MINUTE_MS;
 const AT_ONCE = 1_000;
 
-const { id, messageId, claim, claimUntil, requeues, requeuedAt } = messageRecipients;
+const { id, messageId, lease, leasedUntil, requeues, requeuedAt } = messageRecipients;
 
-// As the index says it, letter for letter: once its claim has lapsed, or a minute after one without may be claimed; and a
+// Exactly as in the index: once its lease has expired, or a minute after one without a lease may be leased; and a
 // minute x 2^requeues after the last time.
-const DUE_AT = sql<number>`max(${claimUntil} + iif(${claim} IS NULL, 60000, 0), coalesce(${requeuedAt} + (60000 << min(${requeues}, 6)), 0))`;
+const DUE_AT = sql<number>`max(${leasedUntil} + iif(${lease} IS NULL, 60000, 0), coalesce(${requeuedAt} + (60000 << min(${requeues}, 6)), 0))`;
 
-/** Recipients that nobody took up, such as those whose job was lost: each is asked about again, and then waits for twice as long. */
+/** Recipients that no job took up, such as after a lost job: each is queued again, and then waits twice as long. */
 export const recipientsDue: Due = {
   look: (ctx) =>
     lookAt(ctx, {
@@ -31,7 +31,7 @@ export const recipientsDue: Due = {
 };
 
 /** Queues a job for each account with recipients that are overdue. Gives when to look again, in the company's time, or null. */
-export async function requeueOverdue(ctx: UnattendedCtx & BackgroundCtx): Promise<number | null> {
+export async function requeueOverdue(ctx: SystemWriteCtx & BackgroundCtx): Promise<number | null> {
   const overdue = and(isUnsent, lte(DUE_AT, ctx.now));
   const [rows] = await ctx.database.read([
     ctx.db
@@ -45,7 +45,7 @@ export async function requeueOverdue(ctx: UnattendedCtx & BackgroundCtx): Promis
   if (rows.length === 0) return null;
   const ids = JSON.stringify(rows.map((row) => row.id));
   // Before they are queued: a run that dies in between costs a wait, and never a queue that fills up.
-  await unattended(ctx, [
+  await systemWrite(ctx, [
     ctx.db
       .update(messageRecipients)
       .set({ requeues: sql`${requeues} + 1`, requeuedAt: ctx.now })
@@ -65,7 +65,7 @@ export function releaseHeld(ctx: ReadCtx, provider: number): SQLWrapper {
   return ctx.db
     .update(messageRecipients)
     .set({
-      claimUntil: sql`max(min(${claimUntil}, ${ctx.now - STUCK_MS}), ${sendAt})`,
+      leasedUntil: sql`max(min(${leasedUntil}, ${ctx.now - STUCK_MS}), ${sendAt})`,
       requeues: 0,
       requeuedAt: null,
     })

@@ -1,7 +1,7 @@
 import { and, lte, sql } from "drizzle-orm";
-import type { BackgroundCtx, UnattendedCtx } from "#platform/context.ts";
-import { type Due, lookAt } from "#platform/due.ts";
-import { unattended } from "#platform/write/atomic.ts";
+import type { BackgroundCtx, SystemWriteCtx } from "#core/context.ts";
+import { type Due, lookAt } from "#core/due.ts";
+import { systemWrite } from "#core/write/atomic.ts";
 import { messages } from "../messages/tables.ts";
 import { dispatchTask } from "./jobs.ts";
 
@@ -23,7 +23,7 @@ export const scheduledDue: Due = {
 };
 
 /** Queues a job for each account with messages whose time has come. Gives when to look again, or null. */
-async function queueScheduled(ctx: UnattendedCtx & BackgroundCtx): Promise<number | null> {
+async function queueScheduled(ctx: SystemWriteCtx & BackgroundCtx): Promise<number | null> {
   const isDue = and(isScheduled, lte(messages.sendAt, ctx.now));
   const [rows] = await ctx.database.read([
     ctx.db
@@ -36,7 +36,7 @@ async function queueScheduled(ctx: UnattendedCtx & BackgroundCtx): Promise<numbe
   if (rows.length === 0) return null;
   const ids = JSON.stringify(rows.map(({ id }) => id));
   // Should this run die before the queue has them, they are overdue recipients a minute later.
-  await unattended(ctx, [
+  await systemWrite(ctx, [
     ctx.db
       .update(messages)
       .set({ isScheduled: 0 })

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Erasure } from "#core/write/erasures.ts";
+import { forgetSnapshots } from "#core/write/events.ts";
 import { among, MOST_AT_ONCE, personEraser } from "#features/erasures";
-import type { Erasure } from "#platform/write/erasures.ts";
-import { forgetSnapshots } from "#platform/write/events.ts";
 import { phoneDigits } from "#shared/contact/phone.ts";
 import { chatappWindows } from "../contacts/tables.ts";
 import { inboundMessages as inbound } from "../inbox/tables.ts";
@@ -11,7 +11,6 @@ const ids = (left: Parameters<Erasure["erase"]>[0]) => sql`SELECT record FROM ($
 /** Erases again what a person wrote to the company, and that they wrote. */
 export const inboundOfPersonErasure: Erasure = {
   action: "eraseInbound",
-  tables: [inbound, chatappWindows],
   left: (given) => sql`SELECT record FROM ${given} JOIN ${inbound}
     ON ${inbound.id} = record AND ${inbound.receivedAt} <= at`,
   forget: (left) => [forgetSnapshots("inbound_message", ids(left))],
@@ -26,6 +25,7 @@ export const inboundOfPersonErasure: Erasure = {
 /** What a person wrote, by their whole number. */
 export const inboundEraser = personEraser<{ id: string }>({
   erasure: inboundOfPersonErasure,
+  scope: "messages:write",
   counts: "inbound",
   isBounded: true,
   isReached: true,

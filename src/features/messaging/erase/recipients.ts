@@ -1,17 +1,17 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { ReadCtx, WriteCtx } from "#core/context.ts";
+import { auditEach } from "#core/write/audit-log.ts";
+import type { Erasure } from "#core/write/erasures.ts";
+import { forgetSnapshots } from "#core/write/events.ts";
+import { auditLog } from "#core/write/tables.ts";
 import { among, MOST_AT_ONCE, type Person, personEraser } from "#features/erasures";
-import type { ReadCtx, WriteCtx } from "#platform/context.ts";
-import { auditEach } from "#platform/write/audit-log.ts";
-import type { Erasure } from "#platform/write/erasures.ts";
-import { forgetSnapshots } from "#platform/write/events.ts";
-import { auditLog } from "#platform/write/tables.ts";
 import { failure } from "#providers/delivery";
 import { phoneDigits, spellingsOf } from "#shared/contact/phone.ts";
+import { ERASED } from "../contacts/keyed-hashes.ts";
 import { isUnsent } from "../dispatch/unsent.ts";
 import { messages, messageRecipients as recipients } from "../messages/tables.ts";
 
-const ERASED = "erased";
 const CANCELLED = JSON.stringify(failure("cancelled", "The recipient was erased"));
 
 const other = alias(recipients, "other");
@@ -19,7 +19,6 @@ const other = alias(recipients, "other");
 /** Erases again whom messages went to, and what they said; a message that waits is not sent to them any more. */
 export const recipientErasure: Erasure = {
   action: "eraseRecipient",
-  tables: [messages, recipients],
   left: (
     given,
   ) => sql`SELECT record FROM ${given} JOIN ${recipients} ON ${recipients.id} = CAST(record AS INTEGER)
@@ -36,7 +35,7 @@ export const recipientErasure: Erasure = {
     // The log's last row is of this very erasure.
     const at = sql`(SELECT ${auditLog.at} FROM ${auditLog} ORDER BY ${auditLog.id} DESC LIMIT 1)`;
     return [
-      // What somebody else is still to be sent keeps its content until then.
+      // A message that waits for another recipient keeps its content until then.
       sql`UPDATE ${messages} SET content = NULL, is_scheduled = 0,
         details = iif(details ->> '$.subject' IS NULL, details, json_set(details, '$.subject', ${ERASED}))
         WHERE ${messages.id} IN (SELECT ${recipients.messageId} FROM ${recipients} WHERE ${recipients.id} IN (${ids}))
@@ -84,6 +83,7 @@ type Row = { id: number; shared: 0 | 1 };
 /** The messages to a person. */
 export const recipientEraser = personEraser<Row>({
   erasure: recipientErasure,
+  scope: "messages:write",
   counts: "messages",
   isBounded: true,
   isReached: true,
@@ -103,7 +103,7 @@ export const recipientEraser = personEraser<Row>({
       .slice(0, 1)
       .map(() => ({
         what: "messages" as const,
-        why: "The contents of e-mails that somebody else is still to be sent; retention erases them",
+        why: "The contents of e-mails that wait for another recipient. Retention erases them",
         until: null,
       })),
 });

@@ -1,7 +1,7 @@
 import { eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { CallCtx, WriteCtx } from "#core/context.ts";
+import { readList, readOne } from "#core/sql/read-records.ts";
+import { atomic } from "#core/write/atomic.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { inboundIdAt } from "./inbound-id.ts";
 import type { InboundParams, InboundPatch, InboundQuery } from "./schema.ts";

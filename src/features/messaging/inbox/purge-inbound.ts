@@ -1,8 +1,8 @@
 import { lt, sql } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { unattended } from "#platform/write/atomic.ts";
-import { auditEach } from "#platform/write/audit-log.ts";
-import type { Erasure } from "#platform/write/erasures.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { systemWrite } from "#core/write/atomic.ts";
+import { auditEach } from "#core/write/audit-log.ts";
+import type { Erasure } from "#core/write/erasures.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { chatappWindows } from "../contacts/tables.ts";
 import { untold } from "../retention/purge-messages.ts";
@@ -20,7 +20,7 @@ export async function purgeInbound(ctx: WriteCtx): Promise<void> {
   const [texts, whole] = [before(kept.contentDays), before(kept.messageDays)];
   const { id } = inbound;
   for (let gone = PURGED_AT_ONCE; gone >= PURGED_AT_ONCE; ) {
-    const [, , ...results] = await unattended(ctx, [
+    const [, , ...results] = await systemWrite(ctx, [
       auditEach(ctx, inboundTextErasure.action, untold(inboundTextErasure, texts)),
       auditEach(ctx, inboundErasure.action, untold(inboundErasure, whole)),
       ctx.db
@@ -41,7 +41,6 @@ export async function purgeInbound(ctx: WriteCtx): Promise<void> {
 /** Erases again the words that `purgeInbound` erased: those of all that came before an id. */
 export const inboundTextErasure: Erasure = {
   action: "eraseInboundTextsBefore",
-  tables: [inbound],
   left: (given) => sql`SELECT record FROM ${given}
     WHERE EXISTS (SELECT 1 FROM ${inbound} WHERE ${inbound.text} IS NOT NULL AND ${inbound.id} < record)`,
   erase: (left) => [
@@ -52,7 +51,6 @@ export const inboundTextErasure: Erasure = {
 /** Erases again what `purgeInbound` erased: all that came before an id. */
 export const inboundErasure: Erasure = {
   action: "eraseInboundBefore",
-  tables: [inbound],
   left: (given) =>
     sql`SELECT record FROM ${given} WHERE EXISTS (SELECT 1 FROM ${inbound} WHERE ${inbound.id} < record)`,
   erase: (left) => [sql`DELETE FROM ${inbound} WHERE ${inbound.id} < (SELECT max(record) FROM (${left}))`],

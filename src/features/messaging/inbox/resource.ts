@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { inboundExample } from "./examples.ts";
 import { InboundMessage } from "./schema.ts";
 import { renderInbound, selectInbound } from "./snapshot.ts";
 import { inboundMessages } from "./tables.ts";
 
-/** What events tell of messages that people wrote. */
+/** The data of events of inbound messages. */
 export const inboundResource = resource({
   name: "inbound_message",
   scope: "messages:read",

@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { inboundExample } from "./examples.ts";
 import { getInbound, listInbound, updateInbound } from "./inbox.ts";
 import { InboundMessage, InboundParams, InboundPatch, InboundQuery } from "./schema.ts";
@@ -10,8 +10,8 @@ export const inboxRoutes = new Router("Messaging")
       id: "listInbound",
       method: "get",
       path: "/messaging/:company/inbound",
-      summary: "List what people wrote",
-      description: "SMS and chat-app messages to the company, newest first; each is stored once.",
+      summary: "List inbound messages",
+      description: "SMS and chat-app messages to the company, newest first. Each is stored once.",
       scope: "messages:read",
       query: InboundQuery,
       result: InboundMessage,
@@ -26,7 +26,7 @@ export const inboxRoutes = new Router("Messaging")
       id: "getInbound",
       method: "get",
       path: "/messaging/:company/inbound/:id",
-      summary: "Read what a person wrote",
+      summary: "Read an inbound message",
       scope: "messages:read",
       params: InboundParams,
       result: InboundMessage,
@@ -41,7 +41,7 @@ export const inboxRoutes = new Router("Messaging")
       method: "patch",
       changes: [],
       path: "/messaging/:company/inbound/:id",
-      summary: "Mark what a person wrote as read",
+      summary: "Mark an inbound message as read",
       scope: "messages:write",
       params: InboundParams,
       body: InboundPatch,

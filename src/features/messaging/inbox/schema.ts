@@ -10,11 +10,11 @@ export const InboundParams = z.object({ id: z.string() });
 export const InboundQuery = z.object({
   channel: z.enum(CHANNELS).optional(),
   from: z.string().min(1).max(40).optional().meta({
-    description: "Whoever wrote: a number in E.164, or as it is dialled in the company's country.",
+    description: "The sender: a number in E.164, or as dialled in the company's country.",
   }),
-  unread: booleanParameter
-    .optional()
-    .meta({ description: "Only what nobody marked as read; `false`: only what is." }),
+  unread: booleanParameter.optional().meta({
+    description: "`true`: only messages not marked as read. `false`: only messages marked as read.",
+  }),
   created_from: instant.optional().meta({ description: "By `received_at`." }),
   created_to: instant.optional().meta({ description: "Not included." }),
 });
@@ -23,32 +23,33 @@ export const InboundMessage = z
   .object({
     id: z.string(),
     channel: z.enum(CHANNELS),
-    from: z.string().meta({ description: "Digits, as a send takes them for `to`." }),
-    from_e164: z.string().nullable().meta({ description: "The whole number; null where it cannot be told." }),
-    to: z.string().nullable().meta({ description: "The company's own number, where the provider tells it." }),
-    type: z.enum(INBOUND_TYPES).meta({ description: "What is sent along is not fetched: its type is told." }),
+    from: z.string().meta({ description: "Digits, in the form that `to` of a send accepts." }),
+    from_e164: z.string().nullable().meta({ description: "The whole number; null if it is not known." }),
+    to: z.string().nullable().meta({ description: "The company's own number, if the provider sends it." }),
+    type: z
+      .enum(INBOUND_TYPES)
+      .meta({ description: "The API does not fetch attachments; it returns their type." }),
     text: z.string().nullable().meta({
       description:
-        "What was written, a caption, or the words of a button; null where there is none, and after the company's `content_days`.",
+        "The written text, a caption, or the text of a button; null if there is none, and after the company's `content_days`.",
     }),
     media_type: z.string().nullable(),
     reply_to_message_id: z
       .string()
       .nullable()
-      .meta({ description: "The message of the company that it answers, where the provider tells it." }),
-    customer_id: z
-      .string()
-      .nullable()
-      .meta({ description: "The oldest customer whose phone has the same last 9 digits, as it came." }),
+      .meta({ description: "The company's message that it answers, if the provider sends it." }),
+    customer_id: z.string().nullable().meta({
+      description: "The oldest customer whose phone had the same last 9 digits when the message came.",
+    }),
     provider_message_id: z.string().nullable(),
-    sent_at: timestamp.nullable().meta({ description: "When it was written, where the provider tells it." }),
+    sent_at: timestamp.nullable().meta({ description: "When it was written, if the provider sends it." }),
     received_at: timestamp,
     read_at: timestamp.nullable(),
   })
   .meta({ id: "InboundMessage" });
 
 export const InboundPatch = z.object({
-  read: z.boolean().meta({ description: "`true` marks it as read now, where it is not yet." }),
+  read: z.boolean().meta({ description: "`true` marks an unread message as read now." }),
 });
 
 export type InboundParams = z.output<typeof InboundParams>;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import type { InboundType } from "#shared/contact/inbound-types.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { inboundMessages as inbound } from "./tables.ts";

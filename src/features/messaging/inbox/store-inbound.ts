@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { ReadCtx } from "#core/context.ts";
+import { sha256Hex } from "#core/secrets/hash.ts";
+import { columnList } from "#core/sql/column-list.ts";
 import { isLive } from "#features/customers";
-import type { ReadCtx } from "#platform/context.ts";
-import { sha256Hex } from "#platform/secrets/hash.ts";
-import { columnList } from "#platform/sql/column-list.ts";
 import type { Inbound } from "#providers/delivery";
 import { phoneDigits, phoneLast9 } from "#shared/contact/phone.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
@@ -31,7 +31,7 @@ const columns = columnList(inboundMessages, [
   "customerId",
 ]);
 
-/** Whoever wrote: their number in E.164, or as the provider told it where no rule knows it. */
+/** The sender's number in E.164, or as the provider sent it if it fits no rule. */
 export function senderOf(country: string, channel: "sms" | "chatapp", from: string): string {
   return numberOf(country, channel, from) ?? (phoneDigits(from) || from.slice(0, MOST_NAME_CHARACTERS));
 }

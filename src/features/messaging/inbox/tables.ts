@@ -7,7 +7,7 @@ export const inboundMessages = sqliteTable("inbound_messages", {
   providerMessageId: text("provider_message_id"),
   /** The provider's id of it, or a hash of sender, text and minute. */
   knownAs: text("known_as").notNull(),
-  /** In E.164, or as the provider told it. */
+  /** In E.164, or as the provider sent it. */
   sender: text("sender").notNull(),
   recipient: text("recipient"),
   type: text("type").notNull(),

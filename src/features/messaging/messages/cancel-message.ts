@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { CoordinationCtx, WriteCtx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import type { CoordinationCtx, WriteCtx } from "#core/context.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { failure } from "#providers/delivery";
 import { selectCancelled } from "../send/spent-quota.ts";
 import type { MessageParams } from "./schema.ts";
@@ -11,15 +11,15 @@ import { messages, messageRecipients as recipients } from "./tables.ts";
 const CANCELLED = failure("cancelled", "The message was cancelled before it was sent");
 
 /**
- * Cancels a message that nobody was sent yet, such as a scheduled one; 409 `invalid_status` once one recipient was taken
- * up. Its key's cap of the day has room for as many again.
+ * Cancels a message that was sent to no recipient yet, such as a scheduled one; 409 `invalid_status` once a job has
+ * taken a recipient. The daily cap of its key gets that many messages back.
  */
 export async function cancelMessage(
   ctx: WriteCtx & CoordinationCtx,
   { id }: MessageParams,
 ): Promise<MessageRow> {
   const ofIt = eq(recipients.messageId, id);
-  const waits = sql`(${recipients.dispatchState} = 'pending' AND ${recipients.claim} IS NULL AND ${recipients.inDoubt} = 0)`;
+  const waits = sql`(${recipients.dispatchState} = 'pending' AND ${recipients.lease} IS NULL AND ${recipients.inDoubt} = 0)`;
   const taken = sql`EXISTS (SELECT 1 FROM ${recipients}
     WHERE ${ofIt} AND ${recipients.dispatchState} <> 'dead' AND NOT ${waits})`;
   const row = await atomic(

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { readOne } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import type { MessageParams } from "./schema.ts";
 import { type MessageRow, selectMessages } from "./snapshot.ts";
 import { messageRecipients, messages } from "./tables.ts";

@@ -1,6 +1,6 @@
 import { isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { readList } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { readList } from "#core/sql/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { messageIdAt } from "./message-id.ts";
 import type { MessageQuery } from "./schema.ts";

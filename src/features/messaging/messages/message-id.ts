@@ -1,4 +1,4 @@
-import type { IdCtx } from "#platform/context.ts";
+import type { IdCtx } from "#core/context.ts";
 import { ulidTime } from "#shared/text/ulid.ts";
 
 /** A fresh id of a message; ids sort by the time of acceptance. */

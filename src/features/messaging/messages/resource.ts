@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { messageExample } from "./examples.ts";
 import { Message } from "./schema.ts";
 import { renderMessage, selectMessages } from "./snapshot.ts";
 import { messages } from "./tables.ts";
 
-/** What events tell of messages: never their texts. */
+/** The data of message events: never the text. */
 export const messageResource = resource({
   name: "message",
   scope: "messages:read",
@@ -13,5 +13,4 @@ export const messageResource = resource({
   example: messageExample,
   select: (_ctx, id) => selectMessages(sql`${messages} WHERE ${messages.id} = ${id}`),
   render: renderMessage,
-  upgrades: [(row: object) => ({ ...row, rule: null })],
 });

@@ -1,9 +1,8 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { cancelMessage } from "./cancel-message.ts";
 import { cancelledExample, messageExample } from "./examples.ts";
 import { getMessage } from "./get-message.ts";
 import { listMessages } from "./list-messages.ts";
-import { messageResource } from "./resource.ts";
 import { Message, MessageParams, MessageQuery } from "./schema.ts";
 import { renderMessage } from "./snapshot.ts";
 
@@ -30,7 +29,7 @@ export const messageRoutes = new Router("Messaging")
       method: "get",
       path: "/messaging/:company/messages/:id",
       summary: "Read a message",
-      description: "Its status is what the provider told last; its text is not shown.",
+      description: "The status is the provider's last report. The text is not shown.",
       scope: "messages:read",
       params: MessageParams,
       result: Message,
@@ -43,11 +42,11 @@ export const messageRoutes = new Router("Messaging")
     {
       id: "cancelMessage",
       method: "post",
-      changes: [messageResource],
+      changes: ["message"],
       path: "/messaging/:company/messages/:id/cancel",
       summary: "Cancel a message",
       description:
-        "One that nobody was sent yet, such as a scheduled one: it ends as `failed` with `error.code` `cancelled`. By its own id alone.",
+        "Only a message that was sent to no recipient yet, such as a scheduled one. It ends as `failed` with `error.code` `cancelled`. Only its own id is accepted.",
       scope: "messages:write",
       params: MessageParams,
       result: Message,

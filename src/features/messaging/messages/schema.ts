@@ -12,17 +12,22 @@ export const MessageParams = z.object({
 export const MessageQuery = z.object({
   channel: z.enum(CHANNELS).optional(),
   status: z.enum(STATUSES).optional(),
-  to: z.string().min(1).max(254).optional().meta({ description: "A recipient, exactly as it was sent." }),
+  to: z
+    .string()
+    .min(1)
+    .max(254)
+    .optional()
+    .meta({ description: "A recipient, exactly as sent in the request." }),
   source: z
     .enum(SOURCES)
     .optional()
-    .meta({ description: "A call, or a rule of the company's notifications." }),
+    .meta({ description: "The origin: a call, or a rule of the company's notifications." }),
   rule: z
     .string()
     .min(1)
     .max(64)
     .optional()
-    .meta({ description: "Of notifications: the rule that sent it." }),
+    .meta({ description: "For notifications: the rule that sent it." }),
   created_from: instant.optional(),
   created_to: instant.optional().meta({ description: "Not included." }),
 });
@@ -32,7 +37,7 @@ const MessageError = z.object({
     .string()
     .meta({ description: "Why it did not arrive, such as `unreachable`, `dlt_rejected` or `cancelled`." }),
   message: z.string(),
-  provider_code: z.string().nullable().meta({ description: "The provider's own code, where it gave one." }),
+  provider_code: z.string().nullable().meta({ description: "The provider's own code, if it sent one." }),
 });
 
 export const Message = z
@@ -43,11 +48,14 @@ export const Message = z
       description:
         "SMS: queued, submitted, then delivered, failed or rejected. Chat-app: sent, delivered, read or failed. E-mail: sent or failed.",
     }),
-    to: z.union([z.string(), z.array(z.string())]).meta({ description: "Of an e-mail a list." }),
+    to: z.union([z.string(), z.array(z.string())]).meta({ description: "A list for an e-mail." }),
     created_at: timestamp,
-    send_at: timestamp.nullable().meta({ description: "When it goes out, or went, where it was scheduled." }),
-    resent_from: z.string().nullable().meta({ description: "The message that it was sent again of." }),
-    source: z.enum(SOURCES).meta({ description: "`notification` for what a rule of the settings sent." }),
+    send_at: timestamp.nullable().meta({ description: "The time set for a scheduled message." }),
+    resent_from: z
+      .string()
+      .nullable()
+      .meta({ description: "The original message, if this one is a resend." }),
+    source: z.enum(SOURCES).meta({ description: "`notification` if a notification rule sent it." }),
     rule: z.string().nullable(),
     delivered_at: timestamp.nullable(),
     read_at: timestamp.nullable(),
@@ -55,7 +63,7 @@ export const Message = z
     error: MessageError.nullable(),
     provider_message_id: z.string().nullable().meta({ description: "Null until the provider has it." }),
     encoding: z.enum(["GSM-7", "UCS-2"]).optional(),
-    segments: z.int().optional().meta({ description: "How many parts an SMS is billed as." }),
+    segments: z.int().optional().meta({ description: "The number of parts that an SMS is billed as." }),
     type: z.string().optional(),
     sender_id: z.string().nullable().optional(),
     template_id: z.string().nullable().optional(),
@@ -65,7 +73,7 @@ export const Message = z
       .array(z.enum(["dlt_template_mismatch"]))
       .optional()
       .meta({
-        description: "There when an SMS is not the registered template that it names.",
+        description: "Present if the text of an SMS differs from the registered template that it names.",
       }),
   })
   .meta({ id: "Message" });

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { ReadCtx } from "#platform/context.ts";
-import { columnList } from "#platform/sql/column-list.ts";
-import { jsonRows } from "#platform/sql/json-rows.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { columnList } from "#core/sql/column-list.ts";
+import { jsonRows } from "#core/sql/json-rows.ts";
 import type { Receipt } from "#providers/delivery";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { messageRecipients, type Status, unmatchedReceipts } from "./tables.ts";
@@ -19,6 +19,7 @@ const RANKS = {
   read: 5,
 } satisfies Record<Status, number>;
 const UNMATCHED_MS = 7 * DAY_MS;
+const WORDLESS = "The message was not delivered";
 
 const known = alias(messageRecipients, "known");
 const unmatchedColumns = columnList(unmatchedReceipts, [
@@ -36,13 +37,16 @@ function rankOf(status: SQL): SQL {
   return sql`CASE ${status} ${sql.raw(cases.join(" "))} END`;
 }
 
-/** The status of a rank; of two statuses with one rank, the one that a receipt can tell. */
+/** The status of a rank; of two statuses with one rank, the one that a receipt can have. */
 function statusOf(rank: SQL): SQL {
   const cases = Object.entries(RANKS).map(([word, rank]) => `WHEN ${rank} THEN '${word}'`);
   return sql`CASE ${rank} ${sql.raw(cases.slice(1).join(" "))} END`;
 }
 
-/** The statements that apply a provider's receipts, and keep those of messages that are not known yet. */
+/**
+ * The statements that apply a provider's receipts, and keep those of messages that are not known yet: without the provider's
+ * words, for a message may be unknown because its recipient was erased.
+ */
 export function applyReceipts(ctx: ReadCtx, provider: string, receipts: readonly Receipt[]): SQLWrapper[] {
   const rows = receipts.map(({ provider_message_id, reference, status, at, failure }) => ({
     provider_message_id: provider_message_id || null,
@@ -55,14 +59,14 @@ export function applyReceipts(ctx: ReadCtx, provider: string, receipts: readonly
   return [
     raise(ctx, provider, source),
     sql`INSERT INTO ${unmatchedReceipts} (${unmatchedColumns()})
-      SELECT ${provider}, provider_message_id, status, at, error, ${ctx.now + UNMATCHED_MS}
+      SELECT ${provider}, provider_message_id, status, at, json_set(error, '$.message', ${WORDLESS}), ${ctx.now + UNMATCHED_MS}
       FROM (${source}) AS receipt WHERE provider_message_id IS NOT NULL
         AND NOT EXISTS (${idOf(provider, sql`receipt.provider_message_id`)})
         AND NOT EXISTS (${referredBy(provider)}) ON CONFLICT DO NOTHING`,
   ];
 }
 
-/** The statements that apply what a provider told of a message before its id was stored here. */
+/** The statements that apply receipts that came before the message's id was stored here. */
 export function applyUnmatched(ctx: ReadCtx, provider: string, providerMessageId: string): SQLWrapper[] {
   const mine = and(
     eq(unmatchedReceipts.provider, provider),

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull } from "drizzle-orm";
-import type { Ctx, OutsideCtx, ReadCtx } from "#platform/context.ts";
+import type { Ctx, OutsideCtx, ReadCtx } from "#core/context.ts";
 import { PLATFORM_MAILER } from "#providers/delivery";
 import { Problem } from "#shared/problem.ts";
 import type { Channel } from "../messages/tables.ts";

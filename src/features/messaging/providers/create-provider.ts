@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
-import { sha256Hex } from "#platform/secrets/hash.ts";
-import { atomic } from "#platform/write/atomic.ts";
-import { claimNumber } from "./configuration/chatapp-number.ts";
+import type { Ctx } from "#core/context.ts";
+import { requireScope } from "#core/required-scope.ts";
+import { sha256Hex } from "#core/secrets/hash.ts";
+import { atomic } from "#core/write/atomic.ts";
+import { assignNumber } from "./configuration/chatapp-number.ts";
 import { parseConfig } from "./configuration/parse-config.ts";
-import { providerTokens, sealConfig } from "./configuration/seals.ts";
+import { encryptConfig, providerTokens } from "./configuration/secret-kinds.ts";
 import { defaultAtFirst, unsetDefault } from "./default-provider.ts";
 import type { ProviderCreate } from "./schema.ts";
 import { type ProviderRow, selectProviders } from "./snapshot.ts";
@@ -12,14 +13,16 @@ import { messagingProviders as providers } from "./tables.ts";
 
 /** Connects a provider; the first active one of its channel becomes the default. */
 export async function createProvider(ctx: Ctx, _params: unknown, body: ProviderCreate): Promise<ProviderRow> {
+  // An account sees all that is sent through it, and its reply address gets the answers.
+  requireScope(ctx, "messages:read");
   const { channel, kind, is_active: isActive = true, is_default: isDefault } = body;
   const { config, shown } = parseConfig(channel, kind, body.config);
-  await claimNumber(ctx, config);
+  await assignNumber(ctx, config);
   const operation = ctx.call.id;
   const token = ctx.newToken();
-  const [sealedConfig, sealedToken, tokenHash] = await Promise.all([
-    sealConfig(ctx, operation, config),
-    ctx.seal(providerTokens, operation, token),
+  const [encryptedConfig, encryptedToken, tokenHash] = await Promise.all([
+    encryptConfig(ctx, operation, config),
+    ctx.encrypt(providerTokens, operation, token),
     sha256Hex(token),
   ]);
   return atomic(
@@ -31,8 +34,8 @@ export async function createProvider(ctx: Ctx, _params: unknown, body: ProviderC
         channel,
         kind,
         config: JSON.stringify(shown),
-        sealedConfig,
-        sealedToken,
+        encryptedConfig,
+        encryptedToken,
         tokenHash,
         isActive: Number(isActive),
         isDefault: defaultAtFirst(channel, isActive, isDefault),

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { ReadCtx } from "#platform/context.ts";
+import type { ReadCtx } from "#core/context.ts";
 import type { Channel } from "../messages/tables.ts";
 import type { ProviderPatch } from "./schema.ts";
 import { messagingProviders as providers } from "./tables.ts";

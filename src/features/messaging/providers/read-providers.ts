@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { readList, readOne } from "#core/sql/read-records.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { type ProviderRow, selectProviders } from "./snapshot.ts";

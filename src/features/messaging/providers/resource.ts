@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { hiddenCallbackUrl } from "./callback-address.ts";
 import { providerExample } from "./examples.ts";
 import { Provider } from "./schema.ts";
 import { type ProviderRow, renderProvider, selectProviders } from "./snapshot.ts";
 import { messagingProviders } from "./tables.ts";
 
-/** What events tell of message providers. Their snapshots hold no secret, not even a sealed one: no key would find it. */
+/** The data of provider events. It holds no secret, not even an encrypted one: key rotation would not find it. */
 export const providerResource = resource({
   name: "provider",
   scope: "settings:read",

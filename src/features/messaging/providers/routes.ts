@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import { createProvider } from "./create-provider.ts";
 import { deleteProvider } from "./delete-provider.ts";
@@ -32,7 +32,7 @@ export const providerRoutes = new Router("Settings: Messaging")
       path: "/settings/:company/messaging-providers",
       summary: "Add a messaging provider",
       description:
-        "The first active one of a channel sends by default. Secrets are sealed, and shown in no read; this answer alone shows the whole `callback_url`.",
+        "By default, the first active provider of a channel sends. Secrets are encrypted, and no read shows them. Only this answer shows the whole `callback_url`. The key also needs `messages:read`, because a provider account sees the messages sent through it, and `reply_to` gets the replies.",
       scope: "settings:write",
       body: ProviderCreate,
       result: Provider,
@@ -71,7 +71,8 @@ export const providerRoutes = new Router("Settings: Messaging")
       changes: [],
       path: "/settings/:company/messaging-providers/:id",
       summary: "Change a messaging provider",
-      description: "A `config` that is sent replaces the whole one, secrets included.",
+      description:
+        "A new `config` replaces the whole old one, with its secrets. For this the key also needs `messages:read`.",
       scope: "settings:write",
       params: RecordParams,
       body: ProviderPatch,
@@ -93,7 +94,7 @@ export const providerRoutes = new Router("Settings: Messaging")
       path: "/settings/:company/messaging-providers/:id/rotate",
       summary: "Give a messaging provider a new callback address",
       description:
-        "The answer shows the whole `callback_url`. Chat-apps have one address without a token: 404.",
+        "The answer shows the whole `callback_url`. Chat-apps have one address without a token: 404. Asks also for `messages:read`.",
       scope: "settings:write",
       params: RecordParams,
       body: ProviderRotate,
@@ -110,7 +111,8 @@ export const providerRoutes = new Router("Settings: Messaging")
       changes: [],
       path: "/settings/:company/messaging-providers/:id",
       summary: "Remove a messaging provider",
-      description: "Refused while it has messages to send; it can be switched off instead.",
+      description:
+        "Refused while it has messages to send; it can be switched off instead. Asks also for `messages:read`.",
       scope: "settings:write",
       params: RecordParams,
       result: Deleted,

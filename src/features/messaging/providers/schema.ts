@@ -13,9 +13,9 @@ const providerFields = z.object({
       "By kind. `msg91`: auth_key, country?, route_name?. `exotel`: account_sid, api_key, api_token, region? (mumbai, singapore). `twilio`: account_sid, auth_token, from? or messaging_service_sid?. SMS `http`: url, token?. Every SMS kind: default_sender_id?, pe_id?. `meta`: phone_number_id, access_token, app_secret?, api_version?. `resend`: api_key, webhook_secret?. `postmark`: server_token, message_stream?. E-mail `http`: url, token?. Every e-mail kind: from_email, from_name?, reply_to?.",
   }),
   is_active: z.boolean(),
-  is_default: z
-    .boolean()
-    .meta({ description: "The one that sends; by default the first active one of its channel." }),
+  is_default: z.boolean().meta({
+    description: "Whether it is the provider that sends. Default: the first active one of the channel sends.",
+  }),
 });
 export const ProviderCreate = providerFields.partial({ is_active: true, is_default: true }).extend({
   channel,
@@ -28,19 +28,19 @@ export const Provider = z
     channel,
     kind: z.string(),
     config: config.meta({
-      description: "Of a secret only `configured` and its `last_four`.",
+      description: "For a secret, only `configured` and its `last_four`.",
       examples: [{ default_sender_id: "DEMOTR", auth_key: { configured: true, last_four: "c9f1" } }],
     }),
     is_active: z.boolean(),
     is_default: z.boolean(),
     status: z.enum(["active", "paused", "inactive"]).meta({
       description:
-        "`paused`: it refused its credentials (`last_error`). What it was to send waits, for a day at most, until its `config` is changed or `is_active` is sent as true.",
+        "`paused`: the provider refused its credentials (`last_error`). Its messages wait, at most a day, until you change `config` or send `is_active` as true.",
     }),
     paused_at: timestamp.nullable(),
     callback_url: z.string().meta({
       description:
-        "Where the provider tells of delivery. Whole only in the answer that made or rotated it: enter it in the provider's settings, and keep it secret. Reads show the last four characters of its token.",
+        "The address that the provider sends delivery reports to. Only the answer that creates or rotates it has the whole address. Enter it in the provider's settings, and keep it secret. Reads show the last four characters of its token.",
     }),
     last_error: z
       .object({ code: z.string(), message: z.string(), provider_code: z.string().nullable(), at: timestamp })

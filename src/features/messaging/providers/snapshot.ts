@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import type { EncryptionCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import type { Failure } from "#providers/delivery";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { callbackUrl, maskedCallbackUrl } from "./callback-address.ts";
@@ -12,7 +12,7 @@ const shape = {
   channel: providers.channel,
   kind: providers.kind,
   config: sql<Record<string, unknown>>`json(${providers.config})`,
-  sealed_token: providers.sealedToken,
+  sealed_token: providers.encryptedToken,
   is_active: providers.isActive,
   is_default: providers.isDefault,
   paused_at: providers.pausedAt,
@@ -30,14 +30,14 @@ export function selectProviders(tail: SQL): SQL<ProviderRow> {
 }
 
 /** A provider just made or rotated: the only answers that show the whole address. */
-export function renderIssuedProvider(row: ProviderRow, ctx: ReadCtx & SealCtx & OutsideCtx) {
+export function renderIssuedProvider(row: ProviderRow, ctx: ReadCtx & EncryptionCtx & OutsideCtx) {
   return renderProvider(row, ctx, callbackUrl);
 }
 
 /** A provider as reads show it. */
 export async function renderProvider(
   row: ProviderRow,
-  ctx: ReadCtx & SealCtx & OutsideCtx,
+  ctx: ReadCtx & EncryptionCtx & OutsideCtx,
   address = maskedCallbackUrl,
 ) {
   const { operation, sealed_token, last_error: error, ...rest } = row;

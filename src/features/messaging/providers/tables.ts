@@ -8,8 +8,8 @@ export const messagingProviders = sqliteTable("messaging_providers", {
   kind: text("kind").notNull(),
   /** As a read shows it: of a secret only its last four characters. */
   config: text("config").notNull(),
-  sealedConfig: text("sealed_config").notNull(),
-  sealedToken: text("sealed_token").notNull(),
+  encryptedConfig: text("sealed_config").notNull(),
+  encryptedToken: text("sealed_token").notNull(),
   tokenHash: text("token_hash").notNull(),
   previousTokenHash: text("previous_token_hash"),
   previousTokenExpiresAt: integer("previous_token_expires_at"),

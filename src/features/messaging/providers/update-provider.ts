@@ -1,13 +1,14 @@
 import { eq, getTableColumns } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import type { Ctx } from "#core/context.ts";
+import { requireScope } from "#core/required-scope.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { releaseHeld, requeueOverdue } from "../dispatch/requeue.ts";
-import { claimNumber, ownNumber, releaseNumber } from "./configuration/chatapp-number.ts";
+import { assignNumber, ownNumber, releaseNumber } from "./configuration/chatapp-number.ts";
 import { parseConfig } from "./configuration/parse-config.ts";
-import { sealConfig } from "./configuration/seals.ts";
+import { encryptConfig } from "./configuration/secret-kinds.ts";
 import { defaultAfter, staysActive, unsetDefault } from "./default-provider.ts";
 import type { ProviderPatch } from "./schema.ts";
 import { type ProviderRow, selectProviders } from "./snapshot.ts";
@@ -22,6 +23,7 @@ export async function updateProvider(
   { id }: RecordParams,
   patch: ProviderPatch,
 ): Promise<ProviderRow> {
+  if (patch.config !== undefined) requireScope(ctx, "messages:read");
   const here = eq(providers.id, id);
   const [[stored]] = await read(ctx, [
     ctx.db
@@ -31,7 +33,7 @@ export async function updateProvider(
   ]);
   if (stored === undefined) throw new Problem("not_found");
   const parsed = patch.config && parseConfig(stored.channel, stored.kind, patch.config);
-  if (parsed !== undefined) await claimNumber(ctx, parsed.config);
+  if (parsed !== undefined) await assignNumber(ctx, parsed.config);
   const resumes = parsed !== undefined || patch.is_active === true;
   const row = await atomic(
     ctx,
@@ -42,7 +44,7 @@ export async function updateProvider(
         .update(providers)
         .set({
           config: parsed && JSON.stringify(parsed.shown),
-          sealedConfig: parsed && (await sealConfig(ctx, stored.operation, parsed.config)),
+          encryptedConfig: parsed && (await encryptConfig(ctx, stored.operation, parsed.config)),
           isActive: patch.is_active === undefined ? undefined : Number(patch.is_active),
           isDefault: defaultAfter(patch),
           ...(resumes ? { lastError: null, pausedAt: null, failures: 0, restsUntil: null } : {}),

@@ -1,9 +1,9 @@
 import { lte, type SQL, sql } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { unattended } from "#platform/write/atomic.ts";
-import { auditEach } from "#platform/write/audit-log.ts";
-import type { Erasure } from "#platform/write/erasures.ts";
-import { auditLog } from "#platform/write/tables.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { systemWrite } from "#core/write/atomic.ts";
+import { auditEach } from "#core/write/audit-log.ts";
+import type { Erasure } from "#core/write/erasures.ts";
+import { auditLog } from "#core/write/tables.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { isUnsent } from "../dispatch/unsent.ts";
 import { messageIdAt } from "../messages/message-id.ts";
@@ -17,8 +17,8 @@ const isOver = sql`(${messages.sendAt} IS NULL OR NOT EXISTS (SELECT 1 FROM ${me
   WHERE ${messageRecipients.messageId} = ${messages.id} AND ${isUnsent}))`;
 
 /**
- * Forgets contents and messages when the company no longer keeps them, and receipts that found no message after 7 days.
- * The audit log is told up to which id.
+ * Erases contents and messages when the company no longer keeps them, and receipts that match no message after 7 days.
+ * The audit log records up to which id.
  */
 export async function purgeMessages(ctx: WriteCtx): Promise<void> {
   const [[kept]] = await ctx.database.read([ctx.db.select().from(messagingSettings)]);
@@ -28,7 +28,7 @@ export async function purgeMessages(ctx: WriteCtx): Promise<void> {
   const { id } = messages;
   const old = sql`SELECT ${id} FROM ${messages} WHERE ${id} < ${whole} AND ${isOver} ORDER BY ${id} LIMIT ${PURGED_AT_ONCE}`;
   for (let gone = PURGED_AT_ONCE; gone >= PURGED_AT_ONCE; ) {
-    const [, , ...results] = await unattended(ctx, [
+    const [, , ...results] = await systemWrite(ctx, [
       auditEach(ctx, contentErasure.action, untold(contentErasure, contents)),
       auditEach(ctx, messageErasure.action, untold(messageErasure, whole)),
       ctx.db
@@ -47,7 +47,6 @@ export async function purgeMessages(ctx: WriteCtx): Promise<void> {
 /** Erases again the contents that `purgeMessages` erased: those of all messages before an id. */
 export const contentErasure: Erasure = {
   action: "eraseContentsBefore",
-  tables: [messages],
   left: (given) => sql`SELECT record FROM ${given}
     WHERE EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.content} IS NOT NULL AND ${messages.id} < record AND ${isOver})`,
   erase: (left) => [
@@ -58,7 +57,6 @@ export const contentErasure: Erasure = {
 /** Erases again the messages that `purgeMessages` erased: all before an id. */
 export const messageErasure: Erasure = {
   action: "eraseMessagesBefore",
-  tables: [messages, messageRecipients],
   left: (given) =>
     sql`SELECT record FROM ${given} WHERE EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.id} < record AND ${isOver})`,
   erase: (left) => [

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
-import { readOne } from "#platform/sql/read-records.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { CallCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject } from "#core/sql/json.ts";
+import { readOne } from "#core/sql/read-records.ts";
+import { atomic } from "#core/write/atomic.ts";
+import { refuseShorter } from "#core/write/keep-shorter.ts";
 import type { MessagingSettingsPatch } from "./schema.ts";
 import { messagingSettings } from "./tables.ts";
 
@@ -20,9 +21,9 @@ export function getMessagingSettings(ctx: CallCtx): Promise<SettingsRow> {
   return readOne(ctx, select());
 }
 
-/** Changes the settings; what is too old by it goes with the next housekeeping. */
+/** Changes the settings; the next hourly job erases what is too old. */
 export function updateMessagingSettings(
-  ctx: WriteCtx,
+  ctx: WriteCtx & OutsideCtx,
   _params: unknown,
   patch: MessagingSettingsPatch,
 ): Promise<SettingsRow> {
@@ -32,7 +33,15 @@ export function updateMessagingSettings(
     messageDays: patch.message_days,
     optoutWords: words === undefined ? undefined : JSON.stringify(words),
   };
-  return atomic(ctx, [ctx.db.update(messagingSettings).set(change)], select());
+  const erasing = ["messages:write"];
+  const contents = refuseShorter(ctx, messagingSettings.contentDays, patch.content_days, erasing);
+  const whole = refuseShorter(ctx, messagingSettings.messageDays, patch.message_days, erasing);
+  return atomic(
+    ctx,
+    [...contents.guards, ...whole.guards, ctx.db.update(messagingSettings).set(change)],
+    select(),
+    { ...contents.refusals, ...whole.refusals },
+  );
 }
 
 export function renderMessagingSettings({ id: _, ...settings }: SettingsRow) {

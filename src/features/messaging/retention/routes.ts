@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import {
   getMessagingSettings,
   renderMessagingSettings,
@@ -31,6 +31,7 @@ export const retentionRoutes = new Router("Settings: Messaging")
       method: "patch",
       changes: [],
       summary: "Change the settings of messaging",
+      description: "Fewer days than until now erase messages, and ask also for `messages:write`.",
       scope: "settings:write",
       body: MessagingSettingsPatch,
       problems: ["no_accepted_fields"],

@@ -22,7 +22,7 @@ const fields = z.object({
     .transform((words) => [...new Set(words)])
     .meta({
       description:
-        "Words that opt a person out when they are a whole message, beside STOP and those of the country.",
+        "Words that opt a person out if they are the whole message, in addition to STOP and the country's words.",
     }),
 });
 

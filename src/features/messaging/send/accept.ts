@@ -5,17 +5,18 @@ import type {
   IdCtx,
   OutsideCtx,
   ReadCtx,
+  TakenQuota,
   WriteCtx,
-} from "#platform/context.ts";
-import { atomic, takeTurn } from "#platform/write/atomic.ts";
-import { AlreadyDone } from "#platform/write/operation-memory.ts";
+} from "#core/context.ts";
+import { atomic, takeTurn } from "#core/write/atomic.ts";
+import { AlreadyDone } from "#core/write/replay.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { dispatchTask } from "../dispatch/jobs.ts";
 import { newMessageId } from "../messages/message-id.ts";
 import { type AcceptedRow, selectAccepted } from "./accepted.ts";
 import type { Warning } from "./schema.ts";
-import { spentSince } from "./spent-quota.ts";
+import { spentByAll, spentSince } from "./spent-quota.ts";
 import { type NewMessage, storeMessage } from "./store-message.ts";
 
 /** All that a send takes. */
@@ -39,14 +40,36 @@ export async function acceptMessage(
 ): Promise<AcceptedRow> {
   const id = newMessageId(ctx);
   const all: Warning[] = message.provider.paused ? ["provider_paused", ...warnings] : [...warnings];
-  // Before room is taken. atomic() waits for the same turn, which has come by then.
+  // Before the quota is taken. atomic() waits for the same turn, which has come by then.
   await takeTurn(ctx);
   requireAhead(ctx, message.sendAt);
-  const { giveBack } = await ctx.reserveQuota(message.recipients.length, (since) => spentSince(ctx, since));
+  const taken = await ctx.reserveQuota(
+    message.recipients.length,
+    (since) => spentSince(ctx, since),
+    (since) => spentByAll(ctx, since),
+  );
+  return acceptWithin(ctx, taken, () =>
+    atomic(ctx, [...guards, ...storeMessage(ctx, id, message)], selectAccepted(id, all)),
+  );
+}
+
+/** The same of what counts in the company's ceiling alone. */
+export async function acceptUnderCeiling<Row extends Accepted>(
+  ctx: SendCtx,
+  cost: number,
+  write: () => Promise<Row>,
+): Promise<Row> {
+  await takeTurn(ctx);
+  return acceptWithin(ctx, await ctx.reserveCeiling(cost, (since) => spentByAll(ctx, since)), write);
+}
+
+async function acceptWithin<Row extends Accepted>(
+  ctx: SendCtx,
+  { giveBack }: TakenQuota,
+  write: () => Promise<Row>,
+): Promise<Row> {
   try {
-    return await accept(ctx, () =>
-      atomic(ctx, [...guards, ...storeMessage(ctx, id, message)], selectAccepted(id, all)),
-    );
+    return await accept(ctx, write);
   } catch (error) {
     if (storedNothing(error)) await giveBack();
     throw error;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import type { Failure } from "#providers/delivery";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
@@ -17,9 +17,8 @@ export type AcceptedRow = {
   id: string;
   channel: Channel;
   created_at: number;
-  /** What an older release remembered has neither. */
-  send_at?: number | null;
-  resent_from?: string | null;
+  send_at: number | null;
+  resent_from: string | null;
   recipients: JsonRow<typeof recipientShape>[];
   warnings: Warning[];
 };
@@ -41,8 +40,8 @@ export function selectAccepted(id: string, warnings: readonly Warning[] = []): S
 
 function besides({ send_at, resent_from, warnings }: AcceptedRow) {
   return {
-    ...(send_at == null ? {} : { send_at: timestampToWire(send_at) }),
-    ...(resent_from == null ? {} : { resent_from }),
+    ...(send_at === null ? {} : { send_at: timestampToWire(send_at) }),
+    ...(resent_from === null ? {} : { resent_from }),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

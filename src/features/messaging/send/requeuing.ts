@@ -1,5 +1,5 @@
-import type { Ctx } from "#platform/context.ts";
-import { AlreadyDone } from "#platform/write/operation-memory.ts";
+import type { Ctx } from "#core/context.ts";
+import { AlreadyDone } from "#core/write/replay.ts";
 import { dispatchTask } from "../dispatch/jobs.ts";
 import type { Accepted } from "./accept.ts";
 

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { requireScope } from "#platform/required-scope.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { refuseWhen } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import { requireScope } from "#core/required-scope.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { refuseWhen } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
 import { CONTENTS, type MessageContent } from "#providers/messaging";
 import { Problem } from "#shared/problem.ts";
 import { isUnsent } from "../dispatch/unsent.ts";
@@ -56,7 +56,7 @@ export function renderResent(row: AcceptedRow) {
   return row.channel === "email" ? renderSentEmail(row) : renderSent(row);
 }
 
-/** Whether a message is on its way to somebody still, or has lost its content. */
+/** Returns true when a recipient still waits for the message, or its content is erased. */
 function isUnready(id: string): SQL {
   return sql`EXISTS (SELECT 1 FROM ${recipients} WHERE ${recipients.messageId} = ${id} AND ${isUnsent})
     OR NOT EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.id} = ${id} AND ${messages.content} IS NOT NULL)`;

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { Router } from "#contract/operation.ts";
-import { messageResource } from "../messages/resource.ts";
+import { Router } from "#api/operations/operation.ts";
 import { MessageParams } from "../messages/schema.ts";
 import { renderSent, renderSentEmail } from "./accepted.ts";
 import {
@@ -29,10 +28,10 @@ export const sendRoutes = new Router("Messaging")
     {
       id: "sendSms",
       method: "post",
-      changes: [messageResource],
+      changes: ["message"],
       path: "/messaging/:company/sms",
       summary: "Send an SMS",
-      description: `Accepted, not delivered: read the message for what became of it. In India a text that is not its registered template is accepted too, and dropped by the carrier. ${QUOTA}`,
+      description: `The answer means accepted, not delivered: read the message for its status. In India, the carrier drops a text that differs from its registered template, although the API accepts it. ${QUOTA}`,
       scope: "messages:sms:send",
       body: SmsSend,
       result: SentMessage,
@@ -47,7 +46,7 @@ export const sendRoutes = new Router("Messaging")
     {
       id: "sendChatapp",
       method: "post",
-      changes: [messageResource],
+      changes: ["message"],
       path: "/messaging/:company/chatapp",
       summary: "Send a chat-app message",
       description: `A template that the provider approved, or free text within 24 hours of the person's last message. Recipients must have opted in. ${QUOTA}`,
@@ -65,10 +64,10 @@ export const sendRoutes = new Router("Messaging")
     {
       id: "sendEmail",
       method: "post",
-      changes: [messageResource],
+      changes: ["message"],
       path: "/messaging/:company/email",
       summary: "Send an e-mail",
-      description: `To each recipient one of their own, from the company's e-mail provider or else the platform's mailer; a \`from\` is not accepted. ${QUOTA}`,
+      description: `Each recipient gets a separate e-mail, from the company's e-mail provider or else the platform's mailer. \`from\` is not accepted. ${QUOTA}`,
       scope: "messages:email:send",
       body: EmailSend,
       bodyLimit: EMAIL_BODY_BYTES,
@@ -84,10 +83,10 @@ export const sendRoutes = new Router("Messaging")
     {
       id: "resendMessage",
       method: "post",
-      changes: [messageResource],
+      changes: ["message"],
       path: "/messaging/:company/messages/:id/resend",
       summary: "Send a message again",
-      description: `As a new one, to the recipients that failed, or to all where none did. Needs the scope of the message's channel. Not while it is on its way, nor once its content is erased. ${QUOTA}`,
+      description: `Sends a new message to the recipients that failed, or to all if none failed. The key needs the scope of the message's channel. Refused while the message is being sent, and once its content is erased. ${QUOTA}`,
       scope: "messages:sms:send",
       orScopes: ["messages:chatapp:send", "messages:email:send"],
       params: MessageParams,

@@ -25,15 +25,15 @@ export const SmsSend = z.object({
   to: z
     .string()
     .regex(/^\d{8,15}$/, "must be 8 to 15 digits only, without +")
-    .meta({ description: "Digits only, the country's code first and no `+`." }),
+    .meta({ description: "Only digits, with the country code first and without `+`." }),
   message: smsText.meta({ description: "In India, exactly the registered template with its slots filled." }),
   sender_id: cleanText({ max: 11 })
     .optional()
-    .meta({ description: "The approved sender; by default the provider's." }),
+    .meta({ description: "The approved sender. Default: the provider's." }),
   template_id: cleanText({ max: 64 }).optional().meta({ description: "The registered DLT template." }),
   pe_id: cleanText({ max: 64 })
     .optional()
-    .meta({ description: "The DLT principal entity; by default the provider's." }),
+    .meta({ description: "The DLT principal entity. Default: the provider's." }),
   type: z.enum(["transactional", "promotional"]).default("transactional"),
   send_at: sendAt,
 });
@@ -114,10 +114,10 @@ export const EmailSend = z.object({
       params: { code: "too_big" },
       error: `must have at most ${MOST_HTML_BYTES} bytes`,
     })
-    .meta({ description: "Cleaned here: scripts, frames, forms and event handlers go." }),
+    .meta({ description: "The API removes scripts, frames, forms and event handlers." }),
   purpose: z.enum(["transactional", "marketing"]).default("transactional").meta({
     description:
-      "Marketing carries a link and headers to unsubscribe with one click, and goes to nobody who did. The rest still reaches them.",
+      "A marketing e-mail carries a link and headers to unsubscribe with one click. People who unsubscribed get no marketing, but still get transactional e-mails.",
   }),
   send_at: sendAt,
 });
@@ -159,7 +159,7 @@ function toRecipients(value: unknown, context: z.RefinementCtx): Recipient[] {
 
 const warnings = z.array(z.enum(WARNINGS)).optional().meta({
   description:
-    "There when the message is likely to be dropped on its way, or waits (`provider_paused`) until its provider takes the company's credentials again.",
+    "Present if the message will probably be dropped on its way, or waits (`provider_paused`) until its provider accepts the company's credentials again.",
 });
 
 export const SentMessage = z
@@ -181,10 +181,10 @@ export const SentEmail = z
     channel: z.literal("email"),
     status: z.literal("sent"),
     to: z.array(z.string()),
-    sent_count: z.int().meta({ description: "Recipients that it was accepted for." }),
+    sent_count: z.int().meta({ description: "The recipients that the message was accepted for." }),
     failed: z
       .array(z.object({ email: z.string(), code: z.string(), message: z.string() }))
-      .meta({ description: "Recipients that it will not be sent to." }),
+      .meta({ description: "The recipients that will not get the message." }),
     created_at: timestamp,
     send_at: timestamp.optional().meta({ description: "There when it was scheduled." }),
     resent_from: z.string().optional().meta({ description: "The message that it was sent again of." }),

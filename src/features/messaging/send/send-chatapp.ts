@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { read } from "#platform/write/operation-memory.ts";
+import { read } from "#core/write/replay.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { chatappWindows } from "../contacts/tables.ts";
 import { activeProvider, requireProvider } from "../providers/active-provider.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { read } from "#platform/write/operation-memory.ts";
+import { read } from "#core/write/replay.ts";
 import type { EmailContent } from "#providers/email";
 import { cleanHtml, htmlToText } from "#shared/html/clean-html.ts";
 import { fieldProblem } from "#shared/problem.ts";

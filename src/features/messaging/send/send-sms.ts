@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { read } from "#platform/write/operation-memory.ts";
+import { read } from "#core/write/replay.ts";
 import { type ActiveProvider, activeProvider, requireProvider } from "../providers/active-provider.ts";
 import { matchesTemplate } from "../templates/matches-template.ts";
 import { smsTemplates } from "../templates/tables.ts";

@@ -1,22 +1,44 @@
 import { and, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { auditLog } from "#platform/write/tables.ts";
+import type { CallCtx, ReadCtx, WriteCtx } from "#core/context.ts";
+import { auditLog } from "#core/write/tables.ts";
 import { messageIdAt } from "../messages/message-id.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
 
-// An invoice that is sent counts against no limit.
+// An invoice that is sent counts in the company's ceiling, and in no key's quota.
+const SENT_INVOICE = "sendInvoice";
 const COUNTED = ["sendSms", "sendChatapp", "sendEmail", "resendMessage", "testNotificationTemplate"];
+const COUNTED_OF_ALL = [...COUNTED, SENT_INVOICE];
 
 // What was cancelled is given back.
 const isSpent = sql`json_extract(${messageRecipients.error}, '$.code') IS NOT 'cancelled'`;
 
-/** The SELECT of who sent a message that counts in a quota, when, and to how many it was cancelled. */
-export function selectCancelled(id: string): SQL<{ actor: string; at: number; cost: number }> {
+/** The SELECT of whose quota a message counts in (null: in the company's ceiling alone), when it was sent, and to how many it was cancelled. */
+export function selectCancelled(id: string): SQL<{ actor: string | null; at: number; cost: number }> {
   const cancelled = sql`SELECT count(*) FROM ${messageRecipients}
     WHERE ${messageRecipients.messageId} = ${messages.id} AND NOT ${isSpent}`;
-  return sql`SELECT json_object('actor', ${auditLog.actor}, 'at', ${messages.createdAt}, 'cost', (${cancelled})) AS snapshot
-    FROM ${messages} JOIN ${auditLog} ON ${auditLog.record} = ${messages.id} AND ${inArray(auditLog.action, COUNTED)}
+  return sql`SELECT json_object('actor', iif(${auditLog.action} = ${SENT_INVOICE}, NULL, ${auditLog.actor}), 'at', ${messages.createdAt}, 'cost', (${cancelled})) AS snapshot
+    FROM ${messages} JOIN ${auditLog} ON ${auditLog.record} = ${messages.id} AND ${inArray(auditLog.action, COUNTED_OF_ALL)}
     WHERE ${messages.id} = ${id}`;
+}
+
+/** How many recipients all that counts in the company's ceiling has had since an instant (epoch ms). */
+export async function spentByAll(ctx: ReadCtx, since: number): Promise<number> {
+  const byAnyKey = sql`EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.record} = ${messages.id}
+    AND ${inArray(auditLog.action, COUNTED_OF_ALL)})`;
+  const [rows] = await ctx.database.read([
+    ctx.db
+      .select({ spent: sql<number>`count(*)` })
+      .from(messages)
+      .innerJoin(messageRecipients, eq(messageRecipients.messageId, messages.id))
+      .where(
+        and(
+          gte(messages.id, messageIdAt(since)),
+          sql`(${messages.rule} IS NOT NULL OR ${byAnyKey})`,
+          isSpent,
+        ),
+      ),
+  ]);
+  return rows[0]?.spent ?? 0;
 }
 
 /** How many recipients the calling key's sends have had since an instant (epoch ms). */

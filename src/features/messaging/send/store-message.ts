@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
-import { columnList } from "#platform/sql/column-list.ts";
-import { jsonRows } from "#platform/sql/json-rows.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { columnList } from "#core/sql/column-list.ts";
+import { jsonRows } from "#core/sql/json-rows.ts";
 import type { MessageContent } from "#providers/messaging";
 import { blockOf } from "../contacts/block.ts";
 import { matchOf, numberOf } from "../contacts/matching.ts";
@@ -29,7 +29,7 @@ const recipientColumns = columnList(messageRecipients, [
   "provider",
   "status",
   "dispatchState",
-  "claimUntil",
+  "leasedUntil",
   "failedAt",
   "error",
 ]);

@@ -1,103 +1,69 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once, selectId } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
-import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { timestampToWire } from "#shared/time/dates.ts";
-import type { SmsTemplateCreate, SmsTemplatePatch } from "./schema.ts";
+import { eq } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import { dateTime, idText } from "#core/sql/fields.ts";
+import { record } from "#core/sql/record.ts";
+import { collectionVerbs } from "#core/write/collection.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText, textAsSent } from "#shared/fields/text.ts";
 import { smsTemplates } from "./tables.ts";
 
-const shape = {
-  id: smsTemplates.id,
-  template_id: smsTemplates.templateId,
-  text: smsTemplates.text,
-  sender_id: smsTemplates.senderId,
-  pe_id: smsTemplates.peId,
-  created_at: smsTemplates.createdAt,
-  updated_at: smsTemplates.updatedAt,
+const sent = z.object({
+  template_id: cleanText({ min: 1, max: 64 }).meta({ description: "The registered id." }),
+  text: textAsSent({ max: 2_000 }).meta({
+    description: "Exactly as registered, with slots such as `{#var#}`.",
+  }),
+  sender_id: cleanText({ max: 11 }).nullable().meta({ description: "Used if a send has none." }),
+  pe_id: cleanText({ max: 64 }).nullable(),
+});
+const create = sent.partial({ sender_id: true, pe_id: true });
+
+const template = record(
+  smsTemplates,
+  {
+    id: idText,
+    template_id: z.string(),
+    text: z.string(),
+    sender_id: z.string().nullable(),
+    pe_id: z.string().nullable(),
+    created_at: dateTime,
+    updated_at: dateTime,
+  },
+  "SmsTemplate",
+);
+const newTemplate = {
+  template_id: "1107161234567890123",
+  text: "Dear {#var#}, your order {#var#} is ready for pickup. - DEMOTR",
+  sender_id: "DEMOTR",
 };
-type TemplateRow = JsonRow<typeof shape>;
-const columns = once(() => jsonObject(shape));
 
-/** Registered templates, newest first. */
-export async function listTemplates(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<TemplateRow>> {
-  const tail = sql`${smsTemplates.id} < ${idBelow(page)} ORDER BY ${smsTemplates.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectTemplates(tail));
-}
-
-export async function getTemplate(ctx: CallCtx, { id }: RecordParams): Promise<TemplateRow> {
-  return readOne(ctx, selectTemplates(eq(smsTemplates.id, id)));
-}
-
-export function createTemplate(
-  ctx: WriteCtx,
-  _params: unknown,
-  body: SmsTemplateCreate,
-): Promise<TemplateRow> {
-  return atomic(
-    ctx,
-    [
-      ctx.db.insert(smsTemplates).values({
-        templateId: body.template_id,
-        text: body.text,
-        senderId: body.sender_id ?? null,
-        peId: body.pe_id ?? null,
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
-    ],
-    selectTemplates(eq(smsTemplates.templateId, body.template_id)),
-  );
-}
-
-export function updateTemplate(
-  ctx: WriteCtx,
-  { id }: RecordParams,
-  patch: SmsTemplatePatch,
-): Promise<TemplateRow> {
-  const here = eq(smsTemplates.id, id);
-  return atomic(
-    ctx,
-    [
-      ctx.db
-        .update(smsTemplates)
-        .set({
-          templateId: patch.template_id,
-          text: patch.text,
-          senderId: patch.sender_id,
-          peId: patch.pe_id,
-          updatedAt: ctx.now,
-        })
-        .where(here),
-      refuseIfNone("not_found"),
-    ],
-    selectTemplates(here),
-  );
-}
-
-export function deleteTemplate(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
-  return atomic(
-    ctx,
-    [ctx.db.delete(smsTemplates).where(eq(smsTemplates.id, id)), refuseIfNone("not_found")],
-    selectId(id),
-  );
-}
-
-export function renderTemplate(row: TemplateRow) {
-  return {
-    ...row,
-    id: String(row.id),
-    created_at: timestampToWire(row.created_at),
-    updated_at: timestampToWire(row.updated_at),
-  };
-}
-
-function selectTemplates(tail: SQL): SQL<TemplateRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${smsTemplates} WHERE ${tail}`;
-}
+export const templateRoutes = new Router("Settings: Messaging").collection({
+  path: "/settings/:company/sms-templates",
+  ids: { one: "SmsTemplate", list: "listSmsTemplates" },
+  words: ["a registered SMS template", "the registered SMS templates"],
+  record: template,
+  create,
+  patch: patchOf(sent),
+  verbs: collectionVerbs({
+    record: template,
+    create,
+    made: (body) => eq(smsTemplates.templateId, body.template_id),
+  }),
+  problems: { create: ["conflict"], update: ["conflict"] },
+  notes: {
+    create: {
+      description: "The API compares a send that names it with this text, and warns of a difference.",
+    },
+  },
+  example: {
+    stored: {
+      id: "1",
+      ...newTemplate,
+      pe_id: null,
+      created_at: "2026-11-21T09:30:00.000Z",
+      updated_at: "2026-11-21T09:30:00.000Z",
+    },
+    sent: newTemplate,
+    change: { pe_id: "1101456780000012345" },
+  },
+});

@@ -1,4 +1,4 @@
-import type { MarkCtx, ReadCtx } from "#platform/context.ts";
+import type { HmacCtx, ReadCtx } from "#core/context.ts";
 import type { EmailSaid } from "#providers/email";
 import { unsubscribeToken } from "./token.ts";
 
@@ -6,7 +6,7 @@ const END = "</body></html>";
 
 /** What one recipient of an e-mail is sent: of marketing with the address to unsubscribe at, at its foot and as a header. */
 export async function withUnsubscribing(
-  ctx: ReadCtx & MarkCtx,
+  ctx: ReadCtx & HmacCtx,
   mail: EmailSaid,
   recipient: { id: number; address: string },
 ): Promise<EmailSaid & { unsubscribeUrl: string | null }> {

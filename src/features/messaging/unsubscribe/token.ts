@@ -1,5 +1,5 @@
-import type { MarkCtx, ReadCtx } from "#platform/context.ts";
-import { equalTexts } from "#platform/secrets/hash.ts";
+import type { HmacCtx, ReadCtx } from "#core/context.ts";
+import { equalTexts } from "#core/secrets/hash.ts";
 import { fromBase64Url, toBase64Url } from "#shared/text/base64url.ts";
 
 const PURPOSE = "unsubscribe";
@@ -10,8 +10,8 @@ const TOKEN_BYTES = 32;
 type Recipient = { id: number; address: string };
 
 /** The token with which a recipient of one e-mail unsubscribes: it names the row, and the address by a mark. */
-export async function unsubscribeToken(ctx: ReadCtx & MarkCtx, recipient: Recipient): Promise<string> {
-  const [mark] = await ctx.marks(PURPOSE, textOf(ctx, recipient));
+export async function unsubscribeToken(ctx: ReadCtx & HmacCtx, recipient: Recipient): Promise<string> {
+  const [mark] = await ctx.hmacs(PURPOSE, textOf(ctx, recipient));
   if (mark === undefined) throw new Error("There is no key to make marks with");
   return tokenOf(recipient.id, mark);
 }
@@ -24,11 +24,11 @@ export function rowIn(token: string): number {
 
 /** Whether a token is a recipient's own; one that was made with the master key before this one counts too. */
 export async function isTokenOf(
-  ctx: ReadCtx & MarkCtx,
+  ctx: ReadCtx & HmacCtx,
   token: string,
   recipient: Recipient,
 ): Promise<boolean> {
-  const marks = await ctx.marks(PURPOSE, textOf(ctx, recipient));
+  const marks = await ctx.hmacs(PURPOSE, textOf(ctx, recipient));
   const equal = await Promise.all(marks.map((mark) => equalTexts(tokenOf(recipient.id, mark), token)));
   return equal.includes(true);
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { MarkCtx, ReadCtx, UnattendedCtx } from "#platform/context.ts";
-import { unattended } from "#platform/write/atomic.ts";
+import type { HmacCtx, ReadCtx, SystemWriteCtx } from "#core/context.ts";
+import { systemWrite } from "#core/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
 import { emailSuppressions as suppressions } from "../contacts/tables.ts";
@@ -11,7 +11,7 @@ import { isTokenOf, rowIn } from "./token.ts";
 export type Subscriber = { address: string; company: string; done: boolean };
 
 /** The recipient that a token is of; 404 for any other, and once the message is forgotten. */
-export async function findSubscriber(ctx: ReadCtx & MarkCtx, token: string): Promise<Subscriber> {
+export async function findSubscriber(ctx: ReadCtx & HmacCtx, token: string): Promise<Subscriber> {
   const { id, address } = messageRecipients;
   const own = and(
     eq(suppressions.email, sql`lower(${address})`),
@@ -32,10 +32,10 @@ export async function findSubscriber(ctx: ReadCtx & MarkCtx, token: string): Pro
 }
 
 /** Sends the recipient that a token is of no marketing any more; twice is once. */
-export async function unsubscribe(ctx: UnattendedCtx & MarkCtx, token: string): Promise<Subscriber> {
+export async function unsubscribe(ctx: SystemWriteCtx & HmacCtx, token: string): Promise<Subscriber> {
   const subscriber = await findSubscriber(ctx, token);
   const email = subscriber.address.toLowerCase();
-  await unattended(ctx, [
+  await systemWrite(ctx, [
     ctx.db
       .insert(suppressions)
       .values({ email, scope: "marketing", reason: "unsubscribe", createdAt: ctx.now })

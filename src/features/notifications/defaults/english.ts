@@ -21,6 +21,11 @@ export const ENGLISH: Defaults = {
     html: `${DEAR}<p>We are holding this lesson for you until {{booking.held}}. Please pay before that:</p>${LESSON}
 <p><a href="{{booking.link}}" ${BUTTON}>Pay now</a></p>${FROM}`,
   },
+  "booking_unproven.customer": {
+    subject: "Please confirm your lesson on {{booking.date}}",
+    html: `${DEAR}<p>We are holding this lesson for you until {{booking.held}}. Please confirm it before that:</p>${LESSON}
+<p><a href="{{booking.confirm}}" ${BUTTON}>Confirm the lesson</a></p><p>You did not book it? Then do nothing.</p>${FROM}`,
+  },
   "booking_requested.customer": {
     subject: "We have your request for {{booking.date}}",
     html: `${DEAR}<p>Thank you. We will confirm this lesson, or get in touch with you:</p>${LESSON}${LINK}${FROM}`,
@@ -101,15 +106,15 @@ export const ENGLISH: Defaults = {
   },
   "order_review.company": {
     subject: "Orders to look at: {{notice.count}}",
-    html: `<p>Somebody has to look at orders of {{company.name}}. {{notice.count}} in the last hour.</p>${LIST}`,
+    html: `<p>Orders of {{company.name}} need review. {{notice.count}} in the last hour.</p>${LIST}`,
   },
   "booking_review.company": {
     subject: "Bookings to look at: {{notice.count}}",
-    html: `<p>Somebody has to look at bookings of {{company.name}}. {{notice.count}} in the last hour.</p>${LIST}`,
+    html: `<p>Bookings of {{company.name}} need review. {{notice.count}} in the last hour.</p>${LIST}`,
   },
   "endpoint_disabled.company": {
     subject: "Event endpoints that are disabled: {{notice.count}}",
-    html: `<p>Event endpoints of {{company.name}} fail, and are disabled: {{notice.count}} in the last hour. They get no events until somebody sets them active again.</p>`,
+    html: `<p>Event endpoints of {{company.name}} fail, and are disabled: {{notice.count}} in the last hour. They get no events until you set them active again.</p>`,
   },
   "provider_unhealthy.company": {
     subject: "Message providers that fail: {{notice.count}}",
@@ -118,5 +123,17 @@ export const ENGLISH: Defaults = {
   "stock_low.company": {
     subject: "Products that are low in stock: {{notice.count}}",
     html: `<p>Products of {{company.name}} are low in stock: {{notice.count}} since an hour ago.</p>${LIST}`,
+  },
+  "lead_repeated.company": {
+    subject: "More messages of open enquiries: {{notice.count}}",
+    html: `<p>More messages have come to open enquiries of {{company.name}}: {{notice.count}} in the last hour.</p>${LIST}`,
+  },
+  "receiver_changed.former": {
+    subject: "Notifications of {{company.name}} go to another address",
+    html: "<p>A person who manages {{company.name}} has changed an e-mail address or a phone number that its notifications go to. Until now they came to you.</p><p>If you did not expect this, ask the owner of the account to look at its API keys.</p>",
+  },
+  "payee_changed.company": {
+    subject: "Payments to {{company.name}} may go to another account",
+    html: "<p>The UPI id of {{company.name}}, or an account of its payment gateways, was changed or added. What customers pay may go to another account from now on.</p><p>If you did not expect this, ask the owner of the account to look at its API keys.</p>",
   },
 };

@@ -21,6 +21,11 @@ export const HINDI: Defaults = {
     html: `${DEAR}<p>यह क्लास {{booking.held}} तक आपके लिए रोकी गई है। भुगतान होने पर यह पक्की हो जाएगी:</p>${LESSON}
 <p><a href="{{booking.link}}" ${BUTTON}>अभी भुगतान करें</a></p>${FROM}`,
   },
+  "booking_unproven.customer": {
+    subject: "{{booking.date}} की क्लास पक्की करें",
+    html: `${DEAR}<p>यह क्लास {{booking.held}} तक आपके लिए रोकी गई है। कृपया उससे पहले इसे पक्की करें:</p>${LESSON}
+<p><a href="{{booking.confirm}}" ${BUTTON}>क्लास पक्की करें</a></p><p>यह बुकिंग आपने नहीं की? तो कुछ न करें।</p>${FROM}`,
+  },
   "booking_requested.customer": {
     subject: "{{booking.date}} के लिए आपका अनुरोध मिल गया है",
     html: `${DEAR}<p>धन्यवाद। हम इस क्लास की पुष्टि करेंगे या आपसे संपर्क करेंगे:</p>${LESSON}${LINK}${FROM}`,
@@ -118,5 +123,17 @@ export const HINDI: Defaults = {
   "stock_low.company": {
     subject: "कम स्टॉक वाले उत्पाद: {{notice.count}}",
     html: `<p>{{company.name}} के कुछ उत्पादों का स्टॉक कम है। पिछले घंटे में: {{notice.count}}।</p>${LIST}`,
+  },
+  "lead_repeated.company": {
+    subject: "पहले की पूछताछ में नए संदेश: {{notice.count}}",
+    html: `<p>{{company.name}} की पहले की पूछताछ में नए संदेश आए हैं। पिछले घंटे में: {{notice.count}}।</p>${LIST}`,
+  },
+  "receiver_changed.former": {
+    subject: "{{company.name}} की सूचनाएँ अब दूसरे पते पर जाती हैं",
+    html: "<p>{{company.name}} का प्रबंधन करने वाले किसी व्यक्ति ने वह ई-मेल पता या फ़ोन नंबर बदल दिया है जिस पर सूचनाएँ जाती हैं। अब तक वे आपके पास आती थीं।</p><p>अगर आपको इसकी उम्मीद नहीं थी, तो खाते के मालिक से API कुंजियाँ जाँचने को कहें।</p>",
+  },
+  "payee_changed.company": {
+    subject: "{{company.name}} के भुगतान अब किसी दूसरे खाते में जा सकते हैं",
+    html: "<p>{{company.name}} की UPI आईडी या भुगतान गेटवे का खाता बदला या जोड़ा गया है। ग्राहक जो भुगतान करते हैं, वह अब किसी दूसरे खाते में जा सकता है।</p><p>अगर आपको इसकी उम्मीद नहीं थी, तो खाते के मालिक से API कुंजियाँ जाँचने को कहें।</p>",
   },
 };

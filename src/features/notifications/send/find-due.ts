@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
-import { auditLog, events } from "#platform/write/tables.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject } from "#core/sql/json.ts";
+import { auditLog, events } from "#core/write/tables.ts";
+import { bookingContact } from "#features/bookings";
 import type { Language } from "#shared/text/language.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { bookings, instructors, locations } from "#tables/bookings";
@@ -28,9 +29,12 @@ const customer = jsonObject({
   phone: customers.phone,
   language: customers.language,
 });
+// Who booked, for the same reason as of an order's shopper.
+const booker = jsonObject({ ...bookingContact, name: sql<string>`coalesce(${bookingContact.name}, '')` });
 // An order's shopper, since the customer's record may be another person's.
 const shopper = (stored: SQL) => sql<Person>`json_object('name', ${stored} ->> '$.name',
-  'email', nullif(${stored} ->> '$.email', 'erased'), 'phone', ${stored} ->> '$.phone', 'language', ${customers.language})`;
+  'email', nullif(${stored} ->> '$.email', 'erased'), 'phone', ${stored} ->> '$.phone',
+  'language', iif(${customers.emailLower} = lower(${stored} ->> '$.email'), ${customers.language}, NULL))`;
 const buyer = sql<Person>`CASE ${invoices.source} WHEN 'storefront' THEN ${shopper(sql`${invoices.customer}`)} ELSE ${customer} END`;
 const invoice = {
   invoice_number: invoices.invoiceNumber,
@@ -43,7 +47,7 @@ const invoice = {
 };
 
 const booking = (instructorId: SQL) => ({
-  person: customer,
+  person: booker,
   // The instructor that the notification is for, who may be another than that of the lesson by now.
   instructor: sql<Person | null>`(SELECT json_object('name', ${told.name}, 'email', ${told.email}, 'phone', ${told.phone})
     FROM ${instructors} AS ${told} WHERE ${told.id} = ${instructorId})`,
@@ -57,6 +61,7 @@ const booking = (instructorId: SQL) => ({
   start_at: bookings.startAt,
   confirmed_at: bookings.confirmedAt,
   token: bookings.publicToken,
+  proof: bookings.emailProof,
   amount: bookings.totalAmount,
   currency: bookings.currency,
   instructor_id: bookings.instructorId,
@@ -89,7 +94,7 @@ const application = {
 };
 const invoiceOnly = { person: buyer, ...invoice };
 
-/** What is known of the record that a notification tells of, as it is now. */
+/** The record of a notification, as it is now. */
 export type BookingFacts = JsonRow<ReturnType<typeof booking>>;
 export type OrderFacts = JsonRow<typeof order>;
 export type PaymentFacts = JsonRow<typeof payment>;
@@ -131,12 +136,12 @@ const cases = KINDS.map((kind) => {
   return sql`WHEN ${sql.raw(`'${kind}'`)} THEN (${factsOf(kind, id, toInstructor)})`;
 });
 
-// What an hourly notice counts, by number or name.
+// What an hourly notice counts, by number or name; leads by number only, because the notice outlasts an erasure.
 const counted = alias(events, "counted");
 const itsName = sql`coalesce(${counted.snapshot} ->> '$.order_number', ${counted.snapshot} ->> '$.booking_number',
-  ${counted.snapshot} ->> '$.name', ${counted.snapshot} ->> '$.kind')`;
-const listed = sql<string[]>`json((SELECT json_group_array(told) FROM (
-  SELECT DISTINCT ${itsName} AS told FROM ${events} AS ${counted}
+  ${counted.snapshot} ->> '$.lead_number', ${counted.snapshot} ->> '$.name', ${counted.snapshot} ->> '$.kind')`;
+const listed = sql<string[]>`json((SELECT json_group_array(name) FROM (
+  SELECT DISTINCT ${itsName} AS name FROM ${events} AS ${counted}
   WHERE ${counted.type} IN (${rules.event}, iif(${notifications.rule} = 'order_review', 'order.refund_needed', ''))
     AND ${counted.sequence} >= ${notifications.sequence} AND ${itsName} IS NOT NULL
     AND ${counted.at} / ${HOUR_MS} = CAST(${notifications.occasion} AS INTEGER)
@@ -147,6 +152,7 @@ const shape = {
   rule: notifications.rule,
   channel: notifications.channel,
   recipient: notifications.recipient,
+  address: notifications.address,
   record_id: notifications.recordId,
   occasion: notifications.occasion,
   sequence: notifications.sequence,

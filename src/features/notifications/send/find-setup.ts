@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery } from "#platform/sql/json.ts";
+import type { Ctx } from "#core/context.ts";
+import { type JsonRow, jsonObject, jsonQuery } from "#core/sql/json.ts";
 import type { Language } from "#shared/text/language.ts";
 import { profile } from "#tables/company";
 import { notificationSettings as settings } from "../tables.ts";
@@ -28,7 +28,7 @@ export function setupQuery(ctx: Pick<Ctx, "db">) {
   );
 }
 
-/** The hours in which nobody's phone rings; null for none. */
+/** The hours without messages to phones; null for none. */
 export function quietHoursOf({ quiet_from: from, quiet_to: to }: Pick<Setup, "quiet_from" | "quiet_to">) {
   return from === null || to === null ? null : { from, to };
 }

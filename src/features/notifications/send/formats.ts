@@ -1,4 +1,4 @@
-import { companyDate } from "#platform/calendar.ts";
+import { companyDate } from "#core/calendar.ts";
 import type { Language } from "#shared/text/language.ts";
 
 const dates = { en: datesOf("en-GB"), hi: datesOf("hi-IN") };

@@ -1,3 +1,4 @@
+import type { ReadCtx } from "#core/context.ts";
 import {
   type ActiveProvider,
   emailContent,
@@ -5,12 +6,11 @@ import {
   type RegisteredTemplate,
   smsSaid,
 } from "#features/messaging";
-import type { ReadCtx } from "#platform/context.ts";
 import type { EmailSaid } from "#providers/email";
 import { e164, phoneDigits } from "#shared/contact/phone.ts";
 import { cleanHtml } from "#shared/html/clean-html.ts";
 import type { Channel } from "../tables.ts";
-import { filled, filledHtml, type Values, variablesIn } from "../template.ts";
+import { filled, filledHtml, LINK, type Values, variablesIn } from "../template.ts";
 import type { OwnTemplate, Text } from "../templates/texts.ts";
 import type { Person } from "./find-due.ts";
 
@@ -22,7 +22,6 @@ const MOST_VARIABLE = 1_024;
 // Of a registered template, `{#var#}`.
 const MOST_REGISTERED = 30;
 const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
-const LINKS = /\.(link|calendar)$/;
 
 type Letter = {
   channel: Channel;
@@ -48,7 +47,8 @@ export async function messageOf(
   const { own, usual } = text;
   if (channel === "email") {
     const subject = filled(own?.subject ?? usual.subject, values).slice(0, MOST_SUBJECT);
-    const html = await cleanHtml(filledHtml(own?.html ?? usual.html, values), { styles: true });
+    // Cleaned first: so its attributes are those that were judged when it was written, whatever the values are.
+    const html = filledHtml(await cleanHtml(own?.html ?? usual.html, { styles: true }), values);
     const content = { ...emailContent(subject, html, null, letter.fromName), calendarOf: letter.calendarOf };
     return { channel, provider, rule, details: { subject }, content, recipients };
   }
@@ -72,7 +72,7 @@ export async function messageOf(
 /** The values as carriers in India deliver them. A link is whole, for a part of one leads nowhere. */
 function cut(values: Values): Values {
   const entries = Object.entries(values).map(([name, value]) =>
-    LINKS.test(name) ? [name, value] : [name, value.slice(0, MOST_REGISTERED).replace(HALF_CHARACTER, "")],
+    LINK.test(name) ? [name, value] : [name, value.slice(0, MOST_REGISTERED).replace(HALF_CHARACTER, "")],
   );
   return Object.fromEntries(entries);
 }

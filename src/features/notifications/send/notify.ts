@@ -1,20 +1,22 @@
 import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
+import type { Ctx, ReadCtx } from "#core/context.ts";
+import { BatchRefused } from "#core/database/failure.ts";
+import { NOTIFY_TASK } from "#core/jobs.ts";
+import { logFault } from "#core/log.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { refuseIfNone, refuseWhen, systemWrite } from "#core/write/atomic.ts";
 import {
   activeProvider,
   dispatchTask,
   newMessageId,
   requireProvider,
+  spentByAll,
   storeMessage,
 } from "#features/messaging";
-import type { Ctx, ReadCtx } from "#platform/context.ts";
-import { BatchRefused } from "#platform/database/failure.ts";
-import { NOTIFY_TASK } from "#platform/jobs.ts";
-import { logFault } from "#platform/log.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { refuseIfNone, refuseWhen, unattended } from "#platform/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
+import { withoutLinks } from "#shared/text/without-links.ts";
 import { personErasures } from "#tables/erasures";
-import { ruleOf } from "../rules.ts";
+import { isNotice, ruleOf } from "../rules.ts";
 import { type Channel, notifications, type State } from "../tables.ts";
 import { type StoredTemplate, selectTemplates, textFor } from "../templates/texts.ts";
 import { type DueNotification, type Person, selectDue } from "./find-due.ts";
@@ -22,13 +24,15 @@ import { quietHoursOf, type Setup, setupQuery } from "./find-setup.ts";
 import { messageOf } from "./message.ts";
 import { staleness } from "./skip.ts";
 import { spentSince } from "./spent.ts";
-import { valuesOf, withoutLinks } from "./values.ts";
+import { valuesOf } from "./values.ts";
 import { goesAt } from "./when.ts";
 
 const AT_ONCE = 20;
 // A job begins no more after this time, and gives its place to others.
 const SLICE_MS = 2_000;
 const INSTRUCTOR = "instructor:";
+// Lowering the company's own cap keeps no notice from its reader.
+const NOTICES_CAP = 5_000;
 const lastErasure = sql`(SELECT coalesce(max(${personErasures.id}), 0) FROM ${personErasures})`;
 
 type Row = typeof notifications.$inferInsert;
@@ -41,14 +45,13 @@ type Found = {
   erasure: number;
 };
 
-/** What became of an attempt: `taken` where another job was first, `outdated` where somebody was erased since the facts were read. */
+/** The end of an attempt: `taken` if another job was first, `outdated` if a person was erased after the read. */
 type Settled = { message: string } | "ended" | "outdated" | "taken";
 
 /**
- * Sends what is due, until nothing is or its time is over: then it queues another job. A message is stored in the batch
- * that marks its notification as sent, or not at all, so it exists if and only if the row says so, however often this
- * runs. Of jobs that run at once one goes on: who finds that another was first leaves the rest to it. `begin` gives a
- * context of now.
+ * Sends due notifications until none is left or its time is over; then it queues another job. One batch stores a
+ * message and marks its notification as sent, so repeated runs are safe. Of jobs that run at once, one goes on: a job
+ * that finds another was first leaves the rest to it. `begin` gives a context of now.
  */
 export async function notify(begin: () => Ctx): Promise<void> {
   const endsAt = begin().now + SLICE_MS;
@@ -150,7 +153,8 @@ function isInstructor(recipient: string): boolean {
   return recipient.startsWith(INSTRUCTOR);
 }
 
-function recipientsOf({ recipient, facts }: DueNotification, setup: Setup): Person[] {
+function recipientsOf({ recipient, address, facts }: DueNotification, setup: Setup): Person[] {
+  if (recipient === "former") return [{ name: setup.company_name, email: address, phone: address }];
   if (recipient === "company") {
     const {
       company_name: name,
@@ -167,20 +171,24 @@ function recipientsOf({ recipient, facts }: DueNotification, setup: Setup): Pers
   return person == null ? [] : [person];
 }
 
-/** Takes room of the company's cap, which is given back where somebody else has sent it. */
+/** Counts in the company's cap, and takes that back if another job has sent it. */
 async function send(
   ctx: Ctx,
   due: DueNotification,
   message: Parameters<typeof storeMessage>[2],
   { setup: { daily_cap: cap }, erasure }: Found,
 ): Promise<Settled> {
-  const { giveBack } = await ctx.reserveOwnQuota(cap, message.recipients.length, (since) =>
-    spentSince(ctx, since),
+  const most = isNotice(due.rule) ? Math.max(cap, NOTICES_CAP) : cap;
+  const { giveBack } = await ctx.reserveOwnQuota(
+    most,
+    message.recipients.length,
+    (since) => spentSince(ctx, since),
+    (since) => spentByAll(ctx, since),
   );
   const id = newMessageId(ctx);
   const sent = { state: "sent" as const, messageId: id, endedAt: ctx.now };
   try {
-    await unattended(ctx, [
+    await systemWrite(ctx, [
       // A message is not made of what an erasure has taken since.
       refuseWhen(sql`${lastErasure} <> ${erasure}`, "version_conflict"),
       ...change(ctx, due, sent),
@@ -203,7 +211,7 @@ function end(ctx: Ctx, due: DueNotification, state: State, reason: string): Prom
 
 async function mark(ctx: Ctx, due: DueNotification, values: Partial<Row>): Promise<Settled> {
   try {
-    await unattended(ctx, change(ctx, due, values));
+    await systemWrite(ctx, change(ctx, due, values));
     return "ended";
   } catch (error) {
     if (error instanceof BatchRefused && error.code === "not_found") return "taken";

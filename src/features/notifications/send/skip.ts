@@ -1,6 +1,6 @@
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { isLate, type QuietHours, reminderAt } from "../quiet-hours.ts";
-import { ruleOf } from "../rules.ts";
+import { isNotice, ruleOf } from "../rules.ts";
 import type { BookingFacts, DueNotification, InvoiceFacts, OrderFacts, PaymentFacts } from "./find-due.ts";
 
 const MOST_AGE_MS = 12 * HOUR_MS;
@@ -24,20 +24,24 @@ export function staleness(
   timezone: string,
 ): Reason | null {
   const rule = ruleOf(due.rule);
-  if (rule === undefined || due.is_on !== 1) return "rule_off";
+  // Without the last one its lesson could not be had.
+  const isOn = due.is_on === 1 || isNotice(due.rule) || due.rule === "booking_unproven";
+  if (rule === undefined || !isOn) return "rule_off";
   if (rule.about === null) return now - due.due_at > MOST_AGE_MS ? "late" : null;
   if (due.facts === null) return "gone";
-  return changed(due) ?? lateness(due, now, quiet, timezone);
+  return changed(due, now) ?? lateness(due, now, quiet, timezone);
 }
 
 /** What a record is no longer. */
-function changed(due: DueNotification): Reason | null {
+function changed(due: DueNotification, now: number): Reason | null {
   const holds = (still: boolean) => (still ? null : "no_longer_so");
   const booking = due.facts as BookingFacts;
   const invoice = due.facts as InvoiceFacts;
   switch (due.rule) {
     case "booking_held":
       return holds(booking.status === "pending" && booking.payment_status === "unpaid");
+    case "booking_unproven":
+      return holds(booking.status === "pending" && (booking.hold_expires_at ?? 0) > now);
     case "booking_requested":
       return holds(booking.status === "pending");
     case "booking_confirmed":

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
+import type { ReadCtx } from "#core/context.ts";
 import { messageIdAt } from "#features/messaging";
-import type { ReadCtx } from "#platform/context.ts";
 import { messageRecipients, messages } from "#tables/messaging";
 
 /** How many recipients the company's notifications have had since an instant (epoch ms). */

@@ -1,5 +1,6 @@
-import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
+import type { OutsideCtx, ReadCtx } from "#core/context.ts";
 import type { Language } from "#shared/text/language.ts";
+import { withoutLinks } from "#shared/text/without-links.ts";
 import { SENTENCES } from "../defaults/sentences.ts";
 import { ruleOf } from "../rules.ts";
 import type { Values } from "../template.ts";
@@ -71,7 +72,7 @@ function ofBooking(
   language: Language,
   typed: (text: string) => string,
 ): Values {
-  const link = `${origin}/b/${company.slug}/${booking.token ?? ""}`;
+  const link = `${origin}/b/${company.slug}/${booking.token}`;
   const place = [booking.place, booking.city].filter(Boolean).join(", ");
   const { timezone, was_date: wasDate, was_time: wasTime } = booking;
   return {
@@ -84,6 +85,7 @@ function ofBooking(
     "booking.was": wasDate && wasTime ? `${dateIn(language, wasDate)}, ${wasTime}` : "",
     "booking.payment": paymentOf(booking, language),
     "booking.link": language === "en" ? link : `${link}?lang=${language}`,
+    "booking.confirm": `${link}/confirm?${new URLSearchParams({ proof: booking.proof ?? "", ...(language === "en" ? {} : { lang: language }) })}`,
     "booking.calendar": `${link}/booking.ics`,
     "booking.held": heldUntil(booking, language),
     "customer.phone": booking.person.phone ?? "",
@@ -118,15 +120,4 @@ function ofInvoice(
     "invoice.due": dateIn(language, invoice.due_date),
     "invoice.link": `${origin}/i/${company.slug}/${invoice.invoice_token}`,
   };
-}
-
-// What mail programs make a link of: an address with its scheme or www, or a domain in small letters.
-const LINK = /\/\/|[Ww]{3}\.|[\p{L}\d-]{2}\.\p{Ll}{2}/u;
-
-/** What somebody typed about themselves, without the words that are links: the mail may go to somebody else. */
-export function withoutLinks(text: string): string {
-  return text
-    .split(/\s+/)
-    .filter((word) => !LINK.test(word))
-    .join(" ");
 }

@@ -19,7 +19,7 @@ export function goesAt(
 // Of staff, whom no wish of the customer's keeps from the night.
 const BY_STAFF = /StaffBooking$|^updateBooking$/;
 
-/** When the recipient did what the message tells of; null where somebody else did. */
+/** When the recipient did what the message reports; null if another person did it. */
 function actedAt({ rule, recipient, at, actor, operation }: DueNotification): number | null {
   if (recipient === "company" || recipient.startsWith("instructor:")) return null;
   if (operation !== null && BY_STAFF.test(operation)) return null;

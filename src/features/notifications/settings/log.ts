@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { readList } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import { readList } from "#core/sql/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { messages } from "#tables/messaging";

@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { loggedExample, settingsExample } from "../examples.ts";
 import { listNotifications, renderNotification } from "./log.ts";
 import { LoggedNotification, LogQuery } from "./log-schema.ts";
@@ -21,7 +21,7 @@ export const notificationRoutes = new Router("Settings: Notifications")
       ...common,
       id: "getNotificationSettings",
       method: "get",
-      summary: "Read what is sent to whom when something happens",
+      summary: "Read the settings of notifications",
       scope: "settings:read",
       example: { result: settingsExample },
     },
@@ -33,8 +33,9 @@ export const notificationRoutes = new Router("Settings: Notifications")
       id: "updateNotificationSettings",
       method: "patch",
       changes: [],
-      summary: "Change what is sent to whom when something happens",
-      description: "Reminders that wait follow the rules as they are then.",
+      summary: "Change the settings of notifications",
+      description:
+        "Waiting reminders follow the new rules. To change `company_recipients`, the key also needs `settings:read` and `orders:read`, because these read what the recipients get. A removed address gets a notice.",
       scope: "settings:write",
       body: NotificationSettingsPatch,
       problems: ["no_accepted_fields", "conflict"],
@@ -53,7 +54,7 @@ export const notificationRoutes = new Router("Settings: Notifications")
       id: "listNotifications",
       method: "get",
       path: "/settings/:company/notifications/log",
-      summary: "List what became of notifications",
+      summary: "List notifications and their outcomes",
       scope: "settings:read",
       query: LogQuery,
       result: LoggedNotification,

@@ -15,8 +15,8 @@ const once = <Item>(items: Item[]): Item[] => [...new Set(items)];
 const time = z.string().meta({ description: "`HH:MM` in the company's zone." });
 const quietHours = z
   .object({
-    from: clockTime.meta({ description: "`HH:MM`, the first minute of them." }),
-    to: clockTime.meta({ description: "`HH:MM`, when they end." }),
+    from: clockTime.meta({ description: "`HH:MM`, when quiet hours start." }),
+    to: clockTime.meta({ description: "`HH:MM`, when quiet hours end." }),
   })
   .refine(({ from, to }) => from !== to, {
     path: ["to"],
@@ -26,7 +26,7 @@ const quietHours = z
 
 const rule = z
   .object({
-    rule: z.enum(RULE_NAMES).meta({ description: "Which rule changes." }),
+    rule: z.enum(RULE_NAMES).meta({ description: "The rule to change." }),
     channels: z
       .object({
         email: z.boolean().meta({ description: "Whether it is sent by e-mail." }),
@@ -35,26 +35,26 @@ const rule = z
       })
       .partial()
       .optional()
-      .meta({ description: "Those that are turned on or off; the others stay." }),
+      .meta({ description: "The channels to turn on or off. The others do not change." }),
     hours: z
       .int()
       .min(1)
       .max(168)
       .optional()
-      .meta({ description: "Of reminders: so long before the lesson." }),
+      .meta({ description: "For reminders: how long before the lesson." }),
     days: z
       .array(z.int().min(1).max(90))
       .min(1, "must not be empty")
       .max(MOST_DAYS, `must have at most ${MOST_DAYS} items`)
       .transform(once)
       .optional()
-      .meta({ description: "Of `invoice_overdue`: so long after the due date." }),
+      .meta({ description: "For `invoice_overdue`: how long after the due date." }),
     audience: z
       .array(z.enum(AUDIENCES))
       .min(1, "must not be empty")
       .transform(once)
       .optional()
-      .meta({ description: "Some of whom the rule is for." }),
+      .meta({ description: "The receivers, out of those that the rule allows." }),
   })
   .superRefine((sent, context) => {
     const refuse = (path: string, message: string) =>
@@ -75,22 +75,31 @@ const fields = z.object({
   languages: z
     .array(language)
     .transform(once)
-    .meta({ description: "In which customers are written to who prefer one of them." }),
-  default_language: language.meta({ description: "Of everybody else, and of the company." }),
+    .meta({ description: "A customer who prefers one of these languages gets messages in it." }),
+  default_language: language.meta({
+    description: "The language for all other customers, and for the company.",
+  }),
   company_recipients: z
     .array(emailAddress)
     .max(MOST_RECIPIENTS, `must have at most ${MOST_RECIPIENTS} addresses`)
     .transform(once)
-    .meta({ description: "Who reads what is for the company. Empty: the address of its profile." }),
-  quiet_hours: quietHours
-    .nullable()
-    .meta({ description: "In the company's zone: no phone rings then. E-mail has none." }),
-  daily_cap: z.int().min(0).max(MOST_CAP).meta({ description: "Recipients a day, in the company's zone." }),
+    .meta({
+      description: "The addresses that get the company's notifications. Empty: the address of its profile.",
+    }),
+  quiet_hours: quietHours.nullable().meta({
+    description:
+      "In the company's time zone. No SMS or chat-app message is sent in these hours; e-mails are.",
+  }),
+  daily_cap: z
+    .int()
+    .min(0)
+    .max(MOST_CAP)
+    .meta({ description: "Recipients a day, in the company's time zone." }),
   rules: z
     .array(rule)
     .min(1, "must not be empty")
     .max(RULE_NAMES.length, `must have at most ${RULE_NAMES.length} items`)
-    .meta({ description: "Those that change; the others stay." }),
+    .meta({ description: "The rules to change. The others do not change." }),
 });
 
 export const NotificationSettingsPatch = patchOf(fields);

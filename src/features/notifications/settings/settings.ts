@@ -1,18 +1,15 @@
 import { eq, type SQLWrapper, sql } from "drizzle-orm";
-import type { CallCtx, OutsideCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { requireScope } from "#platform/required-scope.ts";
-import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
-import { readOne } from "#platform/sql/read-records.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { CallCtx, OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject } from "#core/sql/json.ts";
+import { readOne } from "#core/sql/read-records.ts";
+import { atomic } from "#core/write/atomic.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
 import type { Language } from "#shared/text/language.ts";
+import { requireReceiverRights } from "../receivers.ts";
 import type { Audience } from "../rules.ts";
 import { notifications, notificationRules as rules, notificationSettings as settings } from "../tables.ts";
 import type { NotificationSettingsPatch, RulePatch } from "./schema.ts";
-
-// What the company is told, of bookings, leads, applications and orders.
-const TOLD = ["settings:read", "orders:read"] as const;
 
 const ruleShape = {
   rule: rules.rule,
@@ -44,19 +41,19 @@ export function getNotificationSettings(ctx: CallCtx): Promise<SettingsRow> {
 }
 
 /**
- * Changes the fields and rules sent. Reminders that wait are looked for anew, by the rules of now. 409 where a rule is
- * turned on and the service has no address for the links.
+ * Changes the fields and rules sent. Waiting reminders are computed again by the new rules. 409 if a rule is turned on
+ * and the service has no address for the links.
  */
-export function updateNotificationSettings(
+export async function updateNotificationSettings(
   ctx: WriteCtx & OutsideCtx,
   _params: unknown,
   patch: NotificationSettingsPatch,
 ): Promise<SettingsRow> {
   const { quiet_hours: quiet, rules: changed = [] } = patch;
-  if (patch.company_recipients !== undefined) for (const scope of TOLD) requireScope(ctx, scope);
+  if (patch.company_recipients !== undefined) requireReceiverRights(ctx, "company");
   const turnsOn = changed.some(({ channels }) => Object.values(channels ?? {}).includes(true));
   if (turnsOn && ctx.services.publicOrigin === null)
-    throw new Problem("conflict", { message: "Whoever runs the service must first set its PUBLIC_ORIGIN" });
+    throw new Problem("conflict", { message: "The operator must first set PUBLIC_ORIGIN" });
   const values = {
     fromName: patch.from_name,
     languages: patch.languages && JSON.stringify(patch.languages),
@@ -67,7 +64,7 @@ export function updateNotificationSettings(
     dailyCap: patch.daily_cap,
     updatedAt: ctx.now,
   };
-  return atomic(
+  const row = await atomic(
     ctx,
     [
       ctx.db.update(settings).set(values),
@@ -78,6 +75,8 @@ export function updateNotificationSettings(
     ],
     select(),
   );
+  if (patch.company_recipients !== undefined) ctx.queueNotifications();
+  return row;
 }
 
 function changeRule(ctx: ReadCtx, { rule, channels = {}, hours, days, audience }: RulePatch): SQLWrapper[] {

@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { previewExample, templateExample, templatePutExample } from "../examples.ts";
 import {
   DeletedTemplate,
@@ -30,7 +30,7 @@ export const notificationTemplateRoutes = new Router("Settings: Notifications")
       id: "listNotificationTemplates",
       method: "get",
       path: LIST,
-      summary: "List the company's own texts of notifications",
+      summary: "List the company's own notification texts",
       scope: "settings:read",
       result: NotificationTemplate,
       example: { result: templateExample },
@@ -43,8 +43,8 @@ export const notificationTemplateRoutes = new Router("Settings: Notifications")
       id: "getNotificationTemplate",
       method: "get",
       path: ONE,
-      summary: "Read a text of notifications",
-      description: "The company's own, or else this product's.",
+      summary: "Read a notification text",
+      description: "The company's own text, or else this product's text.",
       scope: "settings:read",
       params: TemplateParams,
       result: NotificationTemplate,
@@ -59,9 +59,9 @@ export const notificationTemplateRoutes = new Router("Settings: Notifications")
       method: "put",
       changes: [],
       path: ONE,
-      summary: "Write a text of notifications",
+      summary: "Write a notification text",
       description:
-        "For the first of whom the rule is for; copies to instructors and to the company keep this product's text. An e-mail has `subject` and `html`, an SMS `text`, a chat-app the name and language of an approved template.",
+        "The text is for the rule's first kind of receiver. Copies to instructors and to the company keep this product's text. An e-mail has `subject` and `html`, an SMS `text`, a chat-app message the name and language of an approved template.",
       scope: "settings:write",
       params: TemplateParams,
       body: TemplatePut,
@@ -93,8 +93,8 @@ export const notificationTemplateRoutes = new Router("Settings: Notifications")
       method: "post",
       changes: [],
       path: `${ONE}/preview`,
-      summary: "See what a text says",
-      description: "Of a record that the key may read, or of an example. Nothing is sent.",
+      summary: "Preview a notification text",
+      description: "With a record that the key may read, or with an example. Nothing is sent.",
       scope: "settings:read",
       params: TemplateParams,
       body: Preview,
@@ -110,9 +110,9 @@ export const notificationTemplateRoutes = new Router("Settings: Notifications")
       method: "post",
       changes: [],
       path: `${ONE}/test`,
-      summary: "Send a text to somebody who wants to see it",
+      summary: "Send a text as a test",
       description:
-        "With the values of an example. It counts in the `daily_cap` of notifications and in the quota of the key, which needs the scope that sends on the channel.",
+        "Sends the text with the values of an example. It counts in the `daily_cap` of notifications and in the quota of the key. The key needs the scope that sends on the channel.",
       scope: "settings:write",
       params: TemplateParams,
       body: TemplateTest,

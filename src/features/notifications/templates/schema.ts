@@ -7,34 +7,35 @@ import { CHANNELS, language, timestamp } from "../schema.ts";
 const MOST_HTML = 100_000;
 
 export const TemplateParams = z.object({
-  rule: z.enum(RULE_NAMES).meta({ description: "As the settings of notifications name it." }),
-  channel: z.enum(CHANNELS).meta({ description: "How it is sent." }),
+  rule: z.enum(RULE_NAMES).meta({ description: "The rule, as in the settings of notifications." }),
+  channel: z.enum(CHANNELS).meta({ description: "The channel of the message." }),
   language: language.meta({ description: "English or Hindi." }),
 });
 
 export const TemplatePut = z.object({
-  subject: cleanText({ min: 1, max: 255 }).optional().meta({ description: "Of an e-mail, with `html`." }),
-  html: textAsSent({ max: MOST_HTML })
-    .optional()
-    .meta({ description: "Cleaned as the HTML of any e-mail is; each variable is put in as text." }),
+  subject: cleanText({ min: 1, max: 255 }).optional().meta({ description: "For an e-mail, with `html`." }),
+  html: textAsSent({ max: MOST_HTML }).optional().meta({
+    description:
+      "Cleaned as the HTML of any e-mail is; each variable is put in as text. Inside a tag only a link variable may stand, as the whole `href`; after an address a variable needs a space.",
+  }),
   text: textAsSent({ max: 1_000 }).optional().meta({
     description:
-      "Of an SMS; of a chat-app its variables, in their order, are those of the approved template.",
+      "For an SMS. For a chat-app message, its variables, in their order, are those of the approved template.",
   }),
   template_id: cleanText({ min: 1, max: 64 })
     .optional()
-    .meta({ description: "Of an SMS: the registered DLT template, without which none is sent in India." }),
-  sender_id: cleanText({ min: 1, max: 11 }).optional().meta({ description: "Of an SMS." }),
+    .meta({ description: "For an SMS: the registered DLT template. Without it, no SMS is sent in India." }),
+  sender_id: cleanText({ min: 1, max: 11 }).optional().meta({ description: "For an SMS." }),
   template_name: z
     .string()
     .regex(/^[a-z0-9_]{1,512}$/, "must be the name of an approved template")
     .optional()
-    .meta({ description: "Of a chat-app, with `template_language`." }),
+    .meta({ description: "For a chat-app message, with `template_language`." }),
   template_language: z
     .string()
     .regex(/^[a-z]{2,3}(?:_[A-Z]{2})?$/, "must be a language such as en or en_US")
     .optional()
-    .meta({ description: "As it was approved in." }),
+    .meta({ description: "The language that the template was approved in." }),
 });
 
 const text = z.string().nullable();
@@ -43,7 +44,7 @@ export const NotificationTemplate = z
     rule: z.string(),
     channel: z.enum(CHANNELS),
     language,
-    is_own: z.boolean().meta({ description: "Whether the company wrote it; false for this product's text." }),
+    is_own: z.boolean().meta({ description: "True: the company's own text. False: this product's text." }),
     subject: text,
     html: text,
     text,
@@ -51,7 +52,9 @@ export const NotificationTemplate = z
     sender_id: text,
     template_name: text,
     template_language: text,
-    variables: z.array(z.string()).meta({ description: "What it may name, as in `{{customer.name}}`." }),
+    variables: z
+      .array(z.string())
+      .meta({ description: "The variables that the text may use, as in `{{customer.name}}`." }),
     updated_at: timestamp.nullable(),
   })
   .meta({ id: "NotificationTemplate" });
@@ -69,7 +72,7 @@ export const Preview = z.object({
     .min(1)
     .max(64)
     .optional()
-    .meta({ description: "A record that the rule tells of; by default an example." }),
+    .meta({ description: "A record of the kind that the rule is about. Default: an example." }),
 });
 export const Previewed = z.object({
   subject: text,
@@ -79,16 +82,16 @@ export const Previewed = z.object({
     .array(z.enum(["dlt_template_mismatch"]))
     .optional()
     .meta({
-      description: "There when an SMS is not the registered template that it names.",
+      description: "Present if the text of an SMS differs from the registered template that it names.",
     }),
 });
 
 export const TemplateTest = z.object({
   to: z
-    .union([emailAddress, z.string().regex(/^\d{8,15}$/)], {
+    .union([emailAddress, z.string().regex(/^\d{8,15}$/, "must be 8 to 15 digits")], {
       error: "must be an e-mail address, or for the other channels 8 to 15 digits",
     })
-    .meta({ description: "An e-mail address; for the other channels the digits of a number." }),
+    .meta({ description: "An e-mail address. For the other channels, the digits of a number." }),
 });
 export const TestSent = z.object({ message_id: z.string(), channel: z.enum(CHANNELS), to: z.string() });
 

@@ -1,15 +1,16 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { readAll } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import type { CallCtx, WriteCtx } from "#core/context.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { readAll } from "#core/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
 import { cleanHtml } from "#shared/html/clean-html.ts";
-import { fieldProblem } from "#shared/problem.ts";
+import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { timestampOrNull } from "#shared/time/dates.ts";
 import { RULES, ruleOf } from "../rules.ts";
 import { type Channel, notificationTemplates as templates } from "../tables.ts";
 import { faultOf } from "../template.ts";
+import { htmlLeakOf, leakOf } from "./leaks.ts";
 import type { TemplateParams, TemplatePut } from "./schema.ts";
 import { type OwnTemplate, type StoredTemplate, selectTemplates, usualText } from "./texts.ts";
 
@@ -120,14 +121,18 @@ async function requireFit({ rule, channel }: TemplateParams, body: TemplatePut):
     if (![...needs, ...may].includes(member))
       throw fieldProblem(member, "invalid_value", `is not of ${channel}`);
     const fault = faultOf(text, RULES[rule].variables);
-    if (fault !== null)
-      throw fieldProblem(
-        member,
-        "template_invalid",
-        `has ${fault}, which is no variable of ${rule}`,
-        "template_invalid",
-      );
+    if (fault !== null) throw invalid(member, `has ${fault}, which is no variable of ${rule}`);
+    const leak = member === "html" ? null : leakOf(text);
+    if (leak !== null) throw invalid(member, leak);
   }
-  if (body.html !== undefined && (await cleanHtml(body.html, { styles: true })) === "")
+  if (body.html === undefined) return;
+  const cleaned = await cleanHtml(body.html, { styles: true });
+  if (cleaned === "")
     throw fieldProblem("html", "html_empty", "has nothing left once it is cleaned", "html_empty");
+  const leak = htmlLeakOf(cleaned);
+  if (leak !== null) throw invalid("html", leak);
+}
+
+function invalid(member: Member, words: string): Problem {
+  return fieldProblem(member, "template_invalid", words, "template_invalid");
 }

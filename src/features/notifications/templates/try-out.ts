@@ -1,4 +1,10 @@
 import { sql } from "drizzle-orm";
+import type { Ctx, OutsideCtx, TakenQuota, WriteCtx } from "#core/context.ts";
+import { takeAll } from "#core/quota.ts";
+import { requireScope } from "#core/required-scope.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { atomic, takeTurn } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
 import {
   type AcceptedRow,
   accept,
@@ -6,16 +12,12 @@ import {
   newMessageId,
   requireProvider,
   selectAccepted,
+  spentByAll,
   spentByKey,
   storedNothing,
   storeMessage,
   warningsOf,
 } from "#features/messaging";
-import type { Ctx, OutsideCtx, WriteCtx } from "#platform/context.ts";
-import { requireScope } from "#platform/required-scope.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { atomic, takeTurn } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
 import { cleanHtml, htmlToText } from "#shared/html/clean-html.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { Language } from "#shared/text/language.ts";
@@ -37,7 +39,7 @@ import { selectTemplates, textFor } from "./texts.ts";
 const EXAMPLE_DATE = "2026-12-01";
 const EXAMPLE_AMOUNT = 7_500;
 
-/** What reads the records that rules tell of. */
+/** The scopes that read the records of rules. */
 const SCOPES = {
   booking: "settings:read",
   invoice: "invoices:read",
@@ -72,13 +74,13 @@ export async function previewTemplate(
   const [setup] = parseRows(setups);
   const [facts] = parseRows(found);
   if (record !== undefined && facts === undefined)
-    throw fieldProblem("record_id", "not_found", "is no record that the rule tells of");
+    throw fieldProblem("record_id", "not_found", "is not a record of the kind that the rule is about");
   const { language, rule } = params;
   const told = { language, companyName: setup?.company_name ?? ctx.company.name };
   const values: Values =
     facts === undefined
       ? exampleFor(ctx, told)
-      : valuesOf(ctx, { rule, facts: mayAct(ctx) ? facts : { ...facts, token: null }, count: 1 }, told);
+      : valuesOf(ctx, { rule, facts: mayAct(ctx) ? facts : { ...facts, token: "" }, count: 1 }, told);
   const text = textFor({ ...params, audience: RULES[rule].to[0] }, parseRows(stored));
   const seen = JSON.stringify({ id: placeOf(params), ...(await said(ctx, params.channel, text, values)) });
   return atomic(ctx, [], sql<PreviewRow>`SELECT ${seen}`);
@@ -120,7 +122,7 @@ async function said(
     return { subject: null, html: null, text: sms, warnings: warningsOf(sms, registered ?? undefined) };
   }
   const { own, usual } = text;
-  const html = await cleanHtml(filledHtml(own?.html ?? usual.html, values), { styles: true });
+  const html = filledHtml(await cleanHtml(own?.html ?? usual.html, { styles: true }), values);
   return { subject: filled(own?.subject ?? usual.subject, values), html, text: htmlToText(html) };
 }
 
@@ -128,7 +130,7 @@ export function renderPreview({ subject, html, text, warnings = [] }: PreviewRow
   return { subject, html, text, ...(warnings.length === 0 ? {} : { warnings }) };
 }
 
-/** Sends a text, of an example, to whoever wants to see it; it counts in the company's cap, and in the quota of the key. */
+/** Sends a text, with an example's values, as a test; it counts in the company's cap and in the key's quota. */
 export async function testTemplate(ctx: Ctx, params: TemplateParams, { to }: TemplateTest): Promise<TestRow> {
   const { rule, channel, language } = params;
   requireScope(ctx, `messages:${channel}:send`);
@@ -160,7 +162,7 @@ export async function testTemplate(ctx: Ctx, params: TemplateParams, { to }: Tem
       message: "The text has to name a registered or approved template first",
     });
   await takeTurn(ctx);
-  const giveBack = await reserveBoth(ctx, setup?.daily_cap ?? 0);
+  const { giveBack } = await reserveBoth(ctx, setup?.daily_cap ?? 0);
   const id = newMessageId(ctx);
   try {
     const snapshot = sql<TestRow>`SELECT json_set((${selectAccepted(id)}), '$.to', ${to})`;
@@ -171,18 +173,16 @@ export async function testTemplate(ctx: Ctx, params: TemplateParams, { to }: Tem
   }
 }
 
-/** Takes room of the key's quota and of the company's, or of neither; gives what returns both. */
-async function reserveBoth(ctx: Ctx, cap: number): Promise<() => Promise<unknown>> {
-  const taken = await Promise.allSettled([
-    ctx.reserveQuota(1, (since) => spentByKey(ctx, since)),
+/** Takes from the key's quota and the company's, or from neither; the ceiling of both is read once. */
+function reserveBoth(ctx: Ctx, cap: number): Promise<TakenQuota> {
+  return takeAll([
+    ctx.reserveQuota(
+      1,
+      (since) => spentByKey(ctx, since),
+      (since) => spentByAll(ctx, since),
+    ),
     ctx.reserveOwnQuota(cap, 1, (since) => spentSince(ctx, since)),
   ]);
-  const giveBack = () =>
-    Promise.all(taken.map((one) => (one.status === "fulfilled" ? one.value.giveBack() : undefined)));
-  const refused = taken.find((one) => one.status === "rejected");
-  if (refused === undefined) return giveBack;
-  await giveBack();
-  throw refused.reason;
 }
 
 export function renderTest({ id, channel, to }: TestRow) {

@@ -1,89 +1,52 @@
 import { eq, notInArray, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { selectId } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
-import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { CallCtx } from "#core/context.ts";
+import { flag, idText, instant, nullable } from "#core/sql/fields.ts";
+import { readAll } from "#core/sql/read-records.ts";
+import { record } from "#core/sql/record.ts";
+import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
+import { collectionVerbs } from "#core/write/collection.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { accounts } from "#tables/ledger";
 import { payments } from "../payments/tables.ts";
-import type { PaymentModeCreate, PaymentModePatch } from "./schema.ts";
-import { type ModeRow, selectModes } from "./snapshot.ts";
 import { paymentModes } from "./tables.ts";
 
-/** All payment modes, inactive ones too, newest first. */
-export async function listModeSettings(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<ModeRow>> {
-  const tail = sql`${paymentModes.id} < ${idBelow(page)} ORDER BY ${paymentModes.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectModes(tail));
-}
+const MODE_TYPES = ["cash", "bank", "upi", "card", "cheque", "online"] as const;
 
-export async function getMode(ctx: CallCtx, { id }: RecordParams): Promise<ModeRow> {
-  return readOne(ctx, selectModes(eq(paymentModes.id, id)));
-}
+const sent = z.object({
+  name: cleanText({ min: 1, max: 100 }),
+  mode_type: z.enum(MODE_TYPES),
+  account_id: idReference
+    .nullable()
+    .meta({ description: "The ledger account of the money. Default: Cash for cash, otherwise Bank." }),
+  is_active: z.boolean(),
+});
+const create = sent.partial().required({ name: true, mode_type: true });
 
-export function createMode(ctx: WriteCtx, _params: unknown, body: PaymentModeCreate): Promise<ModeRow> {
-  return atomic(
-    ctx,
-    [
-      ...requireAccount(body.account_id),
-      ctx.db.insert(paymentModes).values({
-        name: body.name,
-        modeType: body.mode_type,
-        accountId: body.account_id ?? null,
-        isActive: Number(body.is_active ?? true),
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
-    ],
-    selectModes(eq(paymentModes.name, body.name)),
-    ACCOUNT_REFUSALS,
-  );
-}
-
-export function updateMode(ctx: WriteCtx, { id }: RecordParams, patch: PaymentModePatch): Promise<ModeRow> {
-  return atomic(
-    ctx,
-    [
-      ...requireAccount(patch.account_id),
-      ctx.db
-        .update(paymentModes)
-        .set({
-          name: patch.name,
-          modeType: patch.mode_type,
-          accountId: patch.account_id,
-          isActive: patch.is_active === undefined ? undefined : Number(patch.is_active),
-          updatedAt: ctx.now,
-        })
-        .where(eq(paymentModes.id, id)),
-      refuseIfNone("not_found"),
-    ],
-    selectModes(eq(paymentModes.id, id)),
-    ACCOUNT_REFUSALS,
-  );
-}
-
-/** Removes a mode that no payment, live or refunded, has; the others can be switched off. */
-export function deleteMode(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
-  return atomic(
-    ctx,
-    [
-      refuseWhen(sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.paymentModeId} = ${id})`, "in_use"),
-      ctx.db.delete(paymentModes).where(eq(paymentModes.id, id)),
-      refuseIfNone("not_found"),
-    ],
-    selectId(id),
-  );
-}
+const modeSettings = record(paymentModes, {
+  id: idText,
+  name: z.string(),
+  mode_type: z.enum(MODE_TYPES),
+  account_id: nullable(idText),
+  is_active: flag,
+  created_at: instant,
+  updated_at: instant,
+});
+/** A mode as it is shown with a payment. */
+export const paymentMode = modeSettings.pick("id", "name", "mode_type");
 
 // Of the accounts that the service posts to, those that hold money; what comes in on any other would falsify the books.
 const MONEY = [ACCOUNTS.cash, ACCOUNTS.bank, ...Object.values(CLEARING_ACCOUNTS)] as const;
 const OTHERS = Object.values(ACCOUNTS).filter((code) => !(MONEY as readonly string[]).includes(code));
+const REFUSALS: Refusals = {
+  account_gone: () =>
+    fieldProblem("account_id", "not_found", "names no account, or one of income, tax or customers"),
+};
 
 function requireAccount(id: number | null | undefined): SQL[] {
   if (id == null) return [];
@@ -92,7 +55,52 @@ function requireAccount(id: number | null | undefined): SQL[] {
   return [refuseWhen(sql`NOT EXISTS (${account})`, "account_gone")];
 }
 
-const ACCOUNT_REFUSALS: Refusals = {
-  account_gone: () =>
-    fieldProblem("account_id", "not_found", "names no account, or one of income, tax or customers"),
-};
+export const paymentMethodRoutes = new Router("Payments").all(
+  {
+    id: "listPaymentMethods",
+    method: "get",
+    path: "/payments/:company/methods",
+    summary: "List payment methods",
+    description: "Only active payment modes.",
+    scope: "payments:read",
+    result: paymentMode.schema,
+    example: { result: { id: "2", name: "Bank Transfer", mode_type: "bank" } },
+    render: paymentMode.render,
+  },
+  (ctx: CallCtx) =>
+    readAll(ctx, paymentMode.select(sql`${paymentModes.isActive} = 1 ORDER BY ${paymentModes.id}`)),
+);
+
+export const paymentModeSettingsRoutes = new Router("Settings: Payment modes").collection({
+  path: "/settings/:company/payment-modes",
+  ids: { one: "PaymentMode", list: "listPaymentModes" },
+  words: ["a payment mode", "all payment modes"],
+  record: modeSettings,
+  create,
+  patch: patchOf(sent),
+  verbs: collectionVerbs({
+    record: modeSettings,
+    create,
+    made: ({ name }) => eq(paymentModes.name, name),
+    guards: ({ account_id: account }) => requireAccount(account),
+    usedBy: (id) => sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.paymentModeId} = ${id})`,
+    refusals: REFUSALS,
+  }),
+  problems: { create: ["duplicate_name"], update: ["duplicate_name"], delete: ["in_use"] },
+  notes: {
+    delete: { description: "Refused once a payment used it. Switch it off instead." },
+  },
+  example: {
+    stored: {
+      id: "7",
+      name: "HDFC current account",
+      mode_type: "bank",
+      account_id: "2",
+      is_active: true,
+      created_at: "2026-11-21T09:30:00.000Z",
+      updated_at: "2026-11-21T09:30:00.000Z",
+    },
+    sent: { name: "HDFC current account", mode_type: "bank", account_id: "2" },
+    change: { is_active: false },
+  },
+});

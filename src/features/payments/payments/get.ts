@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { readOne } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 
 import { type PaymentRow, selectPayments } from "./snapshot.ts";

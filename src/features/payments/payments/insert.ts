@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { insertFromJson } from "#platform/sql/json-rows.ts";
-import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
+import type { CallCtx } from "#core/context.ts";
+import { insertFromJson } from "#core/sql/json-rows.ts";
+import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { payments } from "./tables.ts";

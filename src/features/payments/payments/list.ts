@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { readList } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { readList } from "#core/sql/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { PaymentQuery } from "./schema.ts";
 import { type PaymentRow, selectPayments } from "./snapshot.ts";

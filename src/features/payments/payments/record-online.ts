@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { CallCtx } from "#core/context.ts";
+import { columnList } from "#core/sql/column-list.ts";
 import { leaveUnposted, postEntry } from "#features/ledger";
-import type { CallCtx } from "#platform/context.ts";
-import { columnList } from "#platform/sql/column-list.ts";
 import { BOOKS_CURRENCY, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { paymentModes } from "../modes/tables.ts";

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
+import type { WriteCtx } from "#core/context.ts";
+import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
+import { atomic } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
 import { dueProblem, exceedsDue, reduceAmountDue } from "#features/invoices";
 import { type AccountReference, postEntry } from "#features/ledger";
-import type { WriteCtx } from "#platform/context.ts";
-import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
-import { atomic } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";

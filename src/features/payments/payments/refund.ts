@@ -1,9 +1,9 @@
 import { and, type Column, eq, isNull, sql } from "drizzle-orm";
+import type { WriteCtx } from "#core/context.ts";
+import { selectId } from "#core/sql/json.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { reduceAmountDue } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
-import type { WriteCtx } from "#platform/context.ts";
-import { selectId } from "#platform/sql/json.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { payments } from "./tables.ts";
 

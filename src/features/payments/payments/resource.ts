@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { paymentExample } from "./examples.ts";
 import { Payment } from "./schema.ts";
 import { renderPayment, renderRecorded, selectAnyPayment } from "./snapshot.ts";
 import { payments } from "./tables.ts";
 
-/** What events tell of payments; one that was refunded too. */
+/** The data of payment events, also of refunded payments. */
 export const paymentResource = resource({
   name: "payment",
   scope: "payments:read",

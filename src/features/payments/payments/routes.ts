@@ -1,14 +1,10 @@
-import { Router } from "#contract/operation.ts";
-import { bookingResource, packageResource } from "#features/bookings";
-import { invoiceResource } from "#features/invoices";
-import { orderResource } from "#features/storefront";
+import { Router } from "#api/operations/operation.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
 import { newPaymentExample, paymentExample, recordedPaymentExample } from "./examples.ts";
 import { getPayment } from "./get.ts";
 import { listPayments } from "./list.ts";
 import { recordPayment } from "./record.ts";
 import { refundPayment } from "./refund.ts";
-import { paymentResource } from "./resource.ts";
 import { Payment, PaymentQuery, PaymentRecord, RecordedPayment, RefundedPayment } from "./schema.ts";
 import { renderPayment, renderRecorded } from "./snapshot.ts";
 
@@ -19,7 +15,7 @@ export const paymentListRoutes = new Router("Payments")
       method: "get",
       path: "/payments/:company",
       summary: "List payments",
-      description: "Newest first, without those that were refunded.",
+      description: "Newest first, without refunded payments.",
       scope: "payments:read",
       query: PaymentQuery,
       result: Payment,
@@ -33,11 +29,11 @@ export const paymentListRoutes = new Router("Payments")
     {
       id: "recordPayment",
       method: "post",
-      changes: [paymentResource, invoiceResource],
+      changes: ["payment", "invoice"],
       path: "/payments/:company",
       summary: "Record a payment",
       description:
-        "Settles the invoice and posts a receipt entry. The entry is best effort: where an account or the financial year cannot be resolved the payment is recorded with `journal_entry_id` null.",
+        "Settles the invoice and posts a receipt entry. If an account or the financial year cannot be resolved, the payment is recorded with `journal_entry_id` null. Cash of 2,00,000 rupees or more from one customer on one day is also recorded, with `warnings`.",
       scope: "payments:write",
       body: PaymentRecord,
       result: RecordedPayment,
@@ -75,11 +71,11 @@ export const paymentRoutes = new Router("Payments")
     {
       id: "refundPayment",
       method: "post",
-      changes: [paymentResource, invoiceResource, orderResource, bookingResource, packageResource],
+      changes: ["payment", "invoice", "order", "booking", "package"],
       path: "/payments/:company/:id/refund",
       summary: "Refund a payment",
       description:
-        "In full: the payment is removed, its entry reversed, the invoice due again. No body is read, and money is not sent back through a gateway.",
+        "Refunds in full: the API removes the payment, reverses its entry, and the invoice is due again. It reads no body, and does not refund money through a gateway.",
       scope: "payments:write",
       params: RecordParams,
       result: RefundedPayment,

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { idReference } from "#shared/fields/ids.ts";
 import { money } from "#shared/fields/numbers.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
-import { postingWarnings } from "#shared/payments/posting.ts";
+import { UNPOSTED_REASONS } from "#shared/payments/posting-warnings.ts";
 import { isoDate } from "#shared/time/dates.ts";
-import { PaymentMode } from "../modes/schema.ts";
+import { paymentMode } from "../modes/modes.ts";
 
 const SMALLEST = 0.01;
 
@@ -15,7 +15,7 @@ export const PaymentRecord = z.object({
   payment_mode_id: idReference.meta({ description: "An `id` from the payment methods." }),
   tds_amount: money()
     .optional()
-    .meta({ description: "Tax the customer deducted at source; settles the invoice too." }),
+    .meta({ description: "Tax that the customer deducted at source. It also settles the invoice." }),
   tds_section: cleanText({ max: 40 }).nullable().optional(),
   reference_number: cleanText({ max: 100 }).nullable().optional(),
   notes: cleanMultilineText({ max: 500 }).nullable().optional(),
@@ -36,11 +36,11 @@ export const Payment = z
     amount: z.number(),
     tds_amount: z.number(),
     tds_section: z.string().nullable(),
-    total_settled: z.number().meta({ description: "Money and tax deducted at source together." }),
+    total_settled: z.number().meta({ description: "Money plus tax deducted at source." }),
     currency: z.string(),
     payment_date: z.string(),
     payment_mode_id: z.int(),
-    payment_mode: PaymentMode,
+    payment_mode: paymentMode.schema,
     reference_number: z.string().nullable(),
     notes: z.string().nullable(),
     gateway: z.string().nullable(),
@@ -48,7 +48,7 @@ export const Payment = z
     journal_entry_id: z
       .string()
       .nullable()
-      .meta({ description: "Null where an account or the financial year could not be resolved." }),
+      .meta({ description: "Null if an account or the financial year could not be resolved." }),
     source: z.enum(["api", "storefront"]),
     created_at: z.string(),
   })
@@ -61,7 +61,13 @@ export const RecordedPayment = Payment.extend({
     tds_amount: z.number(),
     amount_due: z.number(),
   }),
-  warnings: postingWarnings,
+  warnings: z
+    .array(z.enum([...UNPOSTED_REASONS, "cash_limit_269st"]))
+    .optional()
+    .meta({
+      description:
+        "Why no journal entry was posted. `cash_limit_269st`: with this payment, the customer's cash of the day is 2,00,000 rupees or more. Section 269ST of India's Income-tax Act forbids to receive it.",
+    }),
 });
 export const RefundedPayment = z.object({ id: z.string(), refunded: z.literal(true) });
 

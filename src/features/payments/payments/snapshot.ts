@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { ReadCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { reasonUnposted } from "#features/ledger";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
-import { warningsOf } from "#shared/payments/posting.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { invoices } from "#tables/invoices";
 import { journalEntries } from "#tables/ledger";
 import { paymentModes } from "../modes/tables.ts";
+import { cashOfDay, isAboveCashLimit } from "./cash-limit.ts";
 import { payments } from "./tables.ts";
 
 const shape = {
@@ -41,6 +42,7 @@ const invoiceShape = {
   invoice_tds_amount: invoices.tdsAmount,
   invoice_amount_due: invoices.amountDue,
   unposted: reasonUnposted("payment", sql`${payments.id}`),
+  cash_of_day: cashOfDay,
 };
 
 /** A payment as the database holds it. */
@@ -96,7 +98,11 @@ export function renderPayment(row: PaymentRow) {
   };
 }
 
-export function renderRecorded(row: RecordedPaymentRow) {
+export function renderRecorded(row: RecordedPaymentRow, ctx: Pick<ReadCtx, "company">) {
+  const warnings = [
+    ...(row.unposted == null ? [] : [row.unposted]),
+    ...(isAboveCashLimit(ctx, row.cash_of_day) ? (["cash_limit_269st"] as const) : []),
+  ];
   return {
     ...renderPayment(row),
     invoice: {
@@ -106,6 +112,6 @@ export function renderRecorded(row: RecordedPaymentRow) {
       tds_amount: moneyToWire(row.invoice_tds_amount),
       amount_due: moneyToWire(row.invoice_amount_due),
     },
-    ...warningsOf(row.unposted),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

@@ -1,6 +1,7 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { Ctx } from "#core/context.ts";
+import { columnsOf } from "#core/sql/columns.ts";
+import { atomic } from "#core/write/atomic.ts";
 import { moveStock } from "../stock/movements.ts";
 import { batches } from "../stock/tables.ts";
 import { PRODUCT_REFERENCE_REFUSALS, requireLesson, requireProductReferences } from "./product-references.ts";
@@ -21,18 +22,12 @@ export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): 
       ...requireLesson(body.lesson_product_id),
       ctx.db.insert(products).values({
         operation: ctx.call.id,
-        name: body.name,
-        sku: body.sku ?? null,
-        description: body.description ?? null,
+        ...columnsOf(products, body, ["metadata", "opening_batch_number"]),
         productType: body.product_type ?? "goods",
-        categoryId: body.category_id ?? null,
-        unitId: body.unit_id,
         sellingPrice: body.selling_price ?? 0,
-        purchasePrice: body.purchase_price ?? null,
-        mrp: body.mrp ?? null,
         taxRate: body.tax_rate ?? 0,
+        hasTaxRate: Number(body.tax_rate !== undefined),
         priceIncludesTax: Number(body.price_includes_tax ?? false),
-        hsnSacCode: body.hsn_sac_code ?? null,
         status: body.status ?? "active",
         // A package without its lesson cannot be sold yet: it is hidden from the shop unless the caller says otherwise.
         isStorefrontVisible: Number(
@@ -41,13 +36,6 @@ export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): 
         trackStock: Number(tracked),
         isBatchTracked: Number(tracked && (body.is_batch_tracked ?? false)),
         openingStock,
-        lowStockThreshold: body.low_stock_threshold ?? null,
-        durationMinutes: body.duration_minutes ?? null,
-        transmission: body.transmission ?? null,
-        isPackage: Number(body.is_package ?? false),
-        sessions: body.sessions ?? null,
-        lessonProductId: body.lesson_product_id ?? null,
-        packageDays: body.package_days ?? null,
         metadata: JSON.stringify(body.metadata ?? {}),
         createdAt: ctx.now,
         updatedAt: ctx.now,

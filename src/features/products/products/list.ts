@@ -1,5 +1,5 @@
-import type { CallCtx } from "#platform/context.ts";
-import { readList } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { readList } from "#core/sql/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import type { ProductQuery } from "./schema.ts";
 import { type ProductRow, selectProductPage } from "./snapshot.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Refusals, refuseWhen } from "#platform/write/atomic.ts";
+import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { categories } from "../categories/tables.ts";
 import { units } from "../units/tables.ts";
@@ -27,7 +27,7 @@ export function requireProductReferences(
 export function requireLesson(productId: number | null | undefined): SQL[] {
   if (productId == null) return [];
   const lesson = sql`SELECT 1 FROM ${products} WHERE ${products.id} = ${productId} AND ${products.status} = 'active'
-    AND ${products.isPackage} = 0 AND ${products.durationMinutes} IS NOT NULL AND ${products.transmission} IS NOT NULL`;
+    AND ${products.isPackage} = 0 AND ${products.transmission} IS NOT NULL`;
   return [refuseWhen(sql`NOT EXISTS (${lesson})`, "product_gone")];
 }
 

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { productExample } from "./examples.ts";
 import { Product } from "./schema.ts";
 import { renderProduct, selectProducts } from "./snapshot.ts";
 import { products } from "./tables.ts";
 
-/** What events tell of products, and of their stock. */
+/** The data of product events, with the stock. */
 export const productResource = resource({
   name: "product",
   scope: "products:read",

@@ -1,10 +1,9 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
 import { createProduct } from "./create.ts";
 import { newProductExample, productExample } from "./examples.ts";
 import { getProduct } from "./get.ts";
 import { listProducts } from "./list.ts";
-import { productResource } from "./resource.ts";
 import { Product, ProductCreate, ProductPatch, ProductQuery } from "./schema.ts";
 import { renderProduct } from "./snapshot.ts";
 import { updateProduct } from "./update.ts";
@@ -30,15 +29,15 @@ export const productListRoutes = new Router("Products")
     {
       id: "createProduct",
       method: "post",
-      changes: [productResource],
+      changes: ["product"],
       path: "/products/:company",
       summary: "Create a product",
-      description: "Opening stock of a tracked product is its first stock movement.",
+      description: "The opening stock of a tracked product is its first stock movement.",
       scope: "products:write",
       body: ProductCreate,
       result: Product,
       status: 201,
-      problems: ["duplicate_sku"],
+      problems: ["duplicate_sku", "invalid_product"],
       example: { body: newProductExample, result: productExample },
       render: renderProduct,
     },
@@ -65,16 +64,16 @@ export const productRoutes = new Router("Products")
     {
       id: "updateProduct",
       method: "patch",
-      changes: [productResource],
+      changes: ["product"],
       path: "/products/:company/:id",
       summary: "Change a product",
       description:
-        "Only the fields sent change; stock, and whether it is tracked, never do, nor does the unit once stock was moved.",
+        "Only the fields you send change. The stock, and whether it is tracked, never change here. The unit cannot change once stock has moved.",
       scope: "products:write",
       params: RecordParams,
       body: ProductPatch,
       result: Product,
-      problems: ["no_accepted_fields", "duplicate_sku", "in_use"],
+      problems: ["no_accepted_fields", "duplicate_sku", "in_use", "invalid_product"],
       example: { body: { selling_price: 329 }, result: { ...productExample, selling_price: 329 } },
       render: renderProduct,
     },

@@ -4,21 +4,21 @@ import { metadata } from "#shared/fields/metadata.ts";
 import { money, percent, quantity } from "#shared/fields/numbers.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
-import { Unit } from "../units/schema.ts";
+import { unit } from "../units/units.ts";
 
 /** What a PATCH may change. */
 const fields = z.object({
   name: cleanText({ min: 1, max: 255 }),
-  sku: cleanText({ min: 1, max: 100 })
-    .nullable()
-    .meta({ description: "Your own code; unique where it is set." }),
+  sku: cleanText({ min: 1, max: 100 }).nullable().meta({ description: "Your own code. Unique if set." }),
   description: cleanMultilineText({ max: 5_000 }).nullable(),
   category_id: idReference.nullable(),
   unit_id: idReference.meta({ description: "An `id` from the units of measure." }),
   selling_price: money(),
   purchase_price: money().nullable(),
   mrp: money().nullable(),
-  tax_rate: percent(),
+  tax_rate: percent().meta({
+    description: "The whole GST rate, in percent. Until it is set, each invoice line must have its own rate.",
+  }),
   price_includes_tax: z.boolean(),
   hsn_sac_code: z
     .string()
@@ -27,29 +27,33 @@ const fields = z.object({
   status: z.enum(["active", "inactive"]),
   is_storefront_visible: z.boolean(),
   low_stock_threshold: quantity({ min: 0 }).nullable(),
-  duration_minutes: z.int().min(1).max(1_440).nullable().meta({ description: "Makes the product a course." }),
-  transmission: z.enum(["auto", "manual"]).nullable(),
+  duration_minutes: z.int().min(1).max(1_440).nullable().meta({
+    description:
+      "For a course: the length of its lesson. Null: the length in the booking, else the default slot length.",
+  }),
+  transmission: z.enum(["auto", "manual"]).nullable().meta({ description: "Makes the product a course." }),
   is_package: z.boolean(),
   sessions: z.int().min(1).max(1_000).nullable(),
   lesson_product_id: idReference.nullable().meta({
-    description: "The lesson that a package's sessions are. Without it and `sessions` no package is sold.",
+    description:
+      "For a package: the lesson that each session is for. A package without it and `sessions` cannot be sold.",
   }),
   package_days: z
     .int()
     .min(1)
     .max(3_650)
     .nullable()
-    .meta({ description: "How many days after its payment a package can be used; null: for good." }),
+    .meta({ description: "How many days after its payment a package can be used. Null: no limit." }),
   metadata,
 });
 
 export const ProductCreate = fields
   .extend({
     product_type: z.enum(["goods", "service"]),
-    track_stock: z.boolean().meta({ description: "Decided here for good." }),
+    track_stock: z.boolean().meta({ description: "It cannot be changed later." }),
     is_batch_tracked: z.boolean(),
     opening_stock: quantity({ min: 0 }).meta({
-      description: "Recorded as a movement where stock is tracked.",
+      description: "Recorded as a movement if stock is tracked.",
     }),
     opening_batch_number: cleanText({ min: 1, max: 100 }),
   })
@@ -59,7 +63,7 @@ export const ProductPatch = patchOf(fields);
 export const ProductQuery = z.object({
   q: cleanText({ min: 1, max: 100 })
     .optional()
-    .meta({ description: "Part of the name or SKU, in any case." }),
+    .meta({ description: "Part of the name or SKU. Upper and lower case are equal." }),
   category_id: idReference.optional(),
 });
 
@@ -73,12 +77,12 @@ export const Product = z
     category_id: z.string().nullable(),
     category: z.object({ id: z.string(), name: z.string() }).nullable(),
     unit_id: z.string(),
-    unit: Unit,
+    unit: unit.schema,
     selling_price: z.number(),
     purchase_price: z.number().nullable(),
     mrp: z.number().nullable(),
     currency: z.string(),
-    tax_rate: z.number(),
+    tax_rate: z.number().meta({ description: "0 if none was set." }),
     price_includes_tax: z.boolean(),
     hsn_sac_code: z.string().nullable(),
     status: z.enum(["active", "inactive"]),
@@ -90,7 +94,7 @@ export const Product = z
     current_stock: z
       .number()
       .nullable()
-      .meta({ description: "The sum of its movements; null where not tracked." }),
+      .meta({ description: "The sum of its movements. Null if stock is not tracked." }),
     duration_minutes: z.int().nullable(),
     transmission: z.enum(["auto", "manual"]).nullable(),
     is_package: z.boolean(),

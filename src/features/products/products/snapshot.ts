@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
-import { containsText, isIndexed, phraseOf } from "#platform/sql/text-search.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { containsText, isIndexed, phraseOf } from "#core/sql/text-search.ts";
 import { moneyToWire, percentToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { timestampToWire } from "#shared/time/dates.ts";

@@ -13,6 +13,8 @@ export const products = sqliteTable("products", {
   purchasePrice: integer("purchase_price"),
   mrp: integer("mrp"),
   taxRate: integer("tax_rate").notNull(),
+  /** 0 where nothing was sent: the rate of 0 is none then. */
+  hasTaxRate: integer("has_tax_rate").notNull().default(0),
   priceIncludesTax: integer("price_includes_tax").notNull(),
   hsnSacCode: text("hsn_sac_code"),
   status: text("status").$type<"active" | "inactive">().notNull(),

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { columnsOf } from "#core/sql/columns.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { PRODUCT_REFERENCE_REFUSALS, requireLesson, requireProductReferences } from "./product-references.ts";
@@ -19,26 +20,8 @@ export function updateProduct(ctx: WriteCtx, { id }: RecordParams, patch: Produc
       ctx.db
         .update(products)
         .set({
-          name: patch.name,
-          sku: patch.sku,
-          description: patch.description,
-          categoryId: patch.category_id,
-          unitId: patch.unit_id,
-          sellingPrice: patch.selling_price,
-          purchasePrice: patch.purchase_price,
-          mrp: patch.mrp,
-          taxRate: patch.tax_rate,
-          priceIncludesTax: flag(patch.price_includes_tax),
-          hsnSacCode: patch.hsn_sac_code,
-          status: patch.status,
-          isStorefrontVisible: flag(patch.is_storefront_visible),
-          lowStockThreshold: patch.low_stock_threshold,
-          durationMinutes: patch.duration_minutes,
-          transmission: patch.transmission,
-          isPackage: flag(patch.is_package),
-          sessions: patch.sessions,
-          lessonProductId: patch.lesson_product_id,
-          packageDays: patch.package_days,
+          ...columnsOf(products, patch, ["metadata"]),
+          hasTaxRate: patch.tax_rate === undefined ? undefined : 1,
           metadata: patch.metadata && JSON.stringify(patch.metadata),
           updatedAt: ctx.now,
         })
@@ -54,8 +37,4 @@ function unitIsFixed(): Problem {
   return new Problem("in_use", {
     message: "The product's stock is counted in its unit: make another product",
   });
-}
-
-function flag(value: boolean | undefined): number | undefined {
-  return value === undefined ? undefined : Number(value);
 }

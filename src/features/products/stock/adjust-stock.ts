@@ -1,8 +1,8 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { columnList } from "#platform/sql/column-list.ts";
-import { atomic } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import type { CallCtx, ReadCtx, WriteCtx } from "#core/context.ts";
+import { columnList } from "#core/sql/column-list.ts";
+import { atomic } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { quantityToWire } from "#shared/fields/numbers.ts";
 import { Problem } from "#shared/problem.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CallCtx, Ctx } from "#platform/context.ts";
-import { columnList } from "#platform/sql/column-list.ts";
+import type { CallCtx, Ctx } from "#core/context.ts";
+import { columnList } from "#core/sql/column-list.ts";
 import { products } from "../products/tables.ts";
 import { batches, stockMovements } from "./tables.ts";
 

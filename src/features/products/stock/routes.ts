@@ -1,6 +1,5 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
-import { productResource } from "../products/resource.ts";
 import { adjustStock, renderAdjustment } from "./adjust-stock.ts";
 import { StockAdjust, StockAdjustment } from "./schema.ts";
 
@@ -17,10 +16,10 @@ export const stockRoutes = new Router("Products").add(
   {
     id: "adjustStock",
     method: "post",
-    changes: [productResource],
+    changes: ["product"],
     path: "/products/:company/:id/stock-adjustments",
     summary: "Adjust a product's stock",
-    description: "A decrease below zero is a 422 `insufficient_stock` here, with the `current_stock`.",
+    description: "A decrease below zero is refused: 422 `insufficient_stock` with the `current_stock`.",
     scope: "products:write",
     params: RecordParams,
     body: StockAdjust,

@@ -15,7 +15,7 @@ export const StockAdjustment = z.object({
   movement_id: z.string(),
   adjustment_type: z.enum(["increase", "decrease"]),
   quantity: z.number(),
-  current_stock: z.number().meta({ description: "As this adjustment left it." }),
+  current_stock: z.number().meta({ description: "The stock after this adjustment." }),
   created_at: z.string(),
 });
 

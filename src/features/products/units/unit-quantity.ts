@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
+import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { products } from "../products/tables.ts";
 import { units } from "./tables.ts";

@@ -1,15 +1,42 @@
 import { eq, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { selectId } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
-import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { CallCtx } from "#core/context.ts";
+import { columnsOf } from "#core/sql/columns.ts";
+import { from, idText, nullable, thousandths } from "#core/sql/fields.ts";
+import { readAll } from "#core/sql/read-records.ts";
+import { record } from "#core/sql/record.ts";
+import type { Refusals } from "#core/write/atomic.ts";
+import { collectionVerbs } from "#core/write/collection.ts";
+import { quantity } from "#shared/fields/numbers.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { products } from "../products/tables.ts";
-import type { UnitCreate, UnitPatch } from "./schema.ts";
-import { selectUnits, type UnitRecord } from "./snapshot.ts";
 import { units } from "./tables.ts";
+
+const unitCode = z.string().regex(/^[A-Z0-9]{1,10}$/, "must be 1 to 10 capital letters or digits");
+const sent = z.object({
+  code: unitCode,
+  name: cleanText({ min: 1, max: 100 }),
+  base_code: unitCode.nullable().meta({
+    description: "The unit that this one is a multiple or part of. Send it together with `factor`.",
+  }),
+  factor: quantity()
+    .nullable()
+    .meta({ description: "How many base units make one of this unit: 12 for a dozen of pieces." }),
+});
+const create = sent.partial().required({ code: true, name: true });
+
+const measuredUnit = record(units, {
+  id: idText,
+  code: z.string().meta({ description: "Unit quantity code (UQC) of the GST returns." }),
+  name: z.string(),
+  base_code: z.string().nullable(),
+  factor: from(units.factorThousandths, nullable(thousandths)),
+});
+/** A unit of measure as a product shows it. */
+export const unit = measuredUnit.pick("id", "code", "name");
 
 const REFUSALS: Refusals = {
   unit_base: () => fieldProblem("base_code", "not_found", "must name a unit that has no base itself"),
@@ -17,56 +44,40 @@ const REFUSALS: Refusals = {
     fieldProblem("factor", "required", "must be sent together with base_code, of another unit"),
 };
 
-/** Units of measure, newest first. */
-export async function listUnitSettings(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<UnitRecord>> {
-  const tail = sql`${units.id} < ${idBelow(page)} ORDER BY ${units.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectUnits(tail));
-}
+export const unitRoutes = new Router("Products").all(
+  {
+    id: "listUnits",
+    method: "get",
+    path: "/products/:company/units",
+    summary: "List units of measure",
+    scope: "products:read",
+    result: unit.schema,
+    example: { result: { id: "1", code: "NOS", name: "Numbers" } },
+    render: unit.render,
+  },
+  (ctx: CallCtx) => readAll(ctx, unit.select(sql`true ORDER BY ${units.code}`)),
+);
 
-export async function getUnit(ctx: CallCtx, { id }: RecordParams): Promise<UnitRecord> {
-  return readOne(ctx, selectUnits(eq(units.id, id)));
-}
-
-export function createUnit(ctx: WriteCtx, _params: unknown, body: UnitCreate): Promise<UnitRecord> {
-  return atomic(
-    ctx,
-    [ctx.db.insert(units).values(columnsOf(body))],
-    selectUnits(eq(units.code, body.code)),
-    REFUSALS,
-  );
-}
-
-export function updateUnit(ctx: WriteCtx, { id }: RecordParams, patch: UnitPatch): Promise<UnitRecord> {
-  const here = eq(units.id, id);
-  return atomic(
-    ctx,
-    [ctx.db.update(units).set(columnsOf(patch)).where(here), refuseIfNone("not_found")],
-    selectUnits(here),
-    REFUSALS,
-  );
-}
-
-/** Removes a unit that no product and no other unit refers to. */
-export function deleteUnit(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
-  return atomic(
-    ctx,
-    [
-      refuseWhen(sql`EXISTS (SELECT 1 FROM ${products} WHERE ${products.unitId} = ${id})`, "in_use"),
-      ctx.db.delete(units).where(eq(units.id, id)),
-      refuseIfNone("not_found"),
-    ],
-    selectId(id),
-  );
-}
-
-function columnsOf<Fields extends UnitPatch>({
-  base_code: baseCode,
-  factor: factorThousandths,
-  ...rest
-}: Fields) {
-  return { ...rest, baseCode, factorThousandths };
-}
+export const unitSettingsRoutes = new Router("Settings: Units and categories").collection({
+  path: "/settings/:company/units",
+  ids: { one: "Unit", list: "listUnitSettings" },
+  words: ["a unit of measure", "the units of measure"],
+  record: measuredUnit,
+  create,
+  patch: patchOf(sent),
+  verbs: collectionVerbs({
+    record: measuredUnit,
+    create,
+    columns: ({ factor: factorThousandths, ...rest }) => ({ ...columnsOf(units, rest), factorThousandths }),
+    made: ({ code }) => eq(units.code, code),
+    usedBy: (id) => sql`EXISTS (SELECT 1 FROM ${products} WHERE ${products.unitId} = ${id})`,
+    refusals: REFUSALS,
+  }),
+  problems: { create: ["conflict"], update: ["conflict"], delete: ["in_use"] },
+  notes: { delete: { description: "Refused while a product refers to it." } },
+  example: {
+    stored: { id: "36", code: "GROSS", name: "Gross of 144", base_code: "NOS", factor: 144 },
+    sent: { code: "GROSS", name: "Gross of 144", base_code: "NOS", factor: 144 },
+    change: { name: "Gross" },
+  },
+});

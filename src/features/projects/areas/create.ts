@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic } from "#core/write/atomic.ts";
 import type { ProjectParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { requireProject } from "../within-project.ts";
+import { type AreaRow, area } from "./record.ts";
 import type { AreaCreate } from "./schema.ts";
-import { type AreaRow, selectAreas } from "./snapshot.ts";
 import { areas } from "./tables.ts";
 
 export function createArea(
@@ -27,7 +27,7 @@ export function createArea(
         updatedAt: ctx.now,
       }),
     ],
-    selectAreas(eq(areas.operation, ctx.call.id)),
+    area.select(eq(areas.operation, ctx.call.id)),
     PARENT_REFUSALS,
   );
 }

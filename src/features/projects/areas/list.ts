@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
+import type { CallCtx } from "#core/context.ts";
 import { idAbove, type Listed, type Page } from "#shared/page.ts";
 import type { ProjectParams } from "../schema.ts";
 import { listInProject } from "../within-project.ts";
-import { type AreaRow, selectAreas } from "./snapshot.ts";
+import { type AreaRow, area } from "./record.ts";
 import { areas } from "./tables.ts";
 
 /** The areas of a project, oldest first. */
@@ -14,5 +14,5 @@ export function listAreas(
 ): Promise<Listed<AreaRow>> {
   const tail = sql`${areas.projectId} = ${projectId} AND ${areas.id} > ${idAbove(page)}
     ORDER BY ${areas.id} LIMIT ${page.take}`;
-  return listInProject(ctx, projectId, page, selectAreas(tail));
+  return listInProject(ctx, projectId, page, area.select(tail));
 }

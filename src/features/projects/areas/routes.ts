@@ -1,13 +1,12 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { ProjectParams, RecordParams } from "../schema.ts";
 import { createArea } from "./create.ts";
 import { listAreas } from "./list.ts";
-import { Area, AreaCreate, AreaPatch } from "./schema.ts";
-import type { AreaRow } from "./snapshot.ts";
+import { area } from "./record.ts";
+import { AreaCreate, AreaPatch } from "./schema.ts";
 import { updateArea } from "./update.ts";
 
 const areaExample = { id: 4, parent_id: null, name: "Checkout", path: "Checkout" };
-const render = (row: AreaRow) => row;
 
 export const areaRoutes = new Router("Projects")
   .list(
@@ -19,10 +18,10 @@ export const areaRoutes = new Router("Projects")
       description: "A tree as a flat list, oldest first, each with its `path`.",
       scope: "projects.read",
       params: ProjectParams,
-      result: Area,
+      result: area.schema,
       envelope: "success",
       example: { result: areaExample },
-      render,
+      render: area.render,
       sort: (row) => [row.id],
     },
     listAreas,
@@ -37,12 +36,12 @@ export const areaRoutes = new Router("Projects")
       scope: "projects.write",
       params: ProjectParams,
       body: AreaCreate,
-      result: Area,
+      result: area.schema,
       envelope: "success",
       status: 201,
       problems: ["parent_not_in_project", "duplicate_name"],
       example: { body: { name: "Checkout" }, result: areaExample },
-      render,
+      render: area.render,
     },
     createArea,
   )
@@ -53,15 +52,15 @@ export const areaRoutes = new Router("Projects")
       changes: [],
       path: "/projects/:company/projects/:project_id/areas/:id",
       summary: "Rename or move an area",
-      description: "A move takes along all that is below; one under itself is refused.",
+      description: "A move includes everything below. A move under itself is refused.",
       scope: "projects.write",
       params: RecordParams,
       body: AreaPatch,
-      result: Area,
+      result: area.schema,
       envelope: "success",
       problems: ["no_accepted_fields", "parent_not_in_project", "cycle", "duplicate_name"],
       example: { body: { parent_id: null }, result: areaExample },
-      render,
+      render: area.render,
     },
     updateArea,
   );

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic } from "#core/write/atomic.ts";
 import type { RecordParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { requireRecord } from "../within-project.ts";
+import { type AreaRow, area } from "./record.ts";
 import type { AreaPatch } from "./schema.ts";
-import { type AreaRow, selectAreas } from "./snapshot.ts";
 import { areas } from "./tables.ts";
 
 /** Renames or moves an area; all below it move with it. */
@@ -22,7 +22,7 @@ export function updateArea(
       ...requireParent(areas, projectId, parentId, id),
       ctx.db.update(areas).set({ name, parentId, updatedAt: ctx.now }).where(here),
     ],
-    selectAreas(here),
+    area.select(here),
     PARENT_REFUSALS,
   );
 }

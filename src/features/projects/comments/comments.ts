@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { readListOf } from "#platform/sql/read-records.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { CallCtx, WriteCtx } from "#core/context.ts";
+import { readListOf } from "#core/sql/read-records.ts";
+import { atomic } from "#core/write/atomic.ts";
 import { idAbove, type Listed, type Page } from "#shared/page.ts";
 import type { RecordParams } from "../schema.ts";
 import { requireRecord } from "../within-project.ts";

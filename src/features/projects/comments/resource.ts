@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { commentExample } from "./examples.ts";
 import { Comment } from "./schema.ts";
 import { renderComment, selectComments } from "./snapshot.ts";
 import { workItemComments } from "./tables.ts";
 
-/** What events tell of the public thread of a work item. */
+/** The data of events of a work item's public comments. */
 export const commentResource = resource({
   name: "comment",
   scope: "projects.read",

@@ -1,8 +1,7 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { RecordParams } from "../schema.ts";
 import { createComment, listComments } from "./comments.ts";
 import { commentExample } from "./examples.ts";
-import { commentResource } from "./resource.ts";
 import { Comment, CommentCreate } from "./schema.ts";
 import { renderComment } from "./snapshot.ts";
 
@@ -13,7 +12,7 @@ export const commentRoutes = new Router("Projects")
       method: "get",
       path: "/projects/:company/projects/:project_id/work-items/:id/comments",
       summary: "List a work item's comments",
-      description: "The public thread, oldest first.",
+      description: "The public comments, oldest first.",
       scope: "projects.read",
       params: RecordParams,
       result: Comment,
@@ -28,10 +27,10 @@ export const commentRoutes = new Router("Projects")
     {
       id: "createComment",
       method: "post",
-      changes: [commentResource],
+      changes: ["comment"],
       path: "/projects/:company/projects/:project_id/work-items/:id/comments",
       summary: "Comment on a work item",
-      description: "Signed with the key's name unless `author` is sent.",
+      description: "The author is the key's name, unless you send `author`.",
       scope: "projects.write",
       params: RecordParams,
       body: CommentCreate,

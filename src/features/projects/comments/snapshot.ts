@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { workItemComments } from "./tables.ts";
 

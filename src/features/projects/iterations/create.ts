@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic } from "#core/write/atomic.ts";
 import type { ProjectParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { datesOutOfOrder, requireProject } from "../within-project.ts";
+import { type IterationRow, iteration } from "./record.ts";
 import type { IterationCreate } from "./schema.ts";
-import { type IterationRow, selectIterations } from "./snapshot.ts";
 import { iterations } from "./tables.ts";
 
 export function createIteration(
@@ -31,7 +31,7 @@ export function createIteration(
         updatedAt: ctx.now,
       }),
     ],
-    selectIterations(eq(iterations.operation, ctx.call.id)),
+    iteration.select(eq(iterations.operation, ctx.call.id)),
     { ...PARENT_REFUSALS, ...datesOutOfOrder("end_date") },
   );
 }

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
+import type { CallCtx } from "#core/context.ts";
 import { idAbove, type Listed, type Page } from "#shared/page.ts";
 import type { ProjectParams } from "../schema.ts";
 import { listInProject } from "../within-project.ts";
-import { type IterationRow, selectIterations } from "./snapshot.ts";
+import { type IterationRow, iteration } from "./record.ts";
 import { iterations } from "./tables.ts";
 
 /** The iterations of a project, oldest first. */
@@ -14,5 +14,5 @@ export function listIterations(
 ): Promise<Listed<IterationRow>> {
   const tail = sql`${iterations.projectId} = ${projectId} AND ${iterations.id} > ${idAbove(page)}
     ORDER BY ${iterations.id} LIMIT ${page.take}`;
-  return listInProject(ctx, projectId, page, selectIterations(tail));
+  return listInProject(ctx, projectId, page, iteration.select(tail));
 }

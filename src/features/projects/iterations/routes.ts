@@ -1,9 +1,9 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { ProjectParams, RecordParams } from "../schema.ts";
 import { createIteration } from "./create.ts";
 import { listIterations } from "./list.ts";
-import { Iteration, IterationCreate, IterationPatch } from "./schema.ts";
-import { renderIteration } from "./snapshot.ts";
+import { iteration } from "./record.ts";
+import { IterationCreate, IterationPatch } from "./schema.ts";
 import { updateIteration } from "./update.ts";
 
 const newIterationExample = {
@@ -32,10 +32,10 @@ export const iterationRoutes = new Router("Projects")
       description: "A tree as a flat list, oldest first, each with its `path`.",
       scope: "projects.read",
       params: ProjectParams,
-      result: Iteration,
+      result: iteration.schema,
       envelope: "success",
       example: { result: iterationExample },
-      render: renderIteration,
+      render: iteration.render,
       sort: (row) => [row.id],
     },
     listIterations,
@@ -47,16 +47,16 @@ export const iterationRoutes = new Router("Projects")
       changes: [],
       path: "/projects/:company/projects/:project_id/iterations",
       summary: "Create an iteration",
-      description: "Its dates need not lie within its parent's.",
+      description: "Its dates may be outside its parent's.",
       scope: "projects.write",
       params: ProjectParams,
       body: IterationCreate,
-      result: Iteration,
+      result: iteration.schema,
       envelope: "success",
       status: 201,
       problems: ["parent_not_in_project", "duplicate_name"],
       example: { body: newIterationExample, result: iterationExample },
-      render: renderIteration,
+      render: iteration.render,
     },
     createIteration,
   )
@@ -67,15 +67,15 @@ export const iterationRoutes = new Router("Projects")
       changes: [],
       path: "/projects/:company/projects/:project_id/iterations/:id",
       summary: "Change or move an iteration",
-      description: "A move takes along all that is below; one under itself is refused.",
+      description: "A move includes everything below. A move under itself is refused.",
       scope: "projects.write",
       params: RecordParams,
       body: IterationPatch,
-      result: Iteration,
+      result: iteration.schema,
       envelope: "success",
       problems: ["no_accepted_fields", "parent_not_in_project", "cycle", "duplicate_name"],
       example: { body: { end_date: "2026-12-18" }, result: iterationExample },
-      render: renderIteration,
+      render: iteration.render,
     },
     updateIteration,
   );

@@ -9,7 +9,7 @@ const fields = z.object({
   name: nodeName,
   parent_id: idReference
     .nullable()
-    .meta({ description: "An iteration of the same project; null for the top." }),
+    .meta({ description: "The parent, an iteration of the same project. Null: the top." }),
   type: z.enum(ITERATION_TYPES).nullable(),
   start_date: isoDate.nullable(),
   end_date: isoDate.nullable(),
@@ -18,18 +18,6 @@ const beside = { path: derivedPath };
 
 export const IterationCreate = fields.partial().required({ name: true }).extend(beside);
 export const IterationPatch = patchOf(fields, beside);
-export const Iteration = z.object({
-  id: z.int(),
-  project_id: z.int(),
-  parent_id: z.int().nullable(),
-  name: z.string(),
-  type: z.enum(ITERATION_TYPES).nullable(),
-  start_date: z.string().nullable(),
-  end_date: z.string().nullable(),
-  path: z.string().meta({ description: "The names from the top down to its own, joined by `/`." }),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
 
 export type IterationCreate = z.infer<typeof IterationCreate>;
 export type IterationPatch = z.infer<typeof IterationPatch>;

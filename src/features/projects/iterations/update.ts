@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic } from "#core/write/atomic.ts";
 import type { RecordParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { datesOutOfOrder, requireRecord } from "../within-project.ts";
+import { type IterationRow, iteration } from "./record.ts";
 import type { IterationPatch } from "./schema.ts";
-import { type IterationRow, selectIterations } from "./snapshot.ts";
 import { iterations } from "./tables.ts";
 
 /** Changes the fields sent; a move takes along all that is below. */
@@ -32,7 +32,7 @@ export function updateIteration(
         })
         .where(here),
     ],
-    selectIterations(here),
+    iteration.select(here),
     { ...PARENT_REFUSALS, ...datesOutOfOrder("end_date") },
   );
 }

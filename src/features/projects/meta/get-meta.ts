@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { readAll } from "#platform/sql/read-records.ts";
-import { renderStatus, type StatusRow, selectStatuses } from "../statuses/snapshot.ts";
+import type { CallCtx } from "#core/context.ts";
+import { readAll } from "#core/sql/read-records.ts";
+import { type StatusRow, status } from "../statuses/statuses.ts";
 import { workItemStatuses } from "../statuses/tables.ts";
 import {
   ITERATION_TYPES,
@@ -13,10 +13,7 @@ import {
 
 /** The statuses of the company, in the order of its board. */
 export function getMeta(ctx: CallCtx): Promise<StatusRow[]> {
-  return readAll(
-    ctx,
-    selectStatuses(sql`true ORDER BY ${workItemStatuses.position}, ${workItemStatuses.id}`),
-  );
+  return readAll(ctx, status.select(sql`true ORDER BY ${workItemStatuses.position}, ${workItemStatuses.id}`));
 }
 
 /** The words that work items are described with, and the statuses. */
@@ -27,7 +24,7 @@ export function renderMeta(statuses: readonly StatusRow[]) {
     priorities: ranks,
     severities: ranks,
     state_categories: named(STATE_CATEGORIES),
-    statuses: statuses.map(renderStatus),
+    statuses: statuses.map(status.render),
     milestone_statuses: named(MILESTONE_STATUSES),
     iteration_types: [...ITERATION_TYPES],
   };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
-import { readAll } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject } from "#core/sql/json.ts";
+import { readAll } from "#core/sql/read-records.ts";
 import { employees } from "#tables/company";
 import type { AssigneeQuery } from "./schema.ts";
 

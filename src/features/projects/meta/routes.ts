@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { getMeta, renderMeta } from "./get-meta.ts";
 import { listAssignees } from "./list-assignees.ts";
 import { Assignee, AssigneeQuery, Meta } from "./schema.ts";
@@ -20,7 +20,7 @@ export const projectMetaRoutes = new Router("Projects")
       id: "getProjectsMeta",
       method: "get",
       path: "/projects/:company/meta",
-      summary: "Read the words of work items",
+      summary: "Read the types, priorities and statuses of work items",
       description: "Types, priorities, state categories, and the company's own statuses by their `slug`.",
       scope: "projects.read",
       result: Meta,
@@ -35,7 +35,7 @@ export const projectMetaRoutes = new Router("Projects")
       id: "listAssignees",
       method: "get",
       path: "/projects/:company/assignees",
-      summary: "List who can be assigned",
+      summary: "List the employees who can be assigned",
       description: "The active employees, by name.",
       scope: "projects.read",
       query: AssigneeQuery,

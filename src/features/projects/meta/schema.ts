@@ -29,7 +29,7 @@ export const Meta = z.object({
         is_default: z.boolean(),
       }),
     )
-    .meta({ description: "The company's own, in the order of its board." }),
+    .meta({ description: "The company's own statuses, in the order of its board." }),
   milestone_statuses: named(MILESTONE_STATUSES),
   iteration_types: z.array(z.enum(ITERATION_TYPES)),
 });
@@ -37,7 +37,7 @@ export const Meta = z.object({
 export const AssigneeQuery = z.object({
   q: cleanText({ min: 1, max: 100 })
     .optional()
-    .meta({ description: "Part of the name or the employee code, in any case." }),
+    .meta({ description: "Part of the name or the employee code. Upper and lower case are equal." }),
 });
 export const Assignee = z.object({
   id: z.int(),

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { companyToday } from "#platform/calendar.ts";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import { companyToday } from "#core/calendar.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic } from "#core/write/atomic.ts";
 import type { ProjectParams } from "../schema.ts";
 import { requireProject } from "../within-project.ts";
 import type { MilestoneCreate } from "./schema.ts";

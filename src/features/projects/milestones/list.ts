@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { companyToday } from "#platform/calendar.ts";
-import type { CallCtx } from "#platform/context.ts";
+import { companyToday } from "#core/calendar.ts";
+import type { CallCtx } from "#core/context.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import type { ProjectParams } from "../schema.ts";
 import { listInProject } from "../within-project.ts";

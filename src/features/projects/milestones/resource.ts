@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { milestoneExample } from "./examples.ts";
 import { Milestone } from "./schema.ts";
 import { renderMilestone, selectMilestones } from "./snapshot.ts";
 import { milestones } from "./tables.ts";
 
-/** What events tell of milestones. */
+/** The data of milestone events. */
 export const milestoneResource = resource({
   name: "milestone",
   scope: "projects.read",

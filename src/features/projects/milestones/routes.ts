@@ -1,9 +1,8 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { ProjectParams, RecordParams } from "../schema.ts";
 import { createMilestone } from "./create.ts";
 import { milestoneExample } from "./examples.ts";
 import { listMilestones } from "./list.ts";
-import { milestoneResource } from "./resource.ts";
 import { Milestone, MilestoneCreate, MilestonePatch } from "./schema.ts";
 import { renderMilestone } from "./snapshot.ts";
 import { updateMilestone } from "./update.ts";
@@ -15,7 +14,7 @@ export const milestoneRoutes = new Router("Projects")
       method: "get",
       path: "/projects/:company/projects/:project_id/milestones",
       summary: "List milestones",
-      description: "By due date, those without one last.",
+      description: "By due date. Milestones without one come last.",
       scope: "projects.read",
       params: ProjectParams,
       result: Milestone,
@@ -48,11 +47,11 @@ export const milestoneRoutes = new Router("Projects")
     {
       id: "updateMilestone",
       method: "patch",
-      changes: [milestoneResource],
+      changes: ["milestone"],
       path: "/projects/:company/projects/:project_id/milestones/:id",
       summary: "Change a milestone",
       description:
-        "Entering `completed` stamps `completed_date` with today where it is not sent; leaving it clears the date.",
+        "A change to `completed` sets `completed_date` to today if you do not send it. A change from `completed` clears the date.",
       scope: "projects.write",
       params: RecordParams,
       body: MilestonePatch,

@@ -12,7 +12,7 @@ const fields = z.object({
   status: z.enum(MILESTONE_STATUSES),
   completed_date: isoDate
     .nullable()
-    .meta({ description: "Only where the status is completed; today unless it is sent." }),
+    .meta({ description: "Only if the status is completed. Default: today." }),
 });
 
 export const MilestoneCreate = fields.partial().required({ name: true });
@@ -24,7 +24,7 @@ export const Milestone = z
     description: z.string().nullable(),
     start_date: z.string().nullable(),
     due_date: z.string().nullable(),
-    status: z.enum(MILESTONE_STATUSES).meta({ description: "As it was set." }),
+    status: z.enum(MILESTONE_STATUSES).meta({ description: "The status as set." }),
     completed_date: z.string().nullable(),
     is_overdue: z
       .boolean()

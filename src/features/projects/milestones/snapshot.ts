@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
+import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { milestones } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { companyToday } from "#platform/calendar.ts";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic, type Refusals, refuseIfNone } from "#platform/write/atomic.ts";
+import { companyToday } from "#core/calendar.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic, type Refusals, refuseIfNone } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { RecordParams } from "../schema.ts";
 import { datesOutOfOrder } from "../within-project.ts";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic } from "#core/write/atomic.ts";
 import { codeFrom, firstFree } from "./code.ts";
+import { type ProjectRow, project } from "./record.ts";
 import type { ProjectCreate } from "./schema.ts";
-import { type ProjectRow, selectProjects } from "./snapshot.ts";
 import { projects } from "./tables.ts";
 
 /** Opens a project; where no code is sent, it gets a free one that is made from the name. */
@@ -20,6 +20,6 @@ export function createProject(ctx: WriteCtx, _params: unknown, body: ProjectCrea
         updatedAt: ctx.now,
       }),
     ],
-    selectProjects(eq(projects.operation, ctx.call.id)),
+    project.select(eq(projects.operation, ctx.call.id)),
   );
 }

@@ -1,9 +1,9 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { ProjectParams } from "../schema.ts";
 import { createProject } from "./create.ts";
 import { getProject, listProjects } from "./list.ts";
-import { Project, ProjectCreate, ProjectPatch } from "./schema.ts";
-import { renderProject } from "./snapshot.ts";
+import { project } from "./record.ts";
+import { ProjectCreate, ProjectPatch } from "./schema.ts";
 import { updateProject } from "./update.ts";
 
 const projectExample = {
@@ -26,10 +26,10 @@ export const projectRoutes = new Router("Projects")
       summary: "List projects",
       description: "Newest first.",
       scope: "projects.read",
-      result: Project,
+      result: project.schema,
       envelope: "success",
       example: { result: projectExample },
-      render: renderProject,
+      render: project.render,
       sort: (row) => [row.id],
     },
     listProjects,
@@ -42,15 +42,15 @@ export const projectRoutes = new Router("Projects")
       path: "/projects/:company/projects",
       summary: "Create a project",
       description:
-        "Where no `code` is sent it is derived from the name, and numbered if it is taken; one that was sent and is taken is a 409.",
+        "Without a `code`, the API derives one from the name, and adds a number if it is taken. If you send a `code` that is taken, the answer is 409.",
       scope: "projects.write",
       body: ProjectCreate,
-      result: Project,
+      result: project.schema,
       envelope: "success",
       status: 201,
       problems: ["duplicate_project_code"],
       example: { body: { name: "Web shop relaunch", code: "WSR" }, result: projectExample },
-      render: renderProject,
+      render: project.render,
     },
     createProject,
   )
@@ -62,10 +62,10 @@ export const projectRoutes = new Router("Projects")
       summary: "Read a project",
       scope: "projects.read",
       params: ProjectParams,
-      result: Project,
+      result: project.schema,
       envelope: "success",
       example: { result: projectExample },
-      render: renderProject,
+      render: project.render,
     },
     getProject,
   )
@@ -80,11 +80,11 @@ export const projectRoutes = new Router("Projects")
       scope: "projects.write",
       params: ProjectParams,
       body: ProjectPatch,
-      result: Project,
+      result: project.schema,
       envelope: "success",
       problems: ["no_accepted_fields", "duplicate_project_code"],
       example: { body: { status: "archived" }, result: { ...projectExample, status: "archived" as const } },
-      render: renderProject,
+      render: project.render,
     },
     updateProject,
   );

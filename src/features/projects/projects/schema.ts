@@ -8,7 +8,8 @@ const code = z
   .toUpperCase()
   .regex(/^[A-Z][A-Z0-9]{1,9}$/, "must be 2 to 10 letters and digits, the first a letter")
   .meta({
-    description: "Begins the references of work items; by default from the name. Fixed once there are any.",
+    description:
+      "The first part of the work items' references. Default: from the name. It cannot change once a work item exists.",
   });
 
 const fields = z.object({
@@ -23,16 +24,6 @@ export const ProjectCreate = fields.pick({ name: true, code: true, description: 
   description: true,
 });
 export const ProjectPatch = patchOf(fields);
-export const Project = z.object({
-  id: z.int(),
-  name: z.string(),
-  code: z.string(),
-  description: z.string().nullable(),
-  status: z.enum(["active", "archived"]),
-  open_items: z.int().meta({ description: "Work items neither completed nor removed." }),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
 
 export type ProjectCreate = z.infer<typeof ProjectCreate>;
 export type ProjectPatch = z.infer<typeof ProjectPatch>;

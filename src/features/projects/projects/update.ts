@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { ProjectParams } from "../schema.ts";
+import { type ProjectRow, project } from "./record.ts";
 import type { ProjectPatch } from "./schema.ts";
-import { type ProjectRow, selectProjects } from "./snapshot.ts";
 import { projects } from "./tables.ts";
 
 /** Changes the fields sent; the code can change only while no work item has it in its reference. */
@@ -20,7 +20,7 @@ export function updateProject(
       ctx.db.update(projects).set({ name, code, description, status, updatedAt: ctx.now }).where(here),
       refuseIfNone("not_found"),
     ],
-    selectProjects(here),
+    project.select(here),
     {
       code_is_fixed: () => fieldProblem("code", "read_only", "is fixed: work items have references with it"),
     },

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { companyDate } from "#platform/calendar.ts";
-import type { CallCtx } from "#platform/context.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import { companyDate } from "#core/calendar.ts";
+import type { CallCtx } from "#core/context.ts";
+import { read } from "#core/write/replay.ts";
 import { quantityToWire } from "#shared/fields/numbers.ts";
 import { Problem } from "#shared/problem.ts";
 import type { RecordParams } from "../schema.ts";

@@ -1,6 +1,6 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { requireProjectReferences } from "../project-references.ts";
 import type { RecordParams } from "../schema.ts";

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { sprintExample } from "./examples.ts";
 import { Sprint } from "./schema.ts";
 import { renderSprint, selectSprints } from "./snapshot.ts";
 import { sprints } from "./tables.ts";
 
-/** What events tell of sprints. */
+/** The data of sprint events. */
 export const sprintResource = resource({
   name: "sprint",
   scope: "projects.read",

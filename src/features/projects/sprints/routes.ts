@@ -1,12 +1,10 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { ProjectParams, RecordParams } from "../schema.ts";
-import { workItemResource } from "../work-items/resource.ts";
 import { getBurndown } from "./burndown.ts";
 import { completeSprint } from "./complete.ts";
 import { createSprint } from "./create.ts";
 import { burndownExample, newSprintExample, sprintExample } from "./examples.ts";
 import { getSprint, listSprints } from "./list.ts";
-import { sprintResource } from "./resource.ts";
 import { Burndown, BurndownQuery, Sprint, SprintComplete, SprintCreate, SprintPatch } from "./schema.ts";
 import { renderSprint } from "./snapshot.ts";
 import { startSprint } from "./start.ts";
@@ -37,7 +35,7 @@ export const sprintRoutes = new Router("Projects")
       changes: [],
       path: "/projects/:company/projects/:project_id/sprints",
       summary: "Create a sprint",
-      description: "Planned; work items join it by their `sprint_id`.",
+      description: "The new sprint is planned. Work items join it by their `sprint_id`.",
       scope: "projects.write",
       params: ProjectParams,
       body: SprintCreate,
@@ -71,7 +69,8 @@ export const sprintRoutes = new Router("Projects")
       changes: [],
       path: "/projects/:company/projects/:project_id/sprints/:id",
       summary: "Change a sprint",
-      description: "Of a completed sprint only `name` and `goal`: the rest is a 409 `invalid_status`.",
+      description:
+        "For a completed sprint, only `name` and `goal` can change. Other fields are 409 `invalid_status`.",
       scope: "projects.write",
       params: RecordParams,
       body: SprintPatch,
@@ -87,10 +86,10 @@ export const sprintRoutes = new Router("Projects")
     {
       id: "startSprint",
       method: "post",
-      changes: [sprintResource, workItemResource],
+      changes: ["sprint", "work_item"],
       path: "/projects/:company/projects/:project_id/sprints/:id/start",
       summary: "Start a sprint",
-      description: "It needs both dates, and a project has one active sprint at most.",
+      description: "The sprint needs both dates. A project can have at most one active sprint.",
       scope: "projects.write",
       params: RecordParams,
       result: Sprint,
@@ -107,11 +106,11 @@ export const sprintRoutes = new Router("Projects")
     {
       id: "completeSprint",
       method: "post",
-      changes: [sprintResource, workItemResource],
+      changes: ["sprint", "work_item"],
       path: "/projects/:company/projects/:project_id/sprints/:id/complete",
       summary: "Complete a sprint",
       description:
-        "What is neither completed nor removed moves to the sprint `move_open_to`, or without one to none; the body may be left away. Totals and chart stay as they are now.",
+        "Items that are neither completed nor removed move to the sprint `move_open_to`. Without it, they have no sprint. The body is optional. Totals and chart do not change after this.",
       scope: "projects.write",
       params: RecordParams,
       body: SprintComplete,
@@ -138,7 +137,7 @@ export const sprintRoutes = new Router("Projects")
       path: "/projects/:company/projects/:project_id/sprints/:id/burndown",
       summary: "Read a sprint's burn-down",
       description:
-        "Only completed work burns; removed work leaves the scope on its day, reopened work comes back on its own.",
+        "Only completed work lowers the chart. Removed work leaves the scope on the day of its removal, and reopened work returns on the day it is reopened.",
       scope: "projects.read",
       params: RecordParams,
       query: BurndownQuery,

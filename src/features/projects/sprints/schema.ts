@@ -19,11 +19,11 @@ export const SprintCreate = fields.partial().required({ name: true });
 export const SprintPatch = patchOf(fields);
 export const SprintComplete = z.object({
   move_open_to: idReference.nullable().default(null).meta({
-    description: "The sprint that takes what is still open; null, as by default, leaves it without one.",
+    description: "The sprint that gets the open items. Null (default): they have no sprint.",
   }),
 });
 export const BurndownQuery = z.object({
-  unit: z.enum(UNITS).optional().meta({ description: "What is counted: points by default." }),
+  unit: z.enum(UNITS).optional().meta({ description: "What is counted. Default: points." }),
 });
 
 export const Sprint = z
@@ -39,7 +39,7 @@ export const Sprint = z
     completed_at: z.string().nullable(),
     totals: z
       .object({ items: z.int(), completed: z.int(), points: z.number(), completed_points: z.number() })
-      .meta({ description: "Without removed items; of a completed sprint, as it ended." }),
+      .meta({ description: "Without removed items. For a completed sprint, the totals at its end." }),
     created_at: z.string(),
     updated_at: z.string(),
   })
@@ -59,7 +59,7 @@ export const Burndown = z.object({
     )
     .meta({
       description:
-        "Each day of the sprint and its state at the day's end in the company's time zone; null for days to come. `ideal` goes in a straight line from what was left at the start to 0 on the end date.",
+        "Each day of the sprint with its state at the day's end in the company's time zone; null for future days. `ideal` is a straight line from the work left at the start to 0 on the end date.",
     }),
 });
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import type { Refusals } from "#platform/write/atomic.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import type { Refusals } from "#core/write/atomic.ts";
 import { quantityToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";

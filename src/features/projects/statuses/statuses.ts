@@ -1,49 +1,115 @@
 import { eq, ne, sql } from "drizzle-orm";
-import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { selectId } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { ReadCtx, WriteCtx } from "#core/context.ts";
+import { columnsOf } from "#core/sql/columns.ts";
+import { flag, instant } from "#core/sql/fields.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { recordVerbs } from "#core/write/collection.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import { Problem } from "#shared/problem.ts";
+import { STATE_CATEGORIES } from "../vocabulary.ts";
 import { workItems } from "../work-items/tables.ts";
 import { touched } from "../work-items/version.ts";
-import type { StatusCreate, StatusPatch } from "./schema.ts";
-import { type StatusRow, selectStatuses } from "./snapshot.ts";
 import { workItemStatuses } from "./tables.ts";
 
-/** Work-item statuses, newest first. */
-export async function listStatuses(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<StatusRow>> {
-  const tail = sql`${workItemStatuses.id} < ${idBelow(page)} ORDER BY ${workItemStatuses.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectStatuses(tail));
-}
+const sent = z.object({
+  name: cleanText({ min: 1, max: 100 }).meta({
+    description: "Unique; upper and lower case are equal. Items show it as `state`.",
+  }),
+  category: z.enum(STATE_CATEGORIES).meta({
+    description:
+      "It decides which items are open and which are done, so it cannot change while an item is in the status.",
+  }),
+  position: z.int().min(0).max(10_000).meta({ description: "The position on a board. Default: the last." }),
+  is_default: z
+    .literal(true)
+    .meta({ description: "True: it becomes the status of new items, instead of the previous one." }),
+});
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, "must be lower-case letters and digits, joined by _")
+  .max(100)
+  .meta({ description: "The name for transitions. It cannot be changed. Default: from the name." });
+const create = sent.extend({ slug }).partial({ slug: true, position: true, is_default: true });
+const patch = patchOf(sent);
 
-export function getStatus(ctx: CallCtx, { id }: RecordParams): Promise<StatusRow> {
-  return readOne(ctx, selectStatuses(eq(workItemStatuses.id, id)));
-}
+/** A status that a work item can be in. */
+export const status = record(workItemStatuses, {
+  id: z.int(),
+  slug: z.string(),
+  name: z.string(),
+  category: z.enum(STATE_CATEGORIES),
+  position: z.int(),
+  is_default: flag,
+  created_at: instant,
+  updated_at: instant,
+});
+export type StatusRow = RowOf<typeof status>;
 
-export function createStatus(ctx: WriteCtx, _params: unknown, body: StatusCreate): Promise<StatusRow> {
+export const workItemStatusRoutes = new Router("Settings: Work-item statuses").collection({
+  path: "/settings/:company/work-item-statuses",
+  ids: { one: "WorkItemStatus", list: "listWorkItemStatuses" },
+  words: ["a work-item status", "the work-item statuses"],
+  record: status,
+  create,
+  patch,
+  verbs: {
+    ...recordVerbs({
+      record: status,
+      usedBy: (id) => sql`EXISTS (SELECT 1 FROM ${workItemStatuses}
+        WHERE ${workItemStatuses.id} = ${id} AND (${workItemStatuses.isDefault} = 1
+          OR EXISTS (SELECT 1 FROM ${workItems} WHERE ${workItems.status} = ${workItemStatuses.slug})))`,
+    }),
+    create: createStatus,
+    update: updateStatus,
+  },
+  problems: {
+    create: ["conflict", "duplicate_name"],
+    update: ["duplicate_name", "in_use"],
+    delete: ["in_use"],
+  },
+  notes: {
+    update: {
+      description:
+        "Items in the status show its new name. The category cannot change while an item is in it (409 `in_use`).",
+    },
+    delete: {
+      description: "Refused while a work item is in the status, and while it is the status of new items.",
+    },
+  },
+  example: {
+    stored: {
+      id: 8,
+      slug: "ready_for_test",
+      name: "Ready for test",
+      category: "in_progress",
+      position: 8,
+      is_default: false,
+      created_at: "2026-11-21T09:30:00.000Z",
+      updated_at: "2026-11-21T09:30:00.000Z",
+    },
+    sent: { name: "Ready for test", category: "in_progress" },
+    change: { position: 4 },
+  },
+});
+
+/** Adds a status; its slug comes from its name where none is sent. */
+function createStatus(ctx: WriteCtx, _params: unknown, body: z.output<typeof create>): Promise<StatusRow> {
   const slug = body.slug ?? slugFrom(body.name);
   const last = sql<number>`(SELECT coalesce(max(${workItemStatuses.position}), 0) + 1 FROM ${workItemStatuses})`;
+  const { position = last, ...others } = body;
+  const columns = { ...columnsOf(workItemStatuses, others), slug, position };
   return atomic(
     ctx,
     [
       ...(body.is_default ? [noDefault(ctx)] : []),
-      ctx.db.insert(workItemStatuses).values({
-        slug,
-        name: body.name,
-        category: body.category,
-        position: body.position ?? last,
-        isDefault: Number(body.is_default ?? false),
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
+      ctx.db.insert(workItemStatuses).values({ ...columns, createdAt: ctx.now, updatedAt: ctx.now }),
     ],
-    selectStatuses(eq(workItemStatuses.slug, slug)),
+    status.select(eq(workItemStatuses.slug, slug)),
     {
       "work_item_statuses.slug": () =>
         new Problem("conflict", { message: `The slug ${slug} is taken: send another` }),
@@ -52,52 +118,28 @@ export function createStatus(ctx: WriteCtx, _params: unknown, body: StatusCreate
 }
 
 /** Changes the fields sent. Items in the status show its new name; their history keeps the name of that time. */
-export function updateStatus(ctx: WriteCtx, { id }: RecordParams, patch: StatusPatch): Promise<StatusRow> {
+function updateStatus(ctx: WriteCtx, { id }: RecordParams, body: z.output<typeof patch>): Promise<StatusRow> {
   const here = eq(workItemStatuses.id, id);
   const slug = sql`(SELECT ${workItemStatuses.slug} FROM ${workItemStatuses} WHERE ${here})`;
   return atomic(
     ctx,
     [
-      ...(patch.is_default ? [noDefault(ctx)] : []),
+      ...(body.is_default ? [noDefault(ctx)] : []),
       ctx.db
         .update(workItemStatuses)
-        .set({
-          name: patch.name,
-          category: patch.category,
-          position: patch.position,
-          isDefault: patch.is_default && 1,
-          updatedAt: ctx.now,
-        })
+        .set({ ...columnsOf(workItemStatuses, body), updatedAt: ctx.now })
         .where(here),
       refuseIfNone("not_found"),
-      ...(patch.name === undefined
+      ...(body.name === undefined
         ? []
         : [
             ctx.db
               .update(workItems)
-              .set({ state: patch.name, ...touched(ctx) })
-              .where(sql`${workItems.status} = ${slug} AND ${ne(workItems.state, patch.name)}`),
+              .set({ state: body.name, ...touched(ctx) })
+              .where(sql`${workItems.status} = ${slug} AND ${ne(workItems.state, body.name)}`),
           ]),
     ],
-    selectStatuses(here),
-  );
-}
-
-/** Removes a status that no item is in, and that is not the status of new items. */
-export function deleteStatus(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
-  const here = eq(workItemStatuses.id, id);
-  return atomic(
-    ctx,
-    [
-      refuseWhen(
-        sql`EXISTS (SELECT 1 FROM ${workItemStatuses} WHERE ${here} AND (${workItemStatuses.isDefault} = 1
-          OR EXISTS (SELECT 1 FROM ${workItems} WHERE ${workItems.status} = ${workItemStatuses.slug})))`,
-        "in_use",
-      ),
-      ctx.db.delete(workItemStatuses).where(here),
-      refuseIfNone("not_found"),
-    ],
-    selectId(id),
+    status.select(here),
   );
 }
 

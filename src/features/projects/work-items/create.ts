@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
 import { PROJECT_REFERENCE_REFUSALS, requireProjectReferences } from "../project-references.ts";
 import { projects } from "../projects/tables.ts";

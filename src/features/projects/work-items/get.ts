@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { readOne } from "#platform/sql/read-records.ts";
+import type { CallCtx } from "#core/context.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import type { RecordParams } from "../schema.ts";
 import { selectWorkItem, type WorkItemDetailRow } from "./snapshot.ts";
 import { workItems } from "./tables.ts";

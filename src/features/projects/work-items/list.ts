@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { containsText, isIndexed, phraseOf } from "#platform/sql/text-search.ts";
+import type { CallCtx } from "#core/context.ts";
+import { containsText, isIndexed, phraseOf } from "#core/sql/text-search.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { areas } from "../areas/tables.ts";
 import type { ProjectParams } from "../schema.ts";

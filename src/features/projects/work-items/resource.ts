@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { workItemDetailExample } from "./examples.ts";
 import { WorkItemDetail } from "./schema.ts";
 import { renderWorkItemDetail, selectWorkItem } from "./snapshot.ts";
 import { workItems } from "./tables.ts";
 
-/** What events tell of work items: with their history, without internal notes. */
+/** The data of work item events: with the history, without internal notes. */
 export const workItemResource = resource({
   name: "work_item",
   scope: "projects.read",

@@ -1,5 +1,4 @@
-import { Router } from "#contract/operation.ts";
-import { commentResource } from "../comments/resource.ts";
+import { Router } from "#api/operations/operation.ts";
 import { ProjectParams, RecordParams } from "../schema.ts";
 import { createWorkItem } from "./create.ts";
 import {
@@ -10,7 +9,6 @@ import {
 } from "./examples.ts";
 import { getWorkItem } from "./get.ts";
 import { listWorkItems } from "./list.ts";
-import { workItemResource } from "./resource.ts";
 import {
   WorkItem,
   WorkItemCreate,
@@ -31,7 +29,7 @@ export const workItemRoutes = new Router("Projects")
       path: "/projects/:company/projects/:project_id/work-items",
       summary: "List work items",
       description:
-        "Newest first, of those that pass all filters; with `updated_since` in the order of the changes, for whoever keeps a copy.",
+        "Items that match all filters, newest first. With `updated_since`, in the order of the changes, for a client that keeps a copy.",
       scope: "projects.read",
       params: ProjectParams,
       query: WorkItemQuery,
@@ -47,11 +45,11 @@ export const workItemRoutes = new Router("Projects")
     {
       id: "createWorkItem",
       method: "post",
-      changes: [workItemResource],
+      changes: ["work_item"],
       path: "/projects/:company/projects/:project_id/work-items",
       summary: "Create a work item",
       description:
-        "Its `type` selects the kind; the project issues its `reference`. Without `status` or `state` it gets the company's default status.",
+        "`type` selects the kind. The project issues the `reference`. Without `status` or `state`, the item gets the company's default status.",
       scope: "projects.write",
       params: ProjectParams,
       body: WorkItemCreate,
@@ -71,8 +69,7 @@ export const workItemRoutes = new Router("Projects")
       method: "get",
       path: "/projects/:company/projects/:project_id/work-items/:id",
       summary: "Read a work item",
-      description:
-        "With `status_history`: each change of state, and how long the item had been in the one before.",
+      description: "With `status_history`: each change of state, and the time in the previous state.",
       scope: "projects.read",
       params: RecordParams,
       result: WorkItemDetail,
@@ -87,10 +84,11 @@ export const workItemRoutes = new Router("Projects")
     {
       id: "updateWorkItem",
       method: "patch",
-      changes: [workItemResource],
+      changes: ["work_item"],
       path: "/projects/:company/projects/:project_id/work-items/:id",
       summary: "Change a work item",
-      description: "Only the fields sent change, null clears; the state moves by a transition.",
+      description:
+        "Only the fields you send change; null clears a field. Use a transition to change the state.",
       scope: "projects.write",
       params: RecordParams,
       body: WorkItemPatch,
@@ -110,11 +108,11 @@ export const workItemRoutes = new Router("Projects")
     {
       id: "transitionWorkItem",
       method: "post",
-      changes: [workItemResource, commentResource],
+      changes: ["work_item", "comment"],
       path: "/projects/:company/projects/:project_id/work-items/:id/transition",
       summary: "Move a work item to a state",
       description:
-        "To a configured status by its slug or its name, or to any state that comes with its category. Entering `completed` stamps `finished_at`, leaving it clears it. To the state it is in, nothing changes.",
+        "Name a configured status by its slug or its name, or any state together with its category. A move to `completed` sets `finished_at`; a move from it clears it. A move to the current state changes nothing.",
       scope: "projects.write",
       params: RecordParams,
       body: WorkItemTransition,

@@ -14,14 +14,12 @@ const hours = quantity({ min: 0, max: 100_000 }).nullable();
 
 const fields = z.object({
   title: cleanText({ min: 1, max: 255 }),
-  type: z.enum(WORK_ITEM_TYPES).meta({ description: "By default task." }),
+  type: z.enum(WORK_ITEM_TYPES).meta({ description: "Default: task." }),
   description: text,
-  priority: z.enum(RANKS).meta({ description: "By default medium." }),
+  priority: z.enum(RANKS).meta({ description: "Default: medium." }),
   severity: z.enum(RANKS).nullable(),
   assigned_to: idReference.nullable().meta({ description: "An employee on the list of assignees." }),
-  parent_id: idReference
-    .nullable()
-    .meta({ description: "A work item of the same project, of whatever type." }),
+  parent_id: idReference.nullable().meta({ description: "A work item of the same project, of any type." }),
   iteration_id: idReference.nullable().meta({ description: "An iteration of the same project." }),
   sprint_id: idReference
     .nullable()
@@ -50,13 +48,13 @@ const expectedVersion = z
   .int()
   .min(1)
   .optional()
-  .meta({ description: "The `version` the change is meant for; `If-Match` says the same." });
+  .meta({ description: "The `version` that you want to change. `If-Match` has the same effect." });
 
 /** Where an item is to be: a configured status by its slug, or a state by its name. */
 const State = z.object({
   status: cleanText({ min: 1, max: 100 })
     .optional()
-    .meta({ description: "The slug of a configured status; instead of `state`." }),
+    .meta({ description: "The slug of a configured status, instead of `state`." }),
   state: cleanText({ min: 1, max: 100 })
     .optional()
     .meta({ description: "The name of a configured status, or any name together with `state_category`." }),
@@ -82,7 +80,9 @@ export const WorkItemPatch = patchOf(fields, { reference, expected_version: expe
 export const WorkItemTransition = z
   .object({
     ...State.shape,
-    comment: textAsSent({ max: 10_000 }).optional().meta({ description: "Joins the item's comments." }),
+    comment: textAsSent({ max: 10_000 })
+      .optional()
+      .meta({ description: "A text that is added to the item's comments." }),
     expected_version: expectedVersion,
   })
   .superRefine(oneState)
@@ -94,7 +94,7 @@ export const WorkItemTransition = z
 export const WorkItemQuery = z.object({
   type: wordsParameter(WORK_ITEM_TYPES)
     .optional()
-    .meta({ description: `One or more of ${WORK_ITEM_TYPES.join(", ")}, parted by commas.` }),
+    .meta({ description: `One or more of ${WORK_ITEM_TYPES.join(", ")}, separated by commas.` }),
   open_only: booleanParameter.optional().meta({ description: "Leaves out completed and removed items." }),
   assigned_to: idReference.optional(),
   state_category: z.enum(STATE_CATEGORIES).optional(),
@@ -102,14 +102,14 @@ export const WorkItemQuery = z.object({
   iteration_id: idReference.optional(),
   sprint_id: idReference.optional(),
   area_id: idReference.optional(),
-  area_subtree: booleanParameter.optional().meta({ description: "With `area_id`: the areas below it too." }),
+  area_subtree: booleanParameter.optional().meta({ description: "With `area_id`: also the areas below it." }),
   parent_id: idReference.optional(),
   q: cleanText({ min: 1, max: 100 })
     .optional()
-    .meta({ description: "Part of the reference or the title, in any case." }),
-  updated_since: timestamp
-    .optional()
-    .meta({ description: "Changed at or after this time; the list is then in the order of the changes." }),
+    .meta({ description: "Part of the reference or the title. Upper and lower case are equal." }),
+  updated_since: timestamp.optional().meta({
+    description: "Items changed at or after this time. The list is then in the order of the changes.",
+  }),
 });
 
 const category = z.enum(STATE_CATEGORIES);
@@ -122,9 +122,9 @@ const StatusChange = z.object({
   status: z
     .string()
     .nullable()
-    .meta({ description: "The slug of the state it moved to; null where that is not configured." }),
+    .meta({ description: "The slug of the new state. Null if it is not configured." }),
   changed_at: z.string(),
-  duration_seconds: z.int().meta({ description: "How long it had been in the state before." }),
+  duration_seconds: z.int().meta({ description: "The time in the previous state." }),
   comment: z.string().nullable(),
   changed_by: z.null().meta({ description: "Keys are no users." }),
   key_name: z.string(),
@@ -133,7 +133,7 @@ const StatusChange = z.object({
 export const WorkItem = z.object({
   id: z.int(),
   project_id: z.int(),
-  reference: z.string().meta({ description: "Issued by the project; never used again." }),
+  reference: z.string().meta({ description: "Issued by the project, and never reused." }),
   number: z.int(),
   type: z.enum(WORK_ITEM_TYPES),
   title: z.string(),
@@ -142,7 +142,7 @@ export const WorkItem = z.object({
   severity: z.enum(RANKS).nullable(),
   state: z.string(),
   state_category: category,
-  status: z.string().nullable().meta({ description: "Null where the state is not configured." }),
+  status: z.string().nullable().meta({ description: "Null if the state is not configured." }),
   assigned_to: z.int().nullable(),
   assignee: z.object({ id: z.int(), name: z.string() }).nullable(),
   parent_id: z.int().nullable(),
@@ -163,8 +163,11 @@ export const WorkItem = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   state_changed_at: z.string(),
-  started_at: z.string().nullable().meta({ description: "When it first left the proposed states." }),
-  finished_at: z.string().nullable().meta({ description: "When it was completed; null while it is not." }),
+  started_at: z.string().nullable().meta({ description: "When the item first left the proposed states." }),
+  finished_at: z
+    .string()
+    .nullable()
+    .meta({ description: "When the item was completed. Null if it is not completed." }),
   created_by: z.null().meta({ description: "Keys are no users." }),
   created_by_key: z.string().meta({ description: "The name of the key." }),
   version: z.int(),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Refusals, refuseWhen } from "#platform/write/atomic.ts";
+import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { workItemStatuses } from "../statuses/tables.ts";
 import type { StateCategory } from "../vocabulary.ts";

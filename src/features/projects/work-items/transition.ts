@@ -1,7 +1,7 @@
 import { and, eq, not, sql } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { columnList } from "#platform/sql/column-list.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { columnList } from "#core/sql/column-list.ts";
+import { atomic } from "#core/write/atomic.ts";
 import { insertComment } from "../comments/snapshot.ts";
 import { workItemComments } from "../comments/tables.ts";
 import type { RecordParams } from "../schema.ts";

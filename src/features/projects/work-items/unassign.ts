@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { workItems } from "./tables.ts";
 
-/** The statement that makes the work of these employees nobody's; `employees` selects their ids as texts, `record`. */
+/** The statement that unassigns the work of these employees; `employees` selects their ids as texts, `record`. */
 export function unassign(employees: SQL): SQL {
   return sql`UPDATE ${workItems} SET assigned_to = NULL
     WHERE ${workItems.assignedTo} IN (SELECT CAST(record AS INTEGER) FROM (${employees}))`;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic } from "#core/write/atomic.ts";
 import { PROJECT_REFERENCE_REFUSALS, requireProjectReferences } from "../project-references.ts";
 import type { RecordParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
-import { refuseWhen } from "#platform/write/atomic.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { refuseWhen } from "#core/write/atomic.ts";
 import { workItems } from "./tables.ts";
 
 /** Aborts the batch when the item is not at the version that the change is meant for, where one is named. */

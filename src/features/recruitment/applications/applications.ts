@@ -1,10 +1,10 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, FileCtx, OutsideCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import type { StoredFile } from "#platform/files/folder.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import type { CallCtx, FileCtx, OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
+import type { StoredFile } from "#core/files/folder.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import { readList, readOne } from "#core/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
 import { fromScaled } from "#shared/decimal.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";

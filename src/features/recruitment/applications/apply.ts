@@ -1,21 +1,13 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { companyToday } from "#platform/calendar.ts";
-import type {
-  BackgroundCtx,
-  CallCtx,
-  FileCtx,
-  IdCtx,
-  OutsideCtx,
-  ReadCtx,
-  WriteCtx,
-} from "#platform/context.ts";
-import type { FileRecord } from "#platform/files/folder.ts";
-import { withFile } from "#platform/files/with-file.ts";
-import { sha256Hex } from "#platform/secrets/hash.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
-import { atomic, refuseWhen } from "#platform/write/atomic.ts";
-import { lastNumber, takeNumber } from "#platform/write/number-series.ts";
-import { read } from "#platform/write/operation-memory.ts";
+import { companyToday } from "#core/calendar.ts";
+import type { BackgroundCtx, CallCtx, FileCtx, IdCtx, OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
+import type { FileRecord } from "#core/files/folder.ts";
+import { withFile } from "#core/files/with-file.ts";
+import { sha256Hex } from "#core/secrets/hash.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
+import { atomic, refuseWhen } from "#core/write/atomic.ts";
+import { lastNumber, takeNumber } from "#core/write/number-series.ts";
+import { read } from "#core/write/replay.ts";
 import { lookAlike } from "#shared/look-alike.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";

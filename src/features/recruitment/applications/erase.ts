@@ -8,6 +8,7 @@ type Row = { id: number; email: string; phone: string | null; name: string; path
 /** The applications of a person, with their resumes. */
 export const applicationEraser = personEraser<Row>({
   erasure: applicationErasure,
+  scope: "settings:write",
   counts: "applications",
   named: {
     by: "application_id",

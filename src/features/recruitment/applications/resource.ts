@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { renderApplication, selectApplications } from "./applications.ts";
 import { applicationExample } from "./examples.ts";
 import { Application } from "./schema.ts";
 import { applications } from "./tables.ts";
 
-/** What events tell of applications. */
+/** The data of application events. */
 export const applicationResource = resource({
   name: "application",
   scope: "settings:read",

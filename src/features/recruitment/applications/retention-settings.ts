@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
-import { readOne } from "#platform/sql/read-records.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { CallCtx, WriteCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject } from "#core/sql/json.ts";
+import { readOne } from "#core/sql/read-records.ts";
+import { atomic } from "#core/write/atomic.ts";
 import type { RecruitmentSettingsPatch } from "./schema.ts";
 import { recruitmentSettings } from "./tables.ts";
 

@@ -1,10 +1,10 @@
 import { inArray, sql } from "drizzle-orm";
-import type { FileCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { sweepFolder } from "#platform/files/with-file.ts";
-import { unattended } from "#platform/write/atomic.ts";
-import { auditEach } from "#platform/write/audit-log.ts";
-import type { Erasure } from "#platform/write/erasures.ts";
-import { forgetSnapshots } from "#platform/write/events.ts";
+import type { FileCtx, ReadCtx, WriteCtx } from "#core/context.ts";
+import { sweepFolder } from "#core/files/with-file.ts";
+import { systemWrite } from "#core/write/atomic.ts";
+import { auditEach } from "#core/write/audit-log.ts";
+import type { Erasure } from "#core/write/erasures.ts";
+import { forgetSnapshots } from "#core/write/events.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { applications, RESUMES, recruitmentSettings } from "./tables.ts";
 
@@ -27,7 +27,7 @@ export async function eraseOldApplications(ctx: WriteCtx & FileCtx): Promise<voi
       rows.map(({ id }) => id),
     );
     await ctx.files(RESUMES).delete(rows.map(({ path }) => path));
-    await unattended(ctx, [
+    await systemWrite(ctx, [
       auditEach(ctx, "eraseApplication", sql`SELECT ${applications.id} FROM ${applications} WHERE ${erased}`),
       ctx.db.delete(applications).where(erased),
     ]);
@@ -37,7 +37,6 @@ export async function eraseOldApplications(ctx: WriteCtx & FileCtx): Promise<voi
 /** Erases again the applications that `eraseOldApplications` erased. */
 export const applicationErasure: Erasure = {
   action: "eraseApplication",
-  tables: [applications],
   left: (given) => sql`SELECT record FROM ${given} JOIN ${applications}
     ON ${applications.id} = CAST(record AS INTEGER) AND ${applications.appliedAt} <= at`,
   forget: (left) => [forgetSnapshots("application", sql`SELECT record FROM (${left})`)],

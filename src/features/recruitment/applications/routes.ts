@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
 import { JobParams } from "../jobs/schema.ts";
 import {
@@ -10,7 +10,6 @@ import {
 } from "./applications.ts";
 import { apply, renderReceived } from "./apply.ts";
 import { applicationExample, newApplicationExample, receivedExample } from "./examples.ts";
-import { applicationResource } from "./resource.ts";
 import {
   getRecruitmentSettings,
   renderRecruitmentSettings,
@@ -30,11 +29,11 @@ export const applicationRoutes = new Router("Recruitment").add(
   {
     id: "applyForJob",
     method: "post",
-    changes: [applicationResource],
+    changes: ["application"],
     path: "/recruitment/:company/jobs/:slug/apply",
     summary: "Apply for a job",
     description:
-      "One application for a job and an e-mail address, in any case: a second one is 409 with the first one's `application_number` and `applied_at`. A field left empty counts as not sent.",
+      "One application for each job and e-mail address; upper and lower case are equal. A second one is 409 with the `application_number` and `applied_at` of the first. An empty field counts as not sent.",
     scope: "applications.write",
     params: JobParams,
     body: ApplicationForm,
@@ -82,7 +81,7 @@ export const applicationSettingsRoutes = new Router("Settings: Applications")
     {
       id: "updateApplication",
       method: "patch",
-      changes: [applicationResource],
+      changes: ["application"],
       path: "/settings/:company/applications/:id",
       summary: "Move an application",
       description: "From any status to any other.",

@@ -38,12 +38,17 @@ export const ApplicationForm = z.object({
     .optional(),
   skills: jsonText(z.array(cleanText({ min: 1, max: 100 })).max(50))
     .optional()
-    .meta({ description: "A JSON array of texts, as one text." }),
-  consent: booleanText.optional().meta({ description: "Whether the applicant agreed to be kept on file." }),
-  _hp: z.string().optional().meta({ description: "A field that people do not see: machines fill it in." }),
+    .meta({ description: "A JSON array of texts, sent as one text." }),
+  consent: booleanText
+    .optional()
+    .meta({ description: "Whether the applicant agreed that the company keeps their data." }),
+  _hp: z
+    .string()
+    .optional()
+    .meta({ description: "A hidden field that people do not see. Only bots fill it in." }),
 });
 
-/** What an applicant is told. */
+/** The answer to an applicant. */
 export const ReceivedApplication = z.object({
   id: z.int(),
   application_number: z.string(),
@@ -74,7 +79,9 @@ export const Application = z
     linkedin_url: z.string().nullable(),
     skills: z.array(z.string()),
     consent: z.boolean().nullable(),
-    is_flagged: z.boolean().meta({ description: "One visitor sent more than ten within an hour." }),
+    is_flagged: z
+      .boolean()
+      .meta({ description: "True: one visitor sent more than ten applications within an hour." }),
     resume: z.object({ name: z.string(), content_type: z.string(), size: z.int(), url: z.string() }),
     applied_at: z.string(),
     updated_at: z.string(),
@@ -82,12 +89,9 @@ export const Application = z
   .meta({ id: "Application" });
 
 const settingsFields = z.object({
-  retention_days: z
-    .int()
-    .min(1)
-    .max(36_500)
-    .nullable()
-    .meta({ description: "Applications are erased so many days after they came; null: they are kept." }),
+  retention_days: z.int().min(1).max(36_500).nullable().meta({
+    description: "The number of days after which an application is erased. Null: applications are kept.",
+  }),
 });
 export const RecruitmentSettingsPatch = patchOf(settingsFields);
 export const RecruitmentSettings = settingsFields;

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { KeptFiles } from "#platform/files/kept-files.ts";
+import type { KeptFiles } from "#core/files/kept-files.ts";
 
 /** One row. */
 export const recruitmentSettings = sqliteTable("recruitment_settings", {

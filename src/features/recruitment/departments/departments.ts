@@ -1,123 +1,75 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once, selectId } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
-import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import { columnsOf } from "#core/sql/columns.ts";
+import { flag, instant } from "#core/sql/fields.ts";
+import { record } from "#core/sql/record.ts";
+import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
+import { collectionVerbs } from "#core/write/collection.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { timestampToWire } from "#shared/time/dates.ts";
 import { jobs } from "../jobs/tables.ts";
 import { requireDepartment } from "./require-department.ts";
-import type { DepartmentCreate, DepartmentPatch } from "./schema.ts";
 import { departments } from "./tables.ts";
 
-const shape = {
-  id: departments.id,
-  name: departments.name,
-  parent_id: departments.parentId,
-  is_active: departments.isActive,
-  created_at: departments.createdAt,
-  updated_at: departments.updatedAt,
-};
-type DepartmentRow = JsonRow<typeof shape>;
-const columns = once(() => jsonObject(shape));
+const sent = z.object({
+  name: cleanText({ min: 1, max: 100 }),
+  parent_id: idReference.nullable(),
+  is_active: z.boolean(),
+});
+const create = sent.partial().required({ name: true });
 
-/** All departments, inactive ones too, newest first. */
-export async function listDepartmentSettings(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<DepartmentRow>> {
-  const tail = sql`${departments.id} < ${idBelow(page)} ORDER BY ${departments.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectDepartments(tail));
-}
+/** A department as its company sees it. */
+export const departmentSettings = record(departments, {
+  id: z.int(),
+  name: z.string(),
+  parent_id: z.int().nullable(),
+  is_active: flag,
+  created_at: instant,
+  updated_at: instant,
+});
 
-export function getDepartment(ctx: CallCtx, { id }: RecordParams): Promise<DepartmentRow> {
-  return readOne(ctx, selectDepartments(eq(departments.id, id)));
-}
-
-export function createDepartment(
-  ctx: WriteCtx,
-  _params: unknown,
-  body: DepartmentCreate,
-): Promise<DepartmentRow> {
-  return atomic(
-    ctx,
-    [
-      ...requireDepartment(body.parent_id),
-      ctx.db.insert(departments).values({
-        operation: ctx.call.id,
-        name: body.name,
-        parentId: body.parent_id ?? null,
-        isActive: Number(body.is_active ?? true),
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
-    ],
-    selectDepartments(eq(departments.operation, ctx.call.id)),
-    REFUSALS,
-  );
-}
-
-export function updateDepartment(
-  ctx: WriteCtx,
-  { id }: RecordParams,
-  patch: DepartmentPatch,
-): Promise<DepartmentRow> {
-  return atomic(
-    ctx,
-    [
-      ...requireDepartment(patch.parent_id),
-      ...(patch.parent_id == null ? [] : [refuseWhen(isBelow(patch.parent_id, id), "parent_below")]),
-      ctx.db
-        .update(departments)
-        .set({
-          name: patch.name,
-          parentId: patch.parent_id,
-          isActive: patch.is_active === undefined ? undefined : Number(patch.is_active),
-          updatedAt: ctx.now,
-        })
-        .where(eq(departments.id, id)),
-      refuseIfNone("not_found"),
-    ],
-    selectDepartments(eq(departments.id, id)),
-    REFUSALS,
-  );
-}
-
-/** Removes a department that no job is in and no other is below. */
-export function deleteDepartment(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
-  const used = sql`EXISTS (SELECT 1 FROM ${jobs} WHERE ${jobs.departmentId} = ${id})
-    OR EXISTS (SELECT 1 FROM ${departments} WHERE ${departments.parentId} = ${id})`;
-  return atomic(
-    ctx,
-    [
-      refuseWhen(used, "in_use"),
-      ctx.db.delete(departments).where(eq(departments.id, id)),
-      refuseIfNone("not_found"),
-    ],
-    selectId(id),
-  );
-}
-
-export function renderDepartmentSettings(row: DepartmentRow) {
-  return {
-    ...row,
-    is_active: row.is_active === 1,
-    created_at: timestampToWire(row.created_at),
-    updated_at: timestampToWire(row.updated_at),
-  };
-}
-
-const REFUSALS = {
+const REFUSALS: Refusals = {
   department_gone: () => fieldProblem("parent_id", "not_found", "names no department"),
   parent_below: () => fieldProblem("parent_id", "cycle", "must not be the department itself or one below it"),
 };
 
-function selectDepartments(tail: SQL): SQL<DepartmentRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${departments} WHERE ${tail}`;
-}
+export const departmentSettingsRoutes = new Router("Settings: Jobs and departments").collection({
+  path: "/settings/:company/departments",
+  ids: { one: "Department", list: "listDepartmentSettings" },
+  words: ["a department", "all departments"],
+  record: departmentSettings,
+  create,
+  patch: patchOf(sent),
+  verbs: collectionVerbs({
+    record: departmentSettings,
+    create,
+    columns: (body, isNew) => columnsOf(departments, isNew ? { is_active: true, ...body } : body),
+    guards: ({ parent_id: parent }, id) => [
+      ...requireDepartment(parent),
+      ...(parent == null || id === undefined ? [] : [refuseWhen(isBelow(parent, id), "parent_below")]),
+    ],
+    usedBy: (id) => sql`EXISTS (SELECT 1 FROM ${jobs} WHERE ${jobs.departmentId} = ${id})
+      OR EXISTS (SELECT 1 FROM ${departments} WHERE ${departments.parentId} = ${id})`,
+    refusals: REFUSALS,
+  }),
+  problems: { create: ["duplicate_name"], update: ["duplicate_name"], delete: ["in_use"] },
+  notes: { delete: { description: "Only a department without jobs and without departments below it." } },
+  example: {
+    stored: {
+      id: 2,
+      name: "After-sales",
+      parent_id: null,
+      is_active: true,
+      created_at: "2026-11-21T09:30:00.000Z",
+      updated_at: "2026-11-21T09:30:00.000Z",
+    },
+    sent: { name: "After-sales" },
+    change: { is_active: false },
+  },
+});
 
 /** Whether a department is another one or stands somewhere below it. */
 function isBelow(id: number, top: number): SQL {

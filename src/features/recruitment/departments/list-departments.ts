@@ -1,18 +1,40 @@
 import { sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
-import { readAll } from "#platform/sql/read-records.ts";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { CallCtx } from "#core/context.ts";
+import { readAll } from "#core/sql/read-records.ts";
 import { isOpen } from "../jobs/open-job.ts";
 import { jobs } from "../jobs/tables.ts";
+import { departmentSettings } from "./departments.ts";
 import { departments } from "./tables.ts";
 
-const shape = { id: departments.id, name: departments.name, parent_id: departments.parentId };
-export type DepartmentRow = JsonRow<typeof shape> & { open_jobs_count: number };
+const department = departmentSettings.pick("id", "name", "parent_id");
+const listed = department.schema.extend({
+  open_jobs_count: z
+    .int()
+    .meta({ description: "The jobs of this department, without those of departments below it." }),
+});
+
+export const departmentRoutes = new Router("Recruitment").all(
+  {
+    id: "listDepartments",
+    method: "get",
+    path: "/recruitment/:company/departments",
+    summary: "List departments",
+    description: "Active departments, by name.",
+    scope: "job_openings.read",
+    result: listed,
+    example: { result: { id: 2, name: "After-sales", parent_id: null, open_jobs_count: 1 } },
+    render: (row) => row,
+  },
+  listDepartments,
+);
 
 /** The active departments by name, each with how many jobs it has open. */
-export async function listDepartments(ctx: CallCtx): Promise<DepartmentRow[]> {
+export async function listDepartments(ctx: CallCtx): Promise<z.infer<typeof listed>[]> {
   const open = sql`SELECT count(*) FROM ${jobs} WHERE ${jobs.departmentId} = ${departments.id} AND ${isOpen(ctx)}`;
-  const select = sql<DepartmentRow>`SELECT json_set(${jsonObject(shape)}, '$.open_jobs_count', (${open})) AS snapshot
+  const select = sql<z.infer<typeof listed>>`
+    SELECT json_set(${department.columns()}, '$.open_jobs_count', (${open})) AS snapshot
     FROM ${departments} WHERE ${departments.isActive} = 1
     ORDER BY ${departments.name} COLLATE NOCASE, ${departments.id}`;
   return readAll(ctx, select);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { refuseWhen } from "#platform/write/atomic.ts";
+import { refuseWhen } from "#core/write/atomic.ts";
 import { departments } from "./tables.ts";
 
 /** Aborts the batch with `department_gone` unless the department that is named, if one is, is there. */

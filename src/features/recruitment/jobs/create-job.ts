@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic } from "#core/write/atomic.ts";
 import { slugify } from "#shared/text/slug.ts";
 import { requireDepartment } from "../departments/require-department.ts";
 import { columnsOf, DEFAULT_INTERVAL, descriptionOf, REFUSALS } from "./job-columns.ts";

@@ -1,4 +1,4 @@
-import type { ReadCtx } from "#platform/context.ts";
+import type { ReadCtx } from "#core/context.ts";
 import { cleanHtml, htmlToText } from "#shared/html/clean-html.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { JobPatch } from "./schema.ts";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
-import { readList } from "#platform/sql/read-records.ts";
-import { containsText } from "#platform/sql/text-search.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import type { CallCtx } from "#core/context.ts";
+import { readList } from "#core/sql/read-records.ts";
+import { containsText } from "#core/sql/text-search.ts";
+import type { Listed, Page } from "#shared/page.ts";
 import { isOpen } from "./open-job.ts";
 import type { JobQuery } from "./schema.ts";
 import { type JobRow, selectJobs } from "./snapshot.ts";
@@ -16,16 +16,6 @@ export async function listJobs(
 ): Promise<Listed<JobRow>> {
   const tail = sql`${sql.join([isOpen(ctx), ...filters(query), ...later(page)], sql` AND `)}
     ORDER BY ${jobs.postedAt} DESC, ${jobs.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectJobs(tail));
-}
-
-/** All jobs, closed and unpublished ones too, newest first. */
-export async function listJobSettings(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<JobRow>> {
-  const tail = sql`${jobs.id} < ${idBelow(page)} ORDER BY ${jobs.id} DESC LIMIT ${page.take}`;
   return readList(ctx, page, selectJobs(tail));
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { companyToday } from "#platform/calendar.ts";
-import type { ReadCtx } from "#platform/context.ts";
+import { companyToday } from "#core/calendar.ts";
+import type { ReadCtx } from "#core/context.ts";
 import { jobs } from "./tables.ts";
 
 /** A job that takes applications now; any other one does not exist for a career site. */

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { jobSettingsExample } from "./examples.ts";
 import { JobSettings } from "./schema.ts";
 import { renderJobSettings, selectJobs } from "./snapshot.ts";
 import { jobs } from "./tables.ts";
 
-/** What events tell of jobs: as their company sees them. */
+/** The data of job events: as the company sees a job. */
 export const jobResource = resource({
   name: "job",
   scope: "settings:read",

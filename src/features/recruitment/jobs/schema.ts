@@ -27,12 +27,14 @@ const jobSlug = z
 export const JobParams = z.object({ slug: slugInPath });
 export const JobQuery = z.object({
   department: idReference.optional().meta({ description: "The `id` of a department." }),
-  location: cleanText({ min: 1, max: 100 }).optional().meta({ description: "A city, in any case." }),
+  location: cleanText({ min: 1, max: 100 })
+    .optional()
+    .meta({ description: "A city. Upper and lower case are equal." }),
   employment_type: z.enum(EMPLOYMENT_TYPES).optional(),
   workplace_type: z.enum(WORKPLACE_TYPES).optional(),
   q: cleanText({ min: 1, max: 100 })
     .optional()
-    .meta({ description: "Part of the title or the description, in any case." }),
+    .meta({ description: "Part of the title or the description. Upper and lower case are equal." }),
 });
 
 const JobLocation = z.object({
@@ -52,29 +54,27 @@ const Salary = z.object({
 export const Job = z
   .object({
     id: z.int(),
-    slug: z.string().meta({ description: "Names the job in addresses." }),
+    slug: z.string().meta({ description: "The name of the job in addresses." }),
     title: z.string(),
     department: z.object({ id: z.int(), name: z.string() }).nullable(),
-    employment_type: z
-      .enum(EMPLOYMENT_TYPES)
-      .meta({ description: "The words of schema.org, in lower case." }),
+    employment_type: z.enum(EMPLOYMENT_TYPES).meta({ description: "The words of schema.org in lower case." }),
     workplace_type: z.enum(WORKPLACE_TYPES),
     location: JobLocation.nullable(),
-    description_html: z.string().meta({ description: "Clean: it may stand in a page as it is." }),
-    description_text: z.string().meta({ description: "The same without its markup." }),
+    description_html: z.string().meta({ description: "Cleaned HTML. A page can show it as it is." }),
+    description_text: z.string().meta({ description: "The description without HTML." }),
     requirements_html: z.string().nullable(),
     skills: z.array(z.string()),
     experience_min: z.int().nullable().meta({ description: "In years." }),
     experience_max: z.int().nullable(),
     openings: z.int(),
-    salary: Salary.nullable().meta({ description: "Null where the company does not publish it." }),
+    salary: Salary.nullable().meta({ description: "Null if the company does not publish it." }),
     posted_at: z.string(),
     closes_at: z
       .string()
       .nullable()
       .meta({ format: "date", description: "The last day; it ends at midnight where the company is." }),
     updated_at: z.string(),
-    apply_url: z.string().meta({ description: "Where an application is sent to." }),
+    apply_url: z.string().meta({ description: "The address that an application is sent to." }),
   })
   .meta({ id: "Job" });
 
@@ -83,11 +83,11 @@ const years = z.int().min(0).max(60).nullable();
 const place = (max: number) => cleanText({ max }).nullable().optional();
 
 const jobFields = z.object({
-  slug: jobSlug.meta({ description: "Made from the title where none is sent." }),
+  slug: jobSlug.meta({ description: "Default: from the title." }),
   title: cleanText({ min: 1, max: 255 }),
   department_id: idReference.nullable(),
-  employment_type: z.enum(EMPLOYMENT_TYPES).meta({ description: "`full_time` where none is sent." }),
-  workplace_type: z.enum(WORKPLACE_TYPES).meta({ description: "`on_site` where none is sent." }),
+  employment_type: z.enum(EMPLOYMENT_TYPES).meta({ description: "Default: `full_time`." }),
+  workplace_type: z.enum(WORKPLACE_TYPES).meta({ description: "Default: `on_site`." }),
   location: z
     .object({ city: place(100), state: place(100), country: place(100), postal_code: place(20) })
     .nullable(),
@@ -108,11 +108,11 @@ const jobFields = z.object({
       interval: z.enum(SALARY_INTERVALS).optional(),
     })
     .nullable()
-    .meta({ description: "In the company's currency and a year, where not said otherwise." }),
-  publish_salary: z.boolean().meta({ description: "Without it no career site learns the salary." }),
+    .meta({ description: "Default: in the company's currency and a year." }),
+  publish_salary: z.boolean().meta({ description: "False: the career site does not show the salary." }),
   status: z.enum(["open", "closed"]),
   is_published: z.boolean(),
-  posted_at: timestamp.meta({ description: "Not shown before; now where none is sent." }),
+  posted_at: timestamp.meta({ description: "The job is not shown before this time. Default: now." }),
   closes_at: isoDate
     .nullable()
     .meta({ description: "The last day; it ends at midnight where the company is." }),

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { requireDepartment } from "../departments/require-department.ts";
 import { columnsOf, descriptionOf, REFUSALS } from "./job-columns.ts";

@@ -1,10 +1,10 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { CallCtx, ReadCtx } from "#core/context.ts";
+import { once } from "#core/sql/json.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { readList, readOne } from "#core/sql/read-records.ts";
 import { priceWithTax, type ShownProductRow, selectShownPage, selectShownProducts } from "#features/products";
-import type { CallCtx, ReadCtx } from "#platform/context.ts";
-import { once } from "#platform/sql/json.ts";
-import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
 import { moneyToWire, percentToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { products } from "#tables/products";

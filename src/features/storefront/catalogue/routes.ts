@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { getCatalogueProduct, listCatalogue, renderCatalogueProduct } from "./catalogue.ts";
 import { catalogueExample } from "./examples.ts";
 import { CatalogueParams, CatalogueProduct, CatalogueQuery } from "./schema.ts";

@@ -6,7 +6,7 @@ export const CatalogueParams = z.object({ productId: recordId });
 export const CatalogueQuery = z.object({
   q: cleanText({ min: 1, max: 100 })
     .optional()
-    .meta({ description: "Part of the name or SKU, in any case." }),
+    .meta({ description: "Part of the name or SKU. Upper and lower case are equal." }),
   category_id: idReference.optional(),
 });
 
@@ -16,7 +16,7 @@ export const CatalogueProduct = z.object({
   sku: z.string().nullable(),
   description: z.string().nullable(),
   price: z.number(),
-  price_with_tax: z.number().meta({ description: "What one costs whoever pays." }),
+  price_with_tax: z.number().meta({ description: "What the buyer pays for one." }),
   currency: z.string(),
   tax_rate: z.number().meta({ description: "In percent." }),
   price_includes_tax: z.boolean(),
@@ -25,7 +25,7 @@ export const CatalogueProduct = z.object({
   category: z.object({ id: z.int(), name: z.string() }).nullable(),
   product_type: z.enum(["goods", "service"]),
   in_stock: z.boolean(),
-  available_quantity: z.number().nullable().meta({ description: "Null where stock is not tracked." }),
+  available_quantity: z.number().nullable().meta({ description: "Null if stock is not tracked." }),
   image_url: z.null(),
 });
 

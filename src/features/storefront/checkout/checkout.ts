@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
+import { companyToday } from "#core/calendar.ts";
+import type { EncryptionCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
+import { insertFromJson } from "#core/sql/json-rows.ts";
+import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
+import { atomic } from "#core/write/atomic.ts";
+import { takeNumber, takenNumber } from "#core/write/number-series.ts";
+import { read } from "#core/write/replay.ts";
 import { matchCustomer } from "#features/customers";
 import { accountsFor, insertIntent, intentOf, openIntent } from "#features/gateway-payments";
 import { isPlausible, orderSupply, selectSeller } from "#features/invoices";
-import { companyToday } from "#platform/calendar.ts";
-import type { OutsideCtx, SealCtx, WriteCtx } from "#platform/context.ts";
-import { insertFromJson } from "#platform/sql/json-rows.ts";
-import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
-import { atomic } from "#platform/write/atomic.ts";
-import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
-import { read } from "#platform/write/operation-memory.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { Problem } from "#shared/problem.ts";
@@ -65,7 +65,7 @@ const insertOrder = insertFromJson(salesOrders, [
  * Takes an order down and opens its payment. The order stands before its gateway is asked, so that money which comes
  * finds it; where the gateway does not open the payment, the order is cancelled.
  */
-export async function checkout(ctx: WriteCtx & SealCtx & OutsideCtx, _params: unknown, body: Checkout) {
+export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _params: unknown, body: Checkout) {
   const ids = body.items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
   const shopper = shopperOf(body.customer);
   const [[account], catalogue, [seller], [registration]] = await read(ctx, [

@@ -69,10 +69,7 @@ export function priceOrder(
   });
   const taxAmount = tax_amount ?? 0;
   const shippingAmount = shipping_amount ?? 0;
-  const total = lines.reduce(
-    (sum, line) => sum + line.total + (line.addedTax ?? 0),
-    taxAmount + shippingAmount,
-  );
+  const total = lines.reduce((sum, line) => sum + line.total + line.addedTax, taxAmount + shippingAmount);
   if (total === 0) throw fieldProblem("items", "too_small", "must cost something");
   if (total > MAX_MINOR) throw fieldProblem("items", "too_big", "cost more than an order may");
   return { lines, taxAmount, shippingAmount, total };

@@ -1,6 +1,4 @@
-import { Router } from "#contract/operation.ts";
-import { customerResource } from "#features/customers";
-import { orderResource } from "../orders/resource.ts";
+import { Router } from "#api/operations/operation.ts";
 import { checkout, renderCheckout } from "./checkout.ts";
 import { checkoutExample, checkoutResultExample } from "./examples.ts";
 import { Checkout, CheckoutResult } from "./schema.ts";
@@ -9,11 +7,11 @@ export const checkoutRoutes = new Router("Storefront").add(
   {
     id: "checkout",
     method: "post",
-    changes: [orderResource, customerResource],
+    changes: ["order", "customer"],
     path: "/storefront/:company/checkout",
     summary: "Check out",
     description:
-      "Makes an order and opens its payment. An Idempotency-Key is ignored: a retry makes another order. The order becomes an invoice when the gateway confirms the payment.",
+      "Creates an order and opens its payment. The API ignores an Idempotency-Key: a retry creates another order. The order becomes an invoice when the gateway confirms the payment.",
     scope: "storefront",
     body: Checkout,
     result: CheckoutResult,

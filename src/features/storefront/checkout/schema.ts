@@ -25,14 +25,18 @@ const metadata = z
     params: { code: "too_big" },
     error: `must have at most ${MOST_METADATA_BYTES} bytes as JSON`,
   })
-  .meta({ description: "Your own names and values, at most 4 KiB as JSON; kept with the order." });
+  .meta({ description: "Your own names and values, at most 4 KiB as JSON. Stored with the order." });
 
 const CheckoutItem = z.object({
-  name: cleanText({ min: 1, max: 255 }).meta({ description: "The catalogue's name takes its place." }),
+  name: cleanText({ min: 1, max: 255 }).meta({
+    description: "For a product of the catalogue, its own name is used instead.",
+  }),
   quantity: quantity({ max: 99_999 }),
-  unit_price: unitPrice({ min: 0.01 }).meta({ description: "The catalogue's price takes its place." }),
+  unit_price: unitPrice({ min: 0.01 }).meta({
+    description: "For a product of the catalogue, its own price is used instead.",
+  }),
   product_id: idReference.nullish().meta({
-    description: "A product of the catalogue, an integer; without one the line is sold as sent.",
+    description: "The id of a product of the catalogue, an integer. Without it, the line is sold as sent.",
   }),
   description: cleanMultilineText({ max: 1_000 }).nullish(),
   hsn_sac_code: z
@@ -62,18 +66,21 @@ export const Checkout = z.object({
       city: optionalText(100),
       state: optionalText(100),
       pincode: optionalText(10),
-      country: optionalText(5).meta({ description: "A code of ISO 3166 or an English name." }),
+      country: optionalText(5).meta({ description: "An ISO 3166 code or an English name." }),
       company_name: optionalText(255),
       gstin: optionalText(20),
       shipping_address: DeliveryAddress.nullish(),
     })
-    .meta({ description: "Matched to a customer by e-mail, then by the last 9 digits of the phone." }),
+    .meta({
+      description: "The API matches a customer by e-mail address, then by the last 9 digits of the phone.",
+    }),
   currency: z.enum(CURRENCIES),
   source_website: cleanText({ min: 1, max: 255 }),
-  return_url: address.meta({ description: "Where the payer comes back to." }),
+  return_url: address.meta({ description: "The payer returns to this address." }),
   cancel_url: address,
   tax_amount: money().nullish().meta({
-    description: "Added as sent. Without one, catalogue prices that do not hold their tax have it added.",
+    description:
+      "The API adds this tax as sent. Without it, the API adds tax to catalogue prices that do not include it.",
   }),
   shipping_amount: money().nullish(),
   notes: cleanMultilineText({ max: 2_000 }).nullish(),
@@ -89,12 +96,12 @@ export const CheckoutResult = z.object({
   gateway: z.enum(GATEWAY_KINDS),
   payment_data: z
     .record(z.string(), z.unknown())
-    .meta({ description: "What the gateway's own form or page needs; always with `gateway_order_id`." }),
+    .meta({ description: "The data for the gateway's own form or page. Always with `gateway_order_id`." }),
   warnings: z
     .array(z.enum(["tax_amount_implausible"]))
     .optional()
     .meta({
-      description: "There when, once paid, the order will wait in review instead of becoming an invoice.",
+      description: "Present if the paid order will wait in review instead of becoming an invoice.",
     }),
 });
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { isLive, type Prospect } from "#features/customers";
 import { type Delivery, deliveryOf, type OrderBuyer } from "#features/invoices";
-import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { parseGstin } from "#shared/gst/gstin.ts";
 import { requireGstin, requireSameState } from "#shared/gst/registration.ts";
 import { readCountry, taxCountry } from "#shared/places/countries.ts";
@@ -23,16 +23,8 @@ export type Shopper = { name: string; email: string } & Filled<(typeof FIELDS)[n
 /** What an order has in place of the e-mail address of a person who was erased. */
 export const ERASED = "erased";
 
-/** A shopper as orders hold it: those from before the whole was kept have a name and an address only. */
-export type StoredShopper = Pick<Shopper, "name" | "email"> & Partial<Shopper>;
-
-export function sentShopper(stored: StoredShopper): Shopper {
-  const { name, email, shipping_address: to = null } = stored;
-  return { name, email, ...filled(FIELDS, stored), shipping_address: to };
-}
-
 /** The e-mail address of a shopper; null once the person was erased. */
-export function addressOf({ email }: Pick<StoredShopper, "email">): string | null {
+function addressOf({ email }: Pick<Shopper, "email">): string | null {
   return email === ERASED ? null : email;
 }
 
@@ -50,9 +42,9 @@ export function shopperOf({ name, email, shipping_address: to, ...rest }: Checko
 }
 
 /** How the company's own record says that the holder of a GSTIN is registered. */
-export type Registration = { gstCategory: string };
+export type Registration = Pick<typeof customers.$inferSelect, "gstCategory">;
 
-/** The query for the registration of a GSTIN's holder. Whoever names a GSTIN is taken for its holder. */
+/** The query for the registration of a GSTIN's holder. A shopper who names a GSTIN is taken as its holder. */
 export const selectRegistration = keptQuery((db, { gstin }: Given<{ gstin: string | SQL | null }>) =>
   db
     .select({ gstCategory: customers.gstCategory })
@@ -91,7 +83,7 @@ export function buyerOf(
 }
 
 // A customer's record made by an earlier checkout does not say how it is registered.
-function registeredAs(registration: Registration | undefined): string {
+function registeredAs(registration: Registration | undefined): Registration["gstCategory"] {
   const { gstCategory = "regular" } = registration ?? {};
   return UNREGISTERED.has(gstCategory) ? "regular" : gstCategory;
 }

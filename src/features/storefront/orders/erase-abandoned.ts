@@ -1,18 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { WriteCtx } from "#platform/context.ts";
-import { unattended } from "#platform/write/atomic.ts";
-import { auditEach } from "#platform/write/audit-log.ts";
-import type { Erasure } from "#platform/write/erasures.ts";
-import { forgetSnapshots } from "#platform/write/events.ts";
+import type { WriteCtx } from "#core/context.ts";
+import { systemWrite } from "#core/write/atomic.ts";
+import { auditEach } from "#core/write/audit-log.ts";
+import type { Erasure } from "#core/write/erasures.ts";
+import { forgetSnapshots } from "#core/write/events.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { paymentIntents } from "#tables/gateway-payments";
 import { salesOrders } from "../tables.ts";
 
-/** For how long orders are kept that nobody paid. */
+/** How long unpaid orders are kept. */
 const KEPT_MS = 90 * DAY_MS;
 const ERASED_AT_ONCE = 200;
 
-/** Whether nothing refers to an order: no money came for it, none can, and nobody looks at it. */
+/** Returns true when nothing refers to an order: no money came or can come for it, and it is not in review. */
 export const isAbandoned = sql`(${salesOrders.paymentStatus} = 'unpaid' AND ${salesOrders.status} <> 'invoiced'
   AND ${salesOrders.reviewCode} IS NULL AND ${salesOrders.reviewedAt} IS NULL
   AND ${salesOrders.needsRefund} = 0 AND ${salesOrders.outsideReference} IS NULL
@@ -21,13 +21,13 @@ export const isAbandoned = sql`(${salesOrders.paymentStatus} = 'unpaid' AND ${sa
     WHERE ${paymentIntents.kind} = 'order' AND ${paymentIntents.refId} = CAST(${salesOrders.id} AS TEXT)))`;
 
 /**
- * Erases orders that nobody paid for 90 days. One stays while an intent of it is there, money is owed back for it, or
- * somebody has looked at it or has to.
+ * Erases orders that stayed unpaid for 90 days. An order stays while it has an intent, money is owed back for it, or
+ * staff have reviewed it or must review it.
  */
 export async function eraseAbandonedOrders(ctx: WriteCtx): Promise<void> {
   const old = abandoned(ctx.now - KEPT_MS);
   for (let erased = ERASED_AT_ONCE; erased >= ERASED_AT_ONCE; ) {
-    const [, orders] = await unattended(ctx, [
+    const [, orders] = await systemWrite(ctx, [
       auditEach(ctx, "eraseOrder", old),
       ctx.db.delete(salesOrders).where(sql`${salesOrders.id} IN (${old})`),
     ]);
@@ -38,7 +38,6 @@ export async function eraseAbandonedOrders(ctx: WriteCtx): Promise<void> {
 /** Erases again the orders that `eraseAbandonedOrders` erased. */
 export const orderErasure: Erasure = {
   action: "eraseOrder",
-  tables: [salesOrders],
   left: (given) => sql`SELECT record FROM ${given} JOIN ${salesOrders}
     ON ${salesOrders.id} = CAST(record AS INTEGER) AND ${salesOrders.createdAt} <= at`,
   forget: (left) => [forgetSnapshots("order", sql`SELECT record FROM (${left})`)],

@@ -1,4 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { phraseOf } from "#core/sql/text-search.ts";
+import type { Erasure } from "#core/write/erasures.ts";
+import { forgetSnapshots } from "#core/write/events.ts";
 import {
   among,
   integersOf,
@@ -12,20 +15,17 @@ import {
   personEraser,
   UNDER_GST_LAW,
 } from "#features/erasures";
-import { phraseOf } from "#platform/sql/text-search.ts";
-import type { Erasure } from "#platform/write/erasures.ts";
-import { forgetSnapshots } from "#platform/write/events.ts";
 import { customers } from "#tables/customers";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
-import { ERASED, type StoredShopper } from "../checkout/shopper.ts";
+import { ERASED, type Shopper } from "../checkout/shopper.ts";
 import { salesOrders } from "../tables.ts";
 import { isAbandoned, orderErasure } from "./erase-abandoned.ts";
 
 type Row = {
   id: number;
   customer_id: number;
-  shopper: StoredShopper;
+  shopper: Shopper;
   invoiced: string | null;
   abandoned: 0 | 1;
   ended: 0 | 1;
@@ -34,7 +34,7 @@ type Row = {
 const shopper = sql`${salesOrders.customer}`;
 const hasContact = sql`(${shopper} ->> '$.email' <> ${ERASED} OR ${shopper} ->> '$.phone' IS NOT NULL
   OR ${shopper} ->> '$.shipping_address.phone' IS NOT NULL)`;
-/** Whether nobody has to reach the shopper any more: it is invoiced, or somebody ended it and nothing is owed. */
+/** True when the shopper's contact is no longer needed: it is invoiced, or staff ended it and nothing is owed. */
 const isEnded = sql`(${salesOrders.status} = 'invoiced' OR (${salesOrders.status} = 'cancelled'
   AND ${salesOrders.reviewedAt} IS NOT NULL AND ${salesOrders.paymentStatus} = 'unpaid'
   AND ${salesOrders.reviewCode} IS NULL AND ${salesOrders.needsRefund} = 0
@@ -44,7 +44,6 @@ const isEnded = sql`(${salesOrders.status} = 'invoiced' OR (${salesOrders.status
 /** Erases again the e-mail address and numbers of orders that stay; their invoices are of them. */
 export const orderContactErasure: Erasure = {
   action: "eraseOrderContact",
-  tables: [salesOrders],
   left: (given) => sql`SELECT record FROM ${given} JOIN ${salesOrders}
     ON ${salesOrders.id} = CAST(record AS INTEGER) AND ${salesOrders.createdAt} <= at AND ${hasContact}`,
   forget: (left) => [forgetSnapshots("order", sql`SELECT record FROM (${left})`)],
@@ -72,6 +71,7 @@ function selectOrders(person: Person): SQL<Row> {
 /** The orders of a person that no money can come for: they go. */
 export const orderEraser = personEraser<Row>({
   erasure: orderErasure,
+  scope: "orders:write",
   counts: "orders",
   find: (_ctx, person) => selectOrders(person),
   theirs(rows, person) {
@@ -90,9 +90,10 @@ export const orderEraser = personEraser<Row>({
       .flatMap(({ invoiced }) => keptOf(invoiced)),
 });
 
-/** The orders of a person that stay, and have an address or number that nobody needs any more. */
+/** The orders of a person that stay, and have an address or number that is no longer needed. */
 export const orderContactEraser = personEraser<Row>({
   erasure: orderContactErasure,
+  scope: "orders:write",
   find: (_ctx, person) => selectOrders(person),
   theirs(rows, person) {
     const blanked = rows.filter((row) => row.abandoned === 0 && row.ended === 1 && isTheirs(row, person));
@@ -117,7 +118,7 @@ function keptOf(invoiced: string | null): Kept[] {
     return [
       {
         what: "orders" as const,
-        why: "Money came for them, or may still come; housekeeping erases what stays unpaid",
+        why: "Money came for them, or may still come. An hourly job erases orders that stay unpaid",
         until: null,
       },
     ];

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import type { OutsideCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
-import { readOne } from "#platform/sql/read-records.ts";
-import { auditLog } from "#platform/write/tables.ts";
+import type { OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { readOne } from "#core/sql/read-records.ts";
+import { auditLog } from "#core/write/tables.ts";
 import { salesOrders } from "../tables.ts";
 import type { OrderParams } from "./schema.ts";
 import { type OrderRow, orderJson, renderOrder, withInvoice } from "./snapshot.ts";

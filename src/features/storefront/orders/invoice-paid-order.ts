@@ -1,28 +1,20 @@
 import { eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { CallCtx, Ctx, ReadCtx } from "#core/context.ts";
+import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
+import { refuseIfNone } from "#core/write/atomic.ts";
 import { isLive } from "#features/customers";
 import type { IntentRow, PaidIntent } from "#features/gateway-payments";
-import { invoiceOrder, type OrderBuyer, type PaidOrder, selectSeller } from "#features/invoices";
+import { invoiceOrder, type PaidOrder, selectSeller } from "#features/invoices";
 import { recordOnlinePayment } from "#features/payments";
-import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
-import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
-import { refuseIfNone } from "#platform/write/atomic.ts";
 import type { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { products, stockMovements } from "#tables/products";
-import {
-  addressOf,
-  buyerOf,
-  type Registration,
-  type StoredShopper,
-  selectRegistration,
-  sentShopper,
-} from "../checkout/shopper.ts";
+import { buyerOf, type Registration, type Shopper, selectRegistration } from "../checkout/shopper.ts";
 import { salesOrders } from "../tables.ts";
 import { setOrder } from "./order-of-payment.ts";
 import { largestFee, recordSurplus } from "./surplus.ts";
 
 type OrderRow = typeof salesOrders.$inferSelect;
-type Matched = typeof customers.$inferSelect;
 type Seller = typeof profile.$inferSelect;
 
 /** All that an order is turned into an invoice from. */
@@ -69,15 +61,15 @@ export function orderToInvoiceQueries(here: SQL) {
   ] as const;
 }
 
-/** The order with its buyer's particulars. Orders from before these were stored take the customer's, without the GSTIN. */
+/** The order with its buyer's particulars. */
 export function paidOrder(
   ctx: ReadCtx,
   order: OrderRow,
-  matched: Matched,
   registration: Registration | undefined,
   customerId: PaymentOfOrder["customerId"],
 ): PaidOrder {
-  const buyer = buyerOfOrder(ctx, order, matched, registration);
+  const shopper: Shopper = JSON.parse(order.customer);
+  const buyer = buyerOf(shopper, ctx.company.country, registration);
   return { ...order, lines: JSON.parse(order.items), buyer, customerId };
 }
 
@@ -136,30 +128,4 @@ function flagOversold(ctx: CallCtx, intent: IntentRow): SQLWrapper {
   const below = sql`EXISTS (SELECT 1 FROM ${stockMovements}
     WHERE ${stockMovements.operation} = ${ctx.call.id} AND ${stockMovements.balanceAfter} < 0)`;
   return setOrder(ctx, intent, { oversold: 1, reviewCode: "oversold" }, below);
-}
-
-function buyerOfOrder(
-  ctx: ReadCtx,
-  order: OrderRow,
-  matched: Matched,
-  registration: Registration | undefined,
-): OrderBuyer {
-  const stored: StoredShopper = JSON.parse(order.customer);
-  if (stored.country !== undefined) return buyerOf(sentShopper(stored), ctx.company.country, registration);
-  const { phone, address, city, state, stateCode, pincode, country } = matched;
-  return {
-    ...{
-      name: stored.name,
-      email: addressOf(stored),
-      phone,
-      address,
-      city,
-      state,
-      stateCode,
-      pincode,
-      country,
-    },
-    ...{ companyName: null, gstin: null, countryText: null, shippingAddress: null },
-    gstCategory: country === "IN" ? "unregistered" : "overseas",
-  };
 }

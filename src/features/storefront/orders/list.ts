@@ -1,9 +1,9 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { dayStart } from "#platform/calendar.ts";
-import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
-import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { containsText, isIndexed, phraseOf } from "#platform/sql/text-search.ts";
+import { dayStart } from "#core/calendar.ts";
+import type { CallCtx, Ctx, ReadCtx } from "#core/context.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { readList, readOne } from "#core/sql/read-records.ts";
+import { containsText, isIndexed, phraseOf } from "#core/sql/text-search.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";

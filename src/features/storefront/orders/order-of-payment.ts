@@ -1,7 +1,7 @@
 import { and, eq, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import type { ReadCtx } from "#core/context.ts";
 import type { IntentRow } from "#features/gateway-payments";
-import type { ReadCtx } from "#platform/context.ts";
 import { salesOrders } from "../tables.ts";
 
 /** A change of the order that a payment is of, where `when` holds. */

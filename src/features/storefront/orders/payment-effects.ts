@@ -1,8 +1,8 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Ctx, ReadCtx } from "#core/context.ts";
+import { refuseWhen } from "#core/write/atomic.ts";
 import { isLive } from "#features/customers";
-import { type Effects, type IntentRow, type PaidIntent, Parked } from "#features/gateway-payments";
-import type { Ctx, ReadCtx } from "#platform/context.ts";
-import { refuseWhen } from "#platform/write/atomic.ts";
+import { type Effects, type IntentRow, type PaidIntent, Quarantined } from "#features/gateway-payments";
 import { customers } from "#tables/customers";
 import { salesOrders } from "../tables.ts";
 import { invoicePaidOrder, orderToInvoiceQueries, paidOrder } from "./invoice-paid-order.ts";
@@ -16,7 +16,7 @@ const AFTER_MISMATCH = sql<ReviewCode>`iif(${salesOrders.reviewCode} IN ('tax_am
   ${salesOrders.reviewCode}, 'amount_mismatch')`;
 const AFTER_REFUSAL = sql<ReviewCode>`iif(EXISTS (SELECT 1 FROM ${customers}
   WHERE ${customers.id} = ${salesOrders.customerId} AND ${isLive}), 'effect_refused', 'customer_gone')`;
-const REVIEW_CODES = { mismatch: AFTER_MISMATCH, parked: AFTER_REFUSAL };
+const REVIEW_CODES = { mismatch: AFTER_MISMATCH, quarantined: AFTER_REFUSAL };
 
 const isOpen = and(eq(salesOrders.status, "draft"), eq(salesOrders.paymentStatus, "unpaid"));
 
@@ -25,26 +25,26 @@ export const orderEffects: Effects = {
   paid: invoiceOrReview,
   review: (ctx, intent, reason) => [
     review(ctx, intent, REVIEW_CODES[reason]),
-    ...(reason === "parked" ? recordSurplus(ctx, intent) : []),
+    ...(reason === "quarantined" ? recordSurplus(ctx, intent) : []),
   ],
   overpaid: (ctx, intent) => [setOrder(ctx, intent, { needsRefund: 1 })],
   surplus: recordSurplus,
   abandoned: (ctx, intent) => [setOrder(ctx, intent, { status: "cancelled" }, isOpen)],
 };
 
-/** The statements that turn a paid order into its invoice, or leave it for somebody to look at. */
+/** The statements that turn a paid order into its invoice, or leave it for review. */
 async function invoiceOrReview(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> {
   const [[order], [matched], [seller], stocked, [registration]] = await ctx.database.read(
     orderToInvoiceQueries(orderOf(intent)),
   );
-  if (order === undefined || seller === undefined) throw new Parked(`No order ${intent.refId}`);
+  if (order === undefined || seller === undefined) throw new Quarantined(`No order ${intent.refId}`);
   const { reviewedAt } = order;
   // An order that a person cancelled or refunded stays ended; one that its gateway closed revives when it is paid.
   if (order.status === "cancelled" && reviewedAt !== null)
-    throw new Parked(`Order ${order.orderNumber} was ended`);
-  if (matched?.isLive !== 1) throw new Parked(`The customer of order ${order.orderNumber} was deleted`);
+    throw new Quarantined(`Order ${order.orderNumber} was ended`);
+  if (matched?.isLive !== 1) throw new Quarantined(`The customer of order ${order.orderNumber} was deleted`);
   const { customer } = matched;
-  const paid = paidOrder(ctx, order, customer, registration, customer.id);
+  const paid = paidOrder(ctx, order, registration, customer.id);
   const invoiced = invoicePaidOrder(
     ctx,
     { order, seller, stocked },
@@ -60,7 +60,7 @@ async function invoiceOrReview(ctx: Ctx, intent: PaidIntent): Promise<readonly S
   ];
 }
 
-/** Leaves what was paid for somebody to look at. An order that has its invoice stays as it is, whatever else comes. */
+/** Leaves a paid order for review. An order that has its invoice stays as it is, whatever else comes. */
 function review(ctx: ReadCtx, intent: IntentRow, reviewCode: ReviewCode | SQL<ReviewCode>): SQLWrapper {
   return setOrder(ctx, intent, { paymentStatus: "review", reviewCode }, ne(salesOrders.status, "invoiced"));
 }

@@ -1,10 +1,10 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { CallCtx, Ctx, ReadCtx } from "#core/context.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
 import { matchCustomer } from "#features/customers";
 import { exactMoney, giveUpPayments, payIntent, selectWaiting } from "#features/gateway-payments";
 import { restateTax } from "#features/invoices";
-import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
-import { read } from "#platform/write/operation-memory.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { prospectOf } from "../checkout/shopper.ts";
@@ -23,7 +23,7 @@ const INVOICEABLE: ReadonlySet<OrderRow["reviewCode"]> = new Set([
 ]);
 
 /**
- * Resolves an order that waits for somebody, if it still stands as it was read: the second of two who do is refused.
+ * Resolves an order that waits for review, if it is unchanged since it was read: the second of two calls is refused.
  * Throws 409 `invalid_status` where the action does not fit it.
  */
 export async function resolveOrder(
@@ -91,7 +91,7 @@ function statementsOf(ctx: Ctx, found: Found, body: ResolveOrder): SQLWrapper[] 
   return dismiss(ctx, found, body.outside_reference ?? null);
 }
 
-/** Makes the invoice that the payment could not make; a customer that is gone is matched anew. */
+/** Makes the invoice that the payment could not make; a deleted customer is matched again. */
 function invoice(ctx: Ctx, found: Found, taxAmount: number | null): SQLWrapper[] {
   const { waiting, order, matched, registration } = found;
   const money = exactMoney(waiting, order.outsideReference === null ? 0 : (order.reviewedAt ?? 0));
@@ -103,7 +103,7 @@ function invoice(ctx: Ctx, found: Found, taxAmount: number | null): SQLWrapper[]
   const customerId = isGone
     ? sql<number>`(SELECT ${salesOrders.customerId} FROM ${salesOrders} WHERE ${salesOrders.id} = ${id})`
     : matched.customer.id;
-  const paid = paidOrder(ctx, order, matched.customer, registration, customerId);
+  const paid = paidOrder(ctx, order, registration, customerId);
   const taxedBy = (tax: number) => {
     const restated = restateTax(paid, tax);
     return restated && invoicePaidOrder(ctx, found, { intent, customerId, paid: restated });

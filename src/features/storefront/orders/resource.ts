@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { resource } from "#contract/resource.ts";
+import { resource } from "#api/operations/resource.ts";
 import { salesOrders } from "../tables.ts";
 import { listedOrderExample } from "./examples.ts";
 import { ListedOrder } from "./staff-schema.ts";
 import { renderListedOrder, selectOrders } from "./staff-snapshot.ts";
 
-/** What events tell of orders: all that the company knows of them. */
+/** The data of order events: all that the company knows of an order. */
 export const orderResource = resource({
   name: "order",
   scope: "orders:read",

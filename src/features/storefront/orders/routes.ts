@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { Router } from "#api/operations/operation.ts";
 import { orderExample } from "./examples.ts";
 import { getOrder, renderShopOrder } from "./get.ts";
 import { OrderParams, ShopOrder } from "./schema.ts";
@@ -10,7 +10,7 @@ export const orderRoutes = new Router("Storefront").add(
     path: "/storefront/:company/order/:orderId",
     summary: "Read an order's status",
     description:
-      "`customer`, `notes`, `metadata` and `invoice_url` are for the key that placed the order, and for keys that hold `orders:read` too; to another shop's key they are null.",
+      "`customer`, `notes`, `metadata` and `invoice_url` are shown to the key that placed the order, and to keys with `orders:read`. For another shop's key they are null.",
     scope: "storefront",
     params: OrderParams,
     result: ShopOrder,

@@ -26,10 +26,10 @@ export const Order = z.object({
   status: z.enum(["draft", "invoiced", "cancelled"]),
   payment_status: z
     .enum(["unpaid", "paid", "review"])
-    .meta({ description: "`review`: money came, but not as it was asked for." }),
+    .meta({ description: "`review`: money came, but not as requested." }),
   needs_refund: z
     .boolean()
-    .meta({ description: "More money came for it than its price: that is owed back." }),
+    .meta({ description: "More money came than the price. The difference must be refunded." }),
   total_amount: z.number(),
   currency: z.string(),
   gateway: z.enum(GATEWAY_KINDS),
@@ -51,10 +51,10 @@ export const Order = z.object({
         status: z.enum(["active", "cancelled"]),
       }),
     )
-    .meta({ description: "The packages of lessons that its payment has granted." }),
+    .meta({ description: "The packages of lessons that the payment granted." }),
   packages_missing: z
     .boolean()
-    .meta({ description: "A package that was paid for could not be granted: it names no lesson any more." }),
+    .meta({ description: "A paid package could not be granted, because it names no lesson any more." }),
   tax_amount: z.number(),
   shipping_amount: z.number(),
   customer: Shopper.meta({ description: "As sent at checkout." }),

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
+import type { OutsideCtx, ReadCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import type { OrderLine } from "#features/invoices";
-import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { moneyToWire, priceToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { bookingPackages } from "#tables/bookings";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
-import { type StoredShopper, sentShopper } from "../checkout/shopper.ts";
+import type { Shopper } from "../checkout/shopper.ts";
 import { salesOrders } from "../tables.ts";
 
 type OrderPackage = {
@@ -23,7 +23,7 @@ const packageJson = jsonObject({
   status: bookingPackages.status,
 });
 
-/** An order as whoever made it may read it. */
+/** An order as its buyer may read it. */
 export const orderShape = {
   id: salesOrders.id,
   order_number: salesOrders.orderNumber,
@@ -39,7 +39,7 @@ export const orderShape = {
   items: sql<OrderLine[]>`json(${salesOrders.items})`,
   tax_amount: salesOrders.taxAmount,
   shipping_amount: salesOrders.shippingAmount,
-  customer: sql<StoredShopper>`json(${salesOrders.customer})`,
+  customer: sql<Shopper>`json(${salesOrders.customer})`,
   source_website: salesOrders.sourceWebsite,
   packages_missing: salesOrders.packagesMissing,
   packages: sql<OrderPackage[]>`json((SELECT json_group_array(${packageJson}) FROM (
@@ -70,8 +70,7 @@ export function renderOrder(row: OrderRow, ctx: ReadCtx & OutsideCtx) {
     needs_refund: row.needs_refund === 1,
     packages_missing: row.packages_missing === 1,
     total_amount: moneyToWire(row.total_amount),
-    customer: sentShopper(row.customer),
-    tax_amount: moneyToWire(items.reduce((sum, { addedTax = 0 }) => sum + addedTax, row.tax_amount)),
+    tax_amount: moneyToWire(items.reduce((sum, { addedTax }) => sum + addedTax, row.tax_amount)),
     shipping_amount: moneyToWire(row.shipping_amount),
     items: items.map((line) => ({
       product_id: line.productId,

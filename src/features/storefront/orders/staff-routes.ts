@@ -1,18 +1,12 @@
-import { Router } from "#contract/operation.ts";
-import { packageResource } from "#features/bookings";
-import { customerResource } from "#features/customers";
-import { invoiceResource } from "#features/invoices";
-import { paymentResource } from "#features/payments";
-import { productResource } from "#features/products";
+import { Router } from "#api/operations/operation.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
 import { cancelledOrderExample, listedOrderExample } from "./examples.ts";
 import { getListedOrder, listOrders } from "./list.ts";
 import { resolveOrder } from "./resolve.ts";
-import { orderResource } from "./resource.ts";
 import { ListedOrder, OrderQuery, ResolveOrder } from "./staff-schema.ts";
 import { renderListedOrder } from "./staff-snapshot.ts";
 
-/** The orders of all shops, for whoever works them off; a shop's own key must not list its shoppers. */
+/** The orders of all shops, for the staff; a shop's own key must not list its shoppers. */
 export const orderStaffRoutes = new Router("Orders")
   .list(
     {
@@ -21,7 +15,7 @@ export const orderStaffRoutes = new Router("Orders")
       path: "/orders/:company",
       summary: "List the orders",
       description:
-        "Newest first, of all shops. `needs_review` lists what somebody has to look at, `needs_refund` to whom money is owed.",
+        "Orders of all shops, newest first. `needs_review` lists orders that staff must review, `needs_refund` orders whose buyer is owed money.",
       scope: "orders:read",
       query: OrderQuery,
       result: ListedOrder,
@@ -49,18 +43,11 @@ export const orderStaffRoutes = new Router("Orders")
     {
       id: "resolveOrder",
       method: "post",
-      changes: [
-        orderResource,
-        invoiceResource,
-        paymentResource,
-        productResource,
-        packageResource,
-        customerResource,
-      ],
+      changes: ["order", "invoice", "payment", "product", "package", "customer"],
       path: "/orders/:company/:id/resolve",
-      summary: "Resolve an order that waits for somebody",
+      summary: "Resolve an order that waits for review",
       description:
-        "`invoice` makes the invoice, dated today, over the order's total: with the tax sent here, else with the one that the shop stated where a rate explains it, else with the one inside the total by the rates of the lines. A customer that was deleted is matched anew, as at checkout. `cancel` ends a draft; should its payer pay after all, the money waits in review (`effect_refused`). `dismiss` clears the review code; an order whose money waits in review is cancelled by it. It moves no money: what is owed back is given back outside, and `outside_reference` says by what. The second of two calls is answered 409.",
+        "`invoice` makes the invoice, dated today, over the order's total. The tax is the one in this request. Without it, the tax is the one that the shop stated, if a rate explains it. Otherwise the API computes the tax inside the total by the rates of the lines. A deleted customer is matched again, as at checkout. `cancel` ends a draft; if its buyer pays later, the money waits in review (`effect_refused`). `dismiss` clears the review code, and cancels an order whose money waits in review. This operation moves no money: refund outside this service, and put the refund's reference in `outside_reference`. The second of two calls is answered 409.",
       scope: "orders:write",
       params: RecordParams,
       body: ResolveOrder,

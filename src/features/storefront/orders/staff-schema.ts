@@ -25,13 +25,13 @@ export const OrderQuery = z.object({
   payment_status: z
     .enum(paymentStatus.options)
     .optional()
-    .meta({ description: "`review`: money came, and no invoice was made of it." }),
+    .meta({ description: "`review`: money came, but made no invoice." }),
   needs_review: booleanParameter.optional().meta({ description: "Whether it has a `review_code`." }),
   needs_refund: booleanParameter.optional().meta({
     description:
-      "Whether money of it is owed back: it was paid twice, another amount came beside the exact one, or its invoice was voided or its gateway payment taken back. Money that waits in review is under `needs_review`.",
+      "Whether money is owed back: the order was paid twice, another amount came besides the exact one, its invoice was voided, or its gateway payment was taken back. `needs_review` lists orders whose money waits in review.",
   }),
-  review_code: z.enum(REVIEW_CODES).optional().meta({ description: "Why somebody has to look at it." }),
+  review_code: z.enum(REVIEW_CODES).optional().meta({ description: "Why staff must review it." }),
   customer_id: idReference.optional(),
   created_from: isoDate
     .optional()
@@ -45,42 +45,43 @@ export const OrderQuery = z.object({
 export const ResolveOrder = z.object({
   action: z.enum(["invoice", "cancel", "dismiss"]).meta({
     description:
-      "`invoice`: of an order in review whose exact money came (`tax_amount_implausible`, `customer_gone`, `effect_refused`). `cancel`: a draft that is not paid. `dismiss`: somebody has looked at it.",
+      "`invoice`: for an order in review that was paid exactly (`tax_amount_implausible`, `customer_gone`, `effect_refused`). `cancel`: for an unpaid draft. `dismiss`: staff have reviewed it.",
   }),
   note: cleanMultilineText({ max: 500 })
     .nullish()
-    .meta({ description: "Kept in the audit log, the `outside_reference` with it." }),
+    .meta({ description: "Stored in the audit log, together with the `outside_reference`." }),
   tax_amount: money().nullish().meta({
     description:
-      "With `invoice`: the tax inside the order's total, in place of the one that the shop stated. 0: worked out from the rates of the lines.",
+      "With `invoice`: the tax inside the order's total, instead of the tax that the shop stated. 0: the API computes it from the rates of the lines.",
   }),
   outside_reference: cleanText({ min: 1, max: 200 }).nullish().meta({
     description:
-      "With `dismiss`: by what money was given back outside of this service; required where money is owed back.",
+      "With `dismiss`: the reference of the refund outside this service. Required if money is owed back.",
   }),
-  if_updated_at: timestamp
-    .nullish()
-    .meta({ description: "The `updated_at` that was seen; another one is answered 409 `version_conflict`." }),
+  if_updated_at: timestamp.nullish().meta({
+    description:
+      "The `updated_at` that you read. If the order has changed since, the answer is 409 `version_conflict`.",
+  }),
 });
 
 export const ListedOrder = Order.extend({
   id: z.string(),
   customer_id: z.string(),
-  needs_review: z.boolean().meta({ description: "Somebody has to look at it: `review_code` says why." }),
+  needs_review: z.boolean().meta({ description: "Staff must review it. `review_code` says why." }),
   review_code: z.enum(REVIEW_CODES).nullable().meta({
     description:
-      "`amount_mismatch`: another amount came. `tax_amount_implausible`: the stated tax is that of no rate there is. `customer_gone`: its customer was deleted. `effect_refused`: the invoice could not be made, or its money came after the order was ended. `oversold`: its sale took stock below zero. `refunded_at_gateway`: the gateway gave money back. `overcaptured`: more came than the price and a fee. `packages_missing`: a package could not be granted.",
+      "`amount_mismatch`: another amount came. `tax_amount_implausible`: no existing rate gives the stated tax. `customer_gone`: its customer was deleted. `effect_refused`: the invoice could not be created, or the money came after the order was ended. `oversold`: its sale took stock below zero. `refunded_at_gateway`: the gateway gave money back. `overcaptured`: more came than the price and a fee. `packages_missing`: a package could not be granted.",
   }),
   reviewed_at: z
     .string()
     .nullable()
     .meta({ description: "When it was last invoiced by hand, cancelled or dismissed." }),
   oversold: z.boolean().meta({ description: "Its sale took stock below zero." }),
-  overcaptured_amount: z.number().meta({ description: "What came above the price." }),
+  overcaptured_amount: z.number().meta({ description: "The amount paid above the price." }),
   outside_reference: z
     .string()
     .nullable()
-    .meta({ description: "By what money was last given back outside of this service." }),
+    .meta({ description: "The reference of the last refund outside this service." }),
   payments: z
     .array(GatewayPayment)
     .meta({ description: "The payments that were started at gateways, oldest first." }),

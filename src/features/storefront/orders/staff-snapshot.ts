@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { OutsideCtx, ReadCtx } from "#core/context.ts";
+import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
-import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { salesOrders } from "../tables.ts";

@@ -1,6 +1,6 @@
 import { eq, type SQLWrapper, sql } from "drizzle-orm";
+import type { ReadCtx } from "#core/context.ts";
 import type { IntentRow, PaidIntent } from "#features/gateway-payments";
-import type { ReadCtx } from "#platform/context.ts";
 import { percentOf } from "#shared/money/rounding.ts";
 import { salesOrders } from "../tables.ts";
 import { setOrder } from "./order-of-payment.ts";

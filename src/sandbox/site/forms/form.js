@@ -3,6 +3,8 @@
 /** Sends the form by `send(form)`, which gives a response; `done(body)` gives the words that take the form's place. */
 export function whenSent(form, send, done) {
   const alert = form.querySelector("[role=alert]");
+  // The button waits for this script: a form that is sent without it would put what was typed into the address.
+  form.querySelector("button").disabled = false;
   form.onsubmit = async (event) => {
     event.preventDefault();
     for (const field of form.querySelectorAll("[aria-invalid]")) forget(field);

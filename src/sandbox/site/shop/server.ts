@@ -55,7 +55,7 @@ export function shopServer({ api, company, key, shop, razorpayPage }: Settings):
     const response = await storefront("/checkout", order);
     if (!response.ok) return relay(c, response);
     const checkout = (await response.json()) as Checkout;
-    // The cookie, not an address, tells whose order it is: nobody can read another's by counting.
+    // The cookie, not an address, says whose order it is: no visitor can read another's by counting.
     await setSignedCookie(c, "order", String(checkout.order_id), key.client_secret, {
       httpOnly: true,
       sameSite: "Lax",

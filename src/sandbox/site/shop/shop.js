@@ -12,9 +12,10 @@ await (returned === null ? showStore() : followOrder()).catch(showProblem);
 
 async function showStore() {
   $("basket").onsubmit = checkOut;
-  // Whoever looks at the basket need not be told of it.
+  // A shopper who sees the basket needs no note of it.
   const tell = ([{ isIntersecting }]) => ($("note").parentElement.hidden = isIntersecting);
-  new IntersectionObserver(tell).observe($("basket"));
+  // In view is what has come up from the lower third of the screen: an edge of it at the bottom shows nothing.
+  new IntersectionObserver(tell, { rootMargin: "0px 0px -33% 0px" }).observe($("basket"));
   for (const button of $("gift-cards").children) {
     button.onclick = () => {
       giftCard = { currency: button.dataset.currency, text: button.textContent };

@@ -22,7 +22,7 @@ describe("GET /availability", () => {
     company = school.company;
   });
 
-  test("tells the slots, the zone and the length", async () => {
+  test("returns the slots, the zone and the length", async () => {
     expect(await availability(school, TUESDAY, "&duration_minutes=150")).toEqual({
       success: true,
       available: true,
@@ -91,7 +91,7 @@ describe("GET /availability", () => {
 });
 
 describe("GET /availability/dates", () => {
-  test("tells of each date whether it has a slot, and the first", async () => {
+  test("returns for each date whether it has a slot, and the first", async () => {
     const school = await vectorSchool();
     await bookAt(school, "09:00");
     const path = `/availability/dates?instructor_id=${school.instructorId}&from=2026-11-22&to=2026-11-25`;

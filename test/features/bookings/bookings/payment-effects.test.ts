@@ -7,7 +7,7 @@ import { book, readBooking, type School, schoolCall } from "../../school.ts";
 import { AT, DATE, HOLD_SECONDS, openWithGateway, orderOf, PAGES, pay } from "./gateway-school.ts";
 
 describe("a payment that comes after the hold ran out", () => {
-  test("confirms the booking where nobody took the slot", async () => {
+  test("confirms the booking if the slot is still free", async () => {
     const { school } = await openWithGateway();
     const answer = await book(school, { ...AT, ...PAGES });
     await school.company.clock(HOLD_SECONDS + 60);

@@ -81,8 +81,8 @@ async function race(school: School, day: number): Promise<void> {
   expect(await overlaps(school.company)).toEqual([]);
 }
 
-describe("of those who want the same instructor on the same day at once", () => {
-  test("nobody overlaps another, and nobody is refused whose time was free", LIMIT, async () => {
+describe("bookings of one instructor and day at once", () => {
+  test("do not overlap, and each with a free time is accepted", LIMIT, async () => {
     const school = await openForRaces();
     for (let round = 0; round < ROUNDS; round += 1) await race(school, 7 + round);
     await expectSound(school.company);
@@ -109,7 +109,7 @@ describe("where the object that orders them fails", () => {
   });
   afterAll(() => stop());
 
-  test("nobody overlaps another either", LIMIT, async () => {
+  test("do not overlap either", LIMIT, async () => {
     const school = await openForRaces(service);
     for (let round = 0; round < ROUNDS; round += 1) await race(school, 7 + round);
     await expectSound(school.company);

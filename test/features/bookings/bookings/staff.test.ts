@@ -80,7 +80,7 @@ describe("a school", () => {
     await expectSound(school.company);
   });
 
-  test("tells how a lesson ended once it has begun, whatever buffer there is by then", async () => {
+  test("records how a lesson ended once it has begun, whatever buffer there is by then", async () => {
     const school = await openSchool({ timezone: "Asia/Kolkata" });
     await setRules(school.company, { buffer_minutes: 0 });
     const ids = [];

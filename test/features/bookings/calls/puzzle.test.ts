@@ -46,7 +46,7 @@ describe("the puzzle", () => {
     await expectSound(company);
   });
 
-  test("where it is always asked, nobody with a publishable key books without, free lessons neither", async () => {
+  test("in mode `always`, a publishable key cannot book without it, not even a free lesson", async () => {
     const { company, school, ask } = await openPage({ mode: "always" });
     const own = { ...school, courseId: await newCourse(company, { selling_price: 0 }) };
     expect(await ask(0)).toMatchObject(REQUIRED);
@@ -71,8 +71,10 @@ describe("a visitor's token", () => {
     for (const hour of [0, 5, 10]) expect((await page.ask(hour, { visitor: mine })).status).toBe(201);
     expect(await page.ask(15, { visitor: mine })).toMatchObject(REFUSED);
     expect((await page.ask(15, { visitor: yours })).status).toBe(201);
+    // What lapsed counts for its own visitor alone.
     await page.company.clock(15 * 60 + 1);
-    expect((await page.ask(16, { visitor: mine })).status).toBe(201);
+    expect(await page.ask(16, { visitor: mine })).toMatchObject(REFUSED);
+    expect((await page.ask(16, { visitor: yours })).status).toBe(201);
     await expectSound(page.company);
   });
 
@@ -103,7 +105,7 @@ describe("a visitor's token", () => {
   });
 });
 
-test("of a puzzle that nobody can judge the plain limits are left", async () => {
+test("when the puzzle cannot be checked, the plain limits apply", async () => {
   const { company, ask } = await openPage({ mode: "risky" });
   for (let hour = 0; hour < 10; hour += 1)
     expect((await ask(hour, { turnstile_token: HUMAN })).status).toBe(201);

@@ -39,7 +39,7 @@ test("start answers in one call what five answer, for the parameters of /instruc
   expect(unknown).toMatchObject({ status: 404, body: { code: "not_found", resource: "location" } });
 });
 
-test("the puzzle's site key is told where the puzzle is on, and its secret to nobody", async () => {
+test("the answer has the puzzle's site key if the puzzle is on, and never its secret", async () => {
   const { company } = await openSchool();
   const siteKey = async () => (await schoolCall(company, "GET", "/start")).body.turnstile_site_key;
   const path = "/settings/:company/booking-settings";

@@ -39,6 +39,7 @@ test("a diary shows on each date who works, who is away and what is booked", asy
   const shown = ({ id, booking_number, status, payment_status, start_time, end_time }: typeof late) => ({
     ...{ id, booking_number, status, payment_status, start_time, end_time },
     hold_expires_at: expect.any(String),
+    contact: { name: "Mia Chen", phone: "0412 345 678" },
     customer: { id: expect.any(String), name: "Mia Chen", phone: "0412 345 678" },
     product_id: school.courseId,
     course: "Driving lesson",

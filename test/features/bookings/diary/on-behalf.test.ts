@@ -26,8 +26,8 @@ function bookFor({ company, instructorId, courseId }: School, fields: object) {
 }
 
 async function untold({ company }: School, id: string): Promise<boolean> {
-  const sql = "SELECT untold_at = updated_at AS untold FROM bookings WHERE id = ?";
-  return (await company.database().execute({ sql, args: [id] })).rows[0]?.untold === 1;
+  const sql = "SELECT untold_at = updated_at AS quiet FROM bookings WHERE id = ?";
+  return (await company.database().execute({ sql, args: [id] })).rows[0]?.quiet === 1;
 }
 
 async function newCustomer({ company }: School, person: object = STUDENT): Promise<string> {
@@ -57,7 +57,7 @@ describe("booking on behalf", () => {
     await expectSound(school.company);
   });
 
-  test("of one who is told by name is held as for anybody", async () => {
+  test("of a customer given by name is held as usual", async () => {
     const school = await openSchool();
     await connectGateway(school.company, "stripe");
     const made = must(await bookFor(school, { customer: STUDENT }), 201).body.data;
@@ -94,7 +94,7 @@ describe("booking on behalf", () => {
     });
   });
 
-  test("is told to the customer unless staff say so, until somebody changes it again", async () => {
+  test("notifies the customer unless staff turn that off, until the next change", async () => {
     const school = await openSchool();
     const customer_id = await newCustomer(school);
     const { id } = (await bookFor(school, { customer_id, status: "confirmed", notify: false })).body.data;

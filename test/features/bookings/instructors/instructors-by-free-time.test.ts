@@ -87,7 +87,7 @@ describe("by what they have free", () => {
     expect(one?.next_available).toMatchObject({ date: "2026-11-26", start: "09:00" });
   });
 
-  test("who is booked up for weeks is looked for further on, in one more read that asks for nobody else", async () => {
+  test("an instructor booked up for weeks is searched further on, in one more read for no other instructor", async () => {
     const own = await openSchool({ timezone: "Asia/Kolkata" }, { windows: ["09:00-10:00"] });
     await own.company.raiseLimit();
     // Their jobs would be counted.

@@ -52,6 +52,7 @@ describe("leave is answered with the lessons that it hits", () => {
         id: lessons[0]?.id,
         booking_number: lessons[0]?.booking_number,
         start_at: new Date(`${DATE}T10:00:00+05:30`).toISOString(),
+        contact: STUDENT,
         customer: { id: expect.any(String), ...STUDENT },
       },
     ]);

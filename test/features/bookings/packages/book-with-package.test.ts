@@ -79,6 +79,41 @@ describe("with a package", () => {
     expect((await book(own, at, call)).status).toBe(201);
   });
 
+  test("from a server, an e-mail address that is not the owner's is refused, whatever phone is beside it", async () => {
+    const own = await openSchool({});
+    const { company } = own;
+    const { id: customer_id } = await newCustomer(company, STUDENT);
+    const { id } = await newPackage(own, { customer_id, sessions_total: 3 });
+    const by = (customer: object, start_time: string) =>
+      book(own, {
+        booking_date: DATE,
+        start_time,
+        booking_package_id: id,
+        customer: { name: "Mia", ...customer },
+      });
+    const before = await rowCounts(company);
+    const { email, phone } = STUDENT;
+    expect(await by({ phone, email: "him@example.com" }, "10:00")).toMatchObject({
+      status: 422,
+      body: { code: "package_not_found" },
+    });
+    expect(await rowCounts(company)).toEqual(before);
+    expect((await by({ phone }, "10:00")).status).toBe(201);
+    expect((await by({ email: email.toUpperCase() }, "12:00")).status).toBe(201);
+    expect((await by({ email, phone: "0499 999 999" }, "14:00")).status).toBe(201);
+    await expectSound(company);
+  });
+
+  test("of an owner without an e-mail address, the phone is enough for a server, whatever address is beside it", async () => {
+    const own = await openSchool({});
+    const { phone } = STUDENT;
+    const { id: customer_id } = await newCustomer(own.company, { name: "Mia", phone });
+    const { id } = await newPackage(own, { customer_id });
+    const customer = { name: "Mia", phone, email: "mia@example.com" };
+    const at = { booking_date: DATE, start_time: "10:00", booking_package_id: id, customer };
+    expect((await book(own, at)).status).toBe(201);
+  });
+
   test("of another course a booking is 422", async () => {
     const own = await openSchool({});
     const { id: customerId } = await newCustomer(own.company, STUDENT);

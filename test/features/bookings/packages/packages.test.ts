@@ -25,6 +25,7 @@ describe("packages", () => {
     expect(made).toEqual({
       id: expect.any(Number),
       customer_id: customerId,
+      customer_confirmed: true,
       product_id: school.courseId,
       name: "Driving lesson",
       sessions_total: 5,
@@ -72,7 +73,7 @@ describe("packages", () => {
     await expectSound(own);
   });
 
-  test("of nobody, or of no lesson, are 422", async () => {
+  test("without a customer or a lesson are 422", async () => {
     const school = await openSchool({});
     const own = school.company;
     const { id: customer_id } = await newCustomer(own, STUDENT);

@@ -196,12 +196,12 @@ describe("pay", () => {
     expect(text).toMatch(/action="[^"]+\/v1\/checkout\/embedded"/);
     const order = /name="order_id" value="([^"]+)"/.exec(text)?.[1] ?? "";
     expect(text).toContain(`${path}/paid"`);
-    const claimed = {
+    const leased = {
       razorpay_payment_id: "pay_x",
       razorpay_order_id: order,
       razorpay_signature: "f".repeat(64),
     };
-    const back = await submit(`${path}/paid`, claimed);
+    const back = await submit(`${path}/paid`, leased);
     expect(back).toMatchObject({ status: 303, location: expect.stringMatching(/\?paid=0$/) });
     expect(await readBooking(school.company, booking.id)).toMatchObject({ payment_status: "unpaid" });
     const waiting = await visit(`${path}?paid=0`);

@@ -14,7 +14,7 @@ async function opened(path: string, once: string): Promise<string> {
   return new URL(String(location)).pathname.split("/").pop() ?? "";
 }
 
-test("who pays in two windows is told, until the school has looked at it", async () => {
+test("the page reports a payment in two windows, until the school has reviewed it", async () => {
   const { school } = await openWithGateway("stripe");
   const { path, booking } = await newVisit(school, AT);
   const orders = [await opened(path, "first"), await opened(path, "second")];
@@ -30,7 +30,7 @@ test("who pays in two windows is told, until the school has looked at it", async
   expect((await visit(path)).text).not.toContain(TWICE);
 });
 
-test("who pays one order twice is told, and who paid once is not", async () => {
+test("the page reports an order that was paid twice, and not one that was paid once", async () => {
   const { school } = await openWithGateway("razorpay");
   const order = (text: string) => /name="order_id" value="([^"]+)"/.exec(text)?.[1] ?? "";
   const [once, twice] = [await newVisit(school, AT), await newVisit(school, { ...AT, start_time: "14:00" })];
@@ -40,11 +40,11 @@ test("who pays one order twice is told, and who paid once is not", async () => {
   expect((await visit(twice.path)).text).toContain(TWICE);
 });
 
-test("whose payment nobody told us of is not asked to pay again: the gateway is asked first", async () => {
+test("a payment without an event is not asked for again: the gateway is asked first", async () => {
   const { school, gateway } = await openWithGateway("stripe");
   const { path, booking } = await newVisit(school, AT);
   const order = await opened(path, "first");
-  // Nobody listens there.
+  // Nothing listens there.
   await redirectEvents(school.company, gateway, "http://127.0.0.1:9");
   await play(school.company, "stripe", order, "paid");
   expect((await visit(path)).text).toContain("Pay now");
@@ -57,7 +57,7 @@ test("whose payment nobody told us of is not asked to pay again: the gateway is 
   expect(await rowsOf(school.company, intents)).toEqual([{ n: 1 }]);
 });
 
-test("a gateway that does not answer that question keeps nobody from paying", async () => {
+test("a gateway that does not answer that question blocks no payment", async () => {
   const { school, gateway } = await openWithGateway("stripe");
   const { path } = await newVisit(school, AT);
   await opened(path, "first");
@@ -67,7 +67,7 @@ test("a gateway that does not answer that question keeps nobody from paying", as
   expect(await submit(`${path}/pay`, { once: "third" })).toMatchObject({ status: 400 });
 });
 
-test("who paid another amount is told to call before paying again", async () => {
+test("after a payment of another amount the page asks the payer to call before paying again", async () => {
   const { school } = await openWithGateway("stripe");
   const { path } = await newVisit(school, AT);
   await play(school.company, "stripe", await opened(path, "p"), "wrong_amount");

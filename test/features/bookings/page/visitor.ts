@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 import { type Answer, randomAddress, send } from "../../../support/http.ts";
 
-/** Opens a page as somebody without a key. */
+/** Opens a page without a key. */
 export function visit(path: string, headers: Record<string, string> = {}): Promise<Answer> {
   return send("GET", path, { headers: { "CF-Connecting-IP": randomAddress(), ...headers } });
 }

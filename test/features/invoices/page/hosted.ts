@@ -8,7 +8,7 @@ export async function pagePath(company: TestCompany, invoiceId: string): Promise
   return `/i/${company.slug}/${row?.public_token}`;
 }
 
-/** Opens a page as somebody without a key. */
+/** Opens a page without a key. */
 export function visit(path: string, address = randomAddress()): Promise<Answer> {
   return send("GET", path, { headers: { "CF-Connecting-IP": address } });
 }

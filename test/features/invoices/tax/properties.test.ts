@@ -54,7 +54,7 @@ test("any invoice adds up, to the paisa, as it is created, read and listed, and 
     lines: fc.array(modelLine, { minLength: 1, maxLength: 12 }),
     buyer: fc.nat({ max: BUYERS.length - 1 }),
     roundOff: fc.boolean(),
-    date: fc.constantFrom(undefined, "2026-03-31", "2026-04-01", "1990-01-01", "2024-02-29"),
+    date: fc.constantFrom(undefined, "2026-03-31", "2026-04-01", "2001-01-01", "2024-02-29"),
   });
   await fc.assert(
     fc.asyncProperty(invoice, async ({ lines, buyer, roundOff, date }) => {

@@ -36,7 +36,7 @@ describe("every vector holds through the API", () => {
   });
 });
 
-test("a line tells its rates and amounts", async () => {
+test("a line has its rates and amounts", async () => {
   const items = [{ ...line, tax_rate: 0.25, hsn_sac_code: "7102", description: "Rough" }];
   const { items: lines } = await newInvoice(company, buyers.intra, { items });
   expect(lines).toEqual([
@@ -64,7 +64,7 @@ test("a line tells its rates and amounts", async () => {
   ]);
 });
 
-test("half of a rate in thousandths of a percent is told exactly", async () => {
+test("half of a rate in thousandths of a percent is exact", async () => {
   const { items } = await newInvoice(company, buyers.intra, { items: [{ ...line, tax_rate: 0.005 }] });
   expect(items[0]).toMatchObject({ tax_rate: 0.005, cgst_rate: 0.0025, sgst_rate: 0.0025 });
 });

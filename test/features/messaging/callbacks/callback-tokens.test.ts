@@ -74,7 +74,7 @@ describe("the address at which a provider calls back", () => {
     expect(await Promise.all(urls.map(statusAt))).toEqual([404, 404, 200]);
   });
 
-  test("is rotated by settings:write alone, and not where it has no token", async () => {
+  test("is rotated by no key that reads settings alone, and not where it has no token", async () => {
     const made = await make(CONFIGS["http-sms"]());
     const key = await company.key("settings:read");
     const body = { overlap_seconds: 0 };

@@ -121,9 +121,9 @@ describe("the chat-app's callback", () => {
     const late = { id: "wamid.late", status: "delivered", data: reference };
     expect(await post(bodyOf({ number, statuses: [late] }))).toMatchObject({ status: 200 });
     expect(await readMessage(company, wamid)).toMatchObject({ status: "delivered" });
-    // Of an id that nobody knows yet, it is kept.
-    await post(bodyOf({ number, statuses: [{ id: "wamid.parked", status: "read" }] }));
-    expect(await unmatched(company, "wamid.parked")).toBe(1);
+    // A receipt of an unknown id is kept.
+    await post(bodyOf({ number, statuses: [{ id: "wamid.quarantined", status: "read" }] }));
+    expect(await unmatched(company, "wamid.quarantined")).toBe(1);
   });
 
   test("is answered with its challenge, for the token agreed on only", async () => {

@@ -30,7 +30,7 @@ const msg91 = (status: string, desc: string) =>
 const exotel = (Status: string, DetailedStatus: string, DetailedStatusCode: string) =>
   receiptOf("exotel", { SmsSid: "s1", Status, DetailedStatus, DetailedStatusCode });
 
-describe("what a carrier tells is a status of ours", () => {
+describe("a carrier's report is a status of ours", () => {
   test.each([
     ["1", "DELIVERED", "delivered"],
     ["2", "FAILED", "failed unreachable"],
@@ -80,7 +80,7 @@ describe("what a carrier tells is a status of ours", () => {
   });
 });
 
-describe("what a mail server tells", () => {
+describe("a mail server's report", () => {
   const told = async (event: object) =>
     (await KINDS.email.resend.receive?.(callbackOf(event, true), {} as never)) ?? {};
   const bounced = (to: unknown, type = "Permanent") => ({
@@ -98,7 +98,7 @@ describe("what a mail server tells", () => {
     },
   );
 
-  test("of a soft bounce suppresses nobody, of a complaint the one who made it", async () => {
+  test("of a soft bounce suppresses no address, of a complaint the one that made it", async () => {
     expect(await told(bounced(["m@a.example"], "Transient"))).toEqual({});
     expect(await told({ type: "email.complained", data: { to: ["M <m@a.example>"] } })).toEqual({
       suppressions: [{ email: "m@a.example", reason: "complaint" }],

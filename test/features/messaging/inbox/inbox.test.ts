@@ -20,7 +20,7 @@ const pathOf = (url: string) => url.slice(inject("service").url.length);
 
 describe("what a person writes", () => {
   test.each(["msg91", "exotel", "twilio", "http-sms"] as const)(
-    "by SMS is in the inbox, as %s tells it",
+    "by SMS is in the inbox, as %s sends it",
     async (kind) => {
       const company = await openCompany();
       await connect(company, kind);
@@ -107,7 +107,7 @@ describe("what a person writes", () => {
     ],
     ["location", { location: { latitude: 1, longitude: 2 } }, { text: null }],
     ["other", { type: "unsupported", errors: [{ code: 131051 }] }, { text: null }],
-  ])("in the chat-app as %s is told by its type", async (type, content, expected) => {
+  ])("in the chat-app as %s is shown by its type", async (type, content, expected) => {
     const company = await openCompany();
     const provider = await connect(company, "meta");
     const message = { from: newNumber(), id: "wamid.in", timestamp: String(SECONDS), type, ...content };

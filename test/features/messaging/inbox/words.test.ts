@@ -144,7 +144,7 @@ describe("what a person wishes", () => {
     expect(await optouts(from)).toEqual(["sms manual"]);
   });
 
-  test("STOP that a provider tells again after START opts nobody out", async () => {
+  test("STOP that a provider repeats after START opts no one out", async () => {
     const from = newNumber();
     await write(from, "STOP", "stop-1");
     await write(from, "START", "start-1");
@@ -162,12 +162,12 @@ describe("what a person wishes", () => {
       expect((await send("POST", path, { body: { from, text } })).status).toBe(200);
     for (const text of ["STOP", "START", "STOP"]) await said(text);
     expect(await optouts(from)).toEqual(["sms inbound"]);
-    // Whether START came again or was said again, nobody knows: whoever may have said STOP last is not written to.
+    // A second START may be a repeat of the first: a person who may have said STOP last is not written to.
     await said("START");
     expect(await optouts(from)).toEqual(["sms inbound"]);
   });
 
-  test.each(["", "+", "9845099998' OR 1=1", "HDFCBK"])("STOP of %j opts nobody out", async (from) => {
+  test.each(["", "+", "9845099998' OR 1=1", "HDFCBK"])("STOP of %j opts no one out", async (from) => {
     const count = "SELECT count(*) AS n FROM contact_optouts";
     const before = (await company.database().execute(count)).rows;
     await send("POST", path, { body: { id: `in-${randomUUID()}`, from, text: "STOP" } });

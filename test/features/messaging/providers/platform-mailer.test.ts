@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { MailBinding } from "#platform/services.ts";
+import type { MailBinding } from "#core/services.ts";
 import { type Email, sendByPlatform } from "#providers/email";
 import { ATTACHED, CALENDAR, MAIL, services } from "./provider-service.ts";
 

@@ -18,7 +18,7 @@ describe.each(Object.keys(SENDS) as Kind[])("%s", (kind) => {
     expect(await SENDS[kind](service.base)).toEqual({ kind: "unknown", retryAfter: 90 });
   });
 
-  test("answering 200 with what nobody understands may have sent it", async () => {
+  test("answering 200 with an unknown body may have sent it", async () => {
     service.reply = { status: 200, body: "thanks" };
     const outcome = await SENDS[kind](service.base);
     expect(outcome.kind === "accepted" ? outcome.id : outcome.kind).toBe(

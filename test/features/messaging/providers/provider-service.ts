@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { Services } from "#platform/services.ts";
+import type { Services } from "#core/services.ts";
 import type { SendResult } from "#providers/delivery";
 import { sendByPlatform } from "#providers/email";
 import { KINDS } from "#providers/messaging";

@@ -19,7 +19,7 @@ function givenUp(company: TestCompany, order: number): Promise<unknown> {
   });
 }
 
-test("an order that nobody paid is erased 90 days later, with its intents and what the gateway told of them", async () => {
+test("an unpaid order is erased 90 days later, with its intents and their gateway events", async () => {
   const shop = await openShop();
   const { company, connected } = shop;
   const [early, failed, paid, wrong, dismissed] = [

@@ -13,7 +13,7 @@ const waiting = {
   invoice_id: null,
 };
 
-describe("money that comes for an order that somebody ended", () => {
+describe("money that comes for an order that staff ended", () => {
   async function ended(how: string) {
     const shop = await openShop();
     const placed = await placeOrder(shop.company);
@@ -48,7 +48,7 @@ describe("money that comes for an order that somebody ended", () => {
     await expectWhole(shop);
   });
 
-  test.each(["cancelled", "dismissed"])("%s is invoiced where somebody wants it after all", async (how) => {
+  test.each(["cancelled", "dismissed"])("%s is invoiced if staff want it after all", async (how) => {
     const { shop, id } = await ended(how);
     expect(await resolved(shop, id, { action: "invoice" })).toMatchObject({
       status: "invoiced",

@@ -66,7 +66,7 @@ test.each(KINDS.filter(([kind]) => kind !== "stripe"))(
   },
 );
 
-test("an order that nobody pays within a day is cancelled, and paid after all it is invoiced", async () => {
+test("an order that is not paid within a day is cancelled, and paid after all it is invoiced", async () => {
   const { company } = await openShop();
   const placed = await placeOrder(company);
   await lookInVain(company, 16 * MINUTE);
@@ -82,7 +82,7 @@ test("an order that nobody pays within a day is cancelled, and paid after all it
   await expectSound(company);
 });
 
-test("a gateway that does not answer has not said that nobody paid: the order waits until it does, or three days", async () => {
+test("no answer of a gateway does not mean unpaid: the order waits until it answers, or three days", async () => {
   const { company, connected } = await openShop();
   const [paid, unpaid] = [await placeOrder(company), await placeOrder(company)];
   await loseEvents(company, connected);

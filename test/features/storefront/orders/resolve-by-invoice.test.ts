@@ -101,7 +101,7 @@ describe("invoice", () => {
     await expectWhole(shop);
   });
 
-  test("of an order whose effect was refused keeps its plausible tax, and the payment that was parked", async () => {
+  test("of an order whose effect was refused keeps its plausible tax, and the payment that was quarantined", async () => {
     const shop = await openShop();
     const placed = await placeOrder(shop.company, { items: [free(1_000)], tax_amount: 180 });
     const restore = await exhaust(shop.company);

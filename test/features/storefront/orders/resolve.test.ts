@@ -76,11 +76,11 @@ describe("two at once", () => {
 
   test("resolvers and the gateway's events make one invoice at most, and lose no money", async () => {
     const shop = await openShop();
-    const parked = await Promise.all(Array.from({ length: 6 }, () => placeOrder(shop.company)));
+    const quarantined = await Promise.all(Array.from({ length: 6 }, () => placeOrder(shop.company)));
     const restore = await exhaust(shop.company);
-    for (const [index, placed] of parked.entries()) await pay(shop, placed, { id: `pay_race${index}` });
+    for (const [index, placed] of quarantined.entries()) await pay(shop, placed, { id: `pay_race${index}` });
     await restore();
-    for (const [index, placed] of parked.entries()) {
+    for (const [index, placed] of quarantined.entries()) {
       const payment = { id: `pay_race${index}` };
       const [resolved, ...events] = await Promise.all([
         resolve(shop, placed.order_id, { action: "invoice" }),
@@ -94,7 +94,7 @@ describe("two at once", () => {
     await expectWhole(shop);
   });
 
-  test("a draft that is cancelled while its money comes ends invoiced, or waits for somebody", async () => {
+  test("a draft that is cancelled while its money comes ends invoiced, or waits for review", async () => {
     const shop = await openShop();
     for (let round = 0; round < 5; round += 1) {
       const placed = await placeOrder(shop.company);

@@ -12,7 +12,7 @@ describe("an event before checkout has kept the gateway's id of its order", () =
     return { ...shop, notes };
   };
 
-  test("finds the order by what the gateway was told to remember", async () => {
+  test("finds the order by what the gateway was given to keep", async () => {
     const { company, connected, placed, notes } = await forgotten();
     expect((await deliver(company, connected, razorpayEvent(placed, { payment: { notes } }))).status).toBe(
       200,

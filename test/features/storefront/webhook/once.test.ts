@@ -25,7 +25,7 @@ describe("one effect each", () => {
     await expectSound(company);
   };
 
-  test("the same event twice: the second is told to be a duplicate", async () => {
+  test("the same event twice: the second is answered as a duplicate", async () => {
     const { company, connected, placed, id } = await order();
     const event = razorpayEvent(placed);
     expect((await deliver(company, connected, event, { id })).body).toEqual({ success: true });

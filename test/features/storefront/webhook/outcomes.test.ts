@@ -81,7 +81,7 @@ describe.each(KINDS)("a payment through %s", (kind, currency) => {
     await expectSound(company);
   });
 
-  test("that is made twice makes one invoice, and the order needs a refund, which the company is told of", async () => {
+  test("that is made twice makes one invoice, and the order needs a refund, which notifies the company", async () => {
     const { company, placed, id } = await open();
     const told = () =>
       rowsOf(company, "SELECT coalesce(sum(count), 0) AS n FROM notifications WHERE rule = 'order_review'");
@@ -174,13 +174,13 @@ describe("no money, no invoice", () => {
   });
 });
 
-test("a payment of an order whose customer is gone is parked: 200, kept, and the order set aside", async () => {
+test("a payment of an order whose customer is gone is quarantined: 200, kept, and the order set aside", async () => {
   const { company, connected, placed } = await shopWithOrder();
   await rowsOf(company, "UPDATE sales_orders SET status = 'cancelled'");
   await rowsOf(company, STAMP_BY_HAND);
   must(await company.call("DELETE", "/customers/:company/1"), 200);
   expect((await deliver(company, connected, razorpayEvent(placed))).status).toBe(200);
-  expect(await events(company)).toEqual([{ type: "order.paid", outcome: "parked" }]);
+  expect(await events(company)).toEqual([{ type: "order.paid", outcome: "quarantined" }]);
   expect(await getOrder(company, placed.order_id)).toMatchObject({
     payment_status: "review",
     invoice_id: null,

@@ -48,7 +48,7 @@ test("the secret of a test account settles no order of the live one", async () =
   await expectSound(company);
 });
 
-test("of two accounts of one kind and mode either may tell, as both are the company's", async () => {
+test("of two accounts of one kind and mode either may send the event, as both are the company's", async () => {
   const { company } = await openShop("razorpay", { priority: 1 });
   const other = await connectGateway(company, "razorpay");
   const placed = await placeOrder(company);
@@ -119,7 +119,7 @@ test("an attempt that failed is noted and leaves the order open: its payer may t
   expect((await getOrder(company, placed.order_id)).status).toBe("draft");
 });
 
-test("a session of stripe that nobody can pay any more cancels its order, whose customer may then go", async () => {
+test("a session of stripe that can no longer be paid cancels its order, whose customer may then be deleted", async () => {
   const { company } = await openShop("stripe");
   const placed = await placeOrder(company);
   await play(company, "stripe", gatewayOrderOf(placed), "failed");
@@ -134,7 +134,7 @@ test("a session of stripe that nobody can pay any more cancels its order, whose 
   await expectSound(company);
 });
 
-test("an event whose effect can never be had is parked, not sent again for ever: 200, and the order set aside", async () => {
+test("an event whose effect can never be had is quarantined, not sent again for ever: 200, and the order set aside", async () => {
   const { company, connected, placed } = await shopWithOrder();
   // The next number is one too many.
   const [{ period } = {}] = await rowsOf(company, "SELECT period FROM number_series WHERE series = 'order'");
@@ -142,7 +142,7 @@ test("an event whose effect can never be had is parked, not sent again for ever:
     String(period),
   ]);
   expect((await deliver(company, connected, razorpayEvent(placed))).status).toBe(200);
-  expect(await outcomes(company)).toEqual(["parked"]);
+  expect(await outcomes(company)).toEqual(["quarantined"]);
   expect(await getOrder(company, placed.order_id)).toMatchObject({
     status: "draft",
     payment_status: "review",

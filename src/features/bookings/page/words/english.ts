@@ -47,6 +47,11 @@ export const ENGLISH = {
   confirmedUnpaidText: (name: string) => `Hello${name}, your lesson is confirmed. It is not paid yet.`,
   over: "Lesson over",
   overText: (name: string) => `Hello${name}, this lesson is over.`,
+  unproven: "Confirm your e-mail address",
+  unprovenText: (name: string) =>
+    `Hello${name}, we have sent you an e-mail. Please open its link within 30 minutes of booking; your lesson is held until then.`,
+  confirm: "Confirm your lesson",
+  confirmNow: "Yes, confirm it",
   requested: "Lesson requested",
   requestedText: (name: string, school: string) =>
     `Hello${name}, ${school} has your booking and will confirm it.`,
@@ -56,7 +61,7 @@ export const ENGLISH = {
     `Hello${name}, we keep this time for you until ${until}. Pay to confirm the lesson.`,
   expired: "Booking expired",
   expiredPayableText: (name: string) =>
-    `Hello${name}, the time for the payment has run out. You can still pay while nobody else has booked this lesson.`,
+    `Hello${name}, the time for the payment has run out. You can still pay while the time is free.`,
   expiredText: (name: string) =>
     `Hello${name}, the time for the payment has run out, and the lesson was not booked.`,
   cancelled: "Lesson cancelled",
@@ -81,7 +86,8 @@ export const ENGLISH = {
     already_paid: "This lesson is paid already.",
     online_payment_not_enabled: "The school takes no payment online at the moment. Please call the school.",
     payment_gateway_error: "The payment could not be started. Please try again in a minute.",
-    too_many_holds: "Too many lessons wait to be paid. Please pay or cancel one first, or call the school.",
+    too_many_holds:
+      "Many unpaid lessons of that day come from your network. Please choose another day or instructor, or call the school.",
     validation_failed: "Please choose a date and a time.",
     idempotency_key_in_use: "This is being done already. Please look again in a moment.",
   },

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { DirectoryCtx } from "#platform/context.ts";
+import type { DirectoryCtx } from "#core/context.ts";
 import { messagingProviders as providers } from "../tables.ts";
 
 const other = alias(providers, "other");
@@ -16,7 +16,7 @@ export const ownNumber = sql<string | null>`iif(${isShared}, NULL, ${numberOf(pr
  * Routes a number's callbacks to this company. The routing stands in the control database: it is set before the row, and
  * a retry of the whole call sets it again.
  */
-export async function claimNumber(
+export async function assignNumber(
   ctx: DirectoryCtx,
   { phone_number_id: number }: Record<string, unknown>,
 ): Promise<void> {

@@ -1,0 +1,50 @@
+-- The company's profile and its employees.
+
+CREATE TABLE profile (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  gstin TEXT,
+  state TEXT,
+  state_code TEXT,
+  address TEXT,
+  email TEXT,
+  invoice_prefix TEXT NOT NULL DEFAULT 'INV',
+  phone TEXT,
+  logo_url TEXT,
+  upi_id TEXT,
+  allow_negative_stock INTEGER NOT NULL DEFAULT 0
+    CONSTRAINT profile_flags CHECK (allow_negative_stock IN (0, 1)),
+  -- The letter of undertaking under which supplies abroad and to special economic zones go without tax.
+  lut_number TEXT,
+  lut_valid_until TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  CONSTRAINT one_profile CHECK (id = 1)
+) STRICT;
+
+-- An address that received notifications until a change gets a notice of it, at most once an hour. No setting turns it off.
+CREATE TRIGGER changed_profile_receiver_is_notified AFTER UPDATE OF email, phone ON profile
+WHEN lower(OLD.email) IS NOT lower(NEW.email) OR OLD.phone IS NOT NEW.phone BEGIN
+  INSERT INTO notifications (rule, channel, recipient, resource, record_id, occasion, address, due_at)
+  SELECT 'receiver_changed', former.channel, 'former', 'receiver', 'profile',
+    (SELECT coalesce(max(id), 0) FROM notifications), former.address, NEW.updated_at
+  FROM (SELECT 'email' AS channel, OLD.email AS address UNION ALL SELECT 'sms', OLD.phone
+    WHERE OLD.phone IS NOT NEW.phone AND EXISTS (SELECT 1 FROM notification_rules WHERE sms = 1)) AS former
+  WHERE former.address IS NOT NULL AND NOT EXISTS (SELECT 1 FROM notifications AS sent
+    WHERE lower(sent.address) = lower(former.address) AND sent.due_at > NEW.updated_at - 3600000);
+END;
+
+CREATE TABLE employees (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  operation TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL COLLATE NOCASE,
+  employee_code TEXT COLLATE NOCASE,
+  designation TEXT,
+  is_active INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  CONSTRAINT employee_flags CHECK (is_active IN (0, 1))
+) STRICT;
+
+CREATE UNIQUE INDEX employees_code ON employees (employee_code) WHERE employee_code IS NOT NULL;
+CREATE INDEX employees_by_name ON employees (name, id) WHERE is_active = 1;

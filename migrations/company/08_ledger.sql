@@ -1,0 +1,153 @@
+-- The books: accounts, and entries that balance and are never rewritten.
+
+CREATE TABLE accounts (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  code TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  type TEXT NOT NULL,
+  parent_id INTEGER REFERENCES accounts (id),
+  party_type TEXT,
+  party_id INTEGER,
+  is_active INTEGER NOT NULL DEFAULT 1,
+  deleted_at INTEGER,
+  -- An account that the service itself posts to: it may be renamed or switched off, but not removed.
+  is_system INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  CONSTRAINT account_type CHECK (type IN ('asset', 'liability', 'equity', 'income', 'expense')),
+  CONSTRAINT account_flags CHECK (is_active IN (0, 1)),
+  CONSTRAINT account_party CHECK ((party_type IS NULL) = (party_id IS NULL))
+) STRICT;
+
+CREATE UNIQUE INDEX accounts_name ON accounts (name) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX accounts_party ON accounts (party_type, party_id) WHERE party_id IS NOT NULL AND deleted_at IS NULL;
+
+-- The chart of accounts that every company starts with; each customer gets an account under 1100.
+INSERT INTO accounts (code, name, type, is_system, created_at, updated_at)
+SELECT column1, column2, column3, 1, applied_at, applied_at
+FROM (VALUES
+  ('1010', 'Cash', 'asset'),
+  ('1020', 'Bank', 'asset'),
+  ('1030', 'Razorpay Clearing', 'asset'),
+  ('1031', 'Stripe Clearing', 'asset'),
+  ('1032', 'PayPal Clearing', 'asset'),
+  ('1100', 'Sundry Debtors', 'asset'),
+  ('1200', 'TDS Receivable', 'asset'),
+  ('1300', 'Stock-in-Hand', 'asset'),
+  ('2100', 'Output CGST', 'liability'),
+  ('2110', 'Output SGST', 'liability'),
+  ('2120', 'Output IGST', 'liability'),
+  ('3000', 'Capital', 'equity'),
+  ('3900', 'Opening Balance Equity', 'equity'),
+  ('4000', 'Sales', 'income'),
+  ('4010', 'Shipping Income', 'income'),
+  ('5000', 'Cost of Goods Sold', 'expense'),
+  ('5100', 'Stock Adjustment', 'expense'),
+  ('5200', 'Round Off', 'expense'),
+  ('5300', 'Payment Gateway Charges', 'expense')
+), (SELECT max(applied_at) AS applied_at FROM migrations);
+
+CREATE TABLE financial_years (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL UNIQUE,
+  start_date TEXT NOT NULL,
+  end_date TEXT NOT NULL,
+  is_closed INTEGER NOT NULL DEFAULT 0,
+  CONSTRAINT financial_year_flags CHECK (is_closed IN (0, 1)),
+  CONSTRAINT financial_year_order CHECK (start_date < end_date)
+) STRICT;
+
+CREATE TABLE journal_entries (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  operation TEXT NOT NULL,
+  ordinal INTEGER NOT NULL,
+  entry_number TEXT NOT NULL UNIQUE,
+  entry_date TEXT NOT NULL,
+  voucher_type TEXT NOT NULL,
+  source_type TEXT NOT NULL,
+  source_id INTEGER NOT NULL,
+  status TEXT NOT NULL DEFAULT 'draft',
+  reversal_of INTEGER UNIQUE REFERENCES journal_entries (id),
+  narration TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  UNIQUE (operation, ordinal),
+  CONSTRAINT journal_entry_status CHECK (status IN ('draft', 'posted', 'voided'))
+) STRICT;
+
+CREATE UNIQUE INDEX journal_entries_source ON journal_entries (source_type, source_id, voucher_type)
+  WHERE reversal_of IS NULL;
+CREATE INDEX journal_entries_drafts ON journal_entries (id) WHERE status = 'draft';
+
+-- An entry begins as a draft, which its lines join.
+CREATE TRIGGER journal_entry_starts_as_draft BEFORE INSERT ON journal_entries
+WHEN NEW.status <> 'draft' BEGIN
+  SELECT RAISE(ABORT, 'entry_not_draft');
+END;
+
+-- A draft is posted with two lines or more, if debits equal credits.
+CREATE TRIGGER journal_entry_posts_balanced BEFORE UPDATE OF status ON journal_entries
+WHEN OLD.status = 'draft' AND NEW.status <> 'draft' BEGIN
+  SELECT RAISE(ABORT, 'unbalanced_entry')
+  WHERE NEW.status <> 'posted'
+    OR (SELECT count(*) FROM journal_lines WHERE entry_id = NEW.id) < 2
+    OR (SELECT sum(debit) <> sum(credit) FROM journal_lines WHERE entry_id = NEW.id);
+END;
+
+-- A posted entry never changes, except that its reversal marks it voided.
+CREATE TRIGGER journal_entry_is_immutable BEFORE UPDATE ON journal_entries
+WHEN OLD.status <> 'draft' AND NOT (
+  OLD.status = 'posted' AND NEW.status = 'voided' AND NEW.id = OLD.id AND NEW.entry_number = OLD.entry_number
+  AND NEW.entry_date = OLD.entry_date AND NEW.voucher_type = OLD.voucher_type
+  AND NEW.source_type = OLD.source_type AND NEW.source_id = OLD.source_id
+  AND NEW.reversal_of IS OLD.reversal_of AND NEW.narration = OLD.narration
+  AND NEW.created_at = OLD.created_at AND NEW.operation = OLD.operation AND NEW.ordinal = OLD.ordinal
+) BEGIN
+  SELECT RAISE(ABORT, 'entry_is_posted');
+END;
+
+-- No entry is deleted.
+CREATE TRIGGER journal_entry_is_not_deleted BEFORE DELETE ON journal_entries BEGIN
+  SELECT RAISE(ABORT, 'entry_is_posted');
+END;
+
+CREATE TABLE journal_lines (
+  entry_id INTEGER NOT NULL REFERENCES journal_entries (id),
+  position INTEGER NOT NULL,
+  account_id INTEGER NOT NULL REFERENCES accounts (id),
+  debit INTEGER NOT NULL DEFAULT 0,
+  credit INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (entry_id, position),
+  CONSTRAINT journal_line_sides CHECK (debit >= 0 AND credit >= 0 AND (debit = 0) <> (credit = 0))
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX journal_lines_account ON journal_lines (account_id, entry_id);
+
+-- A line joins only a draft.
+CREATE TRIGGER journal_line_joins_a_draft BEFORE INSERT ON journal_lines
+WHEN (SELECT status FROM journal_entries WHERE id = NEW.entry_id) IS NOT 'draft' BEGIN
+  SELECT RAISE(ABORT, 'entry_is_posted');
+END;
+
+-- A line never changes.
+CREATE TRIGGER journal_line_is_immutable BEFORE UPDATE ON journal_lines BEGIN
+  SELECT RAISE(ABORT, 'entry_is_posted');
+END;
+
+-- No line is deleted.
+CREATE TRIGGER journal_line_is_not_deleted BEFORE DELETE ON journal_lines BEGIN
+  SELECT RAISE(ABORT, 'entry_is_posted');
+END;
+
+-- Invoices and payments without a journal entry, and why; not those that no longer need one.
+CREATE TABLE unposted (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  source_type TEXT NOT NULL,
+  source_id INTEGER NOT NULL,
+  voucher_type TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  UNIQUE (source_type, source_id, voucher_type),
+  CONSTRAINT unposted_reason CHECK (
+    reason IN ('no_financial_year', 'account_missing', 'account_inactive', 'no_exchange_rate', 'period_locked')
+  )
+) STRICT;

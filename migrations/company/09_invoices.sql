@@ -1,0 +1,134 @@
+-- Invoices. They keep their parties as of their day.
+
+CREATE TABLE invoices (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  operation TEXT NOT NULL UNIQUE,
+  invoice_number TEXT NOT NULL UNIQUE,
+  status TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  customer_id INTEGER NOT NULL REFERENCES customers (id),
+  customer TEXT NOT NULL,
+  seller TEXT NOT NULL,
+  invoice_date TEXT NOT NULL,
+  due_date TEXT NOT NULL,
+  financial_year TEXT NOT NULL,
+  place_of_supply_code TEXT,
+  place_of_supply_name TEXT,
+  supply_type TEXT NOT NULL,
+  sub_total INTEGER NOT NULL,
+  discount_total INTEGER NOT NULL,
+  taxable_total INTEGER NOT NULL,
+  cgst_total INTEGER NOT NULL,
+  sgst_total INTEGER NOT NULL,
+  igst_total INTEGER NOT NULL,
+  tax_total INTEGER NOT NULL,
+  round_off INTEGER NOT NULL,
+  total_amount INTEGER NOT NULL,
+  amount_paid INTEGER NOT NULL DEFAULT 0,
+  tds_amount INTEGER NOT NULL DEFAULT 0,
+  amount_due INTEGER NOT NULL,
+  payment_status TEXT GENERATED ALWAYS AS (
+    CASE
+      WHEN status = 'voided' THEN 'unpaid'
+      WHEN amount_due = 0 THEN 'paid'
+      WHEN amount_due = total_amount THEN 'unpaid'
+      ELSE 'partial'
+    END
+  ) VIRTUAL,
+  source TEXT NOT NULL DEFAULT 'api',
+  sales_order_id INTEGER,
+  reference_number TEXT,
+  notes TEXT,
+  terms TEXT,
+  metadata TEXT NOT NULL DEFAULT '{}',
+  public_token TEXT NOT NULL UNIQUE,
+  sent_at INTEGER,
+  voided_at INTEGER,
+  -- The call that voided it; the payments removed with it name it too.
+  voided_by TEXT,
+  -- The day on which the clock found it overdue; null once it is paid or voided.
+  overdue_since TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  CONSTRAINT invoice_status CHECK (status IN ('draft', 'sent', 'voided')),
+  CONSTRAINT amount_exceeds_due CHECK (amount_due >= 0),
+  CONSTRAINT invoice_tax_identity CHECK (tax_total = cgst_total + sgst_total + igst_total),
+  CONSTRAINT invoice_taxable_identity CHECK (taxable_total = sub_total - discount_total),
+  CONSTRAINT invoice_total_identity CHECK (total_amount = taxable_total + tax_total + round_off),
+  CONSTRAINT invoice_due_identity CHECK (
+    CASE WHEN status = 'voided' THEN amount_paid = 0 AND tds_amount = 0 AND amount_due = 0
+      ELSE amount_due = total_amount - amount_paid - tds_amount END
+  ),
+  CONSTRAINT invoice_metadata CHECK (json_valid(metadata) AND json_valid(customer) AND json_valid(seller))
+) STRICT;
+
+CREATE INDEX invoices_live ON invoices (id) WHERE status <> 'voided';
+CREATE INDEX invoices_customer ON invoices (customer_id, id) WHERE status <> 'voided';
+CREATE INDEX invoices_payment_status ON invoices (payment_status, id) WHERE status <> 'voided';
+CREATE INDEX invoices_customer_payment_status ON invoices (customer_id, payment_status, id) WHERE status <> 'voided';
+CREATE INDEX invoices_not_overdue ON invoices (due_date) WHERE amount_due > 0 AND overdue_since IS NULL;
+
+-- For finding a person.
+CREATE INDEX invoices_email ON invoices (lower(customer ->> '$.email')) WHERE customer ->> '$.email' IS NOT NULL;
+CREATE INDEX invoices_phone ON invoices (
+  substr(replace(replace(replace(replace(replace(replace(customer ->> '$.phone', ' ', ''), '-', ''), '.', ''), '(', ''), ')', ''), '/', ''), -9)
+) WHERE customer ->> '$.phone' IS NOT NULL;
+CREATE INDEX invoices_voided_customer ON invoices (customer_id) WHERE status = 'voided';
+
+-- For finding the invoices to remind of.
+CREATE INDEX invoices_overdue ON invoices (due_date) WHERE amount_due > 0 AND overdue_since IS NOT NULL;
+
+-- An invoice needs a customer that is not removed.
+CREATE TRIGGER invoice_needs_a_live_customer BEFORE INSERT ON invoices
+WHEN NOT EXISTS (SELECT 1 FROM customers WHERE id = NEW.customer_id AND is_customer = 1 AND deleted_at IS NULL) BEGIN
+  SELECT RAISE(ABORT, 'customer_gone');
+END;
+
+-- Voiding an invoice removes its payments.
+CREATE TRIGGER voided_invoice_removes_its_payments AFTER UPDATE OF status ON invoices
+WHEN NEW.status = 'voided' AND OLD.status <> 'voided' BEGIN
+  UPDATE payments SET deleted_at = NEW.voided_at, removed_by = NEW.voided_by, updated_at = NEW.voided_at
+  WHERE invoice_id = NEW.id AND deleted_at IS NULL;
+END;
+
+-- A voided invoice never changes, except its buyer's e-mail address and phone number, which are not printed.
+CREATE TRIGGER voided_invoice_is_final BEFORE UPDATE OF
+  id, operation, invoice_number, status, currency, customer_id, seller, invoice_date, due_date, financial_year,
+  place_of_supply_code, place_of_supply_name, supply_type, sub_total, discount_total, taxable_total, cgst_total, sgst_total,
+  igst_total, tax_total, round_off, total_amount, amount_paid, tds_amount, amount_due, source, sales_order_id, reference_number,
+  notes, terms, metadata, public_token, sent_at, voided_at, voided_by, overdue_since, created_at, updated_at ON invoices
+WHEN OLD.status = 'voided' BEGIN
+  SELECT RAISE(ABORT, 'invoice_voided');
+END;
+
+-- An erasure blanks only the e-mail address and the phone number of a voided invoice's buyer.
+CREATE TRIGGER voided_invoice_keeps_its_buyer BEFORE UPDATE OF customer ON invoices
+WHEN OLD.status = 'voided' AND NEW.customer <> json_set(OLD.customer, '$.email', NULL, '$.phone', NULL) BEGIN
+  SELECT RAISE(ABORT, 'invoice_voided');
+END;
+
+-- Two digits of each year name a series, so only the series of one century are distinct.
+CREATE TRIGGER invoice_date_has_a_series BEFORE INSERT ON invoices
+WHEN NEW.invoice_date NOT BETWEEN '2000-04-01' AND '2100-03-31' BEGIN
+  SELECT RAISE(ABORT, 'invoice_date_out_of_range');
+END;
+
+CREATE TABLE invoice_items (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  invoice_id INTEGER NOT NULL REFERENCES invoices (id),
+  position INTEGER NOT NULL,
+  product_id INTEGER,
+  item_name TEXT NOT NULL,
+  description TEXT,
+  hsn_sac_code TEXT,
+  quantity INTEGER NOT NULL,
+  unit TEXT NOT NULL,
+  unit_price INTEGER NOT NULL,
+  discount_amount INTEGER NOT NULL,
+  taxable_value INTEGER NOT NULL,
+  tax_rate INTEGER NOT NULL,
+  cgst_amount INTEGER NOT NULL,
+  sgst_amount INTEGER NOT NULL,
+  igst_amount INTEGER NOT NULL,
+  UNIQUE (invoice_id, position)
+) STRICT;

@@ -1,0 +1,218 @@
+import type { Operation } from "#api/operations/operation.ts";
+import { scheduleClock } from "#core/clock.ts";
+import type { Actor, Ctx } from "#core/context.ts";
+import { enterGate, standInLine } from "#core/coordination.ts";
+import { Database, type DatabaseAddress } from "#core/database/database.ts";
+import { Folder } from "#core/files/folder.ts";
+import { deliverTask, type Job, NOTIFY_TASK, sendAll, type Task } from "#core/jobs.ts";
+import { logFault } from "#core/log.ts";
+import { decrypt, encrypt } from "#core/secrets/encryption.ts";
+import { sha256Hex } from "#core/secrets/hash.ts";
+import { hmacOf } from "#core/secrets/hmac.ts";
+import { secretPlace } from "#core/secrets/secret-kind.ts";
+import { VISITOR_HEADER } from "#core/visitor-token.ts";
+import { auditKeyOf } from "#core/write/audit-link.ts";
+import type { ResourceName } from "#shared/resource-names.ts";
+import { toBase64Url } from "#shared/text/base64url.ts";
+import { ulid } from "#shared/text/ulid.ts";
+import { auditHead, moveAuditHead } from "#tenancy/audit-heads.ts";
+import { assignNumber, releaseNumber } from "#tenancy/chatapp-numbers.ts";
+import { changeTimezone } from "#tenancy/companies/time-zone.ts";
+import type { ControlCtx } from "#tenancy/context.ts";
+import { planeOf } from "#tenancy/context.ts";
+import type { CompanyRecord } from "#tenancy/directory.ts";
+import { keepErasures } from "#tenancy/erasures.ts";
+import type { Env } from "../env.ts";
+import { clientAddress, visitorAddress } from "./access/authenticate.ts";
+import { isAllowedOrigin } from "./access/origins.ts";
+import { callOf, unkeyed } from "./call.ts";
+import { directoryOf, type Environment, environmentOf } from "./environment.ts";
+import { type BoundedCompany, giveBack, reserve, reserveCeiling, reserveOwn } from "./messaging-quota.ts";
+import { newState, type RequestContext } from "./request-state.ts";
+import { servicesOf } from "./services.ts";
+
+const ADMITTED = Promise.resolve({ admitted: true, limit: 0, remaining: 0, resetMs: 0 });
+const PLATFORM_COMPANY: BoundedCompany = {
+  id: 0,
+  slug: "",
+  name: "",
+  country: "IN",
+  currency: "INR",
+  timezone: "Asia/Kolkata",
+  messagesCeiling: null,
+};
+const PLATFORM_ACTOR: Actor = { type: "platform", id: "platform", name: "platform" };
+
+const NO_VISITOR = { visitor: null, visitorToken: null };
+const TOKEN_BYTES = 32;
+// No message waits behind these: they have queues of their own.
+const QUEUES: Readonly<Record<string, "HOUSEKEEPING" | "DELIVERIES" | "NOTIFICATIONS">> = {
+  housekeep: "HOUSEKEEPING",
+  reconcile: "HOUSEKEEPING",
+  reseal: "HOUSEKEEPING",
+  deliver: "DELIVERIES",
+  notify: "NOTIFICATIONS",
+};
+
+/** All that the verb of this call is given: its company's database, who calls, the time, and its place for a retry. */
+export async function contextOf(c: RequestContext, operation: Operation): Promise<Ctx> {
+  const { key, startedAt, requestId, admission } = c.get("state");
+  const control = operation.database === "control";
+  const ctx = newContext(environmentOf(c), {
+    company: key?.company ?? PLATFORM_COMPANY,
+    address: control || key === undefined ? undefined : key.company.address,
+    actor: key === undefined ? PLATFORM_ACTOR : { type: key.type, id: key.clientId, name: key.name },
+    now: startedAt + (key?.company.clockOffsetMs ?? 0),
+    requestId,
+    call: await callOf(c, operation),
+    changes: { names: operation.changes, render: operation.render },
+    admission: admission ?? ADMITTED,
+    client: {
+      address: clientAddress(c),
+      visitor: visitorAddress(c),
+      visitorToken: c.req.header(VISITOR_HEADER) ?? null,
+      allowsOrigin: (origin) => key?.type === "secret" || isAllowedOrigin(origin, key?.allowedOrigins ?? []),
+      holds: (scope) => key?.type === "secret" && key.scopes.has(scope),
+    },
+    reserveQuota: (cost, spent, spentByAll) => reserve(c, cost, spent, spentByAll),
+    reserveCeiling: (cost, spentByAll) => reserveCeiling(c, cost, spentByAll),
+  });
+  if (!control) return ctx;
+  const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directoryOf(c.env), key?.company) };
+  return controlCtx;
+}
+
+/** The context of what no API key asked for: a callback of an outside service, a job. `name` stands in the audit log. */
+export function systemContext(
+  environment: Environment,
+  company: CompanyRecord,
+  name: string,
+  changes: readonly ResourceName[],
+  startedAt = Date.now(),
+): Ctx {
+  const { id, requestId } = newState();
+  return newContext(environment, {
+    company,
+    address: company.address,
+    actor: { type: "system", id: name, name },
+    now: startedAt + company.clockOffsetMs,
+    requestId,
+    call: unkeyed(name, id),
+    changes: { names: changes },
+    admission: ADMITTED,
+    client: { address: "", visitor: null, visitorToken: null, allowsOrigin: () => true, holds: () => true },
+    reserveQuota: noQuota,
+    reserveCeiling: noQuota,
+  });
+}
+
+/** What a form of a page sends: its operation, and all that makes it one call, however often it is sent. */
+export type Submission = { operation: string; place: readonly string[] };
+
+/**
+ * The context of a visitor who has a page's address and no key: the same rights and windows as a publishable key, in the
+ * audit log `page`.
+ */
+export async function pageContext(
+  c: RequestContext,
+  company: CompanyRecord,
+  changes: readonly ResourceName[],
+  submission?: Submission,
+): Promise<Ctx> {
+  const { startedAt, requestId, id } = c.get("state");
+  const ctx = systemContext(environmentOf(c), company, "page", changes, startedAt);
+  let call = ctx.call;
+  if (submission !== undefined) {
+    const { operation, place } = submission;
+    const idempotencyRecordKey = await sha256Hex(JSON.stringify([company.id, "page", operation, ...place]));
+    const gate = enterGate(c.env.IDEMPOTENCY, idempotencyRecordKey);
+    call = { ...unkeyed(operation, id), idempotencyRecordKey, fingerprint: idempotencyRecordKey, gate };
+  }
+  return {
+    ...ctx,
+    ...{ requestId, call },
+    actor: { type: "publishable", id: "page", name: "page" },
+    client: { address: clientAddress(c), ...NO_VISITOR, allowsOrigin: () => true, holds: () => false },
+  };
+}
+
+type Given = Pick<
+  Ctx,
+  | "actor"
+  | "now"
+  | "requestId"
+  | "call"
+  | "changes"
+  | "admission"
+  | "client"
+  | "reserveQuota"
+  | "reserveCeiling"
+> & {
+  company: BoundedCompany;
+  /** Undefined for the control database. */
+  address: DatabaseAddress | undefined;
+};
+
+function newContext({ env, origin, afterwards }: Environment, { address, ...given }: Given): Ctx {
+  const directory = directoryOf(env);
+  const { company, now } = given;
+  const { slug } = company;
+  const database = address === undefined ? new Database(directory.control) : Database.ofCompany(address);
+  const goOn = (work: Promise<unknown>) =>
+    afterwards(work.catch((error) => logFault("afterwards", error, given.requestId)));
+  return {
+    ...given,
+    scheduleClock: () => {
+      if (address !== undefined) goOn(scheduleClock(env.COMPANY_CLOCK, slug, Date.now()));
+    },
+    db: database.build,
+    database,
+    services: servicesOf(env),
+    origin,
+    reserveOwnQuota: (cap, cost, spent, spentByAll) =>
+      reserveOwn(env, { company, now, cap, cost, spent, spentByAll }),
+    returnQuota: (clientId, cost, at) => giveBack(env, clientId, { company, now, cost, at }),
+    standInLine: (line) => standInLine(env.SLOT_PACER, `${slug}:${line}`, Date.now()),
+    callbackRoutes: {
+      claim: (number) => assignNumber(directory, company.id, number, now),
+      release: (number) => releaseNumber(directory, company.id, number),
+    },
+    changeTimezone: (timezone) => changeTimezone(directory, company, timezone, now),
+    encrypt: (kind, key, secret) => encrypt(env.MASTER_KEY, secretPlace(kind, slug, key), secret),
+    decrypt: (kind, key, encrypted) => decrypt(directory.masterKeys, secretPlace(kind, slug, key), encrypted),
+    auditChain: {
+      key: () => auditKeyOf(env.MASTER_KEY),
+      head: () => auditHead(directory, company.id),
+      moveHead: (head) => moveAuditHead(directory, company.id, head),
+      keepErasures: (erased) => keepErasures(directory, company.id, erased, now),
+    },
+    hmacs: (purpose, text) =>
+      Promise.all(directory.masterKeys.map((masterKey) => hmacOf(masterKey, purpose, text))),
+    files: (folder) => new Folder(env.FILES, folder, company.id),
+    enqueue: (tasks, delaySeconds = 0) => enqueue(env, slug, tasks, delaySeconds),
+    queueDeliveries: (endpoints) => goOn(enqueue(env, slug, endpoints.map(deliverTask), 0)),
+    queueNotifications: () => goOn(enqueue(env, slug, [NOTIFY_TASK], 0)),
+    afterwards: goOn,
+    newId: () => ulid(now),
+    newToken,
+  };
+}
+
+async function enqueue(
+  env: Env,
+  company: string,
+  tasks: readonly Task[],
+  delaySeconds: number,
+): Promise<void> {
+  const messages = tasks.map((task) => ({ body: { ...task, company }, delaySeconds }));
+  const byQueue = Map.groupBy(messages, ({ body }) => QUEUES[body.kind] ?? "MESSAGES");
+  for (const [queue, queued] of byQueue) await sendAll<Job>(env[queue], queued);
+}
+
+function noQuota(): Promise<never> {
+  return Promise.reject(new Error("Only an API key has a messaging quota"));
+}
+
+function newToken(): string {
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
+}

@@ -1,0 +1,120 @@
+import { companySlug } from "#shared/text/slug.ts";
+import type { JsonSchema, Schemas } from "./schemas.ts";
+import { OMITTED_RECORD, WEBHOOK_HEADERS, WEBHOOK_RESPONSES } from "./webhooks.ts";
+
+/** What the operations of the document refer to by name. */
+export function componentsOf(schemas: Schemas): Record<string, unknown> {
+  return {
+    securitySchemes: {
+      clientId: header("X-Client-Id", "The key's id. With a publishable key (`pk_...`) it stands alone."),
+      clientSecret: header("X-Client-Secret", "The secret of a secret key (`ck_...`)."),
+      platformToken: { type: "http", scheme: "bearer", description: "The operator's token." },
+    },
+    parameters: {
+      company: {
+        name: "company",
+        in: "path",
+        required: true,
+        description: "The company's slug. A key works for its own company only.",
+        schema: schemas.jsonSchemaOf(companySlug, "input"),
+        example: "acme",
+      },
+      "If-Match": {
+        name: "If-Match",
+        in: "header",
+        description:
+          "The record's `version` in quotes, as its `ETag`, strong or weak: another one by now is 409 `version_conflict`. Without a value it counts as not sent: servers and proxies drop it.",
+        schema: { type: "string", pattern: '^((W/)?"\\d{1,15}"|\\*)$' },
+      },
+      "Idempotency-Key": {
+        name: "Idempotency-Key",
+        in: "header",
+        description: "Makes a retry safe: the same key and body give the first answer again, for 24 hours.",
+        schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
+      },
+      ...WEBHOOK_HEADERS,
+    },
+    responses: WEBHOOK_RESPONSES,
+    headers: {
+      "X-Request-Id": described("Names this call in the log.", { type: "string", examples: [REQUEST_ID] }),
+      "X-RateLimit-Limit": described("Calls the key may make in 60 seconds."),
+      "X-RateLimit-Remaining": described("Calls left of them."),
+      "X-RateLimit-Reset": described("Seconds until all of them are there again."),
+      "X-Messaging-Cap-Limit": described("Messages the key may send in the company's day."),
+      "X-Messaging-Cap-Remaining": described("Messages left of them."),
+      "X-Messaging-Cap-Reset": described("Seconds until the company's midnight."),
+      "Retry-After": described("Seconds to wait before the next try."),
+      ETag: described("The record's `version`, in quotes.", { type: "string", examples: ['"3"'] }),
+      "Idempotent-Replayed": described("There when this is the answer to an earlier call.", {
+        type: "string",
+        enum: ["true"],
+      }),
+    },
+    schemas: {
+      ...sorted(schemas.components),
+      OmittedRecord: OMITTED_RECORD,
+      Paging: PAGING,
+      Problem: PROBLEM,
+    },
+  };
+}
+
+/** What the examples show as a request id. */
+export const REQUEST_ID = "req_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC";
+
+const PAGING: JsonSchema = {
+  type: "object",
+  properties: {
+    next_cursor: { type: ["string", "null"], description: "Send it as `cursor` for the next page." },
+    has_more: { type: "boolean" },
+  },
+  required: ["next_cursor", "has_more"],
+};
+
+const FIELD: JsonSchema = {
+  type: "object",
+  properties: {
+    field: { type: "string", description: "Its path as it was sent.", examples: ["items[0].quantity"] },
+    code: { type: "string", examples: ["too_small"] },
+    message: { type: "string", examples: ["must be at least 0.001"] },
+  },
+  required: ["field", "code", "message"],
+};
+
+const PROBLEM: JsonSchema = {
+  type: "object",
+  description: "Names as in RFC 9457. Some codes have further members, such as `required_scope`.",
+  properties: {
+    success: { const: false },
+    type: {
+      type: "string",
+      format: "uri",
+      description: "The code as an address of this host, which explains it.",
+    },
+    title: { type: "string", description: "The code in words." },
+    status: { type: "integer", description: "The status of the reply." },
+    code: { type: "string", description: "Stable: what a program should look at." },
+    message: { type: "string", description: "Help for the reader; may change." },
+    detail: { type: "string", description: "The same as `message`." },
+    errors: { type: "array", items: FIELD, description: "The refused fields, where there are any." },
+    resource: {
+      type: "string",
+      description: "With `not_found`: what there is none of, such as `invoice`.",
+      examples: ["invoice"],
+    },
+    request_id: { type: "string", description: "The same as `X-Request-Id`.", examples: [REQUEST_ID] },
+  },
+  required: ["success", "type", "title", "status", "code", "message", "detail", "request_id"],
+};
+
+function header(name: string, description: string) {
+  return { type: "apiKey", in: "header", name, description };
+}
+
+function described(description: string, schema: JsonSchema = { type: "integer" }) {
+  return { description, schema };
+}
+
+function sorted(components: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(components).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,177 @@
+import { type Operation, scopesOf } from "#api/operations/operation.ts";
+import { Upload } from "#shared/files/upload.ts";
+import { API_VERSION } from "#shared/version.ts";
+import { componentsOf } from "./components.ts";
+import { describeApi } from "./description.ts";
+import { type Parameter, parametersOf } from "./parameters.ts";
+import { type Reply, repliesOf } from "./replies.ts";
+import { type JsonSchema, Schemas } from "./schemas.ts";
+import { groupsOf, type Tag, type TagGroup, tagsOf } from "./tags.ts";
+import { type DocumentedWebhook, WEBHOOK_TAG, type Webhook, webhooksOf } from "./webhooks.ts";
+import { described } from "./words.ts";
+
+type Server = { url: string; description: string; variables?: Record<string, JsonSchema> };
+type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
+
+/** One operation as the document describes it. */
+export type DocumentedOperation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  "x-status": "available" | "planned";
+  "x-scopes": string[];
+  security: Record<string, []>[];
+  servers?: Server[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, Reply>;
+};
+
+/** An OpenAPI 3.1 document. */
+export type OpenApiDocument = {
+  openapi: "3.1.1";
+  info: Record<string, unknown>;
+  servers: Server[];
+  tags: Tag[];
+  /** How the reference page puts the tags together. */
+  "x-tagGroups": TagGroup[];
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  webhooks: Record<string, DocumentedWebhook>;
+  components: Record<string, unknown>;
+};
+
+const BASES: Server[] = [
+  { url: "/v1", description: "The base address" },
+  { url: "/api/v1", description: "The same under its other path" },
+];
+const ROOT: Server = {
+  url: "{host}",
+  description: "The root of the host",
+  variables: { host: { default: "/", description: "Where the service is, without a path." } },
+};
+const HEALTH: DocumentedOperation = {
+  operationId: "getHealth",
+  tags: ["Health"],
+  summary: "Ask whether the service answers",
+  description: "Takes no key and asks no database.",
+  "x-status": "available",
+  "x-scopes": [],
+  security: [],
+  servers: [ROOT],
+  parameters: [],
+  responses: {
+    200: {
+      description: "It does.",
+      headers: { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" } },
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: { status: { const: "ok" }, version: { type: "string" } },
+            required: ["status", "version"],
+          },
+          example: { status: "ok", version: API_VERSION },
+        },
+      },
+    },
+  },
+};
+
+/**
+ * The document of the API: `operations` stand under the base address, `rootOperations` at the root of the host, and
+ * `webhooks` are what it sends by itself.
+ */
+export function openApiDocument(
+  operations: readonly Operation[],
+  rootOperations: readonly Operation[],
+  webhooks: readonly Webhook[],
+): OpenApiDocument {
+  const schemas = new Schemas();
+  const all = [...operations, ...rootOperations];
+  const paths: OpenApiDocument["paths"] = {};
+  for (const operation of all) {
+    const path = operation.path.replaceAll(/:(\w+)/g, "{$1}");
+    const documented = documentedOperation(operation, schemas);
+    const servers = rootOperations.includes(operation) ? { servers: [ROOT] } : {};
+    paths[path] = { ...paths[path], [operation.method]: { ...documented, ...servers } };
+  }
+  const tags = [...tagsOf(all), { name: "Health", description: "For monitors." }, WEBHOOK_TAG];
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Company Operations API",
+      version: API_VERSION,
+      description: describeApi(),
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: BASES,
+    tags,
+    "x-tagGroups": groupsOf(tags),
+    paths: { ...paths, "/health": { get: HEALTH } },
+    webhooks: webhooksOf(webhooks, schemas),
+    components: componentsOf(schemas),
+  };
+}
+
+function documentedOperation(operation: Operation, schemas: Schemas): DocumentedOperation {
+  const { id, area, summary, planned, body } = operation;
+  return {
+    operationId: id,
+    tags: [area],
+    summary,
+    description: descriptionOf(operation),
+    "x-status": planned ? "planned" : "available",
+    "x-scopes": scopesOf(operation),
+    security: securityOf(operation),
+    parameters: parametersOf(operation, schemas),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: !body.safeParse({}).success,
+            content: contentOf(operation, described(id, schemas.jsonSchemaOf(body, "input"))),
+          },
+        }),
+    responses: repliesOf(operation, schemas),
+  };
+}
+
+function contentOf({ form, example }: Operation, schema: JsonSchema): Content {
+  const shown = (body: unknown) => (body === undefined ? {} : { example: body });
+  const json = { "application/json": { schema: withoutFiles(schema), ...shown(fieldsOf(example?.body)) } };
+  if (form === undefined) return json;
+  return { ...(form === "accepted" ? json : {}), "multipart/form-data": { schema, ...shown(example?.body) } };
+}
+
+/** JSON holds no file. */
+function withoutFiles(schema: JsonSchema): JsonSchema {
+  if (schema.properties === undefined) return schema;
+  const members = Object.entries(schema.properties as Record<string, JsonSchema>);
+  return {
+    ...schema,
+    properties: Object.fromEntries(members.filter(([, { format }]) => format !== "binary")),
+  };
+}
+
+function fieldsOf(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => !(value instanceof Upload)));
+}
+
+function descriptionOf(operation: Operation): string {
+  const { description, scope, keys, planned } = operation;
+  const scopes = scopesOf(operation).map((name) => `\`${name}\``);
+  const rights = scope === "platform" ? "For the operator of the service." : `Scope: ${scopes.join(" or ")}.`;
+  return [
+    ...(planned ? ["**Planned**: answers 405 `operation_not_available`."] : []),
+    ...(description === undefined ? [] : [description]),
+    keys === "any" ? `${rights} Publishable keys may call it too.` : rights,
+  ].join("\n\n");
+}
+
+function securityOf({ scope, keys }: Operation): DocumentedOperation["security"] {
+  if (scope === "platform") return [{ platformToken: [] }];
+  const secretKey: Record<string, []> = { clientId: [], clientSecret: [] };
+  return keys === "any" ? [secretKey, { clientId: [] }] : [secretKey];
+}

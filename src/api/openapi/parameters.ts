@@ -1,0 +1,60 @@
+import type { Operation, Schema } from "#api/operations/operation.ts";
+import { takesIdempotencyKey } from "./replies.ts";
+import type { JsonSchema, Schemas } from "./schemas.ts";
+import { wordsOf } from "./words.ts";
+
+export type Parameter =
+  | { $ref: string }
+  | {
+      name: string;
+      in: "path" | "query";
+      required: boolean;
+      description?: string;
+      /** How an object is written into the query. */
+      style?: string;
+      schema: JsonSchema;
+    };
+
+/** The parameters of an operation: of its path, of its query, and the Idempotency-Key. */
+export function parametersOf(operation: Operation, schemas: Schemas): Parameter[] {
+  const path = membersOf(operation.params, schemas);
+  const query = membersOf(operation.query, schemas);
+  const parameter = (place: "path" | "query", name: string, schema: JsonSchema, required: boolean) =>
+    parameterOf(place, name, { description: wordsOf(operation.id, name), ...schema }, required);
+  const names = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  return [
+    ...names.map((name) =>
+      name === "company"
+        ? { $ref: "#/components/parameters/company" }
+        : parameter("path", name, path.properties[name] ?? { type: "string" }, true),
+    ),
+    ...Object.entries(query.properties).map(([name, schema]) =>
+      parameter("query", name, schema, query.required.includes(name)),
+    ),
+    ...(operation.version === "checked" ? [{ $ref: "#/components/parameters/If-Match" }] : []),
+    ...(takesIdempotencyKey(operation) ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : []),
+  ];
+}
+
+type Members = { properties: Record<string, JsonSchema>; required: readonly string[] };
+
+function membersOf(schema: Schema | undefined, schemas: Schemas): Members {
+  const converted = schema === undefined ? {} : schemas.jsonSchemaOf(schema, "input");
+  return { properties: {}, required: [], ...converted };
+}
+
+function parameterOf(
+  place: "path" | "query",
+  name: string,
+  { description, style, ...schema }: JsonSchema,
+  required: boolean,
+): Parameter {
+  return {
+    name,
+    in: place,
+    required,
+    ...(typeof description === "string" ? { description } : {}),
+    ...(typeof style === "string" ? { style } : {}),
+    schema,
+  };
+}

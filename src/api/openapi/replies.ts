@@ -1,0 +1,175 @@
+import { type Envelope, mayBeKept, type Operation } from "#api/operations/operation.ts";
+import { problemBody } from "#api/replies/errors.ts";
+import { fieldProblem, PROBLEMS, Problem, type ProblemCode } from "#shared/problem.ts";
+import { refusesUnknown } from "../known-parameters.ts";
+import { resourceOf } from "../resource-name.ts";
+import { REQUEST_ID } from "./components.ts";
+import type { JsonSchema, Schemas } from "./schemas.ts";
+
+export type Reply = {
+  description: string;
+  headers: Record<string, JsonSchema>;
+  content: Record<string, { schema: JsonSchema; example?: unknown }>;
+};
+
+const MEANINGS = { 200: "Done.", 201: "Created.", 202: "Accepted; the work is queued." };
+const LIMIT_HEADERS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+const CAP_HEADERS = ["X-Messaging-Cap-Limit", "X-Messaging-Cap-Remaining", "X-Messaging-Cap-Reset"];
+const RETRY_AFTER: readonly ProblemCode[] = [
+  "rate_limited",
+  "messaging_rate_limited",
+  "messaging_daily_cap",
+  "idempotency_key_in_use",
+  "unavailable",
+  "database_blocked",
+  "outcome_unknown",
+];
+
+const unchanged: Reply = {
+  description: "What the client has, by its If-None-Match, is the same.",
+  headers: {},
+  content: {},
+};
+
+/** Whether the operation remembers an Idempotency-Key. */
+export function takesIdempotencyKey(operation: Operation): boolean {
+  return operation.method !== "get" && operation.idempotent !== false;
+}
+
+/** Every reply the operation can give, by status. */
+export function repliesOf(operation: Operation, schemas: Schemas): Record<string, Reply> {
+  const codes = problemsOf(operation);
+  const statusOf = (code: ProblemCode): number => operation.problemStatuses?.[code] ?? PROBLEMS[code][0];
+  const statuses = [...new Set(codes.map(statusOf))];
+  return {
+    [operation.status]: success(operation, schemas),
+    ...(mayBeKept(operation) ? { 304: unchanged } : {}),
+    ...Object.fromEntries(
+      statuses.map((status) => [
+        status,
+        failure(
+          operation,
+          codes.filter((code) => statusOf(code) === status),
+        ),
+      ]),
+    ),
+  };
+}
+
+/** The codes the operation can answer: its own, and those of the steps that its call passes. */
+export function problemsOf(operation: Operation): ProblemCode[] {
+  const codes = new Set([
+    ...codesOfAccess(operation),
+    ...(operation.planned ? (["operation_not_available"] as const) : codesOfWork(operation)),
+  ]);
+  return (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => codes.has(code));
+}
+
+function codesOfAccess({ scope, keys }: Operation): ProblemCode[] {
+  const always = [
+    "missing_credentials",
+    "invalid_credentials",
+    "rate_limited",
+    "internal_error",
+    "unavailable",
+    "database_blocked",
+  ] as const;
+  if (scope === "platform") return [...always, "route_not_found"];
+  const ofKind = keys === "any" ? "origin_not_allowed" : "secret_key_required";
+  return [...always, ofKind, "insufficient_scope", "company_suspended", "company_not_found"];
+}
+
+function codesOfWork(operation: Operation): ProblemCode[] {
+  const { params, query, body, list, method, problems } = operation;
+  const codes: [applies: boolean, ...ProblemCode[]][] = [
+    [true, ...problems],
+    [params !== undefined, "not_found"],
+    [query !== undefined, "validation_failed"],
+    [refusesUnknown(operation), "unknown_parameter"],
+    [typeof list === "function", "invalid_limit", "invalid_cursor", "unsupported_parameter"],
+    [body !== undefined, "payload_too_large", "validation_failed"],
+    [takesIdempotencyKey(operation), "payload_too_large"],
+    [operation.form !== undefined, "request_timeout"],
+    [body !== undefined && operation.form !== "always", "invalid_json"],
+    [method !== "get", "outcome_unknown"],
+    [
+      takesIdempotencyKey(operation),
+      "invalid_idempotency_key",
+      "idempotency_key_in_use",
+      "idempotency_key_reused",
+    ],
+    // The answer of an earlier call may be erased since, with a person whom it named.
+    [takesIdempotencyKey(operation) && operation.scope !== "platform", "not_found"],
+  ];
+  return codes.flatMap(([applies, ...some]) => (applies ? some : []));
+}
+
+function success(operation: Operation, schemas: Schemas): Reply {
+  const record = operation.example?.result;
+  const schema = schemas.jsonSchemaOf(operation.result, "output");
+  const example = record === undefined ? {} : { example: exampleOf(operation, record) };
+  const mediaType = operation.envelope === "file" ? "application/octet-stream" : "application/json";
+  return {
+    description: operation.list === undefined ? MEANINGS[operation.status] : "The records.",
+    headers: headersOf([
+      ...(operation.scope === "platform" ? [] : LIMIT_HEADERS),
+      ...(operation.problems.includes("messaging_daily_cap") ? CAP_HEADERS : []),
+      ...(operation.version === undefined ? [] : ["ETag"]),
+      ...(takesIdempotencyKey(operation) ? ["Idempotent-Replayed"] : []),
+    ]),
+    content: { [mediaType]: { schema: envelopeOf(operation, schema), ...example } },
+  };
+}
+
+function envelopeOf({ envelope, list }: Operation, record: JsonSchema): JsonSchema {
+  if (envelope === "flat" || envelope === "file") return record;
+  const properties = {
+    ...(envelope === "data" ? {} : { success: { const: true } }),
+    [memberOf(envelope)]: list === undefined ? record : { type: "array", items: record },
+    ...(typeof list === "function" ? { paging: { $ref: "#/components/schemas/Paging" } } : {}),
+  };
+  return { type: "object", properties, required: Object.keys(properties) };
+}
+
+function exampleOf({ envelope, list }: Operation, record: unknown): unknown {
+  if (envelope === "flat" || envelope === "file") return record;
+  return {
+    ...(envelope === "data" ? {} : { success: true }),
+    [memberOf(envelope)]: list === undefined ? record : [record],
+    ...(typeof list === "function" ? { paging: { next_cursor: null, has_more: false } } : {}),
+  };
+}
+
+function memberOf(envelope: Envelope): string {
+  return typeof envelope === "object" ? envelope.success : "data";
+}
+
+function failure(operation: Operation, codes: readonly ProblemCode[]): Reply {
+  const retries = codes.some((code) => RETRY_AFTER.includes(code));
+  const schema = {
+    allOf: [{ $ref: "#/components/schemas/Problem" }, { properties: { code: { enum: codes } } }],
+  };
+  const example = problemBody(exampleProblem(operation, codes), {
+    requestId: REQUEST_ID,
+    origin: "https://api.example.com",
+    resource: resourceOf(operation.path),
+  });
+  return {
+    description: codes.map((code) => `- \`${code}\`: ${PROBLEMS[code][1]}.`).join("\n"),
+    headers: headersOf(retries ? ["Retry-After"] : []),
+    content: { "application/json": { schema, example } },
+  };
+}
+
+/** One of the codes; where it can be, one that shows how a field is refused. */
+function exampleProblem({ body }: Operation, codes: readonly ProblemCode[]): Problem {
+  const [code = "internal_error"] = codes;
+  const ofField = body !== undefined && codes.includes("validation_failed");
+  return ofField ? fieldProblem("name", "required", "is required") : new Problem(code);
+}
+
+function headersOf(names: readonly string[]): Reply["headers"] {
+  return Object.fromEntries(
+    ["X-Request-Id", ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}

@@ -1,0 +1,105 @@
+import type * as z from "zod";
+import {
+  Deleted,
+  DeletedNumber,
+  RecordParams,
+  renderDeleted,
+  renderDeletedNumber,
+} from "#shared/fields/ids.ts";
+import type { Listed, Page } from "#shared/page.ts";
+import type { ProblemCode } from "#shared/problem.ts";
+import type { ResourceName } from "#shared/resource-names.ts";
+import type { Scope } from "./scopes.ts";
+
+type Schema = z.ZodType;
+type Kind = "list" | "create" | "get" | "update" | "delete";
+
+/** What the operations of one collection differ in from those of another. */
+export type Collection<C, Row, Wire extends Schema, Create extends Schema, Patch extends Schema> = {
+  /** Of the collection, from the base address on; a record's is this with its id. */
+  path: string;
+  ids: { one: string; list: string; get?: string };
+  /** As in "Add a category" and "List the categories". */
+  words: readonly [one: string, all: string];
+  record: { schema: Wire; render: (row: Row, ctx: C) => z.input<Wire> };
+  create: Create;
+  /** Where a record can be changed, by `verbs.update`. */
+  patch?: Patch;
+  verbs: {
+    list: (ctx: C, params: unknown, query: { page: Page }) => Promise<Listed<Row>>;
+    get: (ctx: C, params: RecordParams) => Promise<Row>;
+    create: (ctx: C, params: unknown, body: z.output<Create>) => Promise<Row>;
+    update?: (ctx: C, params: RecordParams, patch: z.output<Patch>) => Promise<Row>;
+    remove: (ctx: C, params: RecordParams) => Promise<{ id: number }>;
+  };
+  /** The scopes to read and to write, those of settings unless it says otherwise. */
+  scopes?: { read: Scope; write: Scope };
+  problems?: Partial<Record<Exclude<Kind, "list">, readonly ProblemCode[]>>;
+  /** The words of an operation where the usual ones do not say enough. */
+  notes?: Partial<Record<Kind, { summary?: string; description?: string }>>;
+  /** Of which records each writing operation may leave events. */
+  changes?: Partial<Record<"create" | "update" | "delete", readonly ResourceName[]>>;
+  example: {
+    stored: { id: string | number; [field: string]: unknown };
+    sent: object;
+    /** A change that is sent, and what it makes of the record. */
+    change?: object;
+    /** Where the record that is created, changed and removed is another than the one that is listed. */
+    made?: { id: string | number; [field: string]: unknown };
+  };
+};
+
+/** The literals of a collection's operations, in the order of the document. */
+export function collectionLiterals<C, Row, Wire extends Schema, Create extends Schema, Patch extends Schema>(
+  collection: Collection<C, Row, Wire, Create, Patch>,
+): Record<Kind, object> {
+  const { path, ids, words, record, problems = {}, notes = {}, changes = {}, example } = collection;
+  const { read, write } = collection.scopes ?? { read: "settings:read", write: "settings:write" };
+  const { stored, made = stored, sent, change = {} } = example;
+  const [one, all] = words;
+  const shown = { result: record.schema, render: record.render };
+  const reading = { method: "get", scope: read, ...shown };
+  const writing = { scope: write, ...shown };
+  const item = { path: `${path}/:id`, params: RecordParams };
+  const removed = { result: DeletedNumber, render: renderDeletedNumber };
+  const removedText = { result: Deleted, render: renderDeleted };
+  return {
+    list: {
+      ...{ id: ids.list, path, summary: `List ${all}`, ...reading, ...notes.list },
+      example: { result: stored },
+    },
+    create: {
+      ...{ id: `create${ids.one}`, method: "post", path, summary: `Add ${one}`, ...writing, ...notes.create },
+      ...{
+        body: collection.create,
+        status: 201,
+        problems: problems.create ?? [],
+        changes: changes.create ?? [],
+      },
+      example: { body: sent, result: made },
+    },
+    get: {
+      ...{ id: ids.get ?? `get${ids.one}`, ...item, summary: `Read ${one}`, ...reading, ...notes.get },
+      example: { result: made },
+    },
+    update: {
+      ...{
+        id: `update${ids.one}`,
+        method: "patch",
+        ...item,
+        summary: `Change ${one}`,
+        ...writing,
+        ...notes.update,
+      },
+      ...{ body: collection.patch, changes: changes.update ?? [] },
+      problems: ["no_accepted_fields", ...(problems.update ?? [])],
+      example: { body: change, result: { ...made, ...change } },
+    },
+    delete: {
+      ...{ id: `delete${ids.one}`, method: "delete", ...item, summary: `Remove ${one}`, scope: write },
+      ...{ ...notes.delete, problems: problems.delete ?? [], changes: changes.delete ?? [] },
+      ...(typeof made.id === "string" ? removedText : removed),
+      example: { result: { id: made.id, deleted: true } },
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import * as z from "zod";
+import type { Ctx } from "#core/context.ts";
+import type { StoredFile } from "#core/files/folder.ts";
+import { DryRunQuery } from "#shared/fields/query.ts";
+import type { Listed, Page, SortKey } from "#shared/page.ts";
+import type { ProblemCode } from "#shared/problem.ts";
+import type { ResourceName } from "#shared/resource-names.ts";
+import { type Collection, collectionLiterals } from "./collection.ts";
+import { pageQuery } from "./paging.ts";
+import type { Scope } from "./scopes.ts";
+
+export type Schema = z.ZodType;
+const Binary = z.string().meta({ format: "binary" });
+type Output<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
+
+/** How a reply wraps its record: `{data}`, `{success, data}`, `{success, <name>}`, the record's own keys; or it is a file. */
+export type Envelope = "data" | "success" | "flat" | "file" | { success: string };
+
+/** What reads changes nothing; what writes says of which records it may leave events, or `[]`. */
+type Method =
+  | { method: "get"; changes?: never }
+  | { method: "post" | "put" | "patch" | "delete"; changes: readonly ResourceName[] };
+
+/**
+ * One operation as data. The router, the API document and the contract tests all read it; nothing of it is written
+ * twice. `render` turns what the verb gives (and what is remembered for a replay) into the wire's shape.
+ */
+type Literal<C, Row, Params, Query, Body, Result extends Schema> = Method & {
+  id: string;
+  /** From the base address on, with `:company` and record ids. */
+  path: string;
+  summary: string;
+  description?: string;
+  /** What a secret key must hold; `platform` for the operator. */
+  scope: Scope | "platform";
+  /** Scopes that do in place of `scope`. Where the record decides which is needed, the verb judges it. */
+  orScopes?: readonly Scope[];
+  /** `any` where publishable keys are accepted too: Bookings only. */
+  keys?: "any";
+  /** The contract is defined, the operation is not built. */
+  planned?: true;
+  params?: Params;
+  query?: Query;
+  /** Set where a write takes `?dry_run=true`: it answers what it would, and writes nothing. */
+  dryRun?: true;
+  body?: Body;
+  /** Set where the body comes as multipart/form-data: always, or where the client sends it so in place of JSON. */
+  form?: "always" | "accepted";
+  result: Result;
+  /** `data` unless it says otherwise. */
+  envelope?: Envelope;
+  /** 200 unless it says otherwise. */
+  status?: 200 | 201 | 202;
+  /** The codes it can answer besides those that every operation of its kind can. */
+  problems?: readonly ProblemCode[];
+  /** Where this operation answers a code with another status than most do. */
+  problemStatuses?: Partial<Record<ProblemCode, number>>;
+  /** The most bytes of a body, where it is not `JSON_LIMIT`. */
+  bodyLimit?: number;
+  /** False where a sent Idempotency-Key is ignored. */
+  idempotent?: false;
+  /** Its record has a `version`: shown as ETag; checked where If-Match is taken too, as the body's `expected_version`. */
+  version?: "shown" | "checked";
+  /** A request and the record it answers (of a list, one) that the document shows, and the tests validate. */
+  example?: { query?: Record<string, string>; body?: unknown; result: unknown };
+  /** Cache-Control of a read, `no-store` unless it says otherwise; what its client may keep has an ETag. */
+  cacheControl?: string;
+  render: (row: Row, ctx: C) => z.input<Result> | Promise<z.input<Result>>;
+};
+
+type Defaults = "envelope" | "status" | "problems";
+type AnyLiteral = Literal<never, never, Schema, z.ZodObject, Schema, Schema>;
+
+/** A literal with its defaults filled in, and the verb that does the work. */
+export type Operation = Omit<AnyLiteral, Defaults | "changes"> &
+  Required<Pick<AnyLiteral, Defaults>> & {
+    changes: readonly ResourceName[];
+    area: string;
+    verb: (ctx: never, params: never, input: never) => Promise<unknown>;
+    /** Set where the operation lists records: whole, or by pages in the order of a sort key. */
+    list?: "all" | ((row: never) => SortKey);
+    /** `control` where the verb works on the control database. */
+    database: "company" | "control";
+  };
+
+/** The scopes of which a secret key must hold one. */
+export function scopesOf({ scope, orScopes = [] }: Operation): (Scope | "platform")[] {
+  return [scope, ...orScopes];
+}
+
+/** Whether a client may keep the answer, and ask whether it is still the same. */
+export function mayBeKept({ cacheControl = "no-store" }: Pick<Operation, "cacheControl">): boolean {
+  return !cacheControl.includes("no-store");
+}
+
+/** The operations of one area, each a literal and a verb. `C`: what its verbs need of the context. */
+export class Router<C extends Ctx = Ctx> {
+  readonly operations: Operation[] = [];
+  readonly #area: string;
+  readonly #database: "company" | "control";
+
+  constructor(area: string, database: "company" | "control" = "company") {
+    this.#area = area;
+    this.#database = database;
+  }
+
+  /** Adds an operation on one record. Its verb gets the body, or for a GET the query. */
+  add<Row, Result extends Schema, Params extends Schema, Input extends Schema>(
+    literal: Literal<C, Row, Params, Input & z.ZodObject, Input, Result>,
+    verb: (ctx: C, params: Output<Params>, input: Output<Input>) => Promise<Row>,
+  ): this {
+    return this.#push(literal, verb);
+  }
+
+  /** Adds a list that gives all of its rows. */
+  all<Row, Result extends Schema, Params extends Schema, Query extends z.ZodObject>(
+    literal: Literal<C, Row, Params, Query, never, Result>,
+    verb: (ctx: C, params: Output<Params>, query: Output<Query>) => Promise<readonly Row[]>,
+  ): this {
+    return this.#push({ ...literal, list: "all" }, verb);
+  }
+
+  /** Adds a list by pages: the verb fetches `page.take` rows after `page.after`; `sort` names a row's place. */
+  list<Row, Result extends Schema, Params extends Schema, Query extends z.ZodObject>(
+    literal: Literal<C, Row, Params, Query, never, Result> & { sort: (row: Row) => SortKey },
+    verb: (ctx: C, params: Output<Params>, query: Output<Query> & { page: Page }) => Promise<Listed<Row>>,
+  ): this {
+    const { sort, ...rest } = literal;
+    const query = literal.query?.extend(pageQuery) ?? z.object(pageQuery);
+    return this.#push({ ...rest, query, list: sort }, verb);
+  }
+
+  /** Adds an operation that answers with a file, to be saved under its name. */
+  file<Params extends Schema>(
+    literal: Omit<
+      Literal<C, StoredFile, Params, never, never, typeof Binary>,
+      "result" | "envelope" | "status" | "render" | "method" | "changes"
+    > & { method: "get" },
+    verb: (ctx: C, params: Output<Params>) => Promise<StoredFile>,
+  ): this {
+    const example = { result: "%PDF-1.7 ..." };
+    return this.#push({ ...literal, result: Binary, envelope: "file", example }, verb);
+  }
+
+  /** Adds the five operations of a collection that a company keeps; four where no `patch` is given. */
+  collection<
+    Row extends { id: number },
+    Wire extends Schema,
+    Create extends Schema,
+    Patch extends Schema = never,
+  >(collection: Collection<C, Row, Wire, Create, Patch>): this {
+    const { list, create, get, update, delete: remove } = collectionLiterals(collection);
+    const { verbs } = collection;
+    const sort = (row: Row): SortKey => [row.id];
+    this.#push({ ...list, query: z.object(pageQuery), list: sort }, verbs.list);
+    this.#push(create, verbs.create);
+    this.#push(get, verbs.get);
+    if (collection.patch !== undefined) this.#push(update, verbs.update);
+    return this.#push(remove, verbs.remove);
+  }
+
+  // The types of one literal and its verb agree above; past this point all operations are handled alike.
+  #push(literal: object, verb: unknown): this {
+    this.operations.push({
+      envelope: "data",
+      status: 200,
+      problems: [],
+      changes: [],
+      ...("dryRun" in literal ? { query: DryRunQuery } : {}),
+      ...literal,
+      area: this.#area,
+      database: this.#database,
+      verb,
+    } as unknown as Operation);
+    return this;
+  }
+}

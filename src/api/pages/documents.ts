@@ -1,0 +1,96 @@
+import { commonHeaders, jsonReply } from "#api/replies/replies.ts";
+import { Problem } from "#shared/problem.ts";
+import type { RequestContext } from "../request-state.ts";
+
+const FIVE_MINUTES = "public, max-age=300";
+// A version's fixes reach every page within a day; meanwhile no page waits for them.
+const ONE_DAY = "public, max-age=86400, stale-while-revalidate=604800";
+const FOR_GOOD = "public, max-age=31536000, immutable";
+const DEMO_MS = 5_000;
+const VERSIONED = /-\d+\.\d+\.\d+\.js$/;
+// The page runs and asks only what this host serves; its styles are written by its script.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Serves the API document, which pages of any origin may read. */
+export function serveApiDocument(c: RequestContext): Promise<Response> {
+  return serveAsset(c, "/openapi.json", {
+    "Cache-Control": FIVE_MINUTES,
+    "Access-Control-Allow-Origin": "*",
+  });
+}
+
+/** Serves a file of the reference page, or for an empty name the page. */
+export function serveReference(c: RequestContext, file: string): Promise<Response> {
+  return serveAsset(c, `/docs/${file}`, {
+    "Cache-Control": VERSIONED.test(file) ? FOR_GOOD : FIVE_MINUTES,
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+  });
+}
+
+/**
+ * Serves what a sandbox fills its reference page in with; elsewhere there is no such address. It holds keys, so the
+ * headers name the page that asks, and the sandbox refuses all but its own.
+ */
+export async function serveDemo(c: RequestContext): Promise<Response> {
+  const { SANDBOX: sandbox = "" } = c.env;
+  if (!sandbox.startsWith("http")) throw new Problem("route_not_found");
+  const headers = new Headers({ "X-Forwarded-Host": c.req.header("Host") ?? "" });
+  for (const name of ["Origin", "Sec-Fetch-Site"]) {
+    const value = c.req.header(name);
+    if (value !== undefined) headers.set(name, value);
+  }
+  const signal = AbortSignal.timeout(DEMO_MS);
+  const answer = await fetch(`${sandbox}/reference.json`, { headers, signal });
+  if (!answer.ok) throw new Problem("route_not_found");
+  return jsonReply(c, 200, await answer.json());
+}
+
+/** Serves a small page of ours, which loads nothing and runs nothing. */
+export async function servePage(c: RequestContext, page: string | Promise<string>): Promise<Response> {
+  return new Response(await page, {
+    headers: {
+      ...(await commonHeaders(c)),
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": FIVE_MINUTES,
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "Referrer-Policy": "no-referrer",
+    },
+  });
+}
+
+/** Serves the booking widget and its languages, which pages of any origin may load. */
+export function serveWidget(c: RequestContext, file: string): Promise<Response> {
+  return serveAsset(c, `/widget/v1/${file}`, {
+    "Content-Type": "text/javascript; charset=utf-8",
+    "Cache-Control": ONE_DAY,
+    "Access-Control-Allow-Origin": "*",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  });
+}
+
+async function serveAsset(
+  c: RequestContext,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Response> {
+  if (c.env.ASSETS === undefined) throw new Problem("route_not_found");
+  const file = await c.env.ASSETS.fetch(new URL(path, c.req.url));
+  if (!file.ok) throw new Problem("route_not_found");
+  const type = file.headers.get("Content-Type") ?? "application/octet-stream";
+  return new Response(file.body, {
+    headers: { ...(await commonHeaders(c)), "Content-Type": type, ...headers },
+  });
+}

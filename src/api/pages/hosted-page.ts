@@ -1,0 +1,101 @@
+import type { Handler } from "hono";
+import { clientAddress } from "#api/access/authenticate.ts";
+import { recordProblem } from "#api/replies/errors.ts";
+import { commonHeaders } from "#api/replies/replies.ts";
+import type { Actor, HmacCtx, SystemWriteCtx } from "#core/context.ts";
+import { admit, type Quota, requireAdmission } from "#core/coordination.ts";
+import { Database } from "#core/database/database.ts";
+import { hmacOf } from "#core/secrets/hmac.ts";
+import { NO_CHANGES } from "#core/write/events.ts";
+import { Problem } from "#shared/problem.ts";
+import { isCompanySlug } from "#shared/text/slug.ts";
+import { type CompanyRecord, findCompany } from "#tenancy/directory.ts";
+import { directoryOf } from "../environment.ts";
+import type { App, RequestContext } from "../request-state.ts";
+import { noticePage } from "./notice.tsx";
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const PAGE: Actor = { type: "system", id: "page", name: "page" };
+/** How often an address may open pages in a minute. */
+export const PER_ADDRESS = { name: "page", limit: 60 };
+// A mail program unsubscribes many people from few addresses.
+const PER_ADDRESS_ONE_CLICK = { name: "page", limit: 1_200 };
+
+type Find<Row> = (ctx: SystemWriteCtx & HmacCtx, token: string) => Promise<Row>;
+type Render<Row> = (row: Row) => string | Promise<string>;
+
+/** Serves a record at its address `/:company/:token`: a page, or a notice for any error. */
+export function hostedPage<Row>(
+  find: Find<Row>,
+  render: Render<Row>,
+  { hasForm = false } = {},
+): Handler<App> {
+  return async (c) => {
+    try {
+      return await pageReply(c, 200, await render(await lookUp(c, find)), {}, hasForm);
+    } catch (error) {
+      const problem = recordProblem(error, c);
+      return pageReply(c, problem.status, await noticePage(problem.status), problem.details.headers);
+    }
+  };
+}
+
+async function lookUp<Row>(c: RequestContext, find: Find<Row>): Promise<Row> {
+  const { startedAt, requestId } = c.get("state");
+  const isPost = c.req.method === "POST";
+  const quota = isPost ? PER_ADDRESS_ONE_CLICK : PER_ADDRESS;
+  const { company, token } = await openPage(c, isPost ? "one-click" : "page", quota);
+  const database = Database.ofCompany(company.address);
+  const now = startedAt + company.clockOffsetMs;
+  const { masterKeys } = directoryOf(c.env);
+  const hmacs = (purpose: string, text: string) =>
+    Promise.all(masterKeys.map((masterKey) => hmacOf(masterKey, purpose, text)));
+  const read = { company, database, db: database.build, now, hmacs };
+  // What changes nothing that events report has none to send.
+  const nothing = () => undefined;
+  const queues = { queueDeliveries: nothing, queueNotifications: nothing };
+  return find({ ...read, ...queues, actor: PAGE, requestId, changes: NO_CHANGES }, token);
+}
+
+/**
+ * The company and the token in a page's address, once the visitor's address group is admitted. An unknown company, a
+ * suspended one and what is no token are answered as an unknown token is.
+ */
+export async function openPage(
+  c: RequestContext,
+  line: string,
+  quota: Quota,
+): Promise<{ company: CompanyRecord; token: string }> {
+  const { startedAt } = c.get("state");
+  const admission = admit(c.env.RATE_LIMITER, `${line}:${clientAddress(c)}`, [quota], startedAt);
+  const slug = c.req.param("company") ?? "";
+  const token = (c.req.param("token") ?? "").replace(/\.ics$/, "");
+  const wellFormed = isCompanySlug(slug) && TOKEN.test(token);
+  const company = wellFormed ? await findCompany(directoryOf(c.env), slug, startedAt) : null;
+  await requireAdmission(admission);
+  if (company?.status !== "active") throw new Problem("not_found");
+  return { company, token };
+}
+
+/** Answers with a page that no cache keeps, no search engine indexes and no other page frames. */
+export async function pageReply(
+  c: RequestContext,
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+  hasForm = false,
+): Promise<Response> {
+  // A 304 has no body at all.
+  return new Response(body === "" ? null : body, {
+    status,
+    headers: {
+      ...(await commonHeaders(c)),
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "private, no-store",
+      "X-Robots-Tag": "noindex",
+      "Referrer-Policy": "no-referrer",
+      "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${hasForm ? "'self'" : "'none'"}; frame-ancestors 'none'`,
+      ...headers,
+    },
+  });
+}

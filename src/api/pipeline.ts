@@ -1,0 +1,137 @@
+import { zValidator } from "@hono/zod-validator";
+import type { Handler, Hono, MiddlewareHandler, Next } from "hono";
+import { type Operation, type Schema, scopesOf } from "#api/operations/operation.ts";
+import { scopeProblem } from "#core/required-scope.ts";
+import { Problem } from "#shared/problem.ts";
+import { check, checkForm, validationProblem } from "#shared/validation.ts";
+import { refreshKey } from "#tenancy/directory.ts";
+import { recordUse } from "#tenancy/keys/last-used.ts";
+import { authenticate } from "./access/authenticate.ts";
+import { authenticatePlatform } from "./access/platform-token.ts";
+import { limit } from "./access/rate-limit.ts";
+import { decodeText, inspectJson, isMultipart, JSON_LIMIT, readBytes } from "./bodies/read-body.ts";
+import { directoryOf } from "./environment.ts";
+import { refusesUnknown, requireKnownParameters } from "./known-parameters.ts";
+import type { App, RequestContext } from "./request-state.ts";
+import { resourceOf } from "./resource-name.ts";
+import { run } from "./run-operation.ts";
+import { beginsOperation } from "./unrouted.ts";
+
+/** Mounts every operation: each is the same chain of steps, driven by its literal. */
+export function mount(app: Hono<App>, prefix: string, operations: readonly Operation[]): void {
+  for (const operation of operations) {
+    const available = operations.filter(({ path, planned }) => path === operation.path && !planned);
+    const allow = available.map(({ method }) => method.toUpperCase()).join(", ");
+    app.on(operation.method.toUpperCase(), prefix + operation.path, ...steps(operation, allow));
+  }
+}
+
+function steps(operation: Operation, allow: string): [Handler<App>, ...Handler<App>[]] {
+  const chain: Handler<App>[] = [beginsOperation(begin(operation, allow), operation)];
+  if (operation.params !== undefined) chain.push(validate("param", operation.params));
+  if (refusesUnknown(operation)) chain.push(knowParameters(operation));
+  if (operation.query !== undefined) chain.push(validate("query", operation.query));
+  if (operation.body !== undefined) chain.push(...takeInput(operation, operation.body));
+  else if (operation.method !== "get") chain.push(keepBody);
+  chain.push((c) => run(c, operation));
+  return chain as [Handler<App>, ...Handler<App>[]];
+}
+
+/** Who calls, how often, and with what right. */
+function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
+  const resource = resourceOf(operation.path);
+  return async (c, next) => {
+    c.get("state").resource = resource;
+    if (operation.scope === "platform") {
+      await authenticatePlatform(c);
+      return next();
+    }
+    const key = await authenticate(c, operation.keys ?? "secret");
+    await limit(c, key);
+    const { startedAt } = c.get("state");
+    const directory = directoryOf(c.env);
+    const beside = [recordUse(directory, key, startedAt), refreshKey(directory, key.clientId, startedAt)];
+    for (const work of beside) if (work !== undefined) c.executionCtx.waitUntil(work);
+    const anyOf = scopesOf(operation);
+    if (key.type === "secret" && !anyOf.some((scope) => key.scopes.has(scope))) {
+      throw scopeProblem(anyOf);
+    }
+    if (operation.planned) throw new Problem("operation_not_available", { headers: { Allow: allow } });
+    return next();
+  };
+}
+
+/** JSON, a form, or either by the request's Content-Type; where only a form will do, another body names no field. */
+function takeInput(operation: Operation, schema: Schema): MiddlewareHandler<App>[] {
+  const { form } = operation;
+  const takeBody = bodyTaker(operation);
+  const json = validate("json", schema);
+  if (form === undefined) return [takeBody, json];
+  return [
+    async (c, next) => {
+      if (isMultipart(c)) {
+        const { withForm } = await import("./bodies/forms.ts");
+        return withForm(c, (fields) => takeFields(c, schema, fields, next));
+      }
+      if (form === "always") return takeFields(c, schema, {}, next);
+      await takeBody(c, next);
+    },
+    async (c, next) => (isMultipart(c) || form === "always" ? next() : json(c, next)),
+  ];
+}
+
+async function takeFields(
+  c: RequestContext,
+  schema: Schema,
+  fields: Record<string, unknown>,
+  next: Next,
+): Promise<void> {
+  const result = await checkForm(schema, fields);
+  if (!result.success) throw validationProblem(result.error.issues);
+  c.req.addValidatedData("json", result.data as object);
+  return next();
+}
+
+function bodyTaker({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandler<App> {
+  // A body without required members may be left out, whatever its Content-Type.
+  const fallback = body?.safeParse({}).success ? "{}" : "";
+  return async (c, next) => {
+    const bytes = await readBytes(c.req.raw, bodyLimit);
+    c.get("state").body = bytes;
+    // Hono's validator reads the body from its cache; the type says string where a promise is awaited.
+    c.req.bodyCache.text = Promise.resolve(decodeText(bytes) || fallback) as never;
+    return next();
+  };
+}
+
+/** A body sent to an operation that takes none still counts in the fingerprint of its Idempotency-Key. */
+const keepBody: MiddlewareHandler<App> = async (c, next) => {
+  if (c.req.header("Idempotency-Key") !== undefined)
+    c.get("state").body = await readBytes(c.req.raw, JSON_LIMIT);
+  return next();
+};
+
+function knowParameters(operation: Operation): MiddlewareHandler<App> {
+  return (c, next) => {
+    requireKnownParameters(operation, Object.keys(c.req.query()));
+    return next();
+  };
+}
+
+function validate(target: "param" | "query" | "json", schema: Schema): MiddlewareHandler<App> {
+  return zValidator(
+    target,
+    schema,
+    (result) => {
+      if (result.success) return;
+      if (target === "param") throw new Problem("not_found");
+      throw validationProblem(result.error.issues);
+    },
+    {
+      validationFunction: (checked, value) => {
+        if (target === "json") inspectJson(value);
+        return check(checked as Schema, value) as never;
+      },
+    },
+  ) as MiddlewareHandler<App>;
+}

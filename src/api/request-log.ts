@@ -1,0 +1,25 @@
+import { logRequest } from "#core/log.ts";
+import type { RequestContext } from "./request-state.ts";
+
+const BEFORE_TOKEN = /^(\/(?:[biu]|cal)\/[^/]*\/|\/(?:api\/)?v1\/webhooks\/(?:[^/]*\/){3}).+$/;
+
+/** Writes the one line of this request, once its reply is known. */
+export function logReply(c: RequestContext): void {
+  if (c.env.LOG === "off") return;
+  const { requestId, startedAt, key } = c.get("state");
+  logRequest({
+    request_id: requestId,
+    method: c.req.method,
+    path: loggedPath(c.req.path),
+    status: c.res.status,
+    duration_ms: Date.now() - startedAt,
+    company: key?.company.slug,
+    actor: key?.clientId,
+    code: c.get("problem"),
+  });
+}
+
+/** A path as it may stand in a log: without the token that alone opens a hosted page or signs a provider's callback. */
+export function loggedPath(path: string): string {
+  return path.replace(BEFORE_TOKEN, "$1:token");
+}

@@ -1,0 +1,40 @@
+import type { Context } from "hono";
+import type { Admission } from "#core/coordination.ts";
+import type { DayCap } from "#core/quota.ts";
+import type { ProblemCode } from "#shared/problem.ts";
+import { ulid } from "#shared/text/ulid.ts";
+import type { KeyRecord } from "#tenancy/directory.ts";
+import type { Env } from "../env.ts";
+
+/** What the pipeline keeps of one request while it passes through. */
+export type State = {
+  /** A ULID: names the request, and the rows of a write. */
+  id: string;
+  /** The ULID as replies and logs have it, with `req_` before it. */
+  requestId: string;
+  /** Epoch milliseconds by the real clock; a company's own may be offset in the sandbox. */
+  startedAt: number;
+  /** What a 404 says is not there. */
+  resource?: string | undefined;
+  /** Set once the key is recognised. */
+  key?: KeyRecord;
+  admission?: Promise<Admission>;
+  /** The limit that the reply shows in place of the general one. */
+  shownLimit?: Admission;
+  /** The key's cap of messages a day, once a send has asked for it. */
+  dayCap?: DayCap;
+  /** The origin that the reply may be read from, for browsers. */
+  allowedOrigin?: string;
+  /** The body's bytes, once read. */
+  body?: Uint8Array<ArrayBuffer>;
+};
+
+export type App = { Bindings: Env; Variables: { state: State; problem?: ProblemCode | "client_closed" } };
+export type RequestContext = Context<App>;
+
+/** The state of a request that has just arrived. */
+export function newState(): State {
+  const startedAt = Date.now();
+  const id = ulid(startedAt);
+  return { id, requestId: `req_${id}`, startedAt };
+}

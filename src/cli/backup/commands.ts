@@ -1,0 +1,233 @@
+import { defineCommand } from "citty";
+import { counted } from "#shared/text/counted.ts";
+import { Failure, printable } from "../failure.ts";
+import { jsonOption, lostOption, platformOptions, print } from "../request.ts";
+import { controlDatabase, databaseNamed, ownDatabase, reading } from "./database/databases.ts";
+import type { Dumped } from "./dump/dump.ts";
+import { nameOf } from "./file/header.ts";
+import { SQLITE_NEEDED, writeBackup, writeDump } from "./file/write-files.ts";
+import type { RestoredFiles } from "./files/restore-files.ts";
+import type { FileSum } from "./files/section.ts";
+import { fetcherOf } from "./files/transfer.ts";
+
+type RestoreArguments = {
+  file: string;
+  as?: string | undefined;
+  lost?: string | undefined;
+  into?: string | undefined;
+  "continue-after"?: string | undefined;
+  json: boolean;
+};
+
+const file = {
+  type: "positional",
+  description: "Where it is written; nothing may be there",
+  required: true,
+} as const;
+
+export const exportCompany = defineCommand({
+  meta: { name: "export", description: "Write one company's database as SQL that plain sqlite3 reads" },
+  args: {
+    slug: { type: "positional", description: "The company's slug", required: true },
+    file,
+    json: jsonOption,
+  },
+  async run({ args }) {
+    const { source, address } = await ownDatabase(args.slug);
+    const dumped = await reading(address, (stream) => writeDump(stream, args.file));
+    tell(
+      args,
+      { source, file: args.file, sqlite_needed: SQLITE_NEEDED, ...dumped },
+      `${nameOf(source)} is in ${args.file}: ${summary(dumped)}; for sqlite3 ${SQLITE_NEEDED} or newer`,
+    );
+  },
+});
+
+export const backup = defineCommand({
+  meta: {
+    name: "backup",
+    description: "Write one company's database and files, or the control database, as a backup",
+  },
+  args: {
+    ...platformOptions,
+    slug: { type: "positional", description: "The company's slug; not with --control", required: false },
+    file: { ...file, required: false },
+    control: { type: "boolean", description: "The control database in place of a company's", default: false },
+    database: {
+      type: "string",
+      description: "A company's database by its name, such as a spare or replaced one; in place of SLUG",
+    },
+    "without-files": { type: "boolean", description: "The database alone, without the API", default: false },
+    json: jsonOption,
+  },
+  async run({ args }) {
+    const { slug, database } = args;
+    const isNamed = args.control || database !== undefined;
+    const target = isNamed ? slug : args.file;
+    if (slug === undefined || target === undefined)
+      throw new Failure(isNamed ? "FILE is missing" : "SLUG or FILE is missing");
+    if (isNamed && args.file !== undefined)
+      throw new Failure("--control and --database take FILE and no company");
+    if (args.control && database !== undefined) throw new Failure("Give --control or --database, not both");
+    const { source, address } = await sourceOf({ ...args, slug });
+    const fetchFile =
+      source.control || args["without-files"] ? undefined : fetcherOf(args, source.company.slug);
+    const backedUp = await reading(address, (stream) => writeBackup(stream, target, source, fetchFile));
+    tell(
+      args,
+      { source, file: target, ...backedUp },
+      `${nameOf(source)} is in ${target}: ${summary(backedUp)}`,
+    );
+    if (backedUp.missing.length > 0) {
+      tellMissing(backedUp.missing, "is not stored: a record names it, and the backup is without it");
+      process.exitCode = 1;
+    }
+  },
+});
+
+export const verify = defineCommand({
+  meta: { name: "verify", description: "Load a backup into a scratch database and check that it is whole" },
+  args: {
+    file: { type: "positional", description: "A file that company-ops backup wrote", required: true },
+    json: jsonOption,
+  },
+  async run({ args }) {
+    // The rules of a header take a while to load.
+    const { unopened, verifyBackup } = await import("./verify.ts");
+    const { header, missing, ...verified } = await verifyBackup(args.file, unopened);
+    const problems = [...verified.problems, ...(verified.found ?? [])];
+    const { source, taken_at: takenAt, release } = header;
+    const ok = problems.length === 0;
+    const found = ok ? `sound, ${summary(header)}` : problems.map(printable).join("\n  ");
+    tell(
+      args,
+      { ok, problems, missing, file: args.file, ...header },
+      `${printable(`${args.file}: ${nameOf(source)} of ${takenAt}, release ${release}`)}: ${found}`,
+    );
+    tellMissing(missing, "was gone when the backup was made");
+    process.exitCode = ok ? 0 : 1;
+  },
+});
+
+export const restore = defineCommand({
+  meta: {
+    name: "restore",
+    description: "Open a new company from a backup, or put it in the place of its own; it stays suspended",
+  },
+  args: {
+    ...platformOptions,
+    file: { type: "positional", description: "A file that company-ops backup wrote", required: true },
+    as: { type: "string", description: "The slug of the new company" },
+    into: { type: "string", description: "The suspended company that the backup is of; not with --as" },
+    lost: lostOption,
+    control: {
+      type: "boolean",
+      description: "Fill an empty control database; afterwards run `company-ops adopt`",
+      default: false,
+    },
+    "files-of": {
+      type: "string",
+      description: "A company that has the records: put back only those of its files that are gone",
+    },
+    "continue-after": {
+      type: "string",
+      description:
+        "The last number of a series that was issued, such as INV/26-27/00412; several with commas",
+    },
+    json: jsonOption,
+  },
+  async run({ args }) {
+    const { as: fresh, into, "files-of": filesOf } = args;
+    if (args.control) return restoreOperator(args);
+    if (args.lost !== undefined && into === undefined) throw new Failure("--lost is for --into");
+    const [slug, ...others] = [fresh, into, filesOf].filter((one) => one !== undefined);
+    if (slug === undefined || others.length > 0)
+      throw new Failure(
+        "Give either --as and the slug of a new company, or --into and that of its own, or --files-of, or --control",
+      );
+    // It knows every feature's secrets, and they take a second to load.
+    const { replaceCompany, restoreCompany, soundBackup } = await import("./restore.ts");
+    const sound = await soundBackup(args.file, args["continue-after"]);
+    if (filesOf !== undefined) {
+      const { restoreFiles } = await import("./files/restore-files.ts");
+      const files = await restoreFiles(args, args.file, filesOf);
+      return tellFiles(
+        args,
+        { slug: filesOf, files },
+        `${filesOf} has its files: ${filesSaid(files)}`,
+        files,
+      );
+    }
+    const restored =
+      into === undefined
+        ? await restoreCompany(args, sound, slug)
+        : await replaceCompany(args, sound, slug, args.lost);
+    for (const line of sound.closed) process.stderr.write(`${line}, by the service too\n`);
+    const { header, ...rest } = restored;
+    const { files, erased, untold } = restored;
+    if (untold !== undefined)
+      process.stderr.write(
+        `${printable(`The database of ${nameOf(header.source)} did not report what was erased since, so the restore uses what the control database recorded: ${untold}`)}\n`,
+      );
+    const line = `${slug} is ${nameOf(header.source)} of ${header.taken_at}: ${rowsSaid(header)}, ${filesSaid(files)}, ${counted(erased, "erasure")} done again, self-check sound; suspended`;
+    tellFiles(args, { ...header, ...rest }, line, files);
+    if (args.json) return;
+    if ("admin_key" in restored) print(restored.admin_key);
+    else process.stdout.write(`What it was is kept as its spare database ${restored.replaced}\n`);
+  },
+});
+
+async function sourceOf({
+  control,
+  database,
+  slug,
+}: {
+  control: boolean;
+  database?: string | undefined;
+  slug: string;
+}) {
+  if (control) return controlDatabase();
+  return database === undefined ? ownDatabase(slug) : databaseNamed(database);
+}
+
+async function restoreOperator(args: RestoreArguments): Promise<void> {
+  if ([args.as, args.into, args.lost, args["continue-after"]].some((given) => given !== undefined))
+    throw new Failure("--control takes no --as, --into, --lost or --continue-after");
+  const { restoreControl } = await import("./restore-control.ts");
+  const header = await restoreControl(args.file);
+  const line = `The control database is that of ${header.taken_at}: ${summary(header)}; run \`company-ops migrate\`, and \`company-ops adopt\` for what came since`;
+  tell(args, { restored: "control", ...header }, line);
+}
+
+function tell(args: { json: boolean }, result: object, line: string): void {
+  if (args.json) print(result);
+  else process.stdout.write(`${line}\n`);
+}
+
+/** Reports a restore. One whose files are missing has not succeeded wholly. */
+function tellFiles(args: { json: boolean }, result: object, line: string, { missing }: RestoredFiles): void {
+  tell(args, result, line);
+  tellMissing(missing, "is not restored: it was gone when the backup was made");
+  if (missing.length > 0) process.exitCode = 1;
+}
+
+function tellMissing(paths: readonly string[], what: string): void {
+  for (const path of paths) process.stderr.write(`${printable(path)} ${what}\n`);
+}
+
+function summary(backup: Dumped & { files?: FileSum | undefined }): string {
+  const { files } = backup;
+  return files === undefined ? rowsSaid(backup) : `${rowsSaid(backup)}, ${counted(files.count, "file")}`;
+}
+
+function rowsSaid({ tables }: Dumped): string {
+  const counts = Object.values(tables).map(({ rows }) => rows);
+  const rows = counts.reduce((sum, count) => sum + count, 0);
+  return `${counted(rows, "row")} of ${counted(counts.length, "table")}`;
+}
+
+function filesSaid({ stored, present, missing }: RestoredFiles): string {
+  if (stored + present + missing.length === 0) return "no files";
+  const back = `${counted(stored, "file")} put back`;
+  return present === 0 ? back : `${back}, ${present} ${present === 1 ? "was" : "were"} there`;
+}

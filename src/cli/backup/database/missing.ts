@@ -1,0 +1,19 @@
+import { lackingOf } from "#tenancy/migrations/lacking.ts";
+import { currentTexts } from "#tenancy/migrations/migrated-database.ts";
+import { appliedIn } from "../dump/dump.ts";
+import type { Stream } from "./stream.ts";
+
+/** Applies the migrations that came since a backup, in its restore's transaction: what follows knows this schema alone. */
+export async function applyMissing(stream: Stream): Promise<void> {
+  const texts = currentTexts("company");
+  const applied = Object.entries(await appliedIn(stream)).map(([name, sha256]) => ({ name, sha256 }));
+  const { missing } = lackingOf(texts, applied);
+  for (const { name, sha256, sql } of texts.filter((text) => missing.includes(text.name))) {
+    await stream.all("INSERT INTO migrations (name, sha256, applied_at) VALUES (?, ?, ?)", [
+      name,
+      sha256,
+      BigInt(Date.now()),
+    ]);
+    await stream.script(sql);
+  }
+}

@@ -1,0 +1,80 @@
+import { type SQL, sql } from "drizzle-orm";
+import { SQLiteAsyncDialect, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { COMPANY_SECRET_KINDS } from "../../../wiring/secret-kinds.ts";
+import type { Reader, Value } from "../dump/values.ts";
+import { hasMasterKey, isOfAnother, keyMissingFor, open, seal } from "./secret-kinds.ts";
+
+type Sealed = { row: Value; field: string; value: string };
+type Place = {
+  select: SQL;
+  update: (secret: string, row: Value) => SQL;
+  field: string;
+  column: SQLiteColumn;
+};
+
+const dialect = new SQLiteAsyncDialect();
+
+/** Encrypts a company's secrets for its present name; they were encrypted for another. Gives how many. */
+export async function reseal(stream: Reader, from: string, to: string): Promise<number> {
+  let resealed = 0;
+  for (const place of places())
+    for (const { row, field, value } of await encryptedAt(stream, place)) {
+      const secret = seal(to, field, open(from, field, value));
+      await stream.all(dialect.sqlToQuery(place.update(secret, row)).sql, [secret, row]);
+      resealed += 1;
+    }
+  return resealed;
+}
+
+/** A line for each column whose secrets were encrypted for another company, as far as MASTER_KEY opens them. */
+export async function foreignSecrets(reader: Reader, company: string): Promise<string[]> {
+  const problems: string[] = [];
+  for (const place of places()) {
+    const sealed = await encryptedAt(reader, place);
+    if (sealed.some(({ field, value }) => isOfAnother(company, field, value)))
+      problems.push(`What ${place.column.name} holds was not encrypted for company ${company}`);
+  }
+  return problems;
+}
+
+/** A line for each column and key where something is encrypted with a master key that is not here. */
+export async function undecryptable(reader: Reader): Promise<string[]> {
+  const lines = new Set<string>();
+  const variable = hasMasterKey() ? "PREVIOUS_MASTER_KEY" : "MASTER_KEY";
+  for (const place of places())
+    for (const { value } of await encryptedAt(reader, place)) {
+      const key = keyMissingFor(value);
+      if (key !== undefined)
+        lines.add(
+          `What ${place.column.name} holds is encrypted with the master key ${key}, which is needed as ${variable}`,
+        );
+    }
+  return [...lines];
+}
+
+/** Every column of a company's database in which something is encrypted. */
+function places(): Place[] {
+  return COMPANY_SECRET_KINDS.flatMap(({ field, columns }) =>
+    columns.map(({ table, id, column, path, key }) => {
+      const member = sql.raw(`'${path}'`);
+      const value = path === undefined ? sql`${column}` : sql`${column} ->> ${member}`;
+      const name = sql.identifier(column.name);
+      return {
+        field,
+        column,
+        select: sql`SELECT ${id}, ${key}, ${value} FROM ${table} WHERE ${value} IS NOT NULL`,
+        update(secret, row) {
+          const changed =
+            path === undefined ? sql`${secret}` : sql`json_set(${column}, ${member}, ${secret})`;
+          return sql`UPDATE ${table} SET ${name} = ${changed} WHERE ${id} = ${row}`;
+        },
+      } satisfies Place;
+    }),
+  );
+}
+
+/** What is encrypted in a column. */
+async function encryptedAt(reader: Reader, { select, field }: Place): Promise<Sealed[]> {
+  const rows = await reader.all(dialect.sqlToQuery(select).sql);
+  return rows.map(([row = null, name, value]) => ({ row, field: field + name, value: String(value) }));
+}

@@ -1,0 +1,117 @@
+import { counted } from "#shared/text/counted.ts";
+import { type Answer, ask, dataOf, expectStatus, problemOf } from "./ask.ts";
+import { type Report, Skipped, Wrong } from "./report.ts";
+
+/** The service that is checked, and what its operator may. */
+export type Target = { base: string; headers: Record<string, string>; signal: AbortSignal };
+type Migrations = { missing: string[]; durability: "strong" | "relaxed" | "unmanaged" | "unknown" };
+
+type Adoption = {
+  waiting: boolean;
+  taken_at: string | null;
+  databases: { name: string; company: string | null }[] | null;
+};
+
+// As a company's database is called; others may be of something else.
+const OWN_NAME = /^co-[0-9a-z]{26}$/;
+const ADOPT = "run `company-ops adopt --from` sqld's data folder, or turso (docs/operate.md)";
+const MOST_SKEW_MS = 30_000;
+const LOG = "the service's log names the cause under that id (`npx wrangler tail`)";
+const PROVIDER = `is the database provider reached from there? ${LOG}`;
+const MIGRATE = "run `company-ops migrate`";
+
+/** Checks the host, its clock, the token, and the control database; false where no company can be opened. */
+export async function checkService(report: Report, target: Target): Promise<boolean> {
+  let health: Answer | undefined;
+  const before = Date.now();
+  const answers = await report.check("host", async () => {
+    health = await ask(
+      "GET",
+      new URL("/health", target.base),
+      "is it deployed, and --url its address?",
+      target,
+    );
+    const { status, version } = health.body;
+    if (health.status === 200 && status === "ok") return `${target.base} answers, release ${version}`;
+    throw new Wrong(
+      `/health of ${target.base}: ${problemOf(health)}`,
+      "is --url the address of this service?",
+    );
+  });
+  if (!answers || health === undefined) return false;
+  const { headers } = health;
+  await report.check("clock", async () => clock(headers.get("Date"), before));
+  return checkControl(report, target);
+}
+
+async function checkControl(report: Report, target: Target): Promise<boolean> {
+  let answer: Answer | undefined;
+  const accepted = await report.check("platform token", async () => {
+    answer = await ask("GET", new URL("/platform/migrations", target.base), "try again", target);
+    if (answer.status === 401)
+      throw new Wrong(
+        "the service refuses it",
+        "give --platform-token or the variable PLATFORM_TOKEN what the secret PLATFORM_TOKEN of the Worker is",
+      );
+    if (answer.status === 404)
+      throw new Wrong(
+        "the service has no platform operations",
+        "set it: `npx wrangler secret put PLATFORM_TOKEN`; or the release there is older than this command: deploy it",
+      );
+    if (answer.status === 429) throw new Wrong(problemOf(answer), "wait a minute");
+    return "accepted";
+  });
+  if (!accepted || answer === undefined) return false;
+  const found = answer;
+  const migrated = await report.check("control database", async () => {
+    expectStatus(found, 200, `are CONTROL_DATABASE_URL and CONTROL_DATABASE_TOKEN right? ${LOG}`);
+    const { missing } = dataOf<Migrations>(found);
+    if (missing.length === 0) return "up to date";
+    throw new Wrong(`migrations missing: ${missing.length} (${missing.join(", ")})`, MIGRATE);
+  });
+  if (found.status !== 200) return false;
+  await report.check("control durability", async () => durability(dataOf<Migrations>(found)));
+  if (migrated) await report.check("adoption", () => adoption(target));
+  return migrated;
+}
+
+async function adoption(target: Target): Promise<string> {
+  const answer = await ask("GET", new URL("/platform/adoption", target.base), "try again", target);
+  const found = dataOf<Adoption>(expectStatus(answer, 200, PROVIDER));
+  if (found.waiting)
+    throw new Wrong(
+      `the control database was put back from a backup of ${found.taken_at}: companies and keys that came since are unknown, and keys that were revoked since may work`,
+      ADOPT,
+    );
+  const unknown = (found.databases ?? []).filter(
+    ({ name, company }) => company === null && OWN_NAME.test(name),
+  );
+  if (unknown.length > 0)
+    throw new Wrong(
+      `the control database does not know ${counted(unknown.length, "database")} of companies, such as ${unknown[0]?.name}`,
+      ADOPT,
+    );
+  return found.databases === null ? "nothing waits to be taken in" : "every company's database is known";
+}
+
+async function durability({ durability: found }: Migrations): Promise<string> {
+  if (found === "strong") return "its commits survive a power cut";
+  if (found === "unmanaged")
+    return "its provider's: the service does not set it (on sqld: not of SQLD_DATABASE_URL)";
+  if (found === "relaxed") throw new Wrong("relaxed: a power cut loses the last commits", MIGRATE);
+  throw new Wrong(
+    "the database provider did not report it",
+    "are SQLD_ADMIN_URL and SQLD_ADMIN_TOKEN right, and is the admin port reached from there?",
+  );
+}
+
+async function clock(date: string | null, before: number): Promise<string> {
+  if (date === null) throw new Skipped("not compared, for the host sends no Date");
+  const skew = Date.parse(date) - (before + Date.now()) / 2;
+  const seconds = Math.round(Math.abs(skew) / 1_000);
+  if (Math.abs(skew) < MOST_SKEW_MS) return `within ${Math.max(seconds, 1)} s of this machine's`;
+  throw new Wrong(
+    `${seconds} s ${skew > 0 ? "ahead of" : "behind"} this machine's`,
+    "set the clock of whichever is wrong (NTP)",
+  );
+}

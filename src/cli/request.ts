@@ -1,0 +1,194 @@
+import { MINUTE_MS } from "#shared/time/durations.ts";
+import { demoCredentials, demoKeyOf } from "./credentials.ts";
+import { Failure, printable } from "./failure.ts";
+
+type HostArguments = { url?: string | undefined };
+export type PlatformArguments = HostArguments & { "platform-token"?: string | undefined };
+type KeyArguments = HostArguments & {
+  company?: string | undefined;
+  "client-id"?: string | undefined;
+  "client-secret"?: string | undefined;
+};
+type Paged<Row> = { data: Row[]; paging: { next_cursor: string | null } };
+
+const TIMEOUT_MS = MINUTE_MS;
+const ATTEMPTS = 4;
+const PAUSE_MS = 1_000;
+const ADVICE: Record<number, string> = {
+  401: "check the key's id and secret, or the platform token",
+  404: "check the address (--url), the company's slug and, for platform commands, --platform-token",
+};
+const NO_KEY = "check the key's id: company-ops key list shows those of the company";
+
+const hostOptions = {
+  url: {
+    type: "string",
+    description: "Address of the host, or COMPANY_OPS_URL",
+    valueHint: "https://api.example.com",
+  },
+} as const;
+export const platformOptions = {
+  ...hostOptions,
+  "platform-token": { type: "string", description: "PLATFORM_TOKEN of the service, or that variable" },
+} as const;
+export const jsonOption = { type: "boolean", description: "As JSON, for scripts", default: false } as const;
+/** Of a command that prints nothing but JSON: scripts may ask every command for it. */
+export const isJsonOption = { ...jsonOption, description: "As JSON, which it always is" } as const;
+export const lostOption = {
+  type: "string",
+  description: "The name of the company's database that does not answer and is lost; it is shut out for good",
+} as const;
+export const keyOptions = {
+  ...hostOptions,
+  company: { type: "string", description: "The company's slug" },
+  "client-id": { type: "string", description: "A key that may do this, or COMPANY_OPS_CLIENT_ID" },
+  "client-secret": { type: "string", description: "Its secret, or COMPANY_OPS_CLIENT_SECRET" },
+} as const;
+
+/** Calls a platform operation. Throws a Failure of one line. */
+export async function callPlatform<Data>(
+  args: PlatformArguments,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Data> {
+  return (await platform<{ data: Data }>(args, method, path, bearer(args), body)).data;
+}
+
+/**
+ * Sends a write that is done once, however often it has to be sent until an answer comes: with one Idempotency-Key, so
+ * that a lost answer is given again, with the secret that it shows.
+ */
+export async function callOnce<Data>(args: PlatformArguments, path: string, body?: unknown): Promise<Data> {
+  const headers = { ...bearer(args), "Idempotency-Key": crypto.randomUUID() };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return (await platform<{ data: Data }>(args, "POST", path, headers, body)).data;
+    } catch (error) {
+      if ((error instanceof Failure && error.isFinal) || attempt === ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
+    }
+  }
+}
+
+/** Every record of a platform list, or those that its query parameters ask for. */
+export async function listPlatform<Row>(
+  args: PlatformArguments,
+  path: string,
+  query: Record<string, string> = {},
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const place: Record<string, string> = cursor === "" ? {} : { cursor };
+    const asked = new URLSearchParams({ limit: "100", ...query, ...place });
+    const page: Paged<Row> = await platform(args, "GET", `${path}?${asked}`, bearer(args));
+    rows.push(...page.data);
+    cursor = page.paging.next_cursor;
+  }
+  return rows;
+}
+
+/** Calls an operation on the keys of a company, signed by a key of it. */
+export async function callKeys<Data>(
+  args: KeyArguments,
+  method: string,
+  path = "",
+  body?: unknown,
+): Promise<Data> {
+  const given = args["client-id"] ?? process.env.COMPANY_OPS_CLIENT_ID;
+  const secret = args["client-secret"] ?? process.env.COMPANY_OPS_CLIENT_SECRET;
+  const company = required(args.company ?? demoCredentials().company, "--company");
+  // An id without its secret must not be completed by another key's.
+  const key = given === undefined && secret === undefined ? demoKeyOf(company) : undefined;
+  const headers = {
+    "X-Client-Id": required(given ?? key?.client_id, "--client-id", "COMPANY_OPS_CLIENT_ID"),
+    "X-Client-Secret": required(secret ?? key?.client_secret, "--client-secret", "COMPANY_OPS_CLIENT_SECRET"),
+  };
+  const address = `/v1/settings/${encodeURIComponent(company)}/keys${path}`;
+  return (await request<{ data: Data }>(args, method, address, headers, body)).data;
+}
+
+/** Writes a record as JSON, for scripts; a terminal that shows it is not steered by what it says. */
+export function print(data: unknown): void {
+  const json = JSON.stringify(data, null, 2);
+  process.stdout.write(`${json.split("\n").map(printable).join("\n")}\n`);
+}
+
+/** The address that a command calls: of its option, its variable, or the sandbox. */
+export function addressOf({ url }: HostArguments): string {
+  const base = url ?? process.env.COMPANY_OPS_URL ?? demoCredentials().base_url ?? "http://localhost:8787";
+  return webAddress("--url", base, "https://api.example.com");
+}
+
+/** The address, when it is one of the web; else throws a Failure that names the option and an example. */
+export function webAddress(option: string, address: string, example: string): string {
+  if (/^https?:\/\//i.test(address) && URL.canParse(address)) return address;
+  if (!address.includes("://") && URL.canParse(`http://${address}`))
+    throw new Failure(`${option} ${address} has no scheme: write http://${address}, or https://`);
+  throw new Failure(`${option} ${address} is no address: give one such as ${example}`);
+}
+
+/** The operator's credentials; throws when no token is given. */
+export function bearer(args: PlatformArguments): Record<string, string> {
+  const token = args["platform-token"] ?? process.env.PLATFORM_TOKEN ?? demoCredentials().platform_token;
+  return { Authorization: `Bearer ${required(token, "--platform-token", "PLATFORM_TOKEN")}` };
+}
+
+/** Makes a call with the operator's rights; after a fault it adds that a missing migration may be the cause. */
+async function platform<Answer>(...call: Parameters<typeof request>): Promise<Answer> {
+  try {
+    return await request<Answer>(...call);
+  } catch (error) {
+    const [args, , , headers] = call;
+    if (error instanceof Failure && error.status === 500) await refuseUnmigrated(args, headers);
+    throw error;
+  }
+}
+
+async function refuseUnmigrated(args: HostArguments, headers: Record<string, string>): Promise<void> {
+  const asked = request<{ data: { missing: string[] } }>(args, "GET", "/platform/migrations", headers);
+  const missing = await asked.then(
+    ({ data }) => data.missing.length,
+    () => 0,
+  );
+  if (missing > 0)
+    throw new Failure(`The control database lacks ${missing} migrations: run company-ops migrate`);
+}
+
+async function request<Answer>(
+  args: HostArguments,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: unknown,
+): Promise<Answer> {
+  const url = new URL(path, addressOf(args));
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers, "Content-Type": "application/json" },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Failure(`${url.origin} does not answer: is it running (npm start), and is --url right?`, false);
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok && answer !== undefined) return answer as Answer;
+  throw refusal(response.status, answer, url);
+}
+
+function refusal(status: number, answer: unknown, url: URL): Failure {
+  const { code, message, request_id: requestId } = Object(answer) as Record<string, string>;
+  if (code === undefined)
+    return new Failure(`${url.origin} answered ${status}, and not as this API does: check --url`);
+  const text = code === "not_found" && url.pathname.includes("/keys/") ? NO_KEY : ADVICE[status];
+  const advice = text === undefined ? "" : `: ${text}`;
+  const isFinal = status !== 503 && code !== "idempotency_key_in_use";
+  return new Failure(`${code}: ${message} (${requestId})${advice}`, isFinal, status);
+}
+
+function required(value: string | undefined, option: string, variable?: string): string {
+  if (value !== undefined && value !== "") return value;
+  const set = variable === undefined ? "" : ` set ${variable},`;
+  throw new Failure(`${option} is missing: give it,${set} or run npm start here`);
+}

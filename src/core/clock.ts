@@ -1,0 +1,62 @@
+import type { CompanyClock } from "#durable";
+import { logFault } from "./log.ts";
+
+/** The clocks of all companies. What is handed to them is real time, never a company's own. */
+export type Clocks = DurableObjectNamespace<CompanyClock>;
+
+// The clock checks soon enough to chain the audit log within a minute. It checks late enough that a write has committed
+// which began while the note stood.
+const LOOK_AFTER_MS = 45_000;
+const NOTED_MS = 15_000;
+const MOST_NOTES = 1_000;
+// By company: when this isolate last scheduled its clock.
+const armed = new Map<string, number>();
+
+/**
+ * Schedules a check in 45 s of what is due for a company. Called before a write, so that a crash after its commit is
+ * found. Asks the object at most once in 15 s. Never throws: the hourly jobs check too. `now`: epoch ms.
+ */
+export async function scheduleClock(clocks: Clocks, company: string, now: number): Promise<void> {
+  const last = armed.get(company);
+  if (last !== undefined && now - last < NOTED_MS && now >= last) return;
+  note(company, now);
+  const at = now + LOOK_AFTER_MS;
+  if (!(await wakeClock(clocks, company, at, at))) armed.delete(company);
+}
+
+/** Schedules a check at an instant (epoch ms), or sooner. False, and logged, where the object does not answer. */
+export async function wakeClock(
+  clocks: Clocks,
+  company: string,
+  at: number,
+  scheduledUntil?: number,
+): Promise<boolean> {
+  try {
+    await clocks.getByName(company).wake(company, at, scheduledUntil);
+    return true;
+  } catch (error) {
+    logFault("company_clock", error);
+    return false;
+  }
+}
+
+/** Gives the clock the time of its next check, or null. A failure is logged: the clock checks again in a minute. */
+export async function rescheduleClock(
+  clocks: Clocks,
+  company: string,
+  next: number | null,
+  counter: number,
+): Promise<void> {
+  try {
+    await clocks.getByName(company).settle(next, counter);
+  } catch (error) {
+    logFault("company_clock", error);
+  }
+}
+
+function note(company: string, now: number): void {
+  armed.delete(company);
+  armed.set(company, now);
+  const oldest = armed.keys().next();
+  if (armed.size > MOST_NOTES && !oldest.done) armed.delete(oldest.value);
+}

@@ -1,0 +1,70 @@
+import type { Admission, GateAnswer, IdempotencyGate, Quota, RateLimiter, SlotPacer } from "#durable";
+import { tooMany } from "#shared/retry.ts";
+import { logFault } from "./log.ts";
+
+export type { Admission, Quota };
+
+const OPEN: Admission = { admitted: true, limit: 0, remaining: 0, resetMs: 0 };
+
+/** Asks the key's limiter object; `shared` where the quotas are parts of each other. A limiter that fails lets the call through: it sheds load, it guards nothing. */
+export async function admit(
+  limiters: DurableObjectNamespace<RateLimiter>,
+  name: string,
+  quotas: Quota[],
+  now: number,
+  shared = false,
+): Promise<Admission> {
+  try {
+    return await limiters.getByName(name).take(now, quotas, shared);
+  } catch (error) {
+    logFault("rate_limiter", error);
+    return OPEN;
+  }
+}
+
+/** Throws 429 `rate_limited` when the limiter refused the call. */
+export async function requireAdmission(admission: Promise<Admission>): Promise<void> {
+  const { admitted, resetMs } = await admission;
+  if (admitted) return;
+  throw tooMany("rate_limited", resetMs, (seconds) => `Rate limit reached: try again in ${seconds} s`);
+}
+
+/** Waits its turn among calls with one Idempotency-Key; a gate that fails lets all run, the operations table decides. */
+export async function enterGate(
+  gates: DurableObjectNamespace<IdempotencyGate>,
+  scope: string,
+): Promise<GateAnswer> {
+  try {
+    return await gates.getByName(scope).enter();
+  } catch (error) {
+    logFault("idempotency_gate", error);
+    return "run";
+  }
+}
+
+/** Lets the next call with the same Idempotency-Key go on; `done` when this one's effect is committed. */
+export async function leaveGate(
+  gates: DurableObjectNamespace<IdempotencyGate>,
+  scope: string,
+  done: boolean,
+): Promise<void> {
+  try {
+    await gates.getByName(scope).leave(done);
+  } catch (error) {
+    logFault("idempotency_gate", error);
+  }
+}
+
+/** Waits in the line of this name, two seconds at most; one that fails lets all go on at once. `now`: epoch ms. */
+export async function standInLine(
+  pacers: DurableObjectNamespace<SlotPacer>,
+  line: string,
+  now: number,
+): Promise<void> {
+  try {
+    const delay = await pacers.getByName(line).arrive(now);
+    if (delay > 0) await scheduler.wait(delay);
+  } catch (error) {
+    logFault("slot_pacer", error);
+  }
+}

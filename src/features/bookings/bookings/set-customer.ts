@@ -1,0 +1,73 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#core/context.ts";
+import { requireScope } from "#core/required-scope.ts";
+import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
+import { isLive, newCustomer } from "#features/customers";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { customers } from "#tables/customers";
+import { bookingPackages } from "../packages/tables.ts";
+import { ERASED } from "./contact.ts";
+import type { BookingParams } from "./schema.ts";
+import type { BookingCustomer } from "./staff-schema.ts";
+import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
+import { bookings } from "./tables.ts";
+
+const REFUSALS: Refusals = {
+  customer_gone: () => fieldProblem("customer_id", "not_found", "names no customer"),
+};
+
+/**
+ * Says whose lesson it is: confirms that the contact is a customer, or parts it from one and makes a new customer of it. Its
+ * contact stays. The answer shows the customer's record: throws 403 where the key may not read it.
+ */
+export async function setBookingCustomer(
+  ctx: Ctx,
+  { id }: BookingParams,
+  { customer_id: customerId }: BookingCustomer,
+): Promise<StaffBookingRow> {
+  if (customerId === null) requireScope(ctx, "customers:read", "diary:read", "settings:read");
+  else requireScope(ctx, "customers:read");
+  const here = eq(bookings.id, id);
+  const { contactName } = bookings;
+  const typed = customerId === null ? await typedContact(ctx, here) : null;
+  const customer = typed === null ? knownCustomer(customerId ?? 0) : newCustomer(ctx, typed, "booking");
+  return atomic(
+    ctx,
+    [
+      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${bookings} WHERE ${here})`, "not_found"),
+      ...customer.statements,
+      ctx.db
+        .update(bookings)
+        .set({ customerId: customer.id, customerConfirmed: 1, updatedAt: ctx.now })
+        // What an erasure has taken since is no customer.
+        .where(typed === null ? here : sql`${here} AND ${contactName} = ${typed.name}`),
+      refuseIfNone(typed === null ? "not_found" : "invalid_status"),
+      refuseWhen(sql`EXISTS (${paidByAnother(here)})`, "package_not_found"),
+    ],
+    selectStaffBookings(ctx, here),
+    REFUSALS,
+  );
+}
+
+function knownCustomer(id: number): { statements: SQL[]; id: SQL<number> } {
+  const live = sql`SELECT 1 FROM ${customers} WHERE ${customers.id} = ${id} AND ${isLive}`;
+  return { statements: [refuseWhen(sql`NOT EXISTS (${live})`, "customer_gone")], id: sql<number>`${id}` };
+}
+
+async function typedContact(ctx: Ctx, here: SQL) {
+  const { contactName: name, contactEmail: email, contactPhone: phone, contactLanguage: language } = bookings;
+  const [[found]] = await read(ctx, [
+    ctx.db.select({ name, email, phone, language }).from(bookings).where(here),
+  ]);
+  if (found === undefined) throw new Problem("not_found");
+  if (found.name === null || found.name === ERASED) throw new Problem("invalid_status");
+  const nowhere = { address: null, city: null, state: null, pincode: null, country: ctx.company.country };
+  return { ...found, ...nowhere, name: found.name };
+}
+
+/** A package pays for its owner's lessons. */
+function paidByAnother(here: SQL): SQL {
+  return sql`SELECT 1 FROM ${bookings} JOIN ${bookingPackages} ON ${bookingPackages.id} = ${bookings.bookingPackageId}
+    WHERE ${here} AND ${bookingPackages.customerId} <> ${bookings.customerId}`;
+}

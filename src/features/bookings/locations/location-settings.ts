@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import { collectionVerbs } from "#core/write/collection.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { newLocationExample } from "./examples.ts";
+import { locationSettings } from "./locations.ts";
+
+const sent = z.object({
+  name: cleanText({ min: 1, max: 255 }),
+  type: cleanText({ min: 1, max: 50 }).meta({
+    description: "For example test_centre, pickup_point or office.",
+  }),
+  city: cleanText({ max: 100 }).nullable(),
+  state: cleanText({ max: 100 }).nullable(),
+  postcode: cleanText({ max: 10 }).nullable(),
+  latitude: z.number().min(-90).max(90).nullable(),
+  longitude: z.number().min(-180).max(180).nullable(),
+  operating_hours: cleanMultilineText({ max: 500 }).nullable(),
+  is_active: z.boolean().meta({ description: "Only active locations are shown for booking." }),
+});
+const create = sent.partial().required({ name: true, type: true });
+
+export const locationStaffRoutes = new Router("Settings: Booking rules and locations").collection({
+  path: "/settings/:company/locations",
+  ids: { one: "Location", list: "listLocationSettings" },
+  words: ["a location", "all locations"],
+  record: locationSettings,
+  create,
+  patch: patchOf(sent),
+  verbs: collectionVerbs({ record: locationSettings, create }),
+  example: {
+    stored: {
+      ...newLocationExample,
+      id: 3,
+      operating_hours: null,
+      is_active: true,
+      created_at: "2026-11-21T09:30:00.000Z",
+      updated_at: "2026-11-21T09:30:00.000Z",
+    },
+    sent: newLocationExample,
+    change: { is_active: false },
+  },
+});

@@ -1,0 +1,118 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { added, flag, from, idText, instant, json, nullable, rendered } from "#core/sql/fields.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { metadata } from "#shared/fields/metadata.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
+import { GST_CATEGORIES } from "#shared/gst/gst-categories.ts";
+import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
+import { isPincodeElsewhere } from "#shared/places/pincodes.ts";
+import { LANGUAGES } from "#shared/text/language.ts";
+import { invoices } from "#tables/invoices";
+import { accounts } from "#tables/ledger";
+import { ShippingAddress } from "./schema.ts";
+import { customers } from "./tables.ts";
+
+type Balance = { currency: string; outstanding_amount: number };
+
+const live = sql`${invoices.customerId} = ${customers.id} AND ${invoices.status} <> 'voided'`;
+// Literal text, because a record's columns take no bound values.
+const RUPEES = sql.raw(`'${BOOKS_CURRENCY}'`);
+// The books are in rupees; `balances` has what is due in other currencies.
+const outstanding = sql<number>`(
+  SELECT coalesce(sum(${invoices.amountDue}), 0) FROM ${invoices} WHERE ${live} AND ${invoices.currency} = ${RUPEES}
+)`;
+const balances = sql<Balance[]>`(
+  SELECT json_group_array(json_object('currency', currency, 'outstanding_amount', due)) FROM (
+    SELECT ${invoices.currency} AS currency, sum(${invoices.amountDue}) AS due FROM ${invoices} WHERE ${live}
+    GROUP BY ${invoices.currency}
+  )
+)`;
+
+/** A customer, with its debtor account beside it. What is due, in minor units, is in single reads only. */
+export const customer = record(
+  customers,
+  {
+    id: idText,
+    name: z.string(),
+    display_name: z.string().nullable(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    company_name: z.string().nullable(),
+    gstin: z.string().nullable(),
+    gst_category: z.enum(GST_CATEGORIES),
+    pan: z.string().nullable(),
+    address: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string(),
+    state_code: z
+      .string()
+      .nullable()
+      .meta({ description: "Two-digit GST code; null if the state is not Indian." }),
+    pincode: z.string(),
+    country: z.string(),
+    shipping_address: json(ShippingAddress.nullable()),
+    currency: z.string(),
+    payment_terms_days: z.int(),
+    notes: z.string().nullable(),
+    language: z.enum(LANGUAGES).nullable(),
+    is_vendor: flag,
+    ledger_account_id: from(accounts.id, nullable(idText)),
+    ledger_account_name: from(accounts.name, z.string().nullable()),
+    outstanding_amount: from(
+      outstanding,
+      rendered(
+        z
+          .number()
+          .optional()
+          .meta({ description: "The amount due in rupees on live invoices. Not in lists." }),
+        (due: number | undefined) => due && moneyToWire(due),
+      ),
+    ),
+    balances: from(
+      balances,
+      rendered(
+        z
+          .array(z.object({ currency: z.string(), outstanding_amount: z.number() }))
+          .optional()
+          .meta({
+            description: "The amount due in each currency that has invoices, rupees first. Not in lists.",
+          }),
+        (due: Balance[] | undefined) => due?.sort(rupeesFirst).map(renderBalance),
+      ),
+    ),
+    status: added(z.literal("active"), () => "active" as const),
+    metadata: json(metadata),
+    created_at: instant,
+    updated_at: instant,
+  },
+  "Customer",
+);
+export type CustomerRow = RowOf<typeof customer>;
+/** The columns of a customer in a list. */
+export const listedCustomer = customer.omit("outstanding_amount", "balances");
+
+/** The answer of a write, which also says what is likely to be a mistake. */
+export const WrittenCustomer = customer.schema.extend({
+  warnings: z
+    .array(z.enum(["pincode_outside_state"]))
+    .optional()
+    .meta({ description: "Present if the stored data is probably a mistake." }),
+});
+
+export function renderWritten(row: CustomerRow) {
+  const isElsewhere = row.state_code !== null && isPincodeElsewhere(row.pincode, row.state_code);
+  return {
+    ...customer.render(row),
+    ...(isElsewhere ? { warnings: ["pincode_outside_state" as const] } : {}),
+  };
+}
+
+function renderBalance({ currency, outstanding_amount: minor }: Balance): Balance {
+  return { currency, outstanding_amount: moneyToWire(minor) };
+}
+
+function rupeesFirst(one: Balance, other: Balance): number {
+  const isRupees = Number(other.currency === BOOKS_CURRENCY) - Number(one.currency === BOOKS_CURRENCY);
+  return isRupees || (one.currency < other.currency ? -1 : 1);
+}

@@ -1,7 +1,0 @@
-import type { UniqueViolations } from "#platform/write/unique-violations.ts";
-
-/** What the unique indexes of these tables mean to a client. */
-export const uniqueViolations: UniqueViolations = {
-  "customers.operation": null,
-  "customers.gstin": "duplicate_customer",
-};

@@ -1,0 +1,128 @@
+import { eq, sql } from "drizzle-orm";
+import type { EncryptionCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
+import { requireScope } from "#core/required-scope.ts";
+import { columnsOf } from "#core/sql/columns.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
+import { noticeOfPayee } from "#features/notifications";
+import { GATEWAYS } from "#providers/payment";
+import type { RecordParams } from "#shared/fields/ids.ts";
+import type { GatewayKind } from "#shared/payments/gateways.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
+import type { GatewayCreate, GatewayPatch } from "./schema.ts";
+import { encryptSecrets, lastFours, type Secrets, webhookSecretsOf } from "./secret-kinds.ts";
+import { type GatewayRow, selectGateways } from "./snapshot.ts";
+import { gatewayAccounts } from "./tables.ts";
+
+const DEFAULT_PRIORITY = 100;
+// The gateways send an event again for up to three days, signed as it was the first time.
+const ROTATION_MS = 3 * DAY_MS;
+
+/** What a gateway signs turns orders into paid ones, and its account gets the money. */
+export function requireGatewayRights(ctx: Pick<OutsideCtx, "client">): void {
+  requireScope(ctx, "payments:write");
+}
+
+/** Connects a payment gateway; its secrets are encrypted for this row alone. */
+export async function createGateway(
+  ctx: WriteCtx & EncryptionCtx & OutsideCtx,
+  _params: unknown,
+  body: GatewayCreate,
+): Promise<GatewayRow> {
+  requireGatewayRights(ctx);
+  const { kind } = body;
+  const secrets = requireSecrets(kind, body);
+  if (GATEWAYS[kind].hasWebhookSecret && secrets.webhook_secret === undefined)
+    throw fieldProblem("webhook_secret", "required", "is required");
+  const currencies = body.currencies ?? GATEWAYS[kind].currencies;
+  requireCurrencies(kind, currencies);
+  const operation = ctx.call.id;
+  const sealed = await encryptSecrets(ctx, operation, secrets);
+  const row = await atomic(
+    ctx,
+    [
+      // The first one takes no money from another.
+      noticeOfPayee(ctx, "payment_gateways", sql`EXISTS (SELECT 1 FROM ${gatewayAccounts})`),
+      ctx.db.insert(gatewayAccounts).values({
+        operation,
+        kind,
+        mode: body.mode,
+        currencies: JSON.stringify(currencies),
+        priority: body.priority ?? DEFAULT_PRIORITY,
+        isActive: Number(body.is_active ?? true),
+        credentials: sealed.credentials ?? "",
+        webhookSecret: sealed.webhookSecret ?? null,
+        lastFour: JSON.stringify(lastFours(secrets)),
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+    ],
+    selectGateways(eq(gatewayAccounts.operation, operation)),
+  );
+  if (row.id > 1) ctx.queueNotifications();
+  return row;
+}
+
+/** Changes a gateway. Credentials are replaced as a whole; the previous webhook secret counts for three more days. */
+export async function updateGateway(
+  ctx: WriteCtx & EncryptionCtx & OutsideCtx,
+  { id }: RecordParams,
+  patch: GatewayPatch,
+): Promise<GatewayRow> {
+  requireGatewayRights(ctx);
+  const here = eq(gatewayAccounts.id, id);
+  const [[row]] = await read(ctx, [ctx.db.select().from(gatewayAccounts).where(here)]);
+  if (row === undefined) throw new Problem("not_found");
+  if (patch.currencies !== undefined) requireCurrencies(row.kind, patch.currencies);
+  const secrets = patch.credentials === undefined ? patch : requireSecrets(row.kind, patch);
+  const sealed = await encryptSecrets(ctx, row.operation, secrets);
+  // The same secret sent again, as by a retry, must not replace the previous one.
+  const [current] = await webhookSecretsOf(ctx, row);
+  const rotating = patch.webhook_secret !== undefined && patch.webhook_secret !== current;
+  const isPaidElsewhere = patch.credentials !== undefined || rotating;
+  const changed = await atomic(
+    ctx,
+    [
+      ...(isPaidElsewhere ? [noticeOfPayee(ctx, "payment_gateways", sql`1`)] : []),
+      ctx.db
+        .update(gatewayAccounts)
+        .set({
+          ...columnsOf(gatewayAccounts, patch, ["credentials", "webhook_secret", "currencies"]),
+          currencies: patch.currencies && JSON.stringify(patch.currencies),
+          ...sealed,
+          previousWebhookSecret: rotating ? sql`${gatewayAccounts.webhookSecret}` : undefined,
+          previousValidUntil: rotating ? ctx.now + ROTATION_MS : undefined,
+          lastFour: sql`json_patch(${gatewayAccounts.lastFour}, ${JSON.stringify(lastFours(secrets))})`,
+          updatedAt: ctx.now,
+        })
+        .where(here),
+      refuseIfNone("not_found"),
+    ],
+    selectGateways(here),
+  );
+  if (isPaidElsewhere) ctx.queueNotifications();
+  return changed;
+}
+
+/** All the secrets that this kind of gateway needs; those of other kinds are dropped. */
+function requireSecrets(kind: GatewayKind, { credentials = {}, webhook_secret }: Secrets): Secrets {
+  const needed: Record<string, string> = {};
+  for (const name of GATEWAYS[kind].credentials) {
+    const value = credentials[name as keyof typeof credentials];
+    if (value === undefined) throw fieldProblem(`credentials.${name}`, "required", `is required by ${kind}`);
+    needed[name] = value;
+  }
+  return { credentials: needed, webhook_secret };
+}
+
+function requireCurrencies(kind: GatewayKind, currencies: readonly string[]): void {
+  const index = currencies.findIndex((currency) => !GATEWAYS[kind].currencies.includes(currency));
+  if (index < 0) return;
+  throw fieldProblem(
+    `currencies[${index}]`,
+    "currency_not_supported",
+    `is not taken by ${kind}`,
+    "currency_not_supported",
+  );
+}

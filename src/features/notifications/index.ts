@@ -1,0 +1,2 @@
+export { noticeOfPayee } from "./payee-notice.ts";
+export { requireReceiverRights } from "./receivers.ts";

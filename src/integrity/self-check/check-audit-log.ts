@@ -1,0 +1,159 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#core/database/database.ts";
+import {
+  type AuditHead,
+  type AuditKey,
+  auditKeyOf,
+  auditKeySecret,
+  type ChainedRow,
+  chainedRow,
+  linkHash,
+  NO_LINK,
+  selectLink,
+} from "#core/write/audit-link.ts";
+import { AUDIT_KEPT_MS } from "#core/write/audit-retention.ts";
+import { auditCut, auditKeys, auditLinks, auditLog } from "#core/write/tables.ts";
+import type { ControlCtx } from "#tenancy/context.ts";
+import { decryptFor } from "#tenancy/secret-kinds.ts";
+import { auditHeads, companies } from "#tenancy/tables.ts";
+import { type Broken, MOST_IDS } from "./broken.ts";
+
+const CHAIN = "the audit log is what its chain says";
+const HEAD = "the audit log leads through the link that the control database knows";
+const CUT = "the audit log was cut where it is ten years old";
+
+const IDS_AT_ONCE = 2_000;
+const MOST_ROWS = 200_000;
+
+type Link = AuditHead & { keyId: string };
+type Known = { head: AuditHead | null; now: number };
+type LinkRow = { last_id: number; key_id: string; hash: string; chained_at: number };
+
+/**
+ * Holds the newest 200,000 rows of a company's audit log against its chain, and the chain against the link that the
+ * control database knows. Rows that no link holds yet are not looked at.
+ */
+export async function checkAuditLog(
+  ctx: ControlCtx,
+  slug: string,
+  database: Database,
+): Promise<{ broken: Broken[]; skipped: string[] }> {
+  const { head, now } = await knownOf(ctx, slug);
+  const all = <Row>(text: SQL) => database.build.all<Row>(text);
+  const [[cutRow], keyRows, [last], [atHead], [start]] = await database.read([
+    all<LinkRow>(sql`SELECT last_id, '' AS key_id, hash, chained_at FROM ${auditCut}`),
+    all<{ key_id: string; sealed: string }>(sql`SELECT key_id, sealed FROM ${auditKeys}`),
+    all<{ id: number | null }>(sql`SELECT max(last_id) AS id FROM ${auditLinks}`),
+    all<AuditHead>(selectLink(head?.lastId ?? 0)),
+    all<LinkRow>(sql`SELECT * FROM ${auditLinks}
+      WHERE last_id <= (SELECT max(last_id) FROM ${auditLinks}) - ${MOST_ROWS} ORDER BY last_id DESC LIMIT 1`),
+  ]);
+  const keys = await keysOf(ctx, slug, keyRows);
+  const cut = cutRow === undefined ? NO_LINK : linkOf(cutRow);
+  const from = start === undefined ? cut : linkOf(start);
+  const wrong = [
+    ...(await rowsBefore(database, cut.lastId)),
+    ...(await brokenLinks(database, keys, from, last?.id ?? from.lastId)),
+  ];
+  const isLed = head === null || (atHead?.hash === head.hash && atHead.chainedAt === head.chainedAt);
+  const isCutEarly = cut !== NO_LINK && cut.chainedAt > now - AUDIT_KEPT_MS;
+  return {
+    broken: [
+      ...broken(CHAIN, wrong),
+      ...broken(HEAD, isLed ? [] : [head?.lastId ?? 0]),
+      ...broken(CUT, isCutEarly ? [cut.lastId] : []),
+    ],
+    skipped: start === undefined ? [] : [`audit log before row ${from.lastId + 1}`],
+  };
+}
+
+async function knownOf(ctx: ControlCtx, slug: string): Promise<Known> {
+  const { lastId, hash, chainedAt } = auditHeads;
+  const [[row]] = await ctx.database.read([
+    ctx.db
+      .select({ lastId, hash, chainedAt, offset: companies.clockOffsetMs })
+      .from(companies)
+      .leftJoin(auditHeads, eq(auditHeads.companyId, companies.id))
+      .where(eq(companies.slug, slug)),
+  ]);
+  const now = ctx.now + (ctx.plane.sandbox ? (row?.offset ?? 0) : 0);
+  if (row?.lastId == null || row.hash === null || row.chainedAt === null) return { head: null, now };
+  return { head: { lastId: row.lastId, hash: row.hash, chainedAt: row.chainedAt }, now };
+}
+
+/** The keys of the links: those of the master keys at hand, and those that the company keeps. */
+async function keysOf(
+  { plane }: ControlCtx,
+  slug: string,
+  rows: readonly { key_id: string; sealed: string }[],
+): Promise<Map<string, AuditKey>> {
+  const keys = new Map<string, AuditKey>();
+  for (const masterKey of plane.directory.masterKeys) {
+    const key = await auditKeyOf(masterKey);
+    keys.set(key.id, key);
+  }
+  for (const { key_id: id, sealed } of rows) {
+    if (keys.has(id)) continue;
+    const secret = await decryptFor(plane.directory, auditKeySecret, slug, id, sealed).catch(() => undefined);
+    if (secret !== undefined) keys.set(id, { id, secret });
+  }
+  return keys;
+}
+
+/** Rows that stand where the log was erased, or before its beginning. */
+async function rowsBefore(database: Database, cut: number): Promise<number[]> {
+  const [rows] = await database.read([
+    database.build.all<{ id: number }>(sql`SELECT id FROM ${auditLog} WHERE id <= ${cut} LIMIT ${MOST_IDS}`),
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** The last rows of the links from one on that are not what they were made of. */
+async function brokenLinks(
+  database: Database,
+  keys: ReadonlyMap<string, AuditKey>,
+  from: AuditHead,
+  lastId: number,
+): Promise<number[]> {
+  const wrong: number[] = [];
+  let before = from;
+  while (before.lastId < lastId) {
+    const { links, rows } = await readPage(database, before.lastId);
+    // A link has fewer rows than a page: where none ends, one was taken away.
+    if (links.length === 0) return [...wrong, before.lastId + 1];
+    let next = 0;
+    for (const link of links) {
+      const first = next;
+      while ((rows[next]?.[0] ?? Number.POSITIVE_INFINITY) <= link.lastId) next += 1;
+      const own = rows.slice(first, next);
+      const key = keys.get(link.keyId);
+      const hash = key === undefined ? undefined : await linkHash(key, before, link, own);
+      if (hash !== link.hash) wrong.push(link.lastId);
+      before = link;
+    }
+  }
+  return wrong;
+}
+
+async function readPage(database: Database, after: number): Promise<{ links: Link[]; rows: ChainedRow[] }> {
+  const until = after + IDS_AT_ONCE;
+  const [links, rows] = await database.read([
+    database.build.all<LinkRow>(
+      sql`SELECT * FROM ${auditLinks} WHERE last_id > ${after} AND last_id <= ${until} ORDER BY last_id`,
+    ),
+    database.build.all<{ chained: string }>(
+      sql`SELECT ${chainedRow} AS chained FROM ${auditLog}
+        WHERE ${auditLog.id} > ${after} AND ${auditLog.id} <= ${until} ORDER BY ${auditLog.id}`,
+    ),
+  ]);
+  return { links: links.map(linkOf), rows: rows.map(({ chained }) => JSON.parse(chained) as ChainedRow) };
+}
+
+function linkOf({ last_id, key_id, hash, chained_at }: LinkRow): Link {
+  return { lastId: last_id, keyId: key_id, hash, chainedAt: chained_at };
+}
+
+function broken(invariant: string, ids: readonly number[]): Broken[] {
+  if (ids.length === 0) return [];
+  return [{ invariant, rows: ids.length, ids: ids.slice(0, MOST_IDS).map(String) }];
+}

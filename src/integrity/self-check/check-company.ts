@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import type { Database, Query } from "#core/database/database.ts";
+import { INVARIANT_GROUPS } from "#integrity/invariants/index.ts";
+import type { CompanyParams } from "#tenancy/companies/schema.ts";
+import type { ControlCtx } from "#tenancy/context.ts";
+import { type AppliedRow, lackingOf } from "#tenancy/migrations/lacking.ts";
+import { COMPANY_MIGRATIONS } from "#tenancy/migrations/list.ts";
+import { hashed } from "#tenancy/migrations/migrate.ts";
+import { companyDatabase } from "#tenancy/migrations/migrate-companies.ts";
+import { normalised, SCHEMA_OBJECTS, type SchemaObject } from "#tenancy/migrations/schema-text.ts";
+import { type Broken, brokenIn, MOST_IDS, openIn, sizesOf } from "./broken.ts";
+import { checkAuditLog } from "./check-audit-log.ts";
+
+/** What the migrations make of an empty database, as JSON; the build puts it in here. */
+declare const COMPANY_SCHEMA: string;
+
+const MOST_BYTES = 2_147_483_648;
+const STORAGE = {
+  "what is stored is whole": `
+    SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`,
+  "what a record refers to is there": `
+    SELECT "table" || ' ' || coalesce(rowid, '') FROM pragma_foreign_key_check`,
+};
+
+export type SelfCheckRow = { slug: string; broken: Broken[]; open: Broken[]; skipped: string[] };
+
+/** Looks for what breaks an invariant in one company's database, each group of them in one read transaction, or in several where it is large. */
+export async function selfCheck(ctx: ControlCtx, { slug }: CompanyParams): Promise<SelfCheckRow> {
+  const { database, currency } = await companyDatabase(ctx, slug);
+  const sizes = await sizesOf(database);
+  const broken: Broken[] = [];
+  for (const group of Object.values(INVARIANT_GROUPS))
+    broken.push(...(await brokenIn(database, group, sizes)));
+  const audit = await checkAuditLog(ctx, slug, database);
+  broken.push(...audit.broken);
+  const open = await openIn(database, currency);
+  const { bytes, ...schema } = await schemaOf(database);
+  broken.push(...schema.broken);
+  if (bytes > MOST_BYTES) return { slug, broken, open, skipped: [...audit.skipped, "storage"] };
+  broken.push(...(await brokenIn(database, STORAGE, sizes)));
+  return { slug, broken, open, skipped: audit.skipped };
+}
+
+/** How the schema differs from what the migrations make, and how large the database is. */
+async function schemaOf(database: Database): Promise<{ broken: Broken[]; bytes: number }> {
+  const all = <Row>(select: string) => database.build.all<Row>(sql.raw(select)) satisfies Query;
+  const [objects, applied, [size]] = await database.read([
+    all<{ name: string; text: string }>(SCHEMA_OBJECTS),
+    all<AppliedRow>("SELECT * FROM migrations"),
+    all<{ bytes: number }>("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size"),
+  ]);
+  const made = objects.map(({ name, text }) => JSON.stringify([name, normalised(text)]));
+  const expected = (JSON.parse(COMPANY_SCHEMA) as SchemaObject[]).map((object) => JSON.stringify(object));
+  const broken = [
+    differing(
+      "the schema is what the migrations make",
+      difference(made, expected).map((object) => String(JSON.parse(object)[0])),
+    ),
+    differing("the migrations are those of this version", await unlikeThisVersion(applied)),
+  ];
+  return { broken: broken.filter(({ rows }) => rows > 0), bytes: size?.bytes ?? 0 };
+}
+
+/** The migrations that are missing, of another text, or of another version. */
+async function unlikeThisVersion(applied: readonly AppliedRow[]): Promise<string[]> {
+  const { missing, unlike } = lackingOf(await hashed(COMPANY_MIGRATIONS), applied);
+  const known = new Set(COMPANY_MIGRATIONS.map(({ name }) => name));
+  return [...missing, ...unlike, ...applied.map(({ name }) => name).filter((name) => !known.has(name))];
+}
+
+function differing(invariant: string, names: readonly string[]): Broken {
+  const ids = [...new Set(names)];
+  return { invariant, rows: ids.length, ids: ids.slice(0, MOST_IDS) };
+}
+
+/** What is in one of the two lists only. */
+function difference(some: readonly string[], others: readonly string[]): string[] {
+  const [left, right] = [new Set(some), new Set(others)];
+  return [...left.symmetricDifference(right)];
+}

@@ -1,0 +1,113 @@
+const MOST_ENTRIES = 2_000;
+const MOST_UNPACKED = 100 * 1024 * 1024;
+
+/** One file of a ZIP file, as its directory lists it; `at` is where its own head begins. */
+export type Entry = {
+  name: string;
+  flags: number;
+  method: number;
+  packed: number;
+  unpacked: number;
+  at: number;
+};
+
+const DIRECTORY_END = 22;
+const LONGEST_COMMENT = 65_535;
+const DIRECTORY_ENTRY = 46;
+
+/** What a ZIP file's central directory lists; undefined where it is none, is broken, or would unpack to too much. */
+export function entriesInZip(bytes: Uint8Array): Entry[] | undefined {
+  if (latin(bytes.subarray(0, 4)) !== "PK\x03\x04") return undefined;
+  const tail = Math.max(0, bytes.length - DIRECTORY_END - LONGEST_COMMENT);
+  const end = tail + latin(bytes.subarray(tail)).lastIndexOf("PK\x05\x06");
+  if (end < tail || end + DIRECTORY_END > bytes.length) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const count = view.getUint16(end + 10, true);
+  let at = view.getUint32(end + 16, true);
+  let unpacked = 0;
+  if (count > MOST_ENTRIES) return undefined;
+  const entries: Entry[] = [];
+  for (let index = 0; index < count; index += 1) {
+    if (at + DIRECTORY_ENTRY > end || latin(bytes.subarray(at, at + 4)) !== "PK\x01\x02") return undefined;
+    const length = view.getUint16(at + 28, true);
+    const entry = {
+      name: latin(bytes.subarray(at + DIRECTORY_ENTRY, at + DIRECTORY_ENTRY + length)),
+      flags: view.getUint16(at + 8, true),
+      method: view.getUint16(at + 10, true),
+      packed: view.getUint32(at + 20, true),
+      unpacked: view.getUint32(at + 24, true),
+      at: view.getUint32(at + 42, true),
+    };
+    entries.push(entry);
+    unpacked += entry.unpacked;
+    at += DIRECTORY_ENTRY + length + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return unpacked > MOST_UNPACKED ? undefined : entries;
+}
+
+const FILE_HEAD = 30;
+const ENCRYPTED = 1;
+const STORED = 0;
+const DEFLATED = 8;
+
+/** A file's content; undefined where it is encrypted, packed in an unusual way, broken, or longer than `most` bytes. */
+export async function unpack(
+  bytes: Uint8Array<ArrayBuffer>,
+  entry: Entry,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const content = packedContent(bytes, entry);
+  if (content === undefined) return undefined;
+  if (entry.method === STORED) return content.length > most ? undefined : content;
+  return inflate(content, most);
+}
+
+/** How a file's content begins; undefined as for `unpack`. */
+export async function unpackBeginning(
+  bytes: Uint8Array<ArrayBuffer>,
+  entry: Entry,
+): Promise<Uint8Array | undefined> {
+  const content = packedContent(bytes, entry);
+  if (content === undefined || entry.method === STORED) return content;
+  const reader = inflated(content).getReader();
+  const first = await reader.read().catch(() => undefined);
+  await reader.cancel().catch(() => undefined);
+  return first?.value ?? (first?.done ? new Uint8Array() : undefined);
+}
+
+function packedContent(bytes: Uint8Array<ArrayBuffer>, entry: Entry): Uint8Array<ArrayBuffer> | undefined {
+  const { at, packed, flags, method } = entry;
+  if ((flags & ENCRYPTED) !== 0 || at + FILE_HEAD > bytes.length) return undefined;
+  if (latin(bytes.subarray(at, at + 4)) !== "PK\x03\x04") return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at, FILE_HEAD);
+  const start = at + FILE_HEAD + view.getUint16(26, true) + view.getUint16(28, true);
+  const content = bytes.subarray(start, start + packed);
+  return content.length === packed && (method === STORED || method === DEFLATED) ? content : undefined;
+}
+
+function inflated(content: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
+  return new Blob([content]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+}
+
+async function inflate(
+  content: Uint8Array<ArrayBuffer>,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  try {
+    for await (const piece of inflated(content)) {
+      pieces.push(new Uint8Array(piece));
+      size += piece.length;
+      if (size > most) return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
+/** Bytes as text, a character each. */
+export function latin(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
+}

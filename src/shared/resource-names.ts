@@ -1,0 +1,21 @@
+/** The kinds of records that events report, as operations and triggers name them. */
+export type ResourceName =
+  | "customer"
+  | "product"
+  | "invoice"
+  | "payment"
+  | "order"
+  | "erasure"
+  | "booking"
+  | "package"
+  | "message"
+  | "inbound_message"
+  | "optout"
+  | "provider"
+  | "lead"
+  | "application"
+  | "job"
+  | "work_item"
+  | "comment"
+  | "sprint"
+  | "milestone";

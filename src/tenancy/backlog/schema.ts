@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { companySlug } from "#shared/text/slug.ts";
+
+const timestamp = z.string().meta({ format: "date-time" });
+
+export const BacklogQuery = z.object({
+  company: companySlug.optional().meta({ description: "Only this company." }),
+  after: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: "Go on behind this slug: `next_after` of the answer before." }),
+});
+export type BacklogQuery = z.infer<typeof BacklogQuery>;
+
+const provider = z.object({
+  id: z.string(),
+  channel: z.enum(["sms", "chatapp", "email"]),
+  kind: z.string(),
+  paused_at: timestamp
+    .nullable()
+    .meta({ description: "Since it refused the company's credentials; until those are set anew." }),
+  resting_until: timestamp
+    .nullable()
+    .meta({ description: "Until then it is left alone, since it failed several times in succession." }),
+  waiting: z.int().meta({ description: "The recipients that wait for it." }),
+});
+
+const companyBacklog = z.object({
+  slug: z.string(),
+  reachable: z.boolean().meta({
+    description: "False where its database did not answer: then nothing is known, and all counts are 0.",
+  }),
+  waiting: z.int().meta({ description: "Recipients that a provider has not been given yet." }),
+  overdue: z
+    .int()
+    .meta({ description: "Those of them that might have been sent to a minute ago, or longer." }),
+  oldest_at: timestamp
+    .nullable()
+    .meta({ description: "When the oldest message was accepted that still waits for a recipient." }),
+  oldest_seconds: z.int().nullable().meta({ description: "How long ago that was." }),
+  providers: z.array(provider).meta({ description: "Those that are paused or left alone now." }),
+});
+
+export const Backlog = z.object({
+  queues: z
+    .array(
+      z.object({
+        name: z.enum(["messages", "housekeeping", "deliveries", "clock", "notifications"]),
+        jobs: z.int().nullable().meta({ description: "Null where the queue does not report it." }),
+        oldest_at: timestamp.nullable(),
+      }),
+    )
+    .meta({ description: "As the queues report it: approximate and a little late." }),
+  housekeeping: z.object({
+    due: z.int().meta({ description: "Active companies whose hourly jobs are due, and not queued yet." }),
+    oldest_at: timestamp.nullable().meta({ description: "Since when it is due for the first of them." }),
+  }),
+  companies: z.array(companyBacklog),
+  next_after: z
+    .string()
+    .nullable()
+    .meta({ description: "Where more companies follow: the `after` of the next call." }),
+});

@@ -1,0 +1,169 @@
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { JsonRow } from "#core/sql/json.ts";
+import { jsonObject } from "#core/sql/json.ts";
+import { readList } from "#core/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
+import type { CompanyCopy } from "#tenancy/registry-backup/schema.ts";
+import { companyCopy, keyCopies } from "#tenancy/registry-backup/tables.ts";
+import { withCopy } from "#tenancy/registry-backup/with-copy.ts";
+import type { ControlCtx } from "../context.ts";
+import { forgetCompany } from "../directory.ts";
+import { companies } from "../tables.ts";
+import type { CompanyParams, CompanyPatch } from "./schema.ts";
+
+const companyShape = {
+  id: companies.id,
+  slug: companies.slug,
+  name: companies.name,
+  country: companies.country,
+  currency: companies.currency,
+  timezone: companies.timezone,
+  // No SELECT of it finds a company whose creation has not ended.
+  status: sql<
+    "active" | "suspended" | "closed"
+  >`iif(${companies.closedAt} IS NULL, ${companies.status}, 'closed')`,
+  database: companies.databaseName,
+  spare_database: companies.spareDatabaseName,
+  max_rate_limit_per_minute: companies.rateLimitCeiling,
+  max_messaging_rate_per_minute: companies.messagingRateCeiling,
+  max_messaging_daily_cap: companies.messagingCapCeiling,
+  max_calls_per_minute: companies.callsCeiling,
+  max_messages_per_day: companies.messagesCeiling,
+  max_keys: companies.keysCeiling,
+  created_at: companies.createdAt,
+  updated_at: companies.updatedAt,
+};
+const CEILINGS = [
+  "max_rate_limit_per_minute",
+  "max_messaging_rate_per_minute",
+  "max_messaging_daily_cap",
+  "max_calls_per_minute",
+  "max_messages_per_day",
+  "max_keys",
+] as const;
+export type CompanyRow = JsonRow<typeof companyShape>;
+
+/** The companies of the service, newest first. */
+export async function listCompanies(
+  ctx: ControlCtx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<Listed<CompanyRow>> {
+  const select = sql<CompanyRow>`SELECT ${jsonObject(companyShape)} AS snapshot FROM ${companies}
+    WHERE ${companies.id} < ${idBelow(page)} AND ${ne(companies.status, "provisioning")}
+    ORDER BY ${companies.id} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, select);
+}
+
+/** One company; 404 while its creation has not ended. */
+export async function getCompany(ctx: ControlCtx, { slug }: CompanyParams): Promise<CompanyRow> {
+  const select = ctx.db
+    .select({ row: jsonObject(companyShape) })
+    .from(companies)
+    .where(finished(slug));
+  const [[found]] = await read(ctx, [select]);
+  if (found === undefined) throw new Problem("company_not_found");
+  return JSON.parse(String(found.row));
+}
+
+/** Renames, suspends or resumes a company, also one that was closed; sets its ceilings and those of its keys' limits; in the sandbox also shifts its clock. */
+export async function updateCompany(
+  ctx: ControlCtx,
+  { slug }: CompanyParams,
+  patch: CompanyPatch,
+): Promise<CompanyRow> {
+  if (patch.clock_offset_seconds !== undefined && !ctx.plane.sandbox) {
+    throw fieldProblem("clock_offset_seconds", "not_applicable", "is for the sandbox only");
+  }
+  const changed = {
+    name: patch.name,
+    status: patch.status,
+    rateLimitCeiling: patch.max_rate_limit_per_minute,
+    messagingRateCeiling: patch.max_messaging_rate_per_minute,
+    messagingCapCeiling: patch.max_messaging_daily_cap,
+    callsCeiling: patch.max_calls_per_minute,
+    messagesCeiling: patch.max_messages_per_day,
+    keysCeiling: patch.max_keys,
+    updatedAt: ctx.now,
+  };
+  const clockOffsetMs = patch.clock_offset_seconds && patch.clock_offset_seconds * 1_000;
+  const row = await withCopy(ctx, {
+    slug,
+    // A ceiling may be lower than it was.
+    takesAway: patch.status === "suspended" || CEILINGS.some((ceiling) => patch[ceiling] !== undefined),
+    copy: () => [ctx.db.update(companyCopy).set(changed), ...lowerCopies(patch)],
+    write: () =>
+      atomic(
+        ctx,
+        [
+          ctx.db
+            .update(companies)
+            .set({ ...changed, clockOffsetMs, closedAt: patch.status === undefined ? undefined : null })
+            .where(finished(slug)),
+          refuseIfNone("not_found"),
+        ],
+        companySnapshot(slug),
+        { not_found: () => new Problem("company_not_found") },
+      ),
+  });
+  forgetCompany(slug);
+  // Another clock makes other things due, and a company that works again has some; the look in a minute is for isolates
+  // that remember the company as it was.
+  if (patch.clock_offset_seconds !== undefined || patch.status === "active")
+    await ctx.plane.wakeClock(slug, ctx.now);
+  return row;
+}
+
+/** As a trigger of the control database lowers the limits of keys to a ceiling. */
+function lowerCopies(patch: CompanyPatch): SQL[] {
+  const limits = {
+    rate_limit_per_minute: patch.max_rate_limit_per_minute,
+    messaging_rate_per_minute: patch.max_messaging_rate_per_minute,
+    messaging_daily_cap: patch.max_messaging_daily_cap,
+  };
+  return Object.entries(limits).flatMap(([name, most]) => {
+    const limit = sql.identifier(name);
+    return most === undefined
+      ? []
+      : [sql`UPDATE ${keyCopies} SET ${limit} = ${most} WHERE ${limit} > ${most}`];
+  });
+}
+
+/** A company's row as its own database keeps it. */
+export function copiedCompany(row: CompanyRow): CompanyCopy {
+  return {
+    company_id: row.id,
+    slug: row.slug,
+    name: row.name,
+    country: row.country,
+    currency: row.currency,
+    timezone: row.timezone,
+    status: row.status === "closed" ? "suspended" : row.status,
+    rate_limit_ceiling: row.max_rate_limit_per_minute,
+    messaging_rate_ceiling: row.max_messaging_rate_per_minute,
+    messaging_cap_ceiling: row.max_messaging_daily_cap,
+    calls_ceiling: row.max_calls_per_minute,
+    messages_ceiling: row.max_messages_per_day,
+    keys_ceiling: row.max_keys,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+/** The SELECT that a write on the company ends with. */
+export function companySnapshot(slug: string): SQL<CompanyRow> {
+  return sql`SELECT ${jsonObject(companyShape)} FROM ${companies} WHERE ${finished(slug)}`;
+}
+
+export function renderCompany(row: CompanyRow) {
+  return { ...row, created_at: timestampToWire(row.created_at), updated_at: timestampToWire(row.updated_at) };
+}
+
+/** The company of the slug, once its creation has ended. */
+export function finished(slug: string) {
+  return and(eq(companies.slug, slug), ne(companies.status, "provisioning"));
+}

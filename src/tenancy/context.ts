@@ -1,0 +1,63 @@
+import { wakeClock } from "#core/clock.ts";
+import type { Ctx } from "#core/context.ts";
+import type { DatabaseAddress } from "#core/database/database.ts";
+import { logFault } from "#core/log.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
+import type { Env } from "../env.ts";
+import { type CompanyRecord, type Directory, findCompany } from "./directory.ts";
+import type { Provisioner } from "./provision/index.ts";
+
+/** What the verbs of the control plane have besides: the means to make databases, and what encrypts their tokens. */
+export type Plane = {
+  readonly directory: Directory;
+  readonly sandbox: boolean;
+  readonly provisioner: () => Promise<Provisioner>;
+  /** Where the database of a company is; null where none is open. As this isolate remembers it for a few seconds. */
+  readonly addressOf: (slug: string, now: number) => Promise<DatabaseAddress | null>;
+  /** Has a company's clock look for due work now, and again in a minute. `now`: epoch ms. */
+  readonly wakeClock: (slug: string, now: number) => Promise<unknown>;
+  /** What the queues report of themselves. */
+  readonly queues: () => Promise<QueueState[]>;
+};
+
+/** How many jobs a queue has, and since when the oldest (epoch ms); null where it does not report it. */
+export type QueueState = {
+  name: "messages" | "housekeeping" | "deliveries" | "clock" | "notifications";
+  jobs: number | null;
+  oldest: number | null;
+};
+
+/** A verb's context on the control database. */
+export type ControlCtx = Ctx & { readonly plane: Plane };
+
+/** The control plane's means, out of the environment; `own` is the company of the calling key. */
+export function planeOf(env: Env, directory: Directory, own?: CompanyRecord): Plane {
+  return {
+    directory,
+    sandbox: env.SANDBOX !== undefined,
+    provisioner: async () => (await import("./provision/index.ts")).provisionerOf(env),
+    addressOf: async (slug, now) =>
+      own?.slug === slug ? own.address : ((await findCompany(directory, slug, now))?.address ?? null),
+    wakeClock: (slug, now) => wakeClock(env.COMPANY_CLOCK, slug, now, now + MINUTE_MS),
+    queues: () =>
+      Promise.all([
+        stateOf("messages", env.MESSAGES),
+        stateOf("housekeeping", env.HOUSEKEEPING),
+        stateOf("deliveries", env.DELIVERIES),
+        stateOf("clock", env.CLOCK),
+        stateOf("notifications", env.NOTIFICATIONS),
+      ]),
+  };
+}
+
+async function stateOf(name: QueueState["name"], queue: Pick<Queue, "metrics">): Promise<QueueState> {
+  try {
+    const { backlogCount: jobs, oldestMessageTimestamp } = await queue.metrics();
+    // Of an empty queue there is none, or that of the epoch.
+    const oldest = Number(oldestMessageTimestamp ?? 0);
+    return { name, jobs, oldest: oldest > 0 ? oldest : null };
+  } catch (error) {
+    logFault(`queue ${name}`, error);
+    return { name, jobs: null, oldest: null };
+  }
+}

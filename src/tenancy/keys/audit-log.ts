@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import { readList } from "#core/sql/read-records.ts";
+import { auditChanges, auditLog } from "#core/write/tables.ts";
+import type { AuditRow } from "#shared/audit-entry.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import type { ControlCtx } from "../context.ts";
+
+/** Every change of the company's keys, newest first; a key stands in the log behind its company's slug. */
+export async function listKeyAuditLog(
+  ctx: ControlCtx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<Listed<AuditRow>> {
+  const prefix = `${ctx.company.slug}/`;
+  // The log is of all companies: without the index by record it would be walked from its end.
+  const select = sql<AuditRow>`
+    SELECT json_object('id', id, 'at', at, 'actor', actor, 'action', action,
+      'record', substr(record, ${prefix.length + 1}), 'requestId', request_id, 'note', note,
+      'changed', json((SELECT fields FROM ${auditChanges} WHERE audit_id = audit_log.id))) AS snapshot
+    FROM ${auditLog} INDEXED BY audit_log_record
+    WHERE record >= ${prefix} AND record < ${`${ctx.company.slug}0`} AND id < ${idBelow(page)}
+    ORDER BY id DESC LIMIT ${page.take}`;
+  return readList(ctx, page, select);
+}

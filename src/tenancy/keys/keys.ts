@@ -1,0 +1,247 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Scope } from "#api/operations/scopes.ts";
+import { type JsonRow, jsonObject } from "#core/sql/json.ts";
+import { readAll } from "#core/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
+import { putKeys } from "#tenancy/registry-backup/copy-rows.ts";
+import { keyCopies } from "#tenancy/registry-backup/tables.ts";
+import { withCopy } from "#tenancy/registry-backup/with-copy.ts";
+import type { ControlCtx } from "../context.ts";
+import { forgetCompany } from "../directory.ts";
+import { apiKeys } from "../tables.ts";
+import { insertKey } from "./insert-key.ts";
+import { encryptSecret, openSecret } from "./issued-secret.ts";
+import { copyOf, liveCopy, newCopy, takesAway } from "./key-copy.ts";
+import { hashSecret, newClientSecret } from "./key-format.ts";
+import { requireOrigins } from "./origins.ts";
+import {
+  keyRefusals,
+  newStanding,
+  noRoom,
+  requireNoMore,
+  requireRoom,
+  requireRoomAgain,
+  requireSuccessor,
+  storedStanding,
+} from "./rights.ts";
+import type { KeyCreate, KeyParams, KeyPatch, KeyRotate } from "./schema.ts";
+
+const LAST_OF_ALL = "No other key of this company holds every scope: make one before this one is revoked";
+const keyShape = {
+  id: apiKeys.clientId,
+  type: apiKeys.type,
+  name: apiKeys.name,
+  scopes: sql<Scope[]>`json(${apiKeys.scopes})`,
+  allowed_origins: sql<string[]>`json(${apiKeys.allowedOrigins})`,
+  secret_last_four: apiKeys.secretLastFour,
+  previous_secret_expires_at: apiKeys.previousSecretExpiresAt,
+  rate_limit_per_minute: apiKeys.rateLimitPerMinute,
+  messaging_rate_per_minute: apiKeys.messagingRatePerMinute,
+  messaging_daily_cap: apiKeys.messagingDailyCap,
+  expires_at: apiKeys.expiresAt,
+  last_used_at: apiKeys.lastUsedAt,
+  created_at: apiKeys.createdAt,
+  updated_at: apiKeys.updatedAt,
+};
+export type KeyRow = JsonRow<typeof keyShape>;
+/** A key row with its fresh secret: encrypted, because the row is kept for a day to answer retries. */
+export type IssuedKeyRow = KeyRow & { company?: string; sealed_secret?: string | null };
+
+/** The live keys of the company, oldest first. */
+export async function listKeys(ctx: ControlCtx): Promise<KeyRow[]> {
+  const where = and(eq(apiKeys.companyId, ctx.company.id), isNull(apiKeys.revokedAt));
+  const select = sql<KeyRow>`SELECT ${jsonObject(keyShape)} AS snapshot FROM ${apiKeys} WHERE ${where} ORDER BY ${apiKeys.id}`;
+  return readAll(ctx, select);
+}
+
+/** Makes a key; the answer alone shows its secret. */
+export async function createKey(ctx: ControlCtx, _params: unknown, body: KeyCreate): Promise<IssuedKeyRow> {
+  requireFittingRights(body.type, body);
+  if (body.expires_at != null && body.expires_at <= ctx.now)
+    throw fieldProblem("expires_at", "invalid_value", "must lie ahead");
+  await requireOrigins(body.type, body.allowed_origins ?? []);
+  const { statement, clientId, secret, secretHash } = await insertKey(ctx, ctx.company.id, body);
+  const standing = newStanding(body);
+  const snapshot = await issuedSnapshot(ctx, clientId, secret);
+  const row = await withCopy<IssuedKeyRow>(ctx, {
+    slug: ctx.company.slug,
+    takesAway: false,
+    copy: (made) => (made === undefined ? [] : putKeys([newCopy(made, secretHash)])),
+    write: () =>
+      atomic(ctx, [...requireNoMore(ctx, standing), ...requireRoom(ctx), statement], snapshot, {
+        ...keyRefusals(ctx, standing),
+        limit_reached: () => noRoom(ctx),
+      }),
+  });
+  forgetCompany(ctx.company.slug);
+  return row;
+}
+
+/** Changes a key's name, rights or limits; the type and the secret stay. */
+export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPatch): Promise<KeyRow> {
+  const here = liveKey(ctx, params.client_id);
+  const [[stored]] = await read(ctx, [ctx.db.select().from(apiKeys).where(here)]);
+  if (stored === undefined) throw new Problem("not_found");
+  requireFittingRights(stored.type, patch);
+  await requireOrigins(stored.type, patch.allowed_origins);
+  const standing = storedStanding(here, patch);
+  const changed = {
+    name: patch.name,
+    scopes: patch.scopes && JSON.stringify(patch.scopes),
+    allowedOrigins: patch.allowed_origins && JSON.stringify(patch.allowed_origins),
+    rateLimitPerMinute: patch.rate_limit_per_minute,
+    messagingRatePerMinute: patch.messaging_rate_per_minute,
+    messagingDailyCap: patch.messaging_daily_cap,
+    expiresAt: patch.expires_at,
+    updatedAt: ctx.now,
+  };
+  const row = await withCopy(ctx, {
+    ...copyOf(ctx, params),
+    takesAway: takesAway(stored, patch),
+    repeat: "known",
+    copy: () => [ctx.db.update(keyCopies).set(changed).where(liveCopy(params))],
+    write: () =>
+      atomic(
+        ctx,
+        [
+          ...requireNoMore(ctx, standing),
+          ...requireRoomAgain(ctx, here, patch.expires_at),
+          ctx.db.update(apiKeys).set(changed).where(here),
+          refuseIfNone("not_found"),
+        ],
+        snapshotOf(here),
+        { ...keyRefusals(ctx, standing), limit_reached: () => noRoom(ctx) },
+      ),
+  });
+  forgetCompany(ctx.company.slug);
+  return row;
+}
+
+/** Gives a secret key a new secret; the old one works on for the overlap, in seconds. */
+export async function rotateKey(ctx: ControlCtx, params: KeyParams, body: KeyRotate): Promise<IssuedKeyRow> {
+  const secret = newClientSecret();
+  const here = and(liveKey(ctx, params.client_id), eq(apiKeys.type, "secret"));
+  const standing = storedStanding(here);
+  const snapshot = await issuedSnapshot(ctx, params.client_id, secret);
+  const changed = {
+    previousSecretHash: sql`secret_hash`,
+    previousSecretExpiresAt: ctx.now + body.overlap_seconds * 1_000,
+    secretHash: await hashSecret(secret),
+    secretLastFour: secret.slice(-4),
+    updatedAt: ctx.now,
+  };
+  const row = await withCopy(ctx, {
+    ...copyOf(ctx, params),
+    takesAway: body.overlap_seconds === 0,
+    copy: () => [
+      ctx.db
+        .update(keyCopies)
+        .set(changed)
+        .where(and(liveCopy(params), eq(keyCopies.type, "secret"))),
+    ],
+    write: () =>
+      atomic(
+        ctx,
+        [
+          ...requireNoMore(ctx, standing),
+          ctx.db.update(apiKeys).set(changed).where(here),
+          refuseIfNone("not_found"),
+        ],
+        snapshot,
+        keyRefusals(ctx, standing),
+      ),
+  });
+  forgetCompany(ctx.company.slug);
+  return row;
+}
+
+/** Ends a key: at once in this isolate, within 10 s everywhere. */
+export async function revokeKey(ctx: ControlCtx, params: KeyParams): Promise<{ id: string }> {
+  if (params.client_id === ctx.actor.id) {
+    throw new Problem("conflict", {
+      message: "A key cannot revoke itself: use another key with keys:write",
+    });
+  }
+  const here = liveKey(ctx, params.client_id);
+  const revoked = { revokedAt: ctx.now, updatedAt: ctx.now };
+  const row = await withCopy(ctx, {
+    ...copyOf(ctx, params),
+    takesAway: true,
+    repeat: "harmless",
+    copy: () => [ctx.db.update(keyCopies).set(revoked).where(liveCopy(params))],
+    write: () =>
+      atomic(
+        ctx,
+        [
+          requireSuccessor(ctx, here),
+          ctx.db.update(apiKeys).set(revoked).where(here),
+          refuseIfNone("not_found"),
+        ],
+        sql<{ id: string }>`SELECT json_object('id', ${params.client_id})`,
+        { conflict: () => new Problem("conflict", { message: LAST_OF_ALL }) },
+      ),
+  });
+  forgetCompany(ctx.company.slug);
+  return row;
+}
+
+export function renderKey(row: KeyRow) {
+  const { id, secret_last_four: lastFour, ...rest } = row;
+  return {
+    ...rest,
+    client_id: id,
+    secret: lastFour === null ? null : { configured: true, last_four: lastFour },
+    previous_secret_expires_at: timestampOrNull(row.previous_secret_expires_at),
+    expires_at: timestampOrNull(row.expires_at),
+    last_used_at: timestampOrNull(row.last_used_at),
+    created_at: timestampToWire(row.created_at),
+    updated_at: timestampToWire(row.updated_at),
+  };
+}
+
+export async function renderIssuedKey(issued: IssuedKeyRow, ctx: ControlCtx) {
+  const { company = ctx.company.slug, sealed_secret: sealed, ...row } = issued;
+  return { ...renderKey(row), client_secret: await openSecret(ctx, company, row.id, sealed) };
+}
+
+type Rights = Pick<KeyCreate, "scopes" | "allowed_origins">;
+
+/** Throws 422 where a key of this type has no such rights. */
+export function requireFittingRights(type: KeyCreate["type"], body: Rights): void {
+  if (type === "secret" && body.allowed_origins?.length) {
+    throw fieldProblem("allowed_origins", "not_applicable", "is for publishable keys only");
+  }
+  if (type === "publishable" && body.scopes?.length) {
+    throw fieldProblem(
+      "scopes",
+      "not_applicable",
+      "is for secret keys only: a publishable key's rights are fixed",
+    );
+  }
+}
+
+function liveKey(ctx: ControlCtx, clientId: string) {
+  return and(
+    eq(apiKeys.companyId, ctx.company.id),
+    eq(apiKeys.clientId, clientId),
+    isNull(apiKeys.revokedAt),
+  );
+}
+
+function snapshotOf(where: SQL | undefined): SQL<KeyRow> {
+  return sql<KeyRow>`SELECT ${jsonObject(keyShape)} FROM ${apiKeys} WHERE ${where}`;
+}
+
+async function issuedSnapshot(
+  ctx: ControlCtx,
+  clientId: string,
+  secret: string | null,
+): Promise<SQL<IssuedKeyRow>> {
+  const { slug } = ctx.company;
+  const sealed = await encryptSecret(ctx, slug, clientId, secret);
+  return sql`SELECT json_set(${jsonObject(keyShape)}, '$.company', ${slug}, '$.sealed_secret', ${sealed})
+    FROM ${apiKeys} WHERE ${liveKey(ctx, clientId)}`;
+}

@@ -1,0 +1,116 @@
+import { Router } from "#api/operations/operation.ts";
+import { AuditEntry, auditExample, renderAudit } from "#shared/audit-entry.ts";
+import type { ControlCtx } from "../context.ts";
+import { listKeyAuditLog } from "./audit-log.ts";
+import { issuedKeyExample, keyExample, newKeyExample, rotatedKeyExample } from "./examples.ts";
+import { createKey, listKeys, renderIssuedKey, renderKey, revokeKey, rotateKey, updateKey } from "./keys.ts";
+import { IssuedKey, Key, KeyCreate, KeyParams, KeyPatch, KeyRotate, RevokedKey } from "./schema.ts";
+
+/** The company's own keys. */
+export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
+  .all(
+    {
+      id: "listKeys",
+      method: "get",
+      path: "/settings/:company/keys",
+      summary: "List the API keys",
+      scope: "keys:read",
+      result: Key,
+      example: { result: keyExample },
+      render: renderKey,
+    },
+    listKeys,
+  )
+  .add(
+    {
+      id: "createKey",
+      method: "post",
+      changes: [],
+      path: "/settings/:company/keys",
+      summary: "Make an API key",
+      description:
+        "The answer is the only one that shows `client_secret`; keep it. The calling key holds every scope that it gives; a publishable key has `bookings.read` and `bookings.write`. A key that ends gives no later end and no higher limit than its own; what is left out fits it.",
+      scope: "keys:write",
+      body: KeyCreate,
+      result: IssuedKey,
+      status: 201,
+      problems: ["above_own_key", "limit_reached"],
+      example: { body: newKeyExample, result: issuedKeyExample },
+      render: renderIssuedKey,
+    },
+    createKey,
+  )
+  .add(
+    {
+      id: "updateKey",
+      method: "patch",
+      changes: [],
+      path: "/settings/:company/keys/:client_id",
+      summary: "Change an API key",
+      description:
+        "The calling key holds every scope that the key has and gets, whatever is changed of it. A key that ends changes none with a later end or a higher limit than its own, and gives none.",
+      scope: "keys:write",
+      params: KeyParams,
+      body: KeyPatch,
+      result: Key,
+      problems: ["above_own_key", "no_accepted_fields", "limit_reached"],
+      example: {
+        body: { rate_limit_per_minute: 1_200 },
+        result: { ...keyExample, rate_limit_per_minute: 1_200 },
+      },
+      render: renderKey,
+    },
+    updateKey,
+  )
+  .add(
+    {
+      id: "rotateKey",
+      method: "post",
+      changes: [],
+      path: "/settings/:company/keys/:client_id/rotate",
+      summary: "Give a key a new secret",
+      description:
+        "The old secret works on for `overlap_seconds`, so that servers can change over without an error. The calling key holds every scope of the key, whose secret it sees; one that ends rotates none with a later end or a higher limit.",
+      scope: "keys:write",
+      params: KeyParams,
+      body: KeyRotate,
+      result: IssuedKey,
+      problems: ["above_own_key"],
+      example: { body: { overlap_seconds: 86_400 }, result: rotatedKeyExample },
+      render: renderIssuedKey,
+    },
+    rotateKey,
+  )
+  .add(
+    {
+      id: "revokeKey",
+      method: "delete",
+      changes: [],
+      path: "/settings/:company/keys/:client_id",
+      summary: "Revoke an API key",
+      description:
+        "It ends at once where the call arrives, and within 10 seconds everywhere. Any other key with this scope may, whatever the key holds; but the last one of the company that holds every scope is refused with 409.",
+      scope: "keys:write",
+      params: KeyParams,
+      result: RevokedKey,
+      problems: ["conflict"],
+      example: { result: { client_id: keyExample.client_id, revoked: true } },
+      render: (row) => ({ client_id: row.id, revoked: true as const }),
+    },
+    revokeKey,
+  )
+  .list(
+    {
+      id: "listKeyAuditLog",
+      method: "get",
+      path: "/settings/:company/audit-log/keys",
+      summary: "Read the audit log of the API keys",
+      description: "Every change of the company's keys, newest first; `record` is a key's client id.",
+      scope: "keys:read",
+      result: AuditEntry,
+      example: { result: { ...auditExample, action: "rotateKey", record: keyExample.client_id } },
+      render: renderAudit,
+      sort: (row) => [row.id],
+    },
+    listKeyAuditLog,
+  );

@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { SCOPES, Scope } from "#api/operations/scopes.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
+import { allowedOrigin } from "./allowed-origin.ts";
+
+const MILLION = 1_000_000;
+export const perMinute = z.int().min(1).max(MILLION);
+export const perDay = z.int().min(0).max(MILLION);
+const instant = z.iso
+  .datetime({ offset: true, error: "must be a date-time such as 2027-01-31T18:30:00Z" })
+  .transform((text) => Date.parse(text));
+const scopes = z.array(Scope.meta({ id: "Scope" }));
+const keyFields = z.object({
+  name: cleanText({ min: 1, max: 100 }).meta({ description: "For people: what the key is for." }),
+  scopes: scopes
+    .max(SCOPES.length)
+    .meta({ description: "What a secret key may do. A publishable key has its fixed rights in Bookings." }),
+  allowed_origins: z.array(allowedOrigin).max(20).meta({
+    description:
+      "Where a publishable key works, 1 to 20, such as `https://book.example.com` or `https://*.example.com`. A secret key has none.",
+  }),
+  rate_limit_per_minute: perMinute.meta({ description: "Calls in any 60 seconds. By default 600." }),
+  messaging_rate_per_minute: perMinute.meta({ description: "Messages in any 60 seconds. By default 30." }),
+  messaging_daily_cap: perDay.meta({
+    description: "Messages in one day of the company's time zone. By default 1,000.",
+  }),
+  expires_at: instant.nullable().meta({ description: "From then on the key is refused. Null: never." }),
+});
+
+export const KeyCreate = keyFields
+  .extend({
+    type: z
+      .enum(["secret", "publishable"])
+      .meta({ description: "`publishable` for browsers, Bookings only." }),
+  })
+  .partial({
+    scopes: true,
+    allowed_origins: true,
+    rate_limit_per_minute: true,
+    messaging_rate_per_minute: true,
+    messaging_daily_cap: true,
+    expires_at: true,
+  });
+export const KeyPatch = patchOf(keyFields);
+export const KeyRotate = z.object({
+  overlap_seconds: z
+    .literal([0, 3_600, 86_400, 604_800])
+    .meta({ description: "How long the old secret still works: 0, 1 hour, 1 day or 7 days." }),
+});
+export const KeyParams = z.object({
+  client_id: z.string().meta({ description: "The key's id, `ck_...` or `pk_...`." }),
+});
+
+const timestamp = z.string().meta({ format: "date-time" });
+
+export const Key = z
+  .object({
+    client_id: z.string().meta({ description: "Sent as `X-Client-Id`." }),
+    type: z.enum(["secret", "publishable"]),
+    name: z.string(),
+    scopes,
+    allowed_origins: z
+      .array(z.string())
+      .meta({ description: "Normalised: lower case, no path, no default port." }),
+    secret: z
+      .object({ configured: z.boolean(), last_four: z.string() })
+      .nullable()
+      .meta({ description: "Null for a publishable key, which has none." }),
+    previous_secret_expires_at: timestamp
+      .nullable()
+      .meta({ description: "Until when the secret before the last rotation works." }),
+    rate_limit_per_minute: z.int().meta({ description: "Calls in any 60 seconds." }),
+    messaging_rate_per_minute: z.int().meta({ description: "Messages in any 60 seconds." }),
+    messaging_daily_cap: z.int().meta({ description: "Messages in one day of the company's time zone." }),
+    expires_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable().meta({ description: "To the hour." }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "Key" });
+/** A key just made or rotated: the only answer that shows its secret. */
+export const IssuedKey = Key.extend({
+  client_secret: z.string().nullable().meta({
+    description:
+      "Sent as `X-Client-Secret`; shown only now. Null for a publishable key, and once an administrator's key was used.",
+  }),
+}).meta({ id: "IssuedKey" });
+export const RevokedKey = z.object({ client_id: z.string(), revoked: z.literal(true) });
+
+export type KeyCreate = z.infer<typeof KeyCreate>;
+export type KeyPatch = z.infer<typeof KeyPatch>;
+export type KeyRotate = z.infer<typeof KeyRotate>;
+export type KeyParams = z.infer<typeof KeyParams>;

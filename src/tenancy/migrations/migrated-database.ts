@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Hashed } from "./lacking.ts";
+import { MIGRATIONS_TABLE } from "./schema-text.ts";
+
+/** Whose migrations: those of the control database, or of each company's. */
+export type Migrated = "control" | "company";
+type Text = Hashed & { sql: string };
+
+/** When each of its migrations was applied, in ms since 1970: no other number in it is the same. */
+export const APPLIED_AT = 7_777_777_777_777;
+
+const FOLDER = join(import.meta.dirname, "../../../migrations");
+const BEFORE = ".before";
+
+/**
+ * The texts of all migrations, in their order; for Node, as the whole of this file. Among the files are those that were
+ * changed, as they were before each alteration.
+ */
+export function migrationTexts(of: Migrated, folder = FOLDER): { files: Text[]; alterations: Text[] } {
+  const now = textsIn(join(folder, of));
+  const altered = textsIn(join(folder, of, "alterations"));
+  const before = altered.filter(({ name }) => name.endsWith(BEFORE));
+  const alterations = altered
+    .filter((text) => !before.includes(text))
+    .map((text) => ({
+      ...text,
+      before: before.find(({ name }) => name === text.name + BEFORE)?.sha256 ?? "",
+    }));
+  const former = before.map((text) => ({
+    ...text,
+    name: text.name.slice(0, -BEFORE.length).replace(/^\d+_/, ""),
+  }));
+  return { files: [...former, ...now].sort((one, other) => (one.name < other.name ? -1 : 1)), alterations };
+}
+
+/** The texts of what is applied now: the files of a new database, and the alterations of others. */
+export function currentTexts(of: Migrated): Text[] {
+  return [...textsIn(join(FOLDER, of)), ...migrationTexts(of).alterations];
+}
+
+/** Of these texts, those that a database has applied: by their names the SHA-256 of each. */
+export function appliedTexts(texts: readonly Text[], applied: Record<string, string>): Text[] {
+  return texts.filter(({ name, sha256 }) => Object.hasOwn(applied, name) && applied[name] === sha256);
+}
+
+/**
+ * An empty database in memory as these migrations make it; by default as those that make a new one. What SQLite refuses
+ * is thrown by `refuse`, which is given the migration's name.
+ */
+export function migratedDatabase(
+  of: Migrated,
+  migrations: readonly Text[] = textsIn(join(FOLDER, of)),
+  refuse = (_name: string, error: unknown): never => {
+    throw error;
+  },
+): DatabaseSync {
+  const database = new DatabaseSync(":memory:");
+  database.exec(MIGRATIONS_TABLE);
+  const record = database.prepare("INSERT INTO migrations (name, sha256, applied_at) VALUES (?, ?, ?)");
+  for (const { name, sql, sha256 } of migrations) {
+    try {
+      record.run(name, sha256, APPLIED_AT);
+      database.exec(sql);
+    } catch (error) {
+      refuse(name, error);
+    }
+  }
+  return database;
+}
+
+function textsIn(folder: string): Text[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
+  return files.sort().map((file) => {
+    const sql = readFileSync(join(folder, file), "utf8");
+    return { name: basename(file, ".sql"), sql, sha256: createHash("sha256").update(sql).digest("hex") };
+  });
+}

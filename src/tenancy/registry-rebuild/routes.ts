@@ -1,0 +1,118 @@
+import { Router } from "#api/operations/operation.ts";
+import type { ControlCtx } from "../context.ts";
+import {
+  type ClaimRow,
+  type RebuiltRow,
+  readDatabaseClaim,
+  rebuildFromDatabase,
+} from "./rebuild-from-database.ts";
+import { endAdoption, getAdoption, renderRegistryRebuild } from "./restored.ts";
+import {
+  AdoptedDatabase,
+  Adoption,
+  DatabaseAdoption,
+  DatabaseClaim,
+  DatabaseParams,
+  DatabaseQuery,
+} from "./schema.ts";
+
+const database = "co-01kax8z1t2";
+const clientId = "ck_7Qm2xV9cRt4LbN8sKp3WzH";
+const digest = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+const adoption = {
+  restored_at: "2026-11-21T09:30:00.000Z",
+  taken_at: "2026-11-20T21:00:00.000Z",
+  adopted_at: null,
+  waiting: true,
+  databases: null,
+};
+const named = <Row extends { id: string }>({ id, ...row }: Row) => ({ database: id, ...row });
+
+/** Taking companies in again after a loss of the control database: for the operator. */
+export const registryRebuildRoutes = new Router<ControlCtx>("Platform", "control")
+  .add(
+    {
+      id: "getAdoption",
+      method: "get",
+      path: "/platform/adoption",
+      summary: "Show whether the control database was restored, and lacks what came since",
+      scope: "platform",
+      result: Adoption,
+      example: { result: adoption },
+      render: renderRegistryRebuild,
+    },
+    getAdoption,
+  )
+  .add(
+    {
+      id: "endAdoption",
+      method: "post",
+      changes: [],
+      path: "/platform/adoption",
+      summary: "Note that all companies' copies were taken in",
+      description: "`company-ops adopt` sends it at its end, where nothing failed and nothing was refused.",
+      scope: "platform",
+      result: Adoption,
+      example: { result: { ...adoption, adopted_at: "2026-11-21T09:40:00.000Z", waiting: false } },
+      render: renderRegistryRebuild,
+    },
+    endAdoption,
+  )
+  .add(
+    {
+      id: "readDatabaseClaim",
+      method: "get",
+      path: "/platform/databases/:name",
+      summary: "Read which company a database says it is of",
+      description: "What is only said: two databases may say the same. Changes nothing.",
+      scope: "platform",
+      params: DatabaseParams,
+      query: DatabaseQuery,
+      result: DatabaseClaim,
+      example: {
+        query: {},
+        result: {
+          database,
+          company: { slug: "meera", id: 12 },
+          reason: null,
+          client_ids: [clientId],
+          digest,
+          replaced_by: null,
+        },
+      },
+      render: (row: ClaimRow) => named(row),
+    },
+    readDatabaseClaim,
+  )
+  .add(
+    {
+      id: "adoptDatabase",
+      method: "post",
+      changes: [],
+      path: "/platform/databases/:name/adopt",
+      summary: "Take in a company and its keys from its own database",
+      description:
+        "For what the control database has lost. A key that either of the two has revoked is revoked in both. A database that has taken the place of the one that the control database knows, as that one itself says, is the company's then. A slug, an id or a key that another company has is refused, and 409 `conflict` says that the database was changed since it was read. May be sent again at any time: what is done is not done twice.",
+      scope: "platform",
+      idempotent: false,
+      params: DatabaseParams,
+      body: DatabaseAdoption,
+      result: AdoptedDatabase,
+      example: {
+        body: { digest },
+        result: {
+          database,
+          company: "meera",
+          outcome: "opened",
+          reason: null,
+          replaced: null,
+          keys_added: [clientId],
+          keys_changed: [],
+          keys_revoked: [],
+          keys_refused: [],
+        },
+      },
+      render: (row: RebuiltRow) => named(row),
+    },
+    rebuildFromDatabase,
+  );

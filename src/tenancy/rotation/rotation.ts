@@ -1,0 +1,124 @@
+import { eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { keyIdOf } from "#core/secrets/encryption.ts";
+import { jsonObject } from "#core/sql/json.ts";
+import { readList, readOne } from "#core/sql/read-records.ts";
+import { atomic } from "#core/write/atomic.ts";
+import type { Listed, Page } from "#shared/page.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
+import type { ControlCtx } from "../context.ts";
+import { companies, keyRotations, resealings } from "../tables.ts";
+import type { ReencryptedDatabaseQuery } from "./schema.ts";
+
+type Status = "waiting" | "done" | "failed";
+type Rotation = {
+  key_id: string;
+  started_at: number;
+  started_by: string;
+  databases: Record<Status, number>;
+  values: Record<string, number>;
+};
+export type RotationRow = { id: string | null; rotation: Rotation | null };
+
+// The row of a company that was deleted or closed may still be there; company 0 is the control database.
+const isThere = sql`(${resealings.companyId} = 0
+  OR EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = ${resealings.companyId} AND ${isNull(companies.closedAt)}))`;
+
+/** Begins to encrypt everything with the current master key; begun again, it looks through everything again. */
+export async function startKeyRotation(ctx: ControlCtx): Promise<RotationRow> {
+  const keyId = await keyIdOf(ctx.plane.directory.masterKeys[0] ?? "");
+  const rotation = sql`(SELECT max(${keyRotations.id}) FROM ${keyRotations})`;
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .insert(keyRotations)
+        .values({ keyId, startedBy: ctx.actor.id, requestId: ctx.requestId, startedAt: ctx.now }),
+      ctx.db.delete(resealings),
+      sql`INSERT INTO ${resealings} (company_id, rotation_id, status, found, due_at)
+        SELECT 0, ${rotation}, 'waiting', '{}', ${ctx.now}
+        UNION ALL SELECT ${companies.id}, ${rotation}, 'waiting', '{}', ${ctx.now} FROM ${companies}
+          WHERE ${isNotNull(companies.databaseUrl)} AND ${isNull(companies.closedAt)}`,
+    ],
+    rotationSnapshot(),
+  );
+}
+
+/** How far the change of the master key that was started last has come. */
+export function getKeyRotation(ctx: ControlCtx): Promise<RotationRow> {
+  return readOne(ctx, sql<RotationRow>`SELECT (${rotationSnapshot()}) AS snapshot`);
+}
+
+/** With `id`, the key's, for the audit log. */
+function rotationSnapshot(): SQL<RotationRow> {
+  const { id, keyId, startedAt, startedBy } = keyRotations;
+  const counted = (status: Status) =>
+    sql`(SELECT count(*) FROM ${resealings} WHERE ${resealings.status} = ${status} AND ${isThere})`;
+  const values = sql`(SELECT json_group_object(key, held) FROM (
+    SELECT held.key AS key, sum(held.value) AS held
+    FROM ${resealings}, json_each(${resealings.found}) columns, json_each(columns.value) held
+    WHERE ${isThere} GROUP BY held.key))`;
+  const last = sql`(SELECT json_object('key_id', ${keyId}, 'started_at', ${startedAt}, 'started_by', ${startedBy},
+      'databases', json_object('waiting', ${counted("waiting")}, 'done', ${counted("done")}, 'failed', ${counted("failed")}),
+      'values', json(${values}))
+    FROM ${keyRotations} ORDER BY ${id} DESC LIMIT 1)`;
+  return sql`SELECT json_object('id', (SELECT ${keyId} FROM ${keyRotations} ORDER BY ${id} DESC LIMIT 1),
+    'rotation', json(${last}))`;
+}
+
+export async function renderRotation({ rotation }: RotationRow, ctx: ControlCtx) {
+  const [current = "", previous] = await Promise.all(ctx.plane.directory.masterKeys.map(keyIdOf));
+  const keys = { current_key_id: current, previous_key_id: previous ?? null };
+  if (rotation === null) return { ...keys, rotation };
+  const { waiting, failed } = rotation.databases;
+  const ended = failed > 0 ? ("failed" as const) : ("done" as const);
+  const status = waiting > 0 ? ("waiting" as const) : ended;
+  const values = Object.entries(rotation.values).map(([id, held]) => ({ key_id: nameOf(id), values: held }));
+  return {
+    ...keys,
+    rotation: { ...rotation, started_at: timestampToWire(rotation.started_at), status, values },
+  };
+}
+
+const shape = {
+  id: resealings.companyId,
+  database: sql<string>`CASE ${resealings.companyId} WHEN 0 THEN 'control'
+    ELSE (SELECT ${companies.slug} FROM ${companies} WHERE ${companies.id} = ${resealings.companyId}) END`,
+  status: resealings.status,
+  found: sql<Record<string, Record<string, number>>>`json(${resealings.found})`,
+  error: resealings.error,
+  looked_at: resealings.lookedAt,
+};
+type DatabaseRow = {
+  id: number;
+  database: string;
+  status: Status;
+  found: Record<string, Record<string, number>>;
+  error: string | null;
+  looked_at: number | null;
+};
+
+/** Each database of the change of the master key that was started last, the control database first. */
+export async function listResealedDatabases(
+  ctx: ControlCtx,
+  _params: unknown,
+  { page, status }: ReencryptedDatabaseQuery & { page: Page },
+): Promise<Listed<DatabaseRow>> {
+  const after = page.after?.at(-1) ?? -1;
+  const isAsked = status === undefined ? sql`TRUE` : eq(resealings.status, status);
+  const select = sql<DatabaseRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${resealings}
+    WHERE ${resealings.companyId} > ${after} AND ${isThere} AND ${isAsked}
+    ORDER BY ${resealings.companyId} LIMIT ${page.take}`;
+  return readList(ctx, page, select);
+}
+
+export function renderReencryptedDatabase({ database, status, found, error, looked_at }: DatabaseRow) {
+  const values = Object.entries(found).flatMap(([column, byKey]) =>
+    Object.entries(byKey).map(([id, held]) => ({ column, key_id: nameOf(id), values: held })),
+  );
+  const lookedAt = looked_at === null ? null : timestampToWire(looked_at);
+  return { database, status, values, error, looked_at: lookedAt };
+}
+
+function nameOf(keyId: string): string | null {
+  return keyId === "" ? null : keyId;
+}

@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import { decrypt, encrypt } from "#core/secrets/encryption.ts";
+import { type SecretKind, secretKind, secretPlace } from "#core/secrets/secret-kind.ts";
+import { operations } from "#core/write/tables.ts";
+import { companies } from "./tables.ts";
+
+const remembered = { table: operations, id: operations.idempotencyRecordKey, column: operations.snapshot };
+
+const ofCompany = { table: companies, id: companies.id, company: companies.slug, key: sql`''` };
+
+/** Tokens of a company's database and its spare one, which may change places. */
+export const databaseTokens = secretKind(
+  "database_token",
+  { ...ofCompany, column: companies.databaseToken },
+  { ...ofCompany, column: companies.spareDatabaseToken },
+);
+/** Secrets of fresh keys in remembered answers: of operations that make a key, and of those that create a company. */
+export const issuedSecrets = secretKind(
+  "secret of ",
+  {
+    ...remembered,
+    path: "$.sealed_secret",
+    company: sql`${operations.snapshot} ->> '$.company'`,
+    key: sql`${operations.snapshot} ->> '$.id'`,
+  },
+  {
+    ...remembered,
+    path: "$.admin_key.sealed_secret",
+    company: sql`${operations.snapshot} ->> '$.slug'`,
+    key: sql`${operations.snapshot} ->> '$.admin_key.client_id'`,
+  },
+);
+
+/** All that is encrypted in the control database. */
+export const CONTROL_SECRET_KINDS: readonly SecretKind[] = [databaseTokens, issuedSecrets];
+
+/** The master keys, current first. */
+type Keys = { masterKeys: readonly string[] };
+
+/** Encrypts a secret that the control database keeps for a company. */
+export function encryptFor(
+  { masterKeys }: Keys,
+  kind: SecretKind,
+  company: string,
+  key: string,
+  secret: string,
+) {
+  return encrypt(masterKeys[0] ?? "", secretPlace(kind, company, key), secret);
+}
+
+/** Opens what `encryptFor` encrypted for the same company and key. */
+export function decryptFor(
+  { masterKeys }: Keys,
+  kind: SecretKind,
+  company: string,
+  key: string,
+  encrypted: string,
+) {
+  return decrypt(masterKeys, secretPlace(kind, company, key), encrypted);
+}

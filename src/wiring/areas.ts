@@ -1,0 +1,114 @@
+import type { Hono } from "hono";
+import { preflight } from "#api/access/origins.ts";
+import type { Operation } from "#api/operations/operation.ts";
+import type { App } from "#api/request-state.ts";
+import { forMethods } from "#api/unrouted.ts";
+
+export type Area = {
+  routers: readonly { readonly operations: readonly Operation[] }[];
+  /** Mounts what is no operation: what browsers and outside services ask. */
+  mount?: (app: Hono<App>, base: string) => void;
+};
+
+const MOST_EVENT_BYTES = 1_048_576;
+const MOST_CHATAPP_BYTES = 3 * MOST_EVENT_BYTES;
+
+/**
+ * The areas of the API by the first word of their paths, each loaded when it is first asked for: a cold start for a
+ * booking page does not parse what invoices need.
+ */
+export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
+  invoices: async () => ({
+    routers: [(await import("../features/invoices/invoices/routes.ts")).invoiceRoutes],
+  }),
+  customers: async () => ({ routers: [(await import("../features/customers/routes.ts")).customerRoutes] }),
+  products: async () => ({ routers: (await import("../features/products/routes.ts")).productRouters }),
+  payments: async () => ({ routers: (await import("../features/payments/routes.ts")).paymentRouters }),
+  async ledger() {
+    // The control plane provides the check of the books.
+    const [{ ledgerRouters }, { booksCheckRoutes }] = await Promise.all([
+      import("../features/ledger/routes.ts"),
+      import("#integrity/self-check/routes.ts"),
+    ]);
+    return { routers: [...ledgerRouters, booksCheckRoutes] };
+  },
+  async messaging() {
+    const [{ sendRoutes }, { messageRoutes }, { inboxRoutes }] = await Promise.all([
+      import("../features/messaging/send/routes.ts"),
+      import("../features/messaging/messages/routes.ts"),
+      import("../features/messaging/inbox/routes.ts"),
+    ]);
+    return { routers: [sendRoutes, messageRoutes, inboxRoutes] };
+  },
+  async storefront() {
+    const [{ catalogueRoutes }, { checkoutRoutes }, { orderRoutes }] = await Promise.all([
+      import("../features/storefront/catalogue/routes.ts"),
+      import("../features/storefront/checkout/routes.ts"),
+      import("../features/storefront/orders/routes.ts"),
+    ]);
+    const [{ companyCallback }, { receivePaymentEvent }, { PAYMENT_CHANGES }] = await Promise.all([
+      import("#api/callbacks.ts"),
+      import("./payment-events.ts"),
+      import("./changes.ts"),
+    ]);
+    const receive = companyCallback("paymentEvent", MOST_EVENT_BYTES, PAYMENT_CHANGES, receivePaymentEvent);
+    return {
+      routers: [catalogueRoutes, checkoutRoutes, orderRoutes],
+      mount: (app, base) => app.post(`${base}/storefront/:company/webhook/:gateway`, receive),
+    };
+  },
+  orders: async () => ({
+    routers: [(await import("../features/storefront/orders/staff-routes.ts")).orderStaffRoutes],
+  }),
+  async recruitment() {
+    const [{ jobRoutes }, { applicationRoutes }, { departmentRoutes }] = await Promise.all([
+      import("../features/recruitment/jobs/routes.ts"),
+      import("../features/recruitment/applications/routes.ts"),
+      import("../features/recruitment/departments/list-departments.ts"),
+    ]);
+    return { routers: [jobRoutes, applicationRoutes, departmentRoutes] };
+  },
+  async leads() {
+    const [{ leadRoutes }, { sourceRoutes }] = await Promise.all([
+      import("../features/leads/leads/routes.ts"),
+      import("../features/leads/sources/sources.ts"),
+    ]);
+    return { routers: [leadRoutes, sourceRoutes] };
+  },
+  async schools() {
+    const { schoolRouters } = await import("../features/bookings/routes.ts");
+    return {
+      routers: schoolRouters,
+      mount: (app, base) => app.options(`${base}/schools/:company/*`, forMethods(app, preflight)),
+    };
+  },
+  projects: async () => ({ routers: (await import("../features/projects/routes.ts")).projectRouters }),
+  async webhooks() {
+    const [callbacks, { receiveCallback }, { receiveChatapp }, { RECEIPT_CHANGES }] = await Promise.all([
+      import("#api/callbacks.ts"),
+      import("../features/messaging/callbacks/receive-callback.ts"),
+      import("../features/messaging/callbacks/receive-chatapp.ts"),
+      import("./changes.ts"),
+    ]);
+    const { chatappCallback, companyCallback, verifyChatapp } = callbacks;
+    const sms = companyCallback("smsEvent", MOST_EVENT_BYTES, RECEIPT_CHANGES, (ctx, callback) =>
+      receiveCallback(ctx, "sms", callback),
+    );
+    const email = companyCallback("emailEvent", MOST_EVENT_BYTES, RECEIPT_CHANGES, (ctx, callback) =>
+      receiveCallback(ctx, "email", callback),
+    );
+    return {
+      routers: [],
+      mount(app, base) {
+        app.get(`${base}/webhooks/chatapp`, verifyChatapp);
+        app.post(
+          `${base}/webhooks/chatapp`,
+          chatappCallback(MOST_CHATAPP_BYTES, RECEIPT_CHANGES, receiveChatapp),
+        );
+        app.on(["GET", "POST"], `${base}/webhooks/sms/:company/:kind/:token`, sms);
+        app.post(`${base}/webhooks/email/:company/:kind/:token`, email);
+      },
+    };
+  },
+  settings: async () => ({ routers: await (await import("./settings.ts")).settingsRouters() }),
+};

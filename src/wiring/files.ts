@@ -1,0 +1,6 @@
+import type { KeptFiles } from "#core/files/kept-files.ts";
+import { attachmentFiles } from "../features/leads/leads/tables.ts";
+import { resumeFiles } from "../features/recruitment/applications/tables.ts";
+
+/** All files that the records of a company hold. */
+export const COMPANY_FILES: readonly KeptFiles[] = [attachmentFiles, resumeFiles];

@@ -1,0 +1,43 @@
+import type { Ctx } from "#core/context.ts";
+import { chainAuditLog } from "#core/write/audit-chain.ts";
+import { eraseOldAuditRows } from "#core/write/audit-retention.ts";
+import { purgeOperations } from "#core/write/purge-operations.ts";
+import { forgetOldEvents } from "#features/events";
+import { eraseAbandonedPayments } from "#features/gateway-payments";
+import { eraseOldLeads, sweepAttachments } from "#features/leads";
+import { eraseOldApplications, sweepResumes } from "#features/recruitment";
+import { eraseAbandonedOrders } from "#features/storefront";
+import { markErasedContacts } from "../features/messaging/contacts/erase.ts";
+import { purgeInbound } from "../features/messaging/inbox/purge-inbound.ts";
+import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
+import { forgetNotifications } from "../features/notifications/forget.ts";
+
+type HourlyJob = (ctx: Ctx) => Promise<unknown>;
+
+/** What is done for a company each hour, after all that is due in it; each may run again. */
+const HOURLY_JOBS: readonly HourlyJob[] = [
+  (ctx) => purgeOperations(ctx.database, ctx.now),
+  markErasedContacts,
+  purgeMessages,
+  purgeInbound,
+  forgetOldEvents,
+  forgetNotifications,
+  eraseOldApplications,
+  eraseOldLeads,
+  eraseAbandonedPayments,
+  eraseAbandonedOrders,
+  chainAuditLog,
+  eraseOldAuditRows,
+  sweepResumes,
+  sweepAttachments,
+];
+
+/**
+ * Runs a company's hourly jobs, after `first`. One that fails stops none of the others; the first failure is thrown at
+ * the end.
+ */
+export async function runHourlyJobs(ctx: Ctx, first: readonly HourlyJob[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const job of [...first, ...HOURLY_JOBS]) await job(ctx).catch((error) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,25 @@
+import type { Hono } from "hono";
+import { environmentOf } from "#api/environment.ts";
+import { serveApiDocument, serveDemo, servePage, serveReference, serveWidget } from "#api/pages/documents.ts";
+import { errorPage, frontPage } from "#api/pages/front-page.tsx";
+import { jsonReply } from "#api/replies/replies.ts";
+import type { App } from "#api/request-state.ts";
+import { isProblemCode, Problem } from "#shared/problem.ts";
+import { API_VERSION } from "#shared/version.ts";
+
+/** Mounts what needs no key: the health check and the documents. */
+export function mountHost(app: Hono<App>, bases: readonly string[]): void {
+  for (const base of bases) app.get(`${base}/openapi.json`, serveApiDocument);
+  app.get("/health", (c) => jsonReply(c, 200, { status: "ok", version: API_VERSION }));
+  app.get("/", (c) => servePage(c, frontPage(environmentOf(c).origin)));
+  app.get("/errors/:code", (c) => {
+    const code = c.req.param("code");
+    if (!isProblemCode(code)) throw new Problem("route_not_found");
+    return servePage(c, errorPage(code));
+  });
+  app.get("/docs", (c) => serveReference(c, ""));
+  app.get("/widget/v1/:file", (c) => serveWidget(c, c.req.param("file")));
+  app.get("/docs/", (c) => serveReference(c, ""));
+  app.get("/docs/demo.json", serveDemo);
+  app.get("/docs/:file", (c) => serveReference(c, c.req.param("file")));
+}

@@ -1,0 +1,48 @@
+import type { Hono } from "hono";
+import { hostedPage } from "#api/pages/hosted-page.ts";
+import { missingPage, visitorForm, visitorPage, visitorScript } from "#api/pages/visitor-page.ts";
+import type { App } from "#api/request-state.ts";
+import { showFeed } from "../features/bookings/feeds/show-feed.ts";
+import { SCRIPT } from "../features/bookings/page/script.ts";
+import {
+  cancelForm,
+  comeBack,
+  confirmForm,
+  goBack,
+  goToBooking,
+  moveForm,
+  payForm,
+  showBooking,
+  showCalendar,
+  showConfirm,
+  showMove,
+  showPay,
+} from "../features/bookings/page/visitor.ts";
+import { findInvoiceByToken } from "../features/invoices/page/find-by-token.ts";
+import { renderInvoicePage } from "../features/invoices/page/invoice-page.tsx";
+import { renderUnsubscribePage } from "../features/messaging/unsubscribe/page.tsx";
+import { findSubscriber, unsubscribe } from "../features/messaging/unsubscribe/unsubscribe.ts";
+
+/** Mounts the pages that any holder of their address may see. */
+export function mountPages(app: Hono<App>): void {
+  app.get("/i/:company/:token", hostedPage(findInvoiceByToken, renderInvoicePage));
+  const booking = "/b/:company/:token";
+  app.get("/b/page.js", visitorScript(SCRIPT));
+  app.get(booking, visitorPage(showBooking));
+  app.get(`${booking}/move`, visitorPage(showMove));
+  app.post(`${booking}/move`, visitorForm(moveForm));
+  app.get(`${booking}/cancel`, visitorPage(goToBooking));
+  app.post(`${booking}/cancel`, visitorForm(cancelForm));
+  app.get(`${booking}/confirm`, visitorPage(showConfirm));
+  app.post(`${booking}/confirm`, visitorForm(confirmForm));
+  app.get(`${booking}/pay`, visitorPage(showPay));
+  app.post(`${booking}/pay`, visitorForm(payForm));
+  app.get(`${booking}/paid`, visitorPage(goBack));
+  app.post(`${booking}/paid`, visitorPage(comeBack));
+  app.get("/cal/:company/:token", visitorPage(showFeed, { name: "calendar", limit: 120 }));
+  app.get(`${booking}/booking.ics`, visitorPage(showCalendar));
+  const form = { hasForm: true };
+  app.get("/u/:company/:token", hostedPage(findSubscriber, renderUnsubscribePage, form));
+  app.post("/u/:company/:token", hostedPage(unsubscribe, renderUnsubscribePage));
+  app.notFound(missingPage(app));
+}

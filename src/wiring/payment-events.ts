@@ -1,0 +1,20 @@
+import type { Ctx } from "#core/context.ts";
+import { bookingEffects } from "#features/bookings";
+import { type EffectsByKind, receiveEvent, reconcile } from "#features/gateway-payments";
+import { orderEffects } from "#features/storefront";
+import type { Delivery } from "#providers/payment";
+
+const EFFECTS: EffectsByKind = { order: orderEffects, booking: bookingEffects };
+
+/** A payment gateway's event about an order or a booking. */
+export function receivePaymentEvent(
+  ctx: Ctx,
+  { params, ...delivery }: Delivery & { params: Record<string, string> },
+) {
+  return receiveEvent(ctx, EFFECTS, params.gateway ?? "", delivery);
+}
+
+/** Asks the gateways about payments whose events did not come. */
+export function reconcilePayments(ctx: Ctx): Promise<void> {
+  return reconcile(ctx, EFFECTS);
+}

@@ -1,0 +1,36 @@
+import type { Resource } from "#api/operations/resource.ts";
+import type { ResourceName } from "#shared/resource-names.ts";
+
+/** How each kind of record that events report is loaded, when a write may first change one. */
+const LOADERS: Readonly<Record<ResourceName, () => Promise<Resource>>> = {
+  customer: async () => (await import("../features/customers/resource.ts")).customerResource,
+  product: async () => (await import("../features/products/products/resource.ts")).productResource,
+  invoice: async () => (await import("../features/invoices/invoices/resource.ts")).invoiceResource,
+  payment: async () => (await import("../features/payments/payments/resource.ts")).paymentResource,
+  order: async () => (await import("../features/storefront/orders/resource.ts")).orderResource,
+  erasure: async () => (await import("../features/erasures/resource.ts")).erasureResource,
+  booking: async () => (await import("../features/bookings/bookings/resource.ts")).bookingResource,
+  package: async () => (await import("../features/bookings/packages/resource.ts")).packageResource,
+  message: async () => (await import("../features/messaging/messages/resource.ts")).messageResource,
+  inbound_message: async () => (await import("../features/messaging/inbox/resource.ts")).inboundResource,
+  optout: async () => (await import("../features/messaging/contacts/resource.ts")).optoutResource,
+  provider: async () => (await import("../features/messaging/providers/resource.ts")).providerResource,
+  lead: async () => (await import("../features/leads/leads/resource.ts")).leadResource,
+  application: async () =>
+    (await import("../features/recruitment/applications/resource.ts")).applicationResource,
+  job: async () => (await import("../features/recruitment/jobs/resource.ts")).jobResource,
+  work_item: async () => (await import("../features/projects/work-items/resource.ts")).workItemResource,
+  comment: async () => (await import("../features/projects/comments/resource.ts")).commentResource,
+  sprint: async () => (await import("../features/projects/sprints/resource.ts")).sprintResource,
+  milestone: async () => (await import("../features/projects/milestones/resource.ts")).milestoneResource,
+};
+
+/** The resources with these names. */
+export function resourcesNamed(names: readonly ResourceName[]): Promise<Resource[]> {
+  return Promise.all(names.map((name) => LOADERS[name]()));
+}
+
+/** All kinds of records that events report. */
+export function allResources(): Promise<Resource[]> {
+  return Promise.all(Object.values(LOADERS).map((load) => load()));
+}

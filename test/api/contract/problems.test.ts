@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { problemsOf } from "#api/openapi/replies.ts";
+import { operations } from "../../../src/wiring/operations.ts";
+import { customerBody } from "../../features/commerce.ts";
+import { newProduct } from "../../features/money.ts";
+import { must, openCompany } from "../../support/company.ts";
+import type { Answer } from "../../support/http.ts";
+
+/** Checks that an operation says in the document what it answered. */
+function expectSaid(id: string, answer: Answer, status: number, code: string): void {
+  expect(answer).toMatchObject({ status, body: { code } });
+  const operation = operations.find((one) => one.id === id);
+  expect(operation && problemsOf(operation), id).toContain(code);
+}
+
+test("a package whose lesson is no lesson is 422, as the document says of both operations", async () => {
+  const company = await openCompany();
+  const lesson = { lesson_product_id: 999_999, sessions: 5 };
+  const body = { name: "Five lessons", unit_id: "1", selling_price: 100, ...lesson };
+  expectSaid(
+    "createProduct",
+    await company.call("POST", "/products/:company", { body }),
+    422,
+    "invalid_product",
+  );
+  const { id } = await newProduct(company);
+  const answer = await company.call("PATCH", `/products/:company/${id}`, { body: lesson });
+  expectSaid("updateProduct", answer, 422, "invalid_product");
+});
+
+test("a replay of a call whose answer was erased with a person is 404, as the document says", async () => {
+  const company = await openCompany();
+  const email = "meera@example.com";
+  const remembered = { body: { ...customerBody, email }, headers: { "Idempotency-Key": "meera" } };
+  must(await company.call("POST", "/customers/:company", remembered), 201);
+  must(await company.call("POST", "/settings/:company/erasures", { body: { email } }), 201);
+  expectSaid(
+    "createCustomer",
+    await company.call("POST", "/customers/:company", remembered),
+    404,
+    "not_found",
+  );
+});
+
+test("of every operation that takes an Idempotency-Key the document says that a replay may be 404", () => {
+  const writes = operations.filter(
+    ({ method, idempotent, scope, planned }) =>
+      method !== "get" && idempotent !== false && scope !== "platform" && planned === undefined,
+  );
+  expect(writes.filter((one) => !problemsOf(one).includes("not_found"))).toEqual([]);
+});

@@ -1,0 +1,202 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { takesIdempotencyKey } from "#api/openapi/replies.ts";
+import { mayBeKept, type Operation } from "#api/operations/operation.ts";
+import { operations } from "../../../src/wiring/operations.ts";
+import { expectEvents } from "../../features/events/told-by-operations.ts";
+import { clientOf, openCompany, type TestCompany } from "../../support/company.ts";
+import type { Answer } from "../../support/http.ts";
+import { built, type Prepared, pathOf, prepare, reads, recordIn, writes } from "../../support/operations.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { requestsAllowed, requestsBeside, sends, untilQuiet } from "../../support/round-trips.ts";
+import { SharedCompanies } from "../../support/shared-companies.ts";
+
+const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+function expectCommonHeaders(answer: Answer, operation?: Operation): void {
+  const { status, headers } = answer;
+  expect(headers.get("X-Request-Id")).toMatch(REQUEST_ID);
+  expect(headers.get("API-Version")).toBe("1.0.0");
+  expect(headers.get("Cache-Control")).toBe(operation?.cacheControl ?? "no-store");
+  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(headers.get("Strict-Transport-Security")).toMatch(/^max-age=\d{8}/);
+  if (operation?.envelope === "file")
+    expect(headers.get("Content-Disposition")).toMatch(/^attachment; filename="[\w.-]{1,100}"$/);
+  else expect(headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+  expect(headers.get("Server")).toBeNull();
+  if (status >= 400) expectProblem(answer);
+}
+
+function expectProblem({ status, headers, body }: Answer): void {
+  expect(body).toMatchObject({ success: false, status, request_id: headers.get("X-Request-Id") });
+  expect(body).toMatchObject({ title: expect.any(String), message: expect.any(String) });
+  expect(body.type.endsWith(`/${body.code}`)).toBe(true);
+}
+
+function expectLimitHeaders({ headers }: Answer, limit = 600): void {
+  const reset = headers.get("X-RateLimit-Reset");
+  expect(headers.get("X-RateLimit-Limit")).toBe(String(limit));
+  expect(headers.get("X-RateLimit-Remaining")).toMatch(/^[0-5]\d\d$|^\d\d?$/);
+  expect(Number(reset)).toBeGreaterThanOrEqual(1);
+  expect(Number(reset)).toBeLessThanOrEqual(61);
+  expect(headers.get("RateLimit-Policy")).toBe(`"default";q=${limit};w=60`);
+  expect(headers.get("RateLimit")).toBe(`"default";r=${headers.get("X-RateLimit-Remaining")};t=${reset}`);
+}
+
+/** A company whose events send no message: a job's queries beside a call would be counted with the call's. */
+async function openQuiet(): Promise<TestCompany> {
+  const company = await openCompany();
+  await company.database().execute("UPDATE notification_rules SET email = 0, sms = 0, chatapp = 0");
+  return company;
+}
+
+const companies = new SharedCompanies(openQuiet);
+
+describe.each(built)("$id", (operation) => {
+  let company: TestCompany;
+  let call: Prepared;
+  let first: Answer;
+  let requests: number;
+  const headers = { "Idempotency-Key": randomUUID(), "X-Request-Id": "mine" };
+  const isWrite = operation.method !== "get";
+  const isRemembered = isWrite && operation.idempotent !== false;
+
+  beforeAll(async () => {
+    ({ company, call } = await companies.decryptFor(operation));
+    await untilQuiet(company);
+    const before = await company.requests();
+    first = await company.call(call.method, call.path, { body: call.body, headers });
+    requests = (await company.requests()) - before;
+  });
+
+  test("makes one request to the company's database where it reads, two at most where it writes", () => {
+    const { least, most } = requestsAllowed(operation, { dispatches: true });
+    expect(requests).toBeGreaterThanOrEqual(operation.database === "company" ? least : 0);
+    expect(requests).toBeLessThanOrEqual(operation.database === "company" ? most : requestsBeside(operation));
+  });
+
+  test("answers its example with its status and all headers", async () => {
+    expect(first.status, first.text).toBe(operation.status);
+    expect(first.headers.get("Idempotent-Replayed")).toBeNull();
+    expectLimitHeaders(first, sends(operation) ? 30 : 600);
+    expectCommonHeaders(first, operation);
+    if (isWrite) await expectSound(company);
+  });
+
+  if (operation.envelope !== "file")
+    test("answers in its envelope and its schema", () => {
+      const record = recordIn(operation, first);
+      const records = operation.list === undefined ? [record] : (record as unknown[]);
+      for (const one of records) expect(operation.result.parse(one)).toEqual(one);
+      expect(first.body.success).toBe(operation.envelope === "data" ? undefined : true);
+      if (typeof operation.list === "function")
+        expect(first.body.paging.has_more).toBe(first.body.paging.next_cursor !== null);
+      else expect(first.body.paging).toBeUndefined();
+    });
+
+  test("answers under the other base address: a write from memory, a read once more", async () => {
+    const { method, path, body } = call;
+    const again = await company.call(method, path, { body, headers, base: "/api/v1" });
+    expect(again.status).toBe(operation.status);
+    expect(again.headers.get("Idempotent-Replayed")).toBe(isRemembered ? "true" : null);
+    if (isRemembered) expect(withoutTime(again.text)).toBe(withoutTime(first.text));
+    expect(await auditOf(company, operation, again)).toHaveLength(isWrite && !isRemembered ? 1 : 0);
+  });
+
+  if (!isWrite)
+    test("reads the same under both base addresses", async () => {
+      const { method, path } = call;
+      const texts = async () => {
+        const answers = ["/v1", "/api/v1"].map((base) => company.call(method, path, { headers, base }));
+        return (await Promise.all(answers)).map(({ text }) => withoutTime(text));
+      };
+      // What goes on beside the reads, as a message's dispatch, comes to its end.
+      await vi.waitFor(async () => expect(new Set(await texts()).size).toBe(1), { timeout: 15_000 });
+    });
+
+  test("leaves one row in the audit log where it writes", async () => {
+    const row = { actor: company.admin.client_id, action: operation.id, record: expect.any(String) };
+    expect(await auditOf(company, operation, first)).toEqual(isWrite ? [row] : []);
+    expect(takesIdempotencyKey(operation)).toBe(isRemembered);
+  });
+
+  if (isWrite && operation.database === "company")
+    test("leaves the events of its changes, each with its record, its actor and its request", () =>
+      expectEvents(company, operation, first));
+
+  if (isRemembered && operation.body !== undefined)
+    test("keeps a key that takes no other body", async () => {
+      const { method, path, body } = call;
+      const reused = await company.call(method, path, { body: withExtra(body), headers });
+      expect(reused).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+    });
+});
+
+/** A key's first call writes, beside its reply, when it was used; a second may begin between two reads; visitors differ. */
+function withoutTime(text: string): string {
+  return text
+    .replace(/"visitor":"[^"]+"/g, '"visitor":null')
+    .replace(/"last_used_at":"[^"]+"/g, '"last_used_at":null')
+    .replace(/("time_in_current_state_seconds":)\d+/g, "$10");
+}
+
+test("every write but checkout takes an Idempotency-Key", () => {
+  expect(writes.filter(({ idempotent }) => idempotent === false).map(({ id }) => id)).toEqual(["checkout"]);
+});
+
+describe.each(reads.filter(mayBeKept))("$id", (operation) => {
+  test("answers 304 without a body to a client that has the same, until it changes", async () => {
+    const company = await openCompany();
+    const { method, path } = await prepare(company, operation);
+    const first = await company.call(method, path);
+    const tag = first.headers.get("ETag") ?? "";
+    expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(first.headers.get("Vary")).toBe("Origin, X-Client-Id");
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      const again = await company.call(method, path, { headers: { "If-None-Match": known } });
+      expect(again).toMatchObject({ status: 304, text: "" });
+      expect(again.headers.get("ETag")).toBe(tag);
+      expect(again.headers.get("X-RateLimit-Limit")).toBe("600");
+    }
+    const other = await company.call(method, path, { headers: { "If-None-Match": '"other"' } });
+    expect(other).toMatchObject({ status: 200, text: first.text });
+  });
+});
+function withExtra(body: unknown): unknown {
+  if (!(body instanceof FormData)) return { ...Object(body), extra: 1 };
+  body.append("extra", "1");
+  return body;
+}
+
+async function auditOf(company: TestCompany, operation: Operation, answer: Answer) {
+  const database = operation.database === "control" ? clientOf("control") : company.database();
+  const { rows } = await database.execute({
+    sql: "SELECT actor, action, record FROM audit_log WHERE request_id = ?",
+    args: [answer.headers.get("X-Request-Id")],
+  });
+  return rows.map(({ actor, action, record }) => ({ actor, action, record }));
+}
+
+test("every refusal carries the common headers, and the limits where the key is known", async () => {
+  const company = await openCompany();
+  let key = await company.key();
+  for (const [index, operation] of operations.entries()) {
+    // Well below its limit.
+    if (index % 300 === 299) key = await company.key();
+    const method = operation.method.toUpperCase();
+    expectCommonHeaders(await company.call(method, pathOf(operation), { key: null }));
+    const refused = await company.call(method, pathOf(operation), { key });
+    expect(refused.status).toBe(403);
+    expectCommonHeaders(refused);
+    expectLimitHeaders(refused);
+  }
+  expectCommonHeaders(await company.call("GET", "/no/such/address"));
+});
+
+test("errors are application/problem+json for a client that asks for it", async () => {
+  const company = await openCompany();
+  const headers = { Accept: "application/problem+json, application/json" };
+  const answer = await company.call("GET", "/customers/:company/1", { headers });
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get("Content-Type")).toBe("application/problem+json; charset=utf-8");
+});

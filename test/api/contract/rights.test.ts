@@ -1,0 +1,122 @@
+import { beforeAll, expect, test } from "vitest";
+import { type Operation, scopesOf } from "#api/operations/operation.ts";
+import { SCOPES } from "#api/operations/scopes.ts";
+import { operations } from "../../../src/wiring/operations.ts";
+import { type Key, openCompany, type TestCompany } from "../../support/company.ts";
+import type { Answer } from "../../support/http.ts";
+import { built, pathOf, wireBody } from "../../support/operations.ts";
+import { SharedCompanies } from "../../support/shared-companies.ts";
+
+// OWASP API1 and API5, over every operation: one failure names all that does not hold.
+let [mine, other]: TestCompany[] = [];
+beforeAll(async () => {
+  [mine, other] = await Promise.all([openCompany(), openCompany()]);
+  await Promise.all([mine.raiseLimit(), other.raiseLimit()]);
+});
+
+function ours(): { mine: TestCompany; other: TestCompany } {
+  if (mine === undefined || other === undefined) throw new Error("unreachable");
+  return { mine, other };
+}
+
+// With the example's body: what a call asks for beside its own scope is tried in test/features/company.
+const ASK_FOR_MORE = [
+  "createCalendarFeed: settings:write",
+  "createErasure: settings:write",
+  "createEventEndpoint: settings:write",
+  "createInstructor: settings:write",
+  "createKey: keys:write",
+  "createMessagingProvider: settings:write",
+  "createPaymentGateway: settings:write",
+  "createStaffBooking: diary:write",
+  "createStaffBooking: settings:write",
+  "deleteMessagingProvider: settings:write",
+  "deletePaymentGateway: settings:write",
+  "rotateCalendarFeed: settings:write",
+  "rotateMessagingProvider: settings:write",
+  "setBookingCustomer: diary:write",
+  "setBookingCustomer: settings:write",
+  "testNotificationTemplate: settings:write",
+  "updateMessagingSettings: settings:write",
+  "updateNotificationSettings: settings:write",
+  "updatePaymentGateway: settings:write",
+  "updateProfile: settings:write",
+];
+
+const methodOf = ({ method }: Operation) => method.toUpperCase();
+const said = ({ id }: Operation, { status, body }: Answer) =>
+  `${id}: ${status} ${String((body as { code?: string }).code)}`;
+
+/** A key for each list of scopes, made once. */
+function keysOf(company: TestCompany): (scopes: readonly string[]) => Promise<Key> {
+  const made = new Map<string, Promise<Key>>();
+  return (scopes) => {
+    const name = scopes.join(" ");
+    const key = made.get(name) ?? company.makeKey({ scopes, rate_limit_per_minute: 100_000 });
+    made.set(name, key);
+    return key;
+  };
+}
+
+test("every operation refuses a key that holds every scope but those that open it", async () => {
+  const company = ours().mine;
+  const keyOf = keysOf(company);
+  const findings: string[] = [];
+  for (const operation of operations) {
+    const opens: string[] = scopesOf(operation);
+    const key = await keyOf(SCOPES.filter((scope) => !opens.includes(scope)));
+    const answer = await company.call(methodOf(operation), pathOf(operation), { key });
+    const { code, required_scope: required } = answer.body as Record<string, unknown>;
+    if (answer.status !== 403 || code !== "insufficient_scope" || required !== opens[0])
+      findings.push(said(operation, answer));
+  }
+  expect(findings).toEqual([]);
+});
+
+test("every operation is opened by each of its scopes alone, but for those that give what the key itself lacks", async () => {
+  const company = ours().mine;
+  const keyOf = keysOf(company);
+  const findings: string[] = [];
+  for (const operation of operations)
+    for (const scope of scopesOf(operation)) {
+      const answer = await company.call(methodOf(operation), pathOf(operation), {
+        key: await keyOf([scope]),
+        body: operation.body === undefined ? undefined : wireBody(operation, operation.example?.body),
+      });
+      if (answer.status === 403) findings.push(`${operation.id}: ${scope}`);
+    }
+  expect(findings.sort()).toEqual(ASK_FOR_MORE);
+});
+
+test("every operation is closed to the key of another company, and does not say that the company is there", async () => {
+  const { mine: company, other: stranger } = ours();
+  const findings: string[] = [];
+  for (const operation of operations) {
+    const answer = await company.call(methodOf(operation), pathOf(operation), { key: stranger.admin });
+    if (answer.status !== 404 || (answer.body as { code?: string }).code !== "company_not_found")
+      findings.push(said(operation, answer));
+  }
+  expect(findings).toEqual([]);
+});
+
+// It makes the records of every operation first.
+test("every operation with an id finds no record of another company by it", {
+  timeout: 120_000,
+}, async () => {
+  // Has no records, so that what it finds by an id is the other's.
+  const company = await openCompany();
+  await company.raiseLimit();
+  const strangers = new SharedCompanies(openCompany);
+  const findings: string[] = [];
+  let tried = 0;
+  for (const operation of built.filter(({ params }) => params !== undefined)) {
+    const { call } = await strangers.decryptFor(operation);
+    const { method, path, body } = call;
+    if (path.split("?")[0] === pathOf(operation)) continue;
+    tried += 1;
+    const answer = await company.call(method, path, { body });
+    if (answer.status !== 404) findings.push(said(operation, answer));
+  }
+  expect(findings).toEqual([]);
+  expect(tried).toBeGreaterThan(100);
+});

@@ -1,0 +1,47 @@
+import { expect, inject, test } from "vitest";
+import { PROBLEMS, type ProblemCode } from "#shared/problem.ts";
+import { openCompany } from "../../support/company.ts";
+
+const at = (path: string) => fetch(`${inject("service").url}${path}`);
+
+test("the root of the host is a small page whose every link answers", async () => {
+  const answer = await at("/");
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  const page = await answer.text();
+  expect(page.length).toBeLessThan(4_000);
+  const links = [...page.matchAll(/href="(\/[^"]*)"/g)].map(([, link = ""]) => link);
+  expect(links).toEqual(["/docs", "/v1/openapi.json", "/health"]);
+  expect((await at("/health")).status).toBe(200);
+});
+
+// What the Worker serves of its assets is tried where they are: by `npm start`.
+test("the document and its pages are addresses of the Worker, /docs/ as well as /docs", async () => {
+  const company = await openCompany();
+  for (const path of ["/docs", "/docs/", "/v1/openapi.json"]) {
+    const answer = await fetch(`${inject("service").url}${path}`, { method: "POST" });
+    expect(answer.status, path).toBe(405);
+    expect(answer.headers.get("Allow"), path).toBe("GET");
+  }
+  expect((await company.call("GET", "/nowhere")).status).toBe(404);
+});
+
+test.each(Object.keys(PROBLEMS) as ProblemCode[])(
+  "the type of the error %s is an address that answers",
+  async (code) => {
+    const answer = await at(`/errors/${code}`);
+    expect(answer.status).toBe(200);
+    const page = await answer.text();
+    expect(page).toContain(code);
+    expect(page).toContain(`${PROBLEMS[code][0]}`);
+  },
+);
+
+test("an error's type is an address of this very host, and another code is not there", async () => {
+  const company = await openCompany();
+  const { body } = await company.call("GET", "/customers/:company?nme=x");
+  const { type } = body as unknown as { type: string };
+  expect(new URL(type).pathname).toBe("/errors/unknown_parameter");
+  expect((await at(new URL(type).pathname)).status).toBe(200);
+  expect((await at("/errors/no_such_code")).status).toBe(404);
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { credentials, must, openCompany, type TestCompany } from "../support/company.ts";
+import { announce, CLOSE } from "../support/http.ts";
+import { expectSound, rowCounts } from "../support/oracles.ts";
+
+const CUSTOMERS = "/customers/:company";
+const INVOICES = "/invoices/:company";
+const LIMIT_BYTES = 256 * 1024;
+const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
+const item = { item_name: "Bottle", quantity: 1, unit: "NOS", unit_price: 100, tax_rate: 18 };
+
+let company: TestCompany;
+let customerId: string;
+let before: Record<string, unknown>;
+
+beforeAll(async () => {
+  company = await openCompany({ state: "Karnataka" });
+  await company.raiseLimit();
+  customerId = String(must(await company.call("POST", CUSTOMERS, { body: customer }), 201).body.data.id);
+  before = await rowCounts(company);
+});
+
+// The sentence that all tests of this file share: what is refused has written nothing.
+afterAll(async () => {
+  expect(await rowCounts(company)).toEqual(before);
+  await expectSound(company);
+});
+
+/** An invoice body as text, with one member of its line written by hand. */
+function invoiceText(member: string, written: string): string {
+  const line = JSON.stringify({ ...item, [member]: "@" }).replace('"@"', written);
+  return `{"customer_id":"${customerId}","items":[${line}]}`;
+}
+
+describe("numbers", () => {
+  test.each([
+    ["quantity", "1e400", "items[0].quantity"],
+    ["quantity", "-1", "items[0].quantity"],
+    ["quantity", "0", "items[0].quantity"],
+    ["quantity", "-0", "items[0].quantity"],
+    ["quantity", "0.0001", "items[0].quantity"],
+    ["quantity", '"1"', "items[0].quantity"],
+    ["quantity", "1e21", "items[0].quantity"],
+    ["quantity", '"NaN"', "items[0].quantity"],
+    ["quantity", "null", "items[0].quantity"],
+    ["unit_price", "-1e400", "items[0].unit_price"],
+    ["unit_price", "0.00001", "items[0].unit_price"],
+    ["unit_price", "9007199254740993", "items[0].unit_price"],
+    ["tax_rate", "100.001", "items[0].tax_rate"],
+    ["tax_rate", "-1", "items[0].tax_rate"],
+    ["tax_rate", "18.0001", "items[0].tax_rate"],
+    ["discount_amount", "1.005", "items[0].discount_amount"],
+    ["discount_amount", "100.01", "items[0].discount_amount"],
+    ["discount_amount", "-0.01", "items[0].discount_amount"],
+  ])("%s of %s is 422 at %s", async (member, written, field) => {
+    const answer = await company.call("POST", INVOICES, { body: invoiceText(member, written) });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors.map((error) => error.field)).toEqual([field]);
+  });
+
+  test.each(["NaN", "Infinity", "-Infinity", "0x10", "1_0", "01", ".5", "5.", "+1"])(
+    "%s is no JSON: 400",
+    async (written) => {
+      const answer = await company.call("POST", INVOICES, { body: invoiceText("quantity", written) });
+      expect(answer).toMatchObject({ status: 400, body: { code: "invalid_json" } });
+    },
+  );
+});
+
+test("-0 is 0 where 0 is allowed", async () => {
+  const own = await openCompany({ state: "Karnataka" });
+  must(await own.call("POST", CUSTOMERS, { body: customer }), 201);
+  const body = invoiceText("discount_amount", "-0").replace(`"${customerId}"`, '"1"');
+  expect(must(await own.call("POST", INVOICES, { body }), 201).body.data).toMatchObject({
+    discount_total: 0,
+  });
+  await expectSound(own);
+});
+
+describe("text", () => {
+  test.each([
+    ["a NUL", "Meera\u0000Traders"],
+    ["a line end, as in a header injection", "Meera\r\nBcc: x@example.com"],
+    ["an escape character", "Meera\u001b[31m"],
+    ["a C1 control", "Meera\u0085Traders"],
+    ["a line separator", "Meera\u2028Traders"],
+    ["a lone high surrogate", "Meera\ud83d"],
+    ["a lone low surrogate", "\udc00Meera"],
+    ["256 characters", "x".repeat(256)],
+    ["nothing but spaces", "   "],
+  ])("with %s is 422 at its field", async (_, name) => {
+    const answer = await company.call("POST", CUSTOMERS, { body: { ...customer, name } });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors.map(({ field }) => field)).toEqual(["name"]);
+  });
+});
+
+describe("names that only an attack sends", () => {
+  test.each(["__proto__", "constructor", "prototype"])(
+    "%s is 422 at any depth, and reaches nothing",
+    async (name) => {
+      const bodies = [
+        `{"${name}":{"polluted":true},"name":"Meera","state":"Karnataka","pincode":"560001"}`,
+        `{"name":"Meera","state":"Karnataka","pincode":"560001","metadata":{"${name}":"x"}}`,
+        `{"customer_id":"${customerId}","items":[{"deep":[{"${name}":1}]}]}`,
+      ];
+      for (const body of bodies) {
+        const answer = await company.call("POST", CUSTOMERS, { body });
+        expect(answer).toMatchObject({
+          status: 422,
+          body: { errors: [{ field: name, code: "forbidden_name" }] },
+        });
+      }
+    },
+  );
+});
+
+describe("bodies", () => {
+  test.each([
+    ["33 levels of arrays", `{"name":${"[".repeat(33)}${"]".repeat(33)}}`],
+    ["10,000 levels of arrays", `{"name":${"[".repeat(10_000)}${"]".repeat(10_000)}}`],
+    ["10,000 levels of objects", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
+    [
+      "25,001 members",
+      JSON.stringify(Object.fromEntries(Array.from({ length: 25_001 }, (_, n) => [n.toString(36), 0]))),
+    ],
+    ["100,000 array members", `{"metadata":[${"[],".repeat(50_000)}[]]}`],
+  ])("of %s are 400 or 422", async (_, body) => {
+    const answer = await company.call("POST", CUSTOMERS, { body });
+    expect(answer.status).toBeOneOf([400, 422]);
+    expect(answer.body.code).toBeOneOf(["invalid_json", "validation_failed"]);
+  });
+
+  test("of more than 256 KiB are 413, their length announced or not; of exactly that they are read", async () => {
+    const text = (size: number) => {
+      const start = JSON.stringify({ ...customer, pincode: "" });
+      return start.replace(/\}$/, `,"x":"${"x".repeat(size - start.length - 7)}"}`);
+    };
+    expect(new TextEncoder().encode(text(LIMIT_BYTES))).toHaveLength(LIMIT_BYTES);
+    expect((await company.call("POST", CUSTOMERS, { body: text(LIMIT_BYTES) })).status).toBe(422);
+    const path = CUSTOMERS.replace(":company", company.slug);
+    const large = [
+      await announce(LIMIT_BYTES + 1, `/v1${path}`, credentials(company.admin)),
+      await company.call("POST", CUSTOMERS, { body: chunked(text(LIMIT_BYTES + 1)), headers: CLOSE }),
+    ];
+    for (const answer of large)
+      expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
+  });
+
+  test("with a byte order mark are read as JSON", async () => {
+    const answer = await company.call("POST", CUSTOMERS, { body: "\ufeff{}" });
+    expect(answer.status).toBe(422);
+  });
+});
+
+/** A body that is sent in pieces, without Content-Length. */
+function chunked(text: string): ReadableStream {
+  const bytes = new TextEncoder().encode(text);
+  const size = 16 * 1024;
+  let offset = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (offset >= bytes.length) return controller.close();
+      controller.enqueue(bytes.subarray(offset, offset + size));
+      offset += size;
+    },
+  });
+}
+
+describe("queries", () => {
+  test.each([
+    ["limit=10&limit=20", "limit"],
+    ["cursor=a&cursor=b", "cursor"],
+    ["q=a&q=b", "q"],
+    ["q=%00", "q"],
+    [`q=${"x".repeat(101)}`, "q"],
+  ])("?%s is 422 at %s", async (query, field) => {
+    const answer = await company.call("GET", `${CUSTOMERS}?${query}`);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors.map((error) => error.field)).toContain(field);
+  });
+
+  test.each([
+    "q=%25",
+    "q=%27%3B+DROP+TABLE+customers--",
+    "q=*",
+    "q=%22",
+    "q=NEAR(a,b)",
+    "q=a+AND+NOT",
+    "q=%F0%9F%98%80",
+  ])("?%s is a search like any other", async (query) => {
+    expect((await company.call("GET", `${CUSTOMERS}?${query}`)).status).toBe(200);
+  });
+
+  test.each(["%", "%E0%A4%A", "q=%FF%FE"])("a query of %s is no fault of the service", async (query) => {
+    expect((await company.call("GET", `${CUSTOMERS}?${query}`)).status).toBeLessThan(500);
+  });
+
+  test.each(["customer_id=x", "customer_id=0", "status=voided", "status="])(
+    "?%s is 422 on invoices",
+    async (query) => {
+      expect((await company.call("GET", `${INVOICES}?${query}`)).status).toBe(422);
+    },
+  );
+});

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { ADMIN_KEY } from "../../support/libsql/index.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { addressOf, type Service, startService } from "../../support/service.ts";
+
+const PATH = "/customers/:company";
+const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
+
+const lines: string[] = [];
+const faults = () =>
+  lines.flatMap((line) => (line.includes('"fault"') ? [JSON.parse(line).fault as string] : []));
+let service: Service;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await startService(inject("service").bundle, [], { hear: (line) => lines.push(line) });
+}, 60_000);
+beforeEach(async () => {
+  company = await openCompany({}, addressOf(service));
+  lines.length = 0;
+});
+afterAll(() => service.stop());
+
+/** Blocks a company's database at the server, or lifts the block, as the server's operator does. */
+async function block(reads: boolean, writes: boolean): Promise<void> {
+  const response = await fetch(`${service.libsql.adminUrl}/v1/namespaces/${company.namespace}/config`, {
+    method: "POST",
+    headers: { Authorization: `Basic ${ADMIN_KEY}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ block_reads: reads, block_writes: writes, block_reason: "unpaid since May" }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+const create = (key?: string) =>
+  company.call("POST", PATH, {
+    body: customer,
+    headers: key === undefined ? {} : { "Idempotency-Key": key },
+  });
+const read = () => company.call("GET", PATH);
+
+test("a database that its server blocks is 503 database_blocked for that company alone, and logged", async () => {
+  const other = await openCompany({}, addressOf(service));
+  const key = randomUUID();
+  await block(true, true);
+  for (const answer of [await create(key), await read(), await company.call("GET", `${PATH}/1`)]) {
+    expect(answer).toMatchObject({ status: 503, body: { code: "database_blocked" } });
+    expect(answer.headers.get("Retry-After")).toBe("60");
+    expect(answer.text).not.toMatch(/unpaid|Libsql|SQL/);
+  }
+  expect(faults()).toEqual(Array(3).fill("database: blocked"));
+  must(await other.call("POST", PATH, { body: customer }), 201);
+
+  await block(false, true);
+  must(await read(), 200);
+  expect(await create(key)).toMatchObject({ status: 503, body: { code: "database_blocked" } });
+
+  await block(false, false);
+  must(await create(key), 201);
+  expect(must(await read(), 200).body.data).toHaveLength(1);
+  await expectSound(company);
+});
+
+test("a database that stays away is 503 unavailable, and logged as missing; one away for a moment is neither", async () => {
+  await company.faults({ kind: "status", status: 404, times: 1 });
+  must(await read(), 200);
+  expect(faults()).toEqual([]);
+  await company.faults({ kind: "status", status: 404 });
+  expect(await read()).toMatchObject({ status: 503, body: { code: "unavailable" } });
+  expect(await create()).toMatchObject({ status: 503, body: { code: "unavailable" } });
+  expect(faults()).toEqual(["database: missing", "database: missing"]);
+  await company.faults();
+  expect(must(await read(), 200).body.data).toEqual([]);
+});
+
+test("after an unknown outcome, a retry that finds no database does not say that nothing was done under its key", async () => {
+  const key = randomUUID();
+  await company.faults(
+    { kind: "reset_after", times: 1, writes_only: true },
+    { kind: "status", status: 502, writes_only: true },
+  );
+  expect((await create(key)).body.code).toBe("outcome_unknown");
+
+  await company.faults({ kind: "status", status: 429 });
+  const again = await create(key);
+  expect(again).toMatchObject({ status: 503, body: { code: "unavailable" } });
+  expect(again.body.message).not.toContain("nothing was done");
+  expect(again.body.message).toMatch(
+    /this call did nothing\. What an earlier call with this Idempotency-Key did/i,
+  );
+  expect((await create()).body.message).not.toContain("Idempotency-Key");
+
+  await company.faults();
+  const replayed = must(await create(key), 201);
+  expect(replayed.headers.get("Idempotent-Replayed")).toBe("true");
+  expect(must(await read(), 200).body.data).toHaveLength(1);
+});

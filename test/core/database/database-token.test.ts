@@ -1,0 +1,69 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { clientOf, openCompany } from "../../support/company.ts";
+
+const PATH = "/customers/:company";
+const REMEMBERED_MS = 10_000;
+
+/** Stands before a company's database, and lets only who has the token of the moment pass. */
+let gate: Server;
+let upstream: string;
+let token: string;
+
+beforeAll(async () => {
+  const { libsqlToken } = inject("service");
+  gate = createServer(async (request, response) => {
+    const body: Buffer[] = [];
+    for await (const chunk of request) body.push(chunk);
+    if (request.headers.authorization !== `Bearer ${token}`.trim()) {
+      response.writeHead(401, { "content-type": "application/json" });
+      response.end(JSON.stringify({ error: "Unauthorized: `The JWT is invalid`" }));
+      return;
+    }
+    const answer = await fetch(new URL(String(request.url).slice(1), upstream), {
+      method: "POST",
+      headers: { authorization: `Bearer ${libsqlToken}`, "content-type": "application/json" },
+      body: Buffer.concat(body),
+    });
+    response.writeHead(answer.status, { "content-type": String(answer.headers.get("content-type")) });
+    response.end(await answer.text());
+  });
+  await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));
+});
+
+afterAll(() => {
+  gate.close();
+  gate.closeAllConnections();
+});
+
+test("a database's token that is changed takes effect within 10 seconds: until then, 503 and nothing done", async () => {
+  const company = await openCompany();
+  const control = clientOf("control");
+  const read = "SELECT database_url FROM companies WHERE slug = ?";
+  const { rows } = await control.execute({ sql: read, args: [company.slug] });
+  upstream = String(rows[0]?.database_url);
+  token = inject("service").libsqlToken;
+  const place = "UPDATE companies SET database_url = ? WHERE slug = ?";
+  const { port } = gate.address() as AddressInfo;
+  await control.execute({ sql: place, args: [`http://127.0.0.1:${port}/`, company.slug] });
+  expect((await company.call("GET", PATH)).status).toBe(200);
+
+  // The record holds a token encrypted, and none for an empty one.
+  token = "";
+  const change = "UPDATE companies SET database_token = NULL WHERE slug = ?";
+  await control.execute({ sql: change, args: [company.slug] });
+  const changedAt = performance.now();
+  const body = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
+  for (;;) {
+    const sentAt = performance.now();
+    const answer = await company.call("POST", PATH, { body });
+    if (answer.status === 201) break;
+    expect(answer).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    expect(answer.headers.get("Retry-After")).toBe("1");
+    expect(sentAt - changedAt).toBeLessThan(REMEMBERED_MS + 100);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  const made = await company.database().execute("SELECT count(*) AS n FROM customers");
+  expect(made.rows[0]?.n).toBe(1);
+});

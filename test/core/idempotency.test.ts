@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { operations } from "../../src/wiring/operations.ts";
+import { clientOf, must, openCompany, type TestCompany } from "../support/company.ts";
+import type { Answer } from "../support/http.ts";
+import { exampleBody, type Prepared, prepare } from "../support/operations.ts";
+import { expectSound } from "../support/oracles.ts";
+
+// One operation of each kind of database, and the table where its record is.
+const CREATIONS = [
+  { id: "createInvoice", table: "invoices" },
+  { id: "createKey", table: "api_keys" },
+];
+const DAY = 86_400;
+
+async function openWith(id: string): Promise<{ company: TestCompany; call: Prepared }> {
+  const operation = operations.find((one) => one.id === id);
+  if (operation === undefined) throw new Error(`No operation ${id}`);
+  const company = await openCompany();
+  await company.raiseLimit();
+  return { company, call: await prepare(company, operation) };
+}
+
+function send(company: TestCompany, { method, path, body }: Prepared, key: string, more: object = {}) {
+  return company.call(method, path, { body, headers: { "Idempotency-Key": key }, ...more });
+}
+
+async function count(company: TestCompany, table: string): Promise<number> {
+  const isKey = table === "api_keys";
+  const where = isKey ? "WHERE company_id = (SELECT id FROM companies WHERE slug = ?)" : "WHERE '' <> ?";
+  const database = isKey ? clientOf("control") : company.database();
+  const { rows } = await database.execute({
+    sql: `SELECT count(*) AS n FROM ${table} ${where}`,
+    args: [company.slug],
+  });
+  return Number(rows[0]?.n);
+}
+
+const texts = (answers: Answer[]) => new Set(answers.map(({ status, text }) => `${status} ${text}`));
+
+describe.each(CREATIONS)("$id", ({ id, table }) => {
+  test("makes one record for 100 concurrent retries, who all get the same bytes", async () => {
+    const { company, call } = await openWith(id);
+    const before = await count(company, table);
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => send(company, call, key)));
+    expect(texts(answers).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(answers.filter(({ headers }) => headers.get("Idempotent-Replayed") === null)).toHaveLength(1);
+    expect(await count(company, table)).toBe(before + 1);
+    await expectSound(company);
+  });
+
+  test("makes a new record for the key 24 hours and 1 second later, and none before", async () => {
+    const { company, call } = await openWith(id);
+    const key = randomUUID();
+    const first = await send(company, call, key);
+    const before = await count(company, table);
+    await company.clock(DAY - 60);
+    expect((await send(company, call, key)).text).toBe(first.text);
+    expect(await count(company, table)).toBe(before);
+    await company.clock(DAY + 1);
+    const later = must(await send(company, call, key), 201);
+    expect(later.headers.get("Idempotent-Replayed")).toBeNull();
+    expect(later.text).not.toBe(first.text);
+    expect(await count(company, table)).toBe(before + 1);
+    await expectSound(company);
+  });
+});
+
+test("an invoice is issued once for 100 concurrent retries while the database loses its answers after the commit", async () => {
+  const { company, call } = await openWith("createInvoice");
+  await company.faults({ kind: "reset_after", times: 2, writes_only: true });
+  const key = randomUUID();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => send(company, call, key)));
+  expect(texts(answers).size).toBe(1);
+  expect(answers[0]?.status).toBe(201);
+  expect(await count(company, "invoices")).toBe(1);
+  await expectSound(company);
+});
+
+test("20 keys, each tried 5 times at once while a third of the writes lose their answer, make 20 records", async () => {
+  const { company, call } = await openWith("createLocation");
+  await company.faults({ kind: "reset_after", every: 3, writes_only: true });
+  const keys = Array.from({ length: 20 }, () => randomUUID());
+  const byKey = await Promise.all(
+    keys.map((key) => Promise.all(Array.from({ length: 5 }, () => send(company, call, key)))),
+  );
+  await company.faults();
+  for (const [index, key] of keys.entries()) {
+    const answers = byKey[index] ?? [];
+    const unknown = answers.filter(({ status }) => status === 503);
+    for (const { body } of unknown) expect(body.code).toBe("outcome_unknown");
+    const last = await send(company, call, key);
+    expect(texts([...answers.filter((answer) => !unknown.includes(answer)), last]).size).toBe(1);
+  }
+  expect(await count(company, "locations")).toBe(20);
+  await expectSound(company);
+});
+
+describe("a key that was used", () => {
+  let company: TestCompany;
+  const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
+  const call: Prepared = { method: "POST", path: "/customers/:company", body: customer };
+
+  beforeAll(async () => {
+    company = await openCompany();
+  });
+
+  test("still gives the first answer when the record has changed or is gone", async () => {
+    const key = randomUUID();
+    const first = must(await send(company, call, key), 201);
+    const path = `/customers/:company/${first.body.data.id}`;
+    must(await company.call("PATCH", path, { body: { name: "Meera & Sons" } }), 200);
+    expect((await send(company, call, key)).text).toBe(first.text);
+    must(await company.call("DELETE", path), 200);
+    expect((await send(company, call, key)).text).toBe(first.text);
+  });
+
+  test("is refused with another body, byte for byte, and writes nothing", async () => {
+    const key = randomUUID();
+    must(await send(company, call, key), 201);
+    const before = await count(company, "customers");
+    const others = [{ ...customer, name: "Other" }, JSON.stringify(customer, null, 1)];
+    for (const body of others) {
+      const answer = await send(company, { ...call, body }, key);
+      expect(answer).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+    }
+    expect(await count(company, "customers")).toBe(before);
+  });
+
+  test.each(["deleteCustomer", "startSprint"])(
+    "is refused with a body where %s takes none and had none, and the other way about",
+    async (id) => {
+      for (const [first, second] of [
+        [undefined, { reason: "mistake" }],
+        [{ reason: "mistake" }, undefined],
+        ["not json", "nor this"],
+      ]) {
+        const { company: own, call: bare } = await openWith(id);
+        const key = randomUUID();
+        const done = must(await send(own, { ...bare, body: first }, key), 200);
+        const reused = await send(own, { ...bare, body: second }, key);
+        expect(reused).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+        const same = await send(own, { ...bare, body: first }, key);
+        expect([same.text, same.headers.get("Idempotent-Replayed")]).toEqual([done.text, "true"]);
+      }
+    },
+  );
+
+  test("may be used again when the first call was refused", async () => {
+    const key = randomUUID();
+    const wrong = await send(company, { ...call, body: { ...customer, pincode: "" } }, key);
+    expect(wrong.status).toBe(422);
+    expect((await send(company, call, key)).status).toBe(201);
+
+    const body = exampleBody(operations.find(({ id }) => id === "createCustomer") ?? never());
+    const holder = must(await company.call("POST", call.path, { body }), 201);
+    const retried = randomUUID();
+    expect((await send(company, { ...call, body }, retried)).body.code).toBe("duplicate_customer");
+    must(await company.call("DELETE", `/customers/:company/${holder.body.data.id}`), 200);
+    expect((await send(company, { ...call, body }, retried)).status).toBe(201);
+  });
+
+  test("is another one for another API key, another address and another company", async () => {
+    const key = randomUUID();
+    const elsewhere = await openCompany();
+    const other = await company.key("customers:write");
+    const location = {
+      method: "POST",
+      path: "/settings/:company/locations",
+      body: { name: "Office", type: "office" },
+    };
+    const answers = [
+      await send(company, call, key),
+      await send(company, call, key, { key: other }),
+      await send(company, location, key),
+      await send(elsewhere, call, key),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(201);
+      expect(answer.headers.get("Idempotent-Replayed")).toBeNull();
+    }
+  });
+
+  test("may stand in quotes, as a structured field has it", async () => {
+    const key = randomUUID();
+    const first = must(await send(company, call, `"${key}"`), 201);
+    expect((await send(company, call, key)).text).toBe(first.text);
+  });
+
+  test("checks credentials and scope again before it answers", async () => {
+    const key = randomUUID();
+    const writer = await company.key("customers:write");
+    must(await send(company, call, key, { key: writer }), 201);
+    const path = `/settings/:company/keys/${writer.client_id}`;
+    must(await company.call("PATCH", path, { body: { scopes: ["customers:read"] } }), 200);
+    expect((await send(company, call, key, { key: writer })).status).toBe(403);
+    must(await company.call("DELETE", path), 200);
+    expect((await send(company, call, key, { key: writer })).status).toBe(401);
+  });
+
+  test.each(["", '""', "with space", "a".repeat(256), "caf\u00e9"])("is 400 when it is %j", async (key) => {
+    const answer = await send(company, call, key);
+    expect(answer).toMatchObject({ status: 400, body: { code: "invalid_idempotency_key" } });
+  });
+
+  test("has up to 255 characters, and is ignored where nothing is written", async () => {
+    expect((await send(company, call, "a".repeat(255))).status).toBe(201);
+    expect((await send(company, { ...call, method: "GET", body: undefined }, "with space")).status).toBe(200);
+  });
+});
+
+function never(): never {
+  throw new Error("The table has no such operation");
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { expectSound } from "../../../support/oracles.ts";
+import { tally } from "../../money.ts";
+import { everyDay, newInstructor } from "../../school.ts";
+import { openUsual } from "./page.ts";
+
+const TIMES = ["09:00", "10:15", "11:30", "12:45", "14:00", "15:15"];
+
+/** Asks again where a machine that is busy with something else had no answer. */
+async function patiently<Answer extends { status: number }>(ask: () => Promise<Answer>): Promise<Answer> {
+  const answer = await ask();
+  return answer.status >= 500 ? patiently(ask) : answer;
+}
+
+/** An address of the n-th /64 of a household's /56; `home` is the /56's own byte. */
+const at = (lan: number, home = "ab") =>
+  `2001:db8:7:${home}${lan.toString(16).padStart(2, "0")}::${(lan + 1).toString(16)}`;
+
+describe("a household of 64 addresses, each of a /64 of its own in one /56,", () => {
+  test("never takes more than half of an instructor's day, nor its whole /48 three quarters", async () => {
+    const { company, ask } = await openUsual({ windows: ["00:00-23:00"] });
+    const times = Array.from({ length: 18 }, (_, place) => {
+      const minute = place * 75;
+      return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+    });
+    const answers = [];
+    for (let lan = 0; lan < 64; lan += 1) answers.push(await ask(7, times[lan % 18] ?? "", {}, at(lan)));
+    // Nine of 75 minutes, with half of 23 hours.
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(9);
+    const others = [];
+    for (let lan = 0; lan < 18; lan += 1) others.push(await ask(7, times[lan] ?? "", {}, at(lan, "cd")));
+    expect(others.filter(({ status }) => status === 201)).toHaveLength(4);
+    expect((await ask(7, times[17] ?? "", {}, "2001:db8:8::1")).status).toBe(201);
+    await expectSound(company);
+  }, 120_000);
+
+  test("holds a hundred lessons at once, where each /64 may ten", async () => {
+    const { company, school, ask } = await openUsual();
+    const ids = [school.instructorId];
+    while (ids.length < 6) ids.push((await newInstructor(company, { schedule: everyDay("09:00-17:00") })).id);
+    await company.raiseLimit();
+    let made = 0;
+    for (let lan = 0; lan < 20; lan += 1) {
+      const own = { ...school, instructorId: ids[lan % 6] ?? 0 };
+      const day = 7 + Math.floor(lan / 6);
+      const answers = [];
+      for (const [place, time] of TIMES.entries())
+        answers.push(await patiently(() => ask(day + place * 4, time, {}, at(lan), own)));
+      const { 201: more = 0, 429: none = 0 } = tally(answers);
+      expect(more + none).toBe(6);
+      made += more;
+    }
+    expect(made).toBe(100);
+    expect((await ask(60, "09:00", {}, at(1, "cd"))).status).toBe(201);
+  }, 120_000);
+});

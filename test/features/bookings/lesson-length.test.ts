@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { expectSound } from "../../support/oracles.ts";
+import { newCustomer } from "../commerce.ts";
+import { newProduct } from "../money.ts";
+import {
+  book,
+  daysAhead,
+  expectStatus,
+  newBooking,
+  newCourse,
+  newPackage,
+  openSchool,
+  type School,
+  STUDENT,
+  schoolCall,
+  setRules,
+} from "../school.ts";
+
+const DATE = daysAhead(7);
+
+/** A school whose slots are of 90 minutes, with a lesson that has no length of its own. */
+async function open(): Promise<School & { lessonId: number }> {
+  const school = await openSchool({});
+  await setRules(school.company, { slot_length_minutes: 90, slot_step_minutes: 30, buffer_minutes: 0 });
+  const lessonId = await newCourse(school.company, { name: "Any length", duration_minutes: null });
+  return { ...school, lessonId };
+}
+
+test("a lesson without a length of its own takes duration_minutes, else end_time, else the default slot length", async () => {
+  const school = await open();
+  const at = (start_time: string, fields = {}) =>
+    newBooking(school, { product_id: school.lessonId, booking_date: DATE, start_time, ...fields });
+  expect(await at("09:00", { duration_minutes: 45 })).toMatchObject({ end_time: "09:45" });
+  expect(await at("10:00")).toMatchObject({ end_time: "11:30" });
+  expect(await at("12:00", { end_time: "14:00" })).toMatchObject({ end_time: "14:00" });
+  expect(await at("15:00", { duration_minutes: 60, end_time: "16:00" })).toMatchObject({ total_amount: 75 });
+  await expectSound(school.company);
+});
+
+test("where both are sent they agree, and a lesson is of 15 minutes to 8 hours", async () => {
+  const school = await open();
+  const at = { product_id: school.lessonId, booking_date: DATE, start_time: "09:00" };
+  for (const [fields, code, length] of [
+    [{ duration_minutes: 60, end_time: "10:30" }, "end_time_mismatch", 60],
+    [{ end_time: "09:10" }, "end_time_mismatch", 90],
+    [{ end_time: "08:00" }, "end_time_mismatch", 90],
+  ] as const)
+    expect(await book(school, { ...at, ...fields })).toMatchObject({
+      status: 422,
+      body: { code, duration_minutes: length },
+    });
+});
+
+test("where the product has a length, another one stays refused", async () => {
+  const school = await open();
+  const at = { booking_date: DATE, start_time: "09:00" };
+  expect(await book(school, { ...at, duration_minutes: 90 })).toMatchObject({
+    status: 422,
+    body: { code: "duration_mismatch", duration_minutes: 60 },
+  });
+  expect(await book(school, { ...at, end_time: "10:30" })).toMatchObject({
+    status: 422,
+    body: { code: "end_time_mismatch" },
+  });
+});
+
+test("such a lesson is a course of the default slot length, and a package's lesson", async () => {
+  const { company, lessonId, ...school } = await open();
+  const { courses } = JSON.parse((await schoolCall(company, "GET", "/courses")).text);
+  expect(courses).toContainEqual(expect.objectContaining({ id: lessonId, duration_minutes: 90 }));
+  const bundle = { is_package: true, sessions: 3, lesson_product_id: lessonId };
+  const bundleId = await newCourse(company, bundle);
+  const own = { ...school, company, courseId: bundleId };
+  expect(await newBooking(own, { booking_date: DATE, start_time: "09:00" })).toMatchObject({
+    end_time: "10:30",
+  });
+  const { id: customer_id } = await newCustomer(company, STUDENT);
+  const { id } = await newPackage({ ...school, company, courseId: lessonId }, { customer_id });
+  const prepaid = { booking_date: DATE, start_time: "11:00", product_id: null, booking_package_id: id };
+  expect(await newBooking(own, { ...prepaid, duration_minutes: 30 })).toMatchObject({ end_time: "11:30" });
+});
+
+test("a product without a transmission is no lesson, whatever its length", async () => {
+  const school = await open();
+  const { id } = await newProduct(school.company, { duration_minutes: 60 });
+  const answer = await book(school, { product_id: id, booking_date: DATE, start_time: "09:00" });
+  expectStatus(answer, 422);
+  expect(answer.body).toMatchObject({ code: "invalid_product" });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { arrived, newAddress, received } from "../messaging/provider.ts";
+import { settledLines } from "../notifications/notified.ts";
+
+// The events of a gateway mark orders as paid, and an unpaid invoice shows the UPI id as where to pay.
+const GATEWAYS = "/settings/:company/payment-gateways";
+const PROFILE = "/settings/:company/profile";
+const razorpay = {
+  kind: "razorpay",
+  mode: "test",
+  credentials: { key_id: "rzp_test_1234", key_secret: "demo-key-secret-5678" },
+  webhook_secret: "demo-webhook-9012",
+};
+const refused = { status: 403, body: { code: "insufficient_scope", required_scope: "payments:write" } };
+
+async function connected(company: TestCompany): Promise<string> {
+  const { id } = must(await company.call<{ id: string }>("POST", GATEWAYS, { body: razorpay }), 201).body
+    .data;
+  return `${GATEWAYS}/${id}`;
+}
+
+describe("where money goes is changed by a key that writes payments", () => {
+  test("a gateway is connected by it", async () => {
+    const company = await openCompany();
+    const [weak, strong] = await keysOf(company);
+    expect(await company.call("POST", GATEWAYS, { key: weak, body: razorpay })).toMatchObject(refused);
+    must(await company.call("POST", GATEWAYS, { key: strong, body: razorpay }), 201);
+  });
+
+  test.each<[string, string, object | undefined]>([
+    ["its credentials", "PATCH", { credentials: { key_id: "rzp_test_x", key_secret: "another" } }],
+    ["the secret of its events", "PATCH", { webhook_secret: "known-to-me" }],
+    ["whether it is active", "PATCH", { is_active: false }],
+    ["whether it is a test account", "PATCH", { mode: "live" }],
+    ["its place before others", "PATCH", { priority: 0 }],
+    ["its currencies", "PATCH", { currencies: ["INR"] }],
+    ["that it is there", "DELETE", undefined],
+  ])("of a gateway %s", async (_what, method, body) => {
+    const company = await openCompany();
+    const path = await connected(company);
+    const [weak, strong] = await keysOf(company);
+    expect(await company.call(method, path, { key: weak, body })).toMatchObject(refused);
+    must(await company.call(method, path, { key: strong, body }), 200);
+  });
+
+  test("the UPI id of the profile", async () => {
+    const company = await openCompany();
+    const [weak, strong] = await keysOf(company);
+    const patch = (key: typeof weak, body: object) => company.call("PATCH", PROFILE, { key, body });
+    expect(await patch(weak, { upi_id: "mine@bank" })).toMatchObject(refused);
+    expect(await patch(weak, { upi_id: null, name: "Asha" })).toMatchObject(refused);
+    must(await patch(weak, { name: "Asha" }), 200);
+    must(await patch(strong, { upi_id: "asha@bank" }), 200);
+  });
+});
+
+describe("the company's address gets a notice", () => {
+  test("of another UPI id, once in an hour, and of none that stays", async () => {
+    const office = newAddress();
+    const company = await openCompany({ email: office });
+    for (const upi_id of ["asha@bank", "asha@bank", "other@bank"])
+      must(await company.call("PATCH", PROFILE, { body: { upi_id } }), 200);
+    expect(await arrived(office)).toMatchObject({ subject: expect.stringContaining("another account") });
+    expect(await settledLines(company)).toEqual(["payee_changed email company sent"]);
+    must(await company.call("PATCH", PROFILE, { body: { name: "Asha" } }), 200);
+    expect(await received(office)).toHaveLength(1);
+  });
+
+  test.each<[string, object]>([
+    ["other credentials", { credentials: { key_id: "rzp_test_x", key_secret: "another" } }],
+    ["another secret of events", { webhook_secret: "demo-webhook-3456" }],
+  ])("of %s of a gateway", async (_what, body) => {
+    const company = await openCompany({ email: newAddress() });
+    const path = await connected(company);
+    const patch = (sent: object) => company.call("PATCH", path, { body: sent });
+    must(await patch({ priority: 1, webhook_secret: razorpay.webhook_secret }), 200);
+    expect(await settledLines(company)).toEqual([]);
+    for (const _time of [1, 2]) must(await patch(body), 200);
+    expect(await settledLines(company)).toEqual(["payee_changed email company sent"]);
+  });
+
+  test("of a gateway that comes beside another", async () => {
+    const company = await openCompany({ email: newAddress() });
+    await connected(company);
+    expect(await settledLines(company)).toEqual([]);
+    await connected(company);
+    expect(await settledLines(company)).toEqual(["payee_changed email company sent"]);
+  });
+});
+
+const keysOf = (company: TestCompany) =>
+  Promise.all([company.key("settings:write"), company.key("settings:write", "payments:write")]);

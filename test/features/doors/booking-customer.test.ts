@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import type * as z from "zod";
+import type { StaffBooking } from "../../../src/features/bookings/bookings/schema.ts";
+import { must } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { getCustomer, newCustomer, rowsOf } from "../commerce.ts";
+import { EMAIL, mailsTo } from "../notifications/lesson-mails.ts";
+import { onlyRules } from "../notifications/notified.ts";
+import {
+  book,
+  daysAhead,
+  everyDay,
+  expectStatus,
+  newInstructor,
+  openSchool,
+  type School,
+  schoolCall,
+} from "../school.ts";
+import { bookedBy, browserOf, cancelledBy, twoPeople } from "./two-people.ts";
+
+type Record_ = z.infer<typeof StaffBooking>;
+
+const LESSON = { booking_date: daysAhead(7), start_time: "10:00" };
+const BOOKINGS = "/settings/:company/bookings";
+
+const whose = ({ company }: School, id: string, body: object, call = {}) =>
+  company.call<Record_>("POST", `${BOOKINGS}/${id}/customer`, { body, ...call });
+
+/** His booking, of which a customer was made, and hers, which matched that customer by her phone number. */
+async function bothBooked() {
+  const school = await openSchool();
+  const people = twoPeople();
+  const browser = await browserOf(school);
+  const his = (await bookedBy(school, browser, { ...LESSON, customer: people.him })).body.booking;
+  const hers = (await bookedBy(school, browser, { ...LESSON, start_time: "14:00", customer: people.her }))
+    .body.booking;
+  return { school, ...people, browser, his, hers };
+}
+
+test("staff confirm that a booking's contact is a customer: it stays as it was typed", async () => {
+  const { school, her, hers } = await bothBooked();
+  const { id } = await newCustomer(school.company, { name: "Mia Chen-Rao", email: her.email });
+  const told = must(await whose(school, hers.id, { customer_id: id }), 200).body.data;
+  expect(told).toMatchObject({
+    contact: her,
+    customer: { id, name: "Mia Chen-Rao" },
+    customer_confirmed: true,
+  });
+  expect(must(await whose(school, hers.id, { customer_id: id }), 200).body.data.customer.id).toBe(id);
+  await expectSound(school.company);
+});
+
+test("staff part a booking from the customer that it matched: a new customer is made of its contact", async () => {
+  const { school, him, her, his, hers } = await bothBooked();
+  const { company } = school;
+  const before = must(await company.call<Record_>("GET", `${BOOKINGS}/${his.id}`), 200).body.data.customer;
+  const parted = must(await whose(school, hers.id, { customer_id: null }), 200).body.data;
+  expect(parted).toMatchObject({ contact: her, customer: her, customer_confirmed: true });
+  expect(parted.customer.id).not.toBe(before.id);
+  expect((await getCustomer(company, before.id)).body.data).toMatchObject(him);
+  const debtors = "SELECT count(*) AS n FROM accounts WHERE party_type = 'customer'";
+  expect(await rowsOf(company, debtors)).toEqual([{ n: 2 }]);
+  await expectSound(company);
+});
+
+test("whose booking it is is said by a key that may read the customer, of one that there is", async () => {
+  const { school, hers } = await bothBooked();
+  const { company } = school;
+  const diary = await company.key("diary:write", "diary:read");
+  expect(await whose(school, hers.id, { customer_id: "1" }, { key: diary })).toMatchObject({
+    status: 403,
+    body: { code: "insufficient_scope", required_scope: "customers:read" },
+  });
+  expect(must(await whose(school, hers.id, { customer_id: null }, { key: diary }), 200)).toBeDefined();
+  const writer = await company.key("diary:write");
+  expect((await whose(school, hers.id, { customer_id: null }, { key: writer })).status).toBe(403);
+  expect(await whose(school, hers.id, { customer_id: "999999" })).toMatchObject({ status: 422 });
+  const none = `bkg_${"a".repeat(26)}`;
+  for (const customer_id of [null, "1"])
+    expect((await whose(school, none, { customer_id })).status).toBe(404);
+});
+
+test("a booking that staff made for a customer by id notifies the customer's current address", async () => {
+  const school = await openSchool();
+  const { company } = school;
+  await onlyRules(company, { booking_cancelled: { ...EMAIL, audience: ["customer"] } });
+  const { him, her } = twoPeople();
+  const { id } = await newCustomer(company, him);
+  const body = {
+    ...LESSON,
+    customer_id: id,
+    instructor_id: school.instructorId,
+    product_id: school.courseId,
+    status: "confirmed",
+  };
+  const made = must(await company.call<Record_>("POST", BOOKINGS, { body }), 201).body.data;
+  expect(made).toMatchObject({ contact: him, customer_confirmed: true });
+  must(await company.call("PATCH", `/customers/:company/${id}`, { body: { email: her.email } }), 200);
+  must(await company.call("POST", `${BOOKINGS}/${made.id}/cancel`, { body: {} }), 200);
+  await mailsTo(her.email, 1);
+});
+
+/** A school with two instructors, and a browser. */
+async function twoInstructors() {
+  const school = await openSchool();
+  const other = await newInstructor(school.company, { name: "Tom Reid", schedule: everyDay("09:00-17:00") });
+  return { school, there: { ...school, instructorId: other.id }, browser: await browserOf(school) };
+}
+
+test("a stranger neither learns by an overlap when her lessons are, nor keeps her from a slot", async () => {
+  const { school, there, browser } = await twoInstructors();
+  const { her } = twoPeople();
+  await bookedBy(school, browser, { ...LESSON, customer: her });
+  for (const customer of [
+    { name: "X", phone: her.phone },
+    { name: "X", email: her.email },
+  ]) {
+    const { id } = (await bookedBy(there, browser, { ...LESSON, customer })).body.booking;
+    await cancelledBy(there, browser, id);
+  }
+});
+
+test("one visitor's lessons do not overlap", async () => {
+  const { school, there, browser } = await twoInstructors();
+  const { her } = twoPeople();
+  const started = await schoolCall<{ visitor: string }>(school.company, "GET", "/start", browser);
+  const fields = { ...LESSON, customer: her, visitor: expectStatus(started, 200).body.visitor };
+  await bookedBy(school, browser, fields);
+  expect(await book(there, fields, browser)).toMatchObject({
+    status: 409,
+    body: { code: "slot_overlaps_own" },
+  });
+});
+
+test("staff find a booking by what was typed, and by whom it matches", async () => {
+  const { school, him, her, his, hers } = await bothBooked();
+  const found = async (q: string) => {
+    const path = `${BOOKINGS}?q=${encodeURIComponent(q)}`;
+    return must(await school.company.call<Record_[]>("GET", path), 200)
+      .body.data.map(({ id }) => id)
+      .sort();
+  };
+  for (const q of ["mia chen", her.email, "Mi"]) expect(await found(q), q).toEqual([hers.id]);
+  for (const q of [him.name, her.phone, "Vi"]) expect(await found(q), q).toEqual([his.id, hers.id].sort());
+});

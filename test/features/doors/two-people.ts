@@ -1,0 +1,33 @@
+import { newAddress } from "../messaging/provider.ts";
+import { type Booked, book, expectStatus, type School, type SchoolAnswer, schoolCall } from "../school.ts";
+
+const ORIGIN = "https://book.example.com";
+
+/** A stranger and a woman: he knows her phone number, and types it with an e-mail address of his own. */
+export function twoPeople() {
+  const phone = `98450${String(Math.floor(Math.random() * 100_000)).padStart(5, "0")}`;
+  return {
+    him: { name: "Viktor Strange", email: newAddress("him"), phone },
+    her: { name: "Mia Chen", email: newAddress("her"), phone },
+  };
+}
+
+/** A browser of its own: a publishable key, from a page that it lists. */
+export async function browserOf({ company }: School) {
+  return { key: await company.publishableKey(ORIGIN), headers: { Origin: ORIGIN } };
+}
+type Browser = Awaited<ReturnType<typeof browserOf>>;
+
+/** Books from a browser. */
+export async function bookedBy(
+  school: School,
+  browser: Browser,
+  fields: object,
+): Promise<SchoolAnswer<Booked>> {
+  return expectStatus(await book(school, { ...fields }, browser), 201);
+}
+
+/** Cancels from a browser, by the booking's id. */
+export async function cancelledBy({ company }: School, browser: Browser, id: string): Promise<void> {
+  expectStatus(await schoolCall(company, "POST", `/bookings/${id}/cancel`, { body: {}, ...browser }), 200);
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startGateways } from "../../src/sandbox/gateways/index.ts";
+import { demoMerchant } from "../../src/sandbox/gateways/merchants.ts";
+import { type MessagesOptions, messageProviders } from "../../src/sandbox/message-providers/routes.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sandbox-restart-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const json = { "Content-Type": "application/json" };
+
+test("an account that was opened at a gateway, and its open payment, are there after a restart", async () => {
+  const options = { workerOrigin: "http://127.0.0.1:1", file: join(folder, "gateways.json") };
+  const merchant = demoMerchant("razorpay", { slug: "meera", name: "Meera Traders" });
+  const signed = { Authorization: `Basic ${btoa(`${merchant.account}:${merchant.secret}`)}`, ...json };
+  const order = (url: string) =>
+    fetch(`${url}/razorpay/v1/orders`, {
+      method: "POST",
+      headers: signed,
+      body: JSON.stringify({ amount: 50_000, currency: "INR" }),
+    });
+  const first = await startGateways({ ...options, merchants: [] });
+  expect((await order(first.url)).status).toBe(401);
+  const opened = await fetch(`${first.url}/pay/merchants`, {
+    method: "PUT",
+    headers: json,
+    body: JSON.stringify(merchant),
+  });
+  expect(opened.status).toBe(200);
+  const { id } = (await (await order(first.url)).json()) as { id: string };
+  await first.stop();
+
+  const second = await startGateways({ ...options, merchants: [] });
+  expect((await order(second.url)).status).toBe(200);
+  const asked = await fetch(`${second.url}/razorpay/v1/orders/${id}`, { headers: signed });
+  expect(await asked.json()).toMatchObject({ id, status: "created", amount_due: 50_000 });
+  const page = `${second.url}/pay/razorpay/${id}`;
+  expect((await fetch(page)).status).toBe(200);
+  await second.stop();
+});
+
+async function startMessages(options: MessagesOptions) {
+  const { handle, close } = messageProviders(options);
+  const server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stop = () => {
+    close();
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { url, stop };
+}
+
+test("the inbox and where its accounts call back are there after a restart, as is what happened to a message", async () => {
+  const called: string[] = [];
+  const worker = createServer((request, response) => {
+    called.push(String(request.url));
+    response.end();
+  });
+  await new Promise<void>((resolve) => worker.listen(0, "127.0.0.1", resolve));
+  const callback_url = `http://127.0.0.1:${(worker.address() as AddressInfo).port}/callback`;
+  const options = { file: join(folder, "inbox.json") };
+  const send = (url: string, to: string) =>
+    fetch(`${url}/providers/msg91/api/v2/sendsms`, {
+      method: "POST",
+      headers: { authkey: "key-of-meera" },
+      body: JSON.stringify({ sender: "MEERA", sms: [{ to: [to], message: "Your lesson is at 10" }] }),
+    }).then(async (answer) => (await answer.json()) as { message: string });
+
+  const first = await startMessages(options);
+  const account = JSON.stringify({ account: "key-of-meera", callback_url, secret: "s" });
+  await fetch(`${first.url}/messages/accounts`, { method: "POST", body: account });
+  const { message: id } = await send(first.url, "919000000101");
+  await fetch(`${first.url}/messages/${id}/delivered`, { method: "POST" });
+  await first.stop();
+
+  const second = await startMessages(options);
+  const { data } = (await (await fetch(`${second.url}/messages`)).json()) as { data: unknown };
+  expect(data).toMatchObject([
+    { id, text: "Your lesson is at 10", events: [{ name: "delivered", answer: 200 }] },
+  ]);
+  expect((await fetch(`${second.url}/messages/${id}/failed`, { method: "POST" })).status).toBe(200);
+  const { message: later } = await send(second.url, "919000000102");
+  expect((await fetch(`${second.url}/messages/${later}/delivered`, { method: "POST" })).status).toBe(200);
+  expect(called).toHaveLength(3);
+  await second.stop();
+  worker.close();
+});
+
+test("what is kept is read by its owner alone, and no half-written file is left", async () => {
+  for (const name of await readdir(folder)) {
+    expect(name).not.toMatch(/\.new$/);
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+  }
+});

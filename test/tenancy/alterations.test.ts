@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { afterAll, describe, expect, test } from "vitest";
+import { fileOf, lackingOf } from "#tenancy/migrations/lacking.ts";
+import { hashed } from "#tenancy/migrations/migrate.ts";
+import { appliedTexts, migratedDatabase, migrationTexts } from "#tenancy/migrations/migrated-database.ts";
+import { normalised, SCHEMA_OBJECTS } from "#tenancy/migrations/schema-text.ts";
+
+const { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } = await import("#tenancy/migrations/list.ts");
+const folder = mkdtempSync(join(tmpdir(), "alterations-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const schemaOf = (database: DatabaseSync) =>
+  database
+    .prepare(SCHEMA_OBJECTS)
+    .all()
+    .map(({ name, text }) => [name, normalised(String(text))]);
+
+type Texts = ReturnType<typeof migrationTexts>;
+
+/** The texts that a new database was made of before the alteration at `at` and all later ones. */
+function textsBefore({ files, alterations }: Texts, at: number): Record<string, string> {
+  const later = alterations.slice(at);
+  const made = new Map<string, string>();
+  for (const { name, sha256 } of files) {
+    const next = later.find((one) => fileOf(one) === name)?.before;
+    const former = alterations.filter((one) => fileOf(one) === name).map(({ before }) => before);
+    if (sha256 === next || (next === undefined && !former.includes(sha256))) made.set(name, sha256);
+  }
+  return Object.fromEntries(made);
+}
+
+/** A database that was made before the alteration at `at`, and then altered as `migrate` would. */
+function altered(texts: Texts, at: number): DatabaseSync {
+  const made = textsBefore(texts, at);
+  const applied = Object.entries(made).map(([name, sha256]) => ({ name, sha256 }));
+  const now = [
+    ...appliedTexts(texts.files, textsBefore(texts, texts.alterations.length)),
+    ...texts.alterations,
+  ];
+  const { missing, unlike } = lackingOf(now, applied);
+  expect(unlike).toEqual([]);
+  const due = texts.alterations.filter(({ name }) => missing.includes(name));
+  return migratedDatabase("company", [...appliedTexts(texts.files, made), ...due]);
+}
+
+const fresh = (texts: Texts) =>
+  migratedDatabase("company", appliedTexts(texts.files, textsBefore(texts, texts.alterations.length)));
+
+/** The made-up schema of a folder: files by their paths. */
+async function madeUp(name: string, files: Record<string, string>): Promise<Texts> {
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(folder, name, "company", path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  return migrationTexts("company", join(folder, name));
+}
+
+const PEOPLE = `-- People.
+CREATE TABLE people (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  CONSTRAINT named CHECK (length(name) > 0)
+) STRICT;
+`;
+const WITH_NICKNAME = PEOPLE.replace(
+  "  CONSTRAINT named",
+  "  -- Theirs, with a comma, and (brackets.\n  nickname TEXT CONSTRAINT nickname CHECK (nickname <> ', ('),\n  CONSTRAINT named",
+);
+const WITH_INDEX = `${WITH_NICKNAME}\nCREATE INDEX people_nickname ON people (nickname);\n`;
+const ADD = "ALTER TABLE people ADD COLUMN nickname TEXT CONSTRAINT nickname CHECK (nickname <> ', (');\n";
+
+describe.each([
+  ["company", COMPANY_MIGRATIONS],
+  ["control", CONTROL_MIGRATIONS],
+] as const)("the migrations of the %s database", (of, list) => {
+  const texts = migrationTexts(of);
+
+  test("are those of its folder", async () => {
+    const now = appliedTexts(texts.files, textsBefore(texts, texts.alterations.length));
+    expect(await hashed(list)).toEqual([...now, ...texts.alterations]);
+  });
+
+  test("end in the same schema for a new database and for one of each earlier text", () => {
+    for (let at = 0; at <= texts.alterations.length; at += 1)
+      expect(schemaOf(altered(texts, at)), `before alteration ${at}`).toEqual(schemaOf(fresh(texts)));
+  });
+});
+
+describe("a made-up alteration", () => {
+  test("brings databases of each earlier text to the schema of a new one", async () => {
+    const texts = await madeUp("two", {
+      "01_people.sql": WITH_INDEX,
+      "02_pets.sql": "CREATE TABLE pets (owner INTEGER NOT NULL REFERENCES people (id)) STRICT;",
+      "alterations/0001_01_people.sql": ADD,
+      "alterations/0001_01_people.before.sql": PEOPLE,
+      "alterations/0002_01_people.sql": "CREATE INDEX people_nickname ON people (nickname);",
+      "alterations/0002_01_people.before.sql": WITH_NICKNAME,
+    });
+    expect(texts.alterations.map(({ name }) => name)).toEqual(["0001_01_people", "0002_01_people"]);
+    for (const at of [0, 1, 2]) expect(schemaOf(altered(texts, at))).toEqual(schemaOf(fresh(texts)));
+  });
+
+  test.each([
+    ["has another CHECK", ADD.replace("<> ', ('", "<> ', '")],
+    ["has no CHECK", "ALTER TABLE people ADD COLUMN nickname TEXT;"],
+    ["does nothing", "-- Nothing."],
+  ])("is found that %s", async (name, sql) => {
+    const texts = await madeUp(name, {
+      "01_people.sql": WITH_NICKNAME,
+      "alterations/0001_01_people.sql": sql,
+      "alterations/0001_01_people.before.sql": PEOPLE,
+    });
+    expect(schemaOf(altered(texts, 0))).not.toEqual(schemaOf(fresh(texts)));
+  });
+});
+
+describe("what a database lacks", () => {
+  const file = { name: "01_people", sha256: "c" };
+  const alterations = [
+    { name: "0001_01_people", sha256: "x", before: "a" },
+    { name: "0002_01_people", sha256: "y", before: "b" },
+  ];
+  const later = { name: "02_pets", sha256: "p" };
+  const lacking = (...applied: [string, string][]) =>
+    lackingOf(
+      [file, later, ...alterations],
+      applied.map(([name, sha256]) => ({ name, sha256 })),
+    );
+
+  test.each<[string, [string, string][], string[], string[]]>([
+    ["a new one, every file and no alteration", [], ["01_people", "02_pets"], []],
+    ["one of the text of today, no alteration", [["01_people", "c"]], ["02_pets"], []],
+    [
+      "one of the first text, all that came since",
+      [
+        ["01_people", "a"],
+        ["02_pets", "p"],
+      ],
+      ["0001_01_people", "0002_01_people"],
+      [],
+    ],
+    [
+      "one of the second text, the second",
+      [
+        ["01_people", "b"],
+        ["02_pets", "p"],
+      ],
+      ["0002_01_people"],
+      [],
+    ],
+    [
+      "one that was altered once, the second",
+      [
+        ["01_people", "a"],
+        ["02_pets", "p"],
+        ["0001_01_people", "x"],
+      ],
+      ["0002_01_people"],
+      [],
+    ],
+    [
+      "one that has all, nothing",
+      [
+        ["01_people", "a"],
+        ["02_pets", "p"],
+        ["0001_01_people", "x"],
+        ["0002_01_people", "y"],
+      ],
+      [],
+      [],
+    ],
+    [
+      "one of an unknown text, what is not known",
+      [
+        ["01_people", "z"],
+        ["02_pets", "p"],
+      ],
+      [],
+      ["01_people"],
+    ],
+    [
+      "one that was altered by another text, what is not known",
+      [
+        ["01_people", "a"],
+        ["02_pets", "p"],
+        ["0001_01_people", "z"],
+      ],
+      ["0002_01_people"],
+      ["0001_01_people"],
+    ],
+  ])("is, of %s", (_, applied, missing, unlike) => {
+    expect(lacking(...applied)).toEqual({ missing, unlike });
+  });
+});

@@ -1,0 +1,58 @@
+import { createHash, randomBytes } from "node:crypto";
+import { expect, inject, test } from "vitest";
+import { Database } from "#core/database/database.ts";
+import type { Migration } from "#tenancy/migrations/lacking.ts";
+import { migrate, missingMigrations } from "#tenancy/migrations/migrate.ts";
+import { normalised, SCHEMA_OBJECTS } from "#tenancy/migrations/schema-text.ts";
+import { clientOf } from "../../support/company.ts";
+import { createNamespace } from "../../support/service.ts";
+
+const NOW = 1_795_000_000_000;
+const FIRST = { name: "01_people", sql: "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT) STRICT;" };
+const NOW_MADE = {
+  name: "01_people",
+  sql: "CREATE TABLE people (id INTEGER PRIMARY KEY, nickname TEXT, name TEXT) STRICT;",
+};
+const before = createHash("sha256").update(FIRST.sql).digest("hex");
+const NICKNAME = { name: "0001_01_people", sql: "ALTER TABLE people ADD COLUMN nickname TEXT;", before };
+
+async function newDatabase(): Promise<{ name: string; database: Database }> {
+  const { libsqlUrl, libsqlAdminUrl: adminUrl, libsqlToken } = inject("service");
+  const name = `empty-${randomBytes(8).toString("hex")}`;
+  await createNamespace({ adminUrl }, name);
+  return { name, database: new Database({ url: `${libsqlUrl}/dev/${name}/`, token: libsqlToken }) };
+}
+
+async function schemaOf(name: string): Promise<unknown[]> {
+  const { rows } = await clientOf(name).execute(SCHEMA_OBJECTS);
+  return rows.map((row) => [row.name, normalised(String(row.text))]);
+}
+
+test("a database that exists is altered, keeps its rows, and ends as a new one, which is not altered", async () => {
+  const [old, fresh] = [await newDatabase(), await newDatabase()];
+  const now: Migration[] = [NOW_MADE, NICKNAME];
+  await migrate(old.database, [FIRST], NOW);
+  await clientOf(old.name).execute("INSERT INTO people (name) VALUES ('Asha')");
+  expect(await missingMigrations(old.database, now)).toEqual(["0001_01_people"]);
+  const runs = await Promise.all([1, 2, 3].map(() => migrate(old.database, now, NOW)));
+  expect(runs.flat()).toEqual(["0001_01_people"]);
+  expect(await migrate(old.database, now, NOW)).toEqual([]);
+
+  expect(await missingMigrations(fresh.database, now)).toEqual(["01_people"]);
+  expect(await migrate(fresh.database, now, NOW)).toEqual(["01_people"]);
+  expect(await migrate(fresh.database, now, NOW)).toEqual([]);
+  expect(await schemaOf(old.name)).toEqual(await schemaOf(fresh.name));
+  const { rows } = await clientOf(old.name).execute("SELECT name, nickname FROM people");
+  expect(rows.map((row) => Object.values(row))).toEqual([["Asha", null]]);
+});
+
+test("a database of a text that no alteration begins with is refused", async () => {
+  const { name, database } = await newDatabase();
+  await migrate(database, [{ ...FIRST, sql: `${FIRST.sql} -- Another.` }], NOW);
+  const schema = await schemaOf(name);
+  await expect(migrate(database, [NOW_MADE, NICKNAME], NOW)).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("another 01_people than"),
+  });
+  expect(await schemaOf(name)).toEqual(schema);
+});

@@ -1,0 +1,162 @@
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Client } from "@libsql/client/web";
+import { is } from "drizzle-orm";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { isProblemCode } from "#shared/problem.ts";
+import { uniqueViolations } from "../../../src/wiring/unique-violations.ts";
+import { brackets } from "../../lint/finders.ts";
+import { clientOf, openCompany } from "../../support/company.ts";
+import { OWN_INDEXES } from "./own-indexes.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const KNOWN_INDEXES = [...Object.keys(uniqueViolations), ...OWN_INDEXES];
+// Tables that no query of the code names: the migrator's own, and those inside the full-text index.
+const UNNAMED = /^(?:migrations|database_name|sqlite_\w+|\w+_search(?:_\w+)?)$/;
+
+// The control database numbers nothing, and keeps its audit log for good.
+const OF_COMPANIES = new Set([
+  "number_series",
+  "audit_cut",
+  "audit_links",
+  "audit_keys",
+  "mark_key",
+  "number_gaps",
+  "events",
+]);
+
+let databases: { company: Client; control: Client };
+
+beforeAll(async () => {
+  databases = { company: (await openCompany()).database(), control: clientOf("control") };
+});
+
+async function tablesIn(pattern: string): Promise<SQLiteTable[]> {
+  const tables: SQLiteTable[] = [];
+  for await (const path of glob(pattern, { cwd: ROOT })) {
+    const exported: Record<string, unknown> = await import(join(ROOT, path));
+    for (const one of Object.values(exported)) if (is(one, SQLiteTable)) tables.push(one);
+  }
+  return tables;
+}
+
+const names = async (database: Client) =>
+  (await database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")).rows
+    .map(({ name }) => String(name))
+    .filter((name) => !UNNAMED.test(name));
+
+/** Each column as `name TYPE`, with what is promised of it. */
+function declared(table: SQLiteTable): string[] {
+  const { columns, primaryKeys } = getTableConfig(table);
+  const keys = new Set([
+    ...columns.filter(({ primary }) => primary).map(({ name }) => name),
+    ...primaryKeys.flatMap((key) => key.columns.map(({ name }) => name)),
+  ]);
+  return columns.map((column) => {
+    const { name } = column;
+    return line(name, column.getSQLType(), column.notNull || keys.has(name), keys.has(name));
+  });
+}
+
+async function existing(database: Client, table: string): Promise<string[]> {
+  const { rows } = await database.execute(`PRAGMA table_xinfo("${table}")`);
+  return rows.map(({ name, type, notnull, pk }) =>
+    line(String(name), String(type), notnull === 1 || pk !== 0, pk !== 0),
+  );
+}
+
+function line(name: string, type: string, required: boolean, key: boolean): string {
+  return [name, type.toLowerCase(), required ? "required" : "", key ? "key" : ""].join(" ").trimEnd();
+}
+
+describe.each([
+  {
+    of: "company" as const,
+    own: [
+      "src/core/write/tables.ts",
+      "src/tenancy/{registry-backup,generations}/tables.ts",
+      "src/{features,providers}/**/tables.ts",
+    ],
+  },
+  { of: "control" as const, own: ["src/tenancy/tables.ts", "src/core/write/tables.ts"] },
+])("the $of database", ({ of, own }) => {
+  test("has the tables that the code declares, with the same columns", async () => {
+    const database = databases[of];
+    const tables = (await Promise.all(own.map(tablesIn))).flat();
+    const present = await names(database);
+    for (const table of tables) {
+      const { name } = getTableConfig(table);
+      if (of === "control" && OF_COMPANIES.has(name)) continue;
+      expect({ [name]: (await existing(database, name)).sort() }).toEqual({ [name]: declared(table).sort() });
+    }
+    const inCode = new Set(tables.map((table) => getTableConfig(table).name));
+    expect(present.filter((name) => !inCode.has(name))).toEqual([]);
+  });
+
+  test("has no unique index of which it is not said whether a client can break it, and what that means", async () => {
+    for (const violation of await uniqueIndexes(databases[of])) expect(KNOWN_INDEXES).toContain(violation);
+  });
+});
+
+/** What the database says when each unique index is violated. */
+async function uniqueIndexes(database: Client): Promise<string[]> {
+  const { rows: tables } = await database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'");
+  const violations: string[] = [];
+  for (const table of tables
+    .map(({ name }) => String(name))
+    .filter((name) => !/_search(?:_|$)|^sqlite_/.test(name))) {
+    const { rows: indexes } = await database.execute(`PRAGMA index_list("${table}")`);
+    for (const { name, unique } of indexes) {
+      if (unique !== 1) continue;
+      const { rows: columns } = await database.execute(`PRAGMA index_info("${name}")`);
+      const onExpression = columns.some((column) => column.name === null);
+      violations.push(
+        onExpression ? String(name) : columns.map((column) => `${table}.${column.name}`).join(", "),
+      );
+    }
+  }
+  return violations;
+}
+
+test("the map of unique indexes names none that is gone, and only codes of the API", async () => {
+  const all = await Promise.all(Object.values(databases).map(uniqueIndexes));
+  expect([...KNOWN_INDEXES].sort()).toEqual([...new Set(all.flat())].sort());
+  for (const code of Object.values(uniqueViolations)) expect(isProblemCode(code)).toBe(true);
+});
+
+describe.each([
+  { of: "company" as const, code: "src/{features,providers}/**/*.ts" },
+  { of: "control" as const, code: "src/tenancy/**/*.ts" },
+])("the $of database's table of refusals", ({ of, code }) => {
+  test("aborts with every code that the code refuses with", async () => {
+    const used = new Set<string>();
+    for await (const path of glob(code, { cwd: ROOT }))
+      for (const refusal of refusalsIn(await readFile(join(ROOT, path), "utf8"))) used.add(refusal);
+    expect(used).toContain("not_found");
+    for (const refusal of used) expect(await raisedBy(databases[of], refusal)).toBe(refusal);
+  });
+
+  test("aborts with unknown_refusal for any other", async () => {
+    expect(await raisedBy(databases[of], "no_such_code")).toBe("unknown_refusal");
+  });
+});
+
+/** The last text in the brackets of each `refuseIfNone(...)` and `refuseWhen(...)`. */
+function refusalsIn(text: string): string[] {
+  return [...text.matchAll(/\brefuse(?:IfNone|When)\(/g)].map((call) => {
+    const { inside } = brackets(text, call.index + call[0].length - 1);
+    return /"(\w+)"\s*,?\s*$/.exec(inside)?.[1] ?? inside;
+  });
+}
+
+test("the code that refuses is found whatever its condition", () => {
+  const text = 'refuseIfNone("a"),\nrefuseWhen(\n  sql`x IN (SELECT max(f(y)) FROM z)`,\n  "b",\n);';
+  expect(refusalsIn(text)).toEqual(["a", "b"]);
+});
+
+async function raisedBy(database: Client, code: string): Promise<string | undefined> {
+  const insert = database.batch([{ sql: "INSERT INTO refusal (code) VALUES (?)", args: [code] }], "write");
+  const error: unknown = await insert.catch((reason: unknown) => reason);
+  return error instanceof Error ? /(\w+)$/.exec(error.message)?.[1] : undefined;
+}

@@ -1,0 +1,52 @@
+import { line, newCustomer, newInvoice, REGISTERED, rowsOf } from "../../features/commerce.ts";
+import { newPayment, newProduct, voidInvoice } from "../../features/money.ts";
+import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+
+export type Checked = {
+  sound: boolean;
+  broken: { invariant: string; rows: number; ids: string[] }[];
+  skipped: string[];
+};
+/** The sentence of a schema that was changed by hand. */
+export const SCHEMA = "the schema is what the migrations make";
+
+/** The self-check's answer. */
+export async function check(company: TestCompany): Promise<Checked> {
+  const answer = await platform<Checked>("GET", `/platform/self-check/${company.slug}`);
+  return must(answer, 200).body.data;
+}
+
+/** The sentences that it found broken. */
+export const sentences = ({ broken }: Checked) => broken.map(({ invariant }) => invariant);
+
+/** Invoices 1 to 4, of which 2 is voided and 4 has neither payment nor product; payments of 1 and 3; product 1. */
+export async function filledCompany(): Promise<TestCompany> {
+  const company = await openCompany(REGISTERED);
+  // No mode of payment has changed since the company was opened.
+  await rowsOf(company, "UPDATE payment_modes SET created_at = 0, updated_at = 0");
+  const customer = await newCustomer(company);
+  await newCustomer(company, { name: "Anil & Sons" });
+  const product = await newProduct(company, { track_stock: true, opening_stock: 50 });
+  const sold = { ...line, product_id: product.id };
+  for (const items of [[line], [sold], [line, sold]]) await newInvoice(company, customer.id, { items });
+  for (const invoice_id of ["1", "3"])
+    await newPayment(company, { invoice_id, amount: 100, tds_amount: 10, tds_section: "194C" });
+  must(await voidInvoice(company, "2"), 200);
+  await newInvoice(company, customer.id, { items: [{ ...line, tax_rate: 0.25 }] });
+  return company;
+}
+
+/** Runs statements that the triggers would refuse, and puts the triggers back. */
+export async function tamper(company: TestCompany, statements: readonly string[]): Promise<void> {
+  const triggers = await rowsOf(company, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'");
+  await company
+    .database()
+    .batch(
+      [
+        ...triggers.map(({ name }) => `DROP TRIGGER ${name}`),
+        ...statements,
+        ...triggers.map(({ sql }) => String(sql)),
+      ],
+      "write",
+    );
+}

@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { SCOPES } from "#api/operations/scopes.ts";
+import { PUBLISHABLE_RIGHTS } from "#tenancy/keys/rights.ts";
+import { type Key, must, openCompany, type TestCompany } from "../../support/company.ts";
+import { built } from "../../support/operations.ts";
+import { at, KEYS } from "./keys.ts";
+
+let company: TestCompany;
+
+beforeAll(async () => {
+  company = await openCompany();
+});
+
+describe("keys have scopes of their own", () => {
+  test("settings:write makes, changes and reads no key", async () => {
+    const key = await company.key("settings:read", "settings:write");
+    const other = await company.key();
+    const calls = [
+      company.call("GET", KEYS, { key }),
+      company.call("GET", "/settings/:company/audit-log/keys", { key }),
+      company.call("POST", KEYS, { key, body: { name: "Mine", type: "secret", scopes: [] } }),
+      company.call("PATCH", at(other), { key, body: { name: "Mine" } }),
+      company.call("POST", at(other, "/rotate"), { key, body: { overlap_seconds: 0 } }),
+      company.call("DELETE", at(other), { key }),
+    ];
+    const needed = (await Promise.all(calls)).map(({ status, body }) => [status, body.required_scope]);
+    expect(needed).toEqual([
+      [403, "keys:read"],
+      [403, "keys:read"],
+      [403, "keys:write"],
+      [403, "keys:write"],
+      [403, "keys:write"],
+      [403, "keys:write"],
+    ]);
+  });
+
+  test("keys:read reads keys, keys:write alone does not", async () => {
+    const [reader, writer] = [await company.key("keys:read"), await company.key("keys:write")];
+    must(await company.call("GET", KEYS, { key: reader }), 200);
+    expect((await company.call("GET", KEYS, { key: writer })).status).toBe(403);
+  });
+});
+
+describe("no call gives rights that the caller does not hold", () => {
+  const lacking = { status: 403, body: { code: "insufficient_scope", required_scope: "customers:read" } };
+
+  test("a new key gets at most the scopes of the key that makes it", async () => {
+    const key = await company.key("keys:write", "invoices:read");
+    const make = (scopes: string[]) =>
+      company.call("POST", KEYS, { key, body: { name: "Made", type: "secret", scopes } });
+    expect(await make(["invoices:read", "customers:read"])).toMatchObject(lacking);
+    must(await make(["invoices:read", "keys:write"]), 201);
+    must(await make([]), 201);
+  });
+
+  test("a change adds no scope that the caller lacks, to itself or another", async () => {
+    const key = await company.key("keys:write", "invoices:read");
+    const change = (of: Key, body: object) => company.call("PATCH", at(of), { key, body });
+    expect(await change(key, { scopes: ["keys:write", "customers:read"] })).toMatchObject(lacking);
+    expect(await change(await company.key(), { scopes: ["customers:read"] })).toMatchObject(lacking);
+    const equal = await company.key("invoices:read");
+    must(await change(equal, { name: "Kept", scopes: ["keys:write", "invoices:read"] }), 200);
+    must(await change(equal, { scopes: [] }), 200);
+  });
+
+  test("a key that has more rights is changed in nothing, so that it cannot be made weak, rotated and got back", async () => {
+    const strong = await company.key("settings:write", "payments:write", "keys:write", "customers:read");
+    const key = await company.key("keys:write", "customers:read");
+    const needs = { status: 403, body: { code: "insufficient_scope" } };
+    const later = new Date(Date.now() + 600_000).toISOString();
+    for (const body of [
+      { scopes: ["customers:read"] },
+      { name: "Renamed" },
+      { expires_at: later },
+      { rate_limit_per_minute: 1 },
+      { messaging_daily_cap: 0 },
+    ]) {
+      expect(await company.call("PATCH", at(strong), { key, body })).toMatchObject(needs);
+    }
+    const rotation = { overlap_seconds: 604_800 };
+    expect(await company.call("POST", at(strong, "/rotate"), { key, body: rotation })).toMatchObject(needs);
+    must(await company.call("DELETE", at(strong), { key }), 200);
+  });
+
+  test("the last key that holds every scope is not revoked", async () => {
+    const own = await openCompany();
+    const key = await own.key("keys:write");
+    const refused = { status: 409, body: { code: "conflict" } };
+    expect(await own.call("DELETE", at(own.admin), { key })).toMatchObject(refused);
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    const second = await own.makeKey({ scopes: [...SCOPES] });
+    const third = await own.makeKey({ scopes: [...SCOPES], expires_at: soon });
+    must(await own.call("DELETE", at(own.admin), { key }), 200);
+    must(await own.call("DELETE", at(second), { key }), 200);
+    expect(await own.call("DELETE", at(third), { key })).toMatchObject(refused);
+  });
+
+  test("a key that has more rights is not rotated, nor its life made longer or shorter", async () => {
+    const key = await company.key("keys:write");
+    const soon = new Date(Date.now() + 600_000).toISOString();
+    const sooner = new Date(Date.now() + 300_000).toISOString();
+    const other = await company.makeKey({ scopes: ["customers:read"], expires_at: soon });
+    const call = (method: string, path: string, body?: object) => company.call(method, path, { key, body });
+    expect(await call("POST", at(other, "/rotate"), { overlap_seconds: 0 })).toMatchObject(lacking);
+    expect(await call("PATCH", at(other), { expires_at: null })).toMatchObject(lacking);
+    const later = new Date(Date.now() + 900_000).toISOString();
+    expect(await call("PATCH", at(other), { expires_at: later })).toMatchObject(lacking);
+    expect((await company.call("GET", "/customers/:company", { key: other })).status).toBe(200);
+    expect(await call("PATCH", at(other), { expires_at: sooner })).toMatchObject(lacking);
+    must(await call("POST", at(key, "/rotate"), { overlap_seconds: 0 }), 200);
+  });
+
+  test("a publishable key is made, and let work from a further origin, by who holds its rights in Bookings", async () => {
+    const needs = { status: 403, body: { required_scope: "bookings.read" } };
+    const weak = await company.key("keys:write");
+    const strong = await company.key("keys:write", ...PUBLISHABLE_RIGHTS);
+    const [first, second] = ["https://a.example.com", "https://b.example.com"] as const;
+    const body = { name: "Page", type: "publishable", allowed_origins: [first] };
+    expect(await company.call("POST", KEYS, { key: weak, body })).toMatchObject(needs);
+    const made = must(await company.call<Key>("POST", KEYS, { key: strong, body }), 201).body.data;
+    const widen = (key: Key) =>
+      company.call("PATCH", at(made), { key, body: { allowed_origins: [first, second] } });
+    expect(await widen(weak)).toMatchObject(needs);
+    must(await widen(strong), 200);
+    const narrow = { allowed_origins: [second] };
+    expect(await company.call("PATCH", at(made), { key: weak, body: narrow })).toMatchObject(needs);
+    must(await company.call("PATCH", at(made), { key: strong, body: narrow }), 200);
+  });
+
+  test("another company's key is not found, whatever the caller lacks", async () => {
+    const stranger = await (await openCompany()).key("customers:read");
+    const key = await company.key("keys:write");
+    const body = { scopes: ["customers:read"] };
+    expect((await company.call("PATCH", at(stranger), { key, body })).status).toBe(404);
+    const rotation = { overlap_seconds: 0 };
+    expect((await company.call("POST", at(stranger, "/rotate"), { key, body: rotation })).status).toBe(404);
+  });
+
+  test("the rights of a publishable key are the scopes of all operations that take one", () => {
+    const taking = built.filter(({ keys }) => keys === "any").map(({ scope }) => scope);
+    expect([...new Set(taking)].sort()).toEqual([...PUBLISHABLE_RIGHTS].sort());
+  });
+});

@@ -1,0 +1,248 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createClient } from "@libsql/client/web";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Provisioner, type ProvisionerVariables, provisionerOf } from "#tenancy/provision/index.ts";
+import { newDatabaseName, openOwnDatabase, removeOwnDatabase } from "#tenancy/provision/make-database.ts";
+import { ADMIN_KEY, type Sqld, startSqld } from "../support/libsql/bare-sqld.ts";
+import { API_TOKEN, GROUP, ORGANIZATION, startTurso, type TursoStandIn } from "./turso-stand-in.ts";
+
+const NOW = 1_795_000_000_000;
+
+let server: Sqld;
+let platform: TursoStandIn;
+
+beforeAll(async () => {
+  server = await startSqld();
+  platform = await startTurso(server);
+});
+afterAll(async () => {
+  await platform.stop();
+  await server.stop();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function sqld(more: Partial<ProvisionerVariables> = {}): Provisioner {
+  return provisionerOf({
+    DATABASE_PROVIDER: "sqld",
+    SQLD_ADMIN_URL: server.adminUrl,
+    SQLD_ADMIN_TOKEN: ADMIN_KEY,
+    SQLD_DATABASE_URL: `${server.url}/dev/{namespace}/`,
+    SQLD_DATABASE_TOKEN: server.token,
+    ...more,
+  });
+}
+
+function turso(more: Partial<ProvisionerVariables> = {}): Provisioner {
+  return provisionerOf({
+    DATABASE_PROVIDER: "turso",
+    TURSO_API_URL: platform.url,
+    TURSO_API_TOKEN: API_TOKEN,
+    TURSO_ORGANIZATION: ORGANIZATION,
+    TURSO_GROUP: GROUP,
+    ...more,
+  });
+}
+
+const sqlOn = (name: string) => createClient({ url: `${server.url}/dev/${name}/`, authToken: server.token });
+const isThere = async (name: string) => (await server.namespaces()).includes(name);
+const hmacOf = async (name: string) =>
+  (await sqlOn(name).execute("SELECT name FROM database_name")).rows.map((row) => row.name);
+
+/** A database that another party made, with a row in it. */
+async function foreign(): Promise<string> {
+  const name = `foreign-${randomBytes(6).toString("hex")}`;
+  await server.admin("POST", `/v1/namespaces/${name}/create`, {});
+  await sqlOn(name).executeMultiple("CREATE TABLE kept (x); INSERT INTO kept VALUES ('row')");
+  return name;
+}
+
+async function expectKept(name: string): Promise<void> {
+  expect((await sqlOn(name).execute("SELECT x FROM kept")).rows[0]?.x).toBe("row");
+}
+
+describe.each([
+  ["sqld", sqld, "documented"],
+  ["Turso, by its documents", turso, "documented"],
+  ["Turso, by what it answers", turso, "answered"],
+] as const)("%s", (_, provisioner, taken) => {
+  let databases: Provisioner;
+
+  beforeEach(() => {
+    platform.taken = taken;
+    vi.stubGlobal("fetch", platform.fetch);
+    databases = provisioner();
+  });
+
+  test("gives a database that bears its own name; again under that name, the same one", async () => {
+    const name = newDatabaseName(NOW);
+    const address = await openOwnDatabase(databases, name);
+    expect(await hmacOf(name)).toEqual([name]);
+    await sqlOn(name).executeMultiple("CREATE TABLE kept (x); INSERT INTO kept VALUES ('row')");
+    expect(await openOwnDatabase(databases, name)).toEqual(address);
+    await expectKept(name);
+  });
+
+  test("goes on with one that a lost answer left empty", async () => {
+    const name = newDatabaseName(NOW);
+    expect(await databases.create(name)).toBe(true);
+    expect(await databases.create(name)).toBe(false);
+    await openOwnDatabase(databases, name);
+    expect(await hmacOf(name)).toEqual([name]);
+  });
+
+  test("takes over and removes nothing that another party made, or that bears another name", async () => {
+    const unmarked = await foreign();
+    const marked = newDatabaseName(NOW);
+    await openOwnDatabase(databases, marked);
+    await sqlOn(marked).executeMultiple(
+      "CREATE TABLE kept (x); INSERT INTO kept VALUES ('row'); UPDATE database_name SET name = 'another'",
+    );
+    for (const name of [unmarked, marked]) {
+      await expect(openOwnDatabase(databases, name)).rejects.toMatchObject({ code: "conflict" });
+      await removeOwnDatabase(databases, name);
+      await expectKept(name);
+    }
+    expect(await hmacOf(marked)).toEqual(["another"]);
+  });
+
+  test("removes what is empty or bears its own name, quietly when there is none", async () => {
+    const [empty, own] = [newDatabaseName(NOW), newDatabaseName(NOW)];
+    await databases.create(empty);
+    await openOwnDatabase(databases, own);
+    for (const name of [empty, own]) {
+      expect(await databases.exists(name)).toBe(true);
+      await removeOwnDatabase(databases, name);
+      expect(await databases.exists(name)).toBe(false);
+      expect(await isThere(name)).toBe(false);
+      await removeOwnDatabase(databases, name);
+      await databases.remove(name);
+    }
+  });
+
+  test("a copy of another database bears the name that it was made for", async () => {
+    const [template, copy] = [newDatabaseName(NOW), newDatabaseName(NOW)];
+    await openOwnDatabase(databases, template);
+    const copying = {
+      ...databases,
+      async create(name: string) {
+        return (await server.admin("POST", `/v1/namespaces/${template}/fork/${name}`)).ok;
+      },
+    };
+    await openOwnDatabase(copying, copy);
+    expect(await hmacOf(copy)).toEqual([copy]);
+    await removeOwnDatabase(databases, copy);
+    expect([await isThere(copy), await isThere(template)]).toEqual([false, true]);
+  });
+});
+
+describe("Turso's platform API", () => {
+  test("lists the databases of its group, and gives an address and a token for each alone", async () => {
+    const name = newDatabaseName(NOW);
+    await turso().create(name);
+    expect(await turso().names()).toContain(name);
+    expect(await turso({ TURSO_GROUP: "other" }).names()).toEqual([]);
+    expect(await turso().address(name)).toEqual({
+      url: `libsql://${name}-${ORGANIZATION}.turso.io`,
+      token: `token-of-${name}`,
+    });
+    expect(await turso().makeDurable(`libsql://${name}-${ORGANIZATION}.turso.io`)).toBe("unmanaged");
+  });
+
+  test("refuses a wrong token, a group and a name that it does not know", async () => {
+    const name = newDatabaseName(NOW);
+    await expect(turso({ TURSO_API_TOKEN: "wrong" }).create(name)).rejects.toThrow("answered 401");
+    await expect(turso({ TURSO_GROUP: "other" }).create(name)).rejects.toThrow("group not found");
+    await expect(turso().create("No_Name")).rejects.toThrow("answered 400");
+    await expect(turso().address(name)).rejects.toThrow("answered 404");
+  });
+
+  test.each(["TURSO_ORGANIZATION", "TURSO_GROUP"])("needs %s", (name) => {
+    expect(() => turso({ [name]: "" })).toThrow(`${name} is not set`);
+  });
+});
+
+describe("sqld's admin API", () => {
+  const configOf = async (name: string) =>
+    (await (await server.admin("GET", `/v1/namespaces/${name}/config`)).json()) as Record<string, unknown>;
+
+  test("makes commits durable, when the namespace is made and later", async () => {
+    const [name, relaxed] = [newDatabaseName(NOW), await foreign()];
+    await sqld().create(name);
+    expect(await configOf(name)).toMatchObject({ durability_mode: "strong" });
+    const address = `${server.url}/dev/${relaxed}`;
+    expect(await sqld().makeDurable(address)).toBe("set");
+    expect(await sqld().makeDurable(`${address}/`)).toBe("strong");
+    expect(await configOf(relaxed)).toMatchObject({ durability_mode: "strong" });
+  });
+
+  test.each([
+    ["http://{namespace}.db.internal:8080/", "http://shop.db.internal:8080/"],
+    ["http://localhost:8080/dev/{namespace}/", "http://localhost:8080/dev/shop/"],
+    ["http://localhost:8080/dev/{namespace}", "http://localhost:8080/dev/shop"],
+  ])("addresses a namespace by %s", async (pattern, url) => {
+    const databases = sqld({ SQLD_DATABASE_URL: pattern });
+    expect(await databases.address("shop")).toEqual({ url, token: server.token });
+    await server.admin("POST", "/v1/namespaces/shop/create", {});
+    expect(await databases.makeDurable(url)).toMatch(/^(?:set|strong)$/);
+    for (const other of ["http://shop.db.elsewhere:8080/", "http://a/b.db.internal:8080/", `${url}x/y`])
+      expect(await databases.makeDurable(other)).toBe("unmanaged");
+  });
+
+  test("fails with another admin key, and leaves what it cannot be", async () => {
+    const name = newDatabaseName(NOW);
+    await expect(sqld({ SQLD_ADMIN_TOKEN: "wrong" }).create(name)).rejects.toThrow("answered 401");
+    expect(await isThere(name)).toBe(false);
+  });
+
+  test.each([
+    [{ SQLD_ADMIN_URL: "" }, "SQLD_ADMIN_URL is not set"],
+    [{ SQLD_DATABASE_URL: "" }, "SQLD_DATABASE_URL is not set"],
+    [{ SQLD_DATABASE_URL: "http://localhost:8080/" }, "SQLD_DATABASE_URL has no {namespace}"],
+  ])("is refused with %j", (variables, message) => {
+    expect(() => sqld(variables)).toThrow(message);
+  });
+});
+
+describe("a provider that answers what it should not", () => {
+  let odd: Server;
+  let url: string;
+  let status: number;
+  let body: unknown;
+
+  beforeAll(async () => {
+    odd = createServer((_, response) => {
+      const headers = { "Content-Type": "application/json", ...(status === 302 && { Location: url }) };
+      response.writeHead(status, headers).end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => odd.listen(0, "127.0.0.1", resolve));
+    url = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
+  });
+  afterAll(() => new Promise((resolve) => odd.close(resolve)));
+
+  const both = () => [sqld({ SQLD_ADMIN_URL: url }), turso({ TURSO_API_URL: url })];
+
+  test.each([401, 403, 429, 500, 302])("fails with what it says: %i", async (answered) => {
+    [status, body] = [answered, {}];
+    for (const databases of both())
+      for (const attempt of ["create", "exists", "remove"] as const)
+        await expect(databases[attempt]("shop")).rejects.toThrow(
+          `The database provider answered ${answered}`,
+        );
+  });
+
+  test("fails when a namespace does not become durable, or an answer lacks what is documented", async () => {
+    [status, body] = [200, { durability_mode: "relaxed" }];
+    await expect(sqld({ SQLD_ADMIN_URL: url }).create("shop")).rejects.toThrow("is relaxed");
+    await expect(turso({ TURSO_API_URL: url }).address("shop")).rejects.toThrow();
+  });
+
+  test("is 503 when it does not answer at all", async () => {
+    for (const databases of [
+      sqld({ SQLD_ADMIN_URL: "http://127.0.0.1:1" }),
+      turso({ TURSO_API_URL: "http://127.0.0.1:1" }),
+    ])
+      await expect(databases.create("shop")).rejects.toMatchObject({ code: "unavailable" });
+  });
+});

@@ -161,7 +161,9 @@ async function refusalOf({ command: [file = "", ...words], environment }: Part):
 
 function shell({ folder, place }: Machine, script: string) {
   const { PATH = "", HOME = "" } = process.env;
-  const env = { PATH: `${join(ROOT, "node_modules/.bin")}:${PATH}`, HOME, DATA_DIR: folder };
+  // npx keeps a link to this tree's command in its cache, and an older tree's link may point at nothing.
+  const cache = { npm_config_cache: join(folder, "npm") };
+  const env = { PATH: `${join(ROOT, "node_modules/.bin")}:${PATH}`, HOME, DATA_DIR: folder, ...cache };
   return promisify(execFile)("bash", ["-e", "-c", place(script)], { cwd: ROOT, env, timeout: 120_000 });
 }
 

@@ -33,7 +33,7 @@ async function fewestTurns(operation: Operation, most: number, cold: boolean): P
   while (tries.length < ATTEMPTS && tries.every(({ trip }) => trip.turns > most)) {
     const isFirst = tries.length === 0 && !cold;
     const { company, call } = await (isFirst
-      ? companies.decryptFor(operation)
+      ? companies.readyFor(operation)
       : companies.openAlone(operation));
     if (!cold) await warm(company, sends(operation));
     tries.push(await callFrom(service, DISTANCE_MS, company, call, cold));

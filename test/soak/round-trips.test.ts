@@ -80,7 +80,7 @@ async function statementsWritten({ namespace }: TestCompany): Promise<number> {
 
 describe.each(reads)("$id", (operation) => {
   test("makes one request to its database, and none to the other", async () => {
-    const { company, call } = await without.decryptFor(operation);
+    const { company, call } = await without.readyFor(operation);
     const key = await freshKey(company);
     const { most } = requestsAllowed(operation, { dispatches: false });
     const own =
@@ -95,7 +95,7 @@ describe.each(writes)("$id", (operation) => {
 
   test("writes as many statements as the list says, in two requests to its database at most, and none to the other but of a copy; a retry with its key as well", async () => {
     for (const { companies, idempotencyKey } of KEYS) {
-      const { company, call } = await companies.decryptFor(operation);
+      const { company, call } = await companies.readyFor(operation);
       const key = await freshKey(company);
       for (const attempt of idempotencyKey === undefined ? ["first"] : ["first", "retry"]) {
         const counts = await countsOf(company, call, key, idempotencyKey);

@@ -18,7 +18,7 @@ export class SharedCompanies {
   }
 
   /** In a company that serves other operations too, unless the records of the example are there already. */
-  async decryptFor(operation: Operation): Promise<Ready> {
+  async readyFor(operation: Operation): Promise<Ready> {
     const company = await this.#companyOf(operation);
     try {
       if (!hasMade(company, operation)) return { company, call: await prepare(company, operation) };

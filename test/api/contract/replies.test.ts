@@ -62,7 +62,7 @@ describe.each(built)("$id", (operation) => {
   const isRemembered = isWrite && operation.idempotent !== false;
 
   beforeAll(async () => {
-    ({ company, call } = await companies.decryptFor(operation));
+    ({ company, call } = await companies.readyFor(operation));
     await untilQuiet(company);
     const before = await company.requests();
     first = await company.call(call.method, call.path, { body: call.body, headers });

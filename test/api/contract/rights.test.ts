@@ -110,7 +110,7 @@ test("every operation with an id finds no record of another company by it", {
   const findings: string[] = [];
   let tried = 0;
   for (const operation of built.filter(({ params }) => params !== undefined)) {
-    const { call } = await strangers.decryptFor(operation);
+    const { call } = await strangers.readyFor(operation);
     const { method, path, body } = call;
     if (path.split("?")[0] === pathOf(operation)) continue;
     tried += 1;

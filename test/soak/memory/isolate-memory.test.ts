@@ -45,7 +45,7 @@ const companies = new SharedCompanies(() => openCompany({}, addressOf(service)))
 async function peakOf(operation: Operation, times: number): Promise<number> {
   const ready = isOfFilled(operation)
     ? { company: filled, call: await prepare(filled, operation) }
-    : await companies.decryptFor(operation);
+    : await companies.readyFor(operation);
   const { company } = ready;
   const call = widest(operation, ready.call, paths);
   if ((await heap.megabytes()) > COLLECTED_MEGABYTES)

@@ -8,6 +8,7 @@ import type { ResourceName } from "#shared/resource-names.ts";
 import { type Collection, collectionLiterals } from "./collection.ts";
 import { pageQuery } from "./paging.ts";
 import type { Scope } from "./scopes.ts";
+import { type Settings, settingsLiterals } from "./settings.ts";
 
 export type Schema = z.ZodType;
 const Binary = z.string().meta({ format: "binary" });
@@ -157,6 +158,12 @@ export class Router<C extends Ctx = Ctx> {
     this.#push(get, verbs.get);
     if (collection.patch !== undefined) this.#push(update, verbs.update);
     return this.#push(remove, verbs.remove);
+  }
+
+  /** Adds what reads and what changes settings, of which a company has one record. */
+  settings<Row, Wire extends Schema, Patch extends Schema>(settings: Settings<C, Row, Wire, Patch>): this {
+    const { get, update } = settingsLiterals(settings);
+    return this.#push(get, settings.verbs.get).#push(update, settings.verbs.update);
   }
 
   // The types of one literal and its verb agree above; past this point all operations are handled alike.

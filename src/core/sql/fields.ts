@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
-import type { Added, Kind, Placed } from "./record.ts";
+import type { Added, Internal, Kind, Placed } from "./record.ts";
 
 /** A field that is rendered in a way of its own. */
 export function rendered<Stored, Wire extends z.ZodType>(
@@ -47,11 +47,14 @@ export function described<Stored, Wire extends z.ZodType>(
   return rendered(schema.meta({ description }), render);
 }
 
+type Json = { read: (column: Column) => SQL };
+
 /** A field out of a column that holds JSON. */
-export function json<Wire extends z.ZodType>(
-  schema: Wire,
-): Kind<z.input<Wire>, Wire> & { read: (column: Column) => SQL<z.input<Wire>> } {
-  return { ...plain(schema), read: (column) => sql`json(${column})` };
+export function json<Stored, Wire extends z.ZodType>(kind: Kind<Stored, Wire>): Kind<Stored, Wire> & Json;
+export function json<Stored>(field: Internal<Stored>): Internal<Stored> & Json;
+export function json<Wire extends z.ZodType>(schema: Wire): Kind<z.input<Wire>, Wire> & Json;
+export function json<Wire extends z.ZodType>(field: Kind<never, Wire> | Internal<never> | Wire): object {
+  return { ...fieldOf(field), read: (column: Column) => sql`json(${column})` };
 }
 
 /** A field out of a column with another name, or out of an expression without values. */
@@ -59,18 +62,34 @@ export function from<Stored, Wire extends z.ZodType>(
   place: Column | SQL<Stored>,
   kind: Kind<Stored, Wire>,
 ): Placed<Stored, Wire>;
+export function from<Stored>(
+  place: Column | SQL<Stored>,
+  field: Internal<Stored>,
+): Internal<Stored> & { from: Column | SQL<Stored> };
 export function from<Wire extends z.ZodType>(
   place: Column | SQL<z.input<Wire>>,
   schema: Wire,
 ): Placed<z.input<Wire>, Wire>;
-export function from<Wire extends z.ZodType>(place: Column | SQL, kind: Kind<never, Wire> | Wire): object {
-  return "render" in kind ? { ...kind, from: place } : { ...plain(kind), from: place };
+export function from<Wire extends z.ZodType>(
+  place: Column | SQL,
+  field: Kind<never, Wire> | Internal<never> | Wire,
+): object {
+  return { ...fieldOf(field), from: place };
 }
 
-/** A field that rendering adds out of others as they are stored. */
-export function added<Others, Wire extends z.ZodType>(
+function fieldOf<Wire extends z.ZodType>(field: Kind<never, Wire> | Internal<never> | Wire): object {
+  return "render" in field || "internal" in field ? field : plain(field);
+}
+
+/** A field that rendering adds out of others as they are stored, and of what it is given besides. */
+export function added<Others, Wire extends z.ZodType, Given = unknown>(
   schema: Wire,
-  add: (stored: Others) => z.input<Wire>,
-): Added<Others, Wire> {
+  add: (stored: Others, given: Given) => z.input<Wire>,
+): Added<Others, Wire, Given> {
   return { schema, add };
+}
+
+/** A field that is selected, and that no answer has. */
+export function internal<Stored>(): Internal<Stored> {
+  return { internal: (stored) => stored };
 }

@@ -1,6 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, type Column, lt, type SQL, sql } from "drizzle-orm";
 import { read } from "#core/write/replay.ts";
-import type { Listed, Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import type { CallCtx } from "../context.ts";
 import { jsonQuery, parseRows } from "./json.ts";
@@ -27,6 +27,17 @@ export async function readAll<Row>(ctx: CallCtx, select: SQL<Row>): Promise<Row[
 export async function readList<Row>(ctx: CallCtx, page: Page, select: SQL<Row>): Promise<Listed<Row>> {
   const [rows] = await read(ctx, [jsonQuery(ctx, asShares(page, select))]);
   return fitted(ctx, page, select, parseRows(rows)[0]);
+}
+
+/** One page of the records of a table, newest first; a condition that is undefined does not count. */
+export function readNewest<Row>(
+  ctx: CallCtx,
+  page: Page,
+  { table, select }: { table: { id: Column }; select: (tail: SQL) => SQL<Row> },
+  ...conditions: (SQL | undefined)[]
+): Promise<Listed<Row>> {
+  const which = and(lt(table.id, idBelow(page)), ...conditions);
+  return readList(ctx, page, select(sql`${which} ORDER BY ${table.id} DESC LIMIT ${page.take}`));
 }
 
 /** One page of the records that belong to another record; 404 when `owner` finds none. */

@@ -13,26 +13,56 @@ export type Kind<Stored, Wire extends z.ZodType> = {
 /** A field whose value has another place than the column of its name. */
 export type Placed<Stored, Wire extends z.ZodType> = Kind<Stored, Wire> & { from: Column | SQL<Stored> };
 
-/** A field that rendering adds out of others as they are stored: nothing is selected for it. */
-export type Added<Others, Wire extends z.ZodType> = { schema: Wire; add: (stored: Others) => z.input<Wire> };
+/** A field that rendering adds out of others as they are stored, and of what it is given besides: nothing is selected. */
+export type Added<Others, Wire extends z.ZodType, Given = unknown> = {
+  schema: Wire;
+  add: (stored: Others, given: Given) => z.input<Wire>;
+};
 
-type Field = z.ZodType | Kind<never, z.ZodType> | Added<never, z.ZodType>;
+/** A field that is selected for what renders or writes the record, and that no answer has. */
+export type Internal<Stored> = { internal: (stored: Stored) => unknown; read?: (column: Column) => SQL };
+
+type Field = z.ZodType | Kind<never, z.ZodType> | Added<never, z.ZodType, never> | Internal<never>;
 type Fields = Readonly<Record<string, Field>>;
-type StoredIn<F> = F extends Kind<infer Stored, z.ZodType> ? Stored : z.input<F>;
+type StoredIn<F> = F extends { internal: (stored: infer Stored) => unknown }
+  ? Stored
+  : F extends Kind<infer Stored, z.ZodType>
+    ? Stored
+    : z.input<F>;
 type SchemaOf<F> = F extends { schema: infer Wire } ? Wire : F;
 
 type Row<F> = {
   [Name in keyof F as F[Name] extends { add: unknown } ? never : Name]: StoredIn<F[Name]>;
 };
 /** What the snapshot of a record holds once parsed. */
-export type RowOf<Described extends { render: (row: never) => unknown }> = Parameters<Described["render"]>[0];
-type WireOf<F> = z.ZodObject<{ -readonly [Name in keyof F]: SchemaOf<F[Name]> & z.ZodType }, z.core.$strip>;
+export type RowOf<Described extends { render: (row: never, given: never) => unknown }> = Parameters<
+  Described["render"]
+>[0];
+type WireOf<F> = z.ZodObject<
+  {
+    -readonly [Name in keyof F as F[Name] extends { internal: unknown } ? never : Name]: SchemaOf<F[Name]> &
+      z.ZodType;
+  },
+  z.core.$strip
+>;
+
+type Asked<F> = F extends { add: (stored: never, given: infer Given) => unknown }
+  ? unknown extends Given
+    ? never
+    : (given: Given) => void
+  : never;
+/** What rendering is given besides the row: all that the fields ask for; nothing where none asks. */
+type GivenTo<F> = [Asked<F[keyof F]>] extends [never]
+  ? []
+  : [Asked<F[keyof F]>] extends [(given: infer Given) => void]
+    ? [given: Given]
+    : never;
 
 /** Each field has a place of its own, or a column of its name that holds what the field takes. */
 type Placeable<Table extends SQLiteTable, F> = {
   [Name in keyof F]: F[Name] extends { from: unknown } | { read: unknown }
     ? F[Name]
-    : F[Name] extends { add: (stored: infer Others) => unknown }
+    : F[Name] extends { add: (stored: infer Others, given: never) => unknown }
       ? Row<F> extends Others
         ? F[Name]
         : { "it is added out of fields that are not there": Others }
@@ -51,7 +81,7 @@ export type TableRecord<Table extends SQLiteTable, F> = {
   readonly columns: () => SQL<Row<F>>;
   /** The SELECT of records that are not deleted; `tail` goes on after WHERE. */
   readonly select: (tail: SQL) => SQL<Row<F>>;
-  readonly render: (row: Row<F>) => z.input<WireOf<F>>;
+  readonly render: (row: Row<F>, ...given: GivenTo<F>) => z.input<WireOf<F>>;
   /** The record with some of its fields only. */
   readonly pick: <Name extends keyof F & string>(...names: Name[]) => TableRecord<Table, Pick<F, Name>>;
   /** The record without some of its fields. */
@@ -73,11 +103,13 @@ function describe<Table extends SQLiteTable, F extends Fields>(
   id?: string,
 ): TableRecord<Table, F> {
   const all = Object.entries<Field>(fields);
-  const schemas = all.map(([name, field]) => [name, "schema" in field ? field.schema : field]);
+  const shown = all.filter(([, field]) => !("internal" in field));
+  const schemas = shown.map(([name, field]) => [name, "schema" in field ? field.schema : field]);
   const rendered = all.flatMap(([name, field]) =>
     "render" in field ? [{ name, render: field.render }] : [],
   );
   const added = all.flatMap(([name, field]) => ("add" in field ? [{ name, add: field.add }] : []));
+  const internal = all.flatMap(([name, field]) => ("internal" in field ? [name] : []));
   const stored = all.filter(([, field]) => !("add" in field));
   // Object.fromEntries forgets which field belongs to which name.
   const schema = z.object(Object.fromEntries(schemas)) as WireOf<F>;
@@ -95,10 +127,11 @@ function describe<Table extends SQLiteTable, F extends Fields>(
     schema: id === undefined ? schema : schema.meta({ id }),
     columns,
     select: (tail) => sql`${source()} ${tail}`,
-    render(row) {
+    render(row, ...given) {
       const wire: Record<string, unknown> = { ...row };
+      for (const name of internal) wire[name] = undefined;
       for (const { name, render } of rendered) wire[name] = render(wire[name] as never);
-      for (const { name, add } of added) wire[name] = add(row as never);
+      for (const { name, add } of added) wire[name] = add(row as never, given[0] as never);
       return wire as z.input<WireOf<F>>;
     },
     pick: <Name extends keyof F & string>(...names: Name[]) =>

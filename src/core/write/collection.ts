@@ -3,9 +3,9 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type * as z from "zod";
 import { type Storable, storedColumns } from "#core/sql/columns.ts";
 import { selectId } from "#core/sql/json.ts";
-import { readList, readOne } from "#core/sql/read-records.ts";
+import { readNewest, readOne } from "#core/sql/read-records.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import type { Listed, Page } from "#shared/page.ts";
 import type { CallCtx, WriteCtx } from "../context.ts";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "./atomic.ts";
 
@@ -53,11 +53,7 @@ export function recordVerbs<Table extends Kept, Row>({ record, usedBy }: RecordS
   return {
     /** A page of them, newest first. */
     list: (ctx: CallCtx, _params: unknown, { page }: { page: Page }): Promise<Listed<Row>> =>
-      readList(
-        ctx,
-        page,
-        select(sql`${table.id} < ${idBelow(page)} ORDER BY ${table.id} DESC LIMIT ${page.take}`),
-      ),
+      readNewest(ctx, page, { table, select }),
     get: (ctx: CallCtx, { id }: RecordParams): Promise<Row> => readOne(ctx, select(eq(table.id, id))),
     remove(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
       const removal =

@@ -14,8 +14,8 @@ import { type Found, findAll, type Mounted, type Share } from "./find.ts";
 import { longest } from "./kept.ts";
 import { type Known, MOST_AT_ONCE } from "./person.ts";
 import { identifierOf, personOf } from "./person-of.ts";
+import { type ErasureRow, erasure as erasureRecord } from "./record.ts";
 import type { ErasureCounts, ErasureCreate, Kept } from "./schema.ts";
-import { type ErasureRow, selectErasures } from "./snapshot.ts";
 import { personErasures } from "./tables.ts";
 
 type Ctx = WriteCtx & EncryptionCtx & FileCtx;
@@ -76,7 +76,7 @@ export async function createErasure(
       ...also,
       forgetAnswers(answersOf(found)),
     ],
-    selectErasures(eq(personErasures.operation, ctx.call.id)),
+    erasureRecord.select(eq(personErasures.operation, ctx.call.id)),
     { "mark_key.id": () => retryLater("unavailable", 1_000) },
   );
 }

@@ -4,8 +4,8 @@ import type { ResourceName } from "#shared/resource-names.ts";
 import { createErasure, erasingScopes } from "./create-erasure.ts";
 import { erasureExample } from "./examples.ts";
 import type { Mounted } from "./find.ts";
-import { ErasureCreate, ErasureQuery, ErasureResult } from "./schema.ts";
-import { getErasure, listErasures, renderErasure } from "./snapshot.ts";
+import { erasure, getErasure, listErasures } from "./record.ts";
+import { ErasureCreate, ErasureQuery } from "./schema.ts";
 
 /** The erasures of persons; `mounted` has every kind of record of persons, `changed` the kinds that leave events. */
 export function erasureRoutes(mounted: Mounted, changed: readonly ResourceName[]): Router {
@@ -22,9 +22,9 @@ export function erasureRoutes(mounted: Mounted, changed: readonly ResourceName[]
         description: "Newest first. Each has a hash of the person, never a name.",
         scope: "settings:read",
         query: ErasureQuery,
-        result: ErasureResult,
+        result: erasure.schema,
         example: { result: erasureExample },
-        render: renderErasure,
+        render: erasure.render,
         sort: (row) => [row.id],
       },
       listErasures,
@@ -39,7 +39,7 @@ export function erasureRoutes(mounted: Mounted, changed: readonly ResourceName[]
         description: `Erases the company's data of a person, found by any of the identifiers in the request; 404 for an unknown id. The key always needs all of ${scopes}. Data that a law requires is kept, and the answer lists it. This cannot be undone. If a fault interrupts it, send it again to complete it.`,
         scope: "settings:write",
         body: ErasureCreate,
-        result: ErasureResult,
+        result: erasure.schema,
         status: 201,
         problems: ["not_found"],
         example: {
@@ -50,7 +50,7 @@ export function erasureRoutes(mounted: Mounted, changed: readonly ResourceName[]
           },
           result: erasureExample,
         },
-        render: renderErasure,
+        render: erasure.render,
       },
       (ctx, _params: unknown, body) => createErasure(ctx, body, mounted),
     )
@@ -62,9 +62,9 @@ export function erasureRoutes(mounted: Mounted, changed: readonly ResourceName[]
         summary: "Read the erasure of a person",
         scope: "settings:read",
         params: RecordParams,
-        result: ErasureResult,
+        result: erasure.schema,
         example: { result: erasureExample },
-        render: renderErasure,
+        render: erasure.render,
       },
       getErasure,
     );

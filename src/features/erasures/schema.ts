@@ -70,20 +70,6 @@ export const Kept = z.object({
     .meta({ format: "date", description: "The day until which it is kept. Null: no day is set." }),
 });
 
-export const ErasureResult = z
-  .object({
-    id: z.string(),
-    requested_at: z.string().meta({ format: "date-time" }),
-    person_hash: z.string().meta({
-      description:
-        "A keyed hash of the first identifier in the request. The key is the company's own. The hash does not show who the person was.",
-    }),
-    reason: z.string().nullable(),
-    erased: ErasureCounts,
-    kept: z.array(Kept),
-  })
-  .meta({ id: "Erasure" });
-
 export type ErasureCreate = z.infer<typeof ErasureCreate>;
 export type ErasureQuery = z.infer<typeof ErasureQuery>;
 export type ErasureCounts = z.infer<typeof ErasureCounts>;

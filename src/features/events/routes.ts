@@ -9,15 +9,8 @@ import {
   renderEvent,
 } from "./events.ts";
 import { eventExample } from "./examples.ts";
-import {
-  Event,
-  EventParams,
-  EventQuery,
-  EventSettings,
-  EventSettingsPatch,
-  EventTypeEntry,
-} from "./schema.ts";
-import { getEventSettings, renderEventSettings, updateEventSettings } from "./settings.ts";
+import { Event, EventParams, EventQuery, EventSettingsPatch, EventTypeEntry } from "./schema.ts";
+import { getEventSettings, settings, updateEventSettings } from "./settings.ts";
 
 /** The events of a company; `resources` are all kinds of records that have events. */
 export function eventRoutes(resources: readonly Resource[]): Router {
@@ -82,35 +75,15 @@ export function eventRoutes(resources: readonly Resource[]): Router {
       },
       (ctx) => listEventTypes(ctx, scopeOf),
     )
-    .add(
-      {
-        id: "getEventSettings",
-        method: "get",
-        path: "/settings/:company/event-settings",
-        summary: "Read the settings of events",
-        scope: "settings:read",
-        result: EventSettings,
-        example: { result: { event_days: 30 } },
-        render: renderEventSettings,
-      },
-      getEventSettings,
-    )
-    .add(
-      {
-        id: "updateEventSettings",
-        method: "patch",
-        changes: [],
-        path: "/settings/:company/event-settings",
-        summary: "Change the settings of events",
-        description:
-          "Fewer days than until now erase events, and ask also for what writes each kind of record in them, such as `customers:write`.",
-        scope: "settings:write",
-        body: EventSettingsPatch,
-        result: EventSettings,
-        problems: ["no_accepted_fields"],
-        example: { body: { event_days: 60 }, result: { event_days: 60 } },
-        render: renderEventSettings,
-      },
-      updateEventSettings(writing),
-    );
+    .settings({
+      path: "/settings/:company/event-settings",
+      id: "EventSettings",
+      words: "the settings of events",
+      record: settings,
+      patch: EventSettingsPatch,
+      verbs: { get: getEventSettings, update: updateEventSettings(writing) },
+      description:
+        "Fewer days than until now erase events, and ask also for what writes each kind of record in them, such as `customers:write`.",
+      example: { stored: { event_days: 30 }, change: { event_days: 60 } },
+    });
 }

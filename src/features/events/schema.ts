@@ -81,15 +81,14 @@ export const EventTypeEntry = z
   })
   .meta({ id: "EventType" });
 
-const settings = z.object({
+export const EventSettings = z.object({
   event_days: z
     .int()
     .min(4)
     .max(90)
     .meta({ description: "The number of days after which events are erased." }),
 });
-export const EventSettings = settings;
-export const EventSettingsPatch = patchOf(settings);
+export const EventSettingsPatch = patchOf(EventSettings);
 
 export type EventQuery = z.output<typeof EventQuery>;
 export type EventParams = z.output<typeof EventParams>;

@@ -1,24 +1,28 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx, OutsideCtx, SystemWriteCtx, WriteCtx } from "#core/context.ts";
-import { type JsonRow, jsonObject } from "#core/sql/json.ts";
+import { internal } from "#core/sql/fields.ts";
 import { readOne } from "#core/sql/read-records.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, systemWrite } from "#core/write/atomic.ts";
 import { forgetEvents, oldEvents } from "#core/write/event-upkeep.ts";
 import { refuseShorter } from "#core/write/keep-shorter.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { forgetDeliveries, isToBeSent } from "./deliveries/forget.ts";
-import type { EventSettingsPatch } from "./schema.ts";
+import { EventSettings, type EventSettingsPatch } from "./schema.ts";
 import { eventSettings } from "./tables.ts";
 
 const FORGOTTEN_AT_ONCE = 500;
 
-const shape = { id: eventSettings.id, event_days: eventSettings.eventDays };
-type SettingsRow = JsonRow<typeof shape>;
-const select = () => sql<SettingsRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${eventSettings}`;
-
 /** For how many days events are kept. */
+export const settings = record(eventSettings, {
+  id: internal<number>(),
+  event_days: EventSettings.shape.event_days,
+});
+type SettingsRow = RowOf<typeof settings>;
+const stored = () => settings.select(sql`1`);
+
 export function getEventSettings(ctx: CallCtx): Promise<SettingsRow> {
-  return readOne(ctx, select());
+  return readOne(ctx, stored());
 }
 
 /** Changes how long events are kept, with the scopes that write what they hold; what is too old by it goes within an hour. */
@@ -26,12 +30,8 @@ export function updateEventSettings(erasing: readonly string[]) {
   return (ctx: WriteCtx & OutsideCtx, _params: unknown, patch: EventSettingsPatch): Promise<SettingsRow> => {
     const { guards, refusals } = refuseShorter(ctx, eventSettings.eventDays, patch.event_days, erasing);
     const change = ctx.db.update(eventSettings).set({ eventDays: patch.event_days });
-    return atomic(ctx, [...guards, change], select(), refusals);
+    return atomic(ctx, [...guards, change], stored(), refusals);
   };
-}
-
-export function renderEventSettings({ event_days }: SettingsRow) {
-  return { event_days };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import type * as z from "zod";
-import type { ErasureResult } from "../../../src/features/erasures/schema.ts";
+import type { erasure } from "../../../src/features/erasures/record.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
 import { connectGateway } from "../../support/gateways.ts";
@@ -13,7 +13,7 @@ import { newPayment } from "../money.ts";
 import { daysAhead, everyDay, newBooking, newCourse, newInstructor, type School } from "../school.ts";
 import { placeOrder, shopper } from "../storefront/shop.ts";
 
-export type ErasureRecord = z.infer<typeof ErasureResult>;
+export type ErasureRecord = z.infer<typeof erasure.schema>;
 /** One person, as the tests write them; `digits` is the number in E.164 without its plus. */
 export type Someone = { name: string; email: string; digits: string; national: string };
 

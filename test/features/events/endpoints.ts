@@ -1,11 +1,11 @@
 import type * as z from "zod";
-import type { DeliveryDetail, EventDelivery } from "../../../src/features/events/deliveries/schema.ts";
-import type { Endpoint } from "../../../src/features/events/endpoints/schema.ts";
+import type { DeliveryDetail, EventDelivery } from "../../../src/features/events/deliveries/record.ts";
+import type { endpoint } from "../../../src/features/events/endpoints/record.ts";
 import { must, type TestCompany } from "../../support/company.ts";
 import { Receiver } from "../../support/receivers.ts";
 
 export const ENDPOINTS = "/settings/:company/event-endpoints";
-export type EndpointRecord = z.infer<typeof Endpoint>;
+export type EndpointRecord = z.infer<typeof endpoint.schema>;
 export type Issued = Omit<EndpointRecord, "secret"> & { secret: string };
 export type DeliveryRecord = z.infer<typeof EventDelivery>;
 export type DetailRecord = z.infer<typeof DeliveryDetail>;

@@ -6,11 +6,11 @@ import type { Task } from "#core/jobs.ts";
 import { NO_CHANGES } from "#core/write/events.ts";
 import { ulid } from "#shared/text/ulid.ts";
 import { notify } from "../../../src/features/notifications/send/notify.ts";
-import type { LoggedNotification } from "../../../src/features/notifications/settings/log-schema.ts";
+import type { logged } from "../../../src/features/notifications/settings/log.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { PATIENT } from "../messaging/provider.ts";
 
-export type Logged = z.output<typeof LoggedNotification>;
+export type Logged = z.output<typeof logged.schema>;
 
 const SETTINGS = "/settings/:company/notifications";
 

@@ -1,44 +1,84 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
 import type { Ctx } from "#core/context.ts";
 import { requireScope } from "#core/required-scope.ts";
-import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import { columnsOf } from "#core/sql/columns.ts";
+import { flag, from, instant, internal } from "#core/sql/fields.ts";
 import { readOne } from "#core/sql/read-records.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, takeTurn } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { noticeOfPayee, requireReceiverRights } from "#features/notifications";
 import { registrationOf } from "#shared/gst/registration.ts";
-import { timestampToWire } from "#shared/time/dates.ts";
-import type { ProfilePatch } from "./schema.ts";
+import { ProfilePatch } from "./schema.ts";
 import { profile } from "./tables.ts";
 
-const shape = {
-  id: profile.id,
-  name: profile.name,
-  gstin: profile.gstin,
-  state: profile.state,
-  state_code: profile.stateCode,
-  address: profile.address,
-  email: profile.email,
-  phone: profile.phone,
-  logo_url: profile.logoUrl,
-  upi_id: profile.upiId,
-  invoice_prefix: profile.invoicePrefix,
-  allow_negative_stock: profile.allowNegativeStock,
-  lut_number: profile.lutNumber,
-  lut_valid_until: profile.lutValidUntil,
-  updated_at: profile.updatedAt,
-};
+// The control database has it; `selectProfile` puts it in.
+const ofCompany = from(sql<string>`''`, z.string());
+
+const particulars = record(profile, {
+  id: internal<number>(),
+  name: z.string(),
+  gstin: z.string().nullable(),
+  state: z.string().nullable(),
+  state_code: z.string().nullable(),
+  country: ofCompany,
+  currency: ofCompany,
+  timezone: ofCompany,
+  address: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  logo_url: z.string().nullable(),
+  upi_id: z.string().nullable(),
+  invoice_prefix: z.string(),
+  allow_negative_stock: flag,
+  lut_number: z.string().nullable(),
+  lut_valid_until: z.string().nullable(),
+  updated_at: instant,
+});
 /** The profile with what the control plane knows of the company, as it was when the row was read. */
-export type ProfileRow = JsonRow<typeof shape> & { country: string; currency: string; timezone: string };
+type ProfileRow = RowOf<typeof particulars>;
 
-const columns = once(() => jsonObject(shape));
-
-export function getProfile(ctx: Ctx): Promise<ProfileRow> {
-  return readOne(ctx, selectProfile(ctx, ctx.company.timezone));
-}
+export const profileRoutes = new Router("Settings: Company").settings({
+  path: "/settings/:company/profile",
+  id: "Profile",
+  words: "the company's profile",
+  record: particulars,
+  patch: ProfilePatch,
+  verbs: {
+    get: (ctx: Ctx) => readOne(ctx, selectProfile(ctx, ctx.company.timezone)),
+    update: updateProfile,
+  },
+  description:
+    "Invoices that were issued keep the particulars of their day. `email` and `phone`, which notifications go to, ask also for `settings:read` and `orders:read`; the old address gets a notice. `upi_id`, which unpaid invoices show, asks also for `payments:write`; the company gets a notice.",
+  problems: ["invalid_gstin", "gstin_state_mismatch", "invalid_state"],
+  example: {
+    stored: {
+      name: "Demo Traders",
+      gstin: "29AABCR1718E1ZL",
+      state: "Karnataka",
+      state_code: "29",
+      country: "IN",
+      currency: "INR",
+      timezone: "Asia/Kolkata",
+      address: "12 MG Road, Bengaluru 560001",
+      email: "accounts@demo.example",
+      phone: null,
+      logo_url: null,
+      upi_id: "demotraders@okbank",
+      invoice_prefix: "INV",
+      allow_negative_stock: false,
+      lut_number: null,
+      lut_valid_until: null,
+      updated_at: "2026-11-21T09:30:00.000Z",
+    },
+    change: { upi_id: "demotraders@okbank" },
+  },
+});
 
 /** Changes the fields sent; invoices that were issued keep the particulars of their day. */
-export async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePatch): Promise<ProfileRow> {
+async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePatch): Promise<ProfileRow> {
   const changesReceiver = patch.email !== undefined || patch.phone !== undefined;
   if (changesReceiver) requireReceiverRights(ctx, "company");
   // Unpaid invoices show it as where to pay.
@@ -63,17 +103,7 @@ export async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePa
       ...(patch.upi_id === undefined ? [] : [noticeOfPayee(ctx, "profile", hasOtherUpiId(patch.upi_id))]),
       ctx.db.update(profile).set({
         ...registration,
-        name: patch.name,
-        address: patch.address,
-        email: patch.email,
-        phone: patch.phone,
-        logoUrl: patch.logo_url,
-        upiId: patch.upi_id,
-        invoicePrefix: patch.invoice_prefix,
-        allowNegativeStock:
-          patch.allow_negative_stock === undefined ? undefined : Number(patch.allow_negative_stock),
-        lutNumber: patch.lut_number,
-        lutValidUntil: patch.lut_valid_until,
+        ...columnsOf(profile, patch, ["gstin", "state", "timezone"]),
         updatedAt: ctx.now,
       }),
     ],
@@ -83,19 +113,11 @@ export async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePa
   return row;
 }
 
-export function renderProfile(row: ProfileRow) {
-  return {
-    ...row,
-    allow_negative_stock: row.allow_negative_stock === 1,
-    updated_at: timestampToWire(row.updated_at),
-  };
-}
-
 function hasOtherUpiId(upiId: string | null): SQL {
   return sql`EXISTS (SELECT 1 FROM ${profile} WHERE ${profile.upiId} IS NOT ${upiId})`;
 }
 
 function selectProfile({ company }: Ctx, timezone: string): SQL<ProfileRow> {
-  return sql`SELECT json_set(${columns()}, '$.country', ${company.country}, '$.currency', ${company.currency},
+  return sql`SELECT json_set(${particulars.columns()}, '$.country', ${company.country}, '$.currency', ${company.currency},
     '$.timezone', ${timezone}) AS snapshot FROM ${profile} WHERE ${eq(profile.id, 1)}`;
 }

@@ -38,24 +38,5 @@ const profileFields = z.object({
 });
 
 export const ProfilePatch = patchOf(profileFields);
-export const Profile = z.object({
-  name: z.string(),
-  gstin: z.string().nullable(),
-  state: z.string().nullable(),
-  state_code: z.string().nullable(),
-  country: z.string(),
-  currency: z.string(),
-  timezone: z.string(),
-  address: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  logo_url: z.string().nullable(),
-  upi_id: z.string().nullable(),
-  invoice_prefix: z.string(),
-  allow_negative_stock: z.boolean(),
-  lut_number: z.string().nullable(),
-  lut_valid_until: z.string().nullable(),
-  updated_at: z.string(),
-});
 
 export type ProfilePatch = z.infer<typeof ProfilePatch>;

@@ -10,8 +10,8 @@ import { fieldProblem } from "#shared/problem.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { eventEndpoints as endpoints } from "../endpoints/tables.ts";
 import { requireReadable } from "../events.ts";
+import { type DeliveryRow, type DetailRow, selectDeliveries, selectDetail } from "./record.ts";
 import type { DeliveryParams, DeliveryQuery } from "./schema.ts";
-import { type DeliveryRow, type DetailRow, selectDeliveries, selectDetail } from "./snapshot.ts";
 import { eventDeliveries as deliveries } from "./tables.ts";
 
 /** The deliveries to an endpoint, newest first. */

@@ -6,17 +6,15 @@ import { renderTested, testEndpoint } from "../endpoints/test-endpoint.ts";
 import { attemptExample, deliveryDetailExample, deliveryExample } from "./examples.ts";
 import { getDelivery, listDeliveries } from "./read-deliveries.ts";
 import {
-  Attempt,
+  attempt,
   DeliveryDetail,
-  DeliveryParams,
-  DeliveryQuery,
-  EndpointTest,
+  type DetailRow,
   EventDelivery,
-  Replay,
-  Replayed,
-} from "./schema.ts";
+  renderDelivery,
+  renderDetail,
+} from "./record.ts";
+import { DeliveryParams, DeliveryQuery, EndpointTest, Replay, Replayed } from "./schema.ts";
 import { redeliver, renderReplayed, replay } from "./send-again.ts";
-import { type DetailRow, renderDelivery, renderDetail } from "./snapshot.ts";
 
 const PATH = "/settings/:company/event-endpoints/:id";
 
@@ -117,7 +115,7 @@ export function deliveryRoutes(resources: readonly Resource[]): Router {
         scope: "settings:write",
         params: RecordParams,
         body: EndpointTest,
-        result: Attempt,
+        result: attempt.schema,
         example: {
           body: { type: "payment.recorded" },
           result: { ...attemptExample, status: 204, error: null, response_excerpt: "" },

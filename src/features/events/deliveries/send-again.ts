@@ -9,9 +9,9 @@ import { Problem } from "#shared/problem.ts";
 import { typesAsked } from "../endpoints/rights.ts";
 import { eventEndpoints as endpoints } from "../endpoints/tables.ts";
 import { TYPE_NAMES } from "../types.ts";
+import { type DeliveryRow, selectDeliveries } from "./record.ts";
 import { LATE_MS } from "./schedule.ts";
 import type { DeliveryParams, Replay } from "./schema.ts";
-import { type DeliveryRow, selectDeliveries } from "./snapshot.ts";
 import { eventDeliveries as deliveries } from "./tables.ts";
 import { endpointIs, isDisabled, isFailing } from "./waiting.ts";
 

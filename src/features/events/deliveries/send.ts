@@ -5,6 +5,7 @@ import { HOUR_MS } from "#shared/time/durations.ts";
 import { isAllowed, namesOf } from "../endpoints/address.ts";
 import type { AddressedEndpoint } from "../endpoints/addressed.ts";
 import { signingSecrets } from "../endpoints/secret-kinds.ts";
+import type { AttemptError } from "./tables.ts";
 
 const TIMEOUT_MS = 15_000;
 const MOST_BYTES = 4_096;
@@ -18,7 +19,6 @@ export const FIXED_HEADERS = {
   "User-Agent": "CompanyOperations-Webhooks/1",
 } as const;
 
-export type AttemptError = "timeout" | "connection" | "tls" | "redirect" | "refused_address" | "status";
 /** What became of one request; `status` is null where there was no answer, `error` where it was a success. */
 export type Outcome = {
   status: number | null;

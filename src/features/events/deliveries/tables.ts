@@ -1,5 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
+export type AttemptError = "timeout" | "connection" | "tls" | "redirect" | "refused_address" | "status";
 export type DeliveryState = "pending" | "sending" | "held" | "delivered" | "failed" | "skipped";
 
 /** An event to be sent to an endpoint; triggers of `events` write them. */
@@ -31,7 +32,7 @@ export const eventAttempts = sqliteTable(
     at: integer("at").notNull(),
     status: integer("status"),
     durationMs: integer("duration_ms").notNull(),
-    error: text("error"),
+    error: text("error").$type<AttemptError>(),
     responseExcerpt: text("response_excerpt").notNull(),
   },
   (table) => [primaryKey({ columns: [table.deliveryId, table.n] })],

@@ -1,40 +1,29 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Resource } from "#api/operations/resource.ts";
-import type { CallCtx, Ctx } from "#core/context.ts";
+import type { Ctx } from "#core/context.ts";
 import { selectId } from "#core/sql/json.ts";
-import { readList, readOne } from "#core/sql/read-records.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { recordVerbs } from "#core/write/collection.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { lastFour } from "#shared/text/last-four.ts";
 import { eventDeliveries } from "../deliveries/tables.ts";
 import { holdAll, releaseHeld, skipHeld } from "../deliveries/waiting.ts";
 import { requireAddress } from "./address.ts";
 import { keepWanted, keepWords } from "./asked-types.ts";
+import { type EndpointRow, endpoint } from "./record.ts";
 import { requireReads, requireReadsOf } from "./rights.ts";
 import type { EndpointCreate, EndpointPatch, EndpointRotate } from "./schema.ts";
 import { endpointSecrets, newSecret } from "./secret-kinds.ts";
-import { type EndpointRow, selectEndpoints } from "./snapshot.ts";
 import { eventEndpoints as endpoints, eventEndpointTypes } from "./tables.ts";
 
 const MOST = 10;
 
 type Resources = ReadonlyMap<string, Resource>;
 
-/** Endpoints, newest first. */
-export async function listEndpoints(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<EndpointRow>> {
-  const tail = sql`${endpoints.id} < ${idBelow(page)} ORDER BY ${endpoints.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectEndpoints(tail));
-}
-
-export async function getEndpoint(ctx: CallCtx, { id }: RecordParams): Promise<EndpointRow> {
-  return readOne(ctx, selectEndpoints(eq(endpoints.id, id)));
-}
+/** What lists the endpoints, newest first, and what reads one. */
+export const { list: listEndpoints, get: getEndpoint } = recordVerbs({ record: endpoint });
 
 /** Has the company's events sent to an address from now on. */
 export async function createEndpoint(
@@ -65,7 +54,7 @@ export async function createEndpoint(
       ...keepWords(made, body.types),
       ...keepWanted(),
     ],
-    selectEndpoints(eq(endpoints.operation, operation)),
+    endpoint.select(eq(endpoints.operation, operation)),
     { limit_reached: tooMany },
   );
 }
@@ -102,7 +91,7 @@ export async function updateEndpoint(
       ...(patch.is_active === false ? [holdAll(ctx, sql`${id}`)] : []),
       ...keepWanted(),
     ],
-    selectEndpoints(here),
+    endpoint.select(here),
   );
 }
 
@@ -121,7 +110,7 @@ export async function rotateEndpoint(
   resources: Resources,
 ): Promise<EndpointRow> {
   const here = eq(endpoints.id, id);
-  const { operation, types } = await readOne(ctx, selectEndpoints(here));
+  const { operation, types } = await readOne(ctx, endpoint.select(here));
   requireReads(ctx, types, resources);
   const secret = newSecret(ctx);
   const goesOn = overlap > 0;
@@ -140,7 +129,7 @@ export async function rotateEndpoint(
         .where(here),
       refuseIfNone("not_found"),
     ],
-    selectEndpoints(here),
+    endpoint.select(here),
   );
 }
 

@@ -10,11 +10,11 @@ import {
   updateEndpoint,
 } from "./endpoints.ts";
 import { endpointExample, issuedEndpointExample, newEndpointExample } from "./examples.ts";
-import { Endpoint, EndpointCreate, EndpointPatch, EndpointRotate, IssuedEndpoint } from "./schema.ts";
-import { renderEndpoint, renderIssuedEndpoint } from "./snapshot.ts";
+import { endpoint, IssuedEndpoint, renderIssuedEndpoint } from "./record.ts";
+import { EndpointCreate, EndpointPatch, EndpointRotate } from "./schema.ts";
 
 const PATH = "/settings/:company/event-endpoints";
-const common = { result: Endpoint, render: renderEndpoint } as const;
+const common = { result: endpoint.schema, render: endpoint.render } as const;
 const issued = { result: IssuedEndpoint, render: renderIssuedEndpoint } as const;
 
 /** The endpoints of a company; `resources` are all kinds of records that have events. */

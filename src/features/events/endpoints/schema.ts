@@ -41,43 +41,6 @@ const fields = z.object({
 export const EndpointCreate = fields.partial({ description: true, is_active: true });
 export const EndpointPatch = patchOf(fields);
 
-const timestamp = z.string().meta({ format: "date-time" });
-
-export const Endpoint = z
-  .object({
-    id: z.string(),
-    url: z.string(),
-    description: z.string(),
-    types: z.array(z.string()),
-    is_active: z.boolean(),
-    state: z.enum(["ok", "failing", "disabled"]).meta({
-      description:
-        "`failing`: the last five attempts failed, and three quarters of the last twenty. Then one event is tried at a time.",
-    }),
-    disabled_reason: z.enum(["gone", "exhausted", "by_hand"]).nullable().meta({
-      description:
-        "`gone`: the endpoint answered 410. `exhausted`: ten attempts in a row failed, over 76 hours, or an event failed for good and the endpoint took no other event meanwhile. `by_hand`: a caller set `is_active` to false.",
-    }),
-    secret: z.object({ configured: z.literal(true), last_four: z.string() }),
-    previous_secret_expires_at: timestamp
-      .nullable()
-      .meta({ description: "Until then, requests are also signed with the previous secret." }),
-    last_success_at: timestamp.nullable(),
-    last_failure_at: timestamp.nullable(),
-    pending: z.int().meta({ description: "The number of events that wait to be sent to it." }),
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
-  .meta({ id: "EventEndpoint" });
-
-/** The only answers that show the secret: of what made it. */
-export const IssuedEndpoint = Endpoint.extend({
-  secret: z.string().meta({
-    description:
-      "The secret that signs requests: `whsec_` and 32 bytes in base64. It is shown once. The same call with its `Idempotency-Key` shows it again for 24 hours; for that time the answer is stored encrypted.",
-  }),
-}).meta({ id: "IssuedEventEndpoint" });
-
 export const EndpointRotate = z.object({
   overlap_seconds: z.literal([0, 3_600, 86_400, 604_800]).meta({
     description: "How long requests are also signed with the old secret: 0, 1 hour, 1 day or 7 days.",

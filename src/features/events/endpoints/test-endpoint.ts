@@ -7,9 +7,9 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { API_VERSION } from "#shared/version.ts";
 import { countSuccess } from "../deliveries/judge.ts";
+import { type AttemptRow, attempt as attemptRecord } from "../deliveries/record.ts";
 import type { EndpointTest } from "../deliveries/schema.ts";
 import { sendEvent } from "../deliveries/send.ts";
-import { type AttemptRow, renderAttempt } from "../deliveries/snapshot.ts";
 import { isFailing, releaseHeld } from "../deliveries/waiting.ts";
 import { EVENT_TYPES, type EventTypeName } from "../types.ts";
 import { type AddressedEndpoint, addressedEndpoint } from "./addressed.ts";
@@ -53,7 +53,7 @@ export async function testEndpoint(
 }
 
 export function renderTested({ id: _, ...attempt }: Tested) {
-  return renderAttempt(attempt);
+  return attemptRecord.render(attempt);
 }
 
 /** An event as receivers get it, of which nothing is true: its `sequence` is 0, and its id says that it is a test. */

@@ -4,9 +4,8 @@ import type { OutsideCtx, WriteCtx } from "#core/context.ts";
 import { recordVerbs } from "#core/write/collection.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { paymentIntents } from "../intents/tables.ts";
-import { GatewayCreate, GatewayPatch, PaymentGateway } from "./schema.ts";
-import { renderGateway, selectGateways } from "./snapshot.ts";
-import { gatewayAccounts } from "./tables.ts";
+import { gateway } from "./record.ts";
+import { GatewayCreate, GatewayPatch } from "./schema.ts";
 import { createGateway, requireGatewayRights, updateGateway } from "./write-gateways.ts";
 
 const gatewayExample = {
@@ -27,7 +26,7 @@ const gatewayExample = {
 };
 
 const verbs = recordVerbs({
-  record: { table: gatewayAccounts, select: selectGateways },
+  record: gateway,
   usedBy: (id) =>
     sql`EXISTS (SELECT 1 FROM ${paymentIntents} WHERE ${paymentIntents.gatewayAccountId} = ${id})`,
 });
@@ -36,7 +35,7 @@ export const gatewayRoutes = new Router("Settings: Payment gateways").collection
   path: "/settings/:company/payment-gateways",
   ids: { one: "PaymentGateway", list: "listPaymentGateways" },
   words: ["a payment gateway", "payment gateways"],
-  record: { schema: PaymentGateway, render: renderGateway },
+  record: gateway,
   create: GatewayCreate,
   patch: GatewayPatch,
   verbs: {

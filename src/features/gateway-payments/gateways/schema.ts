@@ -49,20 +49,5 @@ export const GatewayCreate = fields
   .required({ kind: true, mode: true, credentials: true });
 export const GatewayPatch = patchOf(fields);
 
-const Configured = z.object({ configured: z.literal(true), last_four: z.string() });
-
-export const PaymentGateway = z.object({
-  id: z.string(),
-  kind: z.enum(GATEWAY_KINDS),
-  mode: z.enum(["test", "live"]),
-  currencies: z.array(z.string()),
-  priority: z.int(),
-  is_active: z.boolean(),
-  credentials: z.record(z.string(), Configured).meta({ description: "Secrets are never shown again." }),
-  webhook_secret: Configured.nullable(),
-  webhook_url: z.string().meta({ description: "The address that the gateway must send its events to." }),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
 export type GatewayCreate = z.infer<typeof GatewayCreate>;
 export type GatewayPatch = z.infer<typeof GatewayPatch>;

@@ -10,9 +10,9 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
+import { type GatewayRow, gateway } from "./record.ts";
 import type { GatewayCreate, GatewayPatch } from "./schema.ts";
 import { encryptSecrets, lastFours, type Secrets, webhookSecretsOf } from "./secret-kinds.ts";
-import { type GatewayRow, selectGateways } from "./snapshot.ts";
 import { gatewayAccounts } from "./tables.ts";
 
 const DEFAULT_PRIORITY = 100;
@@ -58,7 +58,7 @@ export async function createGateway(
         updatedAt: ctx.now,
       }),
     ],
-    selectGateways(eq(gatewayAccounts.operation, operation)),
+    gateway.select(eq(gatewayAccounts.operation, operation)),
   );
   if (row.id > 1) ctx.queueNotifications();
   return row;
@@ -99,7 +99,7 @@ export async function updateGateway(
         .where(here),
       refuseIfNone("not_found"),
     ],
-    selectGateways(here),
+    gateway.select(here),
   );
   if (isPaidElsewhere) ctx.queueNotifications();
   return changed;

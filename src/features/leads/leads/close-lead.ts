@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
+import { type LeadRow, lead } from "./record.ts";
 import type { LeadClose } from "./schema.ts";
-import { type LeadRow, selectLeads } from "./snapshot.ts";
 import { leads } from "./tables.ts";
 
 /** Closes a lead, or changes how it was closed; what the same person sends next opens a new one. */
@@ -16,6 +16,6 @@ export function closeLead(ctx: WriteCtx, { id }: RecordParams, { status }: LeadC
       ctx.db.update(leads).set({ status, closedAt, updatedAt: ctx.now }).where(here),
       refuseIfNone("not_found"),
     ],
-    selectLeads(here),
+    lead.select(here),
   );
 }

@@ -4,8 +4,8 @@ import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
-import { type LeadRow, renderLead, selectLeads } from "./snapshot.ts";
-import { renderSubmission, type SubmissionRow, selectSubmissions } from "./submissions.ts";
+import { type LeadRow, lead, type SubmissionRow, submission } from "./record.ts";
+import { selectSubmissions } from "./submissions.ts";
 import { leads } from "./tables.ts";
 
 const SHOWN_WITH_LEAD = 100;
@@ -15,14 +15,14 @@ type LeadWithSubmissions = LeadRow & { submissions: SubmissionRow[] };
 /** A lead with the newest of what was sent of it. */
 export async function getLead(ctx: CallCtx, { id }: RecordParams): Promise<LeadWithSubmissions> {
   const [rows, submissions] = await read(ctx, [
-    jsonQuery(ctx, selectLeads(eq(leads.id, id))),
+    jsonQuery(ctx, lead.select(eq(leads.id, id))),
     jsonQuery(ctx, selectSubmissions(id, { after: null, take: SHOWN_WITH_LEAD })),
   ]);
-  const [lead] = parseRows(rows);
-  if (lead === undefined) throw new Problem("not_found");
-  return { ...lead, submissions: parseRows(submissions) };
+  const [found] = parseRows(rows);
+  if (found === undefined) throw new Problem("not_found");
+  return { ...found, submissions: parseRows(submissions) };
 }
 
 export function renderLeadWithSubmissions(row: LeadWithSubmissions, ctx: ReadCtx & OutsideCtx) {
-  return { ...renderLead(row), submissions: row.submissions.map((one) => renderSubmission(one, ctx)) };
+  return { ...lead.render(row), submissions: row.submissions.map((one) => submission.render(one, ctx)) };
 }

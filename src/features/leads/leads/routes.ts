@@ -4,24 +4,19 @@ import { captureLead, renderCaptured } from "../capture/capture-lead.ts";
 import { closeLead } from "./close-lead.ts";
 import { capturedExample, leadExample, newLeadExample, submissionExample } from "./examples.ts";
 import { getLead, renderLeadWithSubmissions } from "./get-lead.ts";
-import { getLeadSettings, renderLeadSettings, updateLeadSettings } from "./lead-settings.ts";
 import { listLeads } from "./list-leads.ts";
+import { lead, submission } from "./record.ts";
 import {
   CapturedLead,
-  Lead,
   LeadClose,
   LeadForm,
   LeadQuery,
-  LeadSettings,
-  LeadSettingsPatch,
   LeadWithSubmissions,
-  Submission,
   SubmissionParams,
 } from "./schema.ts";
-import { renderLead } from "./snapshot.ts";
-import { downloadAttachment, listLeadSubmissions, renderSubmission } from "./submissions.ts";
+import { settingsOfLeads } from "./settings.ts";
+import { downloadAttachment, listLeadSubmissions } from "./submissions.ts";
 
-const settingsExample = { retention_days: 365, turnstile: { configured: true, last_characters: "9xQ2" } };
 const closedExample = {
   ...leadExample,
   status: "converted" as const,
@@ -58,9 +53,9 @@ export const leadSettingsRoutes = new Router("Settings: Leads")
       summary: "List leads",
       scope: "settings:read",
       query: LeadQuery,
-      result: Lead,
+      result: lead.schema,
       example: { result: leadExample },
-      render: renderLead,
+      render: lead.render,
       sort: (row) => [row.id],
     },
     listLeads,
@@ -90,9 +85,9 @@ export const leadSettingsRoutes = new Router("Settings: Leads")
       scope: "settings:write",
       params: RecordParams,
       body: LeadClose,
-      result: Lead,
+      result: lead.schema,
       example: { body: { status: "converted" }, result: closedExample },
-      render: renderLead,
+      render: lead.render,
     },
     closeLead,
   )
@@ -104,9 +99,9 @@ export const leadSettingsRoutes = new Router("Settings: Leads")
       summary: "List the submissions of a lead",
       scope: "settings:read",
       params: RecordParams,
-      result: Submission,
+      result: submission.schema,
       example: { result: submissionExample },
-      render: renderSubmission,
+      render: submission.render,
       sort: (row) => [row.id],
     },
     listLeadSubmissions,
@@ -122,35 +117,4 @@ export const leadSettingsRoutes = new Router("Settings: Leads")
     },
     downloadAttachment,
   )
-  .add(
-    {
-      id: "getLeadSettings",
-      method: "get",
-      path: "/settings/:company/lead-settings",
-      summary: "Read the settings of leads",
-      scope: "settings:read",
-      result: LeadSettings,
-      example: { result: settingsExample },
-      render: renderLeadSettings,
-    },
-    getLeadSettings,
-  )
-  .add(
-    {
-      id: "updateLeadSettings",
-      method: "patch",
-      changes: [],
-      path: "/settings/:company/lead-settings",
-      summary: "Change the settings of leads",
-      scope: "settings:write",
-      body: LeadSettingsPatch,
-      result: LeadSettings,
-      problems: ["no_accepted_fields"],
-      example: {
-        body: { retention_days: 365, turnstile_secret: "0x4AAAAAAAexample9xQ2" },
-        result: settingsExample,
-      },
-      render: renderLeadSettings,
-    },
-    updateLeadSettings,
-  );
+  .settings(settingsOfLeads);

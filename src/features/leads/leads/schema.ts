@@ -4,9 +4,9 @@ import { phoneDigits } from "#shared/contact/phone.ts";
 import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.ts";
 import { recordId } from "#shared/fields/ids.ts";
 import { money } from "#shared/fields/numbers.ts";
-import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { Upload, uploadOf } from "#shared/files/upload.ts";
+import { lead, submission } from "./record.ts";
 
 const MOST_NAMES = 50;
 const MOST_METADATA_BYTES = 8 * 1024;
@@ -130,67 +130,13 @@ export const LeadQuery = z.object({
 });
 export const LeadClose = z.object({ status: z.enum(["converted", "lost"]) });
 
-export const Lead = z
-  .object({
-    id: z.int(),
-    lead_number: z.string(),
-    status: z.enum(["new", "converted", "lost"]),
-    source: z.string(),
-    name: z.string(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    company_name: z.string().nullable(),
-    job_title: z.string().nullable(),
-    website: z.string().nullable(),
-    city: z.string().nullable(),
-    state: z.string().nullable(),
-    country: z.string().nullable(),
-    pincode: z.string().nullable(),
-    product_interest: z.string().nullable(),
-    budget: z.number().nullable(),
-    submission_count: z.int(),
-    created_at: z.string(),
-    last_submitted_at: z.string(),
-    closed_at: z.string().nullable(),
-    updated_at: z.string(),
-  })
-  .meta({ id: "Lead" });
-
-export const Submission = z
-  .object({
-    id: z.int(),
-    fields: z.record(z.string(), z.unknown()).meta({ description: "The fields as sent, by name." }),
-    attachment: z
-      .object({ name: z.string(), content_type: z.string(), size: z.int(), url: z.string() })
-      .nullable(),
-    submitted_at: z.string(),
-  })
-  .meta({ id: "LeadSubmission" });
-
-export const LeadWithSubmissions = Lead.extend({
-  submissions: z.array(Submission).meta({
+export const LeadWithSubmissions = lead.schema.extend({
+  submissions: z.array(submission.schema).meta({
     description: "The newest 100. `/submissions` lists all. An equal submission right after is only counted.",
   }),
-});
-
-export const LeadSettingsPatch = patchOf(
-  z.object({
-    retention_days: z.int().min(1).max(36_500).nullable().meta({
-      description:
-        "The number of days after the last submission when a lead is erased. Null: leads are kept.",
-    }),
-    turnstile_secret: cleanText({ min: 8, max: 200 }).nullable().meta({
-      description: "The secret key of the company's Turnstile widget. If set, every form needs its token.",
-    }),
-  }),
-);
-export const LeadSettings = z.object({
-  retention_days: z.int().nullable(),
-  turnstile: z.object({ configured: z.boolean(), last_characters: z.string().nullable() }),
 });
 
 export type LeadForm = z.infer<typeof LeadForm>;
 export type SubmissionParams = z.infer<typeof SubmissionParams>;
 export type LeadQuery = z.infer<typeof LeadQuery>;
 export type LeadClose = z.infer<typeof LeadClose>;
-export type LeadSettingsPatch = z.infer<typeof LeadSettingsPatch>;

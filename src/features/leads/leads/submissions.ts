@@ -1,29 +1,14 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, FileCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
+import type { CallCtx, FileCtx } from "#core/context.ts";
 import type { StoredFile } from "#core/files/folder.ts";
-import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { readListOf } from "#core/sql/read-records.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { moneyToWire } from "#shared/fields/numbers.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
-import { timestampToWire } from "#shared/time/dates.ts";
+import { type SubmissionRow, submission } from "./record.ts";
 import type { SubmissionParams } from "./schema.ts";
 import { ATTACHMENTS, leadSubmissions, leads } from "./tables.ts";
-
-const submissionShape = {
-  id: leadSubmissions.id,
-  lead_id: leadSubmissions.leadId,
-  fields: sql<Record<string, unknown>>`json(${leadSubmissions.content})`,
-  attachment_name: leadSubmissions.attachmentName,
-  attachment_type: leadSubmissions.attachmentType,
-  attachment_size: leadSubmissions.attachmentSize,
-  submitted_at: leadSubmissions.submittedAt,
-};
-/** What was sent once, as the database holds it. */
-export type SubmissionRow = JsonRow<typeof submissionShape>;
-const submissionColumns = once(() => jsonObject(submissionShape));
 
 /** What was sent of a lead, newest first. Throws 404 for a lead that is not there. */
 export async function listLeadSubmissions(
@@ -53,27 +38,6 @@ export async function downloadAttachment(
 
 /** The SELECT of a lead's submissions, newest first. */
 export function selectSubmissions(leadId: number, page: Page): SQL<SubmissionRow> {
-  return sql`SELECT ${submissionColumns()} AS snapshot FROM ${leadSubmissions}
-    WHERE ${leadSubmissions.leadId} = ${leadId} AND ${leadSubmissions.id} < ${idBelow(page)}
-    ORDER BY ${leadSubmissions.id} DESC LIMIT ${page.take}`;
-}
-
-/** A submission as its company sees it. */
-export function renderSubmission(row: SubmissionRow, ctx: ReadCtx & OutsideCtx) {
-  const { budget } = row.fields;
-  const path = `/v1/settings/${ctx.company.slug}/leads/${row.lead_id}/submissions/${row.id}/attachment`;
-  return {
-    id: row.id,
-    fields: typeof budget === "number" ? { ...row.fields, budget: moneyToWire(budget) } : row.fields,
-    attachment:
-      row.attachment_name === null
-        ? null
-        : {
-            name: row.attachment_name,
-            content_type: row.attachment_type ?? "",
-            size: row.attachment_size ?? 0,
-            url: ctx.origin + path,
-          },
-    submitted_at: timestampToWire(row.submitted_at),
-  };
+  return submission.select(sql`${leadSubmissions.leadId} = ${leadId} AND ${leadSubmissions.id} < ${idBelow(page)}
+    ORDER BY ${leadSubmissions.id} DESC LIMIT ${page.take}`);
 }

@@ -16,7 +16,7 @@ export const leads = sqliteTable("leads", {
   leadNumber: text("lead_number").notNull(),
   emailNorm: text("email_norm"),
   phoneLast9: text("phone_last9"),
-  status: text("status").notNull(),
+  status: text("status").$type<"new" | "converted" | "lost">().notNull(),
   /** The slug of a source, which may be gone. */
   source: text("source").notNull(),
   name: text("name").notNull(),

@@ -4,8 +4,8 @@ import { readList, readOne } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { inboundIdAt } from "./inbound-id.ts";
+import { type InboundRow, inboundMessage } from "./record.ts";
 import type { InboundParams, InboundPatch, InboundQuery } from "./schema.ts";
-import { type InboundRow, selectInbound } from "./snapshot.ts";
 import { senderOf } from "./store-inbound.ts";
 import { inboundMessages as inbound } from "./tables.ts";
 
@@ -27,12 +27,16 @@ export function listInbound(
   if (from !== undefined) conditions.push(eq(inbound.sender, senderOf(ctx.company.country, "sms", from)));
   if (unread !== undefined) conditions.push(unread ? isNull(inbound.readAt) : isNotNull(inbound.readAt));
   const where = sql.join(conditions, sql` AND `);
-  return readList(ctx, page, selectInbound(sql`${where} ORDER BY ${inbound.id} DESC LIMIT ${page.take}`));
+  return readList(
+    ctx,
+    page,
+    inboundMessage.select(sql`${where} ORDER BY ${inbound.id} DESC LIMIT ${page.take}`),
+  );
 }
 
 /** One message that a person wrote. */
 export function getInbound(ctx: CallCtx, { id }: InboundParams): Promise<InboundRow> {
-  return readOne(ctx, selectInbound(eq(inbound.id, id)));
+  return readOne(ctx, inboundMessage.select(eq(inbound.id, id)));
 }
 
 /** Marks it as read, which keeps the time at which it first was, or as unread. */
@@ -45,6 +49,6 @@ export function updateInbound(
   return atomic(
     ctx,
     [ctx.db.update(inbound).set({ readAt }).where(eq(inbound.id, id))],
-    selectInbound(eq(inbound.id, id)),
+    inboundMessage.select(eq(inbound.id, id)),
   );
 }

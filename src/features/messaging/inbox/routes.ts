@@ -1,8 +1,8 @@
 import { Router } from "#api/operations/operation.ts";
 import { inboundExample } from "./examples.ts";
 import { getInbound, listInbound, updateInbound } from "./inbox.ts";
-import { InboundMessage, InboundParams, InboundPatch, InboundQuery } from "./schema.ts";
-import { renderInbound } from "./snapshot.ts";
+import { inboundMessage } from "./record.ts";
+import { InboundParams, InboundPatch, InboundQuery } from "./schema.ts";
 
 export const inboxRoutes = new Router("Messaging")
   .list(
@@ -14,9 +14,9 @@ export const inboxRoutes = new Router("Messaging")
       description: "SMS and chat-app messages to the company, newest first. Each is stored once.",
       scope: "messages:read",
       query: InboundQuery,
-      result: InboundMessage,
+      result: inboundMessage.schema,
       example: { result: inboundExample },
-      render: renderInbound,
+      render: inboundMessage.render,
       sort: (row) => [row.id],
     },
     listInbound,
@@ -29,9 +29,9 @@ export const inboxRoutes = new Router("Messaging")
       summary: "Read an inbound message",
       scope: "messages:read",
       params: InboundParams,
-      result: InboundMessage,
+      result: inboundMessage.schema,
       example: { result: inboundExample },
-      render: renderInbound,
+      render: inboundMessage.render,
     },
     getInbound,
   )
@@ -45,9 +45,9 @@ export const inboxRoutes = new Router("Messaging")
       scope: "messages:write",
       params: InboundParams,
       body: InboundPatch,
-      result: InboundMessage,
+      result: inboundMessage.schema,
       example: { body: { read: true }, result: { ...inboundExample, read_at: "2026-11-21T09:31:00.000Z" } },
-      render: renderInbound,
+      render: inboundMessage.render,
     },
     updateInbound,
   );

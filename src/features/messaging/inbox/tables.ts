@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { InboundType } from "#shared/contact/inbound-types.ts";
 
 export const inboundMessages = sqliteTable("inbound_messages", {
   id: text("id").primaryKey(),
@@ -10,7 +11,7 @@ export const inboundMessages = sqliteTable("inbound_messages", {
   /** In E.164, or as the provider sent it. */
   sender: text("sender").notNull(),
   recipient: text("recipient"),
-  type: text("type").notNull(),
+  type: text("type").$type<InboundType>().notNull(),
   /** Erased before the rest of the row. */
   text: text("text"),
   mediaType: text("media_type"),

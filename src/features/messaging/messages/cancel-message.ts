@@ -4,8 +4,8 @@ import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { failure } from "#providers/delivery";
 import { selectCancelled } from "../send/spent-quota.ts";
+import { type MessageRow, selectMessages } from "./record.ts";
 import type { MessageParams } from "./schema.ts";
-import { type MessageRow, selectMessages } from "./snapshot.ts";
 import { messages, messageRecipients as recipients } from "./tables.ts";
 
 const CANCELLED = failure("cancelled", "The message was cancelled before it was sent");

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { readOne } from "#core/sql/read-records.ts";
+import { type MessageRow, selectMessages } from "./record.ts";
 import type { MessageParams } from "./schema.ts";
-import { type MessageRow, selectMessages } from "./snapshot.ts";
 import { messageRecipients, messages } from "./tables.ts";
 
 /** One message, by its own id or else by its provider's. */

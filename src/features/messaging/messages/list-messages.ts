@@ -3,8 +3,8 @@ import type { CallCtx } from "#core/context.ts";
 import { readList } from "#core/sql/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { messageIdAt } from "./message-id.ts";
+import { type MessageRow, selectMessages } from "./record.ts";
 import type { MessageQuery } from "./schema.ts";
-import { type MessageRow, selectMessages } from "./snapshot.ts";
 import { messageRecipients, messages } from "./tables.ts";
 
 // An id begins with its time of acceptance, so a range of times is a range of ids.

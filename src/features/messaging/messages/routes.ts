@@ -3,8 +3,8 @@ import { cancelMessage } from "./cancel-message.ts";
 import { cancelledExample, messageExample } from "./examples.ts";
 import { getMessage } from "./get-message.ts";
 import { listMessages } from "./list-messages.ts";
-import { Message, MessageParams, MessageQuery } from "./schema.ts";
-import { renderMessage } from "./snapshot.ts";
+import { Message, renderMessage } from "./record.ts";
+import { MessageParams, MessageQuery } from "./schema.ts";
 
 export const messageRoutes = new Router("Messaging")
   .list(

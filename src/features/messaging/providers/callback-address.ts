@@ -18,10 +18,7 @@ export async function callbackUrl(
 }
 
 /** The address with nothing of its token. */
-export async function hiddenCallbackUrl(
-  ctx: ReadCtx & EncryptionCtx & OutsideCtx,
-  row: Row,
-): Promise<string> {
+export function hiddenCallbackUrl(ctx: ReadCtx & OutsideCtx, row: Pick<Row, "channel" | "kind">): string {
   const base = `${ctx.origin}/v1/webhooks`;
   return row.channel === "chatapp"
     ? `${base}/chatapp`

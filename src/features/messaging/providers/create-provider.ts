@@ -7,8 +7,8 @@ import { assignNumber } from "./configuration/chatapp-number.ts";
 import { parseConfig } from "./configuration/parse-config.ts";
 import { encryptConfig, providerTokens } from "./configuration/secret-kinds.ts";
 import { defaultAtFirst, unsetDefault } from "./default-provider.ts";
+import { type ProviderRow, provider } from "./record.ts";
 import type { ProviderCreate } from "./schema.ts";
-import { type ProviderRow, selectProviders } from "./snapshot.ts";
 import { messagingProviders as providers } from "./tables.ts";
 
 /** Connects a provider; the first active one of its channel becomes the default. */
@@ -43,6 +43,6 @@ export async function createProvider(ctx: Ctx, _params: unknown, body: ProviderC
         updatedAt: ctx.now,
       }),
     ],
-    selectProviders(eq(providers.operation, operation)),
+    provider.select(eq(providers.operation, operation)),
   );
 }

@@ -7,8 +7,8 @@ import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { providerTokens } from "./configuration/secret-kinds.ts";
+import { type ProviderRow, provider } from "./record.ts";
 import type { ProviderRotate } from "./schema.ts";
-import { type ProviderRow, selectProviders } from "./snapshot.ts";
 import { messagingProviders as providers } from "./tables.ts";
 
 /** Gives a provider a new callback address. The old one keeps working for `overlap` seconds. */
@@ -45,6 +45,6 @@ export async function rotateProvider(
         .where(here),
       refuseIfNone("not_found"),
     ],
-    selectProviders(eq(providers.id, id)),
+    provider.select(eq(providers.id, id)),
   );
 }

@@ -4,9 +4,9 @@ import { createProvider } from "./create-provider.ts";
 import { deleteProvider } from "./delete-provider.ts";
 import { issuedProviderExample, providerExample } from "./examples.ts";
 import { getProvider, listProviders } from "./read-providers.ts";
+import { provider, renderIssuedProvider, renderProvider } from "./record.ts";
 import { rotateProvider } from "./rotate-provider.ts";
-import { Provider, ProviderCreate, ProviderPatch, ProviderRotate } from "./schema.ts";
-import { renderIssuedProvider, renderProvider } from "./snapshot.ts";
+import { ProviderCreate, ProviderPatch, ProviderRotate } from "./schema.ts";
 import { updateProvider } from "./update-provider.ts";
 
 export const providerRoutes = new Router("Settings: Messaging")
@@ -17,7 +17,7 @@ export const providerRoutes = new Router("Settings: Messaging")
       path: "/settings/:company/messaging-providers",
       summary: "List the messaging providers",
       scope: "settings:read",
-      result: Provider,
+      result: provider.schema,
       example: { result: providerExample },
       render: renderProvider,
       sort: (row) => [row.id],
@@ -35,7 +35,7 @@ export const providerRoutes = new Router("Settings: Messaging")
         "By default, the first active provider of a channel sends. Secrets are encrypted, and no read shows them. Only this answer shows the whole `callback_url`. The key also needs `messages:read`, because a provider account sees the messages sent through it, and `reply_to` gets the replies.",
       scope: "settings:write",
       body: ProviderCreate,
-      result: Provider,
+      result: provider.schema,
       status: 201,
       problems: ["conflict"],
       example: {
@@ -58,7 +58,7 @@ export const providerRoutes = new Router("Settings: Messaging")
       summary: "Read a messaging provider",
       scope: "settings:read",
       params: RecordParams,
-      result: Provider,
+      result: provider.schema,
       example: { result: providerExample },
       render: renderProvider,
     },
@@ -76,7 +76,7 @@ export const providerRoutes = new Router("Settings: Messaging")
       scope: "settings:write",
       params: RecordParams,
       body: ProviderPatch,
-      result: Provider,
+      result: provider.schema,
       problems: ["no_accepted_fields", "conflict"],
       example: {
         body: { is_active: false },
@@ -98,7 +98,7 @@ export const providerRoutes = new Router("Settings: Messaging")
       scope: "settings:write",
       params: RecordParams,
       body: ProviderRotate,
-      result: Provider,
+      result: provider.schema,
       example: { body: { overlap_seconds: 86_400 }, result: issuedProviderExample },
       render: renderIssuedProvider,
     },

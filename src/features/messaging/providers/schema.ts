@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { patchOf } from "#shared/fields/patch.ts";
 import { CHANNELS } from "../messages/schema.ts";
-import { timestamp } from "../schema.ts";
 
-const channel = z.enum(CHANNELS);
-const config = z.record(z.string(), z.unknown());
+/** The members of a kind of provider. */
+export const config = z.record(z.string(), z.unknown());
 
 const providerFields = z.object({
   config: config.meta({
@@ -18,39 +17,10 @@ const providerFields = z.object({
   }),
 });
 export const ProviderCreate = providerFields.partial({ is_active: true, is_default: true }).extend({
-  channel,
+  channel: z.enum(CHANNELS),
   kind: z.enum(["msg91", "exotel", "twilio", "meta", "resend", "postmark", "http"]),
 });
 export const ProviderPatch = patchOf(providerFields);
-export const Provider = z
-  .object({
-    id: z.string(),
-    channel,
-    kind: z.string(),
-    config: config.meta({
-      description: "For a secret, only `configured` and its `last_four`.",
-      examples: [{ default_sender_id: "DEMOTR", auth_key: { configured: true, last_four: "c9f1" } }],
-    }),
-    is_active: z.boolean(),
-    is_default: z.boolean(),
-    status: z.enum(["active", "paused", "inactive"]).meta({
-      description:
-        "`paused`: the provider refused its credentials (`last_error`). Its messages wait, at most a day, until you change `config` or send `is_active` as true.",
-    }),
-    paused_at: timestamp.nullable(),
-    callback_url: z.string().meta({
-      description:
-        "The address that the provider sends delivery reports to. Only the answer that creates or rotates it has the whole address. Enter it in the provider's settings, and keep it secret. Reads show the last four characters of its token.",
-    }),
-    last_error: z
-      .object({ code: z.string(), message: z.string(), provider_code: z.string().nullable(), at: timestamp })
-      .nullable()
-      .meta({ description: "Set while the provider refuses its credentials." }),
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
-  .meta({ id: "MessagingProvider" });
-
 export const ProviderRotate = z.object({
   overlap_seconds: z
     .literal([0, 3_600, 86_400, 604_800])

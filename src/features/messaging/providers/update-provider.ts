@@ -10,8 +10,8 @@ import { assignNumber, ownNumber, releaseNumber } from "./configuration/chatapp-
 import { parseConfig } from "./configuration/parse-config.ts";
 import { encryptConfig } from "./configuration/secret-kinds.ts";
 import { defaultAfter, staysActive, unsetDefault } from "./default-provider.ts";
+import { type ProviderRow, provider } from "./record.ts";
 import type { ProviderPatch } from "./schema.ts";
-import { type ProviderRow, selectProviders } from "./snapshot.ts";
 import { messagingProviders as providers } from "./tables.ts";
 
 /**
@@ -53,7 +53,7 @@ export async function updateProvider(
         .where(here),
       refuseIfNone("not_found"),
     ],
-    selectProviders(here),
+    provider.select(here),
   );
   if (resumes && (stored.pausedAt !== null || stored.restsUntil !== null))
     ctx.afterwards(requeueOverdue(ctx));

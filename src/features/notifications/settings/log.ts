@@ -1,55 +1,80 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import * as z from "zod";
 import type { CallCtx } from "#core/context.ts";
-import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
-import { readList } from "#core/sql/read-records.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
+import { dateTime, from, idText, nullable, rendered } from "#core/sql/fields.ts";
+import { readNewest } from "#core/sql/read-records.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import type { Listed, Page } from "#shared/page.ts";
 import { messages } from "#tables/messaging";
+import { NOTICE_NAMES, RULE_NAMES } from "../rules.ts";
+import { CHANNELS } from "../schema.ts";
 import { notifications } from "../tables.ts";
-import type { LogQuery } from "./log-schema.ts";
 
-const shape = {
-  id: notifications.id,
-  rule: notifications.rule,
-  channel: notifications.channel,
-  recipient: notifications.recipient,
-  resource: notifications.resource,
-  record_id: notifications.recordId,
-  state: notifications.state,
-  reason: notifications.reason,
-  message_id: notifications.messageId,
-  message_status: sql<string | null>`(SELECT ${messages.status} FROM ${messages}
-    WHERE ${messages.id} = ${notifications.messageId})`,
-  count: notifications.count,
-  due_at: notifications.dueAt,
-  ended_at: notifications.endedAt,
-};
-type LogRow = JsonRow<typeof shape>;
-const columns = once(() => jsonObject(shape));
+const STATES = ["due", "sent", "skipped", "capped", "failed"] as const;
+
+export const LogQuery = z.object({
+  state: z.enum(STATES).optional(),
+  rule: z
+    .enum([...RULE_NAMES, ...NOTICE_NAMES])
+    .optional()
+    .meta({
+      description:
+        "As the settings name it. Two have no setting: `receiver_changed` goes to an address that was changed, `payee_changed` to the company when its UPI id or a payment gateway's credentials were.",
+    }),
+});
+
+const messageStatus = sql<string | null>`(SELECT ${messages.status} FROM ${messages}
+  WHERE ${messages.id} = ${notifications.messageId})`;
+
+/** What became of a notification. */
+export const logged = record(
+  notifications,
+  {
+    id: idText,
+    rule: z.string(),
+    channel: z.enum(CHANNELS),
+    recipient: z.string().meta({
+      description:
+        "The receiver: `customer`, `instructor:{id}`, `company`, `lead`, `applicant`, or `former` for an address that was changed.",
+    }),
+    resource: z.string(),
+    record_id: rendered(
+      z
+        .string()
+        .nullable()
+        .meta({ description: "Null if the notification counts what happened in an hour." }),
+      (id: string) => (id === "" ? null : id),
+    ),
+    state: z.enum(STATES).meta({
+      description:
+        "`sent`: its message was made. `capped`: the daily cap was reached. `skipped` and `failed` have a `reason`.",
+    }),
+    reason: z.string().nullable().meta({ description: "Why nothing was sent." }),
+    message_id: z.string().nullable(),
+    message_status: from(
+      messageStatus,
+      z.string().nullable().meta({
+        description: "The current status of the message. A message that was `sent` can still be `failed`.",
+      }),
+    ),
+    count: z.int(),
+    due_at: dateTime,
+    ended_at: nullable(dateTime),
+  },
+  "LoggedNotification",
+);
 
 /** What became of each notification, newest first. */
 export function listNotifications(
   ctx: CallCtx,
   _params: unknown,
-  { state, rule, page }: LogQuery & { page: Page },
-): Promise<Listed<LogRow>> {
-  const conditions = [sql`${notifications.id} < ${idBelow(page)}`];
-  if (state !== undefined) conditions.push(sql`${notifications.state} = ${state}`);
-  if (rule !== undefined) conditions.push(sql`${notifications.rule} = ${rule}`);
-  return readList(
+  { state, rule, page }: z.output<typeof LogQuery> & { page: Page },
+): Promise<Listed<RowOf<typeof logged>>> {
+  return readNewest(
     ctx,
     page,
-    sql<LogRow>`SELECT ${columns()} AS snapshot FROM ${notifications}
-      WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${notifications.id} DESC LIMIT ${page.take}`,
+    logged,
+    state && eq(notifications.state, state),
+    rule && eq(notifications.rule, rule),
   );
-}
-
-export function renderNotification(row: LogRow) {
-  return {
-    ...row,
-    id: String(row.id),
-    record_id: row.record_id === "" ? null : row.record_id,
-    due_at: timestampToWire(row.due_at),
-    ended_at: timestampOrNull(row.ended_at),
-  };
 }

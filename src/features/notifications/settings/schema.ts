@@ -12,7 +12,6 @@ const MOST_CAP = 1_000_000;
 
 const once = <Item>(items: Item[]): Item[] => [...new Set(items)];
 
-const time = z.string().meta({ description: "`HH:MM` in the company's zone." });
 const quietHours = z
   .object({
     from: clockTime.meta({ description: "`HH:MM`, when quiet hours start." }),
@@ -103,25 +102,6 @@ const fields = z.object({
 });
 
 export const NotificationSettingsPatch = patchOf(fields);
-export const NotificationSettings = z
-  .object({
-    from_name: z.string().nullable(),
-    languages: z.array(language),
-    default_language: language,
-    company_recipients: z.array(z.string()),
-    quiet_hours: z.object({ from: time, to: time }).nullable(),
-    daily_cap: z.int(),
-    rules: z.array(
-      z.object({
-        rule: z.string(),
-        channels: z.object({ email: z.boolean(), sms: z.boolean(), chatapp: z.boolean() }),
-        audience: z.array(z.enum(AUDIENCES)),
-        hours: z.int().nullable(),
-        days: z.array(z.int()).nullable(),
-      }),
-    ),
-  })
-  .meta({ id: "NotificationSettings" });
 
 export type NotificationSettingsPatch = z.output<typeof NotificationSettingsPatch>;
 export type RulePatch = z.output<typeof rule>;

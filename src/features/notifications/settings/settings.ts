@@ -1,50 +1,115 @@
 import { eq, type SQLWrapper, sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
-import { type JsonRow, jsonObject } from "#core/sql/json.ts";
+import { added, from, internal, json, rendered } from "#core/sql/fields.ts";
 import { readOne } from "#core/sql/read-records.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
-import type { Language } from "#shared/text/language.ts";
+import { loggedExample, settingsExample } from "../examples.ts";
 import { requireReceiverRights } from "../receivers.ts";
-import type { Audience } from "../rules.ts";
+import { AUDIENCES } from "../rules.ts";
+import { language } from "../schema.ts";
 import { notifications, notificationRules as rules, notificationSettings as settings } from "../tables.ts";
-import type { NotificationSettingsPatch, RulePatch } from "./schema.ts";
+import { LogQuery, listNotifications, logged } from "./log.ts";
+import { NotificationSettingsPatch, type RulePatch } from "./schema.ts";
 
-const ruleShape = {
-  rule: rules.rule,
-  email: rules.email,
-  sms: rules.sms,
-  chatapp: rules.chatapp,
-  audience: sql<Audience[]>`json(${rules.audience})`,
-  hours: rules.hours,
-  days: sql<number[] | null>`json(${rules.days})`,
-};
-const shape = {
-  id: settings.id,
-  from_name: settings.fromName,
-  languages: sql<Language[]>`json(${settings.languages})`,
-  default_language: settings.defaultLanguage,
-  company_recipients: sql<string[]>`json(${settings.companyRecipients})`,
-  quiet_from: settings.quietFrom,
-  quiet_to: settings.quietTo,
-  daily_cap: settings.dailyCap,
-  rules: sql<JsonRow<typeof ruleShape>[]>`(SELECT json_group_array(json(rule)) FROM (
-    SELECT ${jsonObject(ruleShape)} AS rule FROM ${rules} ORDER BY ${rules.position}))`,
-};
-type SettingsRow = JsonRow<typeof shape>;
-const select = () => sql<SettingsRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${settings}`;
+type Channels = { email: number; sms: number; chatapp: number };
+type QuietHours = { quiet_from: number | null; quiet_to: number | null };
 
-/** What the company has asked to be sent, and how. */
-export function getNotificationSettings(ctx: CallCtx): Promise<SettingsRow> {
-  return readOne(ctx, select());
-}
+const time = z.string().meta({ description: "`HH:MM` in the company's zone." });
+
+const rule = record(rules, {
+  rule: z.string(),
+  email: internal<number>(),
+  sms: internal<number>(),
+  chatapp: internal<number>(),
+  channels: added(
+    z.object({ email: z.boolean(), sms: z.boolean(), chatapp: z.boolean() }),
+    ({ email, sms, chatapp }: Channels) => ({
+      email: email === 1,
+      sms: sms === 1,
+      chatapp: chatapp === 1,
+    }),
+  ),
+  audience: json(z.array(z.enum(AUDIENCES))),
+  hours: z.int().nullable(),
+  days: json(z.array(z.int()).nullable()),
+});
+type RuleRow = RowOf<typeof rule>;
+const allRules = sql<RuleRow[]>`(SELECT json_group_array(json(rule)) FROM (
+  SELECT ${rule.columns()} AS rule FROM ${rules} ORDER BY ${rules.position}))`;
+
+const notificationSettings = record(
+  settings,
+  {
+    id: internal<number>(),
+    from_name: z.string().nullable(),
+    languages: json(z.array(language)),
+    default_language: language,
+    company_recipients: json(z.array(z.string())),
+    quiet_from: internal<number | null>(),
+    quiet_to: internal<number | null>(),
+    quiet_hours: added(
+      z.object({ from: time, to: time }).nullable(),
+      ({ quiet_from: start, quiet_to: end }: QuietHours) =>
+        start === null || end === null ? null : { from: clockTimeToWire(start), to: clockTimeToWire(end) },
+    ),
+    daily_cap: z.int(),
+    rules: from(
+      allRules,
+      rendered(z.array(rule.schema), (rows: RuleRow[]) => rows.map((row) => rule.render(row))),
+    ),
+  },
+  "NotificationSettings",
+);
+type SettingsRow = RowOf<typeof notificationSettings>;
+const stored = () => notificationSettings.select(sql`1`);
+
+/** What the company has asked to be sent, how, and what became of it. */
+export const notificationRoutes = new Router("Settings: Notifications")
+  .settings({
+    path: "/settings/:company/notifications",
+    id: "NotificationSettings",
+    words: "the settings of notifications",
+    record: notificationSettings,
+    patch: NotificationSettingsPatch,
+    verbs: { get: (ctx: CallCtx) => readOne(ctx, stored()), update: updateSettings },
+    description:
+      "Waiting reminders follow the new rules. To change `company_recipients`, the key also needs `settings:read` and `orders:read`, because these read what the recipients get. A removed address gets a notice.",
+    problems: ["conflict"],
+    example: {
+      stored: settingsExample,
+      change: {
+        company_recipients: ["office@school.example"],
+        rules: [{ rule: "booking_reminder_hours", hours: 3 }],
+      },
+      changed: {},
+    },
+  })
+  .list(
+    {
+      id: "listNotifications",
+      method: "get",
+      path: "/settings/:company/notifications/log",
+      summary: "List notifications and their outcomes",
+      scope: "settings:read",
+      query: LogQuery,
+      result: logged.schema,
+      example: { result: loggedExample },
+      render: logged.render,
+      sort: (row) => [row.id],
+    },
+    listNotifications,
+  );
 
 /**
  * Changes the fields and rules sent. Waiting reminders are computed again by the new rules. 409 if a rule is turned on
  * and the service has no address for the links.
  */
-export async function updateNotificationSettings(
+async function updateSettings(
   ctx: WriteCtx & OutsideCtx,
   _params: unknown,
   patch: NotificationSettingsPatch,
@@ -73,7 +138,7 @@ export async function updateNotificationSettings(
         .delete(notifications)
         .where(sql`${notifications.state} = 'due' AND ${notifications.rule} LIKE 'booking_reminder_%'`),
     ],
-    select(),
+    stored(),
   );
   if (patch.company_recipients !== undefined) ctx.queueNotifications();
   return row;
@@ -91,18 +156,4 @@ function changeRule(ctx: ReadCtx, { rule, channels = {}, hours, days, audience }
   };
   if (Object.values(values).every((value) => value === undefined)) return [];
   return [ctx.db.update(rules).set(values).where(eq(rules.rule, rule))];
-}
-
-export function renderNotificationSettings({ id: _, quiet_from, quiet_to, ...row }: SettingsRow) {
-  return {
-    ...row,
-    quiet_hours:
-      quiet_from === null || quiet_to === null
-        ? null
-        : { from: clockTimeToWire(quiet_from), to: clockTimeToWire(quiet_to) },
-    rules: row.rules.map(({ email, sms, chatapp, ...rule }) => ({
-      ...rule,
-      channels: { email: email === 1, sms: sms === 1, chatapp: chatapp === 1 },
-    })),
-  };
 }

@@ -1,0 +1,46 @@
+import type * as z from "zod";
+import type { ProblemCode } from "#shared/problem.ts";
+
+type Schema = z.ZodType;
+
+/** What the two operations of one set of settings differ in from those of another. */
+export type Settings<C, Row, Wire extends Schema, Patch extends Schema> = {
+  path: string;
+  /** As in `getLeadSettings` and `updateLeadSettings`. */
+  id: string;
+  /** As in "Read the settings of leads". */
+  words: string;
+  record: { schema: Wire; render: (row: Row, ctx: C) => z.input<Wire> };
+  patch: Patch;
+  verbs: {
+    get: (ctx: C) => Promise<Row>;
+    update: (ctx: C, params: unknown, patch: z.output<Patch>) => Promise<Row>;
+  };
+  /** What a change does besides, or asks for. */
+  description?: string;
+  /** The codes that a change can answer besides `no_accepted_fields`. */
+  problems?: readonly ProblemCode[];
+  /** What is stored, a change that is sent, and what differs in its answer where that is more than was sent. */
+  example: { stored: object; change: object; changed?: object };
+};
+
+/** The literals of what reads and what changes settings, of which a company has one record. */
+export function settingsLiterals<C, Row, Wire extends Schema, Patch extends Schema>(
+  settings: Settings<C, Row, Wire, Patch>,
+): { get: object; update: object } {
+  const { path, id, words, record, patch, description, problems = [], example } = settings;
+  const { stored, change, changed = change } = example;
+  const shown = { path, result: record.schema, render: record.render };
+  return {
+    get: {
+      ...{ ...shown, id: `get${id}`, method: "get", summary: `Read ${words}`, scope: "settings:read" },
+      example: { result: stored },
+    },
+    update: {
+      ...{ ...shown, id: `update${id}`, method: "patch", changes: [], summary: `Change ${words}` },
+      ...(description === undefined ? {} : { description }),
+      ...{ scope: "settings:write", body: patch, problems: ["no_accepted_fields", ...problems] },
+      example: { body: change, result: { ...stored, ...changed } },
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { resource } from "#api/operations/resource.ts";
+import { added, dateTime, described, from, internal, json, nullable } from "#core/sql/fields.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { messageExample } from "./examples.ts";
+import { CHANNELS, SOURCES, STATUSES } from "./schema.ts";
+import { messageRecipients, messages } from "./tables.ts";
+
+const MessageError = z.object({
+  code: z
+    .string()
+    .meta({ description: "Why it did not arrive, such as `unreachable`, `dlt_rejected` or `cancelled`." }),
+  message: z.string(),
+  provider_code: z.string().nullable().meta({ description: "The provider's own code, if it sent one." }),
+});
+
+/** What a message has by its channel and the way in which it was sent. */
+const Details = z.object({
+  encoding: z.enum(["GSM-7", "UCS-2"]).optional(),
+  segments: z.int().optional().meta({ description: "The number of parts that an SMS is billed as." }),
+  type: z.string().optional(),
+  sender_id: z.string().nullable().optional(),
+  template_id: z.string().nullable().optional(),
+  template_name: z.string().nullable().optional(),
+  subject: z.string().optional(),
+  warnings: z
+    .array(z.enum(["dlt_template_mismatch"]))
+    .optional()
+    .meta({
+      description: "Present if the text of an SMS differs from the registered template that it names.",
+    }),
+});
+
+const recipients = sql<string[]>`(
+  SELECT json_group_array(${messageRecipients.address}) FROM (
+    SELECT * FROM ${messageRecipients} WHERE ${messageRecipients.messageId} = ${messages.id}
+    ORDER BY ${messageRecipients.ordinal}
+  ) ${messageRecipients}
+)`;
+
+const message = record(messages, {
+  id: z.string(),
+  channel: z.enum(CHANNELS),
+  status: z.enum(STATUSES).meta({
+    description:
+      "SMS: queued, submitted, then delivered, failed or rejected. Chat-app: sent, delivered, read or failed. E-mail: sent or failed.",
+  }),
+  to: from(
+    recipients,
+    z.union([z.string(), z.array(z.string())]).meta({ description: "A list for an e-mail." }),
+  ),
+  created_at: dateTime,
+  send_at: described(nullable(dateTime), "The time set for a scheduled message."),
+  resent_from: z.string().nullable().meta({ description: "The original message, if this one is a resend." }),
+  source: added(
+    z.enum(SOURCES).meta({ description: "`notification` if a notification rule sent it." }),
+    ({ rule }: { rule: string | null }) => (rule === null ? "api" : "notification"),
+  ),
+  rule: z.string().nullable(),
+  delivered_at: nullable(dateTime),
+  read_at: nullable(dateTime),
+  failed_at: nullable(dateTime),
+  error: json(MessageError.nullable()),
+  provider_message_id: z.string().nullable().meta({ description: "Null until the provider has it." }),
+  details: json(internal<z.input<typeof Details>>()),
+});
+/** A message as the database holds it. */
+export type MessageRow = RowOf<typeof message>;
+
+/** A message as reads show it. */
+export const Message = message.schema.extend(Details.shape).meta({ id: "Message" });
+
+/** The SELECT of messages; `tail` is what comes after FROM. */
+export function selectMessages(tail: SQL): SQL<MessageRow> {
+  return sql`SELECT ${message.columns()} AS snapshot FROM ${tail}`;
+}
+
+export function renderMessage(row: MessageRow): z.input<typeof Message> {
+  const to = row.channel === "email" ? row.to : (row.to[0] ?? "");
+  return { ...message.render(row), to, ...row.details };
+}
+
+/** The data of message events: never the text. */
+export const messageResource = resource({
+  name: "message",
+  scope: "messages:read",
+  record: Message,
+  example: messageExample,
+  select: (_ctx, id) => selectMessages(sql`${messages} WHERE ${messages.id} = ${id}`),
+  render: renderMessage,
+});

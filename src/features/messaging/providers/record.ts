@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { resource } from "#api/operations/resource.ts";
+import type { EncryptionCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
+import { added, dateTime, flag, idText, internal, json, nullable, rendered } from "#core/sql/fields.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
+import { CHANNELS } from "../messages/schema.ts";
+import { callbackUrl, hiddenCallbackUrl, maskedCallbackUrl } from "./callback-address.ts";
+import { providerExample } from "./examples.ts";
+import { config } from "./schema.ts";
+import { messagingProviders } from "./tables.ts";
+
+type Refused = { code: string; message: string; provider_code: string | null; at: number };
+type RenderCtx = ReadCtx & EncryptionCtx & OutsideCtx;
+
+const lastError = z.object({
+  code: z.string(),
+  message: z.string(),
+  provider_code: z.string().nullable(),
+  at: dateTime.schema,
+});
+
+/** A provider; its configuration as a read shows it. */
+export const provider = record(
+  messagingProviders,
+  {
+    id: idText,
+    operation: internal<string>(),
+    channel: z.enum(CHANNELS),
+    kind: z.string(),
+    config: json(
+      config.meta({
+        description: "For a secret, only `configured` and its `last_four`.",
+        examples: [{ default_sender_id: "DEMOTR", auth_key: { configured: true, last_four: "c9f1" } }],
+      }),
+    ),
+    sealed_token: internal<string>(),
+    is_active: flag,
+    is_default: flag,
+    status: added(
+      z.enum(["active", "paused", "inactive"]).meta({
+        description:
+          "`paused`: the provider refused its credentials (`last_error`). Its messages wait, at most a day, until you change `config` or send `is_active` as true.",
+      }),
+      statusOf,
+    ),
+    paused_at: nullable(dateTime),
+    callback_url: added(
+      z.string().meta({
+        description:
+          "The address that the provider sends delivery reports to. Only the answer that creates or rotates it has the whole address. Enter it in the provider's settings, and keep it secret. Reads show the last four characters of its token.",
+      }),
+      (_row: object, address: string) => address,
+    ),
+    last_error: json(
+      rendered(
+        lastError.nullable().meta({ description: "Set while the provider refuses its credentials." }),
+        (error: Refused | null) => error && { ...error, at: timestampToWire(error.at) },
+      ),
+    ),
+    created_at: dateTime,
+    updated_at: dateTime,
+  },
+  "MessagingProvider",
+);
+export type ProviderRow = RowOf<typeof provider>;
+
+function statusOf({ is_active, paused_at }: { is_active: number; paused_at: number | null }) {
+  if (is_active === 0) return "inactive";
+  return paused_at === null ? "active" : "paused";
+}
+
+/** A provider just made or rotated: the only answers that show the whole address. */
+export async function renderIssuedProvider(row: ProviderRow, ctx: RenderCtx) {
+  return provider.render(row, await callbackUrl(ctx, row));
+}
+
+/** A provider as reads show it. */
+export async function renderProvider(row: ProviderRow, ctx: RenderCtx) {
+  return provider.render(row, await maskedCallbackUrl(ctx, row));
+}
+
+/** The data of provider events. It holds no secret, not even an encrypted one: key rotation would not find it. */
+export const providerResource = resource({
+  name: "provider",
+  scope: "settings:read",
+  record: provider.schema,
+  example: providerExample,
+  select: (_ctx, id) =>
+    sql<ProviderRow>`SELECT json_set(snapshot, '$.sealed_token', '') AS snapshot
+      FROM (${provider.select(sql`${messagingProviders.id} = ${id}`)})`,
+  render: (row, ctx) => provider.render(row, hiddenCallbackUrl(ctx, row)),
+});

@@ -62,8 +62,8 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   }),
   async recruitment() {
     const [{ jobRoutes }, { applicationRoutes }, { departmentRoutes }] = await Promise.all([
-      import("../features/recruitment/jobs/routes.ts"),
-      import("../features/recruitment/applications/routes.ts"),
+      import("../features/recruitment/jobs/open-jobs.ts"),
+      import("../features/recruitment/applications/apply.ts"),
       import("../features/recruitment/departments/list-departments.ts"),
     ]);
     return { routers: [jobRoutes, applicationRoutes, departmentRoutes] };

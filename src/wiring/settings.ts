@@ -23,7 +23,8 @@ import { paymentModeSettingsRoutes } from "../features/payments/modes/modes.ts";
 import { categorySettingsRoutes } from "../features/products/categories/categories.ts";
 import { unitSettingsRoutes } from "../features/products/units/units.ts";
 import { workItemStatusRoutes } from "../features/projects/statuses/statuses.ts";
-import { applicationSettingsRoutes } from "../features/recruitment/applications/routes.ts";
+import { applicationSettingsRoutes } from "../features/recruitment/applications/applications.ts";
+import { recruitmentSettingsRoutes } from "../features/recruitment/applications/retention-settings.ts";
 import { departmentSettingsRoutes } from "../features/recruitment/departments/departments.ts";
 import { jobSettingsRoutes } from "../features/recruitment/jobs/job-settings.ts";
 import { ERASURE_CHANGES, PERSON_ERASURE } from "./erasers.ts";
@@ -55,6 +56,7 @@ export async function settingsRouters() {
     departmentSettingsRoutes,
     jobSettingsRoutes,
     applicationSettingsRoutes,
+    recruitmentSettingsRoutes,
     leadSettingsRoutes,
     sourceSettingsRoutes,
     ...schoolStaffRouters,

@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import type { Availability } from "../../src/features/bookings/availability/schema.ts";
 import type { Booking, NewBooking } from "../../src/features/bookings/bookings/schema.ts";
-import type { InstructorSettings } from "../../src/features/bookings/instructors/schema.ts";
-import type { BookingPackage } from "../../src/features/bookings/packages/schema.ts";
+import type { instructor } from "../../src/features/bookings/instructors/record.ts";
+import type { bookingPackage } from "../../src/features/bookings/packages/record.ts";
 import type { BookingPayment } from "../../src/features/bookings/payments/schema.ts";
 import { type Call, must, openCompany, type TestCompany } from "../support/company.ts";
 import type { Answer, ServiceAddress } from "../support/http.ts";
@@ -10,7 +10,7 @@ import { newProduct } from "./money.ts";
 
 type Fields = Record<string, unknown>;
 export type BookingRecord = z.infer<typeof Booking>;
-export type InstructorRecord = z.infer<typeof InstructorSettings>;
+export type InstructorRecord = z.infer<typeof instructor.schema>;
 /** What an answer of Bookings has beside the members of every answer. */
 export type Booked = { booking: z.infer<typeof NewBooking>; payment: z.infer<typeof BookingPayment> };
 
@@ -84,10 +84,12 @@ export async function addOverride({ company, instructorId }: School, body: Field
 export async function newPackage(
   { company, courseId }: School,
   fields: Fields = {},
-): Promise<z.infer<typeof BookingPackage>> {
+): Promise<z.infer<typeof bookingPackage.schema>> {
   const body = { product_id: courseId, sessions_total: 5, ...fields };
   return must(
-    await company.call<z.infer<typeof BookingPackage>>("POST", `${SETTINGS}/booking-packages`, { body }),
+    await company.call<z.infer<typeof bookingPackage.schema>>("POST", `${SETTINGS}/booking-packages`, {
+      body,
+    }),
     201,
   ).body.data;
 }

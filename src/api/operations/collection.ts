@@ -30,7 +30,7 @@ export type Collection<C, Row, Wire extends Schema, Create extends Schema, Patch
     get: (ctx: C, params: RecordParams) => Promise<Row>;
     create: (ctx: C, params: unknown, body: z.output<Create>) => Promise<Row>;
     update?: (ctx: C, params: RecordParams, patch: z.output<Patch>) => Promise<Row>;
-    remove: (ctx: C, params: RecordParams) => Promise<{ id: number }>;
+    remove?: (ctx: C, params: RecordParams) => Promise<{ id: number }>;
   };
   /** The scopes to read and to write, those of settings unless it says otherwise. */
   scopes?: { read: Scope; write: Scope };

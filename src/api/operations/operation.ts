@@ -143,7 +143,7 @@ export class Router<C extends Ctx = Ctx> {
     return this.#push({ ...literal, result: Binary, envelope: "file", example }, verb);
   }
 
-  /** Adds the five operations of a collection that a company keeps; four where no `patch` is given. */
+  /** Adds the five operations of a collection that a company keeps, but a change without `patch` and a removal without a verb. */
   collection<
     Row extends { id: number },
     Wire extends Schema,
@@ -157,7 +157,8 @@ export class Router<C extends Ctx = Ctx> {
     this.#push(create, verbs.create);
     this.#push(get, verbs.get);
     if (collection.patch !== undefined) this.#push(update, verbs.update);
-    return this.#push(remove, verbs.remove);
+    if (verbs.remove !== undefined) this.#push(remove, verbs.remove);
+    return this;
   }
 
   /** Adds what reads and what changes settings, of which a company has one record. */

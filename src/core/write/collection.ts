@@ -23,7 +23,7 @@ type Kept = SQLiteTable & {
 type RecordSettings<Table extends Kept, Row> = {
   record: { table: Table; select: (tail: SQL) => SQL<Row> };
   /** Whether another record refers to this one, which then cannot be removed. */
-  usedBy?: (id: number) => SQL;
+  usedBy?: (id: number, ctx: WriteCtx) => SQL;
 };
 type Settings<Table extends Kept, Row, Body> = RecordSettings<Table, Row> & {
   create: z.ZodType<Body>;
@@ -60,7 +60,7 @@ export function recordVerbs<Table extends Kept, Row>({ record, usedBy }: RecordS
         table.deletedAt === undefined
           ? ctx.db.delete(table)
           : ctx.db.update(table).set({ deletedAt: ctx.now, updatedAt: ctx.now });
-      const unused = usedBy === undefined ? [] : [refuseWhen(usedBy(id), "in_use")];
+      const unused = usedBy === undefined ? [] : [refuseWhen(usedBy(id, ctx), "in_use")];
       return atomic(
         ctx,
         [...unused, removal.where(live(table, id)), refuseIfNone("not_found")],

@@ -1,12 +1,12 @@
 import { bookingStaffRoutes } from "./bookings/staff-routes.ts";
 import { diaryRoutes } from "./diary/routes.ts";
-import { feedStaffRoutes } from "./feeds/staff-routes.ts";
+import { feedStaffRoutes } from "./feeds/feeds.ts";
 import { fieldStaffRoutes } from "./fields/field-settings.ts";
-import { instructorStaffRoutes } from "./instructors/staff-routes.ts";
+import { instructorStaffRoutes } from "./instructors/instructors.ts";
 import { locationStaffRoutes } from "./locations/location-settings.ts";
-import { overrideStaffRoutes } from "./overrides/staff-routes.ts";
-import { packageStaffRoutes } from "./packages/staff-routes.ts";
-import { bookingSettingsStaffRoutes } from "./settings/staff-routes.ts";
+import { overrideStaffRoutes } from "./overrides/overrides.ts";
+import { packageStaffRoutes } from "./packages/packages.ts";
+import { bookingSettingsStaffRoutes } from "./settings/staff-settings.ts";
 
 /** What a school's staff set and see. */
 export const schoolStaffRouters = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type * as z from "zod";
-import type { StaffBooking } from "../../../src/features/bookings/bookings/schema.ts";
+import type { staffBooking } from "../../../src/features/bookings/bookings/staff-snapshot.ts";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getCustomer, newCustomer, rowsOf } from "../commerce.ts";
@@ -18,7 +18,7 @@ import {
 } from "../school.ts";
 import { bookedBy, browserOf, cancelledBy, twoPeople } from "./two-people.ts";
 
-type Record_ = z.infer<typeof StaffBooking>;
+type Record_ = z.infer<typeof staffBooking.schema>;
 
 const LESSON = { booking_date: daysAhead(7), start_time: "10:00" };
 const BOOKINGS = "/settings/:company/bookings";

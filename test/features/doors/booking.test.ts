@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type * as z from "zod";
-import type { StaffBooking } from "../../../src/features/bookings/bookings/schema.ts";
+import type { staffBooking } from "../../../src/features/bookings/bookings/staff-snapshot.ts";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { visit } from "../bookings/page/visitor.ts";
@@ -52,8 +52,10 @@ test("a booking keeps the contact that was typed beside the customer whom it mat
   const hers = (await bookedBy(school, browser, { ...LESSON, start_time: "14:00", customer: her })).body
     .booking;
   const read = async (id: string) =>
-    must(await company.call<z.infer<typeof StaffBooking>>("GET", `/settings/:company/bookings/${id}`), 200)
-      .body.data;
+    must(
+      await company.call<z.infer<typeof staffBooking.schema>>("GET", `/settings/:company/bookings/${id}`),
+      200,
+    ).body.data;
   const first = await read(his.id);
   // Its customer was made of it, so they are the same.
   expect(first).toMatchObject({ contact: him, customer: him, customer_confirmed: true });

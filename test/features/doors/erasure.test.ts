@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type * as z from "zod";
-import type { StaffBooking } from "../../../src/features/bookings/bookings/schema.ts";
+import type { staffBooking } from "../../../src/features/bookings/bookings/staff-snapshot.ts";
 import { must } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -13,7 +13,7 @@ import { openSchool } from "../school.ts";
 import { gatewayOrderOf, placeOrder } from "../storefront/shop.ts";
 import { bookedBy, browserOf, twoPeople } from "./two-people.ts";
 
-type Record_ = z.infer<typeof StaffBooking>;
+type Record_ = z.infer<typeof staffBooking.schema>;
 const LESSON = { booking_date: DATE, start_time: "10:00" };
 
 test("erasing her erases the contact of her booking, with its messages and events, and leaves the matched person", async () => {

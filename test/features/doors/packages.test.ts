@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type * as z from "zod";
-import type { BookingPackage } from "../../../src/features/bookings/packages/schema.ts";
+import type { bookingPackage } from "../../../src/features/bookings/packages/record.ts";
 import { must } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -10,7 +10,7 @@ import { book, expectStatus, newPackage, type School, schoolCall } from "../scho
 import { gatewayOrderOf, placeOrder } from "../storefront/shop.ts";
 import { bookedBy, browserOf, cancelledBy, twoPeople } from "./two-people.ts";
 
-type Package = z.infer<typeof BookingPackage>;
+type Package = z.infer<typeof bookingPackage.schema>;
 type Browser = Awaited<ReturnType<typeof browserOf>>;
 
 async function listed({ company }: School, query: string): Promise<number[]> {

@@ -4,7 +4,7 @@ import type { PaidIntent } from "#features/gateway-payments";
 import { getAvailability, listDates } from "../../../src/features/bookings/availability/get.ts";
 import { getBooking } from "../../../src/features/bookings/bookings/get.ts";
 import { rescheduleBooking } from "../../../src/features/bookings/bookings/reschedule.ts";
-import { listCourses } from "../../../src/features/bookings/courses/list.ts";
+import { listCourses } from "../../../src/features/bookings/courses/courses.ts";
 import { holdsDue } from "../../../src/features/bookings/holds/expire-holds.ts";
 import { refuseManyHolds } from "../../../src/features/bookings/holds/hold-limits.ts";
 import { holdRefusals } from "../../../src/features/bookings/holds/hold-refusals.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Ctx } from "#core/context.ts";
 import { listBookings } from "../../../src/features/bookings/bookings/list-bookings.ts";
-import { listInstructorSettings } from "../../../src/features/bookings/instructors/instructors.ts";
+import { instructorVerbs } from "../../../src/features/bookings/instructors/instructors.ts";
 import { listLocations } from "../../../src/features/bookings/locations/locations.ts";
 import { listAuditLog } from "../../../src/features/company/audit-log/audit-log.ts";
 import { listCustomers as pageOfCustomers } from "../../../src/features/customers/list.ts";
@@ -24,7 +24,7 @@ import { listProjects } from "../../../src/features/projects/projects/list.ts";
 import { listSprints } from "../../../src/features/projects/sprints/list.ts";
 import { listApplications } from "../../../src/features/recruitment/applications/applications.ts";
 import { listDepartments } from "../../../src/features/recruitment/departments/list-departments.ts";
-import { listJobs } from "../../../src/features/recruitment/jobs/list-jobs.ts";
+import { listJobs } from "../../../src/features/recruitment/jobs/open-jobs.ts";
 import { listCatalogue } from "../../../src/features/storefront/catalogue/catalogue.ts";
 import { expectIndexed, listOf, oneWalk, PROJECT, pages, planOf, posted } from "./plans.ts";
 
@@ -104,7 +104,7 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["leads by source", (page) => (ctx) => listLeads(ctx, {}, { source: "website", page })],
   ["leads by both", (page) => (ctx) => listLeads(ctx, {}, { status: "new", source: "website", page })],
   ["lead sources in the settings", listOf("listLeadSourceSettings")],
-  ["instructors in the settings", (page) => (ctx) => listInstructorSettings(ctx, {}, { page })],
+  ["instructors in the settings", (page) => (ctx) => instructorVerbs.list(ctx, {}, { page })],
   ["instructor fields", listOf("listFieldSettings")],
   ["bookings", (page) => (ctx) => listBookings(ctx, {}, { order: "created", page: dated(page) })],
   [

@@ -7,7 +7,7 @@ import { getBurndown } from "../../../src/features/projects/sprints/burndown.ts"
 import { getSprint } from "../../../src/features/projects/sprints/list.ts";
 import { getWorkItem } from "../../../src/features/projects/work-items/get.ts";
 import { getApplication } from "../../../src/features/recruitment/applications/applications.ts";
-import { getJob } from "../../../src/features/recruitment/jobs/get-job.ts";
+import { getJob } from "../../../src/features/recruitment/jobs/open-jobs.ts";
 import { getCatalogueProduct } from "../../../src/features/storefront/catalogue/catalogue.ts";
 import { getOrder as readOrder } from "../../../src/features/storefront/orders/get.ts";
 import { getListedOrder } from "../../../src/features/storefront/orders/list.ts";

@@ -5,7 +5,7 @@ import { DAY_MS } from "#shared/time/durations.ts";
 import { bookings } from "../bookings/tables.ts";
 import { instructors } from "../instructors/tables.ts";
 import { instructorOverrides } from "../overrides/tables.ts";
-import { type SettingsRow, settingsJson, zoneOf } from "../settings/snapshot.ts";
+import { type SettingsRow, settingsJson, stepOf, zoneOf } from "../settings/settings.ts";
 import type { Busy, Calendar, Override, SlotSettings, WeeklyWindow } from "./slots.ts";
 import { busyJson, selectBusy } from "./taken-time.ts";
 
@@ -77,7 +77,7 @@ export function slotSettingsOf(ctx: ReadCtx, settings: SettingsRow): SlotSetting
   return {
     timezone: zoneOf(ctx, settings),
     slotLength: settings.slot_length_minutes,
-    slotStep: settings.slot_step_minutes ?? settings.slot_length_minutes,
+    slotStep: stepOf(settings),
     buffer: settings.buffer_minutes,
     minNotice: settings.min_notice_minutes,
     advanceDays: settings.advance_days,

@@ -1,7 +1,7 @@
 import type { Actor } from "#core/context.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { OfferBasis } from "../availability/offer-basis.ts";
-import type { CourseRow } from "../courses/snapshot.ts";
+import type { CourseRow } from "../courses/courses.ts";
 import { duration as bounds } from "../schema.ts";
 import type { BookingCreate } from "./schema.ts";
 

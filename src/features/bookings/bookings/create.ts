@@ -17,7 +17,7 @@ import {
   slotSettingsOf,
 } from "../availability/offer-basis.ts";
 import { requireOffered, withoutNotice } from "../availability/offered-slot.ts";
-import { type CourseRow, courseJson } from "../courses/snapshot.ts";
+import { type CourseRow, courseJson } from "../courses/courses.ts";
 import { holdLength, UNPROVEN_MS } from "../holds/hold-length.ts";
 import { dayOf, refuseManyHolds } from "../holds/hold-limits.ts";
 import { holdRefusals } from "../holds/hold-refusals.ts";

@@ -5,10 +5,10 @@ import { clockTime } from "#shared/fields/clock-time.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
-import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { BookingPayment, returnAddress } from "../payments/schema.ts";
-import { duration, timestamp } from "../schema.ts";
+import { duration } from "../schema.ts";
+import { booked } from "./snapshot.ts";
 
 const BOOKING_ID = /^bkg_[a-z2-7]{26}$/;
 
@@ -110,26 +110,8 @@ export const BookingParams = z.object({
   id: z.string().regex(BOOKING_ID).meta({ description: "The booking's id, `bkg_...`." }),
 });
 
-export const Booking = z
-  .object({
-    id: z.string(),
-    booking_number: z.string(),
-    status: z.enum(["pending", "confirmed", "completed", "cancelled", "no_show", "expired"]),
-    payment_status: z.enum(["unpaid", "paid", "refund_due", "refunded"]),
-    total_amount: z.number(),
-    currency: z.string(),
-    booking_date: z.string(),
-    start_time: z.string(),
-    end_time: z.string(),
-    timezone: z.string().meta({ description: "IANA name of the time zone of the booking's times." }),
-    hold_expires_at: z
-      .string()
-      .nullable()
-      .meta({ format: "date-time", description: "When the hold of an unpaid slot ends." }),
-    instructor: z.object({ id: z.int(), name: z.string() }),
-  })
-  .meta({ id: "Booking" });
-const manageUrl = z.string().meta({
+export const Booking = booked.schema;
+export const manageUrl = z.string().meta({
   format: "uri",
   description:
     "The booking's own page. Any person who has the address can pay, move or cancel the booking there.",
@@ -162,37 +144,6 @@ export const BookingContact = z
     description:
       "The contact that was typed at booking; messages go there. If staff named the customer, the customer's own contact. Null once it is erased.",
   });
-export const StaffBooking = Booking.extend({
-  contact: BookingContact,
-  customer: z
-    .object({
-      id: z.string(),
-      name: z.string(),
-      email: z.string().nullable(),
-      phone: z.string().nullable(),
-    })
-    .meta({ description: "The matched customer, who may be another person." }),
-  customer_confirmed: z.boolean().meta({
-    description:
-      "True: the contact is that customer. Staff or a secret key confirmed it, or the customer was created from the contact.",
-  }),
-  product_id: z.int(),
-  service_location_id: z.int().nullable(),
-  booking_package_id: z.int().nullable(),
-  pickup_address: z.string().nullable(),
-  student_notes: z.string().nullable(),
-  cancel_reason: z.string().nullable(),
-  manage_url: manageUrl.nullable().meta({
-    description: "The booking's page. Null if the key may not write bookings.",
-  }),
-  needs_review: z.boolean().meta({ description: "A payment came twice, or with another amount." }),
-  payments: z
-    .array(GatewayPayment)
-    .meta({ description: "The payments that were started at gateways, oldest first." }),
-  created_at: timestamp,
-  updated_at: timestamp,
-}).meta({ id: "StaffBooking" });
-
 export type BookingCreate = z.infer<typeof BookingCreate>;
 export type BookingCancel = z.infer<typeof BookingCancel>;
 export type BookingReschedule = z.infer<typeof BookingReschedule>;

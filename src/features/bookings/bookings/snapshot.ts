@@ -1,37 +1,49 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import * as z from "zod";
+import { added, amount, from, internal, rendered } from "#core/sql/fields.ts";
+import { once } from "#core/sql/json.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
-import { moneyToWire } from "#shared/fields/numbers.ts";
-import { timestampToWire } from "#shared/time/dates.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { timestampOrNull } from "#shared/time/dates.ts";
 import { instructors } from "../instructors/tables.ts";
 import { type BookingStatus, bookings } from "./tables.ts";
 
-/** What everybody who may see a booking sees of it. */
-export const bookedShape = {
-  id: bookings.id,
-  booking_number: bookings.bookingNumber,
-  status: bookings.status,
-  payment_status: bookings.paymentStatus,
-  total_amount: bookings.totalAmount,
-  currency: bookings.currency,
-  booking_date: bookings.bookingDate,
-  start_time: bookings.startTime,
-  end_time: bookings.endTime,
-  timezone: bookings.timezone,
-  hold_expires_at: bookings.holdExpiresAt,
-  instructor_id: bookings.instructorId,
-  instructor_name: instructors.name,
+type Teacher = { instructor_id: number; instructor_name: string };
+
+/** The fields of a booking that everybody sees who may see it. */
+export const bookedFields = {
+  id: z.string(),
+  booking_number: z.string(),
+  status: z.enum(["pending", "confirmed", "completed", "cancelled", "no_show", "expired"]),
+  payment_status: z.enum(["unpaid", "paid", "refund_due", "refunded"]),
+  total_amount: amount,
+  currency: z.string(),
+  booking_date: z.string(),
+  start_time: z.string(),
+  end_time: z.string(),
+  timezone: z.string().meta({ description: "IANA name of the time zone of the booking's times." }),
+  hold_expires_at: rendered(
+    z.string().nullable().meta({ format: "date-time", description: "When the hold of an unpaid slot ends." }),
+    timestampOrNull,
+  ),
+  instructor: added(
+    z.object({ id: z.int(), name: z.string() }),
+    ({ instructor_id: id, instructor_name: name }: Teacher) => ({ id, name }),
+  ),
+  instructor_id: internal<number>(),
+  instructor_name: from(instructors.name, internal<string>()),
 };
-const columns = once(() => jsonObject(bookedShape));
+/** A booking as its visitor sees it. */
+export const booked = record(bookings, bookedFields, "Booking");
 const source = once(
   () => sql`${bookings} JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}`,
 );
 /** A booking as the database holds it, with the status that it has at the time of the read. */
-export type BookedRow = JsonRow<typeof bookedShape>;
+export type BookedRow = RowOf<typeof booked>;
 /** The SELECT of bookings as they are at `now`; `where` goes on after WHERE. */
 export const selectBookings = keptStatement(
   ({ now, where }: Given<{ now: number; where: SQL }>) => sql<BookedRow>`
-    SELECT json_set(${columns()}, '$.status', ${statusAt(now)}) AS snapshot FROM ${source()} WHERE ${where}`,
+    SELECT json_set(${booked.columns()}, '$.status', ${statusAt(now)}) AS snapshot FROM ${source()} WHERE ${where}`,
 );
 
 /** The status at `now`: a hold that ran out is expired, even before the hourly jobs have run. */
@@ -39,12 +51,8 @@ export function statusAt(now: number | SQL<number>): SQL<BookingStatus> {
   return sql`iif(${bookings.status} = 'pending' AND ${bookings.holdExpiresAt} <= ${now}, 'expired', ${bookings.status})`;
 }
 
+/** A booking's fields without a hold that is over. */
 export function renderBooking(row: BookedRow) {
-  const held = row.status === "pending" && row.hold_expires_at !== null;
-  return {
-    ...row,
-    total_amount: moneyToWire(row.total_amount),
-    hold_expires_at: held ? timestampToWire(row.hold_expires_at ?? 0) : null,
-    instructor: { id: row.instructor_id, name: row.instructor_name },
-  };
+  const shown = booked.render(row);
+  return row.status === "pending" ? shown : { ...shown, hold_expires_at: null };
 }

@@ -4,7 +4,7 @@ import { createStaffBooking } from "./create-by-staff.ts";
 import { newBookingExample, staffBookingExample } from "./examples.ts";
 import { listBookings } from "./list-bookings.ts";
 import { rescheduleByStaff } from "./reschedule.ts";
-import { BookingParams, StaffBooking, StaffBookingPatch } from "./schema.ts";
+import { BookingParams, StaffBookingPatch } from "./schema.ts";
 import { setBookingCustomer } from "./set-customer.ts";
 import { getStaffBooking, updateBooking } from "./staff-bookings.ts";
 import {
@@ -14,7 +14,7 @@ import {
   StaffBookingQuery,
   StaffBookingReschedule,
 } from "./staff-schema.ts";
-import { renderStaffBooking } from "./staff-snapshot.ts";
+import { renderStaffBooking, staffBooking } from "./staff-snapshot.ts";
 
 const { customer: _customer, ...staffWish } = newBookingExample;
 
@@ -29,7 +29,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       scope: "settings:read",
       orScopes: ["diary:read"],
       query: StaffBookingQuery,
-      result: StaffBooking,
+      result: staffBooking.schema,
       example: { query: { payment_status: "refund_due" }, result: staffBookingExample },
       render: renderStaffBooking,
       sort: (row) => [row.listed_at, row.id],
@@ -48,7 +48,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       scope: "settings:write",
       orScopes: ["diary:write"],
       body: StaffBookingCreate,
-      result: StaffBooking,
+      result: staffBooking.schema,
       status: 201,
       problems: [
         "invalid_instructor",
@@ -79,7 +79,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       scope: "settings:read",
       orScopes: ["diary:read"],
       params: BookingParams,
-      result: StaffBooking,
+      result: staffBooking.schema,
       example: { result: staffBookingExample },
       render: renderStaffBooking,
     },
@@ -98,7 +98,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       orScopes: ["diary:write"],
       params: BookingParams,
       body: StaffBookingPatch,
-      result: StaffBooking,
+      result: staffBooking.schema,
       problems: ["no_accepted_fields", "invalid_status", "slot_unavailable", "slot_overlaps_own"],
       example: {
         body: { status: "confirmed" },
@@ -120,7 +120,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       orScopes: ["diary:write"],
       params: BookingParams,
       body: StaffBookingCancel,
-      result: StaffBooking,
+      result: staffBooking.schema,
       problems: ["invalid_status", "cancel_window_passed"],
       example: {
         body: { reason: "The car is in the workshop", force: true },
@@ -148,7 +148,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       orScopes: ["diary:write"],
       params: BookingParams,
       body: StaffBookingReschedule,
-      result: StaffBooking,
+      result: staffBooking.schema,
       problems: [
         "invalid_instructor",
         "slot_not_offered",
@@ -179,7 +179,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       orScopes: ["diary:write"],
       params: BookingParams,
       body: BookingCustomer,
-      result: StaffBooking,
+      result: staffBooking.schema,
       problems: ["invalid_status", "package_not_found"],
       example: { body: { customer_id: "42" }, result: staffBookingExample },
       render: renderStaffBooking,

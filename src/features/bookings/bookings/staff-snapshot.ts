@@ -1,41 +1,93 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
 import type { Ctx } from "#core/context.ts";
-import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
+import { added, dateTime, described, flag, from, internal, rendered } from "#core/sql/fields.ts";
+import { once } from "#core/sql/json.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
-import { timestampToWire } from "#shared/time/dates.ts";
+import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
 import { customers } from "#tables/customers";
 import { instructors } from "../instructors/tables.ts";
 import { contact } from "./contact.ts";
 import { manageUrl } from "./manage-url.ts";
-import { bookedShape, renderBooking, statusAt } from "./snapshot.ts";
+import { BookingContact, manageUrl as pageAddress } from "./schema.ts";
+import { bookedFields, renderBooking, statusAt } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
 
-const shape = {
-  ...bookedShape,
-  customer_id: bookings.customerId,
-  customer_name: customers.name,
-  email: customers.email,
-  phone: customers.phone,
-  customer_confirmed: bookings.customerConfirmed,
-  contact_name: contact.name,
-  contact_email: contact.email,
-  contact_phone: contact.phone,
-  product_id: bookings.productId,
-  service_location_id: bookings.serviceLocationId,
-  booking_package_id: bookings.bookingPackageId,
-  pickup_address: bookings.pickupAddress,
-  student_notes: bookings.studentNotes,
-  cancel_reason: bookings.cancelReason,
-  needs_review: bookings.needsReview,
-  public_token: bookings.publicToken,
-  payments: startedPayments("booking", sql`${bookings.id}`),
-  created_at: bookings.createdAt,
-  updated_at: bookings.updatedAt,
-};
-/** A booking with all that its school knows of it. */
-export type StaffBookingRow = JsonRow<typeof shape>;
+type Contact = { contact_name: string | null; contact_email: string | null; contact_phone: string | null };
+type Matched = { customer_id: number; customer_name: string; email: string | null; phone: string | null };
+type Payments = Parameters<typeof renderStartedPayment>[0][];
+type StaffCtx = Pick<Ctx, "origin" | "company" | "client">;
 
-const columns = once(() => jsonObject(shape));
+/** A booking with all that its school knows of it. */
+export const staffBooking = record(
+  bookings,
+  {
+    ...bookedFields,
+    contact: added(BookingContact, (row: Contact) =>
+      row.contact_name === null
+        ? null
+        : { name: row.contact_name, email: row.contact_email, phone: row.contact_phone },
+    ),
+    contact_name: from(contact.name, internal<string | null>()),
+    contact_email: from(contact.email, internal<string | null>()),
+    contact_phone: from(contact.phone, internal<string | null>()),
+    customer: added(
+      z
+        .object({
+          id: z.string(),
+          name: z.string(),
+          email: z.string().nullable(),
+          phone: z.string().nullable(),
+        })
+        .meta({ description: "The matched customer, who may be another person." }),
+      ({ customer_id: id, customer_name: name, email, phone }: Matched) => ({
+        id: String(id),
+        name,
+        email,
+        phone,
+      }),
+    ),
+    customer_id: internal<number>(),
+    customer_name: from(customers.name, internal<string>()),
+    email: from(customers.email, internal<string | null>()),
+    phone: from(customers.phone, internal<string | null>()),
+    customer_confirmed: described(
+      flag,
+      "True: the contact is that customer. Staff or a secret key confirmed it, or the customer was created from the contact.",
+    ),
+    product_id: z.int(),
+    service_location_id: z.int().nullable(),
+    booking_package_id: z.int().nullable(),
+    pickup_address: z.string().nullable(),
+    student_notes: z.string().nullable(),
+    cancel_reason: z.string().nullable(),
+    manage_url: added(
+      pageAddress.nullable().meta({
+        description: "The booking's page. Null if the key may not write bookings.",
+      }),
+      // A person who has the address can act as the customer.
+      (row: { public_token: string }, ctx: StaffCtx) =>
+        mayWrite(ctx) ? manageUrl(ctx, row.public_token) : null,
+    ),
+    public_token: internal<string>(),
+    needs_review: described(flag, "A payment came twice, or with another amount."),
+    payments: from(
+      startedPayments("booking", sql`${bookings.id}`),
+      rendered(
+        z
+          .array(GatewayPayment)
+          .meta({ description: "The payments that were started at gateways, oldest first." }),
+        (payments: Payments) => payments.map(renderStartedPayment),
+      ),
+    ),
+    created_at: dateTime,
+    updated_at: dateTime,
+  },
+  "StaffBooking",
+);
+export type StaffBookingRow = RowOf<typeof staffBooking>;
+
 const source = once(
   () => sql`${bookings} CROSS JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}
     CROSS JOIN ${customers} ON ${customers.id} = ${bookings.customerId}`,
@@ -48,28 +100,11 @@ export function selectStaffBookings(
   listedAt?: Column,
 ): SQL<StaffBookingRow> {
   const place = listedAt === undefined ? sql`` : sql`, '$.listed_at', ${listedAt}`;
-  return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(now)}${place}) AS snapshot FROM ${source()} WHERE ${tail}`;
+  return sql`SELECT json_set(${staffBooking.columns()}, '$.status', ${statusAt(now)}${place}) AS snapshot FROM ${source()} WHERE ${tail}`;
 }
 
-export function renderStaffBooking(row: StaffBookingRow, ctx: Pick<Ctx, "origin" | "company" | "client">) {
-  const { public_token: token, ...rest } = row;
-  return {
-    ...rest,
-    ...renderBooking(rest),
-    // A person who has the address can act as the customer.
-    manage_url: mayWrite(ctx) ? manageUrl(ctx, token) : null,
-    contact: contactOf(row),
-    customer: { id: String(row.customer_id), name: row.customer_name, email: row.email, phone: row.phone },
-    customer_confirmed: row.customer_confirmed === 1,
-    needs_review: row.needs_review === 1,
-    payments: row.payments.map(renderStartedPayment),
-    created_at: timestampToWire(row.created_at),
-    updated_at: timestampToWire(row.updated_at),
-  };
-}
-
-function contactOf({ contact_name: name, contact_email: email, contact_phone: phone }: StaffBookingRow) {
-  return name === null ? null : { name, email, phone };
+export function renderStaffBooking(row: StaffBookingRow, ctx: StaffCtx) {
+  return { ...staffBooking.render(row, ctx), hold_expires_at: renderBooking(row).hold_expires_at };
 }
 
 function mayWrite({ client }: Pick<Ctx, "client">): boolean {

@@ -14,7 +14,7 @@ import { contact } from "../bookings/contact.ts";
 import { bookings } from "../bookings/tables.ts";
 import { instructors } from "../instructors/tables.ts";
 import { instructorOverrides } from "../overrides/tables.ts";
-import { type SettingsRow, settingsJson, zoneOf } from "../settings/snapshot.ts";
+import { type SettingsRow, settingsJson, zoneOf } from "../settings/settings.ts";
 import type { DiaryQuery } from "./schema.ts";
 
 const bookingShape = {

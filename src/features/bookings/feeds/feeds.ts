@@ -1,14 +1,17 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, Ctx, WriteCtx } from "#core/context.ts";
+import { eq } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { Ctx } from "#core/context.ts";
 import { requireScope } from "#core/required-scope.ts";
-import { type JsonRow, jsonObject, once, selectId } from "#core/sql/json.ts";
-import { readList } from "#core/sql/read-records.ts";
+import { columnsOf } from "#core/sql/columns.ts";
+import { dateTime, idText, internal } from "#core/sql/fields.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
-import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { recordVerbs } from "#core/write/collection.ts";
+import { Deleted, idReference, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { timestampToWire } from "#shared/time/dates.ts";
-import type { FeedCreate } from "./schema.ts";
+import { feedExample, issuedFeedExample, newFeedExample } from "./examples.ts";
 import { calendarFeeds as feeds } from "./tables.ts";
 import { tokensOf } from "./token.ts";
 
@@ -16,51 +19,134 @@ const MOST = 20;
 // A person who has its address can read the lessons.
 const READING = ["settings:read", "diary:read"] as const;
 
-const shape = {
-  id: feeds.id,
-  name: feeds.name,
-  instructor_id: feeds.instructorId,
-  detail: feeds.detail,
-  issue: feeds.issue,
-  token_hash: feeds.tokenHash,
-  created_at: feeds.createdAt,
-  updated_at: feeds.updatedAt,
-};
-/** A feed as the database holds it. */
-export type FeedRow = JsonRow<typeof shape>;
-const columns = once(() => jsonObject(shape));
+const detail = z.enum(["full", "busy"]);
 
-function selectFeeds(tail: SQL): SQL<FeedRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${feeds} WHERE ${tail}`;
-}
+const FeedCreate = z.object({
+  name: cleanText({ min: 1, max: 100 }).meta({ description: "The name that calendars show." }),
+  instructor_id: idReference
+    .nullable()
+    .optional()
+    .meta({ description: "The instructor of the lessons. Without it, the lessons of the whole school." }),
+  detail: detail.meta({
+    description: "`full` has each customer's name and phone number, `busy` only that there is a lesson.",
+  }),
+});
 
-/** Calendar feeds, newest first. */
-export async function listFeeds(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<FeedRow>> {
-  const tail = sql`${feeds.id} < ${idBelow(page)} ORDER BY ${feeds.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectFeeds(tail));
-}
+/** A calendar that others subscribe to. */
+const feed = record(
+  feeds,
+  {
+    id: idText,
+    name: z.string(),
+    instructor_id: z.int().nullable(),
+    detail,
+    created_at: dateTime,
+    updated_at: dateTime,
+    issue: internal<string>(),
+    token_hash: internal<string>(),
+  },
+  "CalendarFeed",
+);
+type FeedRow = RowOf<typeof feed>;
+
+/** The only answers that show the address: of what issued it. */
+const IssuedFeed = feed.schema
+  .extend({
+    url: z.string().meta({
+      format: "uri",
+      description:
+        "Calendars subscribe to this address. Any person who has it can read the feed. The API shows it only in this answer.",
+    }),
+  })
+  .meta({ id: "IssuedCalendarFeed" });
+
+const PATH = "/settings/:company/calendar-feeds";
+
+const { list, remove } = recordVerbs({ record: feed });
+
+export const feedStaffRoutes = new Router("Settings: Calendar feeds")
+  .list(
+    {
+      id: "listCalendarFeeds",
+      method: "get",
+      path: PATH,
+      summary: "List calendar feeds",
+      scope: "settings:read",
+      result: feed.schema,
+      example: { result: feedExample },
+      render: feed.render,
+      sort: (row) => [row.id],
+    },
+    list,
+  )
+  .add(
+    {
+      id: "createCalendarFeed",
+      method: "post",
+      changes: [],
+      path: PATH,
+      summary: "Add a calendar feed",
+      description:
+        "Calendars subscribe to a feed: an iCalendar file with the lessons of one instructor or of the school. It has lessons from 30 days ago up to the advance window, at most 2,000. Only this answer and that of a rotation show the `url`. A company can have at most 20 feeds. The key also needs `settings:read` or `diary:read`.",
+      scope: "settings:write",
+      body: FeedCreate,
+      result: IssuedFeed,
+      status: 201,
+      problems: ["limit_reached", "invalid_instructor"],
+      example: { body: newFeedExample, result: issuedFeedExample },
+      render: renderIssuedFeed,
+    },
+    createFeed,
+  )
+  .add(
+    {
+      id: "rotateCalendarFeed",
+      method: "post",
+      changes: [],
+      path: `${PATH}/:id/rotate`,
+      summary: "Give a calendar feed a new address",
+      description:
+        "The old address stops working at once. The key also needs `settings:read` or `diary:read`.",
+      scope: "settings:write",
+      params: RecordParams,
+      result: IssuedFeed,
+      example: { result: issuedFeedExample },
+      render: renderIssuedFeed,
+    },
+    rotateFeed,
+  )
+  .add(
+    {
+      id: "deleteCalendarFeed",
+      method: "delete",
+      changes: [],
+      path: `${PATH}/:id`,
+      summary: "Remove a calendar feed",
+      description: "Its address stops working at once.",
+      scope: "settings:write",
+      params: RecordParams,
+      result: Deleted,
+      example: { result: { id: "1", deleted: true } },
+      render: renderDeleted,
+    },
+    remove,
+  );
 
 /** Makes a feed of one instructor's lessons or of the whole school's, at an address that cannot be guessed. */
-export async function createFeed(ctx: Ctx, _params: unknown, body: FeedCreate): Promise<FeedRow> {
+async function createFeed(ctx: Ctx, _params: unknown, body: z.infer<typeof FeedCreate>): Promise<FeedRow> {
   requireScope(ctx, ...READING);
   return atomic(
     ctx,
     [
       ctx.db.insert(feeds).values({
         operation: ctx.call.id,
-        name: body.name,
-        instructorId: body.instructor_id ?? null,
-        detail: body.detail,
+        ...columnsOf(feeds, body),
         ...(await issueOf(ctx)),
         createdAt: ctx.now,
         updatedAt: ctx.now,
       }),
     ],
-    selectFeeds(eq(feeds.operation, ctx.call.id)),
+    feed.select(eq(feeds.operation, ctx.call.id)),
     {
       limit_reached: () =>
         new Problem("limit_reached", {
@@ -74,7 +160,7 @@ export async function createFeed(ctx: Ctx, _params: unknown, body: FeedCreate): 
 }
 
 /** Gives a feed a new address; the old one stops working at once. */
-export async function rotateFeed(ctx: Ctx, { id }: RecordParams): Promise<FeedRow> {
+async function rotateFeed(ctx: Ctx, { id }: RecordParams): Promise<FeedRow> {
   requireScope(ctx, ...READING);
   const here = eq(feeds.id, id);
   const issue = await issueOf(ctx);
@@ -87,13 +173,8 @@ export async function rotateFeed(ctx: Ctx, { id }: RecordParams): Promise<FeedRo
         .where(here),
       refuseIfNone("not_found"),
     ],
-    selectFeeds(here),
+    feed.select(here),
   );
-}
-
-/** Removes a feed: its address ends at once. */
-export function deleteFeed(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
-  return atomic(ctx, [ctx.db.delete(feeds).where(eq(feeds.id, id)), refuseIfNone("not_found")], selectId(id));
 }
 
 async function issueOf(ctx: Ctx): Promise<{ issue: string; tokenHash: string }> {
@@ -102,20 +183,10 @@ async function issueOf(ctx: Ctx): Promise<{ issue: string; tokenHash: string }> 
   return { issue: ctx.call.id, tokenHash: current.hash };
 }
 
-/** A feed as reads show it. */
-export function renderFeed({ issue, token_hash, ...row }: FeedRow) {
-  return {
-    ...row,
-    id: String(row.id),
-    created_at: timestampToWire(row.created_at),
-    updated_at: timestampToWire(row.updated_at),
-  };
-}
-
 /** A feed whose address was just issued: the only answers that show it. */
-export async function renderIssuedFeed(row: FeedRow, ctx: Ctx) {
+async function renderIssuedFeed(row: FeedRow, ctx: Ctx) {
   const tokens = await tokensOf(ctx, row.issue);
   const token = tokens.find(({ hash }) => hash === row.token_hash)?.token;
   if (token === undefined) throw new Error(`The token of feed ${row.id} is of no master key`);
-  return { ...renderFeed(row), url: `${ctx.origin}/cal/${ctx.company.slug}/${token}.ics` };
+  return { ...feed.render(row), url: `${ctx.origin}/cal/${ctx.company.slug}/${token}.ics` };
 }

@@ -7,7 +7,7 @@ import type { Timing } from "../availability/offered-slot.ts";
 import { workingMinutes } from "../availability/slots.ts";
 import { bookings } from "../bookings/tables.ts";
 import { type Contact, customersKnownBy } from "../customers-known-by.ts";
-import type { SettingsRow } from "../settings/snapshot.ts";
+import type { SettingsRow } from "../settings/settings.ts";
 import type { ClientGroups } from "./client-groups.ts";
 import { type Day, isLive, isUnpaid, tallyOf, tallyOfCustomer, tallyOfVisitor } from "./hold-counts.ts";
 import type { Booker } from "./who-books.ts";

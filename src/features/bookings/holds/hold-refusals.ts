@@ -4,7 +4,7 @@ import type { Refusals } from "#core/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
 import { tooMany } from "#shared/retry.ts";
 import { profile } from "#tables/company";
-import type { SettingsRow } from "../settings/snapshot.ts";
+import type { SettingsRow } from "../settings/settings.ts";
 import type { Day } from "./hold-counts.ts";
 import { type Asked, type Limit, limitsOf, moveLimits } from "./hold-limits.ts";
 import { captchaFailed, captchaRequired } from "./puzzle.ts";

@@ -2,7 +2,7 @@ import type { EncryptionCtx, OutsideCtx } from "#core/context.ts";
 import { judgeVisitor } from "#providers/captcha";
 import { Problem } from "#shared/problem.ts";
 import { puzzleSecrets } from "../settings/secret-kinds.ts";
-import type { SettingsRow } from "../settings/snapshot.ts";
+import type { SettingsRow } from "../settings/settings.ts";
 
 /**
  * Whether a visitor has proved to be a person. `wanted`: needed once an address holds several slots;

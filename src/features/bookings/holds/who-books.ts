@@ -1,6 +1,6 @@
 import type { Ctx } from "#core/context.ts";
 import { visitorIn } from "#core/visitor-token.ts";
-import type { SettingsRow } from "../settings/snapshot.ts";
+import type { SettingsRow } from "../settings/settings.ts";
 import { type ClientGroups, clientGroupsOf } from "./client-groups.ts";
 import { judgePuzzle, type Puzzle } from "./puzzle.ts";
 

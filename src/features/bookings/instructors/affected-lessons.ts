@@ -1,14 +1,48 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
 import type { OutsideCtx, ReadCtx } from "#core/context.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { customers } from "#tables/customers";
 import { takesTime } from "../availability/taken-time.ts";
 import { contact } from "../bookings/contact.ts";
+import { BookingContact } from "../bookings/schema.ts";
 import { bookings } from "../bookings/tables.ts";
 import { instructorOverrides } from "../overrides/tables.ts";
+import { timestamp } from "../schema.ts";
 import { instructors } from "./tables.ts";
 
 const MOST_TOLD = 100;
+
+/** What an answer adds when coming lessons are affected, so that the school can inform its learners. */
+export const affectedLessons = {
+  warnings: z
+    .array(z.enum(["bookings_affected"]))
+    .optional()
+    .meta({ description: "Set if the change affects coming lessons. It cancels none of them." }),
+  affected_count: z.int().optional(),
+  affected_bookings: z
+    .array(
+      z.object({
+        id: z.string(),
+        booking_number: z.string(),
+        start_at: timestamp,
+        contact: BookingContact.optional(),
+        customer: z
+          .object({
+            id: z.string(),
+            name: z.string(),
+            email: z.string().nullable(),
+            phone: z.string().nullable(),
+          })
+          .optional(),
+      }),
+    )
+    .optional()
+    .meta({
+      description:
+        "The first hundred of them; `contact` and `customer` for a key that holds `settings:read` or `diary:read`.",
+    }),
+};
 
 /** Lessons to come that their instructor does not give any more; the first hundred of `count`. */
 type Affected = {

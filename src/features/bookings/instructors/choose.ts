@@ -2,8 +2,8 @@ import { distanceKm, type Point } from "#shared/places/distance.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { FieldRow } from "../fields/fields.ts";
 import { BUILT_IN_KEYS } from "../fields/fields.ts";
+import type { CustomFields, InstructorRow, ServiceArea } from "./record.ts";
 import type { InstructorQuery } from "./schema.ts";
-import type { CustomFields, InstructorRow, ServiceArea } from "./snapshot.ts";
 
 const MOST_FIELDS = 10;
 const CUSTOM_FIELD = /^cf\[(.*)\]$/;

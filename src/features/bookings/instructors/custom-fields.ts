@@ -1,6 +1,6 @@
 import { fieldProblem } from "#shared/problem.ts";
 import type { FieldRow } from "../fields/fields.ts";
-import type { CustomFields } from "./snapshot.ts";
+import type { CustomFields } from "./record.ts";
 
 const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 

@@ -1,73 +1,127 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
-import { jsonQuery, parseRows, selectId } from "#core/sql/json.ts";
-import { readList, readOne } from "#core/sql/read-records.ts";
+import { columnsOf } from "#core/sql/columns.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { collectionVerbs, type Some } from "#core/write/collection.ts";
 import { read } from "#core/write/replay.ts";
 import { requireReceiverRights } from "#features/notifications";
-import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { takesTime } from "../availability/taken-time.ts";
 import { bookings } from "../bookings/tables.ts";
 import { fieldSettings } from "../fields/fields.ts";
 import { locations } from "../locations/tables.ts";
-import { type WithAffected, withAffected } from "./affected-lessons.ts";
+import { affectedLessons, renderAffected, type WithAffected, withAffected } from "./affected-lessons.ts";
 import { checkCustomFields } from "./custom-fields.ts";
-import type { InstructorCreate, InstructorPatch, SchedulePut } from "./schema.ts";
-import { type InstructorRow, selectInstructors } from "./snapshot.ts";
+import { instructorSettingsExample, newInstructorExample } from "./examples.ts";
+import { type InstructorRow, instructor } from "./record.ts";
+import { InstructorCreate, InstructorPatch, SchedulePut } from "./schema.ts";
 import { instructors } from "./tables.ts";
 
+const ChangedInstructor = instructor.schema.extend(affectedLessons).meta({ id: "ChangedInstructor" });
 const REFUSALS: Refusals = {
   location_gone: () => fieldProblem("location_ids", "not_found", "names a location that is not there"),
 };
 
-/** All instructors, inactive ones too, newest first. */
-export async function listInstructorSettings(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<InstructorRow>> {
-  const tail = sql`${instructors.id} < ${idBelow(page)} ORDER BY ${instructors.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectInstructors(tail));
-}
+export const instructorVerbs = collectionVerbs({
+  record: instructor,
+  create: InstructorCreate,
+  columns: storedColumns,
+  guards: ({ location_ids: ids }) => requireLocations(ids),
+  usedBy: (id, { now }) => sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.instructorId} = ${id}
+    AND ${bookings.startAt} > ${now} AND ${takesTime(now)})`,
+  refusals: REFUSALS,
+});
 
-export async function getInstructor(ctx: CallCtx, { id }: RecordParams): Promise<InstructorRow> {
-  return readOne(ctx, selectInstructors(eq(instructors.id, id)));
-}
+export const instructorStaffRoutes = new Router("Settings: Instructors")
+  .collection({
+    path: "/settings/:company/instructors",
+    ids: { one: "Instructor", list: "listInstructorSettings" },
+    words: ["an instructor", "all instructors"],
+    record: instructor,
+    create: InstructorCreate,
+    verbs: { list: instructorVerbs.list, get: instructorVerbs.get, create: createInstructor },
+    notes: {
+      create: {
+        description:
+          "To send `email` or `phone`, the key also needs `settings:read` or `diary:read`, because lessons are sent to them.",
+      },
+    },
+    example: { stored: instructorSettingsExample, sent: newInstructorExample },
+  })
+  .add(
+    {
+      id: "updateInstructor",
+      method: "patch",
+      changes: [],
+      path: "/settings/:company/instructors/:id",
+      summary: "Change an instructor",
+      description:
+        "If you switch an instructor off, the answer lists the coming lessons. They stay booked. To change `email` or `phone`, the key also needs `settings:read` or `diary:read`, because lessons are sent to them. The old address gets a notice.",
+      scope: "settings:write",
+      params: RecordParams,
+      dryRun: true,
+      body: InstructorPatch,
+      result: ChangedInstructor,
+      problems: ["no_accepted_fields"],
+      example: {
+        body: { is_active: false },
+        result: { ...instructorSettingsExample, ...{ is_active: false } },
+      },
+      render: renderChangedInstructor,
+    },
+    updateInstructor,
+  )
+  .add(
+    {
+      id: "deleteInstructor",
+      method: "delete",
+      changes: [],
+      path: "/settings/:company/instructors/:id",
+      summary: "Remove an instructor",
+      description: "Refused while the instructor has coming bookings.",
+      scope: "settings:write",
+      params: RecordParams,
+      result: DeletedNumber,
+      problems: ["in_use"],
+      example: { result: { id: 2, deleted: true } },
+      render: renderDeletedNumber,
+    },
+    instructorVerbs.remove,
+  )
+  .add(
+    {
+      id: "putSchedule",
+      method: "put",
+      changes: [],
+      path: "/settings/:company/instructors/:id/schedule",
+      summary: "Set an instructor's working week",
+      description:
+        "Replaces the whole week. A day can have several windows. The answer lists the coming lessons outside the new week. They stay booked.",
+      scope: "settings:write",
+      params: RecordParams,
+      dryRun: true,
+      body: SchedulePut,
+      result: ChangedInstructor,
+      example: { body: { schedule: newInstructorExample.schedule }, result: instructorSettingsExample },
+      render: renderChangedInstructor,
+    },
+    putSchedule,
+  );
 
-export async function createInstructor(
+async function createInstructor(
   ctx: WriteCtx & OutsideCtx,
-  _params: unknown,
+  params: unknown,
   body: InstructorCreate,
 ): Promise<InstructorRow> {
   if (body.email != null || body.phone != null) requireReceiverRights(ctx, "instructor");
   await requireCustomFields(ctx, body.custom_fields);
-  return atomic(
-    ctx,
-    [
-      ...requireLocations(body.location_ids),
-      ctx.db.insert(instructors).values({
-        ...columnsOf(body),
-        name: body.name,
-        transmission: body.transmission,
-        languages: JSON.stringify(body.languages ?? []),
-        serviceAreas: JSON.stringify(body.service_areas ?? []),
-        locationIds: JSON.stringify(body.location_ids ?? []),
-        customFields: JSON.stringify(body.custom_fields ?? {}),
-        isActive: Number(body.is_active ?? true),
-        schedule: JSON.stringify(body.schedule ?? []),
-        operation: ctx.call.id,
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
-    ],
-    selectInstructors(eq(instructors.operation, ctx.call.id)),
-    REFUSALS,
-  );
+  return instructorVerbs.create(ctx, params, body);
 }
 
-export async function updateInstructor(
+async function updateInstructor(
   ctx: WriteCtx & OutsideCtx,
   { id }: RecordParams,
   patch: InstructorPatch,
@@ -75,18 +129,18 @@ export async function updateInstructor(
   const changesReceiver = patch.email !== undefined || patch.phone !== undefined;
   if (changesReceiver) requireReceiverRights(ctx, "instructor");
   await requireCustomFields(ctx, patch.custom_fields);
-  const instructor = selectInstructors(eq(instructors.id, id));
+  const changed = instructor.select(eq(instructors.id, id));
   const row = await atomic(
     ctx,
     [
       ...requireLocations(patch.location_ids),
       ctx.db
         .update(instructors)
-        .set({ ...columnsOf(patch), updatedAt: ctx.now })
+        .set({ ...storedColumns(patch, false), updatedAt: ctx.now })
         .where(here(id)),
       refuseIfNone("not_found"),
     ],
-    patch.is_active === false ? withAffected(ctx, id, instructor) : instructor,
+    patch.is_active === false ? withAffected(ctx, id, changed) : changed,
     REFUSALS,
   );
   if (changesReceiver && !ctx.call.isDryRun) ctx.queueNotifications();
@@ -94,7 +148,7 @@ export async function updateInstructor(
 }
 
 /** Replaces the working week. */
-export function putSchedule(
+function putSchedule(
   ctx: WriteCtx & OutsideCtx,
   { id }: RecordParams,
   { schedule }: SchedulePut,
@@ -108,22 +162,12 @@ export function putSchedule(
         .where(here(id)),
       refuseIfNone("not_found"),
     ],
-    withAffected(ctx, id, selectInstructors(eq(instructors.id, id))),
+    withAffected(ctx, id, instructor.select(eq(instructors.id, id))),
   );
 }
 
-export function deleteInstructor(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
-  const upcoming = sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.instructorId} = ${id}
-    AND ${bookings.startAt} > ${ctx.now} AND ${takesTime(ctx.now)})`;
-  return atomic(
-    ctx,
-    [
-      refuseWhen(upcoming, "in_use"),
-      ctx.db.update(instructors).set({ deletedAt: ctx.now, updatedAt: ctx.now }).where(here(id)),
-      refuseIfNone("not_found"),
-    ],
-    selectId(id),
-  );
+function renderChangedInstructor(row: WithAffected<InstructorRow>) {
+  return { ...instructor.render(row), ...renderAffected(row) };
 }
 
 function here(id: number): SQL | undefined {
@@ -143,24 +187,17 @@ function requireLocations(ids: readonly number[] | undefined): SQL[] {
   return [refuseWhen(missing, "location_gone")];
 }
 
-/** Only what was sent: an undefined column is left as it is. */
-function columnsOf(fields: Partial<InstructorPatch>) {
+/** Only what was sent; a new instructor has empty lists in place of what was not. */
+function storedColumns(body: Some<InstructorCreate>, isNew: boolean) {
+  const { languages, service_areas, location_ids, custom_fields, schedule, ...others } = body;
+  const none = isNew ? "[]" : undefined;
   return {
-    name: fields.name,
-    email: fields.email,
-    phone: fields.phone,
-    gender: fields.gender,
-    nationality: fields.nationality,
-    languages: text(fields.languages),
-    transmission: fields.transmission,
-    carMake: fields.car_make,
-    carModel: fields.car_model,
-    bio: fields.bio,
-    photoUrl: fields.photo_url,
-    serviceAreas: text(fields.service_areas),
-    locationIds: text(fields.location_ids),
-    customFields: text(fields.custom_fields),
-    isActive: fields.is_active === undefined ? undefined : Number(fields.is_active),
+    ...columnsOf(instructors, isNew ? { is_active: true, ...others } : others),
+    languages: text(languages) ?? none,
+    serviceAreas: text(service_areas) ?? none,
+    locationIds: text(location_ids) ?? none,
+    customFields: text(custom_fields) ?? (isNew ? "{}" : undefined),
+    schedule: text(schedule) ?? none,
   };
 }
 

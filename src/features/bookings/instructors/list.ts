@@ -24,7 +24,7 @@ import { busyJson, selectBusy } from "../availability/taken-time.ts";
 import { bookings } from "../bookings/tables.ts";
 import { type FieldRow, fieldsJson } from "../fields/fields.ts";
 import { locations } from "../locations/tables.ts";
-import { type SettingsRow, settingsJson } from "../settings/snapshot.ts";
+import { type SettingsRow, settingsJson } from "../settings/settings.ts";
 import {
   type Chosen,
   chooseInstructors,
@@ -33,8 +33,8 @@ import {
   servesSuburb,
   testsOf,
 } from "./choose.ts";
+import { type InstructorRow, instructor } from "./record.ts";
 import type { InstructorQuery } from "./schema.ts";
-import { type InstructorRow, selectInstructors } from "./snapshot.ts";
 import { instructors } from "./tables.ts";
 
 const NOTHING: Map<number, Busy> = new Map();
@@ -70,7 +70,7 @@ export async function listInstructors(
 export function instructorQueries(ctx: ReadCtx, query: InstructorQuery) {
   return [
     // A row each: 200 of the widest do not fit in one text.
-    jsonQuery(ctx, selectInstructors(activeByName)),
+    jsonQuery(ctx, instructor.select(activeByName)),
     jsonQuery(ctx, selectBasis(ctx, query)),
   ] as const;
 }
@@ -222,9 +222,9 @@ function nextOf(
   };
 }
 
-export function renderInstructor({ instructor, distanceKm, next }: ListedInstructor) {
+export function renderInstructor({ instructor: row, distanceKm, next }: ListedInstructor) {
   return {
-    ...instructor,
+    ...row,
     distance_km: distanceKm === undefined ? undefined : Math.round(distanceKm * 10) / 10,
     next_available: next,
   };

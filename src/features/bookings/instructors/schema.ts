@@ -6,41 +6,8 @@ import { patchOf } from "#shared/fields/patch.ts";
 import { booleanParameter, numberParameter } from "#shared/fields/query.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { isoDate } from "#shared/time/dates.ts";
-import { BookingContact } from "../bookings/schema.ts";
-import { durationParameter, localTime, schoolTime, timestamp, timezone } from "../schema.ts";
-
-/** What an answer adds when coming lessons are affected, so that the school can inform its learners. */
-export const affectedLessons = {
-  warnings: z
-    .array(z.enum(["bookings_affected"]))
-    .optional()
-    .meta({ description: "Set if the change affects coming lessons. It cancels none of them." }),
-  affected_count: z.int().optional(),
-  affected_bookings: z
-    .array(
-      z.object({
-        id: z.string(),
-        booking_number: z.string(),
-        start_at: timestamp,
-        contact: BookingContact.optional(),
-        customer: z
-          .object({
-            id: z.string(),
-            name: z.string(),
-            email: z.string().nullable(),
-            phone: z.string().nullable(),
-          })
-          .optional(),
-      }),
-    )
-    .optional()
-    .meta({
-      description:
-        "The first hundred of them; `contact` and `customer` for a key that holds `settings:read` or `diary:read`.",
-    }),
-};
-
-const TRANSMISSIONS = ["auto", "manual", "both"] as const;
+import { durationParameter, localTime, timezone } from "../schema.ts";
+import { instructor, ServiceArea, TRANSMISSIONS } from "./record.ts";
 
 export const InstructorQuery = z
   .looseObject({
@@ -89,23 +56,11 @@ export const InstructorQuery = z
     error: "and lng are sent together",
   });
 
-const ServiceArea = z.object({
-  suburb: z.string().nullable(),
-  postcode: z.string().nullable(),
-  state: z.string().nullable(),
-  radius_km: z.number().nullable(),
-});
 const NextAvailable = z.object({ date: z.string(), start: localTime, end: localTime, timezone });
-export const Instructor = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    gender: z.string().nullable(),
-    languages: z.array(z.string()),
-    transmission: z.enum(TRANSMISSIONS),
-    bio: z.string().nullable(),
-    photo_url: z.string().nullable(),
-    service_areas: z.array(ServiceArea),
+export const Instructor = instructor
+  .pick("id", "name", "gender", "languages", "transmission", "bio", "photo_url", "service_areas")
+  .schema.extend({
+    service_areas: z.array(ServiceArea.omit({ latitude: true, longitude: true })),
     distance_km: z
       .number()
       .optional()
@@ -158,7 +113,7 @@ const serviceArea = z
   });
 
 const word = cleanText({ min: 1, max: 100 });
-const instructor = z.object({
+const sent = z.object({
   name: cleanText({ min: 1, max: 255 }),
   email: emailAddress.nullable().meta({ description: "For the school alone: visitors never see it." }),
   phone: cleanText({ max: 30 })
@@ -191,46 +146,12 @@ const instructor = z.object({
     .meta({ description: "Values by the keys of the instructor fields." }),
   is_active: z.boolean().meta({ description: "Only active instructors can be booked." }),
 });
-export const InstructorCreate = instructor
+export const InstructorCreate = sent
   .extend({ schedule })
   .partial()
   .required({ name: true, transmission: true });
-export const InstructorPatch = patchOf(instructor);
+export const InstructorPatch = patchOf(sent);
 export const SchedulePut = z.object({ schedule });
-export const InstructorSettings = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    gender: z.string().nullable(),
-    nationality: z.string().nullable(),
-    languages: z.array(z.string()),
-    transmission: z.enum(TRANSMISSIONS),
-    car_make: z.string().nullable(),
-    car_model: z.string().nullable(),
-    bio: z.string().nullable(),
-    photo_url: z.string().nullable(),
-    service_areas: z.array(
-      z.object({
-        suburb: z.string().nullable(),
-        postcode: z.string().nullable(),
-        state: z.string().nullable(),
-        radius_km: z.number().nullable(),
-        latitude: z.number().nullable(),
-        longitude: z.number().nullable(),
-      }),
-    ),
-    location_ids: z.array(z.int()),
-    custom_fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
-    schedule: z.array(z.object({ weekday: z.int(), start: schoolTime, end: schoolTime })),
-    is_active: z.boolean(),
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
-  .meta({ id: "InstructorSettings" });
-export const ChangedInstructor = InstructorSettings.extend(affectedLessons).meta({ id: "ChangedInstructor" });
-
 export type InstructorCreate = z.infer<typeof InstructorCreate>;
 export type InstructorPatch = z.infer<typeof InstructorPatch>;
 export type SchedulePut = z.infer<typeof SchedulePut>;

@@ -1,30 +1,137 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
-import { type JsonRow, jsonObject, once, selectId } from "#core/sql/json.ts";
+import { columnsOf } from "#core/sql/columns.ts";
+import { dateTime, flag, from, nullable } from "#core/sql/fields.ts";
+import { selectId } from "#core/sql/json.ts";
 import { readListOf, readOne } from "#core/sql/read-records.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
-import { clockTimeToWire } from "#shared/fields/clock-time.ts";
-import type { RecordParams } from "#shared/fields/ids.ts";
+import { clockTime } from "#shared/fields/clock-time.ts";
+import { DeletedNumber, RecordParams, recordId, renderDeletedNumber } from "#shared/fields/ids.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { timestampToWire } from "#shared/time/dates.ts";
-import { renderAffected, type WithAffected, withAffected } from "../instructors/affected-lessons.ts";
+import { isoDate } from "#shared/time/dates.ts";
+import {
+  affectedLessons,
+  renderAffected,
+  type WithAffected,
+  withAffected,
+} from "../instructors/affected-lessons.ts";
+import { schoolClock } from "../instructors/record.ts";
 import { instructors } from "../instructors/tables.ts";
-import type { OverrideCreate, OverrideParams } from "./schema.ts";
+import { newOverrideExample, overrideExample } from "./examples.ts";
 import { instructorOverrides } from "./tables.ts";
 
-const shape = {
-  id: instructorOverrides.id,
-  instructor_id: instructorOverrides.instructorId,
-  date: instructorOverrides.date,
-  is_available: instructorOverrides.isAvailable,
-  start: instructorOverrides.startMinute,
-  end: instructorOverrides.endMinute,
-  note: instructorOverrides.note,
-  created_at: instructorOverrides.createdAt,
-};
-type OverrideRow = JsonRow<typeof shape>;
+const sent = z.object({
+  date: isoDate,
+  is_available: z.boolean().meta({
+    description:
+      "True: works at these times instead of the week's. False: does not work at these times; without times, all day.",
+  }),
+  start: clockTime.nullable().default(null),
+  end: clockTime.nullable().default(null),
+  note: cleanText({ max: 255 }).nullable().default(null),
+});
+const create = sent
+  .refine(({ start, end }) => (start === null) === (end === null), {
+    path: ["end"],
+    error: "and start are sent together",
+  })
+  .refine(({ start, end }) => start === null || end === null || start < end, {
+    path: ["end"],
+    error: "must be after start",
+  })
+  .refine(({ is_available: available, start }) => !available || start !== null, {
+    path: ["start"],
+    error: "is required where the instructor is available",
+  });
+const OverrideParams = z.object({ id: recordId, override_id: recordId });
+type OverrideParams = z.infer<typeof OverrideParams>;
 
-const columns = once(() => jsonObject(shape));
+/** A date on which an instructor's times differ from the week. */
+const override = record(instructorOverrides, {
+  id: z.int(),
+  instructor_id: z.int(),
+  date: z.string(),
+  is_available: flag,
+  start: from(instructorOverrides.startMinute, nullable(schoolClock)),
+  end: from(instructorOverrides.endMinute, nullable(schoolClock)),
+  note: z.string().nullable(),
+  created_at: dateTime,
+});
+type OverrideRow = RowOf<typeof override>;
+
+export const overrideStaffRoutes = new Router("Settings: Instructors")
+  .list(
+    {
+      id: "listOverrides",
+      method: "get",
+      path: "/settings/:company/instructors/:id/overrides",
+      summary: "List an instructor's overrides",
+      description: "Dates that differ from the working week.",
+      scope: "settings:read",
+      params: RecordParams,
+      result: override.schema,
+      example: { result: overrideExample },
+      render: override.render,
+      sort: (row) => [row.id],
+    },
+    listOverrides,
+  )
+  .add(
+    {
+      id: "createOverride",
+      method: "post",
+      changes: [],
+      path: "/settings/:company/instructors/:id/overrides",
+      summary: "Add an override",
+      description:
+        "If available, these times replace the week on that date. If not available, the instructor is away at these times, or without times on the whole date. The answer lists the affected lessons. They stay booked.",
+      scope: "settings:write",
+      params: RecordParams,
+      dryRun: true,
+      body: create,
+      result: override.schema.extend(affectedLessons),
+      status: 201,
+      example: { body: newOverrideExample, result: overrideExample },
+      render: (row) => ({ ...override.render(row), ...renderAffected(row) }),
+    },
+    createOverride,
+  )
+  .add(
+    {
+      id: "getOverride",
+      method: "get",
+      path: "/settings/:company/instructors/:id/overrides/:override_id",
+      summary: "Read an override",
+      scope: "settings:read",
+      params: OverrideParams,
+      result: override.schema,
+      example: { result: overrideExample },
+      render: override.render,
+    },
+    getOverride,
+  )
+  .add(
+    {
+      id: "deleteOverride",
+      method: "delete",
+      changes: [],
+      path: "/settings/:company/instructors/:id/overrides/:override_id",
+      summary: "Remove an override",
+      description:
+        "The answer lists the coming lessons outside the instructor's times after the removal. They stay booked.",
+      scope: "settings:write",
+      params: OverrideParams,
+      dryRun: true,
+      result: DeletedNumber.extend(affectedLessons),
+      example: { result: { id: 4, deleted: true } },
+      render: (row) => ({ ...renderDeletedNumber(row), ...renderAffected(row) }),
+    },
+    deleteOverride,
+  );
 
 /** An instructor's overrides, newest first. */
 export async function listOverrides(
@@ -35,20 +142,20 @@ export async function listOverrides(
   const { id: overrideId, instructorId } = instructorOverrides;
   const tail = sql`${instructorId} = ${id} AND ${overrideId} < ${idBelow(page)}
     ORDER BY ${overrideId} DESC LIMIT ${page.take}`;
-  return readListOf(ctx, selectInstructor(id), page, selectOverrides(tail));
+  return readListOf(ctx, selectInstructor(id), page, override.select(tail));
 }
 
-export async function getOverride(ctx: CallCtx, params: OverrideParams): Promise<OverrideRow> {
-  return readOne(ctx, selectOverrides(here(params)));
+async function getOverride(ctx: CallCtx, params: OverrideParams): Promise<OverrideRow> {
+  return readOne(ctx, override.select(here(params)));
 }
 
 /** Adds a date that differs from the week, and returns the lessons of that date which it affects. */
-export function createOverride(
+function createOverride(
   ctx: WriteCtx & OutsideCtx,
   { id }: RecordParams,
-  body: OverrideCreate,
+  { start: startMinute, end: endMinute, ...body }: z.infer<typeof create>,
 ): Promise<WithAffected<OverrideRow>> {
-  const made = selectOverrides(eq(instructorOverrides.operation, ctx.call.id));
+  const made = override.select(eq(instructorOverrides.operation, ctx.call.id));
   return atomic(
     ctx,
     [
@@ -56,11 +163,9 @@ export function createOverride(
       ctx.db.insert(instructorOverrides).values({
         operation: ctx.call.id,
         instructorId: id,
-        date: body.date,
-        isAvailable: Number(body.is_available),
-        startMinute: body.start,
-        endMinute: body.end,
-        note: body.note,
+        ...columnsOf(instructorOverrides, body),
+        startMinute,
+        endMinute,
         createdAt: ctx.now,
         updatedAt: ctx.now,
       }),
@@ -70,7 +175,7 @@ export function createOverride(
 }
 
 /** Removes it, and returns the coming lessons that do not fit the instructor's week, which applies again. */
-export function deleteOverride(
+function deleteOverride(
   ctx: WriteCtx & OutsideCtx,
   params: OverrideParams,
 ): Promise<WithAffected<{ id: number }>> {
@@ -81,25 +186,10 @@ export function deleteOverride(
   );
 }
 
-export function renderOverride(row: WithAffected<OverrideRow>) {
-  return {
-    ...row,
-    ...renderAffected(row),
-    is_available: row.is_available === 1,
-    start: row.start === null ? null : clockTimeToWire(row.start),
-    end: row.end === null ? null : clockTimeToWire(row.end),
-    created_at: timestampToWire(row.created_at),
-  };
-}
-
 function selectInstructor(id: number): SQL {
   return sql`SELECT 1 FROM ${instructors} WHERE ${instructors.id} = ${id} AND ${instructors.deletedAt} IS NULL`;
 }
 
 function here({ id, override_id: overrideId }: OverrideParams): SQL {
   return sql`${and(eq(instructorOverrides.id, overrideId), eq(instructorOverrides.instructorId, id))}`;
-}
-
-function selectOverrides(tail: SQL): SQL<OverrideRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${instructorOverrides} WHERE ${tail}`;
 }

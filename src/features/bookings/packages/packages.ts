@@ -1,112 +1,110 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#core/context.ts";
-import { selectId } from "#core/sql/json.ts";
-import { readList, readOne } from "#core/sql/read-records.ts";
-import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import { columnsOf } from "#core/sql/columns.ts";
+import { refuseWhen } from "#core/write/atomic.ts";
+import { collectionVerbs } from "#core/write/collection.ts";
 import { isLive } from "#features/customers";
-import type { RecordParams } from "#shared/fields/ids.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { DeletedNumber, idReference, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import { products } from "#tables/products";
 import { bookings } from "../bookings/tables.ts";
-import { courseJson } from "../courses/snapshot.ts";
-import type { PackageCreate, PackagePatch } from "./schema.ts";
-import { type PackageRow, selectPackages } from "./snapshot.ts";
+import { courseJson } from "../courses/courses.ts";
+import { newPackageExample, packageExample } from "./examples.ts";
+import { bookingPackage, renderPackage } from "./record.ts";
 import { bookingPackages } from "./tables.ts";
 
-const REFUSALS: Refusals = {
-  customer_gone: () => fieldProblem("customer_id", "not_found", "names no customer"),
-  product_gone: () =>
-    fieldProblem("product_id", "not_a_lesson", "names no active lesson course", "invalid_product"),
-};
+const instant = z.iso
+  .datetime({ offset: true, error: "must be a date-time such as 2027-01-31T18:30:00Z" })
+  .transform((text) => Date.parse(text));
+const sent = z.object({
+  name: cleanText({ min: 1, max: 255 }),
+  sessions_total: z.int().min(1).max(1_000),
+  expires_at: instant.nullable(),
+  status: z.enum(["active", "cancelled"]),
+});
+const create = sent
+  .extend({
+    customer_id: idReference.meta({ description: "The customer who has the package." }),
+    product_id: idReference.meta({ description: "The lesson that each session is for." }),
+  })
+  .partial({ name: true, expires_at: true, status: true });
+const patch = patchOf(
+  sent.extend({
+    customer_id: idReference.meta({
+      description:
+        "The customer who has the package. This confirms the customer, even if the buyer only typed the same number.",
+    }),
+  }),
+);
 
-/** All packages, newest first. */
-export async function listPackageSettings(
-  ctx: CallCtx,
-  _params: unknown,
-  { page }: { page: Page },
-): Promise<Listed<PackageRow>> {
-  const { id } = bookingPackages;
-  const tail = sql`${id} < ${idBelow(page)} ORDER BY ${id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectPackages(tail));
-}
+const { remove, ...verbs } = collectionVerbs({
+  record: bookingPackage,
+  create,
+  columns: (body, isNew) => ({
+    ...columnsOf(bookingPackages, body),
+    ...(isNew ? { name: body.name ?? nameOf(body.product_id), status: body.status ?? "active" } : {}),
+    customerConfirmed: body.customer_id === undefined ? undefined : 1,
+  }),
+  guards: ({ customer_id: customerId, product_id: productId }) => [
+    ...(customerId === undefined ? [] : [refuseWhen(isGone(customerId), "customer_gone")]),
+    ...(productId === undefined ? [] : [refuseWhen(isNoLesson(productId), "product_gone")]),
+  ],
+  usedBy: (id) => sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.bookingPackageId} = ${id})`,
+  refusals: {
+    customer_gone: () => fieldProblem("customer_id", "not_found", "names no customer"),
+    product_gone: () =>
+      fieldProblem("product_id", "not_a_lesson", "names no active lesson course", "invalid_product"),
+  },
+});
 
-export async function getPackage(ctx: CallCtx, { id }: RecordParams): Promise<PackageRow> {
-  return readOne(ctx, selectPackages(eq(bookingPackages.id, id)));
-}
-
-/** Gives a customer pre-paid lessons. */
-export function createPackage(ctx: WriteCtx, _params: unknown, body: PackageCreate): Promise<PackageRow> {
-  const lesson = sql`coalesce(json_extract(${courseJson(body.product_id)}, '$.is_package'), 1) = 0`;
-  const name = sql<string>`(SELECT ${products.name} FROM ${products} WHERE ${products.id} = ${body.product_id})`;
-  return atomic(
-    ctx,
-    [
-      refuseWhen(sql`NOT EXISTS (${liveCustomer(body.customer_id)})`, "customer_gone"),
-      refuseWhen(sql`NOT (${lesson})`, "product_gone"),
-      ctx.db.insert(bookingPackages).values({
-        operation: ctx.call.id,
-        customerId: body.customer_id,
-        productId: body.product_id,
-        name: body.name ?? name,
-        sessionsTotal: body.sessions_total,
-        expiresAt: body.expires_at ?? null,
-        status: body.status ?? "active",
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
-    ],
-    selectPackages(eq(bookingPackages.operation, ctx.call.id)),
-    REFUSALS,
+export const packageStaffRoutes = new Router("Settings: Booking packages")
+  .collection({
+    path: "/settings/:company/booking-packages",
+    ids: { one: "Package", list: "listPackageSettings" },
+    words: ["a package", "all booking packages"],
+    record: { schema: bookingPackage.schema, render: renderPackage },
+    create,
+    patch,
+    verbs,
+    problems: { create: ["invalid_product"], update: ["package_exhausted"] },
+    changes: { create: ["package", "booking"], update: ["package", "booking"] },
+    notes: { create: { description: "Prepaid lessons of one customer." } },
+    example: {
+      stored: packageExample,
+      sent: newPackageExample,
+      change: { sessions_total: 6 },
+    },
+  })
+  .add(
+    {
+      id: "deletePackage",
+      method: "delete",
+      changes: ["package", "booking"],
+      path: "/settings/:company/booking-packages/:id",
+      summary: "Remove a package",
+      description: "Refused if a booking has used it.",
+      scope: "settings:write",
+      params: RecordParams,
+      result: DeletedNumber,
+      problems: ["in_use"],
+      example: { result: { id: 1, deleted: true } },
+      render: renderDeletedNumber,
+    },
+    remove,
   );
+
+function nameOf(productId = 0): SQL<string> {
+  return sql`(SELECT ${products.name} FROM ${products} WHERE ${products.id} = ${productId})`;
 }
 
-/** Changes a package; naming its customer confirms whose it is. */
-export function updatePackage(ctx: WriteCtx, { id }: RecordParams, patch: PackagePatch): Promise<PackageRow> {
-  const { customer_id: customerId } = patch;
-  return atomic(
-    ctx,
-    [
-      ...(customerId === undefined
-        ? []
-        : [refuseWhen(sql`NOT EXISTS (${liveCustomer(customerId)})`, "customer_gone")]),
-      ctx.db
-        .update(bookingPackages)
-        .set({
-          customerId,
-          customerConfirmed: customerId === undefined ? undefined : 1,
-          name: patch.name,
-          sessionsTotal: patch.sessions_total,
-          expiresAt: patch.expires_at,
-          status: patch.status,
-          updatedAt: ctx.now,
-        })
-        .where(eq(bookingPackages.id, id)),
-      refuseIfNone("not_found"),
-    ],
-    selectPackages(eq(bookingPackages.id, id)),
-    REFUSALS,
-  );
+function isGone(customerId: number): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${customers} WHERE ${customers.id} = ${customerId} AND ${isLive})`;
 }
 
-function liveCustomer(id: number): SQL {
-  return sql`SELECT 1 FROM ${customers} WHERE ${customers.id} = ${id} AND ${isLive}`;
-}
-
-/** Removes a package that no booking was made with. */
-export function deletePackage(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
-  return atomic(
-    ctx,
-    [
-      refuseWhen(isUsed(id), "in_use"),
-      ctx.db.delete(bookingPackages).where(eq(bookingPackages.id, id)),
-      refuseIfNone("not_found"),
-    ],
-    selectId(id),
-  );
-}
-
-function isUsed(id: number): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.bookingPackageId} = ${id})`;
+function isNoLesson(productId: number): SQL {
+  return sql`coalesce(json_extract(${courseJson(productId)}, '$.is_package'), 1) <> 0`;
 }

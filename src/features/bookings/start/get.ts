@@ -3,8 +3,7 @@ import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { asList } from "#core/sql/read-records.ts";
 import { newVisitor } from "#core/visitor-token.ts";
 import { read } from "#core/write/replay.ts";
-import { selectCoursesBy } from "../courses/list.ts";
-import { type CourseRow, renderCourse } from "../courses/snapshot.ts";
+import { type CourseRow, course, selectCoursesBy } from "../courses/courses.ts";
 import {
   instructorQueries,
   instructorsOf,
@@ -13,7 +12,7 @@ import {
 } from "../instructors/list.ts";
 import type { InstructorQuery } from "../instructors/schema.ts";
 import { type LocationRow, location, selectActiveLocations } from "../locations/locations.ts";
-import { type PageSettings, renderSettings, selectSettings } from "../settings/snapshot.ts";
+import { type PageSettings, pageSettings, selectSettings } from "../settings/settings.ts";
 
 type Started = {
   settings: PageSettings;
@@ -46,11 +45,11 @@ export async function startBooking(ctx: Ctx, _params: unknown, query: Instructor
 }
 
 export function renderStart({ settings, courses, locations, instructors, visitor }: Started, ctx: Ctx) {
-  const rules = renderSettings(settings, ctx);
+  const rules = pageSettings.render(settings, ctx);
   return {
     success: true as const,
     settings: rules,
-    courses: courses.map((course) => renderCourse(course, ctx)),
+    courses: courses.map((one) => course.render(one, ctx)),
     locations: locations.map(location.render),
     instructors: instructors.map(renderInstructor),
     timezone: rules.timezone,

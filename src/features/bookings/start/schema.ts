@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { Course } from "../courses/schema.ts";
+import { course } from "../courses/courses.ts";
 import { Instructor } from "../instructors/schema.ts";
 import { location } from "../locations/locations.ts";
 import { timezone } from "../schema.ts";
-import { BookingSettings } from "../settings/schema.ts";
+import { BookingSettings } from "../settings/settings.ts";
 
 export const Start = z
   .object({
     success: z.literal(true),
     settings: BookingSettings,
-    courses: z.array(Course),
+    courses: z.array(course.schema),
     locations: z.array(location.schema),
     instructors: z.array(Instructor).meta({ description: "The instructors that match the parameters." }),
     timezone,

@@ -1,9 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { Router } from "#api/operations/operation.ts";
 import { companyToday } from "#core/calendar.ts";
 import type { BackgroundCtx, CallCtx, FileCtx, IdCtx, OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
 import type { FileRecord } from "#core/files/folder.ts";
 import { withFile } from "#core/files/with-file.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
+import { columnsOf } from "#core/sql/columns.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
 import { lastNumber, takeNumber } from "#core/write/number-series.ts";
@@ -13,9 +15,10 @@ import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { isOpen } from "../jobs/open-job.ts";
-import type { JobParams } from "../jobs/schema.ts";
+import { JobParams } from "../jobs/schema.ts";
 import { jobs } from "../jobs/tables.ts";
-import type { ApplicationForm } from "./schema.ts";
+import { newApplicationExample, receivedExample } from "./examples.ts";
+import { ApplicationForm, ReceivedApplication } from "./schema.ts";
 import { applications, RESUMES } from "./tables.ts";
 
 const SERIES = "application";
@@ -34,8 +37,30 @@ const shape = {
 type ReceivedRow = JsonRow<typeof shape>;
 const columns = once(() => jsonObject(shape));
 
+export const applicationRoutes = new Router("Recruitment").add(
+  {
+    id: "applyForJob",
+    method: "post",
+    changes: ["application"],
+    path: "/recruitment/:company/jobs/:slug/apply",
+    summary: "Apply for a job",
+    description:
+      "One application for each job and e-mail address; upper and lower case are equal. A second one is 409 with the `application_number` and `applied_at` of the first. An empty field counts as not sent.",
+    scope: "applications.write",
+    params: JobParams,
+    body: ApplicationForm,
+    form: "always",
+    result: ReceivedApplication,
+    status: 201,
+    problems: ["duplicate_application", "number_exhausted"],
+    example: { body: newApplicationExample, result: receivedExample },
+    render: renderReceived,
+  },
+  apply,
+);
+
 /** Takes an application for an open job. Throws 409 with the first one's number when the address has applied before. */
-export async function apply(
+async function apply(
   ctx: WriteCtx & IdCtx & FileCtx & BackgroundCtx & OutsideCtx,
   { slug }: JobParams,
   form: ApplicationForm,
@@ -80,7 +105,7 @@ export async function apply(
   );
 }
 
-export function renderReceived(row: ReceivedRow) {
+function renderReceived(row: ReceivedRow) {
   return {
     id: row.id,
     application_number: row.application_number,
@@ -103,17 +128,8 @@ function insertApplication(
     applicationNumber: takenNumber(ctx),
     jobId,
     emailNorm: form.email.toLowerCase(),
-    firstName: form.first_name,
-    lastName: form.last_name ?? null,
-    email: form.email,
-    phone: form.phone ?? null,
-    coverLetter: form.cover_letter ?? null,
-    totalExperience: form.total_experience ?? null,
-    expectedSalary: form.expected_salary ?? null,
-    noticePeriodDays: form.notice_period_days ?? null,
-    linkedinUrl: form.linkedin_url ?? null,
+    ...columnsOf(applications, form, ["resume", "skills", "_hp"]),
     skills: JSON.stringify(form.skills ?? []),
-    consent: form.consent === undefined ? null : Number(form.consent),
     status: "received",
     isFlagged: sql`(SELECT count(*) FROM ${applications} WHERE ${applications.jobId} = ${jobId}
       AND ${applications.visitorHash} = ${visitorHash} AND ${applications.appliedAt} > ${ctx.now - HOUR_MS}) >= ${UNSUSPICIOUS}`,

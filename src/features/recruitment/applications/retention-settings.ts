@@ -1,31 +1,56 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
-import { type JsonRow, jsonObject } from "#core/sql/json.ts";
+import { internal } from "#core/sql/fields.ts";
 import { readOne } from "#core/sql/read-records.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
-import type { RecruitmentSettingsPatch } from "./schema.ts";
+import { patchOf } from "#shared/fields/patch.ts";
 import { recruitmentSettings } from "./tables.ts";
 
-const shape = { id: recruitmentSettings.id, retention_days: recruitmentSettings.retentionDays };
-type SettingsRow = JsonRow<typeof shape>;
-const select = () => sql<SettingsRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${recruitmentSettings}`;
+const retentionDays = z.int().min(1).max(36_500).nullable().meta({
+  description: "The number of days after which an application is erased. Null: applications are kept.",
+});
+const settings = record(recruitmentSettings, { id: internal<number>(), retention_days: retentionDays });
+const patch = patchOf(settings.schema);
+const select = () => settings.select(sql`true`);
 
-export function getRecruitmentSettings(ctx: CallCtx): Promise<SettingsRow> {
-  return readOne(ctx, select());
-}
+export const recruitmentSettingsRoutes = new Router("Settings: Applications")
+  .add(
+    {
+      id: "getRecruitmentSettings",
+      method: "get",
+      path: "/settings/:company/recruitment-settings",
+      summary: "Read the settings of recruitment",
+      scope: "settings:read",
+      result: settings.schema,
+      example: { result: { retention_days: 730 } },
+      render: settings.render,
+    },
+    (ctx: CallCtx) => readOne(ctx, select()),
+  )
+  .add(
+    {
+      id: "updateRecruitmentSettings",
+      method: "patch",
+      changes: [],
+      path: "/settings/:company/recruitment-settings",
+      summary: "Change the settings of recruitment",
+      scope: "settings:write",
+      body: patch,
+      result: settings.schema,
+      problems: ["no_accepted_fields"],
+      example: { body: { retention_days: 730 }, result: { retention_days: 730 } },
+      render: settings.render,
+    },
+    updateSettings,
+  );
 
-export function updateRecruitmentSettings(
+function updateSettings(
   ctx: WriteCtx,
   _params: unknown,
-  patch: RecruitmentSettingsPatch,
-): Promise<SettingsRow> {
-  return atomic(
-    ctx,
-    [ctx.db.update(recruitmentSettings).set({ retentionDays: patch.retention_days })],
-    select(),
-  );
-}
-
-export function renderRecruitmentSettings({ retention_days }: SettingsRow) {
-  return { retention_days };
+  { retention_days: retentionDays }: z.infer<typeof patch>,
+): Promise<RowOf<typeof settings>> {
+  return atomic(ctx, [ctx.db.update(recruitmentSettings).set({ retentionDays })], select());
 }

@@ -62,41 +62,6 @@ export const ApplicationQuery = z.object({
   status: z.enum(APPLICATION_STATUSES).optional(),
 });
 export const ApplicationPatch = patchOf(z.object({ status: z.enum(APPLICATION_STATUSES) }));
-export const Application = z
-  .object({
-    id: z.int(),
-    application_number: z.string(),
-    job: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
-    status: z.enum(APPLICATION_STATUSES),
-    first_name: z.string(),
-    last_name: z.string().nullable(),
-    email: z.string(),
-    phone: z.string().nullable(),
-    cover_letter: z.string().nullable(),
-    total_experience: z.number().nullable(),
-    expected_salary: z.number().nullable(),
-    notice_period_days: z.int().nullable(),
-    linkedin_url: z.string().nullable(),
-    skills: z.array(z.string()),
-    consent: z.boolean().nullable(),
-    is_flagged: z
-      .boolean()
-      .meta({ description: "True: one visitor sent more than ten applications within an hour." }),
-    resume: z.object({ name: z.string(), content_type: z.string(), size: z.int(), url: z.string() }),
-    applied_at: z.string(),
-    updated_at: z.string(),
-  })
-  .meta({ id: "Application" });
-
-const settingsFields = z.object({
-  retention_days: z.int().min(1).max(36_500).nullable().meta({
-    description: "The number of days after which an application is erased. Null: applications are kept.",
-  }),
-});
-export const RecruitmentSettingsPatch = patchOf(settingsFields);
-export const RecruitmentSettings = settingsFields;
-
 export type ApplicationForm = z.infer<typeof ApplicationForm>;
 export type ApplicationQuery = z.infer<typeof ApplicationQuery>;
 export type ApplicationPatch = z.infer<typeof ApplicationPatch>;
-export type RecruitmentSettingsPatch = z.infer<typeof RecruitmentSettingsPatch>;

@@ -37,47 +37,6 @@ export const JobQuery = z.object({
     .meta({ description: "Part of the title or the description. Upper and lower case are equal." }),
 });
 
-const JobLocation = z.object({
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  country: z.string().nullable(),
-  postal_code: z.string().nullable(),
-});
-const Salary = z.object({
-  min: z.number().nullable(),
-  max: z.number().nullable(),
-  currency: z.string(),
-  interval: z.enum(SALARY_INTERVALS),
-});
-
-/** A job as a career site shows it. */
-export const Job = z
-  .object({
-    id: z.int(),
-    slug: z.string().meta({ description: "The name of the job in addresses." }),
-    title: z.string(),
-    department: z.object({ id: z.int(), name: z.string() }).nullable(),
-    employment_type: z.enum(EMPLOYMENT_TYPES).meta({ description: "The words of schema.org in lower case." }),
-    workplace_type: z.enum(WORKPLACE_TYPES),
-    location: JobLocation.nullable(),
-    description_html: z.string().meta({ description: "Cleaned HTML. A page can show it as it is." }),
-    description_text: z.string().meta({ description: "The description without HTML." }),
-    requirements_html: z.string().nullable(),
-    skills: z.array(z.string()),
-    experience_min: z.int().nullable().meta({ description: "In years." }),
-    experience_max: z.int().nullable(),
-    openings: z.int(),
-    salary: Salary.nullable().meta({ description: "Null if the company does not publish it." }),
-    posted_at: z.string(),
-    closes_at: z
-      .string()
-      .nullable()
-      .meta({ format: "date", description: "The last day; it ends at midnight where the company is." }),
-    updated_at: z.string(),
-    apply_url: z.string().meta({ description: "The address that an application is sent to." }),
-  })
-  .meta({ id: "Job" });
-
 const html = (description: string) => z.string().max(50_000).meta({ description });
 const years = z.int().min(0).max(60).nullable();
 const place = (max: number) => cleanText({ max }).nullable().optional();
@@ -120,13 +79,6 @@ const jobFields = z.object({
 
 export const JobCreate = jobFields.partial().required({ title: true, description_html: true });
 export const JobPatch = patchOf(jobFields);
-export const JobSettings = Job.extend({
-  publish_salary: z.boolean(),
-  status: z.enum(["open", "closed"]),
-  is_published: z.boolean(),
-  created_at: z.string(),
-}).meta({ id: "JobSettings" });
-
 export type JobParams = z.infer<typeof JobParams>;
 export type JobQuery = z.infer<typeof JobQuery>;
 export type JobCreate = z.infer<typeof JobCreate>;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import type { StaffBooking } from "../../../../src/features/bookings/bookings/schema.ts";
+import type { staffBooking } from "../../../../src/features/bookings/bookings/staff-snapshot.ts";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { setClock } from "../../commerce.ts";
 import { book, daysAhead, newBooking, openSchool, type School, STUDENT, setRules } from "../../school.ts";
 
-type Record_ = z.infer<typeof StaffBooking>;
+type Record_ = z.infer<typeof staffBooking.schema>;
 
 const DATE = daysAhead(7);
 const BOOKINGS = "/settings/:company/bookings";

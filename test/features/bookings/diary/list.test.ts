@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type * as z from "zod";
-import type { StaffBooking } from "../../../../src/features/bookings/bookings/schema.ts";
+import type { staffBooking } from "../../../../src/features/bookings/bookings/staff-snapshot.ts";
 import { connectGateway } from "../../../support/gateways.ts";
 import {
   addOverride,
@@ -13,7 +13,7 @@ import {
   setSchedule,
 } from "../../school.ts";
 
-type Listed = z.infer<typeof StaffBooking>;
+type Listed = z.infer<typeof staffBooking.schema>;
 
 const BOOKINGS = "/settings/:company/bookings";
 const RAVI = { name: "Ravi Iyer", email: "ravi@example.com", phone: "+61 498 765 432" };

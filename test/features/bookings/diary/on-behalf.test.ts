@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import type { StaffBooking } from "../../../../src/features/bookings/bookings/schema.ts";
+import type { staffBooking } from "../../../../src/features/bookings/bookings/staff-snapshot.ts";
 import { must } from "../../../support/company.ts";
 import { connectGateway } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
@@ -14,7 +14,7 @@ import {
   setRules,
 } from "../../school.ts";
 
-type Record_ = z.infer<typeof StaffBooking>;
+type Record_ = z.infer<typeof staffBooking.schema>;
 
 const BOOKINGS = "/settings/:company/bookings";
 const DATE = daysAhead(7);

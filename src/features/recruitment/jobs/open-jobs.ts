@@ -1,12 +1,51 @@
 import { type SQL, sql } from "drizzle-orm";
+import { Router } from "#api/operations/operation.ts";
 import type { CallCtx } from "#core/context.ts";
-import { readList } from "#core/sql/read-records.ts";
+import { readList, readOne } from "#core/sql/read-records.ts";
 import { containsText } from "#core/sql/text-search.ts";
 import type { Listed, Page } from "#shared/page.ts";
+import { jobExample } from "./examples.ts";
 import { isOpen } from "./open-job.ts";
-import type { JobQuery } from "./schema.ts";
-import { type JobRow, selectJobs } from "./snapshot.ts";
+import { Job, type JobRow, renderJob, selectJobs } from "./record.ts";
+import { JobParams, JobQuery } from "./schema.ts";
 import { jobs } from "./tables.ts";
+
+export const jobRoutes = new Router("Recruitment")
+  .list(
+    {
+      id: "listJobs",
+      method: "get",
+      path: "/recruitment/:company/jobs",
+      summary: "List open jobs",
+      description: "Jobs that take applications now, with their descriptions, newest first.",
+      scope: "job_openings.read",
+      query: JobQuery,
+      result: Job,
+      example: { result: jobExample },
+      render: renderJob,
+      sort: (row) => [row.posted_at, row.id],
+    },
+    listJobs,
+  )
+  .add(
+    {
+      id: "getJob",
+      method: "get",
+      path: "/recruitment/:company/jobs/:slug",
+      summary: "Read an open job",
+      scope: "job_openings.read",
+      params: JobParams,
+      result: Job,
+      example: { result: jobExample },
+      render: renderJob,
+    },
+    getJob,
+  );
+
+/** An open job, by the name it has in addresses. */
+export function getJob(ctx: CallCtx, { slug }: JobParams): Promise<JobRow> {
+  return readOne(ctx, selectJobs(sql`${jobs.slug} = ${slug} AND ${isOpen(ctx)}`));
+}
 
 /** The open jobs, the newest first. */
 export async function listJobs(

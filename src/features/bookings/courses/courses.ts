@@ -1,0 +1,95 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { CallCtx, ReadCtx } from "#core/context.ts";
+import { added, flag, from, internal } from "#core/sql/fields.ts";
+import { readAll } from "#core/sql/read-records.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { priceWithTax } from "#features/products";
+import { moneyToWire } from "#shared/fields/numbers.ts";
+import { products } from "#tables/products";
+import { bookingSettings } from "../settings/tables.ts";
+import { courseExample } from "./examples.ts";
+
+const slotLength = sql`(SELECT ${bookingSettings.slotLengthMinutes} FROM ${bookingSettings})`;
+
+/** A product that can be taught: active, with a transmission. A lesson without a length has that of a slot, or of its booking. */
+export const course = record(
+  products,
+  {
+    id: z.int(),
+    name: z.string(),
+    price: added(
+      z.number().meta({ description: "The price of a booking, with tax." }),
+      (row: Parameters<typeof priceWithTax>[0]) => moneyToWire(priceWithTax(row)),
+    ),
+    currency: added(z.string(), (_row: unknown, { company }: Pick<ReadCtx, "company">) => company.currency),
+    duration_minutes: from(
+      sql<number>`coalesce(${products.durationMinutes}, ${slotLength})`,
+      z.int().meta({ description: "The course's length, else the default slot length." }),
+    ),
+    transmission: from(sql<"auto" | "manual">`${products.transmission}`, z.enum(["auto", "manual"])),
+    is_package: flag,
+    sessions: z.int().nullable().meta({ description: "The number of lessons in a package." }),
+    product_type: z.string(),
+    selling_price: internal<number>(),
+    tax_rate: internal<number>(),
+    price_includes_tax: internal<number>(),
+    has_own_length: from(sql<number>`${products.durationMinutes} IS NOT NULL`, internal<number>()),
+    lesson_product_id: internal<number | null>(),
+  },
+  "Course",
+);
+export type CourseRow = RowOf<typeof course>;
+
+// Literal text: with bound values the database could not use its index of courses.
+const isCourse = sql`${products.status} = 'active' AND ${products.transmission} IS NOT NULL
+  AND (${products.durationMinutes} IS NOT NULL OR ${products.isPackage} = 0)`;
+
+const query = z.object({
+  transmission: z.enum(["auto", "manual"]).optional(),
+  type: z.enum(["lesson", "package"]).optional(),
+});
+
+export const courseRoutes = new Router("Bookings").all(
+  {
+    id: "listCourses",
+    method: "get",
+    path: "/schools/:company/courses",
+    summary: "List courses",
+    description: "Active products with a length and a transmission, by name.",
+    scope: "bookings.read",
+    keys: "any",
+    query,
+    result: course.schema,
+    envelope: { success: "courses" },
+    example: { result: courseExample },
+    cacheControl: "private, max-age=60",
+    render: course.render,
+  },
+  listCourses,
+);
+
+/** The courses, by name. */
+export async function listCourses(
+  ctx: CallCtx,
+  _params: unknown,
+  { transmission, type }: z.infer<typeof query>,
+): Promise<CourseRow[]> {
+  const wanted = and(
+    isCourse,
+    transmission && eq(products.transmission, transmission),
+    type && eq(products.isPackage, Number(type === "package")),
+  );
+  return readAll(ctx, selectCoursesBy(wanted));
+}
+
+/** The SELECT of the courses, by name. */
+export function selectCoursesBy(where: SQL = isCourse): SQL<CourseRow> {
+  return course.select(sql`${where} ORDER BY ${products.name}, ${products.id}`);
+}
+
+/** One course as JSON, or null. */
+export function courseJson(id: number | SQL): SQL<CourseRow | null> {
+  return sql`json((SELECT ${course.columns()} FROM ${products} WHERE ${products.id} = ${id} AND ${isCourse}))`;
+}

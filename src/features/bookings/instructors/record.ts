@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { dateTime, flag, json, rendered } from "#core/sql/fields.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { clockTimeToWire } from "#shared/fields/clock-time.ts";
+import type { WeeklyWindow } from "../availability/slots.ts";
+import { schoolTime } from "../schema.ts";
+import { instructors } from "./tables.ts";
+
+export const TRANSMISSIONS = ["auto", "manual", "both"] as const;
+
+/** A place that an instructor serves; where it has coordinates, everything within its radius. */
+export const ServiceArea = z.object({
+  suburb: z.string().nullable(),
+  postcode: z.string().nullable(),
+  state: z.string().nullable(),
+  radius_km: z.number().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+});
+const CustomFields = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]),
+);
+/** Minutes after midnight. */
+export const schoolClock = rendered(schoolTime, clockTimeToWire);
+const week = rendered(
+  z.array(z.object({ weekday: z.int(), start: schoolTime, end: schoolTime })),
+  (windows: WeeklyWindow[]) =>
+    windows.map(({ weekday, start, end }) => ({
+      weekday,
+      start: schoolClock.render(start),
+      end: schoolClock.render(end),
+    })),
+);
+
+/** An instructor as their company sees them. */
+export const instructor = record(
+  instructors,
+  {
+    id: z.int(),
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    gender: z.string().nullable(),
+    nationality: z.string().nullable(),
+    languages: json(z.array(z.string())),
+    transmission: z.enum(TRANSMISSIONS),
+    car_make: z.string().nullable(),
+    car_model: z.string().nullable(),
+    bio: z.string().nullable(),
+    photo_url: z.string().nullable(),
+    service_areas: json(z.array(ServiceArea)),
+    location_ids: json(z.array(z.int())),
+    custom_fields: json(CustomFields),
+    schedule: json(week),
+    is_active: flag,
+    created_at: dateTime,
+    updated_at: dateTime,
+  },
+  "InstructorSettings",
+);
+export type ServiceArea = z.infer<typeof ServiceArea>;
+export type CustomFields = z.infer<typeof CustomFields>;
+export type InstructorRow = RowOf<typeof instructor>;

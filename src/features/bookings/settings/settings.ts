@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { CallCtx, Ctx, ReadCtx } from "#core/context.ts";
+import { added, dateTime, described, flag, from, internal } from "#core/sql/fields.ts";
+import { once } from "#core/sql/json.ts";
+import { readOne } from "#core/sql/read-records.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { hasGateway } from "#features/gateway-payments";
+import { settingsExample } from "./examples.ts";
+import { bookingSettings } from "./tables.ts";
+
+export const PUZZLE_MODES = ["off", "risky", "always"] as const;
+type Puzzle = {
+  turnstile_mode: (typeof PUZZLE_MODES)[number];
+  turnstile_site_key: string | null;
+  turnstile_hint: string | null;
+};
+type Company = Pick<Ctx, "company">;
+type Zoned = { own_timezone: string | null };
+
+/** The booking rules as staff see them. */
+export const staffSettings = record(
+  bookingSettings,
+  {
+    id: internal<number>(),
+    timezone: added(z.string(), (row: Zoned, ctx: Company) => zoneOf(ctx, row)),
+    own_timezone: from(bookingSettings.timezone, internal<string | null>()),
+    currency: added(z.string(), (_row: unknown, { company }: Company) => company.currency),
+    slot_length_minutes: z.int(),
+    slot_step_minutes: added(z.int(), stepOf),
+    own_step_minutes: from(bookingSettings.slotStepMinutes, internal<number | null>()),
+    buffer_minutes: z.int(),
+    min_notice_minutes: z.int(),
+    advance_days: z.int(),
+    hold_minutes: z.int(),
+    pending_hours: z.int(),
+    cancel_window_hours: z.int(),
+    default_radius_km: z.number(),
+    online_payment_enabled: added(
+      z.boolean().meta({ description: "Whether a payment gateway takes the currency." }),
+      (row: { id: number; online_payment_enabled?: number }) => row.online_payment_enabled === 1,
+    ),
+    confirm_free: described(flag, "Whether a free lesson is confirmed by e-mail."),
+    updated_at: dateTime,
+    turnstile: added(
+      z.object({
+        mode: z.enum(PUZZLE_MODES),
+        site_key: z.string().nullable(),
+        secret: z.object({ configured: z.boolean(), last_four: z.string().nullable() }),
+      }),
+      ({ turnstile_mode: mode, turnstile_site_key, turnstile_hint: hint }: Puzzle) => ({
+        mode,
+        site_key: turnstile_site_key,
+        secret: { configured: hint !== null, last_four: hint },
+      }),
+    ),
+    turnstile_mode: internal<Puzzle["turnstile_mode"]>(),
+    turnstile_site_key: internal<string | null>(),
+    turnstile_hint: internal<string | null>(),
+  },
+  "StaffBookingSettings",
+);
+/** The booking rules as a booking page sees them. */
+export const pageSettings = staffSettings.omit("turnstile");
+export const BookingSettings = pageSettings.schema.meta({ id: "BookingSettings" });
+export type SettingsRow = RowOf<typeof staffSettings>;
+/** The booking settings, and whether a gateway takes the company's currency. */
+export type PageSettings = SettingsRow & { online_payment_enabled: number };
+
+export const bookingSettingsRoutes = new Router("Bookings").add(
+  {
+    id: "getSchoolSettings",
+    method: "get",
+    path: "/schools/:company/settings",
+    summary: "Read the booking rules",
+    scope: "bookings.read",
+    keys: "any",
+    result: BookingSettings,
+    envelope: { success: "settings" },
+    example: { result: settingsExample },
+    render: pageSettings.render,
+  },
+  getBookingSettings,
+);
+
+export function getBookingSettings(ctx: CallCtx): Promise<PageSettings> {
+  return readOne(ctx, selectSettings(ctx));
+}
+
+/** The booking settings, as JSON. */
+export const settingsJson = once(
+  () => sql<SettingsRow>`json((SELECT ${staffSettings.columns()} FROM ${bookingSettings}))`,
+);
+
+/** The SELECT of the booking settings. */
+export const selectSettings = (ctx: ReadCtx) =>
+  sql<PageSettings>`SELECT json_set(${settingsJson()}, '$.online_payment_enabled', ${hasGateway(ctx.company.currency)}) AS snapshot`;
+
+/** The zone that the school's times are in. */
+export function zoneOf({ company }: Company, { own_timezone }: Zoned): string {
+  return own_timezone ?? company.timezone;
+}
+
+/** The minutes from one start to the next. */
+export function stepOf(row: { own_step_minutes: number | null; slot_length_minutes: number }): number {
+  return row.own_step_minutes ?? row.slot_length_minutes;
+}

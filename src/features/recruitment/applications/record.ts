@@ -1,0 +1,77 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { OutsideCtx, ReadCtx } from "#core/context.ts";
+import {
+  added,
+  amount,
+  described,
+  flag,
+  from,
+  instant,
+  internal,
+  json,
+  nullable,
+  rendered,
+} from "#core/sql/fields.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { fromScaled } from "#shared/decimal.ts";
+import { jobs } from "../jobs/tables.ts";
+import { APPLICATION_STATUSES } from "./schema.ts";
+import { applications } from "./tables.ts";
+
+type OfJob = { job_id: number; job_slug: string; job_title: string };
+type Resume = { id: number; resume_name: string; resume_type: string; resume_size: number };
+
+/** An application for a job. */
+export const application = record(
+  applications,
+  {
+    id: z.int(),
+    application_number: z.string(),
+    job: added(
+      z.object({ id: z.int(), slug: z.string(), title: z.string() }),
+      ({ job_id: id, job_slug: slug, job_title: title }: OfJob) => ({ id, slug, title }),
+    ),
+    job_id: internal<number>(),
+    job_slug: from(jobs.slug, internal<string>()),
+    job_title: from(jobs.title, internal<string>()),
+    status: from(
+      sql<(typeof APPLICATION_STATUSES)[number]>`${applications.status}`,
+      z.enum(APPLICATION_STATUSES),
+    ),
+    first_name: z.string(),
+    last_name: z.string().nullable(),
+    email: z.string(),
+    phone: z.string().nullable(),
+    cover_letter: z.string().nullable(),
+    total_experience: nullable(rendered(z.number(), (hundredths: number) => fromScaled(hundredths, 2))),
+    expected_salary: nullable(amount),
+    notice_period_days: z.int().nullable(),
+    linkedin_url: z.string().nullable(),
+    skills: json(z.array(z.string())),
+    consent: nullable(flag),
+    is_flagged: described(flag, "True: one visitor sent more than ten applications within an hour."),
+    resume: added(
+      z.object({ name: z.string(), content_type: z.string(), size: z.int(), url: z.string() }),
+      (row: Resume, { origin, company }: Pick<ReadCtx & OutsideCtx, "origin" | "company">) => ({
+        name: row.resume_name,
+        content_type: row.resume_type,
+        size: row.resume_size,
+        url: `${origin}/v1/settings/${company.slug}/applications/${row.id}/resume`,
+      }),
+    ),
+    resume_name: internal<string>(),
+    resume_type: internal<string>(),
+    resume_size: internal<number>(),
+    applied_at: instant,
+    updated_at: instant,
+  },
+  "Application",
+);
+export type ApplicationRow = RowOf<typeof application>;
+
+/** The SELECT of applications with their jobs; `tail` goes on after WHERE. */
+export function selectApplications(tail: SQL): SQL<ApplicationRow> {
+  return sql`SELECT ${application.columns()} AS snapshot FROM ${applications}
+    JOIN ${jobs} ON ${jobs.id} = ${applications.jobId} WHERE ${tail}`;
+}

@@ -6,7 +6,7 @@ const LOADERS: Readonly<Record<ResourceName, () => Promise<Resource>>> = {
   customer: async () => (await import("../features/customers/resource.ts")).customerResource,
   product: async () => (await import("../features/products/products/resource.ts")).productResource,
   invoice: async () => (await import("../features/invoices/invoices/resource.ts")).invoiceResource,
-  payment: async () => (await import("../features/payments/payments/resource.ts")).paymentResource,
+  payment: async () => (await import("../features/payments/payments/record.ts")).paymentResource,
   order: async () => (await import("../features/storefront/orders/resource.ts")).orderResource,
   erasure: async () => (await import("../features/erasures/record.ts")).erasureResource,
   booking: async () => (await import("../features/bookings/bookings/resource.ts")).bookingResource,
@@ -19,10 +19,10 @@ const LOADERS: Readonly<Record<ResourceName, () => Promise<Resource>>> = {
   application: async () =>
     (await import("../features/recruitment/applications/resource.ts")).applicationResource,
   job: async () => (await import("../features/recruitment/jobs/resource.ts")).jobResource,
-  work_item: async () => (await import("../features/projects/work-items/resource.ts")).workItemResource,
-  comment: async () => (await import("../features/projects/comments/resource.ts")).commentResource,
-  sprint: async () => (await import("../features/projects/sprints/resource.ts")).sprintResource,
-  milestone: async () => (await import("../features/projects/milestones/resource.ts")).milestoneResource,
+  work_item: async () => (await import("../features/projects/work-items/record.ts")).workItemResource,
+  comment: async () => (await import("../features/projects/comments/comments.ts")).commentResource,
+  sprint: async () => (await import("../features/projects/sprints/record.ts")).sprintResource,
+  milestone: async () => (await import("../features/projects/milestones/milestones.ts")).milestoneResource,
 };
 
 /** The resources with these names. */

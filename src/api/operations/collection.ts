@@ -6,7 +6,7 @@ import {
   renderDeleted,
   renderDeletedNumber,
 } from "#shared/fields/ids.ts";
-import type { Listed, Page } from "#shared/page.ts";
+import type { Listed, Page, SortKey } from "#shared/page.ts";
 import type { ProblemCode } from "#shared/problem.ts";
 import type { ResourceName } from "#shared/resource-names.ts";
 import type { Scope } from "./scopes.ts";
@@ -15,9 +15,21 @@ type Schema = z.ZodType;
 type Kind = "list" | "create" | "get" | "update" | "delete";
 
 /** What the operations of one collection differ in from those of another. */
-export type Collection<C, Row, Wire extends Schema, Create extends Schema, Patch extends Schema> = {
+export type Collection<
+  C,
+  Row,
+  Wire extends Schema,
+  Create extends Schema,
+  Patch extends Schema,
+  Owner extends z.ZodObject,
+  Item extends z.ZodObject,
+> = {
   /** Of the collection, from the base address on; a record's is this with its id. */
   path: string;
+  /** The parameters of these paths, where they are more than a record's id, which is the last. */
+  params?: { list?: Owner; record: Item };
+  /** `data` unless it says otherwise. */
+  envelope?: "data" | "success";
   ids: { one: string; list: string; get?: string };
   /** As in "Add a category" and "List the categories". */
   words: readonly [one: string, all: string];
@@ -26,12 +38,14 @@ export type Collection<C, Row, Wire extends Schema, Create extends Schema, Patch
   /** Where a record can be changed, by `verbs.update`. */
   patch?: Patch;
   verbs: {
-    list: (ctx: C, params: unknown, query: { page: Page }) => Promise<Listed<Row>>;
-    get: (ctx: C, params: RecordParams) => Promise<Row>;
-    create: (ctx: C, params: unknown, body: z.output<Create>) => Promise<Row>;
-    update?: (ctx: C, params: RecordParams, patch: z.output<Patch>) => Promise<Row>;
-    remove?: (ctx: C, params: RecordParams) => Promise<{ id: number }>;
+    list: (ctx: C, params: z.output<Owner>, query: { page: Page }) => Promise<Listed<Row>>;
+    get?: (ctx: C, params: z.output<Item>) => Promise<Row>;
+    create: (ctx: C, params: z.output<Owner>, body: z.output<Create>) => Promise<Row>;
+    update?: (ctx: C, params: z.output<Item>, patch: z.output<Patch>) => Promise<Row>;
+    remove?: (ctx: C, params: z.output<Item>) => Promise<{ id: number }>;
   };
+  /** A row's place in the list, its id unless it says otherwise. */
+  sort?: (row: Row) => SortKey;
   /** The scopes to read and to write, those of settings unless it says otherwise. */
   scopes?: { read: Scope; write: Scope };
   problems?: Partial<Record<Exclude<Kind, "list">, readonly ProblemCode[]>>;
@@ -42,34 +56,51 @@ export type Collection<C, Row, Wire extends Schema, Create extends Schema, Patch
   example: {
     stored: { id: string | number; [field: string]: unknown };
     sent: object;
-    /** A change that is sent, and what it makes of the record. */
+    /** A change that is sent, and what else than its own members it makes of the record. */
     change?: object;
+    changed?: object;
     /** Where the record that is created, changed and removed is another than the one that is listed. */
     made?: { id: string | number; [field: string]: unknown };
   };
 };
 
 /** The literals of a collection's operations, in the order of the document. */
-export function collectionLiterals<C, Row, Wire extends Schema, Create extends Schema, Patch extends Schema>(
-  collection: Collection<C, Row, Wire, Create, Patch>,
-): Record<Kind, object> {
+export function collectionLiterals<
+  C,
+  Row,
+  Wire extends Schema,
+  Create extends Schema,
+  Patch extends Schema,
+  Owner extends z.ZodObject,
+  Item extends z.ZodObject,
+>(collection: Collection<C, Row, Wire, Create, Patch, Owner, Item>): Record<Kind, object> {
   const { path, ids, words, record, problems = {}, notes = {}, changes = {}, example } = collection;
+  const { list: listParams, record: recordParams } = collection.params ?? { record: RecordParams };
   const { read, write } = collection.scopes ?? { read: "settings:read", write: "settings:write" };
-  const { stored, made = stored, sent, change = {} } = example;
+  const { stored, made = stored, sent, change = {}, changed = {} } = example;
   const [one, all] = words;
-  const shown = { result: record.schema, render: record.render };
+  const { envelope = "data" } = collection;
+  const shown = { result: record.schema, render: record.render, envelope };
   const reading = { method: "get", scope: read, ...shown };
   const writing = { scope: write, ...shown };
-  const item = { path: `${path}/:id`, params: RecordParams };
+  const owner = { path, ...(listParams === undefined ? {} : { params: listParams }) };
+  const item = { path: `${path}/:${Object.keys(recordParams.shape).at(-1)}`, params: recordParams };
   const removed = { result: DeletedNumber, render: renderDeletedNumber };
   const removedText = { result: Deleted, render: renderDeleted };
   return {
     list: {
-      ...{ id: ids.list, path, summary: `List ${all}`, ...reading, ...notes.list },
+      ...{ id: ids.list, ...owner, summary: `List ${all}`, ...reading, ...notes.list },
       example: { result: stored },
     },
     create: {
-      ...{ id: `create${ids.one}`, method: "post", path, summary: `Add ${one}`, ...writing, ...notes.create },
+      ...{
+        id: `create${ids.one}`,
+        method: "post",
+        ...owner,
+        summary: `Add ${one}`,
+        ...writing,
+        ...notes.create,
+      },
       ...{
         body: collection.create,
         status: 201,
@@ -93,7 +124,7 @@ export function collectionLiterals<C, Row, Wire extends Schema, Create extends S
       },
       ...{ body: collection.patch, changes: changes.update ?? [] },
       problems: ["no_accepted_fields", ...(problems.update ?? [])],
-      example: { body: change, result: { ...made, ...change } },
+      example: { body: change, result: { ...made, ...change, ...changed } },
     },
     delete: {
       ...{ id: `delete${ids.one}`, method: "delete", ...item, summary: `Remove ${one}`, scope: write },

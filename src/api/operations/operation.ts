@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Ctx } from "#core/context.ts";
 import type { StoredFile } from "#core/files/folder.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { DryRunQuery } from "#shared/fields/query.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";
 import type { ProblemCode } from "#shared/problem.ts";
@@ -143,19 +144,20 @@ export class Router<C extends Ctx = Ctx> {
     return this.#push({ ...literal, result: Binary, envelope: "file", example }, verb);
   }
 
-  /** Adds the five operations of a collection that a company keeps, but a change without `patch` and a removal without a verb. */
+  /** Adds the operations of a collection: five, without those of which no verb or no `patch` is given. */
   collection<
     Row extends { id: number },
     Wire extends Schema,
     Create extends Schema,
     Patch extends Schema = never,
-  >(collection: Collection<C, Row, Wire, Create, Patch>): this {
+    Owner extends z.ZodObject = z.ZodObject,
+    Item extends z.ZodObject = typeof RecordParams,
+  >(collection: Collection<C, Row, Wire, Create, Patch, Owner, Item>): this {
     const { list, create, get, update, delete: remove } = collectionLiterals(collection);
-    const { verbs } = collection;
-    const sort = (row: Row): SortKey => [row.id];
+    const { verbs, sort = (row: Row): SortKey => [row.id] } = collection;
     this.#push({ ...list, query: z.object(pageQuery), list: sort }, verbs.list);
     this.#push(create, verbs.create);
-    this.#push(get, verbs.get);
+    if (verbs.get !== undefined) this.#push(get, verbs.get);
     if (collection.patch !== undefined) this.#push(update, verbs.update);
     if (verbs.remove !== undefined) this.#push(remove, verbs.remove);
     return this;

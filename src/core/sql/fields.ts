@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
+import type { ValueOf } from "./json.ts";
 import type { Added, Internal, Kind, Placed } from "./record.ts";
 
 /** A field that is rendered in a way of its own. */
@@ -89,7 +90,12 @@ export function added<Others, Wire extends z.ZodType, Given = unknown>(
   return { schema, add };
 }
 
-/** A field that is selected, and that no answer has. */
-export function internal<Stored>(): Internal<Stored> {
-  return { internal: (stored) => stored };
+/** A field that is selected, of its own column or out of `place`, and that no answer has. */
+export function internal<Stored>(): Internal<Stored>;
+export function internal<Place extends Column | SQL<unknown>>(
+  place: Place,
+): Internal<ValueOf<Place>> & { from: Place };
+export function internal(place?: Column | SQL<unknown>): object {
+  const field: Internal<unknown> = { internal: (stored) => stored };
+  return place === undefined ? field : { ...field, from: place };
 }

@@ -3,7 +3,8 @@ import type { ReadCtx } from "../context.ts";
 import { keptStatement } from "./kept-statements.ts";
 
 type Value = Column | SQL<unknown>;
-type ValueOf<V> =
+/** What a column or an expression holds. */
+export type ValueOf<V> =
   V extends Column<infer Config>
     ? Config["notNull"] extends true
       ? Config["data"]

@@ -1,7 +1,7 @@
 import { accountRoutes } from "./accounts/accounts.ts";
-import { entryRoutes } from "./entries/routes.ts";
+import { entryRoutes } from "./entries/entries.ts";
 import { trialBalanceRoutes } from "./trial-balance/routes.ts";
-import { unpostedRoutes } from "./unposted/routes.ts";
+import { unpostedRoutes } from "./unposted/unposted.ts";
 
 /** All of the ledger: one area to its clients. */
 export const ledgerRouters = [accountRoutes, entryRoutes, unpostedRoutes, trialBalanceRoutes] as const;

@@ -1,10 +1,10 @@
-import { areaRoutes } from "./areas/routes.ts";
-import { commentRoutes } from "./comments/routes.ts";
-import { iterationRoutes } from "./iterations/routes.ts";
+import { areaRoutes } from "./areas/areas.ts";
+import { commentRoutes } from "./comments/comments.ts";
+import { iterationRoutes } from "./iterations/iterations.ts";
 import { projectMetaRoutes } from "./meta/routes.ts";
-import { milestoneRoutes } from "./milestones/routes.ts";
-import { projectRoutes } from "./projects/routes.ts";
-import { sprintRoutes } from "./sprints/routes.ts";
+import { milestoneRoutes } from "./milestones/milestones.ts";
+import { projectRoutes } from "./projects/projects.ts";
+import { sprintRoutes } from "./sprints/sprints.ts";
 import { workItemRoutes } from "./work-items/routes.ts";
 
 /** All of Projects: one area to its clients. */

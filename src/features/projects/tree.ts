@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import * as z from "zod";
 import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { areas } from "./areas/tables.ts";
@@ -45,6 +46,16 @@ export const PARENT_REFUSALS: Refusals = {
     fieldProblem("parent_id", "not_in_project", "names none of this project", "parent_not_in_project"),
   cycle: () => fieldProblem("parent_id", "cycle", "names the record itself or one below it", "cycle"),
   too_deep: () => fieldProblem("parent_id", "too_deep", `would nest deeper than ${MOST_LEVELS} levels`),
+};
+
+export const nodePath = z
+  .string()
+  .meta({ description: "The names from the top down to this one, joined by `/`." });
+
+/** What the document says of the operations on a tree. */
+export const TREE_NOTES = {
+  list: { description: "A tree as a flat list, oldest first, each with its `path`." },
+  update: { description: "A move includes everything below. A move under itself is refused." },
 };
 
 /** The names of a node's ancestors and its own, joined by `/`. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type * as z from "zod";
-import type { Unposted } from "../../../src/features/ledger/unposted/schema.ts";
+import type { document } from "../../../src/features/ledger/unposted/unposted.ts";
 import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -9,7 +9,7 @@ import { getInvoice, line, newCustomer, newInvoice, REGISTERED, rowsOf, setClock
 import { newPayment, refund, voidInvoice } from "../money.ts";
 import { deliver, placeOrder, razorpayEvent } from "../storefront/shop.ts";
 
-type Row = z.infer<typeof Unposted>;
+type Row = z.infer<typeof document.schema>;
 let company: TestCompany;
 let customerId: string;
 beforeEach(async () => {

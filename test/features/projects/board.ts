@@ -1,16 +1,17 @@
 import type * as z from "zod";
-import type { area } from "../../../src/features/projects/areas/record.ts";
-import type { iteration } from "../../../src/features/projects/iterations/record.ts";
-import type { Milestone } from "../../../src/features/projects/milestones/schema.ts";
-import type { project } from "../../../src/features/projects/projects/record.ts";
-import type { Burndown, Sprint } from "../../../src/features/projects/sprints/schema.ts";
-import type { WorkItemDetail } from "../../../src/features/projects/work-items/schema.ts";
+import type { area } from "../../../src/features/projects/areas/areas.ts";
+import type { iteration } from "../../../src/features/projects/iterations/iterations.ts";
+import type { milestone } from "../../../src/features/projects/milestones/milestones.ts";
+import type { project } from "../../../src/features/projects/projects/projects.ts";
+import type { sprint } from "../../../src/features/projects/sprints/record.ts";
+import type { Burndown } from "../../../src/features/projects/sprints/schema.ts";
+import type { workItemDetail } from "../../../src/features/projects/work-items/record.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 
-export type ItemRecord = z.infer<typeof WorkItemDetail>;
-export type SprintRecord = z.infer<typeof Sprint>;
-export type MilestoneRecord = z.infer<typeof Milestone>;
+export type ItemRecord = z.infer<typeof workItemDetail.schema>;
+export type SprintRecord = z.infer<typeof sprint.schema>;
+export type MilestoneRecord = z.infer<typeof milestone.schema>;
 export type NodeRecord = z.infer<typeof area.schema>;
 type Fields = Record<string, unknown>;
 type Options = Parameters<TestCompany["call"]>[2];

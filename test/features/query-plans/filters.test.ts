@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listWorkItems } from "../../../src/features/projects/work-items/list.ts";
+import { listWorkItems } from "../../../src/features/projects/work-items/read.ts";
 import type { WorkItemQuery } from "../../../src/features/projects/work-items/schema.ts";
 import { listOrders } from "../../../src/features/storefront/orders/list.ts";
 import type { OrderQuery } from "../../../src/features/storefront/orders/staff-schema.ts";

@@ -7,21 +7,15 @@ import { listAuditLog } from "../../../src/features/company/audit-log/audit-log.
 import { listCustomers as pageOfCustomers } from "../../../src/features/customers/list.ts";
 import { listInvoices as pageOfInvoices } from "../../../src/features/invoices/invoices/list.ts";
 import { listLeads } from "../../../src/features/leads/leads/list-leads.ts";
-import { listEntries } from "../../../src/features/ledger/entries/list.ts";
-import { listUnposted } from "../../../src/features/ledger/unposted/list.ts";
+import { listEntries } from "../../../src/features/ledger/entries/entries.ts";
+import { listUnposted } from "../../../src/features/ledger/unposted/unposted.ts";
 import { listInbound } from "../../../src/features/messaging/inbox/inbox.ts";
 import { listMessages } from "../../../src/features/messaging/messages/list-messages.ts";
 import { listProviders } from "../../../src/features/messaging/providers/read-providers.ts";
-import { listPayments } from "../../../src/features/payments/payments/list.ts";
+import { listPayments } from "../../../src/features/payments/payments/read.ts";
 import { listProducts } from "../../../src/features/products/products/list.ts";
-import { listAreas } from "../../../src/features/projects/areas/list.ts";
-import { listComments } from "../../../src/features/projects/comments/comments.ts";
-import { listIterations } from "../../../src/features/projects/iterations/list.ts";
 import { getMeta } from "../../../src/features/projects/meta/get-meta.ts";
 import { listAssignees } from "../../../src/features/projects/meta/list-assignees.ts";
-import { listMilestones } from "../../../src/features/projects/milestones/list.ts";
-import { listProjects } from "../../../src/features/projects/projects/list.ts";
-import { listSprints } from "../../../src/features/projects/sprints/list.ts";
 import { listApplications } from "../../../src/features/recruitment/applications/applications.ts";
 import { listDepartments } from "../../../src/features/recruitment/departments/list-departments.ts";
 import { listJobs } from "../../../src/features/recruitment/jobs/open-jobs.ts";
@@ -79,12 +73,12 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["payment modes", listOf("listPaymentModes")],
   ["units in the settings", listOf("listUnitSettings")],
   ["categories", listOf("listCategorySettings")],
-  ["projects", (page) => (ctx) => listProjects(ctx, {}, { page })],
-  ["areas", (page) => (ctx) => listAreas(ctx, PROJECT, { page })],
-  ["iterations", (page) => (ctx) => listIterations(ctx, PROJECT, { page })],
-  ["sprints", (page) => (ctx) => listSprints(ctx, PROJECT, { page })],
-  ["milestones", (page) => (ctx) => listMilestones(ctx, PROJECT, { page: dated(page) })],
-  ["comments", (page) => (ctx) => listComments(ctx, { ...PROJECT, id: 1 }, { page })],
+  ["projects", listOf("listProjects")],
+  ["areas", listOf("listAreas", PROJECT)],
+  ["iterations", listOf("listIterations", PROJECT)],
+  ["sprints", listOf("listSprints", PROJECT)],
+  ["milestones", (page) => listOf("listMilestones", PROJECT)(dated(page))],
+  ["comments", listOf("listComments", { ...PROJECT, id: 1 })],
   ["work-item statuses in the settings", listOf("listWorkItemStatuses")],
   ["employees in the settings", listOf("listEmployees")],
   ["open jobs", (page) => (ctx) => listJobs(ctx, {}, { page: posted(page) })],

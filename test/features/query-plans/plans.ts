@@ -75,9 +75,9 @@ export async function planOf(verb: (ctx: Ctx) => Promise<unknown>): Promise<stri
 }
 
 /** What the Worker does for a page of a list: the verb of the operation with an id. */
-export function listOf(id: string) {
-  return (page: (typeof pages)[number]) => (ctx: Ctx) =>
-    verbOf(id)(ctx as never, {} as never, { page } as never);
+export function listOf(id: string, params = {}) {
+  return (page: { after: unknown[] | null; take: number }) => (ctx: Ctx) =>
+    verbOf(id)(ctx as never, params as never, { page } as never);
 }
 
 /** What the Worker does for one record. */

@@ -4,8 +4,7 @@ import { getCustomer as readCustomer } from "../../../src/features/customers/get
 import { getInvoice as readInvoice } from "../../../src/features/invoices/invoices/get.ts";
 import { getMessage } from "../../../src/features/messaging/messages/get-message.ts";
 import { getBurndown } from "../../../src/features/projects/sprints/burndown.ts";
-import { getSprint } from "../../../src/features/projects/sprints/list.ts";
-import { getWorkItem } from "../../../src/features/projects/work-items/get.ts";
+import { getWorkItem } from "../../../src/features/projects/work-items/read.ts";
 import { getApplication } from "../../../src/features/recruitment/applications/applications.ts";
 import { getJob } from "../../../src/features/recruitment/jobs/open-jobs.ts";
 import { getCatalogueProduct } from "../../../src/features/storefront/catalogue/catalogue.ts";
@@ -22,7 +21,7 @@ test.each([
   ["an order", (ctx: Ctx) => readOrder(ctx, { orderId: 1 })],
   ["an order with its payments", (ctx: Ctx) => getListedOrder(ctx, { id: 1 })],
   ["a work item with its history", (ctx: Ctx) => getWorkItem(ctx, { project_id: 1, id: 1 })],
-  ["a sprint", (ctx: Ctx) => getSprint(ctx, { project_id: 1, id: 1 })],
+  ["a sprint", readOf("getSprint", { project_id: 1, id: 1 })],
   ["a burn-down", (ctx: Ctx) => getBurndown(ctx, { project_id: 1, id: 1 }, {})],
   ["an open job", (ctx: Ctx) => getJob(ctx, { slug: "welder" })],
   ["an application", (ctx: Ctx) => getApplication(ctx, { id: 1 })],

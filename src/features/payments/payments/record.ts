@@ -1,102 +1,146 @@
-import { eq, sql } from "drizzle-orm";
-import type { WriteCtx } from "#core/context.ts";
-import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
-import { atomic } from "#core/write/atomic.ts";
-import { read } from "#core/write/replay.ts";
-import { dueProblem, exceedsDue, reduceAmountDue } from "#features/invoices";
-import { type AccountReference, postEntry } from "#features/ledger";
-import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { resource } from "#api/operations/resource.ts";
+import type { ReadCtx } from "#core/context.ts";
+import { added, amount, described, from, idText, instant, internal, nullable } from "#core/sql/fields.ts";
+import { once } from "#core/sql/json.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { reasonUnposted } from "#features/ledger";
+import { moneyToWire } from "#shared/fields/numbers.ts";
+import { UNPOSTED_REASONS } from "#shared/payments/posting-warnings.ts";
 import { invoices } from "#tables/invoices";
+import { journalEntries } from "#tables/ledger";
+import { paymentMode } from "../modes/modes.ts";
 import { paymentModes } from "../modes/tables.ts";
-import { entrySourceOf, insertedBy, insertPayment } from "./insert.ts";
-import type { PaymentRecord } from "./schema.ts";
-import { type RecordedPaymentRow, selectRecorded } from "./snapshot.ts";
+import { cashOfDay, isAboveCashLimit } from "./cash-limit.ts";
+import { paymentExample } from "./examples.ts";
+import { payments } from "./tables.ts";
 
-type Mode = typeof paymentModes.$inferSelect;
+const journalEntryId = sql<number | null>`(
+  SELECT ${journalEntries.id} FROM ${journalEntries}
+  WHERE ${journalEntries.sourceType} = 'payment' AND ${journalEntries.sourceId} = ${payments.id}
+    AND ${journalEntries.voucherType} = 'receipt' AND ${journalEntries.reversalOf} IS NULL
+)`;
+type StoredMode = {
+  mode_id: number;
+  mode_name: string;
+  mode_type: z.infer<typeof paymentMode.schema>["mode_type"];
+};
 
-const selectInvoice = keptQuery((db, { id }: Given<{ id: number }>) =>
-  db.select().from(invoices).where(eq(invoices.id, id)),
+const fields = {
+  id: idText,
+  payment_number: z.string(),
+  invoice_id: idText,
+  invoice_number: from(invoices.invoiceNumber, z.string()),
+  customer_id: idText,
+  amount,
+  tds_amount: amount,
+  tds_section: z.string().nullable(),
+  total_settled: added(
+    z.number().meta({ description: "Money plus tax deducted at source." }),
+    (row: Record<"amount" | "tds_amount", number>) => moneyToWire(row.amount + row.tds_amount),
+  ),
+  currency: z.string(),
+  payment_date: z.string(),
+  mode_id: internal(paymentModes.id),
+  mode_name: internal(paymentModes.name),
+  mode_type: internal(paymentModes.modeType),
+  payment_mode_id: added(z.int(), ({ mode_id: id }: { mode_id: number }) => id),
+  payment_mode: added(paymentMode.schema, (row: StoredMode) => ({
+    id: String(row.mode_id),
+    name: row.mode_name,
+    mode_type: row.mode_type,
+  })),
+  reference_number: z.string().nullable(),
+  notes: z.string().nullable(),
+  gateway: z.string().nullable(),
+  gateway_payment_id: z.string().nullable(),
+  journal_entry_id: from(
+    journalEntryId,
+    described(nullable(idText), "Null if an account or the financial year could not be resolved."),
+  ),
+  source: z.enum(["api", "storefront"]),
+  created_at: instant,
+};
+
+/** A payment, with its invoice and its mode beside it. */
+export const payment = record(payments, fields, "Payment");
+export type PaymentRow = RowOf<typeof payment>;
+
+export const RecordedPayment = payment.schema.extend({
+  invoice: z.object({
+    id: z.string(),
+    payment_status: z.enum(["unpaid", "partial", "paid"]),
+    amount_paid: z.number(),
+    tds_amount: z.number(),
+    amount_due: z.number(),
+  }),
+  warnings: z
+    .array(z.enum([...UNPOSTED_REASONS, "cash_limit_269st"]))
+    .optional()
+    .meta({
+      description:
+        "Why no journal entry was posted. `cash_limit_269st`: with this payment, the customer's cash of the day is 2,00,000 rupees or more. Section 269ST of India's Income-tax Act forbids to receive it.",
+    }),
+});
+/** A payment with what is left of its invoice, as it is stored. */
+const recorded = record(payments, {
+  ...fields,
+  invoice_payment_status: internal(sql<"unpaid" | "partial" | "paid">`${invoices.paymentStatus}`),
+  invoice_amount_paid: internal(invoices.amountPaid),
+  invoice_tds_amount: internal(invoices.tdsAmount),
+  invoice_amount_due: internal(invoices.amountDue),
+  unposted: internal(reasonUnposted("payment", sql`${payments.id}`)),
+  cash_of_day: internal(cashOfDay),
+});
+export type RecordedPaymentRow = RowOf<typeof recorded>;
+
+const source = once(
+  () => sql`${payments}
+    JOIN ${invoices} ON ${invoices.id} = ${payments.invoiceId}
+    JOIN ${paymentModes} ON ${paymentModes.id} = ${payments.paymentModeId}`,
 );
-const selectMode = keptQuery((db, { id }: Given<{ id: number }>) =>
-  db.select().from(paymentModes).where(eq(paymentModes.id, id)),
-);
 
-/** Records money received on an invoice; posts the receipt where its accounts are active and its year is open. */
-export async function recordPayment(
-  ctx: WriteCtx,
-  _params: unknown,
-  body: PaymentRecord,
-): Promise<RecordedPaymentRow> {
-  const [[invoice], [mode]] = await read(ctx, [
-    selectInvoice({ id: body.invoice_id }),
-    selectMode({ id: body.payment_mode_id }),
-  ]);
-  if (invoice === undefined)
-    throw new Problem("not_found", { message: "No such invoice", members: { resource: "invoice" } });
-  if (invoice.status === "voided") throw new Problem("invoice_voided");
-  if (invoice.currency !== BOOKS_CURRENCY) {
-    throw fieldProblem(
-      "invoice_id",
-      "currency_not_supported",
-      `is in ${invoice.currency}`,
-      "currency_not_supported",
-    );
-  }
-  if (mode?.isActive !== 1) throw modeInactive();
-  const amount = body.amount;
-  const tdsAmount = body.tds_amount ?? 0;
-  if (amount + tdsAmount > invoice.amountDue) throw dueProblem(invoice.amountDue);
-  return atomic(
-    ctx,
-    [
-      ...reduceAmountDue(ctx, invoice.id, { amount, tdsAmount }),
-      ...insertPayment(ctx, {
-        invoiceId: invoice.id,
-        customerId: invoice.customerId,
-        amount,
-        tdsAmount,
-        tdsSection: body.tds_section ?? null,
-        currency: BOOKS_CURRENCY,
-        paymentDate: body.payment_date,
-        // NULL, which the table refuses, when the mode was removed or switched off since it was read.
-        paymentModeId: sql`(SELECT ${paymentModes.id} FROM ${paymentModes}
-          WHERE ${paymentModes.id} = ${mode.id} AND ${paymentModes.isActive} = 1)`,
-        referenceNumber: body.reference_number ?? null,
-        notes: body.notes ?? null,
-      }),
-      ...postEntry(ctx, {
-        ...entrySourceOf(ctx),
-        ordinal: 0,
-        date: body.payment_date,
-        narration: `Payment on ${invoice.invoiceNumber}`,
-        customerId: invoice.customerId,
-        lines: [
-          { account: accountOf(mode), debit: amount },
-          { account: { code: ACCOUNTS.tdsReceivable }, debit: tdsAmount },
-          { account: { of: "customer" }, credit: amount + tdsAmount },
-        ],
-      }),
-    ],
-    selectRecorded(insertedBy(ctx)),
-    {
-      amount_exceeds_due: () => exceedsDue(ctx, invoice.id),
-      "payments.payment_mode_id": modeInactive,
+/** The SELECT of live payments; `tail` goes on after WHERE. */
+export function selectPayments(tail: SQL): SQL<PaymentRow> {
+  return selectAnyPayment(sql`${payments.deletedAt} IS NULL AND ${tail}`);
+}
+
+/** The SELECT of payments, refunded ones too; `tail` goes on after WHERE. */
+export function selectAnyPayment(tail: SQL): SQL<PaymentRow> {
+  return sql`SELECT ${payment.columns()} AS snapshot FROM ${source()} WHERE ${tail}`;
+}
+
+/** The SELECT that recording a payment ends with. */
+export function selectRecorded(where: SQL): SQL<RecordedPaymentRow> {
+  return sql`SELECT ${recorded.columns()} AS snapshot FROM ${source()} WHERE ${where}`;
+}
+
+export function renderRecorded(row: RecordedPaymentRow, ctx: Pick<ReadCtx, "company">) {
+  const warnings = [
+    ...(row.unposted == null ? [] : [row.unposted]),
+    ...(isAboveCashLimit(ctx, row.cash_of_day) ? (["cash_limit_269st"] as const) : []),
+  ];
+  return {
+    ...payment.render(row),
+    invoice: {
+      id: String(row.invoice_id),
+      payment_status: row.invoice_payment_status,
+      amount_paid: moneyToWire(row.invoice_amount_paid),
+      tds_amount: moneyToWire(row.invoice_tds_amount),
+      amount_due: moneyToWire(row.invoice_amount_due),
     },
-  );
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
 }
 
-function modeInactive(): Problem {
-  return fieldProblem(
-    "payment_mode_id",
-    "not_active",
-    "names no active payment mode",
-    "payment_mode_inactive",
-  );
-}
-
-/** Where money of a mode goes: the mode's own account, else Cash or Bank. */
-function accountOf(mode: Mode): AccountReference {
-  if (mode.accountId !== null) return { id: mode.accountId };
-  return { code: mode.modeType === "cash" ? ACCOUNTS.cash : ACCOUNTS.bank };
-}
+/** The data of payment events, also of refunded payments. */
+export const paymentResource = resource({
+  name: "payment",
+  scope: "payments:read",
+  record: payment.schema,
+  example: paymentExample,
+  select: (_ctx, id) => selectAnyPayment(sql`${payments.id} = ${id}`),
+  render: payment.render,
+  alsoRenderedBy: [renderRecorded],
+});

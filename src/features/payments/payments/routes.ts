@@ -1,12 +1,11 @@
 import { Router } from "#api/operations/operation.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
 import { newPaymentExample, paymentExample, recordedPaymentExample } from "./examples.ts";
-import { getPayment } from "./get.ts";
-import { listPayments } from "./list.ts";
-import { recordPayment } from "./record.ts";
+import { getPayment, listPayments } from "./read.ts";
+import { payment, RecordedPayment, renderRecorded } from "./record.ts";
+import { recordPayment } from "./record-payment.ts";
 import { refundPayment } from "./refund.ts";
-import { Payment, PaymentQuery, PaymentRecord, RecordedPayment, RefundedPayment } from "./schema.ts";
-import { renderPayment, renderRecorded } from "./snapshot.ts";
+import { PaymentQuery, PaymentRecord, RefundedPayment } from "./schema.ts";
 
 export const paymentListRoutes = new Router("Payments")
   .list(
@@ -18,9 +17,9 @@ export const paymentListRoutes = new Router("Payments")
       description: "Newest first, without refunded payments.",
       scope: "payments:read",
       query: PaymentQuery,
-      result: Payment,
+      result: payment.schema,
       example: { result: paymentExample },
-      render: renderPayment,
+      render: payment.render,
       sort: (row) => [row.id],
     },
     listPayments,
@@ -61,9 +60,9 @@ export const paymentRoutes = new Router("Payments")
       summary: "Read a payment",
       scope: "payments:read",
       params: RecordParams,
-      result: Payment,
+      result: payment.schema,
       example: { result: paymentExample },
-      render: renderPayment,
+      render: payment.render,
     },
     getPayment,
   )

@@ -1,17 +1,74 @@
-import { eq, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import { resource } from "#api/operations/resource.ts";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
+import { instant } from "#core/sql/fields.ts";
 import { readListOf } from "#core/sql/read-records.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
+import { refusedMember } from "#shared/fields/refused-member.ts";
+import { cleanText, textAsSent } from "#shared/fields/text.ts";
 import { idAbove, type Listed, type Page } from "#shared/page.ts";
-import type { RecordParams } from "../schema.ts";
-import { requireRecord } from "../within-project.ts";
+import { RecordParams } from "../schema.ts";
+import { requireRecord, WITHIN_PROJECT } from "../within-project.ts";
 import { workItems } from "../work-items/tables.ts";
-import type { CommentCreate } from "./schema.ts";
-import { type CommentRow, insertComment, selectComments } from "./snapshot.ts";
+import { insertComment } from "./insert.ts";
 import { workItemComments } from "./tables.ts";
 
+const create = z.object({
+  body: textAsSent({ max: 10_000 }).meta({ description: "Plain text, stored as sent." }),
+  author: cleanText({ min: 1, max: 120 }).optional().meta({ description: "Default: the name of the key." }),
+  is_internal: refusedMember("not_accepted", "is not accepted: a comment of the API is seen by all"),
+});
+
+const comment = record(
+  workItemComments,
+  { id: z.int(), body: z.string(), author: z.string(), created_at: instant },
+  "Comment",
+);
+type CommentRow = RowOf<typeof comment>;
+
+const sentExample = { body: "Reproduced on Android 14.", author: "Support desk" };
+const commentExample = { id: 12, ...sentExample, created_at: "2026-11-21T09:30:00.000Z" };
+
+/** The data of events of a work item's public comments. */
+export const commentResource = resource({
+  name: "comment",
+  scope: "projects.read",
+  record: comment.schema,
+  example: commentExample,
+  select: (_ctx, id) => selectComments(sql`${workItemComments.id} = ${id}`),
+  render: comment.render,
+});
+
+export const commentRoutes = new Router("Projects").collection({
+  ...WITHIN_PROJECT,
+  params: { list: RecordParams, record: RecordParams },
+  path: "/projects/:company/projects/:project_id/work-items/:id/comments",
+  ids: { one: "Comment", list: "listComments" },
+  words: ["a comment", "a work item's comments"],
+  record: comment,
+  create,
+  verbs: { list: listComments, create: createComment },
+  changes: { create: ["comment"] },
+  notes: {
+    list: { description: "The public comments, oldest first." },
+    create: {
+      summary: "Comment on a work item",
+      description: "The author is the key's name, unless you send `author`.",
+    },
+  },
+  example: { stored: commentExample, sent: sentExample },
+});
+
+/** The SELECT of comments of the public thread: internal notes are never among them. */
+function selectComments(tail: SQL): SQL<CommentRow> {
+  return comment.select(sql`${workItemComments.isInternal} = 0 AND ${tail}`);
+}
+
 /** The public thread of a work item, oldest first. */
-export async function listComments(
+async function listComments(
   ctx: CallCtx,
   { project_id: projectId, id }: RecordParams,
   { page }: { page: Page },
@@ -22,14 +79,14 @@ export async function listComments(
   return readListOf(ctx, item, page, selectComments(tail));
 }
 
-export function createComment(
+function createComment(
   ctx: WriteCtx,
   { project_id: projectId, id }: RecordParams,
-  { body, author }: CommentCreate,
+  { body, author }: z.output<typeof create>,
 ): Promise<CommentRow> {
   return atomic(
     ctx,
     [requireRecord(workItems, projectId, id), insertComment(ctx, id, body, author)],
-    selectComments(eq(workItemComments.operation, ctx.call.id)),
+    selectComments(sql`${workItemComments.operation} = ${ctx.call.id}`),
   );
 }

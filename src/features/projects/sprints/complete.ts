@@ -7,8 +7,8 @@ import type { RecordParams } from "../schema.ts";
 import { requireRecord } from "../within-project.ts";
 import { workItems } from "../work-items/tables.ts";
 import { touched } from "../work-items/version.ts";
+import { SPRINT_REFUSALS, type SprintRow, sprint } from "./record.ts";
 import type { SprintComplete } from "./schema.ts";
-import { SPRINT_REFUSALS, type SprintRow, selectSprints } from "./snapshot.ts";
 import { sprints } from "./tables.ts";
 
 /**
@@ -42,7 +42,7 @@ export function completeSprint(
           ),
         ),
     ],
-    selectSprints(eq(sprints.id, id)),
+    sprint.select(eq(sprints.id, id)),
     {
       ...SPRINT_REFUSALS,
       sprint_not_open: () =>

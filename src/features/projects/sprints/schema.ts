@@ -3,11 +3,10 @@ import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { isoDate } from "#shared/time/dates.ts";
-import { SPRINT_STATUSES } from "../vocabulary.ts";
 
 const UNITS = ["points", "items"] as const;
 
-const fields = z.object({
+const sent = z.object({
   name: cleanText({ min: 1, max: 255 }),
   goal: cleanMultilineText({ max: 2_000 }).nullable(),
   iteration_id: idReference.nullable().meta({ description: "An iteration of the same project." }),
@@ -15,8 +14,8 @@ const fields = z.object({
   end_date: isoDate.nullable().meta({ description: "At most a year after the start." }),
 });
 
-export const SprintCreate = fields.partial().required({ name: true });
-export const SprintPatch = patchOf(fields);
+export const SprintCreate = sent.partial().required({ name: true });
+export const SprintPatch = patchOf(sent);
 export const SprintComplete = z.object({
   move_open_to: idReference.nullable().default(null).meta({
     description: "The sprint that gets the open items. Null (default): they have no sprint.",
@@ -26,24 +25,6 @@ export const BurndownQuery = z.object({
   unit: z.enum(UNITS).optional().meta({ description: "What is counted. Default: points." }),
 });
 
-export const Sprint = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    goal: z.string().nullable(),
-    iteration_id: z.int().nullable(),
-    status: z.enum(SPRINT_STATUSES),
-    start_date: z.string().nullable(),
-    end_date: z.string().nullable(),
-    started_at: z.string().nullable(),
-    completed_at: z.string().nullable(),
-    totals: z
-      .object({ items: z.int(), completed: z.int(), points: z.number(), completed_points: z.number() })
-      .meta({ description: "Without removed items. For a completed sprint, the totals at its end." }),
-    created_at: z.string(),
-    updated_at: z.string(),
-  })
-  .meta({ id: "Sprint" });
 export const Burndown = z.object({
   sprint_id: z.int(),
   unit: z.enum(UNITS),
@@ -64,7 +45,6 @@ export const Burndown = z.object({
 });
 
 export type SprintCreate = z.infer<typeof SprintCreate>;
-export type SprintPatch = z.infer<typeof SprintPatch>;
 export type SprintComplete = z.infer<typeof SprintComplete>;
 export type BurndownQuery = z.infer<typeof BurndownQuery>;
 export type Burndown = z.infer<typeof Burndown>;

@@ -3,7 +3,7 @@ import type { WriteCtx } from "#core/context.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import type { RecordParams } from "../schema.ts";
 import { requireRecord } from "../within-project.ts";
-import { SPRINT_REFUSALS, type SprintRow, selectSprints } from "./snapshot.ts";
+import { SPRINT_REFUSALS, type SprintRow, sprint } from "./record.ts";
 import { sprints } from "./tables.ts";
 
 /** Starts a planned sprint that has both dates; a project has one active sprint at most. */
@@ -18,7 +18,7 @@ export function startSprint(ctx: WriteCtx, { project_id: projectId, id }: Record
         .where(and(eq(sprints.id, id), eq(sprints.status, "planned"))),
       refuseIfNone("sprint_not_planned"),
     ],
-    selectSprints(eq(sprints.id, id)),
+    sprint.select(eq(sprints.id, id)),
     SPRINT_REFUSALS,
   );
 }

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
+import { columnsOf } from "#core/sql/columns.ts";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
 import { PROJECT_REFERENCE_REFUSALS, requireProjectReferences } from "../project-references.ts";
@@ -7,8 +8,8 @@ import { projects } from "../projects/tables.ts";
 import type { ProjectParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { datesOutOfOrder } from "../within-project.ts";
+import { selectWorkItem, type WorkItemDetailRow } from "./record.ts";
 import type { WorkItemCreate } from "./schema.ts";
-import { selectWorkItem, type WorkItemDetailRow } from "./snapshot.ts";
 import { workItems } from "./tables.ts";
 import { requireState, stateRefusals, targetOf } from "./target-state.ts";
 
@@ -43,30 +44,13 @@ export function createWorkItem(
         projectId,
         number: ofProject<number>(sql`${projects.lastNumber}`),
         reference: ofProject<string>(sql`${projects.code} || '-' || ${projects.lastNumber}`),
+        ...columnsOf(workItems, body, ["tags", "reference", "status", "state", "state_category"]),
         type: body.type ?? "task",
-        title: body.title,
-        description: body.description ?? null,
         priority: body.priority ?? "medium",
-        severity: body.severity ?? null,
+        tags: body.tags && JSON.stringify(body.tags),
         state: target.state,
         stateCategory: target.category,
         status: target.status,
-        assignedTo: body.assigned_to ?? null,
-        parentId: body.parent_id ?? null,
-        iterationId: body.iteration_id ?? null,
-        sprintId: body.sprint_id ?? null,
-        areaId: body.area_id ?? null,
-        storyPoints: body.story_points ?? null,
-        estimatedHours: body.estimated_hours ?? null,
-        remainingHours: body.remaining_hours ?? null,
-        startDate: body.start_date ?? null,
-        dueDate: body.due_date ?? null,
-        tags: JSON.stringify(body.tags ?? []),
-        asA: body.as_a ?? null,
-        iWant: body.i_want ?? null,
-        soThat: body.so_that ?? null,
-        acceptanceCriteria: body.acceptance_criteria ?? null,
-        reproSteps: body.repro_steps ?? null,
         createdByKey: ctx.actor.name,
         createdAt: ctx.now,
         updatedAt: ctx.now,

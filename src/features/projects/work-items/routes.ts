@@ -7,17 +7,9 @@ import {
   workItemDetailExample,
   workItemExample,
 } from "./examples.ts";
-import { getWorkItem } from "./get.ts";
-import { listWorkItems } from "./list.ts";
-import {
-  WorkItem,
-  WorkItemCreate,
-  WorkItemDetail,
-  WorkItemPatch,
-  WorkItemQuery,
-  WorkItemTransition,
-} from "./schema.ts";
-import { renderWorkItem, renderWorkItemDetail } from "./snapshot.ts";
+import { getWorkItem, listWorkItems } from "./read.ts";
+import { workItem, workItemDetail } from "./record.ts";
+import { WorkItemCreate, WorkItemPatch, WorkItemQuery, WorkItemTransition } from "./schema.ts";
 import { transitionWorkItem } from "./transition.ts";
 import { updateWorkItem } from "./update.ts";
 
@@ -33,10 +25,10 @@ export const workItemRoutes = new Router("Projects")
       scope: "projects.read",
       params: ProjectParams,
       query: WorkItemQuery,
-      result: WorkItem,
+      result: workItem.schema,
       envelope: "success",
       example: { result: workItemExample },
-      render: renderWorkItem,
+      render: workItem.render,
       sort: (row) => [row.updated_at, row.id],
     },
     listWorkItems,
@@ -53,12 +45,12 @@ export const workItemRoutes = new Router("Projects")
       scope: "projects.write",
       params: ProjectParams,
       body: WorkItemCreate,
-      result: WorkItemDetail,
+      result: workItemDetail.schema,
       envelope: "success",
       status: 201,
       problems: ["invalid_status", "unknown_state", "parent_not_in_project"],
       example: { body: newWorkItemExample, result: workItemDetailExample },
-      render: renderWorkItemDetail,
+      render: workItemDetail.render,
       version: "shown",
     },
     createWorkItem,
@@ -72,10 +64,10 @@ export const workItemRoutes = new Router("Projects")
       description: "With `status_history`: each change of state, and the time in the previous state.",
       scope: "projects.read",
       params: RecordParams,
-      result: WorkItemDetail,
+      result: workItemDetail.schema,
       envelope: "success",
       example: { result: movedWorkItemExample },
-      render: renderWorkItemDetail,
+      render: workItemDetail.render,
       version: "shown",
     },
     getWorkItem,
@@ -92,14 +84,14 @@ export const workItemRoutes = new Router("Projects")
       scope: "projects.write",
       params: RecordParams,
       body: WorkItemPatch,
-      result: WorkItemDetail,
+      result: workItemDetail.schema,
       envelope: "success",
       problems: ["no_accepted_fields", "parent_not_in_project", "cycle", "version_conflict"],
       example: {
         body: { story_points: 8 },
         result: { ...workItemDetailExample, story_points: 8, version: 2 },
       },
-      render: renderWorkItemDetail,
+      render: workItemDetail.render,
       version: "checked",
     },
     updateWorkItem,
@@ -116,14 +108,14 @@ export const workItemRoutes = new Router("Projects")
       scope: "projects.write",
       params: RecordParams,
       body: WorkItemTransition,
-      result: WorkItemDetail,
+      result: workItemDetail.schema,
       envelope: "success",
       problems: ["unknown_state", "version_conflict"],
       example: {
         body: { status: "in_progress", comment: "Starting with the gateway." },
         result: movedWorkItemExample,
       },
-      render: renderWorkItemDetail,
+      render: workItemDetail.render,
       version: "checked",
     },
     transitionWorkItem,

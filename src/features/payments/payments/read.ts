@@ -1,9 +1,10 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { readList } from "#core/sql/read-records.ts";
+import { readList, readOne } from "#core/sql/read-records.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { type PaymentRow, selectPayments } from "./record.ts";
 import type { PaymentQuery } from "./schema.ts";
-import { type PaymentRow, selectPayments } from "./snapshot.ts";
 import { payments } from "./tables.ts";
 
 /** Payments that were not taken back, newest first. */
@@ -17,4 +18,9 @@ export async function listPayments(
   if (customerId !== undefined) conditions.push(sql`${payments.customerId} = ${customerId}`);
   const tail = sql`${sql.join(conditions, sql` AND `)} ORDER BY ${payments.id} DESC LIMIT ${page.take}`;
   return readList(ctx, page, selectPayments(tail));
+}
+
+/** One payment; a refunded one, or one of a voided invoice, is no longer there. */
+export async function getPayment(ctx: CallCtx, { id }: RecordParams): Promise<PaymentRow> {
+  return readOne(ctx, selectPayments(eq(payments.id, id)));
 }

@@ -1,13 +1,14 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import { containsText, isIndexed, phraseOf } from "#core/sql/text-search.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { areas } from "../areas/tables.ts";
-import type { ProjectParams } from "../schema.ts";
+import type { ProjectParams, RecordParams } from "../schema.ts";
 import { subtreeOf } from "../tree.ts";
 import { listInProject } from "../within-project.ts";
+import { selectWorkItem, selectWorkItems, type WorkItemDetailRow, type WorkItemRow } from "./record.ts";
 import type { WorkItemQuery } from "./schema.ts";
-import { selectWorkItems, type WorkItemRow } from "./snapshot.ts";
 import { workItems } from "./tables.ts";
 
 type Query = Partial<WorkItemQuery> & { page: Page };
@@ -19,6 +20,14 @@ export function listWorkItems(
   query: Query,
 ): Promise<Listed<WorkItemRow>> {
   return listInProject(ctx, projectId, query.page, selectPage(projectId, query));
+}
+
+export function getWorkItem(
+  ctx: CallCtx,
+  { project_id: projectId, id }: RecordParams,
+): Promise<WorkItemDetailRow> {
+  const here = sql`${and(eq(workItems.projectId, projectId), eq(workItems.id, id))}`;
+  return readOne(ctx, selectWorkItem(ctx, here));
 }
 
 function selectPage(projectId: number, query: Query): SQL<WorkItemRow> {

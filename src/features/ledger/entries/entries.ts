@@ -1,0 +1,135 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { CallCtx } from "#core/context.ts";
+import { amount, from, idText, instant, nullable, rendered } from "#core/sql/fields.ts";
+import { readList, readOne } from "#core/sql/read-records.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { idReference, RecordParams } from "#shared/fields/ids.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { accounts } from "../accounts/tables.ts";
+import { journalEntries, journalLines } from "./tables.ts";
+
+const EntryQuery = z.object({
+  account_id: idReference.optional().meta({ description: "Entries with a line on this account." }),
+});
+type EntryQuery = z.infer<typeof EntryQuery>;
+
+const line = record(journalLines, {
+  account_id: idText,
+  account_code: from(accounts.code, z.string()),
+  account_name: from(accounts.name, z.string()),
+  debit: amount,
+  credit: amount,
+});
+const lines = sql<RowOf<typeof line>[]>`(
+  SELECT json_group_array(json(line)) FROM (
+    SELECT ${line.columns()} AS line
+    FROM ${journalLines} JOIN ${accounts} ON ${accounts.id} = ${journalLines.accountId}
+    WHERE ${journalLines.entryId} = ${journalEntries.id} ORDER BY ${journalLines.position}
+  )
+)`;
+
+/** A journal entry with its lines. */
+export const entry = record(journalEntries, {
+  id: idText,
+  entry_number: z.string(),
+  entry_date: z.string(),
+  voucher_type: z.string(),
+  source_type: z.string(),
+  source_id: idText,
+  status: from(
+    // A draft never outlives the batch that made it.
+    sql<"posted" | "voided">`${journalEntries.status}`,
+    z.enum(["posted", "voided"]).meta({ description: "`voided`: reversed by a later entry." }),
+  ),
+  reversal_of: nullable(idText),
+  narration: z.string(),
+  lines: from(
+    lines,
+    rendered(z.array(line.schema), (stored: RowOf<typeof line>[]) => stored.map(line.render)),
+  ),
+  created_at: instant,
+});
+type EntryRow = RowOf<typeof entry>;
+
+const entryExample = {
+  id: "10",
+  entry_number: "JV/26-27/00010",
+  entry_date: "2026-11-21",
+  voucher_type: "receipt",
+  source_type: "payment",
+  source_id: "5",
+  status: "posted" as const,
+  reversal_of: null,
+  narration: "Payment on INV/26-27/00007",
+  lines: [
+    { account_id: "2", account_code: "1020", account_name: "Bank", debit: 300, credit: 0 },
+    { account_id: "7", account_code: "1200", account_name: "TDS Receivable", debit: 54, credit: 0 },
+    {
+      account_id: "61",
+      account_code: "1100-42",
+      account_name: "Sundry Debtors / Meera Traders",
+      debit: 0,
+      credit: 354,
+    },
+  ],
+  created_at: "2026-11-21T10:00:00.000Z",
+};
+
+export const entryRoutes = new Router("Ledger")
+  .list(
+    {
+      id: "listJournalEntries",
+      method: "get",
+      path: "/ledger/:company/journal-entries",
+      summary: "List the journal entries",
+      description:
+        "Newest first, with their lines. An entry is never changed or deleted. Another entry can reverse it.",
+      scope: "ledger:read",
+      query: EntryQuery,
+      result: entry.schema,
+      example: { result: entryExample },
+      render: entry.render,
+      sort: (row) => [row.id],
+    },
+    listEntries,
+  )
+  .add(
+    {
+      id: "getJournalEntry",
+      method: "get",
+      path: "/ledger/:company/journal-entries/:id",
+      summary: "Read a journal entry",
+      scope: "ledger:read",
+      params: RecordParams,
+      result: entry.schema,
+      example: { result: entryExample },
+      render: entry.render,
+    },
+    getEntry,
+  );
+
+/** Journal entries with their lines, newest first. */
+export async function listEntries(
+  ctx: CallCtx,
+  _params: unknown,
+  { account_id: accountId, page }: EntryQuery & { page: Page },
+): Promise<Listed<EntryRow>> {
+  return readList(ctx, page, entry.select(entriesOfPage(page, accountId)));
+}
+
+/** The entries of an account are found by its lines, whose index has the order of the list. */
+function entriesOfPage(page: Page, accountId: number | undefined): SQL {
+  if (accountId === undefined) {
+    return sql`${journalEntries.id} < ${idBelow(page)} ORDER BY ${journalEntries.id} DESC LIMIT ${page.take}`;
+  }
+  const onAccount = sql`SELECT DISTINCT ${journalLines.entryId} FROM ${journalLines}
+    WHERE ${journalLines.accountId} = ${accountId} AND ${journalLines.entryId} < ${idBelow(page)}
+    ORDER BY ${journalLines.entryId} DESC LIMIT ${page.take}`;
+  return sql`${journalEntries.id} IN (${onAccount}) ORDER BY ${journalEntries.id} DESC`;
+}
+
+function getEntry(ctx: CallCtx, { id }: RecordParams): Promise<EntryRow> {
+  return readOne(ctx, entry.select(eq(journalEntries.id, id)));
+}

@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import { columnsOf } from "#core/sql/columns.ts";
+import { from } from "#core/sql/fields.ts";
+import { record } from "#core/sql/record.ts";
+import type { Some } from "#core/write/collection.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { derivedPath, nodeName } from "../schema.ts";
+import { nodePath, PARENT_REFUSALS, pathIn, requireParent, TREE_NOTES } from "../tree.ts";
+import { projectVerbs, WITHIN_PROJECT } from "../within-project.ts";
+import { areas } from "./tables.ts";
+
+const sent = z.object({
+  name: nodeName,
+  parent_id: idReference
+    .nullable()
+    .meta({ description: "The parent, an area of the same project. Null: the top." }),
+});
+const beside = { path: derivedPath };
+const create = sent.partial({ parent_id: true }).extend(beside);
+
+/** The parts of a product that work items are in, a tree. */
+export const area = record(areas, {
+  id: z.int(),
+  parent_id: z.int().nullable(),
+  name: z.string(),
+  path: from(pathIn(areas), nodePath),
+});
+
+const {
+  list,
+  create: createArea,
+  update,
+} = projectVerbs({
+  record: area,
+  guards: (projectId, { parent_id: parentId }, id) => requireParent(areas, projectId, parentId, id),
+  columns: (body: Some<z.output<typeof create>>) => columnsOf(areas, body, ["path"]),
+  refusals: PARENT_REFUSALS,
+});
+
+export const areaRoutes = new Router("Projects").collection({
+  ...WITHIN_PROJECT,
+  path: "/projects/:company/projects/:project_id/areas",
+  ids: { one: "Area", list: "listAreas" },
+  words: ["an area", "areas"],
+  record: area,
+  create,
+  patch: patchOf(sent, beside),
+  verbs: { list, create: createArea, update },
+  problems: {
+    create: ["parent_not_in_project", "duplicate_name"],
+    update: ["parent_not_in_project", "cycle", "duplicate_name"],
+  },
+  notes: {
+    ...TREE_NOTES,
+    create: { summary: "Create an area" },
+    update: { ...TREE_NOTES.update, summary: "Rename or move an area" },
+  },
+  example: {
+    stored: { id: 4, parent_id: null, name: "Checkout", path: "Checkout" },
+    sent: { name: "Checkout" },
+    change: { parent_id: null },
+  },
+});

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import { columnsOf } from "#core/sql/columns.ts";
+import { from, instant } from "#core/sql/fields.ts";
+import { record } from "#core/sql/record.ts";
+import type { Some } from "#core/write/collection.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { isoDate } from "#shared/time/dates.ts";
+import { derivedPath, nodeName } from "../schema.ts";
+import { nodePath, PARENT_REFUSALS, pathIn, requireParent, TREE_NOTES } from "../tree.ts";
+import { ITERATION_TYPES } from "../vocabulary.ts";
+import { datesOutOfOrder, projectVerbs, WITHIN_PROJECT } from "../within-project.ts";
+import { iterations } from "./tables.ts";
+
+const sent = z.object({
+  name: nodeName,
+  parent_id: idReference
+    .nullable()
+    .meta({ description: "The parent, an iteration of the same project. Null: the top." }),
+  type: z.enum(ITERATION_TYPES).nullable(),
+  start_date: isoDate.nullable(),
+  end_date: isoDate.nullable(),
+});
+const beside = { path: derivedPath };
+const create = sent.partial().required({ name: true }).extend(beside);
+
+/** Times that work is planned for, a tree. */
+export const iteration = record(iterations, {
+  id: z.int(),
+  project_id: z.int(),
+  parent_id: z.int().nullable(),
+  name: z.string(),
+  type: z.enum(ITERATION_TYPES).nullable(),
+  start_date: z.string().nullable(),
+  end_date: z.string().nullable(),
+  path: from(pathIn(iterations), nodePath),
+  created_at: instant,
+  updated_at: instant,
+});
+
+const {
+  list,
+  create: createIteration,
+  update,
+} = projectVerbs({
+  record: iteration,
+  guards: (projectId, { parent_id: parentId }, id) => requireParent(iterations, projectId, parentId, id),
+  columns: (body: Some<z.output<typeof create>>) => columnsOf(iterations, body, ["path"]),
+  refusals: { ...PARENT_REFUSALS, ...datesOutOfOrder("end_date") },
+});
+
+const newIterationExample = {
+  name: "Release 2",
+  type: "release",
+  start_date: "2026-11-02",
+  end_date: "2026-12-18",
+};
+
+export const iterationRoutes = new Router("Projects").collection({
+  ...WITHIN_PROJECT,
+  path: "/projects/:company/projects/:project_id/iterations",
+  ids: { one: "Iteration", list: "listIterations" },
+  words: ["an iteration", "iterations"],
+  record: iteration,
+  create,
+  patch: patchOf(sent, beside),
+  verbs: { list, create: createIteration, update },
+  problems: {
+    create: ["parent_not_in_project", "duplicate_name"],
+    update: ["parent_not_in_project", "cycle", "duplicate_name"],
+  },
+  notes: {
+    ...TREE_NOTES,
+    create: { summary: "Create an iteration", description: "Its dates may be outside its parent's." },
+    update: { ...TREE_NOTES.update, summary: "Change or move an iteration" },
+  },
+  example: {
+    stored: {
+      ...newIterationExample,
+      id: 5,
+      project_id: 3,
+      parent_id: null,
+      path: "Release 2",
+      created_at: "2026-11-21T09:30:00.000Z",
+      updated_at: "2026-11-21T09:30:00.000Z",
+    },
+    sent: newIterationExample,
+    change: { end_date: "2026-12-18" },
+  },
+});

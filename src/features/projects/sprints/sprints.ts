@@ -1,0 +1,121 @@
+import { sql } from "drizzle-orm";
+import { Router } from "#api/operations/operation.ts";
+import { columnsOf } from "#core/sql/columns.ts";
+import type { Some } from "#core/write/collection.ts";
+import { idBelow } from "#shared/page.ts";
+import { PROJECT_REFERENCE_REFUSALS, requireProjectReferences } from "../project-references.ts";
+import { RecordParams } from "../schema.ts";
+import { projectVerbs, WITHIN_PROJECT } from "../within-project.ts";
+import { getBurndown } from "./burndown.ts";
+import { completeSprint } from "./complete.ts";
+import { newSprintExample, SPRINT_REFUSALS, sprint, sprintExample } from "./record.ts";
+import { Burndown, BurndownQuery, SprintComplete, SprintCreate, SprintPatch } from "./schema.ts";
+import { startSprint } from "./start.ts";
+import { sprints } from "./tables.ts";
+
+const burndownExample = {
+  sprint_id: 7,
+  unit: "points" as const,
+  days: [
+    { date: "2026-11-23", remaining: 21, completed: 0, scope: 21, ideal: 21 },
+    { date: "2026-11-24", remaining: 18, completed: 5, scope: 23, ideal: 10.5 },
+    { date: "2026-11-25", remaining: null, completed: null, scope: null, ideal: 0 },
+  ],
+};
+
+export const sprintRoutes = new Router("Projects")
+  .collection({
+    ...WITHIN_PROJECT,
+    path: "/projects/:company/projects/:project_id/sprints",
+    ids: { one: "Sprint", list: "listSprints" },
+    words: ["a sprint", "sprints"],
+    record: sprint,
+    create: SprintCreate,
+    patch: SprintPatch,
+    verbs: projectVerbs({
+      record: sprint,
+      order: (page) => sql`${sprints.id} < ${idBelow(page)} ORDER BY ${sprints.id} DESC`,
+      guards: requireProjectReferences,
+      columns: (body: Some<SprintCreate>) => columnsOf(sprints, body),
+      refusals: { ...PROJECT_REFERENCE_REFUSALS, ...SPRINT_REFUSALS },
+    }),
+    problems: { update: ["invalid_status"] },
+    notes: {
+      list: { description: "Newest first." },
+      create: {
+        summary: "Create a sprint",
+        description: "The new sprint is planned. Work items join it by their `sprint_id`.",
+      },
+      update: {
+        description:
+          "For a completed sprint, only `name` and `goal` can change. Other fields are 409 `invalid_status`.",
+      },
+    },
+    example: { stored: sprintExample, sent: newSprintExample, change: { goal: "Pay by UPI" } },
+  })
+  .add(
+    {
+      id: "startSprint",
+      method: "post",
+      changes: ["sprint", "work_item"],
+      path: "/projects/:company/projects/:project_id/sprints/:id/start",
+      summary: "Start a sprint",
+      description: "The sprint needs both dates. A project can have at most one active sprint.",
+      scope: "projects.write",
+      params: RecordParams,
+      result: sprint.schema,
+      envelope: "success",
+      problems: ["validation_failed", "invalid_status", "active_sprint_exists"],
+      example: {
+        result: { ...sprintExample, status: "active" as const, started_at: "2026-11-23T04:00:00.000Z" },
+      },
+      render: sprint.render,
+    },
+    startSprint,
+  )
+  .add(
+    {
+      id: "completeSprint",
+      method: "post",
+      changes: ["sprint", "work_item"],
+      path: "/projects/:company/projects/:project_id/sprints/:id/complete",
+      summary: "Complete a sprint",
+      description:
+        "Items that are neither completed nor removed move to the sprint `move_open_to`. Without it, they have no sprint. The body is optional. Totals and chart do not change after this.",
+      scope: "projects.write",
+      params: RecordParams,
+      body: SprintComplete,
+      result: sprint.schema,
+      envelope: "success",
+      problems: ["invalid_status"],
+      example: {
+        body: { move_open_to: null },
+        result: {
+          ...sprintExample,
+          status: "completed" as const,
+          started_at: "2026-11-23T04:00:00.000Z",
+          completed_at: "2026-12-04T12:30:00.000Z",
+        },
+      },
+      render: sprint.render,
+    },
+    completeSprint,
+  )
+  .add(
+    {
+      id: "getSprintBurndown",
+      method: "get",
+      path: "/projects/:company/projects/:project_id/sprints/:id/burndown",
+      summary: "Read a sprint's burn-down",
+      description:
+        "Only completed work lowers the chart. Removed work leaves the scope on the day of its removal, and reopened work returns on the day it is reopened.",
+      scope: "projects.read",
+      params: RecordParams,
+      query: BurndownQuery,
+      result: Burndown,
+      envelope: "success",
+      example: { result: burndownExample },
+      render: (chart) => chart,
+    },
+    getBurndown,
+  );

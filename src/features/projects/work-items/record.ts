@@ -1,0 +1,147 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { resource } from "#api/operations/resource.ts";
+import {
+  added,
+  described,
+  from,
+  instant,
+  internal,
+  json,
+  nullable,
+  rendered,
+  thousandths,
+} from "#core/sql/fields.ts";
+import { once } from "#core/sql/json.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { employees } from "#tables/company";
+import { workItemComments } from "../comments/tables.ts";
+import { RANKS, STATE_CATEGORIES, WORK_ITEM_TYPES } from "../vocabulary.ts";
+import { workItemDetailExample } from "./examples.ts";
+import { statusHistory, workItems } from "./tables.ts";
+
+const text = z.string().nullable();
+const category = z.enum(STATE_CATEGORIES);
+const keysAreNoUsers = added(z.null().meta({ description: "Keys are no users." }), () => null);
+
+const statusChange = record(statusHistory, {
+  id: z.int(),
+  from_state: z.string(),
+  from_category: category,
+  to_state: z.string(),
+  to_category: category,
+  status: text.meta({ description: "The slug of the new state. Null if it is not configured." }),
+  changed_at: instant,
+  duration_seconds: z.int().meta({ description: "The time in the previous state." }),
+  comment: from(
+    sql<string | null>`(
+      SELECT ${workItemComments.body} FROM ${workItemComments}
+      WHERE ${workItemComments.id} = ${statusHistory.commentId} AND ${workItemComments.isInternal} = 0
+    )`,
+    text,
+  ),
+  changed_by: keysAreNoUsers,
+  key_name: z.string(),
+});
+const history = sql<RowOf<typeof statusChange>[]>`(
+  SELECT json_group_array(${statusChange.columns()}) FROM (
+    SELECT * FROM ${statusHistory} WHERE ${statusHistory.workItemId} = ${workItems.id} ORDER BY ${statusHistory.id}
+  ) ${statusHistory}
+)`;
+
+/** A work item with its history, as of the time `now`, which `selectWorkItem` sets. */
+export const workItemDetail = record(
+  workItems,
+  {
+    id: z.int(),
+    project_id: z.int(),
+    reference: z.string().meta({ description: "Issued by the project, and never reused." }),
+    number: z.int(),
+    type: z.enum(WORK_ITEM_TYPES),
+    title: z.string(),
+    description: text,
+    priority: z.enum(RANKS),
+    severity: z.enum(RANKS).nullable(),
+    state: z.string(),
+    state_category: category,
+    status: text.meta({ description: "Null if the state is not configured." }),
+    assigned_to: z.int().nullable(),
+    assignee_name: internal(sql<string | null>`${employees.name}`),
+    assignee: added(
+      z.object({ id: z.int(), name: z.string() }).nullable(),
+      ({
+        assigned_to: id,
+        assignee_name: name,
+      }: {
+        assigned_to: number | null;
+        assignee_name: string | null;
+      }) => (id === null ? null : { id, name: name ?? "" }),
+    ),
+    parent_id: z.int().nullable(),
+    iteration_id: z.int().nullable(),
+    sprint_id: z.int().nullable(),
+    area_id: z.int().nullable(),
+    story_points: nullable(thousandths),
+    estimated_hours: nullable(thousandths),
+    remaining_hours: nullable(thousandths),
+    start_date: text,
+    due_date: text,
+    tags: json(z.array(z.string())),
+    as_a: text,
+    i_want: text,
+    so_that: text,
+    acceptance_criteria: text,
+    repro_steps: text,
+    created_at: instant,
+    updated_at: instant,
+    state_changed_at: instant,
+    started_at: described(nullable(instant), "When the item first left the proposed states."),
+    finished_at: described(nullable(instant), "When the item was completed. Null if it is not completed."),
+    created_by: keysAreNoUsers,
+    created_by_key: z.string().meta({ description: "The name of the key." }),
+    version: z.int(),
+    now: internal(sql<number>`NULL`),
+    time_in_current_state_seconds: added(
+      z.int(),
+      ({ now, state_changed_at: since }: Record<"now" | "state_changed_at", number>) =>
+        Math.max(0, Math.floor((now - since) / 1_000)),
+    ),
+    status_history: from(
+      history,
+      rendered(
+        z.array(statusChange.schema).meta({ description: "Each change of state, oldest first." }),
+        (changes: RowOf<typeof statusChange>[]) => changes.map(statusChange.render),
+      ),
+    ),
+  },
+  "WorkItemDetail",
+);
+/** A work item as lists have it. */
+export const workItem = workItemDetail.omit("now", "time_in_current_state_seconds", "status_history");
+
+export type WorkItemRow = RowOf<typeof workItem>;
+export type WorkItemDetailRow = RowOf<typeof workItemDetail>;
+
+const source = once(
+  () => sql`${workItems} LEFT JOIN ${employees} ON ${employees.id} = ${workItems.assignedTo}`,
+);
+
+/** The SELECT of work items for lists; `tail` goes on after WHERE, `joined` comes before the items. */
+export function selectWorkItems(tail: SQL, joined: SQL = sql``): SQL<WorkItemRow> {
+  return sql`SELECT ${workItem.columns()} AS snapshot FROM ${joined} ${source()} WHERE ${tail}`;
+}
+
+/** The SELECT of one work item with its history, for reads and for the answer of a write. */
+export function selectWorkItem({ now }: { now: number | SQL<number> }, where: SQL): SQL<WorkItemDetailRow> {
+  return sql`SELECT json_set(${workItemDetail.columns()}, '$.now', ${now}) AS snapshot FROM ${source()} WHERE ${where}`;
+}
+
+/** The data of work item events: with the history, without internal notes. */
+export const workItemResource = resource({
+  name: "work_item",
+  scope: "projects.read",
+  record: workItemDetail.schema,
+  example: workItemDetailExample,
+  select: (moment, id) => selectWorkItem(moment, sql`${workItems.id} = ${id}`),
+  render: workItemDetail.render,
+});

@@ -1,6 +1,6 @@
 import { withConcurrency } from "#core/jobs.ts";
-import { appOf } from "./app.ts";
 import { type Env, isUsable } from "./env.ts";
+import { appOf } from "./wiring/areas.ts";
 import type { AnyJob } from "./wiring/jobs.ts";
 
 const DEAD_LETTERS = /-dlq$/;

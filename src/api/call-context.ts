@@ -1,6 +1,5 @@
-import type { Operation } from "#api/operations/operation.ts";
 import { scheduleClock } from "#core/clock.ts";
-import type { Actor, Ctx } from "#core/context.ts";
+import type { Call, Ctx } from "#core/context.ts";
 import { enterGate, standInLine } from "#core/coordination.ts";
 import { Database, type DatabaseAddress } from "#core/database/database.ts";
 import { Folder } from "#core/files/folder.ts";
@@ -10,7 +9,6 @@ import { decrypt, encrypt } from "#core/secrets/encryption.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { hmacOf } from "#core/secrets/hmac.ts";
 import { secretPlace } from "#core/secrets/secret-kind.ts";
-import { VISITOR_HEADER } from "#core/visitor-token.ts";
 import { auditKeyOf } from "#core/write/audit-link.ts";
 import type { ResourceName } from "#shared/resource-names.ts";
 import { toBase64Url } from "#shared/text/base64url.ts";
@@ -18,31 +16,16 @@ import { ulid } from "#shared/text/ulid.ts";
 import { auditHead, moveAuditHead } from "#tenancy/audit-heads.ts";
 import { assignNumber, releaseNumber } from "#tenancy/chatapp-numbers.ts";
 import { changeTimezone } from "#tenancy/companies/time-zone.ts";
-import type { ControlCtx } from "#tenancy/context.ts";
-import { planeOf } from "#tenancy/context.ts";
 import type { CompanyRecord } from "#tenancy/directory.ts";
 import { keepErasures } from "#tenancy/erasures.ts";
 import type { Env } from "../env.ts";
-import { clientAddress, visitorAddress } from "./access/authenticate.ts";
-import { isAllowedOrigin } from "./access/origins.ts";
-import { callOf, unkeyed } from "./call.ts";
 import { directoryOf, type Environment, environmentOf } from "./environment.ts";
-import { type BoundedCompany, giveBack, reserve, reserveCeiling, reserveOwn } from "./messaging-quota.ts";
-import { newState, type RequestContext } from "./request-state.ts";
+import { type BoundedCompany, giveBack, reserveOwn } from "./messaging-quota.ts";
+import { clientAddress, newState, type RequestContext } from "./request-state.ts";
 import { servicesOf } from "./services.ts";
 
-const ADMITTED = Promise.resolve({ admitted: true, limit: 0, remaining: 0, resetMs: 0 });
-const PLATFORM_COMPANY: BoundedCompany = {
-  id: 0,
-  slug: "",
-  name: "",
-  country: "IN",
-  currency: "INR",
-  timezone: "Asia/Kolkata",
-  messagesCeiling: null,
-};
-const PLATFORM_ACTOR: Actor = { type: "platform", id: "platform", name: "platform" };
-
+/** The answer of a limiter that nothing asked. */
+export const ADMITTED = Promise.resolve({ admitted: true, limit: 0, remaining: 0, resetMs: 0 });
 const NO_VISITOR = { visitor: null, visitorToken: null };
 const TOKEN_BYTES = 32;
 // No message waits behind these: they have queues of their own.
@@ -54,32 +37,19 @@ const QUEUES: Readonly<Record<string, "HOUSEKEEPING" | "DELIVERIES" | "NOTIFICAT
   notify: "NOTIFICATIONS",
 };
 
-/** All that the verb of this call is given: its company's database, who calls, the time, and its place for a retry. */
-export async function contextOf(c: RequestContext, operation: Operation): Promise<Ctx> {
-  const { key, startedAt, requestId, admission } = c.get("state");
-  const control = operation.database === "control";
-  const ctx = newContext(environmentOf(c), {
-    company: key?.company ?? PLATFORM_COMPANY,
-    address: control || key === undefined ? undefined : key.company.address,
-    actor: key === undefined ? PLATFORM_ACTOR : { type: key.type, id: key.clientId, name: key.name },
-    now: startedAt + (key?.company.clockOffsetMs ?? 0),
-    requestId,
-    call: await callOf(c, operation),
-    changes: { names: operation.changes, render: operation.render },
-    admission: admission ?? ADMITTED,
-    client: {
-      address: clientAddress(c),
-      visitor: visitorAddress(c),
-      visitorToken: c.req.header(VISITOR_HEADER) ?? null,
-      allowsOrigin: (origin) => key?.type === "secret" || isAllowedOrigin(origin, key?.allowedOrigins ?? []),
-      holds: (scope) => key?.type === "secret" && key.scopes.has(scope),
-    },
-    reserveQuota: (cost, spent, spentByAll) => reserve(c, cost, spent, spentByAll),
-    reserveCeiling: (cost, spentByAll) => reserveCeiling(c, cost, spentByAll),
-  });
-  if (!control) return ctx;
-  const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directoryOf(c.env), key?.company) };
-  return controlCtx;
+/** A call of which nothing is known from before, and which no other waits for. */
+export function unkeyed(name: string, id: string): Call {
+  const gate = Promise.resolve("run" as const);
+  return {
+    name,
+    id,
+    idempotencyRecordKey: id,
+    fingerprint: null,
+    gate,
+    isUpdate: false,
+    isDryRun: false,
+    auditPrefix: "",
+  };
 }
 
 /** The context of what no API key asked for: a callback of an outside service, a job. `name` stands in the audit log. */
@@ -153,7 +123,8 @@ type Given = Pick<
   address: DatabaseAddress | undefined;
 };
 
-function newContext({ env, origin, afterwards }: Environment, { address, ...given }: Given): Ctx {
+/** The context of a call: what it is given of the call itself, and what reaches its company and the outside. */
+export function newContext({ env, origin, afterwards }: Environment, { address, ...given }: Given): Ctx {
   const directory = directoryOf(env);
   const { company, now } = given;
   const { slug } = company;

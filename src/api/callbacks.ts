@@ -8,12 +8,11 @@ import type { ResourceName } from "#shared/resource-names.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
 import { routeCallback } from "#tenancy/chatapp-numbers.ts";
 import { type CompanyRecord, findCompany } from "#tenancy/directory.ts";
-import { clientAddress } from "./access/authenticate.ts";
 import { readBytes } from "./bodies/read-body.ts";
 import { systemContext } from "./call-context.ts";
 import { directoryOf, environmentOf } from "./environment.ts";
 import { commonHeaders, jsonReply } from "./replies/replies.ts";
-import type { App, RequestContext } from "./request-state.ts";
+import { type App, clientAddress, type RequestContext } from "./request-state.ts";
 
 /** Acts on a callback and gives the body of the 200 that answers it. Throws a problem for any other answer. */
 type Receive = (ctx: Ctx, callback: Callback) => Promise<object>;

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Admission } from "#core/coordination.ts";
 import type { DayCap } from "#core/quota.ts";
+import { addressGroup } from "#shared/network/address-group.ts";
 import type { ProblemCode } from "#shared/problem.ts";
 import { ulid } from "#shared/text/ulid.ts";
 import type { KeyRecord } from "#tenancy/directory.ts";
@@ -37,4 +38,21 @@ export function newState(): State {
   const startedAt = Date.now();
   const id = ulid(startedAt);
   return { id, requestId: `req_${id}`, startedAt };
+}
+
+/** The address of a visitor of the client's site: the first that the client itself forwards, not what the edge adds. */
+export function visitorAddress(c: RequestContext): string | null {
+  const [first = ""] = (c.req.header("X-Forwarded-For") ?? "").split(",");
+  const address = first.trim();
+  return address === "" || address === edgeAddress(c) ? null : address;
+}
+
+/** The client's address as limits count it: an IPv6 one by its /64. */
+export function clientAddress(c: RequestContext): string {
+  return addressGroup(edgeAddress(c));
+}
+
+/** The address of the client as the edge saw it. */
+function edgeAddress(c: RequestContext): string {
+  return c.req.header("CF-Connecting-IP") ?? "unknown";
 }

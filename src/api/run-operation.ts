@@ -1,16 +1,38 @@
-import { type Envelope, mayBeKept, type Operation } from "#api/operations/operation.ts";
+import * as z from "zod";
+import { type Envelope, mayBeKept, type Operation, type Schema } from "#api/operations/operation.ts";
 import { type CursorPlace, pagingOf, readPage } from "#api/operations/paging.ts";
-import type { Ctx } from "#core/context.ts";
-import { leaveGate, requireAdmission } from "#core/coordination.ts";
+import type { Actor, Call, Ctx } from "#core/context.ts";
+import { enterGate, leaveGate, requireAdmission } from "#core/coordination.ts";
 import type { StoredFile } from "#core/files/folder.ts";
+import { logFault } from "#core/log.ts";
+import { sha256Hex } from "#core/secrets/hash.ts";
+import { VISITOR_HEADER } from "#core/visitor-token.ts";
 import { AlreadyDone, ofThisCallOnly } from "#core/write/replay.ts";
 import type { Listed, SortKey } from "#shared/page.ts";
-import { contextOf } from "./call-context.ts";
-import { masterKeysOf } from "./environment.ts";
+import { Problem } from "#shared/problem.ts";
+import { type ControlCtx, planeOf } from "#tenancy/context.ts";
+import { isAllowedOrigin } from "./access/origins.ts";
+import { ADMITTED, newContext, unkeyed } from "./call-context.ts";
+import { directoryOf, environmentOf, masterKeysOf } from "./environment.ts";
 import { versionIn, versionTag } from "./etag.ts";
-import { wireOf } from "./replies/fit-reply.ts";
+import { type BoundedCompany, reserve, reserveCeiling } from "./messaging-quota.ts";
+import { checkOf, MISFIT } from "./replies/compiled-check.ts";
 import { cacheableReply, fileReply, jsonReply } from "./replies/replies.ts";
-import type { RequestContext } from "./request-state.ts";
+import { clientAddress, type RequestContext, visitorAddress } from "./request-state.ts";
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+const BASE_PATH = /^\/(?:api\/)?v1(?=\/)/;
+
+const PLATFORM_COMPANY: BoundedCompany = {
+  id: 0,
+  slug: "",
+  name: "",
+  country: "IN",
+  currency: "INR",
+  timezone: "Asia/Kolkata",
+  messagesCeiling: null,
+};
+const PLATFORM_ACTOR: Actor = { type: "platform", id: "platform", name: "platform" };
 
 type Verb = (ctx: Ctx, params: unknown, input: unknown) => Promise<unknown>;
 type Render = (row: unknown, ctx: Ctx) => unknown;
@@ -18,7 +40,7 @@ type Validated = { param: unknown; query: Record<string, unknown>; json: unknown
 
 /** The last step of the chain: the verb, its row rendered and parsed by the reply's schema, and the envelope. */
 export async function run(c: RequestContext, operation: Operation): Promise<Response> {
-  const ctx = await contextOf(c, operation);
+  const ctx = contextOf(c, operation, await callOf(c, operation));
   const params = validated(c, "param") ?? {};
   if (typeof operation.list === "function") return runPage(c, operation, ctx, params, operation.list);
   const input = {
@@ -40,6 +62,67 @@ export async function run(c: RequestContext, operation: Operation): Promise<Resp
     ...(replayed ? { "Idempotent-Replayed": "true" } : {}),
     ...(operation.version === undefined ? {} : { ETag: versionTag(record) }),
   });
+}
+
+/** The call of a request: one thing with all others of its Idempotency-Key, unless it is a dry run. Throws 400 for a wrong key. */
+async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
+  const { id, key, body } = c.get("state");
+  const auditPrefix = operation.database === "control" && key !== undefined ? `${key.company.slug}/` : "";
+  const isUpdate = operation.method === "patch" || operation.method === "put";
+  const { dry_run: isDryRun = false }: { dry_run?: boolean } = c.req.valid("query" as never) ?? {};
+  const call: Call = { ...unkeyed(operation.id, id), isUpdate, isDryRun, auditPrefix };
+  if (isDryRun) return call;
+  const idempotencyKey = c.req.header("Idempotency-Key");
+  if (idempotencyKey === undefined || operation.method === "get" || operation.idempotent === false) {
+    return call;
+  }
+  const value = idempotencyKey.replace(/^"(.*)"$/, "$1");
+  if (!IDEMPOTENCY_KEY.test(value)) {
+    throw new Problem("invalid_idempotency_key", {
+      message: "The Idempotency-Key must be 1 to 255 printable ASCII characters",
+    });
+  }
+  const path = c.req.path.replace(BASE_PATH, "");
+  const caller = key === undefined ? ["platform"] : [key.company.id, key.clientId];
+  const place = [...caller, c.req.method, path, value].join("|");
+  const [idempotencyRecordKey, fingerprint] = await Promise.all([
+    sha256Hex(place),
+    sha256Hex(body ?? new Uint8Array()),
+  ]);
+  return {
+    ...call,
+    idempotencyRecordKey,
+    fingerprint,
+    gate: enterGate(c.env.IDEMPOTENCY, idempotencyRecordKey),
+  };
+}
+
+/** All that the verb of this call is given: its company's database, who calls, the time, and its place for a retry. */
+function contextOf(c: RequestContext, operation: Operation, call: Call): Ctx {
+  const { key, startedAt, requestId, admission } = c.get("state");
+  const control = operation.database === "control";
+  const ctx = newContext(environmentOf(c), {
+    company: key?.company ?? PLATFORM_COMPANY,
+    address: control || key === undefined ? undefined : key.company.address,
+    actor: key === undefined ? PLATFORM_ACTOR : { type: key.type, id: key.clientId, name: key.name },
+    now: startedAt + (key?.company.clockOffsetMs ?? 0),
+    requestId,
+    call,
+    changes: { names: operation.changes, render: operation.render },
+    admission: admission ?? ADMITTED,
+    client: {
+      address: clientAddress(c),
+      visitor: visitorAddress(c),
+      visitorToken: c.req.header(VISITOR_HEADER) ?? null,
+      allowsOrigin: (origin) => key?.type === "secret" || isAllowedOrigin(origin, key?.allowedOrigins ?? []),
+      holds: (scope) => key?.type === "secret" && key.scopes.has(scope),
+    },
+    reserveQuota: (cost, spent, spentByAll) => reserve(c, cost, spent, spentByAll),
+    reserveCeiling: (cost, spentByAll) => reserveCeiling(c, cost, spentByAll),
+  });
+  if (!control) return ctx;
+  const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directoryOf(c.env), key?.company) };
+  return controlCtx;
 }
 
 async function runPage(
@@ -116,6 +199,27 @@ async function renderAll(
     records.push(wireOf(c, operation, record instanceof Promise ? await record : record));
   }
   return records;
+}
+
+/**
+ * A record as its schema lets it out: unknown members are dropped. One that does not fit throws in tests; in
+ * production it is logged, a read answers 500, and a committed write answers with the members that are known.
+ */
+function wireOf(c: RequestContext, operation: Operation, record: unknown): unknown {
+  const checked = checkOf(operation.result)(record);
+  if (checked !== MISFIT) return checked;
+  const parsed = operation.result.safeParse(record);
+  if (parsed.success) return parsed.data;
+  if (c.env.SANDBOX !== undefined) throw new Error(`${operation.id}: ${z.prettifyError(parsed.error)}`);
+  logFault(`reply of ${operation.id}`, parsed.error, c.get("state").requestId);
+  if (operation.method === "get") throw new Problem("internal_error");
+  return knownMembers(operation.result, record);
+}
+
+function knownMembers(schema: Schema, record: unknown): unknown {
+  if (!(schema instanceof z.ZodObject) || typeof record !== "object" || record === null) return {};
+  const known = new Set(Object.keys(schema.shape));
+  return Object.fromEntries(Object.entries(record).filter(([name]) => known.has(name)));
 }
 
 function wrap(envelope: Envelope, record: unknown): unknown {

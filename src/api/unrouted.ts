@@ -3,7 +3,7 @@ import type { Operation } from "#api/operations/operation.ts";
 import { Problem } from "#shared/problem.ts";
 import type { App, RequestContext } from "./request-state.ts";
 
-// The one middleware of app.ts matches every address.
+// The one middleware of areas.ts matches every address.
 const MIDDLEWARES = 1;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const operations = new WeakMap<object, Operation>();

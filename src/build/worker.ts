@@ -23,7 +23,7 @@ const { metafile } = await build({
   conditions: ["workerd", "worker", "browser"],
   external: ["cloudflare:*"],
   loader: { ".sql": "text" },
-  plugins: [plainRequests, inOneChunk(join(root, "src/app.ts"))],
+  plugins: [plainRequests, inOneChunk(join(root, "src/wiring/areas.ts"))],
   // As texts, which stand where they are used: anything else would be loaded at a cold start.
   define: {
     COMPANY_SCHEMA: asText(companySchema()),

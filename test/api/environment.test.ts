@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { appOf } from "../../src/app.ts";
 import { type Env, judgeEnvironment } from "../../src/env.ts";
+import { appOf } from "../../src/wiring/areas.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
 
 /** The environment with some of its names changed, or taken out. */

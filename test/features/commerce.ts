@@ -1,12 +1,12 @@
 import type { InValue } from "@libsql/client";
 import type * as z from "zod";
 import type { customer } from "../../src/features/customers/record.ts";
-import type { Invoice, IssuedInvoice } from "../../src/features/invoices/invoices/schema.ts";
+import type { IssuedInvoice, invoice } from "../../src/features/invoices/invoices/record.ts";
 import { must, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
 
 export type CustomerRecord = z.infer<typeof customer.schema>;
-export type InvoiceRecord = z.infer<typeof Invoice>;
+export type InvoiceRecord = z.infer<typeof invoice.schema>;
 export type IssuedRecord = z.infer<typeof IssuedInvoice>;
 type Fields = Record<string, unknown>;
 

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadApp } from "../../src/app.ts";
 import { DataFolder } from "../../src/sandbox/data-folder/data-folder.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { serve } from "../../src/sandbox/server/node-handler.ts";
 import { startProviders } from "../../src/sandbox/server/start-server.ts";
+import { loadApp } from "../../src/wiring/areas.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
 
 const KEY = { client_id: "ck_admin", client_secret: "sk_admin" };

@@ -1,8 +1,7 @@
 import { admit, requireAdmission } from "#core/coordination.ts";
 import { equalTexts } from "#core/secrets/hash.ts";
 import { Problem } from "#shared/problem.ts";
-import type { RequestContext } from "../request-state.ts";
-import { clientAddress } from "./authenticate.ts";
+import { clientAddress, type RequestContext } from "../request-state.ts";
 
 const FAILURES_PER_ADDRESS = 30;
 

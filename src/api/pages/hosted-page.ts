@@ -1,5 +1,4 @@
 import type { Handler } from "hono";
-import { clientAddress } from "#api/access/authenticate.ts";
 import { recordProblem } from "#api/replies/errors.ts";
 import { commonHeaders } from "#api/replies/replies.ts";
 import type { Actor, HmacCtx, SystemWriteCtx } from "#core/context.ts";
@@ -11,7 +10,7 @@ import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
 import { type CompanyRecord, findCompany } from "#tenancy/directory.ts";
 import { directoryOf } from "../environment.ts";
-import type { App, RequestContext } from "../request-state.ts";
+import { type App, clientAddress, type RequestContext } from "../request-state.ts";
 import { noticePage } from "./notice.tsx";
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

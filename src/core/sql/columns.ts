@@ -3,7 +3,8 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
 type ColumnsOf<Table extends SQLiteTable> = Table["_"]["columns"];
 type NameIn<C> = C extends Column<infer Config> ? Config["name"] : never;
-type DataIn<C> =
+/** What a column holds. */
+export type DataIn<C> =
   C extends Column<infer Config>
     ? Config["notNull"] extends true
       ? Config["data"]
@@ -71,12 +72,13 @@ export function storedColumns(
   );
 }
 
-/** The keys of all columns of a table but some, which get their defaults. */
+/** The keys of all columns of a table but some, which get their defaults, and those that the database works out. */
 export function columnsBut<Table extends SQLiteTable, Name extends keyof Table["$inferInsert"] & string>(
   table: Table,
   others: readonly Name[],
 ): readonly Exclude<keyof Table["$inferInsert"] & string, Name>[] {
-  const names = Object.keys(getTableColumns(table)) as (keyof Table["$inferInsert"] & string)[];
+  const given = Object.entries(getTableColumns(table)).filter(([, { generated }]) => generated === undefined);
+  const names = given.map(([name]) => name) as (keyof Table["$inferInsert"] & string)[];
   return names.filter(
     (name): name is Exclude<typeof name, Name> => !(others as readonly string[]).includes(name),
   );

@@ -1,7 +1,7 @@
 import type { Column, SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
+import { moneyToWire, percentToWire, priceToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import type { ValueOf } from "./json.ts";
 import type { Added, Internal, Kind, Placed } from "./record.ts";
@@ -29,6 +29,10 @@ export const instant = rendered(z.string(), timestampToWire);
 export const dateTime = rendered(z.string().meta({ format: "date-time" }), timestampToWire);
 /** Minor units, shown as a decimal. */
 export const amount = rendered(z.number(), moneyToWire);
+/** Ten-thousandths of the major unit, shown as a decimal. */
+export const unitPrice = rendered(z.number(), priceToWire);
+/** Thousandths of a percent, shown as a decimal. */
+export const percentage = rendered(z.number(), percentToWire);
 /** Thousandths, shown as a decimal. */
 export const thousandths = rendered(z.number(), quantityToWire);
 

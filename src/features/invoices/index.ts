@@ -7,4 +7,4 @@ export { isPlausible } from "./from-order/split-tax.ts";
 export { dueProblem, exceedsDue, reduceAmountDue } from "./invoices/amount-due.ts";
 export { invoiceContactEraser, invoiceContactErasure } from "./invoices/erase.ts";
 export { overdueInvoices } from "./invoices/overdue.ts";
-export { type Delivery, deliveryOf, selectSeller } from "./invoices/parties-on-invoice.ts";
+export { type Delivery, deliveryOf, selectSeller } from "./invoices/parties.ts";

@@ -1,5 +1,4 @@
-import { loadApp } from "../../../src/app.ts";
-import { AREAS } from "../../../src/wiring/areas.ts";
+import { AREAS, loadApp } from "../../../src/wiring/areas.ts";
 
 /** Every route that the Worker answers, in all of its apps, as `METHOD /path`. */
 export async function mountedRoutes(): Promise<string[]> {

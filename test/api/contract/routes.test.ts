@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "#api/operations/operation.ts";
-import { appOf } from "../../../src/app.ts";
+import { appOf } from "../../../src/wiring/areas.ts";
 import { operations, platformOperations } from "../../../src/wiring/operations.ts";
 import { openCompany, platform, randomSlug, type TestCompany } from "../../support/company.ts";
 import { ENVIRONMENT } from "../../support/environment.ts";

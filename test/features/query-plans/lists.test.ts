@@ -5,7 +5,7 @@ import { instructorVerbs } from "../../../src/features/bookings/instructors/inst
 import { listLocations } from "../../../src/features/bookings/locations/locations.ts";
 import { listAuditLog } from "../../../src/features/company/audit-log/audit-log.ts";
 import { listCustomers as pageOfCustomers } from "../../../src/features/customers/list.ts";
-import { listInvoices as pageOfInvoices } from "../../../src/features/invoices/invoices/list.ts";
+import { listInvoices as pageOfInvoices } from "../../../src/features/invoices/invoices/read.ts";
 import { listLeads } from "../../../src/features/leads/leads/list-leads.ts";
 import { listEntries } from "../../../src/features/ledger/entries/entries.ts";
 import { listUnposted } from "../../../src/features/ledger/unposted/unposted.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Ctx } from "#core/context.ts";
 import { getCustomer as readCustomer } from "../../../src/features/customers/get.ts";
-import { getInvoice as readInvoice } from "../../../src/features/invoices/invoices/get.ts";
+import { getInvoice as readInvoice } from "../../../src/features/invoices/invoices/read.ts";
 import { getMessage } from "../../../src/features/messaging/messages/get-message.ts";
 import { getBurndown } from "../../../src/features/projects/sprints/burndown.ts";
 import { getWorkItem } from "../../../src/features/projects/work-items/read.ts";

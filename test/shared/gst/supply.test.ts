@@ -4,7 +4,7 @@ import {
   type Recipient,
   type Supplier,
   supplyType,
-} from "../../../src/features/invoices/tax/place-of-supply.ts";
+} from "../../../src/features/invoices/tax/gst.ts";
 
 const seller: Supplier = { gstin: "29AABCR1718E1ZL", stateCode: "29" };
 const unregistered: Supplier = { gstin: null, stateCode: null };

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toScaled } from "#shared/decimal.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
-import type { SupplyType } from "../../../src/features/invoices/tax/place-of-supply.ts";
+import type { SupplyType } from "../../../src/features/invoices/tax/gst.ts";
 import {
   computeTotals,
   type LineInput,
   taxBreakup,
   taxRates,
-} from "../../../src/features/invoices/tax/totals.ts";
+} from "../../../src/features/invoices/tax/gst.ts";
 import vectors from "../../vectors/gst-totals.json" with { type: "json" };
 
 function line([quantity = 0, price = 0, rate = 0]: number[]): LineInput {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { taxCountry } from "#shared/places/countries.ts";
-import { type Particulars, particularsOnInvoice } from "../invoices/parties-on-invoice.ts";
-import type { Recipient } from "../tax/place-of-supply.ts";
+import { type Particulars, particularsOnInvoice } from "../invoices/parties.ts";
+import type { Recipient } from "../tax/gst.ts";
 
 /** Who buys by an order: the particulars that its checkout sent, read once. */
 export type OrderBuyer = Particulars;

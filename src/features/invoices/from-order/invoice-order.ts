@@ -1,9 +1,8 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { Ctx } from "#core/context.ts";
-import { insertInvoice, type NewItem } from "../invoices/insert.ts";
-import type { Seller } from "../invoices/parties-on-invoice.ts";
-import type { Product, Taken } from "../invoices/product-lines.ts";
+import { insertInvoice, type NewItem, type Product, type Taken } from "../invoices/insert.ts";
+import type { Seller } from "../invoices/parties.ts";
 import { type OrderBuyer, orderBuyerOnInvoice } from "./buyer.ts";
 import type { OrderLine } from "./order-line.ts";
 import { orderSupply } from "./order-place.ts";

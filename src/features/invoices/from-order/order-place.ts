@@ -1,5 +1,5 @@
-import { letterOn, type Seller } from "../invoices/parties-on-invoice.ts";
-import { placeOfSupply, type SupplyType, supplyType } from "../tax/place-of-supply.ts";
+import { letterOn, type Seller } from "../invoices/parties.ts";
+import { placeOfSupply, type SupplyType, supplyType } from "../tax/gst.ts";
 import { type OrderBuyer, suppliedBuyer } from "./buyer.ts";
 
 /**

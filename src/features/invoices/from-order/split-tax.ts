@@ -1,6 +1,5 @@
 import { rateOf, unitPriceOf, withoutTax } from "#shared/money/rounding.ts";
-import type { SupplyType } from "../tax/place-of-supply.ts";
-import type { InvoiceTotals } from "../tax/totals.ts";
+import type { InvoiceTotals, SupplyType } from "../tax/gst.ts";
 import type { OrderAmounts, OrderLine } from "./order-line.ts";
 import { highestRate, judgeStatedTax, type LineTax } from "./stated-tax.ts";
 

@@ -1,20 +1,95 @@
 import { and, eq, sql } from "drizzle-orm";
+import * as z from "zod";
 import { companyToday } from "#core/calendar.ts";
-import type { Ctx } from "#core/context.ts";
+import type { Ctx, ReadCtx } from "#core/context.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { isLive } from "#features/customers";
+import { inUnitOf, type UnitRow, unitsOf } from "#features/products";
+import { idReference } from "#shared/fields/ids.ts";
+import { metadata } from "#shared/fields/metadata.ts";
+import { money, percent, quantity, quantityToWire, unitPrice } from "#shared/fields/numbers.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { stateName } from "#shared/places/states.ts";
 import { type FieldProblem, fieldProblem, Problem } from "#shared/problem.ts";
-import { addDays } from "#shared/time/dates.ts";
+import { addDays, isoDate } from "#shared/time/dates.ts";
 import { customers } from "#tables/customers";
-import { placeOfSupply, supplyType } from "../tax/place-of-supply.ts";
-import { computeTotals, type LineTotals } from "../tax/totals.ts";
-import { insertInvoice, issuedBy, type NewItem } from "./insert.ts";
-import { customerOnInvoice, selectSeller } from "./parties-on-invoice.ts";
-import { type FilledItem, fillFromProducts, productsOf, shortage, takenBy } from "./product-lines.ts";
-import type { InvoiceCreate } from "./schema.ts";
-import { type IssuedRow, selectIssued } from "./snapshot.ts";
+import { products } from "#tables/products";
+import { computeTotals, type LineTotals, placeOfSupply, supplyType } from "../tax/gst.ts";
+import { insertInvoice, issuedBy, type NewItem, type Product, type Taken } from "./insert.ts";
+import { customerOnInvoice, selectSeller } from "./parties.ts";
+import { type IssuedRow, selectIssued } from "./record.ts";
+
+const MOST_ITEMS = 200;
+
+const hsnSacCode = z.string().regex(/^(?:[0-9]{4}|[0-9]{6}|[0-9]{8})$/, "must be 4, 6 or 8 digits");
+
+/** Whether the line has a rate, or a product that has one. Checked of lines with other errors too. */
+function hasRate(item: { tax_rate?: unknown; product_id?: unknown } | null): boolean {
+  return item?.tax_rate != null || item?.product_id != null;
+}
+
+const InvoiceItemCreate = z
+  .object({
+    item_name: cleanText({ min: 1, max: 255 }),
+    quantity: quantity(),
+    unit: cleanText({ min: 1, max: 20 }).meta({
+      description: "A unit code such as NOS or KGS, or your own.",
+    }),
+    unit_price: unitPrice().meta({ description: "Before tax, in rupees." }),
+    tax_rate: percent().nullish().meta({
+      description: "The whole GST rate, in percent. Optional with a `product_id` whose product has a rate.",
+    }),
+    product_id: idReference
+      .nullable()
+      .optional()
+      .meta({ description: "Links the line to the stock of a product." }),
+    description: cleanMultilineText({ max: 1_000 }).nullable().optional(),
+    hsn_sac_code: hsnSacCode.nullable().optional().meta({ description: "Default: the product's." }),
+    discount_amount: money()
+      .optional()
+      .meta({ description: "The discount on the line before tax. At most quantity times price." }),
+  })
+  .refine(hasRate, {
+    path: ["tax_rate"],
+    params: { code: "required" },
+    error: "is required",
+    when: ({ value }) => typeof value === "object",
+  });
+
+export const InvoiceCreate = z.object({
+  customer_id: idReference,
+  items: z.array(InvoiceItemCreate).min(1).max(MOST_ITEMS),
+  invoice_date: isoDate.optional().meta({
+    description:
+      "Default: today in the company's time zone. From 2000-04-01, and at most a year ahead, because invoice numbers name the financial year by two digits.",
+  }),
+  due_date: isoDate
+    .optional()
+    .meta({ description: "Default: the invoice date plus the customer's payment terms." }),
+  place_of_supply: z
+    .string()
+    .refine((code) => stateName(code) !== undefined, {
+      params: { code: "invalid_state" },
+      error: "must be the two-digit GST code of a state",
+    })
+    .optional()
+    .meta({ description: "Default: from the customer's GSTIN or state." }),
+  currency: z
+    .string()
+    .refine((code) => code === "INR", { params: { code: "currency_not_supported" }, error: "must be INR" })
+    .optional(),
+  reference_number: cleanText({ max: 100 }).nullable().optional(),
+  notes: cleanMultilineText({ max: 2_000 }).nullable().optional(),
+  terms: cleanMultilineText({ max: 5_000 }).nullable().optional(),
+  apply_round_off: z.boolean().default(true).meta({ description: "Rounds the total to whole rupees." }),
+  metadata: metadata.optional(),
+});
+
+export type InvoiceCreate = z.infer<typeof InvoiceCreate>;
+type Items = InvoiceCreate["items"];
+type FilledItem = Items[number] & { tax_rate: number };
 
 /** As `invoice_date_has_a_series` has it. */
 const FIRST_DATE = "2000-04-01";
@@ -109,4 +184,55 @@ function amountsProblem(errors: FieldProblem[]): Problem {
 
 function customerGone(): Problem {
   return fieldProblem("customer_id", "not_found", "names no customer");
+}
+
+const selectProducts = keptQuery((db, { ids }: Given<{ ids: string }>) =>
+  db.select().from(products).where(sql`${products.id} IN (SELECT value FROM json_each(${ids}))`),
+);
+
+/** The queries for the products that lines name, and for the units of both. */
+function productsOf(items: Items) {
+  const ids = items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
+  const codes = items.map(({ unit }) => unit);
+  return [selectProducts({ ids: JSON.stringify(ids) }), unitsOf(codes, ids)] as const;
+}
+
+/** The lines with what they leave out filled from the products that they name. Throws 422 for a product or a rate that is not there. */
+function fillFromProducts(items: Items, found: readonly Product[]): FilledItem[] {
+  const known = new Map(found.map((product) => [product.id, product]));
+  return items.map((item, index) => {
+    const product = item.product_id == null ? undefined : known.get(item.product_id);
+    if (item.product_id != null && product === undefined)
+      throw fieldProblem(`items[${index}].product_id`, "not_found", "names no product");
+    const rate = item.tax_rate ?? (product?.hasTaxRate === 1 ? product.taxRate : undefined);
+    if (rate === undefined)
+      throw fieldProblem(`items[${index}].tax_rate`, "required", "is required: the product has none");
+    return { ...item, tax_rate: rate, hsn_sac_code: item.hsn_sac_code ?? product?.hsnSacCode ?? null };
+  });
+}
+
+/** What the lines take from stock. Throws 422 for a unit that does not turn into the product's. */
+function takenBy(items: Items, found: readonly Product[], units: readonly UnitRow[]): Taken[] {
+  const tracked = new Map(
+    found.filter((product) => product.trackStock === 1).map((product) => [product.id, product]),
+  );
+  return items.flatMap((item, index) => {
+    const product = item.product_id == null ? undefined : tracked.get(item.product_id);
+    return product === undefined
+      ? []
+      : [{ product, quantity: inUnitOf(product, item, units, `items[${index}]`) }];
+  });
+}
+
+/** The 409 that names the first product of which the lines want more than there is. */
+async function shortage(ctx: ReadCtx, taken: readonly Taken[]): Promise<Problem> {
+  const ids = taken.map(({ product }) => product.id);
+  const [found] = await ctx.database.read([selectProducts({ ids: JSON.stringify(ids) })]);
+  const short = found.find((product) => wanted(taken, product.id) > product.currentStock);
+  const members = short && { product_id: String(short.id), available: quantityToWire(short.currentStock) };
+  return new Problem("insufficient_stock", members === undefined ? {} : { members });
+}
+
+function wanted(taken: readonly Taken[], productId: number): number {
+  return taken.reduce((sum, { product, quantity }) => (product.id === productId ? sum + quantity : sum), 0);
 }

@@ -14,7 +14,7 @@ import {
 } from "#features/erasures";
 import { customers } from "#tables/customers";
 import { invoices } from "../tables.ts";
-import type { CustomerOnInvoice } from "./parties-on-invoice.ts";
+import type { CustomerOnInvoice } from "./parties.ts";
 
 // In the words of their indexes.
 const email = sql`${invoices.customer} ->> '$.email'`;

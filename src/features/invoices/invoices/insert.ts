@@ -1,5 +1,6 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx, Ctx } from "#core/context.ts";
+import { columnsBut } from "#core/sql/columns.ts";
 import { insertFromJson } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { leaveUnposted, type PostingLine, postEntry } from "#features/ledger";
@@ -7,66 +8,32 @@ import { sellStock } from "#features/products";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { stateName } from "#shared/places/states.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
+import type { products } from "#tables/products";
 import { invoiceItems, invoices } from "../tables.ts";
-import type { SupplyType } from "../tax/place-of-supply.ts";
-import type { InvoiceTotals } from "../tax/totals.ts";
-import { type Seller, sellerOnInvoice } from "./parties-on-invoice.ts";
-import type { Taken } from "./product-lines.ts";
+import type { InvoiceTotals, SupplyType } from "../tax/gst.ts";
+import { type Seller, sellerOnInvoice } from "./parties.ts";
 
 const SERIES = "invoice";
 
-const insertRow = insertFromJson(invoices, [
-  "operation",
-  "status",
-  "currency",
-  "seller",
-  "invoiceDate",
-  "dueDate",
-  "financialYear",
-  "placeOfSupplyCode",
-  "placeOfSupplyName",
-  "supplyType",
-  "subTotal",
-  "discountTotal",
-  "taxableTotal",
-  "cgstTotal",
-  "sgstTotal",
-  "igstTotal",
-  "taxTotal",
-  "roundOff",
-  "totalAmount",
-  "amountPaid",
-  "amountDue",
-  "source",
-  "salesOrderId",
-  "referenceNumber",
-  "notes",
-  "terms",
-  "metadata",
-  "publicToken",
-  "sentAt",
-  "createdAt",
-  "updatedAt",
-]);
-
-const insertItems = insertFromJson(invoiceItems, [
-  "position",
-  "productId",
-  "itemName",
-  "description",
-  "hsnSacCode",
-  "quantity",
-  "unit",
-  "unitPrice",
-  "discountAmount",
-  "taxableValue",
-  "taxRate",
-  "cgstAmount",
-  "sgstAmount",
-  "igstAmount",
-]);
+const insertRow = insertFromJson(
+  invoices,
+  columnsBut(invoices, [
+    "id",
+    "invoiceNumber",
+    "customerId",
+    "customer",
+    "tdsAmount",
+    "voidedAt",
+    "voidedBy",
+    "overdueSince",
+  ]),
+);
+const insertItems = insertFromJson(invoiceItems, columnsBut(invoiceItems, ["id", "invoiceId"]));
 export type NewItem = Omit<Parameters<typeof insertItems>[0][number], "position">;
 
+export type Product = typeof products.$inferSelect;
+/** What a line takes of a tracked product, in thousandths of the product's own unit. */
+export type Taken = { product: Product; quantity: number };
 type Sold = { lines: readonly Taken[]; type: "sale" | "order_sale"; allowNegative: boolean };
 
 /** An invoice to issue; money in minor units. */

@@ -1,22 +1,12 @@
 import { Router } from "#api/operations/operation.ts";
 import { requeuing } from "#features/messaging";
 import { RecordParams } from "#shared/fields/ids.ts";
-import { createInvoice } from "./create.ts";
+import { createInvoice, InvoiceCreate } from "./create.ts";
 import { invoiceExample, newInvoiceExample, sentInvoiceExample, voidedInvoiceExample } from "./examples.ts";
-import { getInvoice } from "./get.ts";
-import { listInvoices } from "./list.ts";
-import {
-  Invoice,
-  InvoiceCreate,
-  InvoiceQuery,
-  InvoiceSend,
-  IssuedInvoice,
-  SentInvoice,
-  VoidedInvoice,
-} from "./schema.ts";
-import { renderSentInvoice, sendInvoice } from "./send.ts";
-import { renderInvoice, renderIssued } from "./snapshot.ts";
-import { renderVoid, voidInvoice } from "./void.ts";
+import { getInvoice, InvoiceQuery, listInvoices } from "./read.ts";
+import { IssuedInvoice, invoice, renderInvoice, renderIssued } from "./record.ts";
+import { InvoiceSend, renderSentInvoice, SentInvoice, sendInvoice } from "./send.ts";
+import { renderVoid, VoidedInvoice, voidInvoice } from "./void.ts";
 
 export const invoiceRoutes = new Router("Invoices")
   .list(
@@ -28,7 +18,7 @@ export const invoiceRoutes = new Router("Invoices")
       description: "Newest first, each with its lines. Voided invoices never appear.",
       scope: "invoices:read",
       query: InvoiceQuery,
-      result: Invoice,
+      result: invoice.schema,
       example: { result: invoiceExample },
       render: renderInvoice,
       sort: (row) => [row.id],
@@ -63,7 +53,7 @@ export const invoiceRoutes = new Router("Invoices")
       description: "Also a voided invoice, with status `voided`.",
       scope: "invoices:read",
       params: RecordParams,
-      result: Invoice,
+      result: invoice.schema,
       example: { result: invoiceExample },
       render: renderInvoice,
     },
@@ -81,7 +71,7 @@ export const invoiceRoutes = new Router("Invoices")
       planned: true,
       params: RecordParams,
       body: InvoiceCreate,
-      result: Invoice,
+      result: invoice.schema,
       problems: ["operation_not_available"],
       example: { body: newInvoiceExample, result: invoiceExample },
       render: renderInvoice,

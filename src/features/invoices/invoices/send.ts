@@ -1,4 +1,5 @@
 import { and, type Column, eq, ne, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
 import type { Ctx } from "#core/context.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
@@ -13,14 +14,35 @@ import {
   selectAccepted,
   storeMessage,
 } from "#features/messaging";
+import { emailAddress } from "#shared/contact/email-address.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
+import { sendAt } from "#shared/fields/instant.ts";
+import { cleanMultilineText } from "#shared/fields/text.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { invoices } from "../tables.ts";
 import { invoiceMail } from "./invoice-mail.ts";
-import type { InvoiceSend } from "./schema.ts";
+
+export const InvoiceSend = z.object({
+  channel: z.literal("email").default("email"),
+  email: emailAddress.optional().meta({ description: "The receiver, instead of the customer's address." }),
+  emails: z.array(emailAddress).max(10, "must have at most 10 items").optional(),
+  message: cleanMultilineText({ max: 1_000 }).optional().meta({ description: "A text in the e-mail." }),
+  send_at: sendAt,
+});
+export const SentInvoice = z.object({
+  id: z.string().meta({ description: "The id of the message. Read the message for its status." }),
+  channel: z.literal("email"),
+  status: z.literal("queued"),
+  invoice_id: z.string(),
+  to: z.array(z.string()),
+  queued_count: z.int(),
+  created_at: z.string(),
+  send_at: z.string().optional().meta({ description: "Present if the message was scheduled." }),
+});
+export type InvoiceSend = z.infer<typeof InvoiceSend>;
 
 /** A sent invoice: the message that carries it, and the invoice it is of. */
 export type SentInvoiceRow = AcceptedRow & { invoice_id: number };

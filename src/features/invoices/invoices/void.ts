@@ -1,5 +1,6 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import * as z from "zod";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { jsonObject } from "#core/sql/json.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
@@ -12,6 +13,33 @@ import { journalEntries } from "#tables/ledger";
 import { payments } from "#tables/payments";
 import { stockMovements } from "#tables/products";
 import { invoices } from "../tables.ts";
+
+export const VoidedInvoice = z.object({
+  id: z.string(),
+  voided: z.literal(true),
+  reversal: z.object({
+    reversed_at: z.string(),
+    journal_entry_ids: z.array(z.string()).meta({ description: "The invoice's own entries." }),
+    reversal_journal_entry_ids: z
+      .array(z.string())
+      .meta({ description: "The entries that reverse those of the invoice and its payments." }),
+    payments_reversed: z.array(
+      z.object({
+        payment_id: z.string(),
+        amount: z.number(),
+        tds_amount: z.number(),
+        journal_entry_id: z.string().nullable(),
+        reversal_journal_entry_id: z.string().nullable(),
+      }),
+    ),
+    amount_reversed: z
+      .number()
+      .meta({ description: "Money received on the invoice. It is not refunded through a gateway." }),
+    stock_restored: z.array(
+      z.object({ product_id: z.string(), quantity: z.number(), movement_id: z.string() }),
+    ),
+  }),
+});
 
 const entry = alias(journalEntries, "entry");
 const reversing = alias(journalEntries, "reversing");

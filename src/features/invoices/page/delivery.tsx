@@ -1,5 +1,5 @@
 import { countryName } from "#shared/places/countries.ts";
-import type { Invoice } from "../invoices/schema.ts";
+import type { Invoice } from "../invoices/record.ts";
 import { stateWithCode } from "./parties.tsx";
 
 type Address = NonNullable<Invoice["customer"]["shipping_address"]>;

@@ -3,7 +3,7 @@ import type { ReadCtx } from "#core/context.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
-import { type InvoiceRow, selectInvoices } from "../invoices/snapshot.ts";
+import { type InvoiceRow, selectInvoices } from "../invoices/record.ts";
 import { invoices } from "../tables.ts";
 
 /** How the seller is reached and paid today; the invoice itself keeps what was true on the day of issue. */

@@ -1,6 +1,5 @@
 import { html, raw } from "hono/html";
-import type { Invoice } from "../invoices/schema.ts";
-import { renderPaper } from "../invoices/snapshot.ts";
+import { type Invoice, invoice as record } from "../invoices/record.ts";
 import { amountInWords } from "./amount-in-words.ts";
 import { Recipient } from "./delivery.tsx";
 import type { HostedInvoice, SellerContact } from "./find-by-token.ts";
@@ -13,10 +12,12 @@ import { Totals } from "./totals.tsx";
 
 const STAMPS = { paid: "Paid", partial: "Partially paid", unpaid: "Due", overdue: "Overdue" };
 
+const paper = record.omit("hosted_url");
+
 /** The invoice as a page to read on a screen and to print on A4, with the particulars of CGST Rule 46. */
 export function renderInvoicePage({ row, contact }: HostedInvoice): string | Promise<string> {
   const words = amountInWords(row.invoice.total_amount, row.invoice.currency);
-  const invoice = { ...renderPaper(row), hosted_url: null };
+  const invoice = { ...paper.render(row.invoice, { asOf: row.as_of }), hosted_url: null };
   const page = <InvoicePage invoice={invoice} words={words} contact={contact} />;
   return html`<!DOCTYPE html>${page}`;
 }

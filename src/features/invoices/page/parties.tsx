@@ -1,6 +1,6 @@
 import { countryName } from "#shared/places/countries.ts";
 import { stateName } from "#shared/places/states.ts";
-import type { Invoice } from "../invoices/schema.ts";
+import type { Invoice } from "../invoices/record.ts";
 import type { SellerContact } from "./find-by-token.ts";
 import { formatDate } from "./formats.ts";
 

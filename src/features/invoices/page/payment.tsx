@@ -1,4 +1,4 @@
-import type { Invoice } from "../invoices/schema.ts";
+import type { Invoice } from "../invoices/record.ts";
 import { formatMoney } from "./formats.ts";
 import { QrCode } from "./qr-code.tsx";
 import { upiAddress } from "./upi.ts";

@@ -1,4 +1,4 @@
-import type { Invoice } from "../invoices/schema.ts";
+import type { Invoice } from "../invoices/record.ts";
 import { formatAmount, formatRate } from "./formats.ts";
 import { type Column, Table, withNote } from "./table.tsx";
 

@@ -1,4 +1,4 @@
-import type { Invoice } from "../invoices/schema.ts";
+import type { Invoice } from "../invoices/record.ts";
 import { formatAmount, formatMoney } from "./formats.ts";
 import { taxesOf } from "./taxes.tsx";
 

@@ -1,11 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
 import type { CallCtx } from "#core/context.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
-import { readList } from "#core/sql/read-records.ts";
+import { readList, readOne } from "#core/sql/read-records.ts";
+import { idReference, type RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { invoices } from "../tables.ts";
-import type { InvoiceQuery } from "./schema.ts";
-import { type InvoiceRow, selectInvoices } from "./snapshot.ts";
+import { type InvoiceRow, PAYMENT_STATUSES, selectInvoices } from "./record.ts";
+
+export const InvoiceQuery = z.object({
+  status: z.enum(PAYMENT_STATUSES).optional().meta({ description: "The payment status." }),
+  customer_id: idReference.optional(),
+});
+type InvoiceQuery = z.infer<typeof InvoiceQuery>;
 
 /** Invoices that are not voided, newest first, with their lines. */
 export async function listInvoices(
@@ -23,3 +30,10 @@ const newestFirst = keptStatement(
   ({ below, take, which }: Given<{ below: number; take: number; which: SQL }>) =>
     sql`WHERE ${invoices.status} <> 'voided' AND ${invoices.id} < ${below} ${which} ORDER BY ${invoices.id} DESC LIMIT ${take}`,
 );
+
+/** One invoice; a voided one too, for an auditor must be able to read it. */
+export async function getInvoice(ctx: CallCtx, { id }: RecordParams): Promise<InvoiceRow> {
+  return readOne(ctx, selectInvoices(ctx, withId({ id })));
+}
+
+const withId = keptStatement(({ id }: Given<{ id: number }>) => sql`WHERE ${invoices.id} = ${id}`);

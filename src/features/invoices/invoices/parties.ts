@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { keptQuery } from "#core/sql/kept-statements.ts";
 import { readCountry, taxCountry } from "#shared/places/countries.ts";
 import { findIndianState } from "#shared/places/states.ts";
@@ -10,18 +11,57 @@ export type Seller = typeof profile.$inferSelect;
 /** The query for the company as a seller. */
 export const selectSeller = keptQuery((db) => db.select().from(profile));
 
-export type CustomerOnInvoice = {
-  id: number;
-  name: string;
-  email: string | null;
-  phone: string | null;
-  gstin: string | null;
-  company_name: string | null;
-  gst_category: string;
-  billing_address: Record<"address" | "city" | "state_code", string | null> &
-    Record<"state" | "pincode" | "country", string> & { country_text: string | null };
-  shipping_address: Delivery | null;
-};
+/** Who buys, as the invoice keeps it. */
+export const InvoiceCustomer = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  gstin: z.string().nullable(),
+  company_name: z.string().nullable(),
+  gst_category: z.string(),
+  billing_address: z.object({
+    address: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string(),
+    state_code: z.string().nullable(),
+    pincode: z.string(),
+    country: z.string().meta({ description: "The country as used for tax." }),
+    country_text: z
+      .string()
+      .nullable()
+      .meta({ description: "The country as the shop sent it, if it names no known country." }),
+  }),
+  shipping_address: z
+    .object({
+      name: z.string().nullable(),
+      phone: z.string().nullable(),
+      address: z.string().nullable(),
+      city: z.string().nullable(),
+      state: z.string().nullable(),
+      state_code: z.string().nullable(),
+      pincode: z.string().nullable(),
+      country: z.string().nullable(),
+    })
+    .nullable(),
+});
+
+/** Who sells, as the invoice keeps it. */
+export const InvoiceSeller = z.object({
+  legal_name: z.string(),
+  gstin: z.string().nullable(),
+  address: z.string().nullable(),
+  state_code: z.string().nullable(),
+  lut_number: z
+    .string()
+    .nullable()
+    .meta({ description: "The letter of undertaking that was valid at the time." }),
+});
+
+type WireCustomer = z.input<typeof InvoiceCustomer>;
+export type CustomerOnInvoice = Omit<WireCustomer, "id"> & { id: number };
+export type Delivery = NonNullable<WireCustomer["shipping_address"]>;
+export type SellerOnInvoice = z.input<typeof InvoiceSeller>;
 /** Who buys, as of one sale. */
 export type Particulars = Pick<
   Buyer,
@@ -43,15 +83,6 @@ export type Particulars = Pick<
   countryText: string | null;
   shippingAddress: Delivery | null;
 };
-export type Delivery = Record<
-  "name" | "phone" | "address" | "city" | "state" | "state_code" | "pincode" | "country",
-  string | null
->;
-export type SellerOnInvoice = { legal_name: string; lut_number: string | null } & Record<
-  "gstin" | "address" | "state_code",
-  string | null
->;
-
 /** The customer as an invoice keeps it. */
 export function customerOnInvoice(buyer: Buyer): CustomerOnInvoice {
   const shippingAddress =

@@ -1,0 +1,241 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { companyToday } from "#core/calendar.ts";
+import type { Ctx, ReadCtx } from "#core/context.ts";
+import {
+  added,
+  amount,
+  described,
+  from,
+  idText,
+  instant,
+  internal,
+  json,
+  nullable,
+  percentage,
+  rendered,
+  thousandths,
+  unitPrice,
+} from "#core/sql/fields.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { reasonUnposted } from "#features/ledger";
+import { metadata } from "#shared/fields/metadata.ts";
+import { moneyToWire, percentToWire } from "#shared/fields/numbers.ts";
+import { postingWarnings, type UnpostedReason, warningsOf } from "#shared/payments/posting-warnings.ts";
+import { journalEntries } from "#tables/ledger";
+import { invoiceItems, invoices } from "../tables.ts";
+import { taxBreakup, taxRates } from "../tax/gst.ts";
+import { type CustomerOnInvoice, InvoiceCustomer, InvoiceSeller } from "./parties.ts";
+
+export const PAYMENT_STATUSES = ["unpaid", "partial", "paid"] as const;
+
+type Supply = { supply_type: "intra" | "inter" | "export" };
+type Taxed = { taxable_value: number; cgst_amount: number; sgst_amount: number; igst_amount: number };
+
+const item = record(invoiceItems, {
+  id: idText,
+  product_id: nullable(idText),
+  item_name: z.string(),
+  description: z.string().nullable(),
+  hsn_sac_code: z.string().nullable(),
+  quantity: thousandths,
+  unit: z.string(),
+  unit_price: unitPrice,
+  discount_amount: amount,
+  taxable_value: amount,
+  tax_rate: percentage,
+  cgst_rate: rate("cgstRate"),
+  cgst_amount: amount,
+  sgst_rate: rate("sgstRate"),
+  sgst_amount: amount,
+  igst_rate: rate("igstRate"),
+  igst_amount: amount,
+  tax_amount: added(z.number(), (line: Taxed) => moneyToWire(taxOf(line))),
+  total: added(z.number(), (line: Taxed) => moneyToWire(line.taxable_value + taxOf(line))),
+});
+type ItemRow = RowOf<typeof item>;
+
+const TaxBreakup = item.schema.pick({
+  tax_rate: true,
+  hsn_sac_code: true,
+  taxable_value: true,
+  cgst_amount: true,
+  sgst_amount: true,
+  igst_amount: true,
+});
+
+const lines = sql<ItemRow[]>`(
+  SELECT json_group_array(${item.columns()}) FROM (
+    SELECT * FROM ${invoiceItems} WHERE ${invoiceItems.invoiceId} = ${invoices.id} ORDER BY ${invoiceItems.position}
+  ) ${invoiceItems}
+)`;
+const journalEntryId = sql<number | null>`(
+  SELECT ${journalEntries.id} FROM ${journalEntries}
+  WHERE ${journalEntries.sourceType} = 'invoice' AND ${journalEntries.sourceId} = ${invoices.id}
+    AND ${journalEntries.voucherType} = 'invoice' AND ${journalEntries.reversalOf} IS NULL
+)`;
+
+type Zeroable = Supply & { customer: CustomerOnInvoice; igst_total: number };
+type Place = { place_code: string | null; place_name: string | null };
+type Debt = { amount_due: number; due_date: string };
+type Shown = { status: string; public_token: string };
+type Home = Pick<Ctx, "origin" | "company">;
+
+/** An invoice with its lines. */
+export const invoice = record(
+  invoices,
+  {
+    id: idText,
+    invoice_number: z.string(),
+    status: z
+      .enum(["draft", "sent", "voided"])
+      .meta({ description: "`draft`: not yet sent to the customer." }),
+    payment_status: from(
+      sql<(typeof PAYMENT_STATUSES)[number]>`${invoices.paymentStatus}`,
+      z.enum(PAYMENT_STATUSES),
+    ),
+    is_overdue: added(
+      z.boolean(),
+      (row: Debt, { asOf }: { asOf: string }) => row.amount_due > 0 && row.due_date < asOf,
+    ),
+    currency: z.string(),
+    exchange_rate: added(z.number().nullable(), () => null),
+    customer_id: idText,
+    customer: from(
+      sql<CustomerOnInvoice>`json(${invoices.customer})`,
+      rendered(
+        InvoiceCustomer.meta({
+          description: "The buyer when the invoice was issued. For an order, the buyer as sent at checkout.",
+        }),
+        (customer: CustomerOnInvoice) => ({ ...customer, id: String(customer.id) }),
+      ),
+    ),
+    seller: json(InvoiceSeller.meta({ description: "The company as it was when the invoice was issued." })),
+    invoice_date: z.string(),
+    due_date: z.string(),
+    financial_year: z.string(),
+    place_code: internal(invoices.placeOfSupplyCode),
+    place_name: internal(invoices.placeOfSupplyName),
+    place_of_supply: added(
+      z.object({ code: z.string(), name: z.string() }).nullable(),
+      ({ place_code: code, place_name: name }: Place) =>
+        code === null ? null : { code, name: name ?? code },
+    ),
+    supply_type: z.enum(["intra", "inter", "export"]),
+    zero_rated: added(
+      z
+        .enum(["with_payment", "without_payment"])
+        .nullable()
+        .meta({ description: "For supplies abroad or to a special economic zone: whether IGST is charged." }),
+      zeroRated,
+    ),
+    lines: internal(lines),
+    items: added(z.array(item.schema), (row: Supply & { lines: ItemRow[] }) =>
+      row.lines.map((line) => item.render(line, row)),
+    ),
+    tax_breakup: added(z.array(TaxBreakup), (row: { lines: ItemRow[] }) => renderBreakup(row.lines)),
+    sub_total: amount,
+    discount_total: amount,
+    taxable_total: amount,
+    cgst_total: amount,
+    sgst_total: amount,
+    igst_total: amount,
+    tax_total: amount,
+    round_off: amount,
+    total_amount: amount,
+    amount_paid: described(amount, "Money received, without tax deducted at source."),
+    tds_amount: amount,
+    amount_due: amount,
+    journal_entry_id: from(journalEntryId, nullable(idText)),
+    public_token: internal(invoices.publicToken),
+    hosted_url: added(
+      z
+        .string()
+        .nullable()
+        .meta({ description: "The page to show or send to the customer. Null once voided." }),
+      ({ status, public_token: token }: Shown, { origin, company }: Home) =>
+        status === "voided" ? null : `${origin}/i/${company.slug}/${token}`,
+    ),
+    source: z.enum(["api", "storefront"]),
+    sales_order_id: z.int().nullable(),
+    reference_number: z.string().nullable(),
+    notes: z.string().nullable(),
+    terms: z.string().nullable(),
+    metadata: json(metadata),
+    sent_at: nullable(instant),
+    voided_at: nullable(instant),
+    created_at: instant,
+    updated_at: instant,
+  },
+  "Invoice",
+);
+export type Invoice = z.infer<typeof invoice.schema>;
+export const IssuedInvoice = invoice.schema.extend({ warnings: postingWarnings });
+
+/** An invoice as the database holds it, and the day on which it was looked at. */
+export type InvoiceRow = { id: number; as_of: string; invoice: RowOf<typeof invoice> };
+/** An invoice that was just issued, with why it has no journal entry. */
+export type IssuedRow = InvoiceRow & { unposted?: UnpostedReason | null };
+
+/** The SELECT of invoices, for reads and for the answer of a write; `tail` from WHERE on. */
+export function selectInvoices(ctx: ReadCtx, tail: SQL): SQL<InvoiceRow> {
+  return selectInvoicesAsOf({ today: companyToday(ctx), tail });
+}
+
+/** The same as of a day. */
+export const selectInvoicesAsOf = keptStatement(
+  ({ today, tail }: Given<{ today: string | SQL<string>; tail: SQL }>) => sql<InvoiceRow>`
+    SELECT json_object('id', ${invoices.id}, 'as_of', ${today}, 'invoice', ${invoice.columns()}) AS snapshot
+    FROM ${invoices} ${tail}`,
+);
+
+/** The SELECT that issuing an invoice ends with. */
+export function selectIssued(ctx: ReadCtx, tail: SQL): SQL<IssuedRow> {
+  return sql`SELECT json_object('id', ${invoices.id}, 'as_of', ${companyToday(ctx)}, 'invoice', ${invoice.columns()},
+    'unposted', ${reasonUnposted("invoice", sql`${invoices.id}`)}) AS snapshot FROM ${invoices} ${tail}`;
+}
+
+export function renderIssued({ unposted, ...row }: IssuedRow, ctx: Home) {
+  return { ...renderInvoice(row, ctx), ...warningsOf(unposted) };
+}
+
+export function renderInvoice(row: InvoiceRow, { origin, company }: Home) {
+  return invoice.render(row.invoice, { asOf: row.as_of, origin, company });
+}
+
+/** One of the rates that a line's tax is made of. */
+function rate(name: "cgstRate" | "sgstRate" | "igstRate") {
+  return added(z.number(), (line: { tax_rate: number }, { supply_type: supply }: Supply) =>
+    percentToWire(taxRates(line.tax_rate, supply)[name]),
+  );
+}
+
+function taxOf(line: Taxed): number {
+  return line.cgst_amount + line.sgst_amount + line.igst_amount;
+}
+
+/** Supplies abroad and to special economic zones are zero-rated: with IGST that is refunded later, or without tax. */
+function zeroRated({ supply_type: supply, customer, igst_total: tax }: Zeroable) {
+  if (supply !== "export" && (supply !== "inter" || customer.gst_category !== "sez")) return null;
+  return tax > 0 ? ("with_payment" as const) : ("without_payment" as const);
+}
+
+function renderBreakup(items: readonly ItemRow[]) {
+  const taxed = items.map((line) => ({
+    taxRate: line.tax_rate,
+    hsnSacCode: line.hsn_sac_code,
+    taxableMinor: line.taxable_value,
+    cgstMinor: line.cgst_amount,
+    sgstMinor: line.sgst_amount,
+    igstMinor: line.igst_amount,
+  }));
+  return taxBreakup(taxed).map((group) => ({
+    tax_rate: percentToWire(group.taxRate),
+    hsn_sac_code: group.hsnSacCode,
+    taxable_value: moneyToWire(group.taxableMinor),
+    cgst_amount: moneyToWire(group.cgstMinor),
+    sgst_amount: moneyToWire(group.sgstMinor),
+    igst_amount: moneyToWire(group.igstMinor),
+  }));
+}

@@ -1,37 +1,62 @@
 // npm run bench:distance: how long each operation takes while databases, objects, queues and files are 1, 20 and 100 ms
-// away, and as how many times that distance. `-- --only checkout` measures one operation; it may be repeated.
+// away, and as how many times that distance; then how much one company writes under load with all that 20 ms away.
+// `-- --only checkout` measures one operation alone, and may be repeated; `-- --load` the load alone; `-- --processes 4`
+// loads one company from so many processes of workerd. `--rounds 3` and `--seconds 2` say how long a load is.
 import "../../src/build/sql-as-text.ts";
 import { parseArgs } from "node:util";
 import type { Operation } from "#api/operations/operation.ts";
-import { asked } from "./setup/arguments.ts";
+import { asked, positive } from "./setup/arguments.ts";
 
 const { built, prepare } = await import("../support/operations.ts");
 const { openCompany } = await import("../support/company.ts");
 const { callFrom, warm } = await import("../support/distance.ts");
+const { loadOneCompany } = await import("./setup/distant.ts");
 const { sends, turnsOf } = await import("../support/round-trips.ts");
 const { addressOf, startService } = await import("../support/service.ts");
 
 const DISTANCES_MS = [1, 20, 100];
 const HEAD = ["operation", "turns", ...DISTANCES_MS.flatMap((ms) => [`${ms} ms away`, "times"])];
 
-const wanted = asked(() => {
-  const { only } = parseArgs({ options: { only: { type: "string", multiple: true, default: [] } } }).values;
+const { wanted, isWhole, load, processes, extent } = asked(() => {
+  const {
+    values: { only, load: isLoad, processes: count, ...lengths },
+  } = parseArgs({
+    options: {
+      only: { type: "string", multiple: true, default: [] },
+      load: { type: "boolean", default: false },
+      processes: { type: "string" },
+      rounds: { type: "string", default: "3" },
+      seconds: { type: "string", default: "2" },
+    },
+  });
   const unknown = only.find((name) => !built.some(({ id }) => id === name));
   if (unknown !== undefined) throw new Error(`There is no operation ${unknown}`);
-  return built.filter(({ id }) => only.length === 0 || only.includes(id));
+  const rounds = positive("--rounds", lengths.rounds);
+  return {
+    wanted: built.filter(({ id }) => only.length === 0 || only.includes(id)),
+    isWhole: only.length === 0,
+    load: isLoad,
+    processes: count === undefined ? undefined : positive("--processes", count),
+    extent: { rounds, seconds: positive("--seconds", lengths.seconds) },
+  };
 });
 const LONGEST_ID = Math.max(...wanted.map(({ id }) => id.length));
 const CELL = "100 ms away".length;
 
-// What is queued stays there: its work beside a call would take from the call's time.
-const service = await startService(undefined, ["CONSUMERS"], { distant: true });
-const address = addressOf(service);
-try {
-  // Each row is printed as it comes: what is measured stays when the run is ended early.
-  tell(HEAD);
-  for (const operation of wanted) tell(await rowOf(operation));
-} finally {
-  await service.stop();
+if (!load && processes === undefined) await measureOperations();
+if (isWhole) await loadOneCompany({ ...extent, processes });
+
+async function measureOperations(): Promise<void> {
+  // What is queued stays there: its work beside a call would take from the call's time.
+  const service = await startService(undefined, ["CONSUMERS"], { distant: true });
+  const address = addressOf(service);
+  try {
+    // Each row is printed as it comes: what is measured stays when the run is ended early.
+    tell(HEAD);
+    for (const operation of wanted) tell(await rowOf(address, operation));
+  } finally {
+    await service.stop();
+  }
 }
 
 function tell([id = "", ...cells]: readonly string[]): void {
@@ -39,7 +64,7 @@ function tell([id = "", ...cells]: readonly string[]): void {
 }
 
 /** The operation's latency at each distance, with a call of its own for each. */
-async function rowOf(operation: Operation): Promise<string[]> {
+async function rowOf(address: ReturnType<typeof addressOf>, operation: Operation): Promise<string[]> {
   const cells: string[] = [];
   // The first call is not counted: it compiles.
   for (const distanceMs of [0, ...DISTANCES_MS]) {

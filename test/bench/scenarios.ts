@@ -3,6 +3,7 @@ import { ITEM, NUMBER, SLOT, STUDENT } from "./numbered.ts";
 /** The company under load: its key, and one customer and one invoice among many. */
 export type Company = {
   slug: string;
+  databaseUrl: string;
   credentials: Record<string, string>;
   customerId: string;
   invoiceId: string;
@@ -20,7 +21,7 @@ export type Company = {
 /** One kind of request under load, and the status that every reply must have. */
 export type Scenario = {
   name: string;
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PATCH";
   path: string;
   status: number;
   body?: object;
@@ -30,8 +31,8 @@ export type Scenario = {
   numbered?: true;
 };
 
-const READ = 0.75;
-const WRITE = 0.6;
+const READ = 0.8;
+const WRITE = 0.5;
 const BANK = 2;
 
 /** What is measured: lists of 25 rows, single records, writes of each kind, and one around a gateway. */

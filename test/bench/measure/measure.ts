@@ -26,8 +26,9 @@ export type Comparison = {
   connections: number;
   least: number | undefined;
   sides: Partial<Record<SideName, Side>>;
-  /** The API's rate by the rate of each of the others. */
+  /** The API's rate by the rate of each of the others, and its processor time for each request by theirs. */
   ratios: Partial<Record<SideName, Ratio>>;
+  times: Partial<Record<SideName, Ratio>>;
 };
 export type Extent = { rounds: number; seconds: number };
 
@@ -64,7 +65,8 @@ export class Bench {
     return {
       ...{ scenario: name, connections, least },
       sides: mapped(all, sideOf),
-      ratios: mapped(others, (other) => ratioOf(api, other)),
+      ratios: mapped(others, (other) => ratioOf(api, other, ({ rate }) => rate)),
+      times: mapped(others, (other) => ratioOf(api, other, timeOf)),
     };
   }
 
@@ -119,7 +121,7 @@ function requestOf(url: string, { credentials }: Company, { method, path, body }
 function sideOf(rounds: readonly Round[]): Side {
   const of = (name: keyof Round) => median(rounds.map((each) => each[name]));
   const sum = (name: keyof Round) => rounds.reduce((total, each) => total + each[name], 0);
-  const each = (name: keyof Round) => sum(name) / sum("requests");
+  const each = (name: keyof Round) => median(rounds.map((round) => round[name] / round.requests));
   return {
     ...{ rate: of("rate"), p50: of("p50"), p99: of("p99"), errors: sum("errors") },
     max: Math.max(...rounds.map(({ max }) => max)),
@@ -129,8 +131,20 @@ function sideOf(rounds: readonly Round[]): Side {
   };
 }
 
-function ratioOf(rounds: readonly Round[], others: readonly Round[]): Ratio {
-  const ratios = rounds.map(({ rate }, index) => rate / (others[index]?.rate ?? Number.NaN));
+/** The processor time of Worker and database for each request. */
+function timeOf({ workerMs, databaseMs, requests }: Round): number {
+  return (workerMs + databaseMs) / requests;
+}
+
+function ratioOf(
+  rounds: readonly Round[],
+  others: readonly Round[],
+  figure: (round: Round) => number,
+): Ratio {
+  const ratios = rounds.map((round, index) => {
+    const other = others[index];
+    return other === undefined ? Number.NaN : figure(round) / figure(other);
+  });
   return { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };
 }
 
@@ -139,7 +153,7 @@ function mapped<T, U>(of: Partial<Record<SideName, T>>, map: (value: T) => U): P
 }
 
 /** The middle one, or the mean of the middle two. */
-function median(numbers: readonly number[]): number {
+export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;

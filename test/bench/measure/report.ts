@@ -74,7 +74,7 @@ function slownessOf({ scenario, ratios, least = 0, sides }: Comparison): string[
 export function render({ passes, bundleBytes, firstSlotsMs }: Report): string {
   return [
     ...passes.flatMap(linesOf),
-    "The floor, where there is one, sends each request on a stream of its own, and for most rows what an early release sent: a ratio above 1 is expected.",
+    "Figures are medians of the rounds; worker ms and db ms are processor time for each request, and time their sum beside the other side's.",
     `bundle: ${kilobytes(bundleBytes.start)} gzipped at start (at most ${kilobytes(START_BYTES)}), ${kilobytes(bundleBytes.upload)} in all`,
     `with_next of 200 instructors, booked up for 90 days: ${firstSlotsMs.warm.toFixed(0)} ms of processor time (${firstSlotsMs.cold.toFixed(0)} the first time)`,
   ].join("\n");
@@ -82,13 +82,13 @@ export function render({ passes, bundleBytes, firstSlotsMs }: Report): string {
 
 function linesOf({ storage, firstAnswerMs, firstReadMs, objectCalls, comparisons }: Pass): string[] {
   const others = Object.keys(comparisons[0]?.ratios ?? {}) as SideName[];
-  const head = [...HEAD, "errors", ...others.flatMap((name) => [`of ${name}`, "rounds"])];
-  const rows = comparisons.flatMap(({ scenario, connections, sides, ratios }) =>
+  const head = [...HEAD, "errors", ...others.flatMap((name) => [`of ${name}`, "rounds", "time"])];
+  const rows = comparisons.flatMap(({ scenario, connections, sides, ratios, times }) =>
     Object.entries(sides).map(([name, side], index) => [
       ...(index === 0 ? [scenario, String(connections)] : ["", ""]),
       name,
       ...cellsOf(side, name === "floor" ? 1 : objectCalls[scenario]),
-      ...(name === "api" ? others.flatMap((other) => ratioCells(ratios[other])) : []),
+      ...(name === "api" ? others.flatMap((other) => ratioCells(ratios[other], times[other])) : []),
     ]),
   );
   return [
@@ -105,9 +105,10 @@ function cellsOf(side: Side, objectCalls = 0): string[] {
   return [rate.toFixed(0), ...numbers, String(objectCalls), String(errors)];
 }
 
-function ratioCells(ratio: Ratio | undefined): string[] {
-  if (ratio === undefined) return ["", ""];
-  return [ratio.median.toFixed(2), `${ratio.least.toFixed(2)}-${ratio.most.toFixed(2)}`];
+function ratioCells(ratio: Ratio | undefined, time: Ratio | undefined): string[] {
+  if (ratio === undefined) return ["", "", ""];
+  const { median, least, most } = ratio;
+  return [median.toFixed(2), `${least.toFixed(2)}-${most.toFixed(2)}`, (time?.median ?? 0).toFixed(2)];
 }
 
 function kilobytes(bytes: number): string {

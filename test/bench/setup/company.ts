@@ -21,7 +21,11 @@ const INDIA_MS = 19_800_000;
 type Credentials = Record<string, string>;
 
 /** Opens a company through the API at `url`, and gives it 200 customers, invoices of three lines, and products. */
-export async function openCompany(url: string, platformToken: string, receiver: string): Promise<Company> {
+export async function openCompany(
+  url: string,
+  platformToken: string,
+  receiver: string,
+): Promise<Omit<Company, "databaseUrl">> {
   const platform = { Authorization: `Bearer ${platformToken}` };
   const slug = "bench";
   const profile = { slug, name: "Asha Traders", gstin: "29AABCR1718E1ZL", state: "Karnataka" };
@@ -62,20 +66,20 @@ export async function openCompany(url: string, platformToken: string, receiver: 
   };
 }
 
-/** Sends a scenario's request once, and gives the reply's headers; throws when it has another status than it must. */
+/** Sends a scenario's request once, and gives the reply; throws when it has another status than it must. */
 export async function callOnce(
   url: string,
-  { credentials }: Company,
+  { credentials }: Pick<Company, "credentials">,
   scenario: Scenario,
   number = 0,
-): Promise<Headers> {
+): Promise<{ headers: Headers; text: string }> {
   const body = scenario.body === undefined ? null : numbered(JSON.stringify(scenario.body), number);
   const headers = { ...credentials, "Content-Type": "application/json" };
   const path = numbered(scenario.path, number);
   const response = await fetch(url + path, { method: scenario.method, headers, body });
-  if (response.status !== scenario.status) throw new Error(`${scenario.name}: ${await response.text()}`);
-  await response.arrayBuffer();
-  return response.headers;
+  const text = await response.text();
+  if (response.status !== scenario.status) throw new Error(`${scenario.name}: ${text}`);
+  return { headers: response.headers, text };
 }
 
 /** A POST (or another method) and what it answers; throws unless it is a 2xx. */
@@ -100,7 +104,7 @@ function headersOf(key: { client_id: string; client_secret: string }): Credentia
 }
 
 // Demo values: they open nothing but the bench's own gateway.
-const GATEWAY = {
+export const GATEWAY = {
   kind: "razorpay",
   mode: "test",
   credentials: { key_id: "rzp_test_bench", key_secret: "demo-key-secret" },

@@ -1,12 +1,14 @@
 import { createClient } from "@libsql/client/http";
 import { TRIP, type Trip } from "../../support/far.ts";
 import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../../support/service.ts";
+import { copyForFloor } from "../floor/database.ts";
+import { plansOf } from "../floor/plans.ts";
 import type { Sides } from "../measure/measure.ts";
-import { plansOf } from "../plans.ts";
+import { startRecorder } from "../recording/recorder.ts";
 import { type Company, type Scenario, scenariosOf } from "../scenarios.ts";
 import { callOnce, openCompany, post, RATE_LIMIT } from "./company.ts";
 import { durabilityOf, type Sqld } from "./sqld.ts";
-import { apiWorker, floorWorker, startWorkerd, telling, type Worker } from "./workerd.ts";
+import { apiWorker, floorWorker, type Running, startWorkerd, telling, type Worker } from "./workerd.ts";
 
 /** The folders of the bundle, and of another checkout's when there is one. */
 export type Bundles = { api: string; before: string | undefined };
@@ -36,11 +38,9 @@ export async function startSides(
 ): Promise<Started> {
   const bindings = apiBindings(sqld, gateway);
   const api = await apiWorker("api", bundles.api, bindings);
-  const { company, databaseUrl } = await fill(directory, api, sqld, bindings);
+  const company = await fill(directory, api, sqld, bindings);
   const scenarios = scenariosOf(company);
-  const places = { company: databaseUrl, gateway, token: sqld.token };
-  const plans = await plansOf(scenarios, company, places);
-
+  const floor = await startFloor(directory, api, sqld, company, scenarios);
   const objectCalls = await countObjectCalls(await telling(directory, api), directory, company, scenarios);
 
   const startedAt = performance.now();
@@ -50,14 +50,39 @@ export async function startSides(
   for (const scenario of scenarios.slice(0, 1)) await callOnce(running.url, company, scenario);
   const firstReadMs = performance.now() - startedAt;
 
-  const floor = await floorWorker(directory, { PLANS: JSON.stringify(plans), LIMIT: String(RATE_LIMIT) });
-  const sides: Sides = { api: running, floor: await startWorkerd(directory, floor) };
+  const sides: Sides = { api: running, floor };
   if (bundles.before !== undefined)
     sides.before = await startWorkerd(directory, await apiWorker("before", bundles.before, bindings));
   const stop = async () => {
     for (const side of Object.values(sides)) await side.stop();
   };
   return { sides, company, scenarios, objectCalls, firstAnswerMs, firstReadMs, stop };
+}
+
+/** The floor, which is made of what the API does for each scenario now. */
+async function startFloor(
+  directory: string,
+  api: Worker,
+  sqld: Sqld,
+  company: Company,
+  scenarios: readonly Scenario[],
+): Promise<Running> {
+  const recorder = await startRecorder(directory, api, company);
+  const plans = await plansOf(recorder, sqld, company, scenarios);
+  await recorder.stop();
+  const worker = await floorWorker(directory, {
+    PLANS: JSON.stringify(plans),
+    LIMIT: String(RATE_LIMIT),
+    COMPANY_URL: company.databaseUrl,
+    FLOOR_URL: await copyForFloor(sqld, namespaceOf(company.databaseUrl)),
+    TOKEN: sqld.token,
+  });
+  return startWorkerd(directory, worker);
+}
+
+/** The name of the database at an address. */
+export function namespaceOf(databaseUrl: string): string {
+  return /\/dev\/([^/]+)\/$/.exec(databaseUrl)?.[1] ?? "";
 }
 
 /** The second call of each is counted: the first one lets the isolate know its key. */
@@ -71,7 +96,7 @@ async function countObjectCalls(
   const calls: Record<string, number> = {};
   for (const scenario of scenarios) {
     await callOnce(url, company, scenario, COUNTED);
-    const headers = await callOnce(url, company, scenario, COUNTED + 1);
+    const { headers } = await callOnce(url, company, scenario, COUNTED + 1);
     const { hops } = JSON.parse(headers.get(TRIP) ?? "") as Trip;
     calls[scenario.name] = hops.filter(({ kind }) => kind === "object").length;
   }
@@ -79,28 +104,23 @@ async function countObjectCalls(
   return calls;
 }
 
-async function fill(
-  directory: string,
-  api: Worker,
-  sqld: Sqld,
-  bindings: Bindings,
-): Promise<{ company: Company; databaseUrl: string }> {
+/** A company filled through the API. */
+export async function fill(directory: string, api: Worker, sqld: Sqld, bindings: Bindings): Promise<Company> {
   await createNamespace(sqld, "control");
   const { url, stop } = await startWorkerd(directory, api);
   await post(`${url}/platform/migrations`, { Authorization: `Bearer ${PLATFORM_TOKEN}` }, {});
   const company = await openCompany(url, PLATFORM_TOKEN, `${bindings.SANDBOX_RECEIVER}bench`);
   await stop();
   const databaseUrl = await databaseOf(company, bindings);
-  const [, namespace = ""] = /\/dev\/([^/]+)\/$/.exec(databaseUrl) ?? [];
-  for (const name of ["control", namespace]) {
+  for (const name of ["control", namespaceOf(databaseUrl)]) {
     const durability = await durabilityOf(sqld, name);
     if (durability !== "strong") throw new Error(`${name} commits ${durability}`);
   }
-  return { company, databaseUrl };
+  return { ...company, databaseUrl };
 }
 
 /** The address of the company's database, which only the control database knows. */
-async function databaseOf({ slug }: Company, bindings: Bindings): Promise<string> {
+async function databaseOf({ slug }: Pick<Company, "slug">, bindings: Bindings): Promise<string> {
   const { CONTROL_DATABASE_URL: url = "", CONTROL_DATABASE_TOKEN: authToken = "" } = bindings;
   const control = createClient({ url, authToken });
   const sql = "SELECT database_url FROM companies WHERE slug = ?";
@@ -112,7 +132,7 @@ async function databaseOf({ slug }: Company, bindings: Bindings): Promise<string
  * As in production, but for the line per request: written to a local process's output it costs what it does not cost
  * at the edge. BENCH_LOG=on measures with it.
  */
-function apiBindings(sqld: Sqld, gateway: string): Bindings {
+export function apiBindings(sqld: Sqld, gateway: string): Bindings {
   const { SANDBOX, ...bindings } = bindingsFor(sqld);
   return {
     DATABASE_PROVIDER: "sqld",

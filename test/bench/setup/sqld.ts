@@ -37,6 +37,8 @@ export async function answered(sqld: Sqld): Promise<number> {
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-function admin({ adminUrl }: Sqld, path: string): Promise<Response> {
-  return fetch(adminUrl + path, { headers: { Authorization: `Basic ${ADMIN_KEY}` } });
+/** A request to the port of its owner. */
+export function admin({ adminUrl }: Sqld, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { Authorization: `Basic ${ADMIN_KEY}`, "Content-Type": "application/json" };
+  return fetch(adminUrl + path, { ...init, headers });
 }

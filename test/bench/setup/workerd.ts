@@ -15,11 +15,15 @@ const { compatibility_date: date } = unstable_readConfig({
 });
 // The floor brings a limiter of its own, so that both ask an object of their own isolate.
 const FLOOR = [
-  "test/bench/floor.ts",
+  "test/bench/floor/worker.ts",
+  "test/bench/floor/plan.ts",
+  "test/bench/floor/streams.ts",
+  "test/bench/floor/writers.ts",
   "durable/rate-limiter.ts",
   "durable/sliding-window.ts",
-  "src/core/database/write-line.ts",
 ];
+const RECORDING = `import worker from "./worker.js"; import { recording } from "./recording.js";
+export * from "./worker.js"; export default recording(worker);`;
 
 const QUEUES = "export default { fetch: () => Response.json({}) }";
 
@@ -62,16 +66,34 @@ export async function apiWorker(
 
 /** The same Worker, whose answers say what they waited for; two modules more go to `directory`. */
 export async function telling(directory: string, worker: Worker): Promise<Worker> {
-  const around: Module[] = [];
-  for (const [name, text] of Object.entries(await modulesAround())) {
-    const file = join(directory, name);
-    await writeFile(file, text);
-    around.push({ name, type: "esModule", file });
-  }
-  return { ...worker, name: "telling", modules: [...around, ...worker.modules] };
+  return wrapped(directory, worker, "telling", await modulesAround());
 }
 
-/** The bare Worker of floor.ts, its types stripped into `directory`. */
+/** The same Worker, which keeps what it sends. */
+export async function recordingWorker(directory: string, worker: Worker): Promise<Worker> {
+  const text = await readFile(join(import.meta.dirname, "../recording/recording.ts"), "utf8");
+  return wrapped(directory, worker, "recording", {
+    "recording-worker.js": RECORDING,
+    "recording.js": stripTypeScriptTypes(text),
+  });
+}
+
+async function wrapped(
+  directory: string,
+  worker: Worker,
+  name: string,
+  texts: Record<string, string>,
+): Promise<Worker> {
+  const around: Module[] = [];
+  for (const [path, text] of Object.entries(texts)) {
+    const file = join(directory, path);
+    await writeFile(file, text);
+    around.push({ name: path, type: "esModule", file });
+  }
+  return { ...worker, name, modules: [...around, ...worker.modules] };
+}
+
+/** The bare Worker of floor/worker.ts, its types stripped into `directory`. */
 export async function floorWorker(directory: string, bindings: Record<string, string>): Promise<Worker> {
   const modules: Module[] = [];
   for (const path of FLOOR) {

@@ -77,7 +77,7 @@ const journalEntryId = sql<number | null>`(
 )`;
 
 type Zeroable = Supply & { customer: CustomerOnInvoice; igst_total: number };
-type Place = { place_code: string | null; place_name: string | null };
+type Place = Record<"place_of_supply_code" | "place_of_supply_name", string | null>;
 type Debt = { amount_due: number; due_date: string };
 type Shown = { status: string; public_token: string };
 type Home = Pick<Ctx, "origin" | "company">;
@@ -115,11 +115,11 @@ export const invoice = record(
     invoice_date: z.string(),
     due_date: z.string(),
     financial_year: z.string(),
-    place_code: internal(invoices.placeOfSupplyCode),
-    place_name: internal(invoices.placeOfSupplyName),
+    place_of_supply_code: internal<string | null>(),
+    place_of_supply_name: internal<string | null>(),
     place_of_supply: added(
       z.object({ code: z.string(), name: z.string() }).nullable(),
-      ({ place_code: code, place_name: name }: Place) =>
+      ({ place_of_supply_code: code, place_of_supply_name: name }: Place) =>
         code === null ? null : { code, name: name ?? code },
     ),
     supply_type: z.enum(["intra", "inter", "export"]),

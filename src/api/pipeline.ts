@@ -9,7 +9,7 @@ import { check, checkForm, validationProblem } from "#shared/validation.ts";
 import { findKey, type KeyRecord, refreshKey } from "#tenancy/directory.ts";
 import { CLIENT_ID, hashSecret, isWellFormedSecret } from "#tenancy/keys/key-format.ts";
 import { recordUse } from "#tenancy/keys/last-used.ts";
-import { isAllowedOrigin, requestOrigin } from "./access/origins.ts";
+import { isAllowedOrigin, requestOrigin } from "./access/allowed-origin.ts";
 import { authenticatePlatform } from "./access/platform-token.ts";
 import { limit } from "./access/rate-limit.ts";
 import { decodeText, inspectJson, isMultipart, JSON_LIMIT, readBytes } from "./bodies/read-body.ts";

@@ -11,7 +11,7 @@ import { AlreadyDone, ofThisCallOnly } from "#core/write/replay.ts";
 import type { Listed, SortKey } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { type ControlCtx, planeOf } from "#tenancy/context.ts";
-import { isAllowedOrigin } from "./access/origins.ts";
+import { isAllowedOrigin } from "./access/allowed-origin.ts";
 import { ADMITTED, newContext, unkeyed } from "./call-context.ts";
 import { directoryOf, environmentOf, masterKeysOf } from "./environment.ts";
 import { versionIn, versionTag } from "./etag.ts";

@@ -6,7 +6,7 @@ import {
   normalised,
   SCHEMA_OBJECTS,
   type SchemaObject,
-} from "#tenancy/migrations/schema-text.ts";
+} from "#tenancy/migrations/schema-objects.ts";
 
 /** What the migrations make of an empty company database: what a company's own is compared with. */
 export function companySchema(): SchemaObject[] {

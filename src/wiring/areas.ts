@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { preflight } from "#api/access/origins.ts";
+import { preflight } from "#api/access/allowed-origin.ts";
 import { drain } from "#api/bodies/drain.ts";
 import type { Operation } from "#api/operations/operation.ts";
 import { mount } from "#api/pipeline.ts";

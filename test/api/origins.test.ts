@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isAllowedOrigin, requestOrigin } from "#api/access/origins.ts";
+import { isAllowedOrigin, requestOrigin } from "#api/access/allowed-origin.ts";
 import vectors from "../vectors/origins.json" with { type: "json" };
 
 describe("the allow-list of the vectors", () => {

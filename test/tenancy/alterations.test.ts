@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, test } from "vitest";
-import { fileOf, lackingOf } from "#tenancy/migrations/lacking.ts";
 import { hashed } from "#tenancy/migrations/migrate.ts";
 import { appliedTexts, migratedDatabase, migrationTexts } from "#tenancy/migrations/migrated-database.ts";
-import { normalised, SCHEMA_OBJECTS } from "#tenancy/migrations/schema-text.ts";
+import { fileOf, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
+import { normalised, SCHEMA_OBJECTS } from "#tenancy/migrations/schema-objects.ts";
 
 const { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } = await import("#tenancy/migrations/list.ts");
 const folder = mkdtempSync(join(tmpdir(), "alterations-"));

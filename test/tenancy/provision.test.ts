@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createClient } from "@libsql/client/web";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Provisioner, type ProvisionerVariables, provisionerOf } from "#tenancy/provision/index.ts";
-import { newDatabaseName, openOwnDatabase, removeOwnDatabase } from "#tenancy/provision/make-database.ts";
+import { newDatabaseName, openOwnDatabase, removeOwnDatabase } from "#tenancy/provision/own-database.ts";
 import { ADMIN_KEY, type Sqld, startSqld } from "../support/libsql/bare-sqld.ts";
 import { API_TOKEN, GROUP, ORGANIZATION, startTurso, type TursoStandIn } from "./turso-stand-in.ts";
 

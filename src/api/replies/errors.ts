@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { exposeToBrowsers } from "#api/access/origins.ts";
+import { exposeToBrowsers } from "#api/access/allowed-origin.ts";
 import { ClientClosed } from "#api/bodies/read-body.ts";
 import { requireAdmission } from "#core/coordination.ts";
 import { logFault } from "#core/log.ts";

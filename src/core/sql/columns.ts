@@ -85,17 +85,24 @@ export function columnsBut<Table extends SQLiteTable, Name extends keyof Table["
 }
 
 /** What an UPDATE sets to empty each column that may be null, but some. */
-export function emptied<Table extends SQLiteTable>(
-  table: Table,
-  others: readonly (keyof Table["$inferInsert"])[],
-): SQL {
-  const nullable = Object.entries(getTableColumns(table)).filter(
-    ([key, column]) => !column.notNull && !others.includes(key),
-  );
+export function emptied<Table extends SQLiteTable>(table: Table, others: readonly KeyOf<Table>[]): SQL {
   return sql.join(
-    nullable.map(([, { name }]) => sql`${sql.identifier(name)} = NULL`),
+    nullable(table, others).map(({ name }) => sql`${sql.identifier(name)} = NULL`),
     sql`, `,
   );
+}
+
+/** Whether one of the columns that may be null, but some, holds anything. */
+export function holdsAny<Table extends SQLiteTable>(table: Table, others: readonly KeyOf<Table>[]): SQL {
+  return sql`coalesce(${sql.join(nullable(table, others), sql`, `)}) IS NOT NULL`;
+}
+
+type KeyOf<Table extends SQLiteTable> = keyof Table["$inferInsert"];
+
+function nullable<Table extends SQLiteTable>(table: Table, others: readonly KeyOf<Table>[]): Column[] {
+  return Object.entries(getTableColumns(table))
+    .filter(([key, column]) => !column.notNull && !others.includes(key))
+    .map(([, column]) => column);
 }
 
 /** The column that has a name in SQL. */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { emptied } from "#core/sql/columns.ts";
+import { emptied, holdsAny } from "#core/sql/columns.ts";
 import type { Erasure } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import { auditLog } from "#core/write/tables.ts";
@@ -34,8 +34,9 @@ const isInBooks = sql`(${hasInvoices}
   OR EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${salesOrders.customerId} = ${customers.id})
   OR EXISTS (SELECT 1 FROM ${accounts} JOIN ${journalLines} ON ${journalLines.accountId} = ${accounts.id}
     WHERE ${debtorAccountOf(sql`${customers.id}`)}))`;
-const hasContact = sql`(${customers.email} IS NOT NULL OR ${customers.phone} IS NOT NULL OR ${customers.notes} IS NOT NULL
-  OR ${customers.shippingAddress} IS NOT NULL OR ${customers.metadata} <> '{}')`;
+/** What the books keep of a customer whom they name, as invoices bear it. */
+const IN_BOOKS = ["companyName", "gstin", "pan", "address", "city", "stateCode", "deletedAt"] as const;
+const hasContact = sql`(${holdsAny(customers, IN_BOOKS)} OR ${customers.metadata} <> '{}')`;
 
 /** Erases again the customers whose person was erased: whole, or where the books name them all but what is on an invoice. */
 export const customerErasure: Erasure = {
@@ -77,8 +78,7 @@ export const customerErasure: Erasure = {
     const at = sql`(SELECT ${auditLog.at} FROM ${auditLog} WHERE ${auditLog.record} = CAST(${customers.id} AS TEXT)
       AND ${auditLog.action} = ${customerErasure.action} ORDER BY ${auditLog.id} DESC LIMIT 1)`;
     const gone = sql`SELECT ${customers.id} FROM ${customers} WHERE ${customers.id} IN (${ids}) AND NOT ${isInBooks}`;
-    const contact = sql`email = NULL, email_lower = NULL, phone = NULL, phone_digits = NULL, phone_last9 = NULL,
-      notes = NULL, language = NULL, shipping_address = NULL, metadata = '{}', updated_at = ${at}`;
+    const contact = sql`${emptied(customers, IN_BOOKS)}, metadata = '{}', updated_at = ${at}`;
     return [
       eraseDebtorAccounts(gone),
       sql`UPDATE ${customers} SET ${emptied(customers, ["deletedAt"])}, name = ${ERASED}, state = '', pincode = '',

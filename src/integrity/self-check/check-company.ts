@@ -3,11 +3,11 @@ import type { Database, Query } from "#core/database/database.ts";
 import { INVARIANT_GROUPS } from "#integrity/invariants/index.ts";
 import type { CompanyParams } from "#tenancy/companies/schema.ts";
 import type { ControlCtx } from "#tenancy/context.ts";
-import { type AppliedRow, lackingOf } from "#tenancy/migrations/lacking.ts";
 import { COMPANY_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { hashed } from "#tenancy/migrations/migrate.ts";
 import { companyDatabase } from "#tenancy/migrations/migrate-companies.ts";
-import { normalised, SCHEMA_OBJECTS, type SchemaObject } from "#tenancy/migrations/schema-text.ts";
+import { type AppliedRow, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
+import { normalised, SCHEMA_OBJECTS, type SchemaObject } from "#tenancy/migrations/schema-objects.ts";
 import { type Broken, brokenIn, MOST_IDS, openIn, sizesOf } from "./broken.ts";
 import { checkAuditLog } from "./check-audit-log.ts";
 

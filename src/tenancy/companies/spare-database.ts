@@ -5,7 +5,7 @@ import { Problem } from "#shared/problem.ts";
 import { answering } from "#tenancy/generations/places.ts";
 import { readStanding } from "#tenancy/generations/standing.ts";
 import { encryptToken } from "#tenancy/migrations/migrate-companies.ts";
-import { newDatabaseName, openOwnDatabase } from "#tenancy/provision/make-database.ts";
+import { newDatabaseName, openOwnDatabase } from "#tenancy/provision/own-database.ts";
 import type { ControlCtx } from "../context.ts";
 import { abandonedDatabases, companies } from "../tables.ts";
 import { finished } from "./companies.ts";

@@ -16,7 +16,7 @@ import { insertKey } from "./insert-key.ts";
 import { encryptSecret, openSecret } from "./issued-secret.ts";
 import { copyOf, liveCopy, newCopy, takesAway } from "./key-copy.ts";
 import { hashSecret, newClientSecret } from "./key-format.ts";
-import { requireOrigins } from "./origins.ts";
+import { requireOrigins } from "./require-own-hosts.ts";
 import {
   keyRefusals,
   newStanding,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { SCOPES, Scope } from "#api/operations/scopes.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
-import { allowedOrigin } from "./allowed-origin.ts";
+import { allowedOrigin } from "./origin-entry.ts";
 
 const MILLION = 1_000_000;
 export const perMinute = z.int().min(1).max(MILLION);

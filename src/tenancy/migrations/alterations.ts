@@ -1,4 +1,4 @@
-import type { Alteration } from "./lacking.ts";
+import type { Alteration } from "./missing-and-changed.ts";
 
 // Each changes what one file of the schema made before its text was changed, and is named by a number and that file, as
 // `0001_06_customers`. Its SQL stands in `migrations/{company,control}/alterations/`, and beside it, as

@@ -27,7 +27,7 @@ import controlKeys from "../../../migrations/control/04_keys.sql";
 import controlKeyRotation from "../../../migrations/control/05_key_rotation.sql";
 import controlRestores from "../../../migrations/control/06_restores.sql";
 import { COMPANY_ALTERATIONS, CONTROL_ALTERATIONS } from "./alterations.ts";
-import type { Migration } from "./lacking.ts";
+import type { Migration } from "./missing-and-changed.ts";
 
 /** Makes the table that holds a database's own name, where it is not there. */
 export const DATABASE_NAME_TABLE = companyDatabaseName;

@@ -8,8 +8,8 @@ import {
   lackingOf,
   type Migration,
   unlikeMessage,
-} from "./lacking.ts";
-import { type AtNow, MIGRATIONS_TABLE } from "./schema-text.ts";
+} from "./missing-and-changed.ts";
+import { type AtNow, MIGRATIONS_TABLE } from "./schema-objects.ts";
 
 type Text = Migration & Hashed;
 const APPLIED = sql`SELECT * FROM migrations`;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Hashed } from "./lacking.ts";
-import { MIGRATIONS_TABLE } from "./schema-text.ts";
+import type { Hashed } from "./missing-and-changed.ts";
+import { MIGRATIONS_TABLE } from "./schema-objects.ts";
 
 /** Whose migrations: those of the control database, or of each company's. */
 export type Migrated = "control" | "company";

@@ -3,8 +3,8 @@ import { Scope } from "#api/operations/scopes.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { timeZone } from "#shared/places/time-zone.ts";
 import { ownSlug } from "#tenancy/companies/schema.ts";
-import { allowedOrigin } from "#tenancy/keys/allowed-origin.ts";
 import { CLIENT_ID } from "#tenancy/keys/key-format.ts";
+import { allowedOrigin } from "#tenancy/keys/origin-entry.ts";
 
 const MOST_COMPANIES = 10 ** 12;
 const instant = z.int().min(0);

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { expect, inject, test } from "vitest";
 import { Database } from "#core/database/database.ts";
-import type { Migration } from "#tenancy/migrations/lacking.ts";
 import { migrate, missingMigrations } from "#tenancy/migrations/migrate.ts";
-import { normalised, SCHEMA_OBJECTS } from "#tenancy/migrations/schema-text.ts";
+import type { Migration } from "#tenancy/migrations/missing-and-changed.ts";
+import { normalised, SCHEMA_OBJECTS } from "#tenancy/migrations/schema-objects.ts";
 import { clientOf } from "../../support/company.ts";
 import { createNamespace } from "../../support/service.ts";
 

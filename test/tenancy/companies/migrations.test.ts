@@ -3,7 +3,7 @@ import { expect, inject, test } from "vitest";
 import { Database } from "#core/database/database.ts";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { migrate, missingMigrations } from "#tenancy/migrations/migrate.ts";
-import { normalised, SCHEMA_OBJECTS } from "#tenancy/migrations/schema-text.ts";
+import { normalised, SCHEMA_OBJECTS } from "#tenancy/migrations/schema-objects.ts";
 import { newCompany } from "../../../src/build/schema.ts";
 import { clientOf, setFaults } from "../../support/company.ts";
 import { createNamespace } from "../../support/service.ts";

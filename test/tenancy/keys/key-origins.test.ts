@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requireOrigins } from "#tenancy/keys/origins.ts";
+import { requireOrigins } from "#tenancy/keys/require-own-hosts.ts";
 
 test.each([
   "https://co.uk",

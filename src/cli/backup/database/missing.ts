@@ -1,5 +1,5 @@
-import { lackingOf } from "#tenancy/migrations/lacking.ts";
 import { currentTexts } from "#tenancy/migrations/migrated-database.ts";
+import { lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
 import { appliedIn } from "../dump/dump.ts";
 import type { Stream } from "./stream.ts";
 

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CallCtx } from "#core/context.ts";
+import { companyToday } from "#core/calendar.ts";
+import type { CallCtx, ReadCtx } from "#core/context.ts";
+import { columnList } from "#core/sql/column-list.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { nextNumber, takeNumber } from "#core/write/number-series.ts";
 import type { AccountCode } from "#shared/payments/books.ts";
@@ -8,9 +10,7 @@ import { financialYearOf } from "#shared/time/financial-year.ts";
 import { debtorAccountOf } from "../accounts/debtor-account.ts";
 import { accounts } from "../accounts/tables.ts";
 import { leaveUnposted } from "../unposted/leave-unposted.ts";
-import { entryColumns, lineColumns } from "./columns.ts";
-import { inOpenFinancialYear, openFinancialYear } from "./open-financial-year.ts";
-import { journalEntries, journalLines } from "./tables.ts";
+import { financialYears, journalEntries, journalLines } from "./tables.ts";
 
 /** An account of the service by its code, any by its id, or the debtor account of the posting's customer. */
 export type AccountReference = { code: AccountCode } | { id: number } | { of: "customer" };
@@ -38,9 +38,33 @@ type Columns = Entry &
     now: number;
   };
 
+const YEARS_BACK = 2;
+const YEARS_AHEAD = 1;
 const SERIES = "journal";
 const WHERE_INSERTED = sql`changes() > 0`;
 
+/** What an entry is inserted with; it starts as a draft. */
+export const entryColumns = columnList(journalEntries, [
+  "operation",
+  "ordinal",
+  "entryNumber",
+  "entryDate",
+  "voucherType",
+  "sourceType",
+  "sourceId",
+  "reversalOf",
+  "narration",
+  "createdAt",
+]);
+
+/** What a line is inserted with. */
+export const lineColumns = columnList(journalLines, ["entryId", "position", "accountId", "debit", "credit"]);
+
+const insertYear = keptStatement(
+  ({ name, start, end }: Given<{ name: string; start: string; end: string }>) =>
+    sql`INSERT INTO ${financialYears} (name, start_date, end_date) VALUES (${name}, ${start}, ${end})
+      ON CONFLICT (name) DO NOTHING`,
+);
 const insertEntry = keptStatement(
   (given: Given<Columns & Lines>) => sql`INSERT INTO ${journalEntries} (${entryColumns()})
     SELECT ${given.operation}, ${given.ordinal}, ${given.number}, ${given.date}, ${given.voucherType}, ${given.sourceType},
@@ -108,4 +132,24 @@ function linesOf({ lines, customerId }: Given<Lines>): SQL {
 /** The entry that a call inserted under `ordinal`, as a condition on `journal_entries`. */
 function entryOf({ operation, ordinal }: Given<Entry>): SQL {
   return sql`${journalEntries.operation} = ${operation} AND ${journalEntries.ordinal} = ${ordinal}`;
+}
+
+/**
+ * Opens the financial year of `date` where it is near today (two years back to one ahead). A date further away gets no
+ * year, and nothing is posted on it.
+ */
+export function openFinancialYear(ctx: ReadCtx, date: string): SQL[] {
+  const year = financialYearOf(date);
+  const distance =
+    Number(year.start.slice(0, 4)) - Number(financialYearOf(companyToday(ctx)).start.slice(0, 4));
+  if (distance < -YEARS_BACK || distance > YEARS_AHEAD) return [];
+  return [insertYear({ name: year.name, start: year.start, end: year.end })];
+}
+
+/** Whether an open financial year holds `date`. */
+export function inOpenFinancialYear(date: string | SQL<string>): SQL {
+  const { startDate, endDate, isClosed } = financialYears;
+  return sql`EXISTS (
+    SELECT 1 FROM ${financialYears} WHERE ${date} BETWEEN ${startDate} AND ${endDate} AND ${isClosed} = 0
+  )`;
 }

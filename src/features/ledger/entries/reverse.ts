@@ -6,8 +6,7 @@ import { lastNumber, numberText, takeNumbers } from "#core/write/number-series.t
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { unposted } from "../unposted/tables.ts";
-import { entryColumns, lineColumns } from "./columns.ts";
-import { openFinancialYear } from "./open-financial-year.ts";
+import { entryColumns, lineColumns, openFinancialYear } from "./post.ts";
 import { journalEntries, journalLines } from "./tables.ts";
 
 const SERIES = "journal";

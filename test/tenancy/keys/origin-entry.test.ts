@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowedOrigin } from "#tenancy/keys/allowed-origin.ts";
+import { allowedOrigin } from "#tenancy/keys/origin-entry.ts";
 
 test.each([
   ["https://book.example.com", "https://book.example.com"],

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
 import { inOneChunk } from "./one-chunk.ts";
-import { plainRequests } from "./plain-requests.ts";
 import { companySchema, newCompany } from "./schema.ts";
 
 // Bundles the Worker into chunks that it loads as they are asked for, and says how large a cold start is. An argument
@@ -23,7 +22,7 @@ const { metafile } = await build({
   conditions: ["workerd", "worker", "browser"],
   external: ["cloudflare:*"],
   loader: { ".sql": "text" },
-  plugins: [plainRequests, inOneChunk(join(root, "src/wiring/areas.ts"))],
+  plugins: [inOneChunk(join(root, "src/wiring/areas.ts"))],
   // As texts, which stand where they are used: anything else would be loaded at a cold start.
   define: {
     COMPANY_SCHEMA: asText(companySchema()),

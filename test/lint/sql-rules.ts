@@ -122,6 +122,27 @@ export const sqlRules: Rule[] = [
     sound: [["src/a.ts", "sql`SELECT id FROM a` // never VACUUM"]],
   },
   {
+    name: "no statement ends a transaction that holds the batches of others, or leaves a check to its COMMIT",
+    where: sql,
+    find: inSql(/\b(?:DEFERRABLE|RAISE\s*\(\s*(?:ROLLBACK|FAIL)\b|OR\s+ROLLBACK\b)/gi),
+    broken: [
+      ["migrations/company/01_a.sql", "a INTEGER REFERENCES b (id) DEFERRABLE INITIALLY DEFERRED"],
+      [
+        "migrations/company/01_a.sql",
+        "CREATE TRIGGER a BEFORE INSERT ON b BEGIN SELECT RAISE(ROLLBACK, 'c'); END;",
+      ],
+      ["migrations/company/01_a.sql", "SELECT RAISE ( FAIL, 'c')"],
+      ["src/a.ts", "sql`INSERT OR ROLLBACK INTO a (id) VALUES (1)`"],
+    ],
+    sound: [
+      [
+        "migrations/company/01_a.sql",
+        "CREATE TRIGGER a BEFORE INSERT ON b BEGIN SELECT RAISE(ABORT, 'fail'); END;",
+      ],
+      ["src/a.ts", "sql`INSERT OR IGNORE INTO a (id) VALUES (1)`; sql`ROLLBACK TO a`"],
+    ],
+  },
+  {
     name: "SQL never asks for the time or for the last row's id",
     where: sql,
     find: matches(

@@ -2,7 +2,11 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { KeptStreams, type Send } from "#core/database/kept-streams.ts";
+import { ATTEMPT_MS } from "#core/database/clients.ts";
+import { groupEnds, groupSteps } from "#core/database/group.ts";
+import { bind } from "#core/database/protocol.ts";
+import { openSender, type SendBatch } from "#core/database/sender.ts";
+import { Streams } from "#core/database/streams.ts";
 import { fastFolder, type Libsql, startLibsql } from "../support/libsql/index.ts";
 import { createNamespace } from "../support/service.ts";
 
@@ -22,20 +26,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function clientOf(name: string, streams?: KeptStreams) {
-  const send: Send = async (request) => {
-    const { url, method, headers } = request;
-    return fetch(url, {
-      method,
-      headers: [...headers],
-      body: method === "POST" ? await request.text() : null,
-    });
-  };
-  return createClient({
-    url: `${libsql.direct().url}/dev/${name}/`,
-    authToken: libsql.token,
-    fetch: streams?.forBatches(name, send) ?? send,
-  });
+const addressOf = (name: string) => ({ url: `${libsql.direct().url}/dev/${name}/`, token: libsql.token });
+
+function clientOf(name: string) {
+  const { url, token } = addressOf(name);
+  return createClient({ url, authToken: token });
 }
 
 const timesClosed = async () =>
@@ -58,13 +53,16 @@ test("what is written over a stream from before sqld closed the database is in i
   const table = "CREATE TABLE IF NOT EXISTS things (name TEXT PRIMARY KEY, filler BLOB)";
   await onceKnown(() => clientOf("ours").execute(table));
   const written: string[] = [];
-  const write = async (client: ReturnType<typeof clientOf>, name: string) => {
-    const insert = { sql: "INSERT INTO things VALUES (?, randomblob(3000))", args: [name] };
-    await onceKnown(() => client.batch([insert], "write"));
+  const write = async (send: SendBatch, name: string) => {
+    const batch = [bind({ sql: "INSERT INTO things VALUES (?, randomblob(3000))", params: [name] })];
+    const [end] = await onceKnown(async () =>
+      groupEnds([batch], await send(addressOf("ours"), groupSteps([batch]), ATTEMPT_MS)),
+    );
+    expect(end).toHaveProperty("results");
     written.push(name);
   };
   for (let round = 0; round < ROUNDS; round += 1) {
-    const kept = clientOf("ours", new KeptStreams());
+    const kept = openSender();
     await write(kept, `${round} first`);
     await write(kept, `${round} opens the stream`);
     const before = await timesClosed();
@@ -74,7 +72,7 @@ test("what is written over a stream from before sqld closed the database is in i
           .execute("SELECT 1")
           .catch(() => undefined);
     await write(kept, `${round} closed`);
-    const anew = clientOf("ours");
+    const anew = openSender(new Streams(0));
     for (let turn = 0; turn < 5; turn += 1)
       await Promise.all([write(kept, `${round} kept ${turn}`), write(anew, `${round} anew ${turn}`)]);
     if (round % 2 === 1) {

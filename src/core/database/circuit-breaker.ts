@@ -11,7 +11,10 @@ export class Refused extends Error {
 /** One attempt to use a database; `isProbe` where it finds out whether the database answers again. */
 type Attempt = { startedAt: number; isProbe: boolean };
 type End = "answered" | "silent" | "not asked";
-type Ask = <Result>(work: () => Promise<Result>, isSilence: (error: unknown) => boolean) => Promise<Result>;
+export type Ask = <Result>(
+  work: () => Promise<Result>,
+  isSilence: (error: unknown) => boolean,
+) => Promise<Result>;
 
 const MOST_WAITING = 256;
 /** So long nothing has ended while others waited: the database is stuck. */

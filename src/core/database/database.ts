@@ -1,4 +1,3 @@
-import type { InStatement, InValue, ResultSet, Row } from "@libsql/client/http";
 import type { SQLWrapper } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
@@ -7,19 +6,23 @@ import type { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { logFault } from "../log.ts";
-import { circuitBreakerOf, Refused } from "./circuit-breaker.ts";
-import { ATTEMPT_MS, clientOf, type DatabaseAddress, openClient } from "./clients.ts";
-import { BatchRefused, classify, type Failure } from "./failure.ts";
+import { type Ask, circuitBreakerOf, Refused } from "./circuit-breaker.ts";
+import { ATTEMPT_MS, type DatabaseAddress, openClient } from "./clients.ts";
+import { BatchRefused, classify, type Failure, NotCommitted } from "./failure.ts";
+import { type End, groupEnds, groupSteps, readResults, readSteps } from "./group.ts";
+import { type Batch, groupLineOf, NoTurn } from "./group-line.ts";
+import { type Bound, bind, plainValues, type Result, type Row, sizeOf } from "./protocol.ts";
 import { forgetLook, guardOf, noteLook } from "./replaced.ts";
-import { NoTurn, writeLineOf } from "./write-line.ts";
+import { openSender } from "./sender.ts";
 
-export type { DatabaseAddress };
+export type { DatabaseAddress, Result };
 /** What builds a company's statements: drizzle, without the means to run them. */
 export type QueryBuilder = SqliteRemoteDatabase;
 export type Query = BatchItem<"sqlite">;
 type Mode = "read" | "write";
 type Statement = { sql: string; params: readonly unknown[] };
-
+/** A place among the writers: until when a call waits for it, and how long it may take then. */
+type Turn = { isRetry: boolean; deadline: number; timeoutMs: number; ask: Ask };
 type Kind = Failure["kind"];
 
 /** Worth another try. */
@@ -29,6 +32,7 @@ const LASTING = new Set<Kind>(["missing", "closed", "blocked", "replaced", "faul
 const ATTEMPTS = 3;
 const TOTAL_MS = 12_000;
 const dialect = new SQLiteAsyncDialect();
+const send = openSender();
 
 /**
  * One libSQL database. A statement built with `build` runs only through `read` or `write`: each is one batch, one
@@ -38,17 +42,24 @@ export class Database {
   readonly build: QueryBuilder;
   readonly #address: DatabaseAddress;
   readonly #isCompanys: boolean;
+  readonly #isAlone: boolean;
 
   /** `isCompanys`: whether it is a company's own, which is not served once another has taken its place. */
-  constructor(address: DatabaseAddress, { isCompanys = false } = {}) {
+  constructor(address: DatabaseAddress, { isCompanys = false, isAlone = false } = {}) {
     this.#address = address;
     this.#isCompanys = isCompanys;
+    this.#isAlone = isAlone;
     this.build = drizzle(refuseAutocommit, (queries) => this.#run(queries, "read"));
   }
 
   /** The database of a company, of which nothing is read or written (503 `unavailable`) where another has its place. */
   static ofCompany(address: DatabaseAddress): Database {
     return new Database(address, { isCompanys: true });
+  }
+
+  /** The same database, where each batch is a transaction of its own: for what takes long, and would delay a group. */
+  get alone(): Database {
+    return new Database(this.#address, { isCompanys: this.#isCompanys, isAlone: true });
   }
 
   /** Runs the queries as one read batch and gives their rows, typed. Throws 503 `unavailable` when it cannot. */
@@ -64,7 +75,7 @@ export class Database {
    */
   async readLong(selects: readonly SQLWrapper[]): Promise<(readonly Row[])[]> {
     try {
-      const bound = selects.map((select) => bind(dialect.sqlToQuery(select.getSQL())));
+      const bound = selects.map((select) => plainValues(bind(dialect.sqlToQuery(select.getSQL()))));
       const results = await openClient(this.#address, MINUTE_MS).batch(bound, "read");
       return results.map(({ rows }) => rows);
     } catch (error) {
@@ -75,7 +86,7 @@ export class Database {
   }
 
   /** Runs the statements as one write batch: all or nothing. Throws `BatchRefused`, or a 503 problem. */
-  write(statements: readonly SQLWrapper[]): Promise<ResultSet[]> {
+  write(statements: readonly SQLWrapper[]): Promise<Result[]> {
     return this.#run(
       statements.map((statement) => dialect.sqlToQuery(statement.getSQL())),
       "write",
@@ -85,7 +96,7 @@ export class Database {
   /** Runs a script of several statements in one request; for migrations, which bring their own BEGIN and COMMIT. */
   async script(text: string): Promise<void> {
     try {
-      await clientOf(this.#address).executeMultiple(text);
+      await openClient(this.#address, ATTEMPT_MS).executeMultiple(text);
     } catch (error) {
       const { kind } = classify(error);
       if (kind === "refused" || kind === "fault") throw error;
@@ -94,23 +105,21 @@ export class Database {
     }
   }
 
-  async #run(statements: readonly Statement[], mode: Mode): Promise<ResultSet[]> {
+  async #run(statements: readonly Statement[], mode: Mode): Promise<Result[]> {
     const { url } = this.#address;
     const begunAt = performance.now();
     const guard = this.#isCompanys ? guardOf(url, mode, begunAt) : undefined;
-    const bound = [...(guard === undefined ? [] : [guard]), ...statements.map(bind)];
+    const bound = (guard === undefined ? statements : [{ sql: guard, params: [] }, ...statements]).map(bind);
     const deadline = begunAt + TOTAL_MS;
     let unknown = false;
     for (let attempt = 1; ; attempt += 1) {
       const startedAt = performance.now();
-      const timeoutMs = Math.min(ATTEMPT_MS, deadline - startedAt);
-      const client = attempt === 1 ? clientOf(this.#address) : openClient(this.#address, timeoutMs);
-      const batch = () => client.batch(bound, mode);
       try {
+        const timeoutMs = attempt === 1 ? ATTEMPT_MS : Math.min(ATTEMPT_MS, deadline - startedAt);
         const results = await circuitBreakerOf(url, mode).attempt(attempt > 1, (ask) =>
           mode === "read"
-            ? ask(batch, isSilence)
-            : writeLineOf(url).take(deadline - startedAt, () => ask(batch, isSilence)),
+            ? ask(() => this.#sendReads(bound, timeoutMs), isSilence)
+            : this.#writeInTurn(bound, { isRetry: attempt > 1, deadline, timeoutMs, ask }),
         );
         if (guard === undefined) return results;
         const [looked, ...others] = results;
@@ -135,6 +144,40 @@ export class Database {
       }
     }
   }
+
+  async #sendReads(bound: readonly Bound[], timeoutMs: number): Promise<Result[]> {
+    return readResults(bound, await send(this.#address, readSteps(bound), timeoutMs));
+  }
+
+  /** Writes the batch when its turn has come: in a group, or by itself where it has failed in one. */
+  async #writeInTurn(
+    statements: readonly Bound[],
+    { isRetry, deadline, timeoutMs, ask }: Turn,
+  ): Promise<Result[]> {
+    const { url, token } = this.#address;
+    const batch = { statements, size: sizeOf(statements), token, isAlone: isRetry || this.#isAlone };
+    const end = await groupLineOf(url).write(batch, deadline - performance.now(), (group) =>
+      ask(() => sendGroup(this.#address, group, timeoutMs), isSilence),
+    );
+    if ("error" in end) throw end.error;
+    return end.results;
+  }
+}
+
+/** Sends a group. Throws the error of the request, if none of its batches has an end of its own. */
+async function sendGroup(
+  address: DatabaseAddress,
+  group: readonly Batch[],
+  timeoutMs: number,
+): Promise<End[]> {
+  const batches = group.map(({ statements }) => statements);
+  try {
+    return groupEnds(batches, await send(address, groupSteps(batches), timeoutMs));
+  } catch (error) {
+    // Such as an answer that is too large for one request: each by itself may not be.
+    if (group.length > 1 && classify(error).kind === "fault") throw new NotCommitted();
+    throw error;
+  }
 }
 
 /** A read came to a database whose place another has taken. */
@@ -142,21 +185,6 @@ class Replaced extends Error {
   constructor() {
     super("The company has another database: `company-ops adopt`, or `company use-spare`");
   }
-}
-
-/** A whole number goes as a 64-bit integer: as a JavaScript number it would be a REAL. */
-function bind({ sql, params }: Statement): InStatement {
-  return { sql, args: params.map(toValue) };
-}
-
-function toValue(value: unknown): InValue {
-  if (value === null || value === undefined) return null;
-  if (typeof value === "bigint") return value;
-  // Text is UTF-8 there, which has no half of a pair; an outside service may have sent one.
-  if (typeof value === "string") return value.toWellFormed();
-  if (typeof value === "number" && Number.isFinite(value))
-    return Number.isSafeInteger(value) ? BigInt(value) : value;
-  throw new TypeError(`A ${typeof value} cannot be bound`);
 }
 
 function isSilence(error: unknown): boolean {

@@ -15,6 +15,9 @@ export class BatchRefused extends Error {
   }
 }
 
+/** The group of a batch was not committed: nothing of the batch is done, and it may be tried again by itself. */
+export class NotCommitted extends Error {}
+
 export type Failure =
   | { kind: "refused"; code: string }
   /** Certainly not done, worth another try. */
@@ -62,6 +65,7 @@ const KIND_BY_STATUS: Record<number, "busy" | "missing" | "closed" | "unknown"> 
 
 /** Classes an error of a request to the database by what it says of the batch (only primary codes come over HTTP). */
 export function classify(error: unknown): Failure {
+  if (error instanceof NotCommitted) return { kind: "busy" };
   if (!(error instanceof LibsqlError)) return { kind: "unknown" };
   const { code, cause } = error;
   if (code.startsWith("SQLITE_CONSTRAINT")) return refusalOf(refusalCode(error.message));

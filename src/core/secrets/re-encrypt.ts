@@ -94,7 +94,7 @@ async function reencryptRows(
     else changes.push(replacement(column, id, sealed, await encrypt(current, place, secret)));
   }
   if (changes.length === 0) return 0;
-  const results = await database.write([...changes, auditRow]);
+  const results = await database.alone.write([...changes, auditRow]);
   const done = results.slice(0, changes.length).filter(({ rowsAffected }) => rowsAffected > 0).length;
   count(found, name, keyId, done);
   return changes.length - done;

@@ -1,5 +1,5 @@
-import type { ResultSet } from "@libsql/client/http";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Result } from "#core/database/database.ts";
 import { BatchRefused } from "#core/database/failure.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { isProblemCode, Problem } from "#shared/problem.ts";
@@ -126,10 +126,7 @@ function writing<Row>(
  * attempt after an unknown outcome changes nothing. The batch leaves no idempotency record. The events that triggers
  * leave are stamped. Throws `BatchRefused`, or a 503 problem.
  */
-export async function systemWrite(
-  ctx: SystemWriteCtx,
-  statements: readonly SQLWrapper[],
-): Promise<ResultSet[]> {
+export async function systemWrite(ctx: SystemWriteCtx, statements: readonly SQLWrapper[]): Promise<Result[]> {
   const stamp = await stampEvents(ctx);
   const results = await ctx.database.write([...statements, ...stamp]);
   queueStamped(ctx, stamp, results);

@@ -1,5 +1,5 @@
-import type { ResultSet } from "@libsql/client/http";
 import { type SQL, sql } from "drizzle-orm";
+import type { Result } from "#core/database/database.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { companyToday } from "../calendar.ts";
 import type { Changes, EventSource, Moment, SystemWriteCtx } from "../context.ts";
@@ -75,11 +75,7 @@ function buildStamp(
 }
 
 /** Queues what a committed batch, which ended with the stamp, is to be followed by; never waited for. */
-export function queueStamped(
-  ctx: SystemWriteCtx,
-  stamp: readonly SQL[],
-  results: readonly ResultSet[],
-): void {
+export function queueStamped(ctx: SystemWriteCtx, stamp: readonly SQL[], results: readonly Result[]): void {
   const rows = stamp.length === 0 ? [] : (results.at(-1)?.rows ?? []);
   const endpoints = new Set(rows.flatMap(({ endpoints: ids }): number[] => JSON.parse(String(ids))));
   if (endpoints.size > 0) ctx.queueDeliveries([...endpoints]);

@@ -31,10 +31,11 @@ const NOTHING: ErasureCounts = {
  * batch goes in batches before it. A run that was cut off is completed by the next.
  */
 export async function createErasure(
-  ctx: Ctx & OutsideCtx,
+  given: Ctx & OutsideCtx,
   body: ErasureCreate,
   mounted: Mounted,
 ): Promise<ErasureRow> {
+  const ctx = { ...given, database: given.database.alone };
   for (const scope of erasingScopes(mounted)) requireScope(ctx, scope);
   const person = await personOf(ctx, body, mounted.erasers);
   let found = await findAll(ctx, mounted, person);

@@ -1,25 +1,42 @@
-import { createClient } from "@libsql/client/http";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { ATTEMPT_MS } from "#core/database/clients.ts";
 import { classify } from "#core/database/failure.ts";
+import { groupEnds, groupSteps } from "#core/database/group.ts";
+import { bind } from "#core/database/protocol.ts";
+import { openSender } from "#core/database/sender.ts";
 // What sqld 0.24.32 answered to these batches.
 import samples from "../../vectors/sqld-failures.json" with { type: "json" };
 
 type Answer = { status: number; type?: string | null; body: unknown };
 
-// The client leaves a step's later errors unhandled, as when a lock is stolen; a Worker only logs that.
-const ignore = () => undefined;
-process.on("unhandledRejection", ignore);
-afterEach(() => new Promise((resolve) => setImmediate(resolve)));
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
-/** What the client throws when the server answers a write so. */
+/** How a write ends when the server answers it so. */
 async function failureOf({ status, type, body }: Answer, statements: (typeof samples)[number]["statements"]) {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const text = typeof body === "string" ? body : JSON.stringify(onlyBatch(body));
   const headers = { "content-type": type ?? "text/plain" };
-  const client = createClient({
-    url: "https://sqld.example",
-    fetch: async () => new Response(text, { status, headers }),
+  vi.stubGlobal("fetch", async () => new Response(text, { status, headers }));
+  const batch = statements.map((statement) => {
+    const { sql, args } = typeof statement === "string" ? { sql: statement, args: [] } : statement;
+    return bind({ sql, params: args });
   });
-  return client.batch(statements, "write").then(() => undefined, classify);
+  const steps = groupSteps([batch]);
+  const sent = openSender()({ url: "https://sqld.example", token: "" }, steps, ATTEMPT_MS);
+  return sent.then((reply) => {
+    const [end] = groupEnds([batch], reply);
+    return end !== undefined && "error" in end ? classify(end.error) : undefined;
+  }, classify);
+}
+
+/** The answers were recorded with a client that stores texts and closes its stream in the same request. */
+function onlyBatch(body: unknown): unknown {
+  const { results } = Object(body);
+  if (!Array.isArray(results)) return body;
+  const isOfBatch = ({ type, response }: { type: string; response?: { type: string } }) =>
+    type !== "ok" || response?.type === "batch";
+  return { ...Object(body), results: results.filter(isOfBatch) };
 }
 
 describe("of a batch that sqld refused", () => {

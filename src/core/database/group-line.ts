@@ -1,0 +1,151 @@
+import type { End } from "./group.ts";
+import type { Bound } from "./protocol.ts";
+
+/** No turn came in time: nothing was sent. */
+export class NoTurn extends Error {}
+/** The request that had sent the group was cut off before it said how the group ended. */
+export class LeaderGone extends Error {}
+
+/** A batch that waits. `size`: of its texts and values; `isAlone`: whether it goes in no group. */
+export type Batch = { statements: readonly Bound[]; size: number; token: string; isAlone: boolean };
+type SendGroup = (group: readonly Batch[]) => Promise<readonly End[]>;
+/** The right to send, until it is given back or its time is over (in ms of `performance.now`). */
+type Lease = { until: number };
+type Turn = { lease: Lease } | { end: End };
+type Waiter = { batch: Batch; tell: (turn: Turn) => void; turn: Promise<Turn>; sentWith?: Lease };
+
+/** Longer than any attempt takes: a leader that has not ended by then was cut off. */
+const LEASE_MS = 10_000;
+/** How long a request that is woken may take to begin. */
+const BEGINNING_MS = 500;
+/** How often a request that waits makes sure that one of those before it still acts. */
+const WATCH_MS = 1_000;
+// So few that a group ends well within the 5 s after which sqld gives its lock to another.
+const MOST_STATEMENTS = 400;
+const MOST_SIZE = 512 * 1_024;
+
+/**
+ * Writes to a database one group of batches after the other. The request that finds the database free sends a group: its
+ * own batch and those that wait, in the order in which they came. Then it wakes the next request, which sends the next
+ * group. sqld's own line of writers is not used, for it may stop for good (libsql-server 0.24, connection_manager.rs,
+ * `acquire` and `checkpoint`). A Durable Object cannot join: the runtime lets no other request wake one of an object's.
+ */
+export class GroupLine {
+  readonly #leaseMs: number;
+  readonly #waiting = new Set<Waiter>();
+  #lease: Lease | undefined;
+
+  constructor(leaseMs = LEASE_MS) {
+    this.#leaseMs = leaseMs;
+  }
+
+  get isIdle(): boolean {
+    return this.#lease === undefined && this.#waiting.size === 0;
+  }
+
+  /**
+   * Gives how the batch ended. `send` sends a group that begins with this batch; it throws where no batch of the group
+   * has an end of its own. Throws `NoTurn` when no turn comes within so many milliseconds, and `LeaderGone` when the
+   * request that sent the batch was cut off: then it may be done.
+   */
+  async write(batch: Batch, patienceMs: number, send: SendGroup): Promise<End> {
+    const deadline = performance.now() + patienceMs;
+    let waiter = this.#join(batch);
+    for (;;) {
+      this.#wakeNext();
+      // The runtime takes a request for hung that waits for another one without a timer of its own.
+      const turn = await withTimer(waiter.turn, this.#patienceOf(waiter, deadline));
+      if (turn !== undefined && "end" in turn) return turn.end;
+      if (turn !== undefined && turn.lease === this.#lease) return this.#sendGroup(turn.lease, waiter, send);
+      if (turn !== undefined) waiter = this.#join(batch);
+      const now = performance.now();
+      if (waiter.sentWith === undefined ? now < deadline : now < waiter.sentWith.until) continue;
+      if (waiter.sentWith !== undefined) throw new LeaderGone();
+      this.#waiting.delete(waiter);
+      throw new NoTurn();
+    }
+  }
+
+  #join(batch: Batch): Waiter {
+    const { promise, resolve } = Promise.withResolvers<Turn>();
+    const waiter = { batch, tell: resolve, turn: promise };
+    this.#waiting.add(waiter);
+    return waiter;
+  }
+
+  #patienceOf({ sentWith }: Waiter, deadline: number): number {
+    const now = performance.now();
+    if (sentWith !== undefined) return sentWith.until - now;
+    return Math.min(deadline - now, (this.#lease?.until ?? deadline) - now, WATCH_MS);
+  }
+
+  /** Gives the first that waits the right to send, where no other request has it. */
+  #wakeNext(): void {
+    const now = performance.now();
+    if (this.#lease !== undefined && this.#lease.until > now) return;
+    this.#lease = undefined;
+    const [first] = this.#waiting;
+    if (first === undefined) return;
+    this.#waiting.delete(first);
+    this.#lease = { until: now + BEGINNING_MS };
+    first.tell({ lease: this.#lease });
+  }
+
+  async #sendGroup(lease: Lease, own: Waiter, send: SendGroup): Promise<End> {
+    lease.until = performance.now() + this.#leaseMs;
+    const group = [own, ...this.#takeOthers(own)];
+    for (const one of group) one.sentWith = lease;
+    const ends = await send(group.map(({ batch }) => batch)).catch((error: unknown) =>
+      group.map(() => ({ error })),
+    );
+    if (this.#lease === lease) this.#lease = undefined;
+    this.#wakeNext();
+    const lost = { error: new LeaderGone() };
+    for (const [place, { tell }] of group.entries()) tell({ end: ends[place] ?? lost });
+    return ends[0] ?? lost;
+  }
+
+  /** Takes those that wait, in their order, as far as they may go with the first. */
+  #takeOthers({ batch: first }: Waiter): Waiter[] {
+    const others: Waiter[] = [];
+    if (first.isAlone) return others;
+    let { size } = first;
+    let statements = first.statements.length;
+    for (const waiter of this.#waiting) {
+      const { batch } = waiter;
+      size += batch.size;
+      statements += batch.statements.length;
+      const fits = size <= MOST_SIZE && statements <= MOST_STATEMENTS;
+      if (batch.isAlone || batch.token !== first.token || !fits) break;
+      this.#waiting.delete(waiter);
+      others.push(waiter);
+    }
+    return others;
+  }
+}
+
+/** What the promise gives, or undefined when it gives nothing within so many milliseconds. */
+async function withTimer<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, Math.max(ms, 0), undefined);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const MOST_IDLE = 500;
+const lines = new Map<string, GroupLine>();
+
+/** The isolate's own line of writers of the database at this address. */
+export function groupLineOf(url: string): GroupLine {
+  const known = lines.get(url);
+  if (known !== undefined) return known;
+  if (lines.size >= MOST_IDLE) for (const [name, line] of lines) if (line.isIdle) lines.delete(name);
+  const line = new GroupLine();
+  lines.set(url, line);
+  return line;
+}

@@ -1,18 +1,16 @@
-import { setTimeout } from "node:timers/promises";
 import { defineCommand } from "citty";
 import type * as z from "zod";
+import { withConcurrency } from "#core/jobs.ts";
 import type { AdoptedDatabase, DatabaseClaim } from "#tenancy/registry-rebuild/schema.ts";
-import { atOnceOf, atOnceOption, eachOf } from "./at-once.ts";
+import { atOnceOf, atOnceOption } from "./at-once.ts";
 import { databaseNames } from "./database-names.ts";
 import { Failure, lineOf } from "./failure.ts";
 import { type Progress, progressOf } from "./progress.ts";
-import { callPlatform, jsonOption, type PlatformArguments, platformOptions, print } from "./request.ts";
+import { callPlatform, callTwice, jsonOption, platformOptions, print } from "./request.ts";
 
 type Claim = z.infer<typeof DatabaseClaim>;
 type Adopted = z.infer<typeof AdoptedDatabase>;
 type Failed = { database: string; error: string };
-
-const PAUSE_MS = 1_000;
 
 /** `company-ops adopt`: what the companies' own databases know and a restored control database does not. */
 export const adopt = defineCommand({
@@ -50,9 +48,9 @@ export const adopt = defineCommand({
     for (let next = names; next.length > 0; next = replacersIn(claims, looked)) {
       for (const name of next) looked.add(name);
       progress.begin(next.length, `${next.length} databases to look into`);
-      await eachOf(next, atOnce, async (name) => {
+      await withConcurrency(next, atOnce, async (name) => {
         try {
-          claims.push(await twice<Claim>(args, "GET", `/platform/databases/${name}${query}`));
+          claims.push(await callTwice<Claim>(args, "GET", `/platform/databases/${name}${query}`));
           progress.advance(`${name}: read`);
         } catch (error) {
           fail(name, error);
@@ -67,17 +65,17 @@ export const adopt = defineCommand({
     progress.end(`${claims.length} read`);
     progress.begin(own.length, `${own.length} companies to take in`);
     const adopted: Adopted[] = [];
-    await eachOf(own, atOnce, async ({ database, slug, digest }) => {
+    await withConcurrency(own, atOnce, async ({ database, slug, digest }) => {
       const reason = disputed.get(database);
       if (reason !== undefined) return tell(progress, adopted, refusedFor(database, slug, reason));
       try {
-        const done = await twice<Adopted>(args, "POST", `/platform/databases/${database}/adopt`, {
+        const done = await callTwice<Adopted>(args, "POST", `/platform/databases/${database}/adopt`, {
           digest,
           lost: args.lost,
         });
         // It may lack migrations.
         if (done.outcome === "opened" || done.replaced !== null)
-          await twice(args, "POST", `/platform/companies/${slug}/migrations`);
+          await callTwice(args, "POST", `/platform/companies/${slug}/migrations`);
         tell(progress, adopted, done);
       } catch (error) {
         fail(database, error);
@@ -121,22 +119,6 @@ function disputesIn(claims: readonly Claim[]): Map<string, string> {
 function refusedFor(database: string, company: string, reason: string): Adopted {
   const none = { replaced: null, keys_added: [], keys_changed: [], keys_revoked: [], keys_refused: [] };
   return { database, company, outcome: "refused", reason, ...none };
-}
-
-/** It may be sent again, so what may pass is tried twice. */
-async function twice<Data>(
-  args: PlatformArguments,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Data> {
-  try {
-    return await callPlatform<Data>(args, method, path, body);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.isFinal) throw error;
-    await setTimeout(PAUSE_MS);
-    return callPlatform<Data>(args, method, path, body);
-  }
 }
 
 function tell(progress: Progress, adopted: Adopted[], one: Adopted): void {

@@ -9,19 +9,6 @@ export const atOnceOption = {
   default: "8",
 } as const;
 
-/** Runs `work` for all, so many at the same time; it must not throw. */
-export async function eachOf<Item>(
-  items: readonly Item[],
-  atOnce: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const left = items.values();
-  const runs = Array.from({ length: atOnce }, async () => {
-    for (const item of left) await work(item);
-  });
-  await Promise.all(runs);
-}
-
 /** What `--at-once` says. Throws a Failure where it is no such number. */
 export function atOnceOf(text: string): number {
   const number = Number(text);

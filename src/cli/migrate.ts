@@ -1,22 +1,20 @@
-import { setTimeout } from "node:timers/promises";
 import { defineCommand } from "citty";
-import { atOnceOf, atOnceOption, eachOf } from "./at-once.ts";
+import { withConcurrency } from "#core/jobs.ts";
+import { atOnceOf, atOnceOption } from "./at-once.ts";
 import { Failure, lineOf } from "./failure.ts";
 import { progressOf } from "./progress.ts";
 import {
   addressOf,
   callPlatform,
+  callTwice,
   jsonOption,
   listPlatform,
-  type PlatformArguments,
   platformOptions,
   print,
 } from "./request.ts";
 
 type Migrated = { id: string; applied: string[]; durability: string; token?: string };
 type Failed = { slug: string; error: string };
-
-const PAUSE_MS = 1_000;
 
 /** `company-ops migrate`: what a run that was killed has done, the next one leaves out. */
 export const migrate = defineCommand({
@@ -43,9 +41,13 @@ export const migrate = defineCommand({
     const migrated: Migrated[] = [];
     const failed: Failed[] = [];
     progress.begin(companies.length, `${companies.length} companies to bring up to date`);
-    await eachOf(companies, atOnce, async ({ slug }) => {
+    await withConcurrency(companies, atOnce, async ({ slug }) => {
       try {
-        const done = await migrateOne(args, slug);
+        const done = await callTwice<Migrated>(
+          args,
+          "POST",
+          `/platform/companies/${encodeURIComponent(slug)}/migrations`,
+        );
         migrated.push(done);
         progress.advance(lineFor(done));
       } catch (error) {
@@ -58,18 +60,6 @@ export const migrate = defineCommand({
     if (failed.length > 0) throw notAll(failed, companies.length);
   },
 });
-
-/** It may be sent again, so what may pass is tried twice. */
-async function migrateOne(args: PlatformArguments, slug: string): Promise<Migrated> {
-  const path = `/platform/companies/${encodeURIComponent(slug)}/migrations`;
-  try {
-    return await callPlatform<Migrated>(args, "POST", path);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.isFinal) throw error;
-    await setTimeout(PAUSE_MS);
-    return callPlatform<Migrated>(args, "POST", path);
-  }
-}
 
 function notAll(failed: readonly Failed[], all: number): Failure {
   const named = failed.map(({ slug, error }) => `${slug} (${error})`).join(", ");

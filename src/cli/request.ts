@@ -71,6 +71,17 @@ export async function callOnce<Data>(args: PlatformArguments, path: string, body
   }
 }
 
+/** Calls an operation that may be sent again: what may pass is tried twice. */
+export async function callTwice<Data>(...call: Parameters<typeof callPlatform>): Promise<Data> {
+  try {
+    return await callPlatform<Data>(...call);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.isFinal) throw error;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    return callPlatform<Data>(...call);
+  }
+}
+
 /** Every record of a platform list, or those that its query parameters ask for. */
 export async function listPlatform<Row>(
   args: PlatformArguments,

@@ -1,24 +1,17 @@
 import { type Operation, Router } from "#api/operations/operation.ts";
 import { backlogRoutes } from "./backlog/routes.ts";
 import { closeCompany } from "./companies/close-company.ts";
-import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies/companies.ts";
+import { getCompany, listCompanies, updateCompany } from "./companies/companies.ts";
 import { createCompany, renderCreatedCompany } from "./companies/create-company.ts";
 import { deleteCompany } from "./companies/delete-company.ts";
 import { companyExample, createdCompanyExample, newCompanyExample } from "./companies/examples.ts";
-import {
-  Company,
-  CompanyCreate,
-  CompanyParams,
-  CompanyPatch,
-  CreatedCompany,
-  DeletedCompany,
-} from "./companies/schema.ts";
+import { CreatedCompany, company } from "./companies/record.ts";
+import { CompanyCreate, CompanyParams, CompanyPatch, DeletedCompany } from "./companies/schema.ts";
 import { spareDatabaseRoutes } from "./companies/spare-routes.ts";
 import type { ControlCtx } from "./context.ts";
-import { createAdminKey } from "./keys/admin-key.ts";
 import { adminKeyExample } from "./keys/examples.ts";
-import { renderIssuedKey } from "./keys/keys.ts";
-import { IssuedKey } from "./keys/schema.ts";
+import { createAdminKey } from "./keys/keys.ts";
+import { IssuedKey, renderIssuedKey } from "./keys/record.ts";
 import { migrationRoutes } from "./migrations/routes.ts";
 import { registryRebuildRoutes } from "./registry-rebuild/routes.ts";
 import { rotationRoutes } from "./rotation/routes.ts";
@@ -50,9 +43,9 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
       path: "/platform/companies",
       summary: "List the companies",
       scope: "platform",
-      result: Company,
+      result: company.schema,
       example: { result: companyExample },
-      render: renderCompany,
+      render: company.render,
       sort: (row) => [row.id],
     },
     listCompanies,
@@ -65,10 +58,10 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
       summary: "Read a company",
       scope: "platform",
       params: CompanyParams,
-      result: Company,
+      result: company.schema,
       problems: ["company_not_found"],
       example: { result: companyExample },
-      render: renderCompany,
+      render: company.render,
     },
     getCompany,
   )
@@ -84,10 +77,10 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
       scope: "platform",
       params: CompanyParams,
       body: CompanyPatch,
-      result: Company,
+      result: company.schema,
       problems: ["company_not_found", "no_accepted_fields"],
       example: { body: { status: "suspended" }, result: { ...companyExample, status: "suspended" } },
-      render: renderCompany,
+      render: company.render,
     },
     updateCompany,
   )
@@ -102,10 +95,10 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
         "Suspends it and revokes all of its keys at once; its slug stays taken, and its database is kept. A company that is closed by mistake needs `status: active` and a new administrator's key.",
       scope: "platform",
       params: CompanyParams,
-      result: Company,
+      result: company.schema,
       problems: ["company_not_found"],
       example: { result: { ...companyExample, status: "suspended" } },
-      render: renderCompany,
+      render: company.render,
     },
     closeCompany,
   )

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dispatchRecipient } from "../../src/features/messaging/dispatch/dispatch-recipient.ts";
-import { updateProvider } from "../../src/features/messaging/providers/update-provider.ts";
+import { updateProvider } from "../../src/features/messaging/providers/providers.ts";
 import { sendSms } from "../../src/features/messaging/send/send-sms.ts";
 import { must, type TestCompany } from "../support/company.ts";
 import { attach, mail, open, recipients, sms, withProviders, worldOf } from "./messaging-records.ts";

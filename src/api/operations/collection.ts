@@ -14,6 +14,11 @@ import type { Scope } from "./scopes.ts";
 type Schema = z.ZodType;
 type Kind = "list" | "create" | "get" | "update" | "delete";
 
+type Shown<C, Row, Wire extends Schema> = {
+  schema: Wire;
+  render: (row: Row, ctx: C) => z.input<Wire> | Promise<z.input<Wire>>;
+};
+
 /** What the operations of one collection differ in from those of another. */
 export type Collection<
   C,
@@ -23,6 +28,7 @@ export type Collection<
   Patch extends Schema,
   Owner extends z.ZodObject,
   Item extends z.ZodObject,
+  Issued extends Schema,
 > = {
   /** Of the collection, from the base address on; a record's is this with its id. */
   path: string;
@@ -33,7 +39,9 @@ export type Collection<
   ids: { one: string; list: string; get?: string };
   /** As in "Add a category" and "List the categories". */
   words: readonly [one: string, all: string];
-  record: { schema: Wire; render: (row: Row, ctx: C) => z.input<Wire> };
+  record: Shown<C, Row, Wire>;
+  /** What a create answers, where no read shows as much: a secret. */
+  issued?: Shown<C, Row, Issued> & { example: object };
   create: Create;
   /** Where a record can be changed, by `verbs.update`. */
   patch?: Patch;
@@ -73,13 +81,15 @@ export function collectionLiterals<
   Patch extends Schema,
   Owner extends z.ZodObject,
   Item extends z.ZodObject,
->(collection: Collection<C, Row, Wire, Create, Patch, Owner, Item>): Record<Kind, object> {
+  Issued extends Schema,
+>(collection: Collection<C, Row, Wire, Create, Patch, Owner, Item, Issued>): Record<Kind, object> {
   const { path, ids, words, record, problems = {}, notes = {}, changes = {}, example } = collection;
   const { list: listParams, record: recordParams } = collection.params ?? { record: RecordParams };
   const { read, write } = collection.scopes ?? { read: "settings:read", write: "settings:write" };
   const { stored, made = stored, sent, change = {}, changed = {} } = example;
   const [one, all] = words;
   const { envelope = "data" } = collection;
+  const { issued = { ...record, example: made } } = collection;
   const shown = { result: record.schema, render: record.render, envelope };
   const reading = { method: "get", scope: read, ...shown };
   const writing = { scope: write, ...shown };
@@ -107,7 +117,8 @@ export function collectionLiterals<
         problems: problems.create ?? [],
         changes: changes.create ?? [],
       },
-      example: { body: sent, result: made },
+      ...{ result: issued.schema, render: issued.render },
+      example: { body: sent, result: issued.example },
     },
     get: {
       ...{ id: ids.get ?? `get${ids.one}`, ...item, summary: `Read ${one}`, ...reading, ...notes.get },

@@ -152,7 +152,8 @@ export class Router<C extends Ctx = Ctx> {
     Patch extends Schema = never,
     Owner extends z.ZodObject = z.ZodObject,
     Item extends z.ZodObject = typeof RecordParams,
-  >(collection: Collection<C, Row, Wire, Create, Patch, Owner, Item>): this {
+    Issued extends Schema = Wire,
+  >(collection: Collection<C, Row, Wire, Create, Patch, Owner, Item, Issued>): this {
     const { list, create, get, update, delete: remove } = collectionLiterals(collection);
     const { verbs, sort = (row: Row): SortKey => [row.id] } = collection;
     this.#push({ ...list, query: z.object(pageQuery), list: sort }, verbs.list);

@@ -4,7 +4,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 type ColumnsOf<Table extends SQLiteTable> = Table["_"]["columns"];
 type NameIn<C> = C extends Column<infer Config> ? Config["name"] : never;
 /** What a column holds. */
-export type DataIn<C> =
+type DataIn<C> =
   C extends Column<infer Config>
     ? Config["notNull"] extends true
       ? Config["data"]

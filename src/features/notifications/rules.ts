@@ -1,6 +1,6 @@
 /** Whom a notification goes to. */
 export const AUDIENCES = ["customer", "instructor", "company", "lead", "applicant"] as const;
-export type Audience = (typeof AUDIENCES)[number];
+type Audience = (typeof AUDIENCES)[number];
 
 const BOOKING = [
   "customer.name",

@@ -1,9 +1,29 @@
+import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import { CompanyParams } from "#tenancy/companies/schema.ts";
 import type { ControlCtx } from "#tenancy/context.ts";
 import { checkBooks } from "./check-books.ts";
 import { selfCheck } from "./check-company.ts";
-import { BooksCheck, SelfCheck } from "./schema.ts";
+
+const Broken = z.object({
+  invariant: z.string().meta({ description: "The sentence that does not hold." }),
+  rows: z.int().meta({ description: "How many records break it." }),
+  ids: z.array(z.string()).meta({ description: "Up to 20 of them." }),
+});
+const BooksCheck = z.object({
+  sound: z.boolean(),
+  broken: z.array(Broken).meta({ description: "Empty for a sound company." }),
+  open: z
+    .array(Broken)
+    .meta({ description: "What is no fault, but waits for the staff: documents without a journal entry." }),
+});
+const SelfCheck = BooksCheck.extend({
+  slug: z.string(),
+  skipped: z.array(z.string()).meta({
+    description:
+      "What was not looked at: `storage`, in a database above 2 GB; `audit log before row N`, where it is long.",
+  }),
+});
 
 /** A company's check of its own books. */
 export const booksCheckRoutes = new Router("Ledger").add(

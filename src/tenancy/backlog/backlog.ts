@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, isNull, lte, min, ne, sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
+import { withConcurrency } from "#core/jobs.ts";
 import { logFault } from "#core/log.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
@@ -92,11 +93,9 @@ export function renderBacklog({ queues, housekeeping, companies: found, nextAfte
 
 async function askAll(ctx: ControlCtx, slugs: readonly string[]): Promise<CompanyBacklog[]> {
   const found = new Map<string, CompanyBacklog>();
-  const left = slugs.values();
-  const askOneByOne = async () => {
-    for (const slug of left) found.set(slug, await backlogOf(ctx, slug));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, askOneByOne));
+  await withConcurrency(slugs, AT_ONCE, async (slug) => {
+    found.set(slug, await backlogOf(ctx, slug));
+  });
   return slugs.flatMap((slug) => found.get(slug) ?? []);
 }
 

@@ -6,7 +6,8 @@ import { withCopy } from "#tenancy/registry-backup/with-copy.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
 import { apiKeys, companies } from "../tables.ts";
-import { type CompanyRow, companySnapshot, finished } from "./companies.ts";
+import { companySnapshot, finished } from "./companies.ts";
+import type { CompanyRow } from "./record.ts";
 import type { CompanyParams } from "./schema.ts";
 
 /** Suspends a company for good and revokes all of its keys, in one batch; what it wrote is kept. */

@@ -1,51 +1,18 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import type { JsonRow } from "#core/sql/json.ts";
-import { jsonObject } from "#core/sql/json.ts";
-import { readList } from "#core/sql/read-records.ts";
+import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { readNewest } from "#core/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
-import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import type { Listed, Page } from "#shared/page.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { timestampToWire } from "#shared/time/dates.ts";
 import type { CompanyCopy } from "#tenancy/registry-backup/schema.ts";
 import { companyCopy, keyCopies } from "#tenancy/registry-backup/tables.ts";
 import { withCopy } from "#tenancy/registry-backup/with-copy.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
 import { companies } from "../tables.ts";
-import type { CompanyParams, CompanyPatch } from "./schema.ts";
-
-const companyShape = {
-  id: companies.id,
-  slug: companies.slug,
-  name: companies.name,
-  country: companies.country,
-  currency: companies.currency,
-  timezone: companies.timezone,
-  // No SELECT of it finds a company whose creation has not ended.
-  status: sql<
-    "active" | "suspended" | "closed"
-  >`iif(${companies.closedAt} IS NULL, ${companies.status}, 'closed')`,
-  database: companies.databaseName,
-  spare_database: companies.spareDatabaseName,
-  max_rate_limit_per_minute: companies.rateLimitCeiling,
-  max_messaging_rate_per_minute: companies.messagingRateCeiling,
-  max_messaging_daily_cap: companies.messagingCapCeiling,
-  max_calls_per_minute: companies.callsCeiling,
-  max_messages_per_day: companies.messagesCeiling,
-  max_keys: companies.keysCeiling,
-  created_at: companies.createdAt,
-  updated_at: companies.updatedAt,
-};
-const CEILINGS = [
-  "max_rate_limit_per_minute",
-  "max_messaging_rate_per_minute",
-  "max_messaging_daily_cap",
-  "max_calls_per_minute",
-  "max_messages_per_day",
-  "max_keys",
-] as const;
-export type CompanyRow = JsonRow<typeof companyShape>;
+import { type CompanyRow, company } from "./record.ts";
+import { type CompanyParams, type CompanyPatch, ceilings } from "./schema.ts";
 
 /** The companies of the service, newest first. */
 export async function listCompanies(
@@ -53,21 +20,15 @@ export async function listCompanies(
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<CompanyRow>> {
-  const select = sql<CompanyRow>`SELECT ${jsonObject(companyShape)} AS snapshot FROM ${companies}
-    WHERE ${companies.id} < ${idBelow(page)} AND ${ne(companies.status, "provisioning")}
-    ORDER BY ${companies.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, select);
+  return readNewest(ctx, page, company, ne(companies.status, "provisioning"));
 }
 
 /** One company; 404 while its creation has not ended. */
 export async function getCompany(ctx: ControlCtx, { slug }: CompanyParams): Promise<CompanyRow> {
-  const select = ctx.db
-    .select({ row: jsonObject(companyShape) })
-    .from(companies)
-    .where(finished(slug));
-  const [[found]] = await read(ctx, [select]);
+  const [rows] = await read(ctx, [jsonQuery(ctx, companySnapshot(slug))]);
+  const [found] = parseRows(rows);
   if (found === undefined) throw new Problem("company_not_found");
-  return JSON.parse(String(found.row));
+  return found;
 }
 
 /** Renames, suspends or resumes a company, also one that was closed; sets its ceilings and those of its keys' limits; in the sandbox also shifts its clock. */
@@ -94,7 +55,7 @@ export async function updateCompany(
   const row = await withCopy(ctx, {
     slug,
     // A ceiling may be lower than it was.
-    takesAway: patch.status === "suspended" || CEILINGS.some((ceiling) => patch[ceiling] !== undefined),
+    takesAway: patch.status === "suspended" || Object.keys(ceilings).some((name) => name in patch),
     copy: () => [ctx.db.update(companyCopy).set(changed), ...lowerCopies(patch)],
     write: () =>
       atomic(
@@ -156,11 +117,7 @@ export function copiedCompany(row: CompanyRow): CompanyCopy {
 
 /** The SELECT that a write on the company ends with. */
 export function companySnapshot(slug: string): SQL<CompanyRow> {
-  return sql`SELECT ${jsonObject(companyShape)} FROM ${companies} WHERE ${finished(slug)}`;
-}
-
-export function renderCompany(row: CompanyRow) {
-  return { ...row, created_at: timestampToWire(row.created_at), updated_at: timestampToWire(row.updated_at) };
+  return company.select(sql`${finished(slug)}`);
 }
 
 /** The company of the slug, once its creation has ended. */

@@ -19,8 +19,9 @@ import { newDatabaseName, openOwnDatabase } from "#tenancy/provision/own-databas
 import { putCompany, putKeys } from "#tenancy/registry-backup/copy-rows.ts";
 import type { ControlCtx } from "../context.ts";
 import { companies } from "../tables.ts";
-import { type CompanyRow, companySnapshot, copiedCompany, renderCompany } from "./companies.ts";
+import { companySnapshot, copiedCompany } from "./companies.ts";
 import { HOUSEKEEPING_EVERY_MS } from "./hourly-schedule.ts";
+import { type CompanyRow, company } from "./record.ts";
 import type { CompanyCreate } from "./schema.ts";
 import { giveUp, RESERVATION_MS } from "./slug-reservations.ts";
 
@@ -192,7 +193,7 @@ function createdSnapshot(slug: string, clientId: string, sealed: string | null):
 export async function renderCreatedCompany({ admin_key: key, ...row }: CreatedCompanyRow, ctx: ControlCtx) {
   const secret = await openSecret(ctx, row.slug, key.client_id, key.sealed_secret);
   const admin_key = { client_id: key.client_id, client_secret: secret };
-  return { ...renderCompany(row), status: "active" as const, admin_key };
+  return { ...company.render(row), status: "active" as const, admin_key };
 }
 
 async function release(ctx: ControlCtx, slug: string, reservation: string): Promise<void> {

@@ -8,7 +8,6 @@ import { perDay, perMinute } from "#tenancy/keys/schema.ts";
 
 // Names of this service and of database servers, which would mislead in an address.
 const RESERVED_SLUGS = ["admin", "api", "control", "default", "docs", "health", "platform", "system", "www"];
-const timestamp = z.string().meta({ format: "date-time" });
 
 const country = z.string().regex(/^[A-Z]{2}$/, "must be a two-letter country code");
 const currency = z.string().regex(/^[A-Z]{3}$/, "must be a three-letter currency code");
@@ -40,7 +39,8 @@ export const CompanyCreate = z.object({
   email: emailOf(255).optional(),
   address: cleanMultilineText({ max: 500 }).optional(),
 });
-const keyCeilings = {
+/** The most that a company and its keys may have. */
+export const ceilings = {
   max_rate_limit_per_minute: perMinute.meta({
     description: "The most that a key's `rate_limit_per_minute` may be.",
   }),
@@ -50,8 +50,6 @@ const keyCeilings = {
   max_messaging_daily_cap: perDay.meta({
     description: "The most that a key's `messaging_daily_cap` may be.",
   }),
-};
-const companyCeilings = {
   max_calls_per_minute: perMinute.nullable().meta({
     description:
       "Calls in any 60 seconds of all its keys together; publishable keys together make at most half of them. Null: no ceiling.",
@@ -67,8 +65,7 @@ const companyCeilings = {
 };
 export const CompanyPatch = patchOf(
   z.object({
-    ...keyCeilings,
-    ...companyCeilings,
+    ...ceilings,
     name: cleanText({ min: 1, max: 255 }),
     status: z
       .enum(["active", "suspended"])
@@ -97,31 +94,6 @@ export const SpareDatabaseUse = z.strictObject({
   }),
 });
 
-export const Company = z
-  .object({
-    slug: z.string(),
-    name: z.string(),
-    country: z.string().meta({ description: "ISO 3166-1 alpha-2." }),
-    currency: z.string().meta({ description: "ISO 4217." }),
-    timezone: z.string().meta({ description: "IANA name." }),
-    status: z.enum(["active", "suspended", "closed"]),
-    database: z.string().meta({ description: "The name of its database." }),
-    spare_database: z
-      .string()
-      .nullable()
-      .meta({ description: "The name of the database that a restore has replaced, or has yet to fill." }),
-    ...keyCeilings,
-    ...companyCeilings,
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
-  .meta({ id: "Company" });
-export const CreatedCompany = Company.extend({
-  admin_key: z.object({ client_id: z.string(), client_secret: z.string().nullable() }).meta({
-    description:
-      "A secret key of every scope. Its secret is shown again to a retry with the same Idempotency-Key, until the key is first used: null from then on.",
-  }),
-}).meta({ id: "CreatedCompany" });
 export const SpareDatabase = z
   .object({
     slug: z.string(),

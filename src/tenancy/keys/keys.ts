@@ -1,21 +1,21 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Scope } from "#api/operations/scopes.ts";
-import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import { readAll } from "#core/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
+import { finished } from "#tenancy/companies/companies.ts";
+import type { CompanyParams } from "#tenancy/companies/schema.ts";
 import { putKeys } from "#tenancy/registry-backup/copy-rows.ts";
 import { keyCopies } from "#tenancy/registry-backup/tables.ts";
 import { withCopy } from "#tenancy/registry-backup/with-copy.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
-import { apiKeys } from "../tables.ts";
-import { insertKey } from "./insert-key.ts";
-import { encryptSecret, openSecret } from "./issued-secret.ts";
+import { apiKeys, companies } from "../tables.ts";
+import { ADMINISTRATOR, insertKey } from "./insert-key.ts";
+import { encryptSecret } from "./issued-secret.ts";
 import { copyOf, liveCopy, newCopy, takesAway } from "./key-copy.ts";
 import { hashSecret, newClientSecret } from "./key-format.ts";
+import { type IssuedKeyRow, type KeyRow, key } from "./record.ts";
 import { requireOrigins } from "./require-own-hosts.ts";
 import {
   keyRefusals,
@@ -30,31 +30,11 @@ import {
 import type { KeyCreate, KeyParams, KeyPatch, KeyRotate } from "./schema.ts";
 
 const LAST_OF_ALL = "No other key of this company holds every scope: make one before this one is revoked";
-const keyShape = {
-  id: apiKeys.clientId,
-  type: apiKeys.type,
-  name: apiKeys.name,
-  scopes: sql<Scope[]>`json(${apiKeys.scopes})`,
-  allowed_origins: sql<string[]>`json(${apiKeys.allowedOrigins})`,
-  secret_last_four: apiKeys.secretLastFour,
-  previous_secret_expires_at: apiKeys.previousSecretExpiresAt,
-  rate_limit_per_minute: apiKeys.rateLimitPerMinute,
-  messaging_rate_per_minute: apiKeys.messagingRatePerMinute,
-  messaging_daily_cap: apiKeys.messagingDailyCap,
-  expires_at: apiKeys.expiresAt,
-  last_used_at: apiKeys.lastUsedAt,
-  created_at: apiKeys.createdAt,
-  updated_at: apiKeys.updatedAt,
-};
-export type KeyRow = JsonRow<typeof keyShape>;
-/** A key row with its fresh secret: encrypted, because the row is kept for a day to answer retries. */
-export type IssuedKeyRow = KeyRow & { company?: string; sealed_secret?: string | null };
 
 /** The live keys of the company, oldest first. */
 export async function listKeys(ctx: ControlCtx): Promise<KeyRow[]> {
-  const where = and(eq(apiKeys.companyId, ctx.company.id), isNull(apiKeys.revokedAt));
-  const select = sql<KeyRow>`SELECT ${jsonObject(keyShape)} AS snapshot FROM ${apiKeys} WHERE ${where} ORDER BY ${apiKeys.id}`;
-  return readAll(ctx, select);
+  const live = and(eq(apiKeys.companyId, ctx.company.id), isNull(apiKeys.revokedAt));
+  return readAll(ctx, key.select(sql`${live} ORDER BY ${apiKeys.id}`));
 }
 
 /** Makes a key; the answer alone shows its secret. */
@@ -78,6 +58,17 @@ export async function createKey(ctx: ControlCtx, _params: unknown, body: KeyCrea
   });
   forgetCompany(ctx.company.slug);
   return row;
+}
+
+/** Makes a key of every scope for a company that lost its own; the keys it has stay. */
+export async function createAdminKey(ctx: ControlCtx, { slug }: CompanyParams): Promise<IssuedKeyRow> {
+  const [[found]] = await read(ctx, [
+    ctx.db.select({ id: companies.id }).from(companies).where(finished(slug)),
+  ]);
+  if (found === undefined) throw new Problem("company_not_found");
+  const company = { ...ctx.company, id: found.id, slug };
+  const call = { ...ctx.call, auditPrefix: `${slug}/` };
+  return createKey({ ...ctx, company, call }, {}, ADMINISTRATOR);
 }
 
 /** Changes a key's name, rights or limits; the type and the secret stay. */
@@ -112,7 +103,7 @@ export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPa
           ctx.db.update(apiKeys).set(changed).where(here),
           refuseIfNone("not_found"),
         ],
-        snapshotOf(here),
+        key.select(sql`${here}`),
         { ...keyRefusals(ctx, standing), limit_reached: () => noRoom(ctx) },
       ),
   });
@@ -188,25 +179,6 @@ export async function revokeKey(ctx: ControlCtx, params: KeyParams): Promise<{ i
   return row;
 }
 
-export function renderKey(row: KeyRow) {
-  const { id, secret_last_four: lastFour, ...rest } = row;
-  return {
-    ...rest,
-    client_id: id,
-    secret: lastFour === null ? null : { configured: true, last_four: lastFour },
-    previous_secret_expires_at: timestampOrNull(row.previous_secret_expires_at),
-    expires_at: timestampOrNull(row.expires_at),
-    last_used_at: timestampOrNull(row.last_used_at),
-    created_at: timestampToWire(row.created_at),
-    updated_at: timestampToWire(row.updated_at),
-  };
-}
-
-export async function renderIssuedKey(issued: IssuedKeyRow, ctx: ControlCtx) {
-  const { company = ctx.company.slug, sealed_secret: sealed, ...row } = issued;
-  return { ...renderKey(row), client_secret: await openSecret(ctx, company, row.id, sealed) };
-}
-
 type Rights = Pick<KeyCreate, "scopes" | "allowed_origins">;
 
 /** Throws 422 where a key of this type has no such rights. */
@@ -231,10 +203,6 @@ function liveKey(ctx: ControlCtx, clientId: string) {
   );
 }
 
-function snapshotOf(where: SQL | undefined): SQL<KeyRow> {
-  return sql<KeyRow>`SELECT ${jsonObject(keyShape)} FROM ${apiKeys} WHERE ${where}`;
-}
-
 async function issuedSnapshot(
   ctx: ControlCtx,
   clientId: string,
@@ -242,6 +210,6 @@ async function issuedSnapshot(
 ): Promise<SQL<IssuedKeyRow>> {
   const { slug } = ctx.company;
   const sealed = await encryptSecret(ctx, slug, clientId, secret);
-  return sql`SELECT json_set(${jsonObject(keyShape)}, '$.company', ${slug}, '$.sealed_secret', ${sealed})
+  return sql`SELECT json_set(${key.columns()}, '$.company', ${slug}, '$.sealed_secret', ${sealed})
     FROM ${apiKeys} WHERE ${liveKey(ctx, clientId)}`;
 }

@@ -3,8 +3,9 @@ import { AuditEntry, auditExample, renderAudit } from "#shared/audit-entry.ts";
 import type { ControlCtx } from "../context.ts";
 import { listKeyAuditLog } from "./audit-log.ts";
 import { issuedKeyExample, keyExample, newKeyExample, rotatedKeyExample } from "./examples.ts";
-import { createKey, listKeys, renderIssuedKey, renderKey, revokeKey, rotateKey, updateKey } from "./keys.ts";
-import { IssuedKey, Key, KeyCreate, KeyParams, KeyPatch, KeyRotate, RevokedKey } from "./schema.ts";
+import { createKey, listKeys, revokeKey, rotateKey, updateKey } from "./keys.ts";
+import { IssuedKey, key, renderIssuedKey } from "./record.ts";
+import { KeyCreate, KeyParams, KeyPatch, KeyRotate, RevokedKey } from "./schema.ts";
 
 /** The company's own keys. */
 export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
@@ -15,9 +16,9 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
       path: "/settings/:company/keys",
       summary: "List the API keys",
       scope: "keys:read",
-      result: Key,
+      result: key.schema,
       example: { result: keyExample },
-      render: renderKey,
+      render: key.render,
     },
     listKeys,
   )
@@ -52,13 +53,13 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
       scope: "keys:write",
       params: KeyParams,
       body: KeyPatch,
-      result: Key,
+      result: key.schema,
       problems: ["above_own_key", "no_accepted_fields", "limit_reached"],
       example: {
         body: { rate_limit_per_minute: 1_200 },
         result: { ...keyExample, rate_limit_per_minute: 1_200 },
       },
-      render: renderKey,
+      render: key.render,
     },
     updateKey,
   )

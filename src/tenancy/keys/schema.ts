@@ -10,7 +10,8 @@ export const perDay = z.int().min(0).max(MILLION);
 const instant = z.iso
   .datetime({ offset: true, error: "must be a date-time such as 2027-01-31T18:30:00Z" })
   .transform((text) => Date.parse(text));
-const scopes = z.array(Scope.meta({ id: "Scope" }));
+/** What a key may do. */
+export const scopes = z.array(Scope.meta({ id: "Scope" }));
 const keyFields = z.object({
   name: cleanText({ min: 1, max: 100 }).meta({ description: "For people: what the key is for." }),
   scopes: scopes
@@ -52,40 +53,6 @@ export const KeyParams = z.object({
   client_id: z.string().meta({ description: "The key's id, `ck_...` or `pk_...`." }),
 });
 
-const timestamp = z.string().meta({ format: "date-time" });
-
-export const Key = z
-  .object({
-    client_id: z.string().meta({ description: "Sent as `X-Client-Id`." }),
-    type: z.enum(["secret", "publishable"]),
-    name: z.string(),
-    scopes,
-    allowed_origins: z
-      .array(z.string())
-      .meta({ description: "Normalised: lower case, no path, no default port." }),
-    secret: z
-      .object({ configured: z.boolean(), last_four: z.string() })
-      .nullable()
-      .meta({ description: "Null for a publishable key, which has none." }),
-    previous_secret_expires_at: timestamp
-      .nullable()
-      .meta({ description: "Until when the secret before the last rotation works." }),
-    rate_limit_per_minute: z.int().meta({ description: "Calls in any 60 seconds." }),
-    messaging_rate_per_minute: z.int().meta({ description: "Messages in any 60 seconds." }),
-    messaging_daily_cap: z.int().meta({ description: "Messages in one day of the company's time zone." }),
-    expires_at: timestamp.nullable(),
-    last_used_at: timestamp.nullable().meta({ description: "To the hour." }),
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
-  .meta({ id: "Key" });
-/** A key just made or rotated: the only answer that shows its secret. */
-export const IssuedKey = Key.extend({
-  client_secret: z.string().nullable().meta({
-    description:
-      "Sent as `X-Client-Secret`; shown only now. Null for a publishable key, and once an administrator's key was used.",
-  }),
-}).meta({ id: "IssuedKey" });
 export const RevokedKey = z.object({ client_id: z.string(), revoked: z.literal(true) });
 
 export type KeyCreate = z.infer<typeof KeyCreate>;

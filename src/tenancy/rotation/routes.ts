@@ -1,6 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
 import type { ControlCtx } from "../context.ts";
-import { keyRotationExample, reencryptedDatabaseExample, startedRotationExample } from "./examples.ts";
 import {
   getKeyRotation,
   listResealedDatabases,
@@ -9,6 +8,34 @@ import {
   startKeyRotation,
 } from "./rotation.ts";
 import { KeyRotation, ReencryptedDatabase, ReencryptedDatabaseQuery } from "./schema.ts";
+
+const KEY = "9f86d081884c";
+
+const keyRotationExample = {
+  current_key_id: KEY,
+  previous_key_id: "2c26b46b68ff",
+  rotation: {
+    key_id: KEY,
+    started_at: "2026-11-21T09:30:00.000Z",
+    started_by: "platform",
+    status: "waiting" as const,
+    databases: { waiting: 2, done: 40, failed: 0 },
+    values: [{ key_id: KEY, values: 131 }],
+  },
+};
+
+const startedRotationExample = {
+  ...keyRotationExample,
+  rotation: { ...keyRotationExample.rotation, databases: { waiting: 42, done: 0, failed: 0 }, values: [] },
+};
+
+const reencryptedDatabaseExample = {
+  database: "meera",
+  status: "done" as const,
+  values: [{ column: "gateway_accounts.credentials", key_id: KEY, values: 1 }],
+  error: null,
+  looked_at: "2026-11-21T09:31:00.000Z",
+};
 
 /** Changing the master key: for the operator. */
 export const rotationRoutes = new Router<ControlCtx>("Platform", "control")

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { Ctx } from "#core/context.ts";
+import { recordVerbs } from "#core/write/collection.ts";
 import { stampEvents } from "#core/write/events.ts";
 import { leaseDeliveries } from "../../../src/features/events/deliveries/lease.ts";
 import { listDeliveries } from "../../../src/features/events/deliveries/read-deliveries.ts";
 import { settle } from "../../../src/features/events/deliveries/record-outcome.ts";
-import { getEndpoint } from "../../../src/features/events/endpoints/endpoints.ts";
+import { endpoint } from "../../../src/features/events/endpoints/record.ts";
 import "../../support/declarations.ts";
 import { expectIndexed, explain, pages, planOf, statementsOf } from "./plans.ts";
 
@@ -39,7 +40,7 @@ test.each(pages)("the deliveries of an endpoint are listed by its index, by stat
 });
 
 test("an endpoint and what waits for it are read by indexes", async () => {
-  expectIndexed(await planOf((ctx) => getEndpoint(ctx, { id: 1 })));
+  expectIndexed(await planOf((ctx) => recordVerbs({ record: endpoint }).get(ctx, { id: 1 })));
 });
 
 test("the stamp finds what is to be sent by an index", async () => {

@@ -11,7 +11,6 @@ import { listEntries } from "../../../src/features/ledger/entries/entries.ts";
 import { listUnposted } from "../../../src/features/ledger/unposted/unposted.ts";
 import { listInbound } from "../../../src/features/messaging/inbox/inbox.ts";
 import { listMessages } from "../../../src/features/messaging/messages/list-messages.ts";
-import { listProviders } from "../../../src/features/messaging/providers/read-providers.ts";
 import { listPayments } from "../../../src/features/payments/payments/read.ts";
 import { listProducts } from "../../../src/features/products/products/list.ts";
 import { getMeta } from "../../../src/features/projects/meta/get-meta.ts";
@@ -66,7 +65,7 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
     "messages of a time",
     (page) => (ctx) => listMessages(ctx, {}, { created_from: 1, created_to: 2, status: "read", page }),
   ],
-  ["messaging providers", (page) => (ctx) => listProviders(ctx, {}, { page })],
+  ["messaging providers", listOf("listMessagingProviders")],
   ["SMS templates", listOf("listSmsTemplates")],
   ["opt-outs", listOf("listOptouts")],
   ["suppressions", listOf("listSuppressions")],

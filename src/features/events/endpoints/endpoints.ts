@@ -4,7 +4,6 @@ import type { Ctx } from "#core/context.ts";
 import { selectId } from "#core/sql/json.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
-import { recordVerbs } from "#core/write/collection.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { lastFour } from "#shared/text/last-four.ts";
@@ -21,9 +20,6 @@ import { eventEndpoints as endpoints, eventEndpointTypes } from "./tables.ts";
 const MOST = 10;
 
 type Resources = ReadonlyMap<string, Resource>;
-
-/** What lists the endpoints, newest first, and what reads one. */
-export const { list: listEndpoints, get: getEndpoint } = recordVerbs({ record: endpoint });
 
 /** Has the company's events sent to an address from now on. */
 export async function createEndpoint(

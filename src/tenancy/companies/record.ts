@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { dateTime, from, internal } from "#core/sql/fields.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { companies } from "../tables.ts";
+import { ceilings } from "./schema.ts";
+
+// No SELECT of it finds a company whose creation has not ended.
+const status = sql<
+  "active" | "suspended" | "closed"
+>`iif(${companies.closedAt} IS NULL, ${companies.status}, 'closed')`;
+
+/** A company as the operator sees it. */
+export const company = record(
+  companies,
+  {
+    id: internal<number>(),
+    slug: z.string(),
+    name: z.string(),
+    country: z.string().meta({ description: "ISO 3166-1 alpha-2." }),
+    currency: z.string().meta({ description: "ISO 4217." }),
+    timezone: z.string().meta({ description: "IANA name." }),
+    status: from(status, z.enum(["active", "suspended", "closed"])),
+    database: from(companies.databaseName, z.string().meta({ description: "The name of its database." })),
+    spare_database: from(
+      companies.spareDatabaseName,
+      z
+        .string()
+        .nullable()
+        .meta({ description: "The name of the database that a restore has replaced, or has yet to fill." }),
+    ),
+    max_rate_limit_per_minute: from(companies.rateLimitCeiling, ceilings.max_rate_limit_per_minute),
+    max_messaging_rate_per_minute: from(
+      companies.messagingRateCeiling,
+      ceilings.max_messaging_rate_per_minute,
+    ),
+    max_messaging_daily_cap: from(companies.messagingCapCeiling, ceilings.max_messaging_daily_cap),
+    max_calls_per_minute: from(companies.callsCeiling, ceilings.max_calls_per_minute),
+    max_messages_per_day: from(companies.messagesCeiling, ceilings.max_messages_per_day),
+    max_keys: from(companies.keysCeiling, ceilings.max_keys),
+    created_at: dateTime,
+    updated_at: dateTime,
+  },
+  "Company",
+);
+export type CompanyRow = RowOf<typeof company>;
+
+/** A company just opened, with its first key. */
+export const CreatedCompany = company.schema
+  .extend({
+    admin_key: z.object({ client_id: z.string(), client_secret: z.string().nullable() }).meta({
+      description:
+        "A secret key of every scope. Its secret is shown again to a retry with the same Idempotency-Key, until the key is first used: null from then on.",
+    }),
+  })
+  .meta({ id: "CreatedCompany" });

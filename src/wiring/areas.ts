@@ -58,9 +58,9 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   },
   async storefront() {
     const [{ catalogueRoutes }, { checkoutRoutes }, { orderRoutes }] = await Promise.all([
-      import("../features/storefront/catalogue/routes.ts"),
+      import("../features/storefront/catalogue/catalogue.ts"),
       import("../features/storefront/checkout/routes.ts"),
-      import("../features/storefront/orders/routes.ts"),
+      import("../features/storefront/orders/shop-order.ts"),
     ]);
     const [{ companyCallback }, { receivePaymentEvent }, { PAYMENT_CHANGES }] = await Promise.all([
       import("#api/callbacks.ts"),

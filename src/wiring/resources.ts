@@ -3,13 +3,13 @@ import type { ResourceName } from "#shared/resource-names.ts";
 
 /** How each kind of record that events report is loaded, when a write may first change one. */
 const LOADERS: Readonly<Record<ResourceName, () => Promise<Resource>>> = {
-  customer: async () => (await import("../features/customers/resource.ts")).customerResource,
-  product: async () => (await import("../features/products/products/resource.ts")).productResource,
+  customer: async () => (await import("../features/customers/snapshot.ts")).customerResource,
+  product: async () => (await import("../features/products/products/record.ts")).productResource,
   invoice: async () => (await import("../features/invoices/invoices/resource.ts")).invoiceResource,
   payment: async () => (await import("../features/payments/payments/record.ts")).paymentResource,
-  order: async () => (await import("../features/storefront/orders/resource.ts")).orderResource,
+  order: async () => (await import("../features/storefront/orders/record.ts")).orderResource,
   erasure: async () => (await import("../features/erasures/record.ts")).erasureResource,
-  booking: async () => (await import("../features/bookings/bookings/resource.ts")).bookingResource,
+  booking: async () => (await import("../features/bookings/bookings/staff-snapshot.ts")).bookingResource,
   package: async () => (await import("../features/bookings/packages/resource.ts")).packageResource,
   message: async () => (await import("../features/messaging/messages/record.ts")).messageResource,
   inbound_message: async () => (await import("../features/messaging/inbox/record.ts")).inboundResource,

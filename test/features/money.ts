@@ -1,12 +1,12 @@
 import type * as z from "zod";
 import type { entry } from "../../src/features/ledger/entries/entries.ts";
 import type { RecordedPayment } from "../../src/features/payments/payments/record.ts";
-import type { Product } from "../../src/features/products/products/schema.ts";
+import type { product } from "../../src/features/products/products/record.ts";
 import { must, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
 
 export type PaymentRecord = z.infer<typeof RecordedPayment>;
-export type ProductRecord = z.infer<typeof Product>;
+export type ProductRecord = z.infer<typeof product.schema>;
 export type EntryRecord = z.infer<typeof entry.schema>;
 type Fields = Record<string, unknown>;
 

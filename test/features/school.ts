@@ -1,9 +1,9 @@
 import type * as z from "zod";
-import type { Availability } from "../../src/features/bookings/availability/schema.ts";
+import type { Availability } from "../../src/features/bookings/availability/get.ts";
 import type { Booking, NewBooking } from "../../src/features/bookings/bookings/schema.ts";
 import type { instructor } from "../../src/features/bookings/instructors/record.ts";
 import type { bookingPackage } from "../../src/features/bookings/packages/record.ts";
-import type { BookingPayment } from "../../src/features/bookings/payments/schema.ts";
+import type { BookingPayment } from "../../src/features/bookings/payments/snapshot.ts";
 import { type Call, must, openCompany, type TestCompany } from "../support/company.ts";
 import type { Answer, ServiceAddress } from "../support/http.ts";
 import { newProduct } from "./money.ts";

@@ -3,12 +3,23 @@ import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import { createCustomer } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
 import { customerExample, newCustomerExample } from "./examples.ts";
-import { getCustomer } from "./get.ts";
-import { listCustomers } from "./list.ts";
-import { markVendor } from "./mark-vendor.ts";
+import { getCustomer, listCustomers } from "./read.ts";
 import { customer, renderWritten, WrittenCustomer } from "./record.ts";
 import { CustomerCreate, CustomerPatch, CustomerQuery, VendorPatch } from "./schema.ts";
-import { updateCustomer } from "./update.ts";
+import { markVendor, updateCustomer } from "./update.ts";
+
+const WRITE_PROBLEMS = [
+  "invalid_state",
+  "invalid_pincode",
+  "invalid_gstin",
+  "gstin_state_mismatch",
+  "duplicate_customer",
+] as const;
+const shown = {
+  result: customer.schema,
+  example: { result: customerExample },
+  render: customer.render,
+} as const;
 
 export const customerRoutes = new Router("Customers")
   .list(
@@ -20,9 +31,7 @@ export const customerRoutes = new Router("Customers")
       description: "Newest first. `q` searches name, e-mail address and phone number.",
       scope: "customers:read",
       query: CustomerQuery,
-      result: customer.schema,
-      example: { result: customerExample },
-      render: customer.render,
+      ...shown,
       sort: (row) => [row.id],
     },
     listCustomers,
@@ -39,13 +48,7 @@ export const customerRoutes = new Router("Customers")
       body: CustomerCreate,
       result: WrittenCustomer,
       status: 201,
-      problems: [
-        "invalid_state",
-        "invalid_pincode",
-        "invalid_gstin",
-        "gstin_state_mismatch",
-        "duplicate_customer",
-      ],
+      problems: WRITE_PROBLEMS,
       example: { body: newCustomerExample, result: customerExample },
       render: renderWritten,
     },
@@ -60,9 +63,7 @@ export const customerRoutes = new Router("Customers")
       description: "With the amount outstanding on live invoices.",
       scope: "customers:read",
       params: RecordParams,
-      result: customer.schema,
-      example: { result: customerExample },
-      render: customer.render,
+      ...shown,
     },
     getCustomer,
   )
@@ -78,14 +79,7 @@ export const customerRoutes = new Router("Customers")
       params: RecordParams,
       body: CustomerPatch,
       result: WrittenCustomer,
-      problems: [
-        "no_accepted_fields",
-        "invalid_state",
-        "invalid_pincode",
-        "invalid_gstin",
-        "gstin_state_mismatch",
-        "duplicate_customer",
-      ],
+      problems: ["no_accepted_fields", ...WRITE_PROBLEMS],
       example: {
         body: { name: "Meera Traders LLP" },
         result: { ...customerExample, name: "Meera Traders LLP" },

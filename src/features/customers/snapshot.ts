@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { resource } from "#api/operations/resource.ts";
 import { once } from "#core/sql/json.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { containsText, isIndexed, phraseOf } from "#core/sql/text-search.ts";
@@ -6,7 +7,8 @@ import { debtorAccountOf } from "#features/ledger";
 import { phoneDigits } from "#shared/contact/phone.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { accounts } from "#tables/ledger";
-import { type CustomerRow, customer, listedCustomer } from "./record.ts";
+import { customerExample } from "./examples.ts";
+import { type CustomerRow, customer, listedCustomer, renderWritten } from "./record.ts";
 import { customers } from "./tables.ts";
 
 /** What a text too short for the index is looked for in. */
@@ -29,6 +31,17 @@ export function selectCustomer(where: SQL): SQL<CustomerRow> {
 export function selectAnyCustomer(where: SQL): SQL<CustomerRow> {
   return sql`SELECT ${customer.columns()} AS snapshot FROM ${source()} WHERE ${where}`;
 }
+
+/** The data of customer events, also of deleted customers. */
+export const customerResource = resource({
+  name: "customer",
+  scope: "customers:read",
+  record: customer.schema,
+  example: customerExample,
+  select: (_ctx, id) => selectAnyCustomer(sql`${customers.id} = ${id}`),
+  render: customer.render,
+  alsoRenderedBy: [renderWritten],
+});
 
 /** The SELECT of a page of live customers, newest first; of those that match `q` where it is given. */
 export function selectCustomers(page: Page, q: string | undefined): SQL<CustomerRow> {

@@ -19,7 +19,7 @@ import {
   selectSeller,
 } from "./particulars.ts";
 import type { CustomerRow } from "./record.ts";
-import type { CustomerPatch } from "./schema.ts";
+import type { CustomerPatch, VendorPatch } from "./schema.ts";
 import { isLive, selectCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 
@@ -63,6 +63,21 @@ export async function updateCustomer(
     ],
     selectCustomer(eq(customers.id, id)),
     { "customers.gstin": () => duplicateCustomer(ctx, particulars.gstin ?? null) },
+  );
+}
+
+/** Says whether the company also buys from a customer. Such a customer, when deleted, stays as a vendor. */
+export function markVendor(ctx: WriteCtx, { id }: RecordParams, patch: VendorPatch): Promise<CustomerRow> {
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .update(customers)
+        .set({ isVendor: Number(patch.is_vendor), updatedAt: ctx.now })
+        .where(and(eq(customers.id, id), isLive)),
+      refuseIfNone("not_found"),
+    ],
+    selectCustomer(eq(customers.id, id)),
   );
 }
 

@@ -1,9 +1,7 @@
-export type { OrderBuyer } from "./from-order/buyer.ts";
+export { type OrderBuyer, orderSupply } from "./from-order/buyer.ts";
 export { invoiceOrder, type PaidOrder } from "./from-order/invoice-order.ts";
 export type { OrderLine } from "./from-order/order-line.ts";
-export { orderSupply } from "./from-order/order-place.ts";
-export { restateTax } from "./from-order/restate-tax.ts";
-export { isPlausible } from "./from-order/split-tax.ts";
+export { isPlausible, restateTax } from "./from-order/split-tax.ts";
 export { dueProblem, exceedsDue, reduceAmountDue } from "./invoices/amount-due.ts";
 export { invoiceContactEraser, invoiceContactErasure } from "./invoices/erase.ts";
 export { overdueInvoices } from "./invoices/overdue.ts";

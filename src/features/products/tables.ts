@@ -1,3 +1,4 @@
+export { categories } from "./categories/tables.ts";
 export { products } from "./products/tables.ts";
 export { stockMovements } from "./stock/tables.ts";
 export { units } from "./units/tables.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type * as z from "zod";
-import type { ListedOrder } from "../../../src/features/storefront/orders/staff-schema.ts";
+import type { listedOrder } from "../../../src/features/storefront/orders/record.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getInvoice, newCustomer, newInvoice, patchCustomer, REGISTERED, rowsOf } from "../commerce.ts";
@@ -88,7 +88,7 @@ test("a paid order loses them with its invoice and is kept as long; one that wai
   });
   const found = async () =>
     must(
-      await company.call<z.infer<typeof ListedOrder>[]>("GET", `/orders/:company?q=${EMAIL}`),
+      await company.call<z.infer<typeof listedOrder.schema>[]>("GET", `/orders/:company?q=${EMAIL}`),
       200,
     ).body.data.map(({ id }) => id);
   expect(await found()).toEqual([String(waits.order_id)]);

@@ -4,7 +4,7 @@ import { listBookings } from "../../../src/features/bookings/bookings/list-booki
 import { instructorVerbs } from "../../../src/features/bookings/instructors/instructors.ts";
 import { listLocations } from "../../../src/features/bookings/locations/locations.ts";
 import { listAuditLog } from "../../../src/features/company/audit-log/audit-log.ts";
-import { listCustomers as pageOfCustomers } from "../../../src/features/customers/list.ts";
+import { listCustomers as pageOfCustomers } from "../../../src/features/customers/read.ts";
 import { listInvoices as pageOfInvoices } from "../../../src/features/invoices/invoices/read.ts";
 import { listLeads } from "../../../src/features/leads/leads/list-leads.ts";
 import { listEntries } from "../../../src/features/ledger/entries/entries.ts";
@@ -12,7 +12,7 @@ import { listUnposted } from "../../../src/features/ledger/unposted/unposted.ts"
 import { listInbound } from "../../../src/features/messaging/inbox/inbox.ts";
 import { listMessages } from "../../../src/features/messaging/messages/list-messages.ts";
 import { listPayments } from "../../../src/features/payments/payments/read.ts";
-import { listProducts } from "../../../src/features/products/products/list.ts";
+import { listProducts } from "../../../src/features/products/products/read.ts";
 import { getMeta } from "../../../src/features/projects/meta/get-meta.ts";
 import { listAssignees } from "../../../src/features/projects/meta/list-assignees.ts";
 import { listApplications } from "../../../src/features/recruitment/applications/applications.ts";

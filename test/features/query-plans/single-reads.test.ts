@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Ctx } from "#core/context.ts";
-import { getCustomer as readCustomer } from "../../../src/features/customers/get.ts";
+import { getCustomer as readCustomer } from "../../../src/features/customers/read.ts";
 import { getInvoice as readInvoice } from "../../../src/features/invoices/invoices/read.ts";
 import { getMessage } from "../../../src/features/messaging/messages/get-message.ts";
 import { getBurndown } from "../../../src/features/projects/sprints/burndown.ts";
@@ -8,8 +8,8 @@ import { getWorkItem } from "../../../src/features/projects/work-items/read.ts";
 import { getApplication } from "../../../src/features/recruitment/applications/applications.ts";
 import { getJob } from "../../../src/features/recruitment/jobs/open-jobs.ts";
 import { getCatalogueProduct } from "../../../src/features/storefront/catalogue/catalogue.ts";
-import { getOrder as readOrder } from "../../../src/features/storefront/orders/get.ts";
 import { getListedOrder } from "../../../src/features/storefront/orders/list.ts";
+import { getOrder as readOrder } from "../../../src/features/storefront/orders/shop-order.ts";
 import { expectIndexed, explain, planOf, readOf } from "./plans.ts";
 
 test.each([

@@ -1,14 +1,14 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type * as z from "zod";
 import type { CheckoutResult } from "../../../src/features/storefront/checkout/schema.ts";
-import type { Order } from "../../../src/features/storefront/orders/schema.ts";
+import type { order as orderRecord } from "../../../src/features/storefront/orders/record.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { type Connected, connectGateway, type Kind } from "../../support/gateways.ts";
 import type { Answer } from "../../support/http.ts";
 import { REGISTERED } from "../commerce.ts";
 
 export type Placed = z.infer<typeof CheckoutResult> & { payment_data: { gateway_order_id: string } };
-export type OrderRecord = z.infer<typeof Order>;
+export type OrderRecord = z.infer<typeof orderRecord.schema>;
 type Fields = Record<string, unknown>;
 
 /** The kinds of gateway and a currency that each takes. */

@@ -1,9 +1,14 @@
+import * as z from "zod";
 import type { CallCtx } from "#core/context.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
 import { read } from "#core/write/replay.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { booleanParameter } from "#shared/fields/query.ts";
 import { Problem } from "#shared/problem.ts";
-import { addDays } from "#shared/time/dates.ts";
+import { addDays, isoDate } from "#shared/time/dates.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
+import { durationParameter, localTime, timezone } from "../schema.ts";
 import {
   calendarOf,
   type OfferBasis,
@@ -13,8 +18,65 @@ import {
   slotSettingsOf,
 } from "./offer-basis.ts";
 import { REASONS } from "./reasons.ts";
-import type { AvailabilityQuery, DatesQuery } from "./schema.ts";
 import { type Offer, offerOn } from "./slots.ts";
+
+const ofInstructor = idReference.meta({ description: "The instructor's id." });
+
+const reasonText = z.string().nullable().meta({
+  description:
+    "Why no slot is free: past_date, outside_advance_window, closed, not_working, duration_too_long, minimum_notice or fully_booked.",
+});
+const Slots = z.array(z.object({ start: localTime, end: localTime }));
+
+export const AvailabilityQuery = z.object({
+  instructor_id: ofInstructor,
+  date: isoDate,
+  duration_minutes: durationParameter,
+});
+export const Availability = z
+  .object({
+    success: z.literal(true),
+    available: z.boolean(),
+    reason: reasonText,
+    message: z.string().nullable().meta({ description: "The reason in English." }),
+    slots: Slots,
+    date: z.string(),
+    timezone,
+    duration_minutes: z.int(),
+  })
+  .meta({ id: "Availability" });
+
+const MOST_DAYS = 31;
+export const DatesQuery = z
+  .object({
+    instructor_id: ofInstructor,
+    from: isoDate,
+    to: isoDate.meta({ description: `At most ${MOST_DAYS} days in all.` }),
+    duration_minutes: durationParameter,
+    slots: booleanParameter
+      .optional()
+      .meta({ description: "Adds to each date its `slots` and its `reason`." }),
+  })
+  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS, {
+    path: ["to"],
+    error: `must be from 0 to ${MOST_DAYS - 1} days after from`,
+  });
+export const Dates = z.object({
+  success: z.literal(true),
+  dates: z.array(
+    z.object({
+      date: z.string(),
+      available: z.boolean(),
+      first_start: localTime.nullable(),
+      slots: Slots.optional().meta({ description: "Only with `slots`." }),
+      reason: reasonText.optional(),
+    }),
+  ),
+  timezone,
+});
+
+type AvailabilityQuery = z.infer<typeof AvailabilityQuery>;
+type DatesQuery = z.infer<typeof DatesQuery>;
 
 const basisJson = once(() => jsonObject(offerBasisParts()));
 
@@ -56,7 +118,7 @@ export async function readBasis(ctx: CallCtx, of: OfferScope): Promise<OfferBasi
 
 type AvailabilityRow = { date: string; timezone: string; duration: number; offer: Offer };
 
-export function renderAvailability({ date, timezone, duration, offer }: AvailabilityRow) {
+export function renderAvailability({ date, timezone: zone, duration, offer }: AvailabilityRow) {
   const { slots, reason } = offer;
   return {
     success: true as const,
@@ -65,7 +127,7 @@ export function renderAvailability({ date, timezone, duration, offer }: Availabi
     message: reason === null ? null : REASONS[reason],
     slots: renderSlots(offer, duration),
     date,
-    timezone,
+    timezone: zone,
     duration_minutes: duration,
   };
 }
@@ -78,7 +140,7 @@ type DatesRow = {
   whole: boolean;
 };
 
-export function renderDates({ dates, timezone, duration, whole }: DatesRow) {
+export function renderDates({ dates, timezone: zone, duration, whole }: DatesRow) {
   return {
     success: true as const,
     dates: dates.map(({ date, offer }) => {
@@ -90,7 +152,7 @@ export function renderDates({ dates, timezone, duration, whole }: DatesRow) {
         ...(whole ? { slots: renderSlots(offer, duration), reason: offer.reason } : {}),
       };
     }),
-    timezone,
+    timezone: zone,
   };
 }
 

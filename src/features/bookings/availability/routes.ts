@@ -1,7 +1,44 @@
 import { Router } from "#api/operations/operation.ts";
-import { availabilityExample, datesExample } from "./examples.ts";
-import { getAvailability, listDates, renderAvailability, renderDates } from "./get.ts";
-import { Availability, AvailabilityQuery, Dates, DatesQuery } from "./schema.ts";
+import {
+  Availability,
+  AvailabilityQuery,
+  Dates,
+  DatesQuery,
+  getAvailability,
+  listDates,
+  renderAvailability,
+  renderDates,
+} from "./get.ts";
+
+const reading = {
+  scope: "bookings.read",
+  keys: "any",
+  envelope: "flat",
+  problems: ["not_found"],
+} as const;
+
+const availabilityExample = {
+  success: true as const,
+  available: true,
+  reason: null,
+  message: null,
+  slots: [
+    { start: "09:00", end: "10:00" },
+    { start: "11:00", end: "12:00" },
+  ],
+  date: "2026-12-01",
+  timezone: "Australia/Sydney",
+  duration_minutes: 60,
+};
+
+const datesExample = {
+  success: true as const,
+  dates: [
+    { date: "2026-12-01", available: true, first_start: "09:00" },
+    { date: "2026-12-02", available: false, first_start: null },
+  ],
+  timezone: "Australia/Sydney",
+};
 
 export const availabilityRoutes = new Router("Bookings")
   .add(
@@ -11,12 +48,9 @@ export const availabilityRoutes = new Router("Bookings")
       path: "/schools/:company/availability",
       summary: "Read an instructor's free slots on a date",
       description: "Always 200 for a known instructor. When no slot is free, `reason` says why.",
-      scope: "bookings.read",
-      keys: "any",
+      ...reading,
       query: AvailabilityQuery,
       result: Availability,
-      envelope: "flat",
-      problems: ["not_found"],
       example: {
         query: { instructor_id: "2", date: "2026-12-01" },
         result: availabilityExample,
@@ -32,12 +66,9 @@ export const availabilityRoutes = new Router("Bookings")
       path: "/schools/:company/availability/dates",
       summary: "List the dates of a month and whether each has a free slot",
       description: "With `slots=true` each date also has the slots that a read of its availability returns.",
-      scope: "bookings.read",
-      keys: "any",
+      ...reading,
       query: DatesQuery,
       result: Dates,
-      envelope: "flat",
-      problems: ["not_found"],
       example: {
         query: { instructor_id: "2", from: "2026-12-01", to: "2026-12-02" },
         result: datesExample,

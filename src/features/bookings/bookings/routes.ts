@@ -1,11 +1,9 @@
 import { Router } from "#api/operations/operation.ts";
 import { payBooking } from "../payments/pay.ts";
-import { BookingPay, BookingPayment } from "../payments/schema.ts";
-import { renderPayment } from "../payments/snapshot.ts";
+import { BookingPay, BookingPayment, renderPayment } from "../payments/snapshot.ts";
 import { cancelBooking } from "./cancel.ts";
 import { createBooking, renderBookingResult } from "./create.ts";
 import { bookingExample, manageUrlExample, newBookingExample, paymentExample } from "./examples.ts";
-import { getBooking } from "./get.ts";
 import { rescheduleBooking } from "./reschedule.ts";
 import {
   Booking,
@@ -14,8 +12,13 @@ import {
   BookingParams,
   BookingReschedule,
   BookingResult,
+  MOVE_PROBLEMS,
+  WISH_PROBLEMS,
 } from "./schema.ts";
-import { renderBooking } from "./snapshot.ts";
+import { getBooking, renderBooking } from "./snapshot.ts";
+
+const one = { keys: "any", params: BookingParams } as const;
+const shown = { result: Booking, envelope: { success: "booking" }, render: renderBooking } as const;
 
 export const bookingRoutes = new Router("Bookings")
   .add(
@@ -33,21 +36,7 @@ export const bookingRoutes = new Router("Bookings")
       result: BookingResult,
       envelope: "flat",
       status: 201,
-      problems: [
-        "invalid_instructor",
-        "invalid_product",
-        "slot_not_offered",
-        "nonexistent_time",
-        "end_time_mismatch",
-        "duration_mismatch",
-        "package_not_found",
-        "package_exhausted",
-        "slot_unavailable",
-        "slot_overlaps_own",
-        "too_many_holds",
-        "captcha_required",
-        "captcha_failed",
-      ],
+      problems: [...WISH_PROBLEMS, "too_many_holds", "captcha_required", "captcha_failed"],
       example: {
         body: newBookingExample,
         result: {
@@ -68,12 +57,9 @@ export const bookingRoutes = new Router("Bookings")
       summary: "Read a booking",
       description: "The booking's id is enough to read it. The answer has no data of the customer.",
       scope: "bookings.read",
-      keys: "any",
-      params: BookingParams,
-      result: Booking,
-      envelope: { success: "booking" },
+      ...one,
+      ...shown,
       example: { result: bookingExample },
-      render: renderBooking,
     },
     getBooking,
   )
@@ -87,8 +73,7 @@ export const bookingRoutes = new Router("Bookings")
       description:
         "Starts or retries the payment of a pending booking. The first call holds the slot again, even after the hold ran out, if the slot is still free. Later calls are 409 `invalid_status` once the hold is over.",
       scope: "bookings.write",
-      keys: "any",
-      params: BookingParams,
+      ...one,
       body: BookingPay,
       result: BookingPayment,
       envelope: { success: "payment" },
@@ -121,17 +106,14 @@ export const bookingRoutes = new Router("Bookings")
       description:
         "Frees the slot, returns the session to its package, and marks a payment as due for refund. Inside the cancellation window, only a secret key with `force` can cancel. A booking that is neither confirmed nor paid can be cancelled until it starts.",
       scope: "bookings.write",
-      keys: "any",
-      params: BookingParams,
+      ...one,
       body: BookingCancel,
-      result: Booking,
-      envelope: { success: "booking" },
+      ...shown,
       problems: ["invalid_status", "cancel_window_passed"],
       example: {
         body: { reason: "Unwell" },
         result: { ...bookingExample, status: "cancelled", hold_expires_at: null },
       },
-      render: renderBooking,
     },
     cancelBooking,
   )
@@ -145,26 +127,14 @@ export const bookingRoutes = new Router("Bookings")
       description:
         "If the new time is refused, the booking does not change. Inside the cancellation window, only a secret key with `force` can move it.",
       scope: "bookings.write",
-      keys: "any",
-      params: BookingParams,
+      ...one,
       body: BookingReschedule,
-      result: Booking,
-      envelope: { success: "booking" },
-      problems: [
-        "invalid_instructor",
-        "slot_not_offered",
-        "nonexistent_time",
-        "slot_unavailable",
-        "slot_overlaps_own",
-        "invalid_status",
-        "cancel_window_passed",
-        "too_many_holds",
-      ],
+      ...shown,
+      problems: [...MOVE_PROBLEMS, "too_many_holds"],
       example: {
         body: { booking_date: "2026-12-01", start_time: "14:00" },
         result: { ...bookingExample, start_time: "14:00", end_time: "15:00" },
       },
-      render: renderBooking,
     },
     rescheduleBooking,
   );

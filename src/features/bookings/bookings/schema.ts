@@ -6,7 +6,7 @@ import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { isoDate } from "#shared/time/dates.ts";
-import { BookingPayment, returnAddress } from "../payments/schema.ts";
+import { BookingPayment, returnAddress } from "../payments/snapshot.ts";
 import { duration } from "../schema.ts";
 import { booked } from "./snapshot.ts";
 
@@ -61,6 +61,30 @@ export const wish = {
       "Uses a session of a prepaid package; the booking is confirmed at once. An e-mail address that is sent must be that of the package's holder or buyer; without one, the phone must be. From a browser both must be theirs.",
   }),
 };
+
+/** The codes that a wish is refused with. */
+export const WISH_PROBLEMS = [
+  "invalid_instructor",
+  "invalid_product",
+  "slot_not_offered",
+  "nonexistent_time",
+  "end_time_mismatch",
+  "duration_mismatch",
+  "package_not_found",
+  "package_exhausted",
+  "slot_unavailable",
+  "slot_overlaps_own",
+] as const;
+/** The codes that a move to another time is refused with. */
+export const MOVE_PROBLEMS = [
+  "invalid_instructor",
+  "slot_not_offered",
+  "nonexistent_time",
+  "slot_unavailable",
+  "slot_overlaps_own",
+  "invalid_status",
+  "cancel_window_passed",
+] as const;
 
 type Named = { product_id?: number | null | undefined; booking_package_id?: number | null | undefined };
 

@@ -1,8 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
+import type { CallCtx } from "#core/context.ts";
 import { added, amount, from, internal, rendered } from "#core/sql/fields.ts";
 import { once } from "#core/sql/json.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { timestampOrNull } from "#shared/time/dates.ts";
 import { instructors } from "../instructors/tables.ts";
@@ -55,4 +57,9 @@ export function statusAt(now: number | SQL<number>): SQL<BookingStatus> {
 export function renderBooking(row: BookedRow) {
   const shown = booked.render(row);
   return row.status === "pending" ? shown : { ...shown, hold_expires_at: null };
+}
+
+/** A booking as it is now; its id is enough to read it. */
+export function getBooking(ctx: CallCtx, { id }: { id: string }): Promise<BookedRow> {
+  return readOne(ctx, selectBookings({ now: ctx.now, where: eq(bookings.id, id) }));
 }

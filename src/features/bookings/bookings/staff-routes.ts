@@ -4,7 +4,7 @@ import { createStaffBooking } from "./create-by-staff.ts";
 import { newBookingExample, staffBookingExample } from "./examples.ts";
 import { listBookings } from "./list-bookings.ts";
 import { rescheduleByStaff } from "./reschedule.ts";
-import { BookingParams, StaffBookingPatch } from "./schema.ts";
+import { BookingParams, MOVE_PROBLEMS, StaffBookingPatch, WISH_PROBLEMS } from "./schema.ts";
 import { setBookingCustomer } from "./set-customer.ts";
 import { getStaffBooking, updateBooking } from "./staff-bookings.ts";
 import {
@@ -18,6 +18,10 @@ import { renderStaffBooking, staffBooking } from "./staff-snapshot.ts";
 
 const { customer: _customer, ...staffWish } = newBookingExample;
 
+const shown = { result: staffBooking.schema, render: renderStaffBooking };
+const reading = { scope: "settings:read", orScopes: ["diary:read"], ...shown } as const;
+const writing = { scope: "settings:write", orScopes: ["diary:write"], ...shown } as const;
+
 export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
   .list(
     {
@@ -26,12 +30,9 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       path: "/settings/:company/bookings",
       summary: "List the bookings",
       description: "Newest first, or by start. Each with its customer and its gateway payments.",
-      scope: "settings:read",
-      orScopes: ["diary:read"],
+      ...reading,
       query: StaffBookingQuery,
-      result: staffBooking.schema,
       example: { query: { payment_status: "refund_due" }, result: staffBookingExample },
-      render: renderStaffBooking,
       sort: (row) => [row.listed_at, row.id],
     },
     listBookings,
@@ -45,28 +46,14 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       summary: "Book a lesson on behalf of a customer",
       description:
         "Books as a booking page does. Staff may also confirm it at once, mark it as paid elsewhere, book at short notice, and send the customer no notification. A taken time is always refused. The answer shows the customer, so the key also needs a scope that reads bookings, and `customers:read` for a `customer_id`.",
-      scope: "settings:write",
-      orScopes: ["diary:write"],
+      ...writing,
       body: StaffBookingCreate,
-      result: staffBooking.schema,
       status: 201,
-      problems: [
-        "invalid_instructor",
-        "invalid_product",
-        "slot_not_offered",
-        "nonexistent_time",
-        "end_time_mismatch",
-        "duration_mismatch",
-        "package_not_found",
-        "package_exhausted",
-        "slot_unavailable",
-        "slot_overlaps_own",
-      ],
+      problems: WISH_PROBLEMS,
       example: {
         body: { ...staffWish, customer_id: "42", status: "confirmed", notify: false },
         result: { ...staffBookingExample, status: "confirmed", hold_expires_at: null, payments: [] },
       },
-      render: renderStaffBooking,
     },
     createStaffBooking,
   )
@@ -76,12 +63,9 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       method: "get",
       path: "/settings/:company/bookings/:id",
       summary: "Read a booking with its customer",
-      scope: "settings:read",
-      orScopes: ["diary:read"],
+      ...reading,
       params: BookingParams,
-      result: staffBooking.schema,
       example: { result: staffBookingExample },
-      render: renderStaffBooking,
     },
     getStaffBooking,
   )
@@ -94,17 +78,14 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       summary: "Confirm, complete or settle a booking",
       description:
         "For what a school does itself: it confirms a booking that is not paid online, records how a lesson ended, and records money that moved elsewhere.",
-      scope: "settings:write",
-      orScopes: ["diary:write"],
+      ...writing,
       params: BookingParams,
       body: StaffBookingPatch,
-      result: staffBooking.schema,
       problems: ["no_accepted_fields", "invalid_status", "slot_unavailable", "slot_overlaps_own"],
       example: {
         body: { status: "confirmed" },
         result: { ...staffBookingExample, status: "confirmed", hold_expires_at: null },
       },
-      render: renderStaffBooking,
     },
     updateBooking,
   )
@@ -116,11 +97,9 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       path: "/settings/:company/bookings/:id/cancel",
       summary: "Cancel a booking on behalf of a customer",
       description: "Cancels as the customer can. With `force`, also inside the cancellation window.",
-      scope: "settings:write",
-      orScopes: ["diary:write"],
+      ...writing,
       params: BookingParams,
       body: StaffBookingCancel,
-      result: staffBooking.schema,
       problems: ["invalid_status", "cancel_window_passed"],
       example: {
         body: { reason: "The car is in the workshop", force: true },
@@ -131,7 +110,6 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
           hold_expires_at: null,
         },
       },
-      render: renderStaffBooking,
     },
     cancelByStaff,
   )
@@ -144,25 +122,14 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       summary: "Move a booking on behalf of a customer",
       description:
         "Moves as the customer can. With `force`, also inside the cancellation window, at short notice and beyond the advance window. A taken time is always refused.",
-      scope: "settings:write",
-      orScopes: ["diary:write"],
+      ...writing,
       params: BookingParams,
       body: StaffBookingReschedule,
-      result: staffBooking.schema,
-      problems: [
-        "invalid_instructor",
-        "slot_not_offered",
-        "nonexistent_time",
-        "slot_unavailable",
-        "slot_overlaps_own",
-        "invalid_status",
-        "cancel_window_passed",
-      ],
+      problems: MOVE_PROBLEMS,
       example: {
         body: { booking_date: "2026-12-01", start_time: "14:00", notify: true },
         result: { ...staffBookingExample, start_time: "14:00", end_time: "15:00" },
       },
-      render: renderStaffBooking,
     },
     rescheduleByStaff,
   )
@@ -175,14 +142,11 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       summary: "Set the customer of a booking",
       description:
         "A booking matches a customer by typed data that anybody may know: an e-mail address or digits of a phone number. With a `customer_id`, this call confirms that the booking's contact is that customer. With null, it separates the booking from the matched customer and creates a new customer from the contact. A package bought with the booking moves too. Messages still go to the contact. The answer shows the customer, so the key also needs a scope that reads bookings, and `customers:read` for a `customer_id`.",
-      scope: "settings:write",
-      orScopes: ["diary:write"],
+      ...writing,
       params: BookingParams,
       body: BookingCustomer,
-      result: staffBooking.schema,
       problems: ["invalid_status", "package_not_found"],
       example: { body: { customer_id: "42" }, result: staffBookingExample },
-      render: renderStaffBooking,
     },
     setBookingCustomer,
   );

@@ -1,5 +1,6 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
+import { resource } from "#api/operations/resource.ts";
 import type { Ctx } from "#core/context.ts";
 import { added, dateTime, described, flag, from, internal, rendered } from "#core/sql/fields.ts";
 import { once } from "#core/sql/json.ts";
@@ -9,6 +10,7 @@ import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
 import { customers } from "#tables/customers";
 import { instructors } from "../instructors/tables.ts";
 import { contact } from "./contact.ts";
+import { staffBookingExample } from "./examples.ts";
 import { manageUrl } from "./manage-url.ts";
 import { BookingContact, manageUrl as pageAddress } from "./schema.ts";
 import { bookedFields, renderBooking, statusAt } from "./snapshot.ts";
@@ -87,6 +89,16 @@ export const staffBooking = record(
   "StaffBooking",
 );
 export type StaffBookingRow = RowOf<typeof staffBooking>;
+
+/** The data of booking events: all that the school knows of a booking. */
+export const bookingResource = resource({
+  name: "booking",
+  scope: "settings:read",
+  record: staffBooking.schema,
+  example: staffBookingExample,
+  select: (moment, id) => selectStaffBookings(moment, sql`${bookings.id} = ${id}`),
+  render: renderStaffBooking,
+});
 
 const source = once(
   () => sql`${bookings} CROSS JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}

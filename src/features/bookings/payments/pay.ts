@@ -11,8 +11,7 @@ import { bookings } from "../bookings/tables.ts";
 import { expireLapsed } from "../holds/expire-holds.ts";
 import { renewedHoldLength } from "../holds/hold-length.ts";
 import { bookingEffects } from "./payment-effects.ts";
-import type { BookingPay } from "./schema.ts";
-import { type PayableRow, selectPayable } from "./snapshot.ts";
+import { type BookingPay, type PayableRow, selectPayable } from "./snapshot.ts";
 import { openPayment, requireReturn } from "./start-payment.ts";
 
 /** Starts or retries the payment of a pending booking. The first time renews the hold, even one that ran out while the slot is free. */

@@ -3,9 +3,8 @@ import { companyToday } from "#core/calendar.ts";
 import type { Ctx } from "#core/context.ts";
 import { insertInvoice, type NewItem, type Product, type Taken } from "../invoices/insert.ts";
 import type { Seller } from "../invoices/parties.ts";
-import { type OrderBuyer, orderBuyerOnInvoice } from "./buyer.ts";
+import { type OrderBuyer, orderBuyerOnInvoice, orderSupply } from "./buyer.ts";
 import type { OrderLine } from "./order-line.ts";
-import { orderSupply } from "./order-place.ts";
 import { type SplitLine, splitOrder, splitTotals } from "./split-tax.ts";
 
 export type PaidOrder = {

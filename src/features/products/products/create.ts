@@ -5,8 +5,8 @@ import { atomic } from "#core/write/atomic.ts";
 import { moveStock } from "../stock/movements.ts";
 import { batches } from "../stock/tables.ts";
 import { PRODUCT_REFERENCE_REFUSALS, requireLesson, requireProductReferences } from "./product-references.ts";
+import { type ProductRow, selectProducts } from "./record.ts";
 import type { ProductCreate } from "./schema.ts";
-import { type ProductRow, selectProducts } from "./snapshot.ts";
 import { products } from "./tables.ts";
 
 /** Creates a product. Its opening stock is its first stock movement, in a first batch where batches are tracked. */

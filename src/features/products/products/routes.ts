@@ -2,10 +2,9 @@ import { Router } from "#api/operations/operation.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
 import { createProduct } from "./create.ts";
 import { newProductExample, productExample } from "./examples.ts";
-import { getProduct } from "./get.ts";
-import { listProducts } from "./list.ts";
-import { Product, ProductCreate, ProductPatch, ProductQuery } from "./schema.ts";
-import { renderProduct } from "./snapshot.ts";
+import { getProduct, listProducts } from "./read.ts";
+import { product } from "./record.ts";
+import { ProductCreate, ProductPatch, ProductQuery } from "./schema.ts";
 import { updateProduct } from "./update.ts";
 
 export const productListRoutes = new Router("Products")
@@ -18,9 +17,9 @@ export const productListRoutes = new Router("Products")
       description: "Newest first.",
       scope: "products:read",
       query: ProductQuery,
-      result: Product,
+      result: product.schema,
       example: { result: productExample },
-      render: renderProduct,
+      render: product.render,
       sort: (row) => [row.id],
     },
     listProducts,
@@ -35,11 +34,11 @@ export const productListRoutes = new Router("Products")
       description: "The opening stock of a tracked product is its first stock movement.",
       scope: "products:write",
       body: ProductCreate,
-      result: Product,
+      result: product.schema,
       status: 201,
       problems: ["duplicate_sku", "invalid_product"],
       example: { body: newProductExample, result: productExample },
-      render: renderProduct,
+      render: product.render,
     },
     createProduct,
   );
@@ -54,9 +53,9 @@ export const productRoutes = new Router("Products")
       description: "With its current stock.",
       scope: "products:read",
       params: RecordParams,
-      result: Product,
+      result: product.schema,
       example: { result: productExample },
-      render: renderProduct,
+      render: product.render,
     },
     getProduct,
   )
@@ -72,10 +71,10 @@ export const productRoutes = new Router("Products")
       scope: "products:write",
       params: RecordParams,
       body: ProductPatch,
-      result: Product,
+      result: product.schema,
       problems: ["no_accepted_fields", "duplicate_sku", "in_use", "invalid_product"],
       example: { body: { selling_price: 329 }, result: { ...productExample, selling_price: 329 } },
-      render: renderProduct,
+      render: product.render,
     },
     updateProduct,
   );

@@ -4,7 +4,6 @@ import { metadata } from "#shared/fields/metadata.ts";
 import { money, percent, quantity } from "#shared/fields/numbers.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
-import { unit } from "../units/units.ts";
 
 /** What a PATCH may change. */
 const fields = z.object({
@@ -66,46 +65,6 @@ export const ProductQuery = z.object({
     .meta({ description: "Part of the name or SKU. Upper and lower case are equal." }),
   category_id: idReference.optional(),
 });
-
-export const Product = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    sku: z.string().nullable(),
-    description: z.string().nullable(),
-    product_type: z.enum(["goods", "service"]),
-    category_id: z.string().nullable(),
-    category: z.object({ id: z.string(), name: z.string() }).nullable(),
-    unit_id: z.string(),
-    unit: unit.schema,
-    selling_price: z.number(),
-    purchase_price: z.number().nullable(),
-    mrp: z.number().nullable(),
-    currency: z.string(),
-    tax_rate: z.number().meta({ description: "0 if none was set." }),
-    price_includes_tax: z.boolean(),
-    hsn_sac_code: z.string().nullable(),
-    status: z.enum(["active", "inactive"]),
-    is_storefront_visible: z.boolean(),
-    track_stock: z.boolean(),
-    is_batch_tracked: z.boolean(),
-    opening_stock: z.number(),
-    low_stock_threshold: z.number().nullable(),
-    current_stock: z
-      .number()
-      .nullable()
-      .meta({ description: "The sum of its movements. Null if stock is not tracked." }),
-    duration_minutes: z.int().nullable(),
-    transmission: z.enum(["auto", "manual"]).nullable(),
-    is_package: z.boolean(),
-    sessions: z.int().nullable(),
-    lesson_product_id: z.string().nullable(),
-    package_days: z.int().nullable(),
-    metadata,
-    created_at: z.string(),
-    updated_at: z.string(),
-  })
-  .meta({ id: "Product" });
 
 export type ProductCreate = z.infer<typeof ProductCreate>;
 export type ProductPatch = z.infer<typeof ProductPatch>;

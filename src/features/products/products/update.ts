@@ -5,8 +5,8 @@ import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { PRODUCT_REFERENCE_REFUSALS, requireLesson, requireProductReferences } from "./product-references.ts";
+import { type ProductRow, selectProducts } from "./record.ts";
 import type { ProductPatch } from "./schema.ts";
-import { type ProductRow, selectProducts } from "./snapshot.ts";
 import { products } from "./tables.ts";
 
 /** Changes the fields sent. Stock, and whether it is tracked, cannot be changed here. */

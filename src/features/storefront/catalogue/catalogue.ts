@@ -1,14 +1,126 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, ReadCtx } from "#core/context.ts";
+import { added, amount, described, flag, from, internal, percentage } from "#core/sql/fields.ts";
 import { once } from "#core/sql/json.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
-import { priceWithTax, type ShownProductRow, selectShownPage, selectShownProducts } from "#features/products";
-import { moneyToWire, percentToWire, quantityToWire } from "#shared/fields/numbers.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { pagesOf, priceWithTax, selectShown } from "#features/products";
+import { idReference, recordId } from "#shared/fields/ids.ts";
+import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import type { Listed, Page } from "#shared/page.ts";
-import { products } from "#tables/products";
-import type { CatalogueParams, CatalogueQuery } from "./schema.ts";
+import { profile } from "#tables/company";
+import { categories, products, units } from "#tables/products";
+
+const CatalogueParams = z.object({ productId: recordId });
+const CatalogueQuery = z.object({
+  q: cleanText({ min: 1, max: 100 })
+    .optional()
+    .meta({ description: "Part of the name or SKU. Upper and lower case are equal." }),
+  category_id: idReference.optional(),
+});
+
+type Priced = { price: number; tax_rate: number; price_includes_tax: number };
+type Filed = { category_id: number | null; category_name: string | null };
+type Stocked = { track_stock: number; stock: number; sold_below_zero: number };
+
+/** What a shop may know of a product: never what it cost. Half of a product, and of what reading one costs. */
+const catalogueProduct = record(products, {
+  id: z.int(),
+  name: z.string(),
+  sku: z.string().nullable(),
+  description: z.string().nullable(),
+  price: from(products.sellingPrice, amount),
+  price_with_tax: added(
+    z.number().meta({ description: "What the buyer pays for one." }),
+    ({ price: selling_price, ...taxed }: Priced) => moneyToWire(priceWithTax({ ...taxed, selling_price })),
+  ),
+  currency: added(z.string(), (_row: object, { company }: Pick<ReadCtx, "company">) => company.currency),
+  tax_rate: described(percentage, "In percent."),
+  price_includes_tax: flag,
+  hsn_sac_code: z.string().nullable(),
+  unit: from(units.code, z.string()),
+  category_id: internal<number | null>(),
+  category_name: internal(sql<string | null>`${categories.name}`),
+  category: added(
+    z.object({ id: z.int(), name: z.string() }).nullable(),
+    ({ category_id: id, category_name: name }: Filed) => (id === null ? null : { id, name: name ?? "" }),
+  ),
+  product_type: z.enum(["goods", "service"]),
+  track_stock: internal<number>(),
+  stock: internal(products.currentStock),
+  sold_below_zero: internal(
+    sql<number>`(SELECT ${profile.allowNegativeStock} FROM ${profile} WHERE ${profile.id} = 1)`,
+  ),
+  in_stock: added(
+    z.boolean(),
+    (row: Stocked) => row.track_stock === 0 || row.sold_below_zero === 1 || row.stock > 0,
+  ),
+  available_quantity: added(
+    z.number().nullable().meta({ description: "Null if stock is not tracked." }),
+    (row: Stocked) => (row.track_stock === 1 ? quantityToWire(Math.max(0, row.stock)) : null),
+  ),
+  image_url: added(z.null(), () => null),
+});
+type CatalogueRow = RowOf<typeof catalogueProduct>;
+
+const example = {
+  id: 3,
+  name: "Steel bottle, 1 litre",
+  sku: "BTL-1",
+  description: null,
+  price: 499,
+  price_with_tax: 499,
+  currency: "INR",
+  tax_rate: 18,
+  price_includes_tax: true,
+  hsn_sac_code: "732393",
+  unit: "NOS",
+  category: { id: 1, name: "Bottles" },
+  product_type: "goods" as const,
+  in_stock: true,
+  available_quantity: 42,
+  image_url: null,
+};
+
+const shown = {
+  scope: "storefront",
+  result: catalogueProduct.schema,
+  envelope: "success",
+  cacheControl: "private, max-age=30",
+  example: { result: example },
+  render: catalogueProduct.render,
+} as const;
+
+export const catalogueRoutes = new Router("Storefront")
+  .list(
+    {
+      id: "listCatalogue",
+      method: "get",
+      path: "/storefront/:company/products",
+      summary: "List the catalogue",
+      description: "Active products that are visible in the storefront, newest first.",
+      query: CatalogueQuery,
+      ...shown,
+      sort: (row) => [row.id],
+    },
+    listCatalogue,
+  )
+  .add(
+    {
+      id: "getCatalogueProduct",
+      method: "get",
+      path: "/storefront/:company/products/:productId",
+      summary: "Read a product of the catalogue",
+      params: CatalogueParams,
+      ...shown,
+    },
+    getCatalogueProduct,
+  );
 
 const lesson = alias(products, "lesson");
 
@@ -17,48 +129,26 @@ export const isOnSale: SQL = sql`${products.status} = 'active' AND ${products.is
   AND NOT (${products.isPackage} = 1 AND EXISTS (
     SELECT 1 FROM ${products} AS ${lesson} WHERE ${lesson.id} = ${products.lessonProductId} AND ${lesson.status} <> 'active'))`;
 
+const selectPage = pagesOf(catalogueProduct);
 const andOnSale = once(() => sql`AND ${isOnSale}`);
 
 /** The products on sale, newest first. */
 export async function listCatalogue(
   ctx: CallCtx,
   _params: unknown,
-  { page, ...filters }: CatalogueQuery & { page: Page },
-): Promise<Listed<ShownProductRow>> {
-  return readList(ctx, page, selectShownPage(page, filters, andOnSale()));
+  { page, ...filters }: z.output<typeof CatalogueQuery> & { page: Page },
+): Promise<Listed<CatalogueRow>> {
+  return readList(ctx, page, selectPage(page, filters, andOnSale()));
 }
 
 /** One product on sale. Throws 404 for any other. */
 export async function getCatalogueProduct(
   ctx: CallCtx,
-  { productId }: CatalogueParams,
-): Promise<ShownProductRow> {
+  { productId }: z.output<typeof CatalogueParams>,
+): Promise<CatalogueRow> {
   return readOne(ctx, selectOnSale({ productId }));
 }
 
 const selectOnSale = keptStatement(({ productId }: Given<{ productId: number }>) =>
-  selectShownProducts(sql`${eq(products.id, productId)} AND ${isOnSale}`),
+  selectShown(catalogueProduct, sql`${eq(products.id, productId)} AND ${isOnSale}`),
 );
-
-/** What a shop may know of a product: never what it cost. */
-export function renderCatalogueProduct(row: ShownProductRow, ctx: ReadCtx) {
-  const tracked = row.track_stock === 1;
-  return {
-    id: row.id,
-    name: row.name,
-    sku: row.sku,
-    description: row.description,
-    price: moneyToWire(row.selling_price),
-    price_with_tax: moneyToWire(priceWithTax(row)),
-    currency: ctx.company.currency,
-    tax_rate: percentToWire(row.tax_rate),
-    price_includes_tax: row.price_includes_tax === 1,
-    hsn_sac_code: row.hsn_sac_code,
-    unit: row.unit_code,
-    category: row.category_id === null ? null : { id: row.category_id, name: row.category_name ?? "" },
-    product_type: row.product_type,
-    in_stock: !tracked || row.sold_below_zero === 1 || row.current_stock > 0,
-    available_quantity: tracked ? quantityToWire(Math.max(0, row.current_stock)) : null,
-    image_url: null,
-  };
-}

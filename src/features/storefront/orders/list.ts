@@ -9,8 +9,8 @@ import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { salesOrders } from "../tables.ts";
+import { type ListedOrderRow, selectOrders } from "./record.ts";
 import type { OrderQuery } from "./staff-schema.ts";
-import { type ListedOrderRow, selectOrders } from "./staff-snapshot.ts";
 
 const { createdAt, id: orderId } = salesOrders;
 type Place = { take: number; filters: SQL };

@@ -10,8 +10,8 @@ import { fieldProblem, Problem } from "#shared/problem.ts";
 import { prospectOf } from "../checkout/shopper.ts";
 import { salesOrders } from "../tables.ts";
 import { invoicePaidOrder, orderToInvoiceQueries, paidOrder } from "./invoice-paid-order.ts";
+import { type ListedOrderRow, selectOrders } from "./record.ts";
 import type { ResolveOrder } from "./staff-schema.ts";
-import { type ListedOrderRow, selectOrders } from "./staff-snapshot.ts";
 
 type OrderRow = typeof salesOrders.$inferSelect;
 type Found = Awaited<ReturnType<typeof look>>;

@@ -2,9 +2,9 @@ import { Router } from "#api/operations/operation.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
 import { cancelledOrderExample, listedOrderExample } from "./examples.ts";
 import { getListedOrder, listOrders } from "./list.ts";
+import { listedOrder } from "./record.ts";
 import { resolveOrder } from "./resolve.ts";
-import { ListedOrder, OrderQuery, ResolveOrder } from "./staff-schema.ts";
-import { renderListedOrder } from "./staff-snapshot.ts";
+import { OrderQuery, ResolveOrder } from "./staff-schema.ts";
 
 /** The orders of all shops, for the staff; a shop's own key must not list its shoppers. */
 export const orderStaffRoutes = new Router("Orders")
@@ -18,9 +18,9 @@ export const orderStaffRoutes = new Router("Orders")
         "Orders of all shops, newest first. `needs_review` lists orders that staff must review, `needs_refund` orders whose buyer is owed money.",
       scope: "orders:read",
       query: OrderQuery,
-      result: ListedOrder,
+      result: listedOrder.schema,
       example: { query: { needs_review: "true" }, result: listedOrderExample },
-      render: renderListedOrder,
+      render: listedOrder.render,
       sort: (row) => [row.created_at, row.id],
     },
     listOrders,
@@ -33,9 +33,9 @@ export const orderStaffRoutes = new Router("Orders")
       summary: "Read an order with its payments",
       scope: "orders:read",
       params: RecordParams,
-      result: ListedOrder,
+      result: listedOrder.schema,
       example: { result: listedOrderExample },
-      render: renderListedOrder,
+      render: listedOrder.render,
     },
     getListedOrder,
   )
@@ -51,13 +51,13 @@ export const orderStaffRoutes = new Router("Orders")
       scope: "orders:write",
       params: RecordParams,
       body: ResolveOrder,
-      result: ListedOrder,
+      result: listedOrder.schema,
       problems: ["invalid_status", "version_conflict", "tax_amount_implausible", "number_exhausted"],
       example: {
         body: { action: "cancel", note: "The shopper wrote that she changed her mind." },
         result: cancelledOrderExample,
       },
-      render: renderListedOrder,
+      render: listedOrder.render,
     },
     resolveOrder,
   );

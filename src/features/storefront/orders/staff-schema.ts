@@ -3,22 +3,10 @@ import { idReference } from "#shared/fields/ids.ts";
 import { money } from "#shared/fields/numbers.ts";
 import { booleanParameter } from "#shared/fields/query.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
-import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
 import { isoDate, timestamp } from "#shared/time/dates.ts";
-import { Order } from "./schema.ts";
+import { order, REVIEW_CODES } from "./record.ts";
 
-const REVIEW_CODES = [
-  "amount_mismatch",
-  "tax_amount_implausible",
-  "customer_gone",
-  "effect_refused",
-  "oversold",
-  "refunded_at_gateway",
-  "overcaptured",
-  "packages_missing",
-] as const;
-
-const { status, payment_status: paymentStatus } = Order.shape;
+const { status, payment_status: paymentStatus } = order.schema.shape;
 
 export const OrderQuery = z.object({
   status: z.enum(status.options).optional(),
@@ -63,30 +51,6 @@ export const ResolveOrder = z.object({
       "The `updated_at` that you read. If the order has changed since, the answer is 409 `version_conflict`.",
   }),
 });
-
-export const ListedOrder = Order.extend({
-  id: z.string(),
-  customer_id: z.string(),
-  needs_review: z.boolean().meta({ description: "Staff must review it. `review_code` says why." }),
-  review_code: z.enum(REVIEW_CODES).nullable().meta({
-    description:
-      "`amount_mismatch`: another amount came. `tax_amount_implausible`: no existing rate gives the stated tax. `customer_gone`: its customer was deleted. `effect_refused`: the invoice could not be created, or the money came after the order was ended. `oversold`: its sale took stock below zero. `refunded_at_gateway`: the gateway gave money back. `overcaptured`: more came than the price and a fee. `packages_missing`: a package could not be granted.",
-  }),
-  reviewed_at: z
-    .string()
-    .nullable()
-    .meta({ description: "When it was last invoiced by hand, cancelled or dismissed." }),
-  oversold: z.boolean().meta({ description: "Its sale took stock below zero." }),
-  overcaptured_amount: z.number().meta({ description: "The amount paid above the price." }),
-  outside_reference: z
-    .string()
-    .nullable()
-    .meta({ description: "The reference of the last refund outside this service." }),
-  payments: z
-    .array(GatewayPayment)
-    .meta({ description: "The payments that were started at gateways, oldest first." }),
-  updated_at: z.string(),
-}).meta({ id: "ListedOrder" });
 
 export type OrderQuery = z.infer<typeof OrderQuery>;
 export type ResolveOrder = z.infer<typeof ResolveOrder>;

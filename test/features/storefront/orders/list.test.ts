@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type * as z from "zod";
-import type { ListedOrder } from "../../../../src/features/storefront/orders/staff-schema.ts";
+import type { listedOrder } from "../../../../src/features/storefront/orders/record.ts";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { refusedFields, rowsOf, setClock } from "../../commerce.ts";
@@ -15,7 +15,7 @@ import {
   shopper,
 } from "../shop.ts";
 
-type Listed = z.infer<typeof ListedOrder>;
+type Listed = z.infer<typeof listedOrder.schema>;
 const free = (unit_price: number) => ({ name: "Free", quantity: 1, unit_price });
 const list = (company: TestCompany, query = "") => company.call<Listed[]>("GET", `/orders/:company?${query}`);
 async function numbers(company: TestCompany, query = ""): Promise<number[]> {

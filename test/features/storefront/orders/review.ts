@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import type * as z from "zod";
-import type { ListedOrder } from "../../../../src/features/storefront/orders/staff-schema.ts";
+import type { listedOrder } from "../../../../src/features/storefront/orders/record.ts";
 import { must, platform, type TestCompany } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
 import { deliver, openShop, type Placed, placeOrder, razorpayEvent } from "../shop.ts";
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
-type Listed = z.infer<typeof ListedOrder>;
+type Listed = z.infer<typeof listedOrder.schema>;
 export const free = (unit_price: number) => ({ name: "Free", quantity: 1, unit_price });
 export const invalid = { status: 409, body: { code: "invalid_status" } };
 

@@ -1,0 +1,141 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { resource } from "#api/operations/resource.ts";
+import type { ReadCtx } from "#core/context.ts";
+import {
+  added,
+  amount,
+  described,
+  flag,
+  idText,
+  instant,
+  internal,
+  json,
+  nullable,
+  percentage,
+  thousandths,
+} from "#core/sql/fields.ts";
+import { once } from "#core/sql/json.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { containsText, isIndexed, phraseOf } from "#core/sql/text-search.ts";
+import { metadata } from "#shared/fields/metadata.ts";
+import { quantityToWire } from "#shared/fields/numbers.ts";
+import { idBelow, type Page } from "#shared/page.ts";
+import { categories } from "../categories/tables.ts";
+import { units } from "../units/tables.ts";
+import { unit } from "../units/units.ts";
+import { productExample } from "./examples.ts";
+import { products } from "./tables.ts";
+
+type Filed = { category_id: number | null; category_name: string | null };
+type Measured = { unit_id: number; unit_code: string; unit_name: string };
+type Stocked = { track_stock: number; stock: number };
+
+/** A product with the names of its unit and category. */
+export const product = record(
+  products,
+  {
+    id: idText,
+    name: z.string(),
+    sku: z.string().nullable(),
+    description: z.string().nullable(),
+    product_type: z.enum(["goods", "service"]),
+    category_id: nullable(idText),
+    category_name: internal(sql<string | null>`${categories.name}`),
+    category: added(
+      z.object({ id: z.string(), name: z.string() }).nullable(),
+      ({ category_id: id, category_name: name }: Filed) =>
+        id === null ? null : { id: String(id), name: name ?? "" },
+    ),
+    unit_id: idText,
+    unit_code: internal(units.code),
+    unit_name: internal(units.name),
+    unit: added(unit.schema, ({ unit_id: id, unit_code: code, unit_name: name }: Measured) =>
+      unit.render({ id, code, name }),
+    ),
+    selling_price: amount,
+    purchase_price: nullable(amount),
+    mrp: nullable(amount),
+    currency: added(z.string(), (_row: object, { company }: Pick<ReadCtx, "company">) => company.currency),
+    tax_rate: described(percentage, "0 if none was set."),
+    price_includes_tax: flag,
+    hsn_sac_code: z.string().nullable(),
+    status: z.enum(["active", "inactive"]),
+    is_storefront_visible: flag,
+    track_stock: flag,
+    is_batch_tracked: flag,
+    opening_stock: thousandths,
+    low_stock_threshold: nullable(thousandths),
+    stock: internal(products.currentStock),
+    current_stock: added(
+      z.number().nullable().meta({ description: "The sum of its movements. Null if stock is not tracked." }),
+      (row: Stocked) => (row.track_stock === 1 ? quantityToWire(row.stock) : null),
+    ),
+    duration_minutes: z.int().nullable(),
+    transmission: z.enum(["auto", "manual"]).nullable(),
+    is_package: flag,
+    sessions: z.int().nullable(),
+    lesson_product_id: nullable(idText),
+    package_days: z.int().nullable(),
+    metadata: json(metadata),
+    created_at: instant,
+    updated_at: instant,
+  },
+  "Product",
+);
+export type ProductRow = RowOf<typeof product>;
+
+/** The data of product events, with the stock. */
+export const productResource = resource({
+  name: "product",
+  scope: "products:read",
+  record: product.schema,
+  example: productExample,
+  select: (_ctx, id) => selectProducts(sql`${products.id} = ${id}`),
+  render: product.render,
+});
+
+const source = once(
+  () => sql`${products}
+    JOIN ${units} ON ${units.id} = ${products.unitId}
+    LEFT JOIN ${categories} ON ${categories.id} = ${products.categoryId}`,
+);
+
+/** A record of products, with what is shown of their units and categories. */
+type Shown<Row> = { columns: () => SQL<Row> };
+type Filters = { q?: string | undefined; category_id?: number | undefined };
+type Place = { below: number; take: number; which: SQL };
+const SEARCHED = [products.name, products.sku];
+
+/** The SELECT of products; `tail` goes on after WHERE. */
+export function selectProducts(tail: SQL): SQL<ProductRow> {
+  return selectShown(product, tail);
+}
+
+/** The SELECT of what a record shows of products; `tail` goes on after WHERE. */
+export function selectShown<Row>({ columns }: Shown<Row>, tail: SQL): SQL<Row> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${source()} WHERE ${tail}`;
+}
+
+/** The SELECT of a page of products, newest first; those that match the filters and the condition `only`. */
+export function pagesOf<Row>(shown: Shown<Row>): (page: Page, filters: Filters, only?: SQL) => SQL<Row> {
+  const selectNewest = keptStatement(({ below, take, which }: Given<Place>) =>
+    selectShown(shown, sql`${products.id} < ${below} ${which} ORDER BY ${products.id} DESC LIMIT ${take}`),
+  );
+  const selectFound = keptStatement(
+    ({ below, take, which, phrase }: Given<Place & { phrase: string }>) => sql<Row>`
+      SELECT ${shown.columns()} AS snapshot FROM products_search CROSS JOIN ${source()}
+      WHERE products_search MATCH ${phrase} AND products_search.rowid < ${below}
+        AND ${products.id} = products_search.rowid ${which}
+      ORDER BY products_search.rowid DESC LIMIT ${take}`,
+  );
+  return (page, { q, category_id: categoryId }, only = sql``) => {
+    const inCategory =
+      categoryId === undefined ? only : sql`${only} AND ${products.categoryId} = ${categoryId}`;
+    const place = { below: idBelow(page), take: page.take };
+    if (q === undefined) return selectNewest({ ...place, which: inCategory });
+    if (isIndexed(q)) return selectFound({ ...place, which: inCategory, phrase: phraseOf(q) });
+    return selectNewest({ ...place, which: sql`${inCategory} AND ${containsText(q, SEARCHED)}` });
+  };
+}

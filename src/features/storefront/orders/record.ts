@@ -1,0 +1,196 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { resource } from "#api/operations/resource.ts";
+import type { OutsideCtx, ReadCtx } from "#core/context.ts";
+import {
+  added,
+  amount,
+  described,
+  flag,
+  from,
+  idText,
+  instant,
+  internal,
+  json,
+  nullable,
+  rendered,
+} from "#core/sql/fields.ts";
+import { once } from "#core/sql/json.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
+import type { OrderLine } from "#features/invoices";
+import { moneyToWire, priceToWire, quantityToWire } from "#shared/fields/numbers.ts";
+import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
+import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
+import { bookingPackages } from "#tables/bookings";
+import { paymentIntents } from "#tables/gateway-payments";
+import { invoices } from "#tables/invoices";
+import { salesOrders } from "../tables.ts";
+import { listedOrderExample } from "./examples.ts";
+
+export const REVIEW_CODES = [
+  "amount_mismatch",
+  "tax_amount_implausible",
+  "customer_gone",
+  "effect_refused",
+  "oversold",
+  "refunded_at_gateway",
+  "overcaptured",
+  "packages_missing",
+] as const;
+
+const text = z.string().nullable();
+const Shopper = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: text,
+  company_name: text,
+  gstin: text,
+  address: text,
+  city: text,
+  state: text,
+  pincode: text,
+  country: text,
+  shipping_address: z
+    .object({ name: text, phone: text, address: text, city: text, state: text, pincode: text, country: text })
+    .nullable(),
+});
+const grantedPackage = record(bookingPackages, {
+  id: z.int(),
+  sessions_total: z.int(),
+  sessions_used: z.int(),
+  status: z.enum(["active", "cancelled"]),
+});
+const OrderItem = z.object({
+  product_id: z.int().nullable(),
+  name: z.string(),
+  quantity: z.number(),
+  unit_price: z.number(),
+  total: z.number(),
+});
+const gateway = sql<(typeof paymentIntents.$inferSelect)["gateway"]>`(
+  SELECT ${paymentIntents.gateway} FROM ${paymentIntents}
+  WHERE ${paymentIntents.kind} = 'order' AND ${paymentIntents.refId} = CAST(${salesOrders.id} AS TEXT)
+)`;
+const packages = sql<
+  RowOf<typeof grantedPackage>[]
+>`json((SELECT json_group_array(${grantedPackage.columns()}) FROM (
+  SELECT * FROM ${bookingPackages} WHERE ${bookingPackages.orderId} = ${salesOrders.id} ORDER BY ${bookingPackages.line}) booking_packages))`;
+
+type Taxed = { items: OrderLine[]; stated_tax: number };
+type Paged = { public_token: string | null; invoice_status: string | null };
+type Home = Pick<ReadCtx & OutsideCtx, "origin" | "company">;
+
+const orderFields = {
+  order_id: added(z.int(), ({ id }: { id: number }) => id),
+  order_number: z.string(),
+  status: z.enum(["draft", "invoiced", "cancelled"]),
+  payment_status: z
+    .enum(["unpaid", "paid", "review"])
+    .meta({ description: "`review`: money came, but not as requested." }),
+  needs_refund: described(flag, "More money came than the price. The difference must be refunded."),
+  total_amount: amount,
+  currency: z.string(),
+  gateway: from(gateway, z.enum(GATEWAY_KINDS)),
+  items: json(rendered(z.array(OrderItem), (lines: OrderLine[]) => lines.map(renderLine))),
+  packages: from(
+    packages,
+    z.array(grantedPackage.schema).meta({ description: "The packages of lessons that the payment granted." }),
+  ),
+  packages_missing: described(
+    flag,
+    "A paid package could not be granted, because it names no lesson any more.",
+  ),
+  stated_tax: internal(salesOrders.taxAmount),
+  tax_amount: added(z.number(), ({ items, stated_tax: stated }: Taxed) =>
+    moneyToWire(items.reduce((sum, { addedTax }) => sum + addedTax, stated)),
+  ),
+  shipping_amount: amount,
+  customer: json(Shopper.meta({ description: "As sent at checkout." })),
+  source_website: z.string(),
+  invoice_id: nullable(idText),
+  invoice_number: from(sql<string | null>`${invoices.invoiceNumber}`, z.string().nullable()),
+  invoice_status: internal(sql<string | null>`${invoices.status}`),
+  public_token: internal(sql<string | null>`${invoices.publicToken}`),
+  invoice_url: added(
+    z.string().nullable().meta({ description: "The invoice's page, once the order is paid." }),
+    // A voided invoice has no page any more.
+    ({ public_token: token, invoice_status: status }: Paged, { origin, company }: Home) =>
+      token === null || status === "voided" ? null : `${origin}/i/${company.slug}/${token}`,
+  ),
+  notes: z.string().nullable(),
+  metadata: json(z.record(z.string(), z.unknown()).meta({ description: "As sent at checkout." })),
+  created_at: instant,
+  paid_at: nullable(instant),
+  id: internal<number>(),
+};
+
+/** An order as its buyer may read it. */
+export const order = record(salesOrders, orderFields);
+/** An order with all that the company knows of it. */
+export const listedOrder = record(
+  salesOrders,
+  {
+    ...orderFields,
+    id: idText,
+    customer_id: idText,
+    needs_review: added(
+      z.boolean().meta({ description: "Staff must review it. `review_code` says why." }),
+      ({ review_code: code }: { review_code: string | null }) => code !== null,
+    ),
+    review_code: z.enum(REVIEW_CODES).nullable().meta({
+      description:
+        "`amount_mismatch`: another amount came. `tax_amount_implausible`: no existing rate gives the stated tax. `customer_gone`: its customer was deleted. `effect_refused`: the invoice could not be created, or the money came after the order was ended. `oversold`: its sale took stock below zero. `refunded_at_gateway`: the gateway gave money back. `overcaptured`: more came than the price and a fee. `packages_missing`: a package could not be granted.",
+    }),
+    reviewed_at: described(nullable(instant), "When it was last invoiced by hand, cancelled or dismissed."),
+    oversold: described(flag, "Its sale took stock below zero."),
+    overcaptured_amount: described(amount, "The amount paid above the price."),
+    outside_reference: z
+      .string()
+      .nullable()
+      .meta({ description: "The reference of the last refund outside this service." }),
+    payments: from(
+      startedPayments("order", sql`CAST(${salesOrders.id} AS TEXT)`),
+      rendered(
+        z
+          .array(GatewayPayment)
+          .meta({ description: "The payments that were started at gateways, oldest first." }),
+        (payments: Parameters<typeof renderStartedPayment>[0][]) => payments.map(renderStartedPayment),
+      ),
+    ),
+    updated_at: instant,
+  },
+  "ListedOrder",
+);
+export type OrderRow = RowOf<typeof order>;
+export type ListedOrderRow = RowOf<typeof listedOrder>;
+
+/** The data of order events: all that the company knows of an order. */
+export const orderResource = resource({
+  name: "order",
+  scope: "orders:read",
+  record: listedOrder.schema,
+  example: listedOrderExample,
+  select: (_ctx, id) => selectOrders(sql`${salesOrders.id} = ${id}`),
+  render: listedOrder.render,
+});
+
+/** What follows `sales_orders` in a FROM for the columns of its invoice. */
+export const withInvoice = once(
+  () => sql`LEFT JOIN ${invoices} ON ${invoices.id} = ${salesOrders.invoiceId}`,
+);
+
+/** The SELECT of orders with all that the company knows of them; `from` ends with `sales_orders`. */
+export function selectOrders(tail: SQL, from: SQL = sql`${salesOrders}`): SQL<ListedOrderRow> {
+  return sql`SELECT ${listedOrder.columns()} AS snapshot FROM ${from} ${withInvoice()} WHERE ${tail}`;
+}
+
+function renderLine({ productId, name, quantity, unitPrice, total }: OrderLine) {
+  return {
+    product_id: productId,
+    name,
+    quantity: quantityToWire(quantity),
+    unit_price: priceToWire(unitPrice),
+    total: moneyToWire(total),
+  };
+}

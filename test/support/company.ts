@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type Client, createClient } from "@libsql/client/web";
+import type { Client } from "@libsql/client/web";
 import { inject, vi } from "vitest";
 import { type Answer, randomAddress, type Send, type ServiceAddress, send } from "./http.ts";
 import type { FaultRule } from "./libsql/faults.ts";
+import { keptClient } from "./libsql/kept-client.ts";
 
 export type Key = { client_id: string; client_secret: string | null };
 /** `key: null` sends no credentials; `base` is the base address of the API unless it is given. */
@@ -208,7 +209,7 @@ export function credentials(key: Key | null): Record<string, string> {
 /** A client on one namespace of the test's libSQL server: a company's, or `control`. */
 export function clientOf(namespace: string, service: ServiceAddress = inject("service")): Client {
   const { libsqlUrl, libsqlToken } = service;
-  return createClient({ url: `${libsqlUrl}/dev/${namespace}/`, authToken: libsqlToken });
+  return keptClient(`${libsqlUrl}/dev/${namespace}/`, libsqlToken);
 }
 
 /** Sets the faults of one namespace, also of one that is not made yet. */

@@ -139,7 +139,7 @@ async function parametersOf(company: TestCompany, operation: Operation): Promise
     const listed = LISTED[collection];
     if (listed !== undefined) {
       const by = operations.find(({ id }) => id === listed);
-      if (by !== undefined) await makeRecord(company, by, {});
+      if (by !== undefined) await newRecord(company, by, "id", {});
       const path = collection.replace(/:(\w+)/g, (whole, part: string) => parameters[part] ?? whole);
       const found = must(await company.call<{ id: string }[]>("GET", path), 200).body.data;
       parameters[name] = found[0]?.id ?? "";

@@ -6,7 +6,7 @@ import { operations } from "../../../src/wiring/operations.ts";
 import { expectEvents } from "../../features/events/told-by-operations.ts";
 import { clientOf, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
-import { built, type Prepared, pathOf, prepare, reads, recordIn, writes } from "../../support/operations.ts";
+import { built, type Prepared, pathOf, reads, recordIn, writes } from "../../support/operations.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { requestsAllowed, requestsBeside, sends, untilQuiet } from "../../support/round-trips.ts";
 import { SharedCompanies } from "../../support/shared-companies.ts";
@@ -50,23 +50,32 @@ async function openQuiet(): Promise<TestCompany> {
   return company;
 }
 
-const companies = new SharedCompanies(openQuiet);
+const companies = new SharedCompanies(openQuiet, { readers: 40, writers: 8 });
+const written = new Set<TestCompany>();
+// It would erase, and audit, what other operations know of its person.
+const ALONE = ["createErasure"];
 
 describe.each(built)("$id", (operation) => {
   let company: TestCompany;
   let call: Prepared;
   let first: Answer;
+  let again: Answer;
   let requests: number;
   const headers = { "Idempotency-Key": randomUUID(), "X-Request-Id": "mine" };
   const isWrite = operation.method !== "get";
   const isRemembered = isWrite && operation.idempotent !== false;
 
   beforeAll(async () => {
-    ({ company, call } = await companies.readyFor(operation));
+    ({ company, call } = await (ALONE.includes(operation.id)
+      ? companies.openAlone(operation)
+      : companies.readyFor(operation)));
+    if (isWrite) written.add(company);
     await untilQuiet(company);
+    const { method, path, body } = call;
     const before = await company.requests();
-    first = await company.call(call.method, call.path, { body: call.body, headers });
+    first = await company.call(method, path, { body, headers });
     requests = (await company.requests()) - before;
+    again = await company.call(method, path, { body, headers, base: "/api/v1" });
   });
 
   test("makes one request to the company's database where it reads, two at most where it writes", () => {
@@ -75,12 +84,11 @@ describe.each(built)("$id", (operation) => {
     expect(requests).toBeLessThanOrEqual(operation.database === "company" ? most : requestsBeside(operation));
   });
 
-  test("answers its example with its status and all headers", async () => {
+  test("answers its example with its status and all headers", () => {
     expect(first.status, first.text).toBe(operation.status);
     expect(first.headers.get("Idempotent-Replayed")).toBeNull();
     expectLimitHeaders(first, sends(operation) ? 30 : 600);
     expectCommonHeaders(first, operation);
-    if (isWrite) await expectSound(company);
   });
 
   if (operation.envelope !== "file")
@@ -95,8 +103,6 @@ describe.each(built)("$id", (operation) => {
     });
 
   test("answers under the other base address: a write from memory, a read once more", async () => {
-    const { method, path, body } = call;
-    const again = await company.call(method, path, { body, headers, base: "/api/v1" });
     expect(again.status).toBe(operation.status);
     expect(again.headers.get("Idempotent-Replayed")).toBe(isRemembered ? "true" : null);
     if (isRemembered) expect(withoutTime(again.text)).toBe(withoutTime(first.text));
@@ -105,6 +111,7 @@ describe.each(built)("$id", (operation) => {
 
   if (!isWrite)
     test("reads the same under both base addresses", async () => {
+      if (withoutTime(again.text) === withoutTime(first.text)) return;
       const { method, path } = call;
       const texts = async () => {
         const answers = ["/v1", "/api/v1"].map((base) => company.call(method, path, { headers, base }));
@@ -140,14 +147,20 @@ function withoutTime(text: string): string {
     .replace(/("time_in_current_state_seconds":)\d+/g, "$10");
 }
 
+test("every company is sound after all writes", async () => {
+  expect(written.size).toBeGreaterThan(1);
+  for (const company of written) await expectSound(company);
+});
+
 test("every write but checkout takes an Idempotency-Key", () => {
   expect(writes.filter(({ idempotent }) => idempotent === false).map(({ id }) => id)).toEqual(["checkout"]);
 });
 
 describe.each(reads.filter(mayBeKept))("$id", (operation) => {
   test("answers 304 without a body to a client that has the same, until it changes", async () => {
-    const company = await openCompany();
-    const { method, path } = await prepare(company, operation);
+    const { company, call } = await companies.readyFor(operation);
+    await untilQuiet(company);
+    const { method, path } = call;
     const first = await company.call(method, path);
     const tag = first.headers.get("ETag") ?? "";
     expect(tag).toMatch(/^"[0-9a-f]{32}"$/);

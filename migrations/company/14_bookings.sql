@@ -209,7 +209,8 @@ CREATE TRIGGER booking_is_not_deleted BEFORE DELETE ON bookings BEGIN
   SELECT RAISE(ABORT, 'append_only');
 END;
 
--- A booking of a package product buys the package once it is paid: its lesson is the first session.
+-- A booking of a package product buys the package once it is paid: its lesson is the first session. There is always one,
+-- for booking_needs_an_active_course refuses a product without a lesson or sessions.
 CREATE TRIGGER paid_booking_grants_its_package_insert AFTER INSERT ON bookings
 WHEN NEW.payment_status = 'paid' AND NEW.booking_package_id IS NULL
   AND (SELECT is_package FROM products WHERE id = NEW.product_id) = 1 BEGIN
@@ -219,12 +220,10 @@ WHEN NEW.payment_status = 'paid' AND NEW.booking_package_id IS NULL
     NEW.updated_at + package_days * 86400000, 'active', NEW.id, NEW.contact_email_lower, NEW.contact_last9,
     NEW.customer_confirmed, NEW.updated_at, NEW.updated_at
   FROM products WHERE id = NEW.product_id AND lesson_product_id IS NOT NULL AND sessions >= 1;
-  UPDATE bookings SET booking_package_id = (SELECT id FROM booking_packages WHERE booking_id = NEW.id),
-    needs_review = max(needs_review, NOT EXISTS (SELECT 1 FROM booking_packages WHERE booking_id = NEW.id))
-  WHERE id = NEW.id;
+  UPDATE bookings SET booking_package_id = (SELECT id FROM booking_packages WHERE booking_id = NEW.id) WHERE id = NEW.id;
 END;
 
--- The same if it is paid later.
+-- The same if it is paid later. The product may name no lesson any longer.
 CREATE TRIGGER paid_booking_grants_its_package_update AFTER UPDATE OF payment_status ON bookings
 WHEN NEW.payment_status = 'paid' AND OLD.payment_status <> 'paid' AND NEW.booking_package_id IS NULL
   AND (SELECT is_package FROM products WHERE id = NEW.product_id) = 1 BEGIN

@@ -29,20 +29,21 @@ CREATE INDEX events_at ON events (at) WHERE at IS NOT NULL;
 CREATE INDEX events_record ON events (resource, record_id, sequence);
 CREATE INDEX events_type ON events (type, sequence);
 
--- Fans each event out to the endpoints that ask for it; of a failing endpoint one delivery is tried at a time.
-CREATE TRIGGER events_are_delivered AFTER INSERT ON events
-WHEN EXISTS (SELECT 1 FROM event_endpoints WHERE disabled_reason IS NULL) BEGIN
+-- An event's stamp fans it out to the endpoints that ask for it; of a failing endpoint one delivery is tried at a time.
+-- Not the insert: each statement that may leave an event would have to be prepared with the fan-out. And before the
+-- update, so that its RETURNING sees the deliveries.
+CREATE TRIGGER events_are_delivered BEFORE UPDATE OF at ON events
+WHEN OLD.at IS NULL AND NEW.at IS NOT NULL AND EXISTS (SELECT 1 FROM event_endpoints WHERE disabled_reason IS NULL) BEGIN
   INSERT INTO event_deliveries (sequence, endpoint_id, state)
   SELECT NEW.sequence, id, iif(failing_since IS NULL OR NOT EXISTS (
     SELECT 1 FROM event_deliveries AS other WHERE other.endpoint_id = event_endpoints.id
       AND (other.state IN ('sending', 'held') OR (other.state = 'pending' AND other.attempts = 0))
   ), 'pending', 'held') FROM event_endpoints
   WHERE disabled_reason IS NULL AND id IN (
-    SELECT endpoint_id FROM event_endpoint_types WHERE word = NEW.type
-    UNION ALL SELECT endpoint_id FROM event_endpoint_types
-    WHERE word = substr(NEW.type, 1, instr(NEW.type, '.')) || '*'
-    UNION ALL SELECT endpoint_id FROM event_endpoint_types
-    WHERE word = '*' AND NOT EXISTS (SELECT 1 FROM event_types_wanted WHERE type = NEW.type)
+    SELECT endpoint_id FROM event_endpoint_types WHERE word IN (
+      NEW.type, substr(NEW.type, 1, instr(NEW.type, '.')) || '*',
+      iif(EXISTS (SELECT 1 FROM event_types_wanted WHERE type = NEW.type), NEW.type, '*')
+    )
   );
 END;
 

@@ -148,9 +148,11 @@ CREATE TABLE notification_templates (
 ) STRICT, WITHOUT ROWID;
 
 -- An event's stamp makes its notifications. `notify: false` leaves out the customer; an hourly rule counts in one row.
+-- An order whose customer is owed money counts in the same hourly notice as one under review.
 CREATE TRIGGER events_are_notified AFTER UPDATE OF at ON events
 WHEN OLD.at IS NULL AND NEW.at IS NOT NULL AND EXISTS (
-  SELECT 1 FROM notification_rules WHERE event = NEW.type AND email + sms + chatapp > 0
+  SELECT 1 FROM notification_rules
+  WHERE event = iif(NEW.type = 'order.refund_needed', 'order.review_needed', NEW.type) AND email + sms + chatapp > 0
 ) BEGIN
   INSERT INTO notifications (rule, channel, recipient, sequence, resource, record_id, occasion, due_at)
   SELECT rules.rule, channels.value, CASE whom.value
@@ -162,7 +164,7 @@ WHEN OLD.at IS NULL AND NEW.at IS NOT NULL AND EXISTS (
   FROM notification_rules AS rules, json_each('["email","sms","chatapp"]') AS channels, json_each(
     iif(NEW.type = 'booking.moved' AND (NEW.previous ->> '$.instructor_id') IS NOT NULL,
       replace(audience, '"instructor"', '"instructor","previous"'), audience)) AS whom
-  WHERE event = NEW.type AND email + sms + chatapp > 0
+  WHERE event = iif(NEW.type = 'order.refund_needed', 'order.review_needed', NEW.type) AND email + sms + chatapp > 0
     AND CASE channels.value WHEN 'email' THEN email WHEN 'sms' THEN sms ELSE chatapp END = 1
     AND NOT (whom.value = 'customer' AND NEW.resource = 'booking' AND EXISTS (
       SELECT 1 FROM bookings WHERE id = NEW.record_id AND untold_at = updated_at
@@ -183,15 +185,6 @@ WHEN OLD.disabled_reason IS NULL AND NEW.disabled_reason IN ('gone', 'exhausted'
   SELECT rule, channel, 'company', 'endpoint', '', hour, (hour + 1) * 3600000
   FROM notification_channels, (SELECT max(NEW.updated_at, coalesce(NEW.last_failure_at, 0)) / 3600000 AS hour)
   WHERE rule = 'endpoint_disabled'
-  ON CONFLICT (rule, channel, recipient, resource, record_id, occasion) DO UPDATE SET count = count + 1;
-END;
-
--- An order whose customer is owed money counts in the same hourly notice as one under review.
-CREATE TRIGGER refund_needed_is_notified AFTER UPDATE OF at ON events
-WHEN OLD.at IS NULL AND NEW.at IS NOT NULL AND NEW.type = 'order.refund_needed' BEGIN
-  INSERT INTO notifications (rule, channel, recipient, sequence, resource, record_id, occasion, due_at)
-  SELECT rule, channel, 'company', NEW.sequence, NEW.resource, '', NEW.at / 3600000, (NEW.at / 3600000 + 1) * 3600000
-  FROM notification_channels WHERE rule = 'order_review'
   ON CONFLICT (rule, channel, recipient, resource, record_id, occasion) DO UPDATE SET count = count + 1;
 END;
 

@@ -81,7 +81,12 @@ export type EventSource<Row = unknown> = {
 };
 
 /** The names of the kinds of records that a call or a job may change, and what renders the snapshot that it answers with. */
-export type Changes = { readonly names: readonly ResourceName[]; readonly render?: unknown };
+export type Changes = {
+  readonly names: readonly ResourceName[];
+  readonly render?: unknown;
+  /** Whether all events of the kind that it answers with are of the very record that it answers with. */
+  readonly isOwnOnly?: boolean;
+};
 
 /** For what no call writes: who does it, and what it may change. */
 export type SystemWriteCtx = ReadCtx & {

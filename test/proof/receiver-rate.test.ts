@@ -26,9 +26,11 @@ const LATE = `SELECT max(0, coalesce(max(unixepoch('subsec') * 1000 - max(coales
 
 // The last event as often again, as if calls had made each.
 const AGAIN = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-  INSERT INTO events (type, resource, record_id, at, request_id, shape, snapshot)
-  SELECT type, resource, record_id, CAST(unixepoch('subsec') * 1000 AS INTEGER), request_id, shape, snapshot
+  INSERT INTO events (type, resource, record_id, snapshot) SELECT type, resource, record_id, snapshot
   FROM n JOIN (SELECT * FROM events WHERE request_id IS NOT NULL ORDER BY sequence DESC LIMIT 1)`;
+const STAMP = `UPDATE events SET at = CAST(unixepoch('subsec') * 1000 AS INTEGER), (request_id, shape) = (
+    SELECT request_id, shape FROM events WHERE request_id IS NOT NULL ORDER BY sequence DESC LIMIT 1
+  ) WHERE request_id IS NULL`;
 
 const random = seededRandom(SEED);
 const firstAfter: number[] = [];
@@ -64,7 +66,7 @@ async function comeSteadily(company: TestCompany, id: string): Promise<number> {
   const beganAt = Date.now();
   const calls: Promise<unknown>[] = [];
   while (Date.now() - beganAt < SECONDS * 1_000) {
-    await company.database().execute({ sql: AGAIN, args: [RATE / CALLS - 1] });
+    await company.database().batch([{ sql: AGAIN, args: [RATE / CALLS - 1] }, STAMP], "write");
     const body = { notes: `Change ${calls.length}` };
     calls.push(company.call("PATCH", `/customers/:company/${id}`, { body }).then((one) => must(one, 200)));
     await sleep(Math.max(0, beganAt + (calls.length * 1_000) / CALLS - Date.now()));

@@ -14,11 +14,27 @@ export function withoutEvents(ctx: SystemWriteCtx): SystemWriteCtx {
   return { ...ctx, changes: NO_CHANGES };
 }
 
+/**
+ * For a batch whose events of the kind that it answers with are all of the record that it answers with: the stamp takes
+ * their snapshots from there alone. An event of another record would have shape 0, which tests take for a fault. `names`
+ * are the kinds of which it leaves events, in a list that all such calls share.
+ */
+export function ofOwnRecord<Of extends SystemWriteCtx>(ctx: Of, names = ctx.changes.names): Of {
+  return { ...ctx, changes: { ...ctx.changes, names, isOwnOnly: true } };
+}
+
+/** For a batch that leaves events of these kinds alone, of those that its operation may; `names` as above. */
+export function withEventsOf<Of extends SystemWriteCtx>(ctx: Of, names: Changes["names"]): Of {
+  return { ...ctx, changes: { ...ctx.changes, names } };
+}
+
 type Values = { now: number; today: string; actor: string; requestId: string; idempotencyRecordKey: string };
 type Stamp = (values: Values) => SQL;
 
 // By the list of what may change, which every call of an operation shares; then by what renders its answer.
-const kept = new WeakMap<Changes["names"], Map<unknown, Stamp>>();
+type Kept = WeakMap<Changes["names"], Map<unknown, Stamp>>;
+const kept: Kept = new WeakMap();
+const keptOfOwn: Kept = new WeakMap();
 
 /**
  * The statement at the end of a batch: it gives the events that triggers wrote in it their time, who did it, and the record
@@ -26,10 +42,10 @@ const kept = new WeakMap<Changes["names"], Map<unknown, Stamp>>();
  * then; without it every record is selected.
  */
 export async function stampEvents(ctx: SystemWriteCtx, idempotencyRecordKey?: string): Promise<SQL[]> {
-  const { names, render } = ctx.changes;
+  const { names, render, isOwnOnly = false } = ctx.changes;
   if (names.length === 0) return [];
   const { type, id, name } = ctx.actor;
-  const stamp = await keptStamp(names, idempotencyRecordKey === undefined ? undefined : render);
+  const stamp = await keptStamp(names, idempotencyRecordKey === undefined ? undefined : render, isOwnOnly);
   const actor = JSON.stringify({ type, id, name });
   const { now, requestId } = ctx;
   return [
@@ -43,14 +59,15 @@ export async function stampEvents(ctx: SystemWriteCtx, idempotencyRecordKey?: st
   ];
 }
 
-async function keptStamp(names: Changes["names"], render: unknown): Promise<Stamp> {
-  const stamps = kept.get(names) ?? new Map<unknown, Stamp>();
-  kept.set(names, stamps);
+async function keptStamp(names: Changes["names"], render: unknown, isOwnOnly: boolean): Promise<Stamp> {
+  const byNames = isOwnOnly ? keptOfOwn : kept;
+  const stamps = byNames.get(names) ?? new Map<unknown, Stamp>();
+  byNames.set(names, stamps);
   const known = stamps.get(render);
   if (known !== undefined) return known;
   const sources = await eventSources(names);
   const copied = sources.find(({ renderedBy }) => renderedBy.has(render));
-  const stamp: Stamp = keptStatement((given) => buildStamp(sources, copied, given));
+  const stamp: Stamp = keptStatement((given) => buildStamp(sources, copied, isOwnOnly, given));
   stamps.set(render, stamp);
   return stamp;
 }
@@ -58,14 +75,22 @@ async function keptStamp(names: Changes["names"], render: unknown): Promise<Stam
 function buildStamp(
   sources: readonly EventSource[],
   copied: EventSource | undefined,
+  isOwnOnly: boolean,
   { now, today, actor, requestId, idempotencyRecordKey }: Given<Values>,
 ): SQL {
   const moment: Moment = { now, today };
+  const own = (value: SQL) => sql`(SELECT ${value} FROM ${operations}
+    WHERE ${operations.idempotencyRecordKey} = ${idempotencyRecordKey} AND ${operations.snapshot} ->> '$.id' = ${events.recordId})`;
   const selects = sources.map((source) => {
-    const select = sql`(${source.select(moment, sql`${events.recordId}`)})`;
-    return sql`WHEN ${quoted(source)} THEN ${source === copied ? copyOr(select, idempotencyRecordKey) : select}`;
+    const copy = own(sql`${operations.snapshot}`);
+    const select = () => sql`(${source.select(moment, sql`${events.recordId}`)})`;
+    if (source !== copied) return when(source, select());
+    return when(source, isOwnOnly ? copy : sql`coalesce(${copy}, ${select()})`);
   });
-  const shapes = sources.map((source) => sql`WHEN ${quoted(source)} THEN ${sql.raw(String(source.shape))}`);
+  const shapes = sources.map((source) => {
+    const shape = sql.raw(String(source.shape));
+    return when(source, source === copied && isOwnOnly ? sql`coalesce(${own(shape)}, 0)` : shape);
+  });
   return sql`UPDATE ${events} SET at = ${now}, actor = ${actor}, request_id = ${requestId},
     shape = CASE ${events.resource} ${sql.join(shapes, sql` `)} ELSE 0 END,
     snapshot = coalesce(${events.snapshot}, CASE ${events.resource} ${sql.join(selects, sql` `)} END)
@@ -82,14 +107,8 @@ export function queueStamped(ctx: SystemWriteCtx, stamp: readonly SQL[], results
   if (rows.some(({ notified }) => notified === 1)) ctx.queueNotifications();
 }
 
-/** The call's own snapshot where it is of the event's record, or what `select` finds. */
-function copyOr(select: SQL, idempotencyRecordKey: SQL<string>): SQL {
-  return sql`coalesce((SELECT ${operations.snapshot} FROM ${operations} WHERE ${operations.idempotencyRecordKey} = ${idempotencyRecordKey}
-    AND ${operations.snapshot} ->> '$.id' = ${events.recordId}), ${select})`;
-}
-
-function quoted({ name }: EventSource): SQL {
-  return sql.raw(`'${name}'`);
+function when({ name }: EventSource, value: SQL): SQL {
+  return sql`WHEN ${sql.raw(`'${name}'`)} THEN ${value}`;
 }
 
 /** The statement that clears the snapshots of records of one kind; `ids` is a SELECT of them, as text. */

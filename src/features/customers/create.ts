@@ -3,6 +3,7 @@ import type { WriteCtx } from "#core/context.ts";
 import { columnsBut, columnsOf } from "#core/sql/columns.ts";
 import { insertFromJson } from "#core/sql/json-rows.ts";
 import { atomic } from "#core/write/atomic.ts";
+import { ofOwnRecord } from "#core/write/events.ts";
 import { read } from "#core/write/replay.ts";
 import { openDebtorAccount } from "#features/ledger";
 import { duplicateCustomer } from "./duplicate.ts";
@@ -45,7 +46,7 @@ export async function createCustomer(
   const here = eq(customers.operation, ctx.call.id);
   const id = sql<number>`(SELECT ${customers.id} FROM ${customers} WHERE ${here})`;
   return atomic(
-    ctx,
+    ofOwnRecord(ctx),
     [
       insert([
         {

@@ -3,6 +3,7 @@ import type { WriteCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { ofOwnRecord } from "#core/write/events.ts";
 import { read } from "#core/write/replay.ts";
 import { renameDebtorAccount } from "#features/ledger";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -44,7 +45,7 @@ export async function updateCustomer(
     : {};
   const { email, phone, shipping_address: shipping, metadata } = patch;
   return atomic(
-    ctx,
+    ofOwnRecord(ctx),
     [
       ctx.db
         .update(customers)

@@ -44,6 +44,15 @@ test("the call's own snapshot is copied where it is of the same record, and only
   expect(job.at(-1)).not.toContain('"operations"');
 });
 
+test("a batch whose events are of its own record alone selects that kind of record no second time", async () => {
+  const [customer] = RESOURCES;
+  if (customer === undefined) throw new Error("There is no resource");
+  const [render] = customer.renderedBy;
+  const [own = [], job = []] = await statements({ names: [customer.name], render, isOwnOnly: true });
+  expect(own.at(-1)).not.toContain('"customers"');
+  expect(job.at(-1)).toContain('"customers"');
+});
+
 test("what a gateway opened and what a call answers leave no event, so what keeps them needs no stamp", async () => {
   const triggers = `SELECT tbl_name FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INTO events%'`;
   const tables = (await rowsOf(await openCompany(), triggers)).map((row) => String(row.tbl_name));

@@ -144,8 +144,12 @@ describe("an event makes a delivery", () => {
     await company.database().execute("INSERT INTO event_types_wanted (type) VALUES ('stock.moved')");
     await company
       .database()
-      .execute(
-        "INSERT INTO events (type, resource, record_id) VALUES ('stock.moved', 'product', 1), ('stock.low', 'product', 1)",
+      .batch(
+        [
+          "INSERT INTO events (type, resource, record_id) VALUES ('stock.moved', 'product', 1), ('stock.low', 'product', 1)",
+          "UPDATE events SET at = 1, request_id = 'r', shape = 0 WHERE request_id IS NULL",
+        ],
+        "write",
       );
     expect((await rowsOf(company, "SELECT sequence FROM event_deliveries")).length).toBe(1);
     expect(await deliveriesTo(company, id)).toHaveLength(1);

@@ -17,8 +17,9 @@ test("the log of deliveries goes with its events, and an event that is still to 
   // At once: the job that sent the first one takes what it finds.
   await company.database().batch(
     [
-      `INSERT INTO events (type, resource, record_id, at, request_id, shape)
-        SELECT 'product.updated', 'product', '1', at, request_id, 0 FROM events`,
+      "INSERT INTO events (type, resource, record_id) SELECT 'product.updated', 'product', '1' FROM events",
+      `UPDATE events SET at = (SELECT max(at) FROM events), request_id = (SELECT max(request_id) FROM events), shape = 0
+        WHERE request_id IS NULL`,
       "UPDATE event_deliveries SET due_at = 9000000000000, look_at = 9000000000000 WHERE state = 'pending'",
     ],
     "write",

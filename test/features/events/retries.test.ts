@@ -25,14 +25,24 @@ function clockOf(company: TestCompany) {
 
 const count = (receiver: Receiver) => receiver.received().then(({ length }) => length);
 
+/** The stamp that sends off the events before it in a batch. */
+function stamped(at: string, request: string): string {
+  return `UPDATE events SET at = ${at}, request_id = '${request}', shape = 0 WHERE request_id IS NULL`;
+}
+
 /** Events that were not sent yet, as if that many calls had made them. */
 async function pileUp(company: TestCompany, many: number): Promise<void> {
-  await company.database().execute({
-    sql: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-      INSERT INTO events (type, resource, record_id, at, request_id, shape)
-      SELECT 'customer.updated', 'customer', '1', (SELECT max(at) FROM events), 'req_piled', 0 FROM n`,
-    args: [many],
-  });
+  await company.database().batch(
+    [
+      {
+        sql: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+          INSERT INTO events (type, resource, record_id) SELECT 'customer.updated', 'customer', '1' FROM n`,
+        args: [many],
+      },
+      stamped("(SELECT max(at) FROM events)", "req_piled"),
+    ],
+    "write",
+  );
 }
 
 test("a receiver that fails three times and then accepts gets the event four times, under one id", {
@@ -185,14 +195,15 @@ test("a delivery whose job was lost goes out within 90 seconds, and one whose ru
   const { id, receiver } = await connectReceiver(company);
   await newCustomer(company);
   await expect.poll(() => deliveriesTo(company, id), PATIENT).toMatchObject([{ state: "delivered" }]);
-  const told = (request: string) =>
-    `INSERT INTO events (type, resource, record_id, at, request_id, shape)
-      VALUES ('customer.updated', 'customer', '1', 1, '${request}', 0)`;
+  const told = (request: string) => [
+    "INSERT INTO events (type, resource, record_id) VALUES ('customer.updated', 'customer', '1')",
+    stamped("1", request),
+  ];
   // All at once: the job that sent the first one takes what it finds.
   await company.database().batch(
     [
-      told("req_lost"),
-      told("req_died"),
+      ...told("req_lost"),
+      ...told("req_died"),
       `UPDATE event_deliveries SET state = 'sending', claim = 'dead', attempts = 1, claim_until = 1, look_at = 1
         WHERE id = (SELECT max(id) FROM event_deliveries)`,
     ],

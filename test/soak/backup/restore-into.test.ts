@@ -168,8 +168,7 @@ test(
     const { company, file } = await backedUp();
     await company
       .database()
-      .executeMultiple(`DROP TRIGGER events_are_notified; DROP TRIGGER refund_needed_is_notified;
-    DROP TRIGGER endpoint_is_notified; DROP VIEW notification_channels; DROP VIEW event_notified;
+      .executeMultiple(`DROP TRIGGER events_are_notified; DROP TRIGGER endpoint_is_notified; DROP VIEW notification_channels; DROP VIEW event_notified;
     DROP TABLE notification_templates; DROP TABLE notifications; DROP TABLE notification_rules;
     DROP TABLE notification_settings; DELETE FROM migrations WHERE name = '22_notifications';`);
     const older = `older-${file}`;

@@ -1,8 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Ctx } from "#core/context.ts";
+import type { Changes, Ctx } from "#core/context.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
 import { atomic } from "#core/write/atomic.ts";
+import { ofOwnRecord } from "#core/write/events.ts";
 import { lastNumber, takeNumber } from "#core/write/number-series.ts";
 import { read } from "#core/write/replay.ts";
 import { type AccountRow, accountsFor, hasGateway, insertIntent } from "#features/gateway-payments";
@@ -37,6 +38,7 @@ import { bookings } from "./tables.ts";
 import { type BookingWish, ofPayer, payerOf, type Terms } from "./terms.ts";
 
 const SERIES = "booking";
+const WITHOUT_PACKAGE: Changes["names"] = ["booking", "customer"];
 const askedProduct = alias(products, "asked_product");
 
 /** All that is read before a booking is written. */
@@ -143,8 +145,9 @@ export async function write<Row>(
   };
   const customer = terms.customer(owned);
   const charge = { kind: "booking" as const, refId: id, amountMinor: amount, currency: ctx.company.currency };
+  // A package is changed only where the lesson is paid at once: it is bought, or pays.
   return atomic(
-    ctx,
+    free ? ofOwnRecord(ctx) : ofOwnRecord(ctx, WITHOUT_PACKAGE),
     [
       takeNumber(SERIES, ""),
       ...customer.statements,

@@ -10,6 +10,7 @@ import { oweBack } from "./refund-due.ts";
 
 /** What payments do to bookings. */
 export const bookingEffects: Effects = {
+  changes: ["booking", "package"],
   paid: (ctx, { refId }) => applyPayment(ctx, refId),
   review: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],
   overpaid: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],

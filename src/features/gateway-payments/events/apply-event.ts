@@ -3,6 +3,7 @@ import type { WriteCtx } from "#core/context.ts";
 import { BatchRefused } from "#core/database/failure.ts";
 import { logFault } from "#core/log.ts";
 import { atomic } from "#core/write/atomic.ts";
+import { withEventsOf } from "#core/write/events.ts";
 import { GATEWAYS, GatewayError } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
@@ -28,13 +29,14 @@ export async function applyEvent(
   event: PaymentEvent,
 ): Promise<boolean> {
   let given = event;
+  const store = (decision: Decision) => record(ofKind(ctx, effects, decision.intent), given, decision);
   for (let attempt = 1; ; attempt += 1) {
     const { seen, intent } = await findIntent(ctx, given);
     if (seen) return true;
     try {
       given = await captured(given, intent);
       const decision = await decideEffect(ctx, effects, given, intent);
-      return !(await record(ctx, given, decision));
+      return !(await store(decision));
     } catch (error) {
       if (error instanceof Moved && attempt < ATTEMPTS) continue;
       if (!isHopeless(error)) throw error;
@@ -44,7 +46,7 @@ export async function applyEvent(
         intent === undefined
           ? []
           : effects[intent.kind].review(ctx, withCaptured(intent, given.report), "quarantined");
-      return !(await record(ctx, given, { result: "quarantined", intent, statements }));
+      return !(await store({ result: "quarantined", intent, statements }));
     }
   }
 }
@@ -71,6 +73,11 @@ async function captured(event: PaymentEvent, intent: IntentRow | undefined): Pro
     if (error.retry) throw retryLater("unavailable", MINUTE_MS);
     return { ...event, report: { ...report, state: "ignored" } };
   }
+}
+
+/** The context of what a payment of this kind may change. */
+function ofKind(ctx: WriteCtx, effects: EffectsByKind, intent: IntentRow | undefined): WriteCtx {
+  return intent === undefined ? ctx : withEventsOf(ctx, effects[intent.kind].changes);
 }
 
 /** Commits an event with its effect. Returns false when another call stored it first. */

@@ -1,5 +1,5 @@
 import type { SQLWrapper } from "drizzle-orm";
-import type { ReadCtx } from "#core/context.ts";
+import type { Changes, ReadCtx } from "#core/context.ts";
 import type { IntentRow } from "./open-intent.ts";
 
 /** `captured` is what came, in minor units: the amount asked for, or more when the payer bears a fee. */
@@ -10,6 +10,8 @@ export type PaidIntent = IntentRow & { gatewayPaymentId: string; captured: numbe
  * the event's own row. Run again, they have no second effect.
  */
 export type Effects = {
+  /** The kinds of records of which they leave events. */
+  readonly changes: Changes["names"];
   /** The exact amount came. Throws `Quarantined` when the order or booking cannot be confirmed. */
   paid(ctx: ReadCtx, intent: PaidIntent): Promise<readonly SQLWrapper[]> | readonly SQLWrapper[];
   /** Money came, but not as it was asked for (`mismatch`), or had no effect (`parked`): staff must review it. */

@@ -1,9 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { companyToday } from "#core/calendar.ts";
-import type { Ctx, ReadCtx } from "#core/context.ts";
+import type { Changes, Ctx, ReadCtx } from "#core/context.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { atomic } from "#core/write/atomic.ts";
+import { ofOwnRecord } from "#core/write/events.ts";
 import { read } from "#core/write/replay.ts";
 import { isLive } from "#features/customers";
 import { inUnitOf, type UnitRow, unitsOf } from "#features/products";
@@ -22,6 +23,7 @@ import { customerOnInvoice, selectSeller } from "./parties.ts";
 import { type IssuedRow, selectIssued } from "./record.ts";
 
 const MOST_ITEMS = 200;
+const WITHOUT_STOCK: Changes["names"] = ["invoice"];
 
 const hsnSacCode = z.string().regex(/^(?:[0-9]{4}|[0-9]{6}|[0-9]{8})$/, "must be 4, 6 or 8 digits");
 
@@ -141,7 +143,8 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
       metadata: JSON.stringify(body.metadata ?? {}),
     },
   });
-  return atomic(ctx, issued.statements, selectIssued(ctx, sql`WHERE ${issuedBy(ctx)}`), {
+  const own = taken.length === 0 ? ofOwnRecord(ctx, WITHOUT_STOCK) : ofOwnRecord(ctx);
+  return atomic(own, issued.statements, selectIssued(ctx, sql`WHERE ${issuedBy(ctx)}`), {
     customer_gone: customerGone,
     insufficient_stock: () => shortage(ctx, taken),
   });

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { atomic } from "#core/write/atomic.ts";
+import { ofOwnRecord } from "#core/write/events.ts";
 import { read } from "#core/write/replay.ts";
 import { dueProblem, exceedsDue, reduceAmountDue } from "#features/invoices";
 import { type AccountReference, postEntry } from "#features/ledger";
@@ -48,7 +49,7 @@ export async function recordPayment(
   const tdsAmount = body.tds_amount ?? 0;
   if (amount + tdsAmount > invoice.amountDue) throw dueProblem(invoice.amountDue);
   return atomic(
-    ctx,
+    ofOwnRecord(ctx),
     [
       ...reduceAmountDue(ctx, invoice.id, { amount, tdsAmount }),
       ...insertPayment(ctx, {

@@ -2,6 +2,7 @@ import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { atomic } from "#core/write/atomic.ts";
+import { ofOwnRecord } from "#core/write/events.ts";
 import { moveStock } from "../stock/movements.ts";
 import { batches } from "../stock/tables.ts";
 import { PRODUCT_REFERENCE_REFUSALS, requireLesson, requireProductReferences } from "./product-references.ts";
@@ -16,7 +17,7 @@ export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): 
   const tracked = body.track_stock ?? false;
   const openingStock = tracked ? (body.opening_stock ?? 0) : 0;
   return atomic(
-    ctx,
+    ofOwnRecord(ctx),
     [
       ...requireProductReferences(body.unit_id, body.category_id),
       ...requireLesson(body.lesson_product_id),

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { ofOwnRecord } from "#core/write/events.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { PRODUCT_REFERENCE_REFUSALS, requireLesson, requireProductReferences } from "./product-references.ts";
@@ -13,7 +14,7 @@ import { products } from "./tables.ts";
 export function updateProduct(ctx: WriteCtx, { id }: RecordParams, patch: ProductPatch): Promise<ProductRow> {
   const here = eq(products.id, id);
   return atomic(
-    ctx,
+    ofOwnRecord(ctx),
     [
       ...requireProductReferences(patch.unit_id, patch.category_id),
       ...requireLesson(patch.lesson_product_id),

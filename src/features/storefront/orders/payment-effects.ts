@@ -22,6 +22,7 @@ const isOpen = and(eq(salesOrders.status, "draft"), eq(salesOrders.paymentStatus
 
 /** What payments do to orders. */
 export const orderEffects: Effects = {
+  changes: ["order", "invoice", "payment", "product", "package"],
   paid: invoiceOrReview,
   review: (ctx, intent, reason) => [
     review(ctx, intent, REVIEW_CODES[reason]),

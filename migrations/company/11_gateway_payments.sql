@@ -84,6 +84,7 @@ CREATE INDEX gateway_events_stray ON gateway_events (received_at) WHERE intent_i
 -- Aborts with the codes of payments and orders.
 CREATE TRIGGER refusal_storefront BEFORE INSERT ON refusal BEGIN
   SELECT CASE NEW.code
+    WHEN 'catalogue_changed' THEN RAISE(ABORT, 'catalogue_changed')
     WHEN 'intent_moved' THEN RAISE(ABORT, 'intent_moved')
     WHEN 'product_gone' THEN RAISE(ABORT, 'product_gone')
   END;

@@ -5,8 +5,6 @@ import type { TestCompany } from "./company.ts";
 
 /** The operations whose requests to their own database are more than their method's, and why. */
 const REQUESTS: Record<string, number> = {
-  // An order stands before its gateway is asked; the id of what that opened is kept before the payer has it.
-  checkout: 3,
   // The intent stands before its gateway is asked; then what the gateway opened, with the booking's payment page.
   payBooking: 3,
   // Room of the quota is taken once it is known whom a message goes to, and before it is stored.

@@ -25,13 +25,12 @@ export const accountAt = (kind: GatewayKind): GatewayAccount => ({
 });
 
 export const payable: Payable = {
-  intentId: 7,
+  reference: "01KAJ7Q3M8Z5T1V9B2C4D6F8GH",
   company: "asha-traders",
   companyName: "Asha Traders",
   kind: "order",
-  refId: "12",
-  number: "SO/26-27/00012",
-  description: "Order SO/26-27/00012",
+  receipt: "01KAJ7Q3M8Z5T1V9B2C4D6F8GH",
+  description: "Asha Traders",
   amount: 35_405,
   currency: "USD",
   returnUrl: "https://shop.example.com/thanks?a=1&b=2",

@@ -21,8 +21,8 @@ describe("what a gateway is asked for", () => {
     expect(JSON.parse(asked[0]?.body ?? "")).toEqual({
       amount: 35_405,
       currency: "USD",
-      receipt: "SO/26-27/00012",
-      notes: { company: "asha-traders", kind: "order", ref_id: "12" },
+      receipt: payable.reference,
+      notes: { company: "asha-traders", kind: "order", reference: payable.reference },
       payment: {
         capture: "automatic",
         capture_options: {
@@ -47,9 +47,9 @@ describe("what a gateway is asked for", () => {
       },
     });
     expect(asked[0]?.path).toBe("/v1/checkout/sessions");
-    expect(asked[0]?.headers.get("Idempotency-Key")).toBe("pi-asha-traders-7");
+    expect(asked[0]?.headers.get("Idempotency-Key")).toBe(payable.reference);
     expect(asked[0]?.headers.get("Stripe-Version")).toMatch(/^\d{4}-\d\d-\d\d\./);
-    const named = { company: "asha-traders", kind: "order", ref_id: "12" };
+    const named = { company: "asha-traders", kind: "order", reference: payable.reference };
     const metadata = Object.entries(named).flatMap(([name, value]) => [
       [`metadata[${name}]`, value],
       [`payment_intent_data[metadata][${name}]`, value],
@@ -58,12 +58,12 @@ describe("what a gateway is asked for", () => {
       mode: "payment",
       success_url: payable.returnUrl,
       cancel_url: payable.cancelUrl,
-      client_reference_id: "asha-traders:order:12",
+      client_reference_id: `asha-traders:order:${payable.reference}`,
       customer_email: "zoe@example.com",
       "line_items[0][quantity]": "1",
       "line_items[0][price_data][currency]": "usd",
       "line_items[0][price_data][unit_amount]": "35405",
-      "line_items[0][price_data][product_data][name]": "Order SO/26-27/00012",
+      "line_items[0][price_data][product_data][name]": "Asha Traders",
       ...Object.fromEntries(metadata),
     });
   });
@@ -81,14 +81,14 @@ describe("what a gateway is asked for", () => {
       },
     });
     expect(asked[0]?.path).toBe("/v2/checkout/orders");
-    expect(asked[0]?.headers.get("PayPal-Request-Id")).toBe("pi-asha-traders-7");
+    expect(asked[0]?.headers.get("PayPal-Request-Id")).toBe(payable.reference);
     expect(JSON.parse(asked[0]?.body ?? "")).toEqual({
       intent: "CAPTURE",
       purchase_units: [
         {
           reference_id: "default",
-          custom_id: "asha-traders:order:12",
-          description: "Order SO/26-27/00012",
+          custom_id: `asha-traders:order:${payable.reference}`,
+          description: "Asha Traders",
           amount: { currency_code: "USD", value: "354.05" },
         },
       ],

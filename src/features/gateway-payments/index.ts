@@ -2,9 +2,16 @@ export { eraseAbandonedPayments } from "./events/erase-abandoned.ts";
 export { pollSoon } from "./events/look-soon.ts";
 export { receiveEvent } from "./events/receive.ts";
 export { askFirst, paymentsDue, reconcile, selectOpen } from "./events/reconcile.ts";
-export { type AccountRow, accountsFor, hasGateway } from "./gateways/accounts.ts";
+export { type AccountRow, accountsFor, hasGateway, isAsRead } from "./gateways/accounts.ts";
 export { type Effects, type EffectsByKind, type PaidIntent, Quarantined } from "./intents/effects.ts";
 export { type HostedCheckout, hostedCheckout, waitingCheckout } from "./intents/hosted-checkout.ts";
-export { type IntentRow, insertIntent, intentOf, type Opened, openIntent } from "./intents/open-intent.ts";
+export {
+  type IntentRow,
+  insertIntent,
+  intentOf,
+  type Opened,
+  openAtGateway,
+  openIntent,
+} from "./intents/open-intent.ts";
 export { renderStartedPayment, startedPayments, unexpectedMoney } from "./intents/started-payments.ts";
 export { exactMoney, giveUpPayments, payIntent, selectWaiting } from "./intents/waiting-money.ts";

@@ -9,14 +9,13 @@ export type GatewayAccount = {
 
 /** What is to be paid, in minor units (all our currencies have two decimals). */
 export type Payable = {
-  /** The payment intent's id: the same for every attempt to open it. */
-  intentId: number;
+  /** The payment intent's own name, a ULID: the same for every attempt to open it, and in every event of it. */
+  reference: string;
   company: string;
   companyName: string;
   kind: "order" | "booking";
-  refId: string;
-  /** The number of the order or booking, and its description for the payer. */
-  number: string;
+  /** What the company's staff find it by at the gateway, and what the payer reads there. */
+  receipt: string;
   description: string;
   amount: number;
   currency: string;
@@ -33,7 +32,7 @@ export type OpenedPayment = {
 };
 
 /** What the gateway was given to recognise a payable by, where its order id is not known here yet. */
-export type Reference = { company: string; kind: string; refId: string };
+export type Reference = { company: string; kind: string; reference: string };
 
 /**
  * What an event says of one payable. `failed`: an attempt to pay it, and others may follow; `closed`: none can any more;
@@ -97,8 +96,9 @@ export class GatewayError extends Error {
 
 /** What a gateway was given to recognise a payable by, in the map of names it came back in, or null. */
 export function referenceIn(names: unknown): Reference | null {
-  const [company, kind, refId] = [textAt(names, "company"), textAt(names, "kind"), textAt(names, "ref_id")];
-  return company === null || kind === null || refId === null ? null : { company, kind, refId };
+  const [company, kind] = [textAt(names, "company"), textAt(names, "kind")];
+  const reference = textAt(names, "reference");
+  return company === null || kind === null || reference === null ? null : { company, kind, reference };
 }
 
 /** A report that moves nothing, and what it does say. */

@@ -13,6 +13,8 @@ import {
 } from "./gateway.ts";
 import { ask } from "./gateway-request.ts";
 
+/** Of characters, by PayPal's own rule. */
+const MOST_DESCRIPTION = 127;
 const TRANSMISSION = ["auth-algo", "cert-url", "transmission-id", "transmission-sig", "transmission-time"];
 
 /** PayPal: orders that the payer approves on a page of PayPal's and that we capture (https://developer.paypal.com/docs/api/orders/v2). */
@@ -24,14 +26,14 @@ export const paypal: Gateway = {
   hasWebhookSecret: false,
 
   async open(account, payable) {
-    const { company, kind, refId, currency } = payable;
-    const order = await send(account, "/v2/checkout/orders", `pi-${company}-${payable.intentId}`, {
+    const { company, kind, reference, currency } = payable;
+    const order = await send(account, "/v2/checkout/orders", reference, {
       intent: "CAPTURE",
       purchase_units: [
         {
           reference_id: "default",
-          custom_id: `${company}:${kind}:${refId}`,
-          description: payable.description,
+          custom_id: `${company}:${kind}:${reference}`,
+          description: payable.description.slice(0, MOST_DESCRIPTION).toWellFormed(),
           amount: { currency_code: currency, value: decimal(payable.amount) },
         },
       ],
@@ -155,9 +157,9 @@ function linkOf(value: unknown, rel: string): string | null {
 }
 
 function referenceOf(customId: string | null): Reference | null {
-  const [company, kind, refId, ...rest] = customId?.split(":") ?? [];
-  if (company === undefined || kind === undefined || refId === undefined || rest.length > 0) return null;
-  return { company, kind, refId };
+  const [company, kind, reference, ...rest] = customId?.split(":") ?? [];
+  if (company === undefined || kind === undefined || reference === undefined || rest.length > 0) return null;
+  return { company, kind, reference };
 }
 
 function decimal(amount: number): string {

@@ -32,8 +32,8 @@ export const razorpay: Gateway = {
       body: JSON.stringify({
         amount,
         currency,
-        receipt: payable.number.slice(0, 40),
-        notes: { company: payable.company, kind: payable.kind, ref_id: payable.refId },
+        receipt: payable.receipt.slice(0, 40),
+        notes: { company: payable.company, kind: payable.kind, reference: payable.reference },
         payment: CAPTURE,
       }),
     });

@@ -26,7 +26,7 @@ export const stripe: Gateway = {
     const session = await ask(`${account.address}/v1/checkout/sessions`, {
       headers: {
         ...headersOf(account),
-        "Idempotency-Key": `pi-${payable.company}-${payable.intentId}`,
+        "Idempotency-Key": payable.reference,
         "Content-Type": "application/x-www-form-urlencoded",
       },
       body: sessionForm(payable).toString(),
@@ -106,19 +106,19 @@ function sessionReport(type: string, session: unknown): GatewayReport {
 
 /** One line for the whole: Stripe's quantities are whole numbers, ours go to thousandths. */
 function sessionForm(payable: Payable): URLSearchParams {
-  const { company, kind, refId, customer, currency } = payable;
+  const { company, kind, reference, customer, currency } = payable;
   const form = new URLSearchParams({
     mode: "payment",
     success_url: payable.returnUrl,
     cancel_url: payable.cancelUrl,
-    client_reference_id: `${company}:${kind}:${refId}`,
+    client_reference_id: `${company}:${kind}:${reference}`,
     "line_items[0][quantity]": "1",
     "line_items[0][price_data][currency]": currency.toLowerCase(),
     "line_items[0][price_data][unit_amount]": String(payable.amount),
     "line_items[0][price_data][product_data][name]": payable.description,
   });
   if (customer.email !== null) form.set("customer_email", customer.email);
-  for (const [name, value] of Object.entries({ company, kind, ref_id: refId })) {
+  for (const [name, value] of Object.entries({ company, kind, reference })) {
     form.set(`metadata[${name}]`, value);
     form.set(`payment_intent_data[metadata][${name}]`, value);
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
 import type { Caller } from "./merchants.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -9,6 +10,8 @@ export const FAULTS = [
   "failed_call",
   /** An API call does its work and is never answered. */
   "hanging_call",
+  /** An API call does its work and is answered late. */
+  "slow_call",
   /** The answer to a webhook is lost, so that it is sent again. */
   "lost_answer",
   /** A webhook is sent twice at once. */
@@ -18,6 +21,8 @@ export const FAULTS = [
   /** Webhooks that belong together are sent at once. */
   "together",
 ] as const;
+
+const LATE_MS = 1_500;
 
 type Fault = (typeof FAULTS)[number];
 
@@ -45,6 +50,7 @@ export function meetFaults(faults: Faults, failure: object): MiddlewareHandler<C
     if (faults.strikes(account, "refused_call")) return c.json(failure, 503);
     await next();
     if (faults.strikes(account, "hanging_call")) await new Promise(() => undefined);
+    if (faults.strikes(account, "slow_call")) await sleep(LATE_MS);
     if (faults.strikes(account, "failed_call")) c.res = c.json(failure, 500);
   };
 }

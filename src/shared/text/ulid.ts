@@ -10,6 +10,11 @@ export function ulid(epochMs: number): string {
   return ulidTime(epochMs) + random;
 }
 
+/** Whether a text looks like a ULID. */
+export function isUlid(text: string): boolean {
+  return /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text);
+}
+
 /** What every ULID of the time `epochMs` begins with. */
 export function ulidTime(epochMs: number): string {
   let time = "";

@@ -35,7 +35,6 @@ export async function openPayment(
 ): Promise<PayableRow> {
   const request = {
     kind: "booking" as const,
-    refId: row.id,
     number: row.booking_number,
     amountMinor: row.total_amount,
     currency: row.currency,

@@ -45,12 +45,10 @@ export async function findIntent(
       .select()
       .from(paymentIntents)
       .where(
-        sql`${paymentIntents.kind} = ${ours?.kind ?? null} AND ${paymentIntents.refId} = ${ours?.refId ?? null}
+        sql`${paymentIntents.operation} = ${ours?.reference ?? null} AND ${paymentIntents.kind} = ${ours?.kind ?? null}
           AND ${theirs} AND (${gatewayOrderId} IS NULL OR ${paymentIntents.gatewayOrderId} IS NULL)
           AND (${amount} IS NULL OR (${paymentIntents.amount} = ${amount} AND ${paymentIntents.currency} = ${currency}))`,
-      )
-      .orderBy(sql`${paymentIntents.id} DESC`)
-      .limit(1),
+      ),
   ]);
   return { seen: events.length > 0, intent: byOrder[0] ?? byReference[0] };
 }

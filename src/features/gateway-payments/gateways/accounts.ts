@@ -20,6 +20,12 @@ export function hasGateway(currency: string): SQL<number> {
   return sql<number>`EXISTS (SELECT 1 FROM ${gatewayAccounts} WHERE ${takes(currency)})`;
 }
 
+/** The condition that an account is active, as it was read. */
+export function isAsRead({ id, updatedAt }: Given<{ id: number; updatedAt: number }>): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${gatewayAccounts} WHERE ${gatewayAccounts.id} = ${id}
+    AND ${gatewayAccounts.updatedAt} = ${updatedAt} AND ${gatewayAccounts.isActive} = 1)`;
+}
+
 function takes(currency: string | SQL<string>): SQL {
   return sql`${gatewayAccounts.isActive} = 1
     AND EXISTS (SELECT 1 FROM json_each(${gatewayAccounts.currencies}) WHERE value = ${currency})`;

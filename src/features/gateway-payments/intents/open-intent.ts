@@ -20,6 +20,7 @@ const insert = insertFromJson(paymentIntents, [
   "kind",
   "gateway",
   "gatewayAccountId",
+  "gatewayOrderId",
   "amount",
   "currency",
   "nextPollAt",
@@ -31,23 +32,33 @@ export type IntentRow = typeof paymentIntents.$inferSelect;
 /** A payment that a gateway has been asked to take, and what its payer needs to make it. */
 export type Opened = OpenedPayment & { gateway: AccountRow["kind"] };
 
-/** What is to be paid: an order's or a booking's price in minor units, and where its payer comes back to. */
+/**
+ * What is to be paid: an order's or a booking's price in minor units, and where its payer comes back to. `number` is that
+ * of what is stored already.
+ */
 export type PaymentRequest = Pick<
   Payable,
-  "kind" | "refId" | "currency" | "returnUrl" | "cancelUrl" | "customer" | "description"
+  "kind" | "currency" | "returnUrl" | "cancelUrl" | "customer" | "description"
 > & { amountMinor: number; number?: string };
 
-/** The statement that notes a payment before its gateway is asked; one for each call of an operation. */
+/** The statement that stores a payment, opened or to be opened; one for each call of an operation. */
 export function insertIntent(
   ctx: CallCtx,
   account: Pick<AccountRow, "id" | "kind">,
-  intent: { kind: IntentRow["kind"]; refId: SQL<string> | string; amountMinor: number; currency: string },
+  intent: {
+    kind: IntentRow["kind"];
+    refId: SQL<string> | string;
+    amountMinor: number;
+    currency: string;
+    gatewayOrderId?: string;
+  },
 ): SQL {
   const row = {
     operation: ctx.call.id,
     kind: intent.kind,
     gateway: account.kind,
     gatewayAccountId: account.id,
+    gatewayOrderId: intent.gatewayOrderId ?? null,
     amount: intent.amountMinor,
     currency: intent.currency,
     nextPollAt: ctx.now + FIRST_LOOK_MS,
@@ -84,8 +95,33 @@ export type Together = {
 };
 
 /**
- * Asks the gateway for a payment and keeps the gateway's id of it. Throws 400 `payment_gateway_error` when the gateway
- * does not open it; the intent has then failed.
+ * Asks the gateway for a payment, under the name that the intent of this call has. Stores nothing. Throws 400
+ * `payment_gateway_error` when the gateway does not open it, once `failed` was done.
+ */
+export async function openAtGateway(
+  ctx: CallCtx & EncryptionCtx & OutsideCtx & Pick<WriteCtx, "requestId">,
+  row: AccountRow,
+  { amountMinor: amount, number, ...request }: PaymentRequest,
+  failed: () => Promise<unknown> = async () => undefined,
+): Promise<Opened> {
+  const reference = ctx.call.id;
+  const { slug: company, name: companyName } = ctx.company;
+  const receipt = number ?? reference;
+  const payable: Payable = { ...request, amount, reference, receipt, company, companyName };
+  try {
+    const payment = await GATEWAYS[row.kind].open(await openAccount(ctx, row), payable);
+    return { ...payment, gateway: row.kind };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    logFault(row.kind, error, ctx.requestId);
+    await failed();
+    throw new Problem("payment_gateway_error");
+  }
+}
+
+/**
+ * Asks the gateway for the payment of an intent that is stored, and stores the gateway's id of it. Throws 400
+ * `payment_gateway_error` when the gateway does not open it; the intent has then failed.
  */
 export async function openIntent(
   ctx: WriteCtx & EncryptionCtx & OutsideCtx,
@@ -94,29 +130,13 @@ export async function openIntent(
   request: PaymentRequest,
   { failed = [], opened = () => [] }: Together,
 ): Promise<Opened> {
-  const { amountMinor: amount, number = request.description, ...rest } = request;
-  const payable: Payable = {
-    ...rest,
-    number,
-    amount,
-    intentId,
-    company: ctx.company.slug,
-    companyName: ctx.company.name,
-  };
-  let payment: OpenedPayment;
-  try {
-    payment = await GATEWAYS[row.kind].open(await openAccount(ctx, row), payable);
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error;
-    logFault(row.kind, error, ctx.requestId);
-    await systemWrite(ctx, [failIntent(ctx, intentId), ...failed]).catch(asOutcomeUnknown);
-    throw new Problem("payment_gateway_error");
-  }
-  const result = { ...payment, gateway: row.kind };
-  // The order or booking is stored by now.
+  const payment = await openAtGateway(ctx, row, request, () =>
+    systemWrite(ctx, [failIntent(ctx, intentId), ...failed]).catch(asOutcomeUnknown),
+  );
+  // The booking is stored by now.
   await systemWrite(withoutEvents(ctx), [
     keepOrder({ id: intentId, order: payment.gatewayOrderId }),
-    ...opened(result),
+    ...opened(payment),
   ]).catch(asOutcomeUnknown);
-  return result;
+  return payment;
 }

@@ -3,11 +3,11 @@ import { companyToday } from "#core/calendar.ts";
 import type { EncryptionCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
 import { insertFromJson } from "#core/sql/json-rows.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
-import { atomic } from "#core/write/atomic.ts";
+import { atomic, refuseWhen, takeTurn } from "#core/write/atomic.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { read } from "#core/write/replay.ts";
 import { matchCustomer } from "#features/customers";
-import { accountsFor, insertIntent, intentOf, openIntent } from "#features/gateway-payments";
+import { accountsFor, insertIntent, openAtGateway } from "#features/gateway-payments";
 import { isPlausible, orderSupply, selectSeller } from "#features/invoices";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
@@ -16,6 +16,7 @@ import { financialYearOf } from "#shared/time/financial-year.ts";
 import { products, units } from "#tables/products";
 import { isOnSale } from "../catalogue/catalogue.ts";
 import { salesOrders } from "../tables.ts";
+import { hasChanged } from "./has-changed.ts";
 import { priceOrder } from "./price-order.ts";
 import { requireStock } from "./require-stock.ts";
 import type { Checkout } from "./schema.ts";
@@ -23,7 +24,7 @@ import { buyerOf, prospectOf, selectRegistration, shopperOf } from "./shopper.ts
 
 const SERIES = "order";
 
-type Drafted = { id: number; order_number: string; intent_id: number };
+type Drafted = { id: number; order_number: string };
 
 const selectOnSale = keptQuery((db, { ids }: Given<{ ids: string }>) =>
   db
@@ -62,8 +63,8 @@ const insertOrder = insertFromJson(salesOrders, [
 ]);
 
 /**
- * Takes an order down and opens its payment. The order stands before its gateway is asked, so that money which comes
- * finds it; where the gateway does not open the payment, the order is cancelled.
+ * Opens the payment of an order, then stores both in one batch. A payment whose order is not stored stays unpaid: only
+ * the answer of this call lets its payer pay. Throws 409 `catalogue_changed` where the price may not hold any more.
  */
 export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _params: unknown, body: Checkout) {
   const ids = body.items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
@@ -87,9 +88,20 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
   const here = eq(salesOrders.operation, ctx.call.id);
   const order = sql`(SELECT ${salesOrders.id} FROM ${salesOrders} WHERE ${here})`;
   const { name, email, phone } = shopper;
+  await takeTurn(ctx);
+  const opened = await openAtGateway(ctx, account, {
+    kind: "order",
+    description: ctx.company.name,
+    amountMinor: priced.total,
+    currency: body.currency,
+    returnUrl: body.return_url,
+    cancelUrl: body.cancel_url,
+    customer: { name, email, phone },
+  });
   const drafted = await atomic<Drafted>(
     ctx,
     [
+      refuseWhen(hasChanged(catalogue, account), "catalogue_changed"),
       ...customer.statements,
       takeNumber(SERIES, short),
       insertOrder(
@@ -118,32 +130,11 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
         refId: sql<string>`CAST(${order} AS TEXT)`,
         amountMinor: priced.total,
         currency: body.currency,
+        gatewayOrderId: opened.gatewayOrderId,
       }),
     ],
-    sql<Drafted>`SELECT json_object('id', ${salesOrders.id}, 'order_number', ${salesOrders.orderNumber},
-      'intent_id', ${intentOf(ctx)}) FROM ${salesOrders} WHERE ${here}`,
-  );
-  const opened = await openIntent(
-    ctx,
-    account,
-    drafted.intent_id,
-    {
-      kind: "order",
-      refId: String(drafted.id),
-      number: drafted.order_number,
-      description: `Order ${drafted.order_number}`,
-      amountMinor: priced.total,
-      currency: body.currency,
-      returnUrl: body.return_url,
-      cancelUrl: body.cancel_url,
-      customer: { name, email, phone },
-    },
-    {
-      failed: [
-        sql`UPDATE ${salesOrders} SET status = 'cancelled', updated_at = ${ctx.now}
-          WHERE ${here} AND ${salesOrders.status} = 'draft'`,
-      ],
-    },
+    sql<Drafted>`SELECT json_object('id', ${salesOrders.id}, 'order_number', ${salesOrders.orderNumber})
+      FROM ${salesOrders} WHERE ${here}`,
   );
   const isTaxed = isPlausible(priced.lines, priced, ctx.company.country);
   return { ...drafted, total: priced.total, currency: body.currency, opened, isTaxed };

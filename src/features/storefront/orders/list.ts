@@ -7,6 +7,7 @@ import { containsText, isIndexed, phraseOf } from "#core/sql/text-search.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
+import { isUlid } from "#shared/text/ulid.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { salesOrders } from "../tables.ts";
 import { type ListedOrderRow, selectOrders } from "./record.ts";
@@ -27,13 +28,15 @@ export async function listOrders(
   _params: unknown,
   { page, q, ...query }: OrderQuery & { page: Page },
 ): Promise<Listed<ListedOrderRow>> {
-  const filters = filtersOf(ctx, query) ?? sql`true`;
-  if (q !== undefined && isIndexed(q)) {
+  const isReference = q !== undefined && isUlid(q);
+  const named = isReference ? eq(salesOrders.operation, q) : undefined;
+  const filters = and(named, filtersOf(ctx, query)) ?? sql`true`;
+  if (!isReference && q !== undefined && isIndexed(q)) {
     const found = selectFound({ phrase: phraseOf(q), below: idBelow(page), take: page.take, filters });
     return readList(ctx, page, found);
   }
   const [at = Number.MAX_SAFE_INTEGER, id = 0] = page.after ?? [];
-  const matching = q === undefined ? sql`` : sql`AND ${containsText(q, searched)}`;
+  const matching = q === undefined || isReference ? sql`` : sql`AND ${containsText(q, searched)}`;
   return readList(ctx, page, selectNewest({ at, id, take: page.take, filters, matching }));
 }
 

@@ -25,9 +25,10 @@ export const OrderQuery = z.object({
     .optional()
     .meta({ description: "The first day of its checkout, in the company's time zone." }),
   created_to: isoDate.optional().meta({ description: "The last day of its checkout, inclusive." }),
-  q: cleanText({ min: 1, max: 100 })
-    .optional()
-    .meta({ description: "Part of the order number, or of the shopper's e-mail address or name." }),
+  q: cleanText({ min: 1, max: 100 }).optional().meta({
+    description:
+      "Part of the order number, or of the shopper's e-mail address or name; or the reference that the gateway has of the payment, a ULID.",
+  }),
 });
 
 export const ResolveOrder = z.object({

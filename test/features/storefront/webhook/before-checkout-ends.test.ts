@@ -2,14 +2,13 @@ import { describe, expect, test } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
 import { deliver, gatewayOrderOf, getOrder, razorpayEvent } from "../shop.ts";
-import { events, shopWithOrder } from "./webhook.ts";
+import { events, notesOf, shopWithOrder } from "./webhook.ts";
 
 describe("an event before checkout has kept the gateway's id of its order", () => {
   const forgotten = async () => {
     const shop = await shopWithOrder();
     await rowsOf(shop.company, "UPDATE payment_intents SET gateway_order_id = NULL");
-    const notes = { company: shop.company.slug, kind: "order", ref_id: String(shop.placed.order_id) };
-    return { ...shop, notes };
+    return { ...shop, notes: await notesOf(shop.company) };
   };
 
   test("finds the order by what the gateway was given to keep", async () => {

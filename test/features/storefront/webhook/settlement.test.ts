@@ -13,6 +13,7 @@ import {
   placeOrder,
   razorpayEvent,
 } from "../shop.ts";
+import { notesOf } from "./webhook.ts";
 
 const outcomes = async (company: TestCompany) =>
   (await rowsOf(company, "SELECT outcome FROM gateway_events ORDER BY outcome")).map(
@@ -29,8 +30,7 @@ const aged = <Event extends { created_at: number }>(event: Event): Event => ({
 async function shopWithOrder() {
   const shop = await openShop();
   const placed = await placeOrder(shop.company);
-  const notes = { company: shop.company.slug, kind: "order", ref_id: String(placed.order_id) };
-  return { ...shop, placed, notes };
+  return { ...shop, placed, notes: await notesOf(shop.company) };
 }
 const captured = (placed: Placed, payment: Record<string, unknown> = {}) =>
   razorpayEvent(placed, { type: "payment.captured", payment });
@@ -62,7 +62,7 @@ describe("an order that the gateway's id does not find", () => {
     await rowsOf(company, "UPDATE payment_intents SET gateway_order_id = NULL");
     const event = razorpayEvent(placed, {
       order: { notes },
-      payment: { notes: { ...notes, ref_id: "999" } },
+      payment: { notes: { ...notes, reference: "999" } },
     });
     expect((await deliver(company, connected, event)).status).toBe(200);
     expect((await getOrder(company, placed.order_id)).payment_status).toBe("paid");

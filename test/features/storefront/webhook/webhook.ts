@@ -8,6 +8,12 @@ export const events = (company: TestCompany) =>
 export const invoices = async (company: TestCompany) =>
   (await rowsOf(company, "SELECT count(*) AS n FROM invoices"))[0]?.n;
 
+/** What a gateway was given to recognise the payment of the newest order by. */
+export async function notesOf(company: TestCompany) {
+  const [intent] = await rowsOf(company, "SELECT operation FROM payment_intents ORDER BY id DESC LIMIT 1");
+  return { company: company.slug, kind: "order", reference: String(intent?.operation) };
+}
+
 /** How many invoices an order has, and how many payments they have. */
 export async function invoicesOf(company: TestCompany, { order_id }: Placed) {
   const [counts] = await rowsOf(

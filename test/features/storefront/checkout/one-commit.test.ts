@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { must, type TestCompany } from "../../../support/company.ts";
+import { connectGateway, gatewayFaults } from "../../../support/gateways.ts";
+import { expectSound, rowCounts } from "../../../support/oracles.ts";
+import { rowsOf } from "../../commerce.ts";
+import { newProduct } from "../../money.ts";
+import { getOrder, line, openShop, placeOrder, postCheckout, shopper } from "../shop.ts";
+
+const CHANGED = { status: 409, body: { code: "catalogue_changed" } };
+
+test("checkout asks its database twice: a read, and one batch with order, payment and the gateway's id", async () => {
+  const { company } = await openShop();
+  await placeOrder(company);
+  const before = await company.requests();
+  const placed = await placeOrder(company);
+  expect((await company.requests()) - before).toBe(2);
+  expect(
+    await rowsOf(company, "SELECT ref_id, status, gateway_order_id FROM payment_intents WHERE id = 2"),
+  ).toEqual([{ ref_id: "2", status: "created", gateway_order_id: placed.payment_data.gateway_order_id }]);
+  await expectSound(company);
+});
+
+test("the same Idempotency-Key twice opens two payments, each of an order of its own", async () => {
+  const { company } = await openShop();
+  const headers = { "Idempotency-Key": randomUUID() };
+  const answers = await Promise.all([postCheckout(company, {}, headers), postCheckout(company, {}, headers)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await rowsOf(company, "SELECT count(DISTINCT gateway_order_id) AS n FROM payment_intents")).toEqual([
+    { n: 2 },
+  ]);
+});
+
+test("a checkout that is refused opens nothing at the gateway", async () => {
+  const { company, connected } = await openShop();
+  // A checkout that asks the gateway is 400.
+  await gatewayFaults(company, connected, { refused_call: 1 });
+  expect((await postCheckout(company)).status).toBe(400);
+  expect((await postCheckout(company, { items: [{ ...line, product_id: 999 }] })).status).toBe(422);
+});
+
+describe("while the gateway opens the payment", () => {
+  /** A shop with one product, whose checkout stays with the gateway while `change` is done. */
+  async function checkoutMeanwhile(
+    change: (shop: { company: TestCompany; product: string; gateway: string }) => Promise<unknown>,
+  ) {
+    const { company, connected } = await openShop();
+    const product = String((await newProduct(company, { selling_price: 100 })).id);
+    const items = [{ ...line, product_id: Number(product) }];
+    await gatewayFaults(company, connected, { slow_call: 1 });
+    const before = await company.requests();
+    const answer = postCheckout(company, { items });
+    await expect.poll(() => company.requests(), { interval: 10 }).toBeGreaterThan(before);
+    await change({ company, product, gateway: connected.id });
+    const counts = await rowCounts(company);
+    return { company, connected, items, answer: await answer, counts };
+  }
+  const patch = (company: TestCompany, path: string, body: object) =>
+    company.call("PATCH", path, { body }).then((answer) => must(answer, 200));
+
+  test.each([
+    ["its price", { selling_price: 101 }],
+    ["its tax", { tax_rate: 5 }],
+    ["whether its price includes tax", { price_includes_tax: true }],
+    ["its status", { status: "inactive" }],
+    ["whether shops show it", { is_storefront_visible: false }],
+  ])("a product changes %s: 409 catalogue_changed, and nothing is stored", async (_what, change) => {
+    const { company, connected, answer, counts } = await checkoutMeanwhile(({ company, product }) =>
+      patch(company, `/products/:company/${product}`, change),
+    );
+    expect(answer).toMatchObject(CHANGED);
+    expect(await rowCounts(company)).toEqual(counts);
+    expect(counts).toMatchObject({ sales_orders: 0, payment_intents: 0, customers: 0 });
+    await gatewayFaults(company, connected, {});
+    expect((await placeOrder(company)).order_number).toMatch(/\/00001$/);
+    await expectSound(company);
+  });
+
+  test.each([
+    ["is switched off", { is_active: false }],
+    ["gets other credentials", { credentials: { key_id: "rzp_test_other", key_secret: "other" } }],
+  ])("the gateway's account %s: 409 catalogue_changed, and nothing is stored", async (_what, change) => {
+    const { company, answer, counts } = await checkoutMeanwhile(({ company, gateway }) =>
+      patch(company, `/settings/:company/payment-gateways/${gateway}`, change),
+    );
+    expect(answer).toMatchObject(CHANGED);
+    expect(await rowCounts(company)).toEqual(counts);
+  });
+
+  test("what does not touch the price leaves the checkout alone", async () => {
+    const { company, answer } = await checkoutMeanwhile(async ({ company, product }) => {
+      await patch(company, `/products/:company/${product}`, { name: "Bottle of steel" });
+      await newProduct(company, { name: "Another" });
+      await connectGateway(company, "stripe", { priority: 1 });
+    });
+    expect(answer).toMatchObject({ status: 200, body: { gateway: "razorpay", total_amount: 100 } });
+    expect((await getOrder(company, answer.body.order_id)).total_amount).toBe(100);
+    await expectSound(company);
+  });
+});
+
+test.each([
+  ["is blocked", { kind: "error", code: "BLOCKED" } as const],
+  ["refuses our token", { kind: "status", status: 401 } as const],
+])("where the database %s, the checkout stores nothing", async (_, fault) => {
+  const { company } = await openShop();
+  await company.faults({ ...fault, writes_only: true, times: 1 });
+  expect((await postCheckout(company)).status).toBe(503);
+  expect(await rowCounts(company)).toMatchObject({ sales_orders: 0, payment_intents: 0 });
+});
+
+test("where the answer of the commit is lost, the order is there once, and its payer can pay", async () => {
+  const { company } = await openShop();
+  await company.faults({ kind: "reset_after", writes_only: true, times: 1 });
+  const placed = await placeOrder(company, { customer: shopper });
+  expect(await rowsOf(company, "SELECT gateway_order_id AS id FROM payment_intents")).toEqual([
+    { id: placed.payment_data.gateway_order_id },
+  ]);
+  expect(await rowCounts(company)).toMatchObject({ sales_orders: 1, payment_intents: 1 });
+  await expectSound(company);
+});

@@ -85,7 +85,7 @@ describe("paypal", () => {
   }
 
   test("reports a capture by its order's id, by the link up to it, or by what it was given to remember", async () => {
-    const reference = { company: "asha-traders", kind: "order", refId: "12" };
+    const reference = { company: "asha-traders", kind: "order", reference: "12" };
     const related = { supplementary_data: { related_ids: { order_id: "ORDER" } } };
     const up = { links: [{ rel: "up", href: "https://api.example/v2/checkout/orders/ORDER" }] };
     const type = "PAYMENT.CAPTURE.COMPLETED";

@@ -28,13 +28,14 @@ export const EVENTS: Sentences = {
   "a notification that was sent has its message, of its rule": `SELECT id FROM notifications WHERE state = 'sent'
     AND message_id >= (SELECT min(id) FROM messages) AND NOT EXISTS (
       SELECT 1 FROM messages WHERE messages.id = message_id AND messages.rule = notifications.rule)`,
-  // Of the last hour that was written in, and since the oldest event that is kept.
+  // Of the last hour that was written in, and since the oldest event that is kept. The index by type would read each
+  // event of the type for each record.
   "every record of the last hour has the event of its beginning": Object.entries(CREATED)
     .map(
       ([type, [table, at, where]]) => `SELECT '${type} ' || id FROM ${table}
         WHERE ${where} AND ${at} > (SELECT at FROM audit_log ORDER BY id DESC LIMIT 1) - ${HOUR_MS}
           AND ${at} > (SELECT min(at) FROM events)
-          AND NOT EXISTS (SELECT 1 FROM events WHERE resource = '${resourceOf(table)}'
+          AND NOT EXISTS (SELECT 1 FROM events INDEXED BY events_record WHERE resource = '${resourceOf(table)}'
             AND record_id = CAST(${table}.id AS TEXT) AND type = '${type}')`,
     )
     .join(" UNION ALL "),

@@ -35,6 +35,20 @@ describe("redeliver", () => {
 });
 
 describe("replay", () => {
+  test("is a transaction of its own, so that many at once keep no other writer waiting for all of them", async () => {
+    const company = await openCompany();
+    const { id } = await connectReceiver(company, { types: ["product.*"] });
+    await company.faults({ kind: "delay", delay_ms: 500, times: 1, writes_only: true });
+    const before = await company.requests();
+    const body = { since: new Date(Date.now() - 3_600_000).toISOString() };
+    const replays = Array.from({ length: 8 }, () =>
+      company.call("POST", `${ENDPOINTS}/${id}/replay`, { body }),
+    );
+    for (const { status } of await Promise.all(replays)) expect(status).toBe(202);
+    // Each reads first.
+    expect((await company.requests()) - before).toBeGreaterThanOrEqual(16);
+  });
+
   test("sends what the endpoint has not taken: also what came while it was disabled", async () => {
     const company = await openCompany();
     const { id, receiver } = await connectReceiver(company, { types: ["customer.*"] });

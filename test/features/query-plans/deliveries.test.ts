@@ -6,6 +6,7 @@ import { leaseDeliveries } from "../../../src/features/events/deliveries/lease.t
 import { listDeliveries } from "../../../src/features/events/deliveries/read-deliveries.ts";
 import { settle } from "../../../src/features/events/deliveries/record-outcome.ts";
 import { endpoint } from "../../../src/features/events/endpoints/record.ts";
+import { EVENTS } from "../../../src/integrity/invariants/events.ts";
 import "../../support/declarations.ts";
 import { expectIndexed, explain, pages, planOf, statementsOf } from "./plans.ts";
 
@@ -47,4 +48,12 @@ test("the stamp finds what is to be sent by an index", async () => {
   const [stamp] = await statementsOf((ctx) => stampEvents({ ...ctx, changes: { names: ["customer"] } }));
   const steps = await explain(String(stamp?.sql), stamp?.args);
   expect(steps.filter((step) => /SCAN event_deliveries/.test(step))).toEqual([]);
+});
+
+test("the self-check looks for each record's events by the record, not among all of their type", async () => {
+  const rule = EVENTS["every record of the last hour has the event of its beginning"];
+  const searches = (await explain(String(rule))).filter((step) => /events USING/.test(step));
+  expect(searches.length).toBeGreaterThan(0);
+  const byRecord = /INDEX events_record \(resource=\? AND record_id=\?\)|INDEX events_at\b/;
+  expect(searches.filter((step) => !byRecord.test(step))).toEqual([]);
 });

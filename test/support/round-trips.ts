@@ -67,8 +67,7 @@ const STATEMENTS: Record<number, string> = {
     createEventEndpoint updateBooking updateKey rescheduleStaffBooking captureLead`,
   10: `cancelMessage createWorkItem transitionWorkItem updateEventEndpoint deleteEventEndpoint
     setBookingCustomer`,
-  11: `payBooking`,
-  12: `checkout`,
+  11: `payBooking checkout`,
   14: `createInvoice`,
   15: `recordPayment`,
   16: `voidInvoice refundPayment`,

@@ -99,6 +99,7 @@ describe("a person who is in every kind of record", () => {
     const { data } = must(await getCustomer(company, their.billed.id), 200).body;
     expect(data).toMatchObject({
       ...{ name: ZARINA.name, email: null, phone: null, notes: null, metadata: {}, shipping_address: null },
+      display_name: null,
       ...{ state: "Karnataka", pincode: "560001" },
     });
     expect((await getCustomer(company, their.unbilled.id)).status).toBe(404);

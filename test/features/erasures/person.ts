@@ -79,6 +79,7 @@ export async function everywhere(school: School, someone: Someone) {
     phone: `+${digits}`,
     notes: `${name} pays late`,
     metadata: { mail: email },
+    display_name: `${name} of the shop`,
     shipping_address: { address: `c/o ${name}` },
   };
   const billed = await newCustomer(company, particulars);

@@ -22,7 +22,7 @@ export const FAULTS = [
   "together",
 ] as const;
 
-const LATE_MS = 1_500;
+const LATE_MS = 3_000;
 
 type Fault = (typeof FAULTS)[number];
 

@@ -148,7 +148,8 @@ CREATE TABLE notification_templates (
 ) STRICT, WITHOUT ROWID;
 
 -- An event's stamp makes its notifications. `notify: false` leaves out the customer; an hourly rule counts in one row.
--- An order whose customer is owed money counts in the same hourly notice as one under review.
+-- An order whose customer is owed money counts in the same hourly notice as one under review. A payment of a gateway that
+-- is taken back, or one removed by a void, moves no money: no refund is reported.
 CREATE TRIGGER events_are_notified AFTER UPDATE OF at ON events
 WHEN OLD.at IS NULL AND NEW.at IS NOT NULL AND EXISTS (
   SELECT 1 FROM notification_rules
@@ -171,6 +172,9 @@ WHEN OLD.at IS NULL AND NEW.at IS NOT NULL AND EXISTS (
     )) AND NOT (rules.rule = 'payment_receipt' AND EXISTS (
       SELECT 1 FROM payments JOIN invoices ON invoices.id = invoice_id
       WHERE payments.id = NEW.record_id AND sales_order_id IS NOT NULL
+    )) AND NOT (rules.rule = 'refund_made' AND EXISTS (
+      SELECT 1 FROM payments JOIN invoices ON invoices.id = invoice_id
+      WHERE payments.id = NEW.record_id AND (gateway_payment_id IS NOT NULL OR status = 'voided')
     ))
   ON CONFLICT (rule, channel, recipient, resource, record_id, occasion)
     DO UPDATE SET count = count + 1 WHERE record_id = '';

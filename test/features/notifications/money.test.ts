@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { addDays } from "#shared/time/dates.ts";
 import { overdueNotices } from "../../../src/features/notifications/overdue-notices.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { newCustomer, newInvoice } from "../commerce.ts";
+import { newCustomer, newInvoice, rowsOf } from "../commerce.ts";
 import { arrived, newAddress, received } from "../messaging/provider.ts";
-import { newPayment, refund, today } from "../money.ts";
+import { newPayment, refund, today, voidInvoice } from "../money.ts";
 import { deliver, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
 import { linesOf, onlyRules, runJob, settledLines } from "./notified.ts";
 
@@ -44,6 +44,22 @@ test("a payment of an invoice is receipted if the rule is on, and its refund is 
   must(await refund(company, id), 200);
   await expect.poll(async () => (await received(email)).length, { timeout: 20_000 }).toBe(2);
   expect((await received(email))[0]?.subject).toBe("We have refunded ₹100.00");
+});
+
+test("where no money moved, no refund is reported: a gateway payment taken back, an invoice voided", async () => {
+  const { company, connected } = await openShop();
+  await onlyRules(company, { refund_made: EMAIL });
+  await deliver(company, connected, razorpayEvent(await placeOrder(company)));
+  const [online] = await rowsOf(company, "SELECT id, invoice_id FROM payments");
+  must(await refund(company, String(online?.id)), 200);
+  await newPayment(company, payment(String(online?.invoice_id), 1));
+  must(await voidInvoice(company, String(online?.invoice_id)), 200);
+  const other = await newInvoice(company, (await newCustomer(company, { email: newAddress() })).id);
+  const byHand = await newPayment(company, payment(other.id, 100));
+  must(await refund(company, byHand.id), 200);
+  expect(await settledLines(company)).toEqual(["refund_made email customer sent"]);
+  const notified = await rowsOf(company, "SELECT record_id FROM notifications WHERE rule = 'refund_made'");
+  expect(notified).toEqual([{ record_id: byHand.id }]);
 });
 
 test("an overdue invoice is reminded of on the days of the rule, in the morning, once, and not once it is paid", async () => {

@@ -10,8 +10,8 @@ CREATE TABLE accounts (
   party_id INTEGER,
   is_active INTEGER NOT NULL DEFAULT 1,
   deleted_at INTEGER,
-  -- An account that the service itself posts to: it may be renamed or switched off, but not removed.
-  is_system INTEGER NOT NULL DEFAULT 0,
+  -- Names an account of the service's own chart: it may be renamed or switched off, but not removed.
+  system_key TEXT UNIQUE,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   CONSTRAINT account_type CHECK (type IN ('asset', 'liability', 'equity', 'income', 'expense')),
@@ -23,28 +23,32 @@ CREATE UNIQUE INDEX accounts_name ON accounts (name) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX accounts_party ON accounts (party_type, party_id) WHERE party_id IS NOT NULL AND deleted_at IS NULL;
 
 -- The chart of accounts that every company starts with; each customer gets an account under 1100.
-INSERT INTO accounts (code, name, type, is_system, created_at, updated_at)
-SELECT column1, column2, column3, 1, applied_at, applied_at
+INSERT INTO accounts (code, name, type, system_key, created_at, updated_at)
+SELECT column1, column2, column3, column4, applied_at, applied_at
 FROM (VALUES
-  ('1010', 'Cash', 'asset'),
-  ('1020', 'Bank', 'asset'),
-  ('1030', 'Razorpay Clearing', 'asset'),
-  ('1031', 'Stripe Clearing', 'asset'),
-  ('1032', 'PayPal Clearing', 'asset'),
-  ('1100', 'Sundry Debtors', 'asset'),
-  ('1200', 'TDS Receivable', 'asset'),
-  ('1300', 'Stock-in-Hand', 'asset'),
-  ('2100', 'Output CGST', 'liability'),
-  ('2110', 'Output SGST', 'liability'),
-  ('2120', 'Output IGST', 'liability'),
-  ('3000', 'Capital', 'equity'),
-  ('3900', 'Opening Balance Equity', 'equity'),
-  ('4000', 'Sales', 'income'),
-  ('4010', 'Shipping Income', 'income'),
-  ('5000', 'Cost of Goods Sold', 'expense'),
-  ('5100', 'Stock Adjustment', 'expense'),
-  ('5200', 'Round Off', 'expense'),
-  ('5300', 'Payment Gateway Charges', 'expense')
+  ('1010', 'Cash', 'asset', 'cash'),
+  ('1020', 'Bank', 'asset', 'bank'),
+  ('1030', 'Razorpay Clearing', 'asset', 'razorpay_clearing'),
+  ('1031', 'Stripe Clearing', 'asset', 'stripe_clearing'),
+  ('1032', 'PayPal Clearing', 'asset', 'paypal_clearing'),
+  ('1100', 'Sundry Debtors', 'asset', 'sundry_debtors'),
+  ('1200', 'TDS Receivable', 'asset', 'tds_receivable'),
+  ('1210', 'Input GST', 'asset', 'input_gst'),
+  ('1300', 'Stock-in-Hand', 'asset', 'stock_in_hand'),
+  ('2100', 'Output CGST', 'liability', 'output_cgst'),
+  ('2110', 'Output SGST', 'liability', 'output_sgst'),
+  ('2120', 'Output IGST', 'liability', 'output_igst'),
+  ('2200', 'Customer Advances', 'liability', 'customer_advances'),
+  ('2210', 'Unearned Lesson Income', 'liability', 'unearned_lesson_income'),
+  ('3000', 'Capital', 'equity', 'capital'),
+  ('3900', 'Opening Balance Equity', 'equity', 'opening_balance_equity'),
+  ('4000', 'Sales', 'income', 'sales'),
+  ('4010', 'Shipping Income', 'income', 'shipping_income'),
+  ('4020', 'Lesson Income', 'income', 'lesson_income'),
+  ('5000', 'Cost of Goods Sold', 'expense', 'cost_of_goods_sold'),
+  ('5100', 'Stock Adjustment', 'expense', 'stock_adjustment'),
+  ('5200', 'Round Off', 'expense', 'round_off'),
+  ('5300', 'Payment Gateway Charges', 'expense', 'gateway_charges')
 ), (SELECT max(applied_at) AS applied_at FROM migrations);
 
 CREATE TABLE financial_years (

@@ -1,4 +1,4 @@
-import { ACCOUNTS, type AccountCode, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import { ACCOUNTS, type AccountKey, CLEARING_ACCOUNTS, DEBTORS_CODE } from "#shared/payments/books.ts";
 import { unnumbered, yearInNumber, yearOfDate } from "./numbers.ts";
 import type { Sentences } from "./sentence.ts";
 
@@ -7,9 +7,9 @@ const MODE_AGE_MS = 15_000;
 
 const onDebtor = (side: string, customer: string) =>
   `sum(iif(account.party_type = 'customer' AND account.party_id = ${customer}, ${side}, 0))`;
-const onAccounts = (codes: readonly AccountCode[], side: string) =>
-  `sum(iif(account.code IN (${codes.map((code) => `'${code}'`).join(", ")}), ${side}, 0))`;
-const CLEARING = Object.entries(CLEARING_ACCOUNTS).map(([kind, code]) => `WHEN '${kind}' THEN '${code}'`);
+const onAccounts = (keys: readonly AccountKey[], side: string) =>
+  `sum(iif(account.system_key IN (${keys.map((key) => `'${key}'`).join(", ")}), ${side}, 0))`;
+const CLEARING = Object.entries(CLEARING_ACCOUNTS).map(([kind, key]) => `WHEN '${kind}' THEN '${key}'`);
 
 /** Each entry with its document, its lines and their accounts; without reversals. */
 const entriesOf = (document: string) => `
@@ -97,7 +97,7 @@ export const BOOKS: Sentences = {
       OR sum(debit) <> document.amount + document.tds_amount
       OR ${onAccounts([ACCOUNTS.tdsReceivable], "debit")} < document.tds_amount
       OR document.amount > CASE
-        WHEN document.gateway IS NOT NULL THEN sum(iif(account.code = CASE document.gateway
+        WHEN document.gateway IS NOT NULL THEN sum(iif(account.system_key = CASE document.gateway
           ${CLEARING.join(" ")} END, debit, 0))
         WHEN mode.updated_at >= document.created_at - ${MODE_AGE_MS} THEN document.amount
         WHEN mode.account_id IS NOT NULL THEN sum(iif(account.id = mode.account_id, debit, 0))
@@ -109,7 +109,7 @@ export const BOOKS: Sentences = {
     broken: `
     SELECT customers.id FROM these customers
     WHERE (SELECT coalesce(sum(debit - credit), 0) FROM accounts JOIN journal_lines ON account_id = accounts.id
-        WHERE code = '${ACCOUNTS.sundryDebtors}-' || customers.id)
+        WHERE code = '${DEBTORS_CODE}-' || customers.id)
       <> (SELECT coalesce(sum(total_amount), 0) FROM invoices
         WHERE customer_id = customers.id AND status <> 'voided' AND ${posted("invoice")})
       - (SELECT coalesce(sum(amount + tds_amount), 0) FROM payments

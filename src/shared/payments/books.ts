@@ -3,26 +3,34 @@ import type { GatewayKind } from "./gateways.ts";
 /** The books are in rupees: what is in another currency is not posted. */
 export const BOOKS_CURRENCY = "INR";
 
-/** The codes of the accounts that the service posts to; the chart of every company starts with them. */
+/** The code of Sundry Debtors, under which each customer has an account. */
+export const DEBTORS_CODE = "1100";
+
+/** The system keys of the accounts that the service posts to; the chart of every company starts with them. */
 export const ACCOUNTS = {
-  cash: "1010",
-  bank: "1020",
-  razorpayClearing: "1030",
-  stripeClearing: "1031",
-  paypalClearing: "1032",
-  sundryDebtors: "1100",
-  tdsReceivable: "1200",
-  outputCgst: "2100",
-  outputSgst: "2110",
-  outputIgst: "2120",
-  sales: "4000",
-  shippingIncome: "4010",
-  roundOff: "5200",
+  cash: "cash",
+  bank: "bank",
+  razorpayClearing: "razorpay_clearing",
+  stripeClearing: "stripe_clearing",
+  paypalClearing: "paypal_clearing",
+  sundryDebtors: "sundry_debtors",
+  tdsReceivable: "tds_receivable",
+  inputGst: "input_gst",
+  outputCgst: "output_cgst",
+  outputSgst: "output_sgst",
+  outputIgst: "output_igst",
+  customerAdvances: "customer_advances",
+  unearnedLessonIncome: "unearned_lesson_income",
+  sales: "sales",
+  shippingIncome: "shipping_income",
+  lessonIncome: "lesson_income",
+  roundOff: "round_off",
+  gatewayCharges: "gateway_charges",
 } as const;
-export type AccountCode = (typeof ACCOUNTS)[keyof typeof ACCOUNTS];
+export type AccountKey = (typeof ACCOUNTS)[keyof typeof ACCOUNTS];
 
 /** Where the money that a gateway took lies until the gateway pays it out. */
-export const CLEARING_ACCOUNTS: Readonly<Record<GatewayKind, AccountCode>> = {
+export const CLEARING_ACCOUNTS: Readonly<Record<GatewayKind, AccountKey>> = {
   razorpay: ACCOUNTS.razorpayClearing,
   stripe: ACCOUNTS.stripeClearing,
   paypal: ACCOUNTS.paypalClearing,

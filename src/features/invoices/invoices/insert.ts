@@ -153,14 +153,14 @@ function posting(
 function entryLines(totals: InvoiceTotals, shipping = 0): PostingLine[] {
   return [
     { account: { of: "customer" }, debit: totals.totalAmount },
-    { account: { code: ACCOUNTS.sales }, credit: totals.taxableTotal - shipping },
-    { account: { code: ACCOUNTS.shippingIncome }, credit: shipping },
-    { account: { code: ACCOUNTS.outputCgst }, credit: totals.cgstTotal },
-    { account: { code: ACCOUNTS.outputSgst }, credit: totals.sgstTotal },
-    { account: { code: ACCOUNTS.outputIgst }, credit: totals.igstTotal },
+    { account: { key: ACCOUNTS.sales }, credit: totals.taxableTotal - shipping },
+    { account: { key: ACCOUNTS.shippingIncome }, credit: shipping },
+    { account: { key: ACCOUNTS.outputCgst }, credit: totals.cgstTotal },
+    { account: { key: ACCOUNTS.outputSgst }, credit: totals.sgstTotal },
+    { account: { key: ACCOUNTS.outputIgst }, credit: totals.igstTotal },
     totals.roundOff < 0
-      ? { account: { code: ACCOUNTS.roundOff }, debit: -totals.roundOff }
-      : { account: { code: ACCOUNTS.roundOff }, credit: totals.roundOff },
+      ? { account: { key: ACCOUNTS.roundOff }, debit: -totals.roundOff }
+      : { account: { key: ACCOUNTS.roundOff }, credit: totals.roundOff },
   ];
 }
 

@@ -11,14 +11,14 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
-import { ACCOUNTS } from "#shared/payments/books.ts";
+import { DEBTORS_CODE } from "#shared/payments/books.ts";
 import { Problem } from "#shared/problem.ts";
 import { paymentModes } from "#tables/payments";
 import { journalLines } from "../entries/tables.ts";
 import { accounts } from "./tables.ts";
 
 const ACCOUNT_TYPES = ["asset", "liability", "equity", "income", "expense"] as const;
-const DEBTOR_CODE = new RegExp(`^${ACCOUNTS.sundryDebtors}-[0-9]+$`);
+const DEBTOR_CODE = new RegExp(`^${DEBTORS_CODE}-[0-9]+$`);
 
 const sent = z.object({
   code: z
@@ -26,7 +26,7 @@ const sent = z.object({
     .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/, "must be 1 to 20 letters, digits, dots or hyphens")
     .refine((code) => !DEBTOR_CODE.test(code), {
       params: { code: "reserved" },
-      error: `must not be ${ACCOUNTS.sundryDebtors} and a number: such codes are of customers' accounts`,
+      error: `must not be ${DEBTORS_CODE} and a number: such codes are of customers' accounts`,
     }),
   name: cleanText({ min: 1, max: 255 }),
   type: z.enum(ACCOUNT_TYPES),
@@ -135,7 +135,7 @@ export const accountSettingsRoutes = new Router("Settings: Accounts").collection
 function deleteAccount(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   const used = sql`EXISTS (
     SELECT 1 FROM ${accounts} WHERE ${here(id)} AND (
-      ${accounts.isSystem} = 1 OR ${accounts.partyId} IS NOT NULL
+      ${accounts.systemKey} IS NOT NULL OR ${accounts.partyId} IS NOT NULL
       OR EXISTS (SELECT 1 FROM ${journalLines} WHERE ${journalLines.accountId} = ${id})
       OR EXISTS (SELECT 1 FROM ${paymentModes} WHERE ${paymentModes.accountId} = ${id})
     )

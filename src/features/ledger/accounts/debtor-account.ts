@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { ReadCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
-import { ACCOUNTS } from "#shared/payments/books.ts";
+import { ACCOUNTS, DEBTORS_CODE } from "#shared/payments/books.ts";
 import { accounts } from "./tables.ts";
 
 // Literal text, so that it can stand in statements that bind nothing.
@@ -27,18 +27,18 @@ export function debtorAccountOf(customerId: SQL | number): SQL {
 }
 
 const insert = keptStatement(
-  ({ code, customerId, name, now }: Given<{ code: string; customerId: SQL; name: string; now: number }>) => {
+  ({ key, customerId, name, now }: Given<{ key: string; customerId: SQL; name: string; now: number }>) => {
     const id = sql`customer.id`;
     return sql`INSERT INTO ${accounts} (${columns()})
     SELECT ${accounts.code} || '-' || ${id}, ${accountName(id, name)}, 'asset', ${accounts.id}, ${CUSTOMER}, ${id},
       ${now}, ${now}
-    FROM (SELECT ${customerId} AS id) customer JOIN ${accounts} ON ${accounts.code} = ${code} WHERE ${id} IS NOT NULL`;
+    FROM (SELECT ${customerId} AS id) customer JOIN ${accounts} ON ${accounts.systemKey} = ${key} WHERE ${id} IS NOT NULL`;
   },
 );
 
 /** Opens the customer's account under Sundry Debtors; does nothing where there is no such customer. */
 export function openDebtorAccount(ctx: ReadCtx, customerId: SQL<number>, name: string): SQL {
-  return insert({ code: ACCOUNTS.sundryDebtors, customerId, name: nameOf(name), now: ctx.now });
+  return insert({ key: ACCOUNTS.sundryDebtors, customerId, name: nameOf(name), now: ctx.now });
 }
 
 /** Keeps the account's name in step with the customer's. */
@@ -80,5 +80,5 @@ function accountName(customerId: SQL, name: string | SQL): SQL<string> {
 export function eraseDebtorAccounts(customers: SQL): SQL {
   return sql`UPDATE ${accounts} SET name = 'Sundry Debtors / erased (' || party_id || ')', is_active = 0,
     deleted_at = coalesce(deleted_at, updated_at)
-    WHERE ${accounts.code} IN (SELECT ${ACCOUNTS.sundryDebtors} || '-' || id FROM (${customers}))`;
+    WHERE ${accounts.code} IN (SELECT ${DEBTORS_CODE} || '-' || id FROM (${customers}))`;
 }

@@ -12,5 +12,5 @@ export const accounts = sqliteTable("accounts", {
   deletedAt: integer("deleted_at"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
-  isSystem: integer("is_system").notNull().default(0),
+  systemKey: text("system_key"),
 });

@@ -4,7 +4,7 @@ import type { CallCtx, ReadCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { nextNumber, takeNumber } from "#core/write/number-series.ts";
-import type { AccountCode } from "#shared/payments/books.ts";
+import type { AccountKey } from "#shared/payments/books.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { debtorAccountOf } from "../accounts/debtor-account.ts";
@@ -12,8 +12,8 @@ import { accounts } from "../accounts/tables.ts";
 import { leaveUnposted } from "../unposted/leave-unposted.ts";
 import { financialYears, journalEntries, journalLines } from "./tables.ts";
 
-/** An account of the service by its code, any by its id, or the debtor account of the posting's customer. */
-export type AccountReference = { code: AccountCode } | { id: number } | { of: "customer" };
+/** An account of the service by its system key, any by its id, or the debtor account of the posting's customer. */
+export type AccountReference = { key: AccountKey } | { id: number } | { of: "customer" };
 
 /** One side of an entry, in minor units; a line of nothing is left out. */
 export type PostingLine = { account: AccountReference; debit?: number; credit?: number };
@@ -123,10 +123,10 @@ export function postEntry(ctx: CallCtx, posting: Posting): SQL[] {
 
 /** The lines, bound as one JSON text, each as `line` beside its account, if there is one. */
 function linesOf({ lines, customerId }: Given<Lines>): SQL {
-  const coded = sql`(SELECT id FROM ${accounts} WHERE code = line.value ->> '$.code')`;
+  const keyed = sql`(SELECT id FROM ${accounts} WHERE system_key = line.value ->> '$.key')`;
   const debtor = sql`(SELECT id FROM ${accounts} WHERE ${debtorAccountOf(customerId)})`;
   return sql`json_each(${lines}) line LEFT JOIN ${accounts} ON ${accounts.id} = CASE
-    WHEN line.value ->> '$.of' IS NOT NULL THEN ${debtor} ELSE coalesce(line.value ->> '$.id', ${coded}) END`;
+    WHEN line.value ->> '$.of' IS NOT NULL THEN ${debtor} ELSE coalesce(line.value ->> '$.id', ${keyed}) END`;
 }
 
 /** The entry that a call inserted under `ordinal`, as a condition on `journal_entries`. */

@@ -42,7 +42,7 @@ export const paymentMode = modeSettings.pick("id", "name", "mode_type");
 
 // Of the accounts that the service posts to, those that hold money; what comes in on any other would falsify the books.
 const MONEY = [ACCOUNTS.cash, ACCOUNTS.bank, ...Object.values(CLEARING_ACCOUNTS)] as const;
-const OTHERS = Object.values(ACCOUNTS).filter((code) => !(MONEY as readonly string[]).includes(code));
+const OTHERS = Object.values(ACCOUNTS).filter((key) => !(MONEY as readonly string[]).includes(key));
 const REFUSALS: Refusals = {
   account_gone: () =>
     fieldProblem("account_id", "not_found", "names no account, or one of income, tax or customers"),
@@ -50,7 +50,7 @@ const REFUSALS: Refusals = {
 
 function requireAccount(id: number | null | undefined): SQL[] {
   if (id == null) return [];
-  const holdsMoney = sql`${accounts.type} <> 'income' AND ${accounts.partyId} IS NULL AND ${notInArray(accounts.code, OTHERS)}`;
+  const holdsMoney = sql`${accounts.type} <> 'income' AND ${accounts.partyId} IS NULL AND coalesce(${notInArray(accounts.systemKey, OTHERS)}, 1)`;
   const account = sql`SELECT 1 FROM ${accounts} WHERE ${accounts.id} = ${id} AND ${accounts.deletedAt} IS NULL AND ${holdsMoney}`;
   return [refuseWhen(sql`NOT EXISTS (${account})`, "account_gone")];
 }

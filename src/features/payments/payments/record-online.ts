@@ -56,7 +56,7 @@ export function recordOnlinePayment(ctx: CallCtx, payment: OnlinePayment, ordina
       narration: `Payment of ${payment.reference} through ${payment.gateway}`,
       customerId: payment.customerId,
       lines: [
-        { account: { code: CLEARING_ACCOUNTS[payment.gateway] }, debit: payment.amount },
+        { account: { key: CLEARING_ACCOUNTS[payment.gateway] }, debit: payment.amount },
         { account: { of: "customer" }, credit: payment.amount },
       ],
     }),

@@ -74,7 +74,7 @@ export async function recordPayment(
         customerId: invoice.customerId,
         lines: [
           { account: accountOf(mode), debit: amount },
-          { account: { code: ACCOUNTS.tdsReceivable }, debit: tdsAmount },
+          { account: { key: ACCOUNTS.tdsReceivable }, debit: tdsAmount },
           { account: { of: "customer" }, credit: amount + tdsAmount },
         ],
       }),
@@ -99,5 +99,5 @@ function modeInactive(): Problem {
 /** Where money of a mode goes: the mode's own account, else Cash or Bank. */
 function accountOf(mode: Mode): AccountReference {
   if (mode.accountId !== null) return { id: mode.accountId };
-  return { code: mode.modeType === "cash" ? ACCOUNTS.cash : ACCOUNTS.bank };
+  return { key: mode.modeType === "cash" ? ACCOUNTS.cash : ACCOUNTS.bank };
 }

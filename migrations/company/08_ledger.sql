@@ -82,6 +82,25 @@ CREATE UNIQUE INDEX journal_entries_source ON journal_entries (source_type, sour
   WHERE reversal_of IS NULL;
 CREATE INDEX journal_entries_drafts ON journal_entries (id) WHERE status = 'draft';
 
+-- Through which day the books are locked, and through which month the GST return is filed. Null: not at all.
+CREATE TABLE books_settings (
+  id INTEGER PRIMARY KEY,
+  locked_through TEXT,
+  -- When the lock was last set.
+  locked_at INTEGER,
+  gst_filed_through TEXT,
+  CONSTRAINT one_row_of_books_settings CHECK (id = 1),
+  CONSTRAINT books_lock CHECK (locked_through IS NULL OR locked_at IS NOT NULL)
+) STRICT;
+
+INSERT INTO books_settings (id) VALUES (1);
+
+-- A locked period takes no entry. What the service dates itself, such as a reversal, is of today, which is never locked.
+CREATE TRIGGER locked_period_takes_no_entry BEFORE INSERT ON journal_entries
+WHEN NEW.entry_date <= (SELECT locked_through FROM books_settings) BEGIN
+  SELECT RAISE(ABORT, 'period_locked');
+END;
+
 -- An entry begins as a draft, which its lines join.
 CREATE TRIGGER journal_entry_starts_as_draft BEFORE INSERT ON journal_entries
 WHEN NEW.status <> 'draft' BEGIN

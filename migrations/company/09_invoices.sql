@@ -107,6 +107,21 @@ WHEN OLD.status = 'voided' AND NEW.customer <> json_set(OLD.customer, '$.email',
   SELECT RAISE(ABORT, 'invoice_voided');
 END;
 
+-- No invoice is made in a period that is locked, or in a month whose GST return is filed.
+CREATE TRIGGER invoice_date_is_open BEFORE INSERT ON invoices BEGIN
+  SELECT CASE WHEN NEW.invoice_date <= locked_through THEN RAISE(ABORT, 'period_locked')
+    WHEN substr(NEW.invoice_date, 1, 7) <= gst_filed_through THEN RAISE(ABORT, 'return_filed') END
+  FROM books_settings;
+END;
+
+-- No invoice of such a date is voided: a credit note corrects it.
+CREATE TRIGGER closed_invoice_is_not_voided BEFORE UPDATE OF status ON invoices
+WHEN NEW.status = 'voided' AND OLD.status <> 'voided' BEGIN
+  SELECT CASE WHEN substr(OLD.invoice_date, 1, 7) <= gst_filed_through THEN RAISE(ABORT, 'return_filed')
+    WHEN OLD.invoice_date <= locked_through THEN RAISE(ABORT, 'period_locked') END
+  FROM books_settings;
+END;
+
 -- Two digits of each year name a series, so only the series of one century are distinct.
 CREATE TRIGGER invoice_date_has_a_series BEFORE INSERT ON invoices
 WHEN NEW.invoice_date NOT BETWEEN '2000-04-01' AND '2100-03-31' BEGIN

@@ -63,6 +63,12 @@ CREATE TRIGGER refunded_payment_is_final BEFORE UPDATE ON payments WHEN OLD.dele
   SELECT RAISE(ABORT, 'append_only');
 END;
 
+-- No payment is recorded in a locked period. One of such a day may be refunded: its reversal is of today.
+CREATE TRIGGER payment_date_is_open BEFORE INSERT ON payments
+WHEN NEW.payment_date <= (SELECT locked_through FROM books_settings) BEGIN
+  SELECT RAISE(ABORT, 'period_locked');
+END;
+
 -- A voided invoice takes no payment.
 CREATE TRIGGER payment_needs_a_live_invoice BEFORE INSERT ON payments
 WHEN (SELECT status FROM invoices WHERE id = NEW.invoice_id) = 'voided' BEGIN

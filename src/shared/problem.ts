@@ -24,6 +24,8 @@ export const PROBLEMS = {
   duplicate_sku: [409, "A product with this SKU exists"],
   insufficient_stock: [409, "There is not enough stock"],
   invoice_voided: [409, "The invoice is voided"],
+  period_locked: [409, "The books are locked for this date"],
+  return_filed: [409, "The GST return of this month is filed"],
   limit_reached: [409, "The company has as many as it may have"],
   in_use: [409, "The record is still referred to"],
   duplicate_name: [409, "The name is taken"],

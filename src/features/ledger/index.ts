@@ -7,4 +7,5 @@ export {
 } from "./accounts/debtor-account.ts";
 export { type AccountReference, type PostingLine, postEntry } from "./entries/post.ts";
 export { reverseEntries } from "./entries/reverse.ts";
+export { closedDate } from "./settings/closed-date.ts";
 export { leaveUnposted, reasonUnposted } from "./unposted/leave-unposted.ts";

@@ -64,6 +64,13 @@ export const BOOKS: Sentences = {
     SELECT id FROM these
     WHERE ${yearInNumber("entry_number")} IS NOT substr(${yearOfDate("entry_date")}, 3)`,
   },
+  // A call that began before the lock may commit after it.
+  "no entry dated in a locked period was made after the lock": {
+    of: "journal_entries",
+    broken: `
+    SELECT entry.id FROM these entry JOIN books_settings ON entry_date <= locked_through
+    WHERE created_at > locked_at + ${MODE_AGE_MS}`,
+  },
   "an entry has its document, and the document's date": {
     of: "journal_entries",
     broken: `

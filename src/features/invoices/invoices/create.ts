@@ -7,6 +7,7 @@ import { atomic } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import { read } from "#core/write/replay.ts";
 import { isLive } from "#features/customers";
+import { closedDate } from "#features/ledger";
 import { inUnitOf, type UnitRow, unitsOf } from "#features/products";
 import { idReference } from "#shared/fields/ids.ts";
 import { metadata } from "#shared/fields/metadata.ts";
@@ -147,6 +148,7 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
   return atomic(own, issued.statements, selectIssued(ctx, sql`WHERE ${issuedBy(ctx)}`), {
     customer_gone: customerGone,
     insufficient_stock: () => shortage(ctx, taken),
+    ...closedDate("invoice_date"),
   });
 }
 

@@ -61,7 +61,7 @@ export type VoidRow = {
 };
 
 /**
- * Voids an invoice: its entries and those of its payments are reversed, its payments removed (by a trigger), what it
+ * Voids an invoice, unless its date is locked or filed (triggers refuse it): its entries and those of its payments are reversed, its payments removed (by a trigger), what it
  * took from stock put back. Money paid through a gateway is not sent back.
  */
 export function voidInvoice(ctx: WriteCtx, { id }: RecordParams): Promise<VoidRow> {

@@ -5,7 +5,7 @@ import { atomic } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import { read } from "#core/write/replay.ts";
 import { dueProblem, exceedsDue, reduceAmountDue } from "#features/invoices";
-import { type AccountReference, postEntry } from "#features/ledger";
+import { type AccountReference, closedDate, postEntry } from "#features/ledger";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
@@ -81,6 +81,7 @@ export async function recordPayment(
     ],
     selectRecorded(insertedBy(ctx)),
     {
+      ...closedDate("payment_date"),
       amount_exceeds_due: () => exceedsDue(ctx, invoice.id),
       "payments.payment_mode_id": modeInactive,
     },

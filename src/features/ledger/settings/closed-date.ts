@@ -1,0 +1,16 @@
+import type { Refusals } from "#core/write/atomic.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+
+const MESSAGES = {
+  period_locked: "is in a period of the books that is locked",
+  return_filed: "is in a month whose GST return is filed",
+} as const;
+
+/** What it means that the books, or the return of the month, are closed on the date that a field names: 422. */
+export function closedDate(field: string): Refusals {
+  const closed = (code: keyof typeof MESSAGES) => () => {
+    const { message, details } = fieldProblem(field, code, MESSAGES[code]);
+    return new Problem(code, { ...details, message, status: 422 });
+  };
+  return { period_locked: closed("period_locked"), return_filed: closed("return_filed") };
+}

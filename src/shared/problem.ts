@@ -38,7 +38,7 @@ export const PROBLEMS = {
   number_exhausted: [409, "The number series of the financial year is exhausted"],
   slot_unavailable: [409, "The slot conflicts with an existing booking"],
   slot_overlaps_own: [409, "The learner has another lesson at this time"],
-  catalogue_changed: [409, "What is on sale, or how it is paid, changed in between"],
+  catalogue_changed: [409, "What is on sale, how it is paid, or the buyer's record changed in between"],
   already_paid: [409, "It is paid already"],
   payload_too_large: [413, "The body is too large"],
   validation_failed: [422, "Validation failed"],

@@ -5,6 +5,9 @@ import type { TestCompany } from "./company.ts";
 
 /** The operations whose requests to their own database are more than their method's, and why. */
 const REQUESTS: Record<string, number> = {
+  // The batch finds all that it needs. Of a customer, the seller is read where the state is unknown.
+  createCustomer: 1,
+  recordPayment: 1,
   // The intent stands before its gateway is asked; then what the gateway opened, with the booking's payment page.
   payBooking: 3,
   // Room of the quota is taken once it is known whom a message goes to, and before it is stored.
@@ -20,6 +23,9 @@ const REQUESTS: Record<string, number> = {
 /** Of the operations with another number than their method's: how many turns an answer waits for; a gateway's time comes on top. */
 const TURNS: Record<string, number> = {
   ...REQUESTS,
+  // The limiter, then the batch.
+  createCustomer: 2,
+  recordPayment: 2,
   // Nothing was counted in the company's quota yet: what was spent is looked up, and the quota asked again.
   testNotificationTemplate: 5,
   // The limiter, the batch; then what its sending had cost is looked up, and given back.

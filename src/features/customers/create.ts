@@ -9,6 +9,7 @@ import { openDebtorAccount } from "#features/ledger";
 import { duplicateCustomer } from "./duplicate.ts";
 import {
   emailColumns,
+  isUnknownState,
   PARTICULARS,
   phoneColumns,
   resolveParticulars,
@@ -31,18 +32,15 @@ export async function createCustomer(
   _params: unknown,
   body: CustomerCreate,
 ): Promise<CustomerRow> {
-  const [[seller]] = await read(ctx, [selectSeller({})]);
-  const particulars = resolveParticulars(
-    {
-      country: body.country ?? ctx.company.country,
-      state: body.state,
-      pincode: body.pincode,
-      gstin: body.gstin ?? null,
-      pan: body.pan ?? null,
-      gst_category: body.gst_category ?? null,
-    },
-    seller?.gstin != null,
-  );
+  const given = {
+    country: body.country ?? ctx.company.country,
+    state: body.state,
+    pincode: body.pincode,
+    gstin: body.gstin ?? null,
+    pan: body.pan ?? null,
+    gst_category: body.gst_category ?? null,
+  };
+  const particulars = resolveParticulars(given, isUnknownState(given) && (await sellerIsRegistered(ctx)));
   const here = eq(customers.operation, ctx.call.id);
   const id = sql<number>`(SELECT ${customers.id} FROM ${customers} WHERE ${here})`;
   return atomic(
@@ -68,4 +66,9 @@ export async function createCustomer(
     selectCustomer(here),
     { "customers.gstin": () => duplicateCustomer(ctx, particulars.gstin) },
   );
+}
+
+async function sellerIsRegistered(ctx: WriteCtx): Promise<boolean> {
+  const [[seller]] = await read(ctx, [selectSeller({})]);
+  return seller?.gstin != null;
 }

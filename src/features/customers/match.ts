@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { once } from "#core/sql/json.ts";
-import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { type Given, keptQuery, keptStatement } from "#core/sql/kept-statements.ts";
 import { openDebtorAccount } from "#features/ledger";
 import { findIndianState } from "#shared/places/states.ts";
 import type { Language } from "#shared/text/language.ts";
@@ -45,6 +45,17 @@ export function matchCustomer(
     statements: [insertUnknown({ given }), openDebtorAccount(ctx, made, prospect.name)],
   };
 }
+
+/** The query for the customer that matches, as `matchCustomer` finds it: one row, whose `id` is null where there is none. */
+export function selectMatch({ email, phone }: Pick<Prospect, "email" | "phone">) {
+  return selectFound({ given: JSON.stringify({ ...emailColumns(email), ...phoneColumns(phone) }) });
+}
+
+/** A customer that a read has found, while it is live; else NULL, which a column that needs a customer refuses. */
+export const stillLive = keptStatement(
+  ({ id }: Given<{ id: number }>) =>
+    sql<number>`(SELECT ${customers.id} FROM ${customers} WHERE ${customers.id} = ${id} AND ${isLive})`,
+);
 
 /** Always a new customer, even if a known one matches; else as `matchCustomer`. */
 export function newCustomer(
@@ -113,6 +124,9 @@ const found = once(() => {
   )`;
 });
 
+const selectFound = keptQuery((db, { given }: Given<{ given: string }>) =>
+  db.select({ id: sql<number | null>`${found()}` }).from(sql`(SELECT ${given} AS given)`),
+);
 const insertUnknown = keptStatement(
   ({ given }: Given<{ given: string }>) =>
     sql`INSERT INTO ${customers} (${into()}) SELECT ${values()} FROM (SELECT ${given} AS given) WHERE ${found()} IS NULL`,

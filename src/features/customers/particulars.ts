@@ -38,6 +38,11 @@ export type ResolvedParticulars = {
 /** The query for whether the company is registered for GST: only then does a state have to be known. */
 export const selectSeller = keptQuery((db) => db.select({ gstin: profile.gstin }).from(profile));
 
+/** Whether the state is none of India's, though the country is: only then does it matter who the seller is. */
+export function isUnknownState({ country, state }: Pick<Particulars, "country" | "state">): boolean {
+  return country === INDIA && findIndianState(state) === undefined;
+}
+
 /**
  * Checks state, pincode and GSTIN against each other and fills in what follows from them. An unknown Indian state is
  * refused only where the seller is registered for GST: only then does it decide a tax.
@@ -46,7 +51,7 @@ export function resolveParticulars(given: Particulars, sellerIsRegistered: boole
   const { country, pincode } = given;
   const indian = country === INDIA;
   const state = indian ? findIndianState(given.state) : undefined;
-  if (indian && state === undefined && sellerIsRegistered) throw unknownState();
+  if (isUnknownState(given) && sellerIsRegistered) throw unknownState();
   if (!(indian ? INDIAN_PINCODE : PINCODE).test(pincode)) {
     const shape = indian ? "6 digits, the first not 0" : "3 to 10 letters, digits, spaces or hyphens";
     throw fieldProblem("pincode", "invalid_pincode", `must be ${shape}`, "invalid_pincode");

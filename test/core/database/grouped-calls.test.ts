@@ -39,8 +39,7 @@ describe.concurrent("calls that write at once", () => {
         expect(status).toBe(201);
         expect(body.data.name).toBe(names[index]);
       }
-    // Each reads first.
-    expect((await company.requests()) - before).toBeLessThan(WRITERS * 1.5);
+    expect((await company.requests()) - before).toBeLessThan(WRITERS / 2);
     expect(await namesIn(company)).toEqual(["Buyer 000", ...names.filter((_, index) => index % 6 !== 0)]);
     await expectSound(company);
   });
@@ -69,7 +68,7 @@ describe.concurrent("a group", () => {
     const company = await openCompany();
     await company.raiseLimit();
     await company.faults(
-      { kind: "delay", delay_ms: 500, times: 1, writes_only: true },
+      { kind: "delay", delay_ms: 1_500, times: 1, writes_only: true },
       { kind: "error", code, times: 1, writes_only: true },
     );
     const first = create(company, "Buyer 000");

@@ -73,10 +73,8 @@ test("a payment whose mode is removed or switched off while it is recorded is 42
     await company.faults({ kind: "delay", delay_ms: 1_500, times: 1, writes_only: true });
     const before = await company.requests();
     const paying = postPayment(company, { invoice_id: id, amount: 1, payment_mode_id: mode });
-    // Two requests are there: its read was answered, and its write is held up.
-    await expect
-      .poll(() => company.requests(), { interval: 5, timeout: 10_000 })
-      .toBeGreaterThanOrEqual(before + 2);
+    // Its write is there, and held up.
+    await expect.poll(() => company.requests(), { interval: 5, timeout: 10_000 }).toBeGreaterThan(before);
     await company.database().execute({ sql: statement, args: [String(mode)] });
     expect(await paying).toMatchObject({ status: 422, body: { code: "payment_mode_inactive" } });
   }

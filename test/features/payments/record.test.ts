@@ -90,6 +90,20 @@ describe("what cannot be recorded", () => {
     });
   });
 
+  test("of several reasons the first counts: the invoice, its mode, then its amount", async () => {
+    const { id } = await invoice();
+    const tooMuch = { invoice_id: id, amount: 1_000_000 };
+    expect(await postPayment(company, { ...tooMuch, payment_mode_id: "999999" })).toMatchObject({
+      status: 422,
+      body: { code: "payment_mode_inactive" },
+    });
+    must(await voidInvoice(company, id), 200);
+    expect(await postPayment(company, { ...tooMuch, payment_mode_id: "999999" })).toMatchObject({
+      status: 409,
+      body: { code: "invoice_voided" },
+    });
+  });
+
   test("an unknown or inactive mode is 422 payment_mode_inactive", async () => {
     const mode = { name: "Old wallet", mode_type: "online", is_active: false };
     const made = must(await company.call("POST", "/settings/:company/payment-modes", { body: mode }), 201);

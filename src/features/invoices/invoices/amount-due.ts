@@ -29,13 +29,6 @@ export function reduceAmountDue(
   ];
 }
 
-/** The 422 that says how much is due now. */
-export async function exceedsDue(ctx: ReadCtx, id: number): Promise<Problem> {
-  const select = ctx.db.select({ due: invoices.amountDue }).from(invoices).where(eq(invoices.id, id));
-  const [[invoice]] = await ctx.database.read([select]);
-  return dueProblem(invoice?.due ?? 0);
-}
-
 /** The 422 for an amount above `due` minor units. */
 export function dueProblem(due: number): Problem {
   const { message, details } = fieldProblem("amount", "too_big", "and tds_amount are above what is due");

@@ -12,8 +12,15 @@ import { accounts } from "../accounts/tables.ts";
 import { leaveUnposted } from "../unposted/leave-unposted.ts";
 import { financialYears, journalEntries, journalLines } from "./tables.ts";
 
-/** An account of the service by its system key, any by its id, or the debtor account of the posting's customer. */
-export type AccountReference = { key: AccountKey } | { id: number } | { of: "customer" };
+/**
+ * An account of the service by its system key, any by its id or by SQL that finds the id, or the debtor account of the
+ * posting's customer.
+ */
+export type AccountReference =
+  | { key: AccountKey }
+  | { id: number }
+  | { found: SQL<number> }
+  | { of: "customer" };
 
 /** One side of an entry, in minor units; a line of nothing is left out. */
 export type PostingLine = { account: AccountReference; debit?: number; credit?: number };
@@ -30,7 +37,7 @@ export type Posting = {
   lines: readonly PostingLine[];
 };
 
-type Lines = { lines: string; customerId: number | SQL };
+type Lines = { lines: string | SQL; customerId: number | SQL };
 type Entry = { operation: string; ordinal: number };
 type Columns = Entry &
   Pick<Posting, "voucherType" | "sourceType" | "sourceId" | "date" | "narration"> & {
@@ -103,9 +110,7 @@ export function postEntry(ctx: CallCtx, posting: Posting): SQL[] {
   if (sides.length === 0) return [];
   const period = financialYearOf(date).short;
   const number = nextNumber(SERIES, period, NUMBER_PREFIXES.journal);
-  const lines = JSON.stringify(
-    sides.map(({ account, debit = 0, credit = 0 }) => ({ ...account, debit, credit })),
-  );
+  const lines = jsonOf(sides);
   const entry = { operation: ctx.call.id, ordinal };
   return [
     ...openFinancialYear(ctx, date),
@@ -119,6 +124,20 @@ export function postEntry(ctx: CallCtx, posting: Posting): SQL[] {
     markPosted(entry),
     leaveUnposted(ctx, posting, whyUnresolved({ date, lines, customerId }), isMissing(entry)),
   ];
+}
+
+/** The lines as one JSON text, with the ids that SQL finds. */
+function jsonOf(sides: readonly PostingLine[]): string | SQL {
+  const known = sides.map(({ account, debit = 0, credit = 0 }) => ({
+    ...("found" in account ? {} : account),
+    debit,
+    credit,
+  }));
+  const text = JSON.stringify(known);
+  const ids = sides.flatMap(({ account }, place) =>
+    "found" in account ? [sql`, ${sql.raw(`'$[${place}].id'`)}, ${account.found}`] : [],
+  );
+  return ids.length === 0 ? text : sql`json_set(${text}${sql.join(ids)})`;
 }
 
 /** The lines, bound as one JSON text, each as `line` beside its account, if there is one. */

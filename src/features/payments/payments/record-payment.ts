@@ -1,68 +1,79 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
-import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
+import { type Given, keptQuery, keptStatement } from "#core/sql/kept-statements.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
-import { read } from "#core/write/replay.ts";
-import { dueProblem, exceedsDue, reduceAmountDue } from "#features/invoices";
-import { type AccountReference, closedDate, postEntry } from "#features/ledger";
+import { dueProblem, reduceAmountDue } from "#features/invoices";
+import { closedDate, postEntry } from "#features/ledger";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
+import { accounts } from "#tables/ledger";
 import { paymentModes } from "../modes/tables.ts";
 import { entrySourceOf, insertedBy, insertPayment } from "./insert.ts";
 import { type RecordedPaymentRow, selectRecorded } from "./record.ts";
 import type { PaymentRecord } from "./schema.ts";
 
-type Mode = typeof paymentModes.$inferSelect;
-
-const selectInvoice = keptQuery((db, { id }: Given<{ id: number }>) =>
-  db.select().from(invoices).where(eq(invoices.id, id)),
+const selectBasis = keptQuery((db, { invoiceId, modeId }: Given<Record<"invoiceId" | "modeId", number>>) =>
+  db
+    .select({
+      status: invoices.status,
+      currency: invoices.currency,
+      amountDue: invoices.amountDue,
+      isModeActive: paymentModes.isActive,
+    })
+    .from(invoices)
+    .leftJoin(paymentModes, sql`${paymentModes.id} = ${modeId}`)
+    .where(sql`${invoices.id} = ${invoiceId}`),
 );
-const selectMode = keptQuery((db, { id }: Given<{ id: number }>) =>
-  db.select().from(paymentModes).where(eq(paymentModes.id, id)),
+const customerOf = keptStatement(
+  ({ invoiceId }: Given<{ invoiceId: number }>) =>
+    sql<number>`(SELECT ${invoices.customerId} FROM ${invoices} WHERE ${invoices.id} = ${invoiceId}
+      AND ${invoices.currency} = ${sql.raw(`'${BOOKS_CURRENCY}'`)})`,
+);
+const activeMode = keptStatement(
+  ({ modeId }: Given<{ modeId: number }>) => sql`(SELECT ${paymentModes.id} FROM ${paymentModes}
+    WHERE ${paymentModes.id} = ${modeId} AND ${paymentModes.isActive} = 1)`,
+);
+/** Where money of a mode goes: the mode's own account, else Cash or Bank. */
+const accountOfMode = keptStatement(
+  ({ modeId }: Given<{ modeId: number }>) => sql<number>`(SELECT coalesce(${paymentModes.accountId}, (
+      SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} = iif(${paymentModes.modeType} = 'cash',
+        ${sql.raw(`'${ACCOUNTS.cash}', '${ACCOUNTS.bank}'`)})
+    )) FROM ${paymentModes} WHERE ${paymentModes.id} = ${modeId})`,
+);
+const narrationOf = keptStatement(
+  ({ invoiceId }: Given<{ invoiceId: number }>) => sql<string>`'Payment on ' || (
+    SELECT ${invoices.invoiceNumber} FROM ${invoices} WHERE ${invoices.id} = ${invoiceId})`,
 );
 
-/** Records money received on an invoice; posts the receipt where its accounts are active and its year is open. */
-export async function recordPayment(
+/**
+ * Records money received on an invoice; posts the receipt where its accounts are active and its year is open. It reads
+ * nothing first: the batch finds all that it needs, and what it refuses is explained by a read after it.
+ */
+export function recordPayment(
   ctx: WriteCtx,
   _params: unknown,
   body: PaymentRecord,
 ): Promise<RecordedPaymentRow> {
-  const [[invoice], [mode]] = await read(ctx, [
-    selectInvoice({ id: body.invoice_id }),
-    selectMode({ id: body.payment_mode_id }),
-  ]);
-  if (invoice === undefined)
-    throw new Problem("not_found", { message: "No such invoice", members: { resource: "invoice" } });
-  if (invoice.status === "voided") throw new Problem("invoice_voided");
-  if (invoice.currency !== BOOKS_CURRENCY) {
-    throw fieldProblem(
-      "invoice_id",
-      "currency_not_supported",
-      `is in ${invoice.currency}`,
-      "currency_not_supported",
-    );
-  }
-  if (mode?.isActive !== 1) throw modeInactive();
-  const amount = body.amount;
+  const { invoice_id: invoiceId, payment_mode_id: modeId, amount } = body;
   const tdsAmount = body.tds_amount ?? 0;
-  if (amount + tdsAmount > invoice.amountDue) throw dueProblem(invoice.amountDue);
+  const customerId = customerOf({ invoiceId });
+  const refused = () => explain(ctx, body);
   return atomic(
     ofOwnRecord(ctx),
     [
-      ...reduceAmountDue(ctx, invoice.id, { amount, tdsAmount }),
+      ...reduceAmountDue(ctx, invoiceId, { amount, tdsAmount }),
+      // Each NULL that these give is refused by the table.
       ...insertPayment(ctx, {
-        invoiceId: invoice.id,
-        customerId: invoice.customerId,
+        invoiceId,
+        customerId,
         amount,
         tdsAmount,
         tdsSection: body.tds_section ?? null,
         currency: BOOKS_CURRENCY,
         paymentDate: body.payment_date,
-        // NULL, which the table refuses, when the mode was removed or switched off since it was read.
-        paymentModeId: sql`(SELECT ${paymentModes.id} FROM ${paymentModes}
-          WHERE ${paymentModes.id} = ${mode.id} AND ${paymentModes.isActive} = 1)`,
+        paymentModeId: activeMode({ modeId }),
         referenceNumber: body.reference_number ?? null,
         notes: body.notes ?? null,
       }),
@@ -70,10 +81,10 @@ export async function recordPayment(
         ...entrySourceOf(ctx),
         ordinal: 0,
         date: body.payment_date,
-        narration: `Payment on ${invoice.invoiceNumber}`,
-        customerId: invoice.customerId,
+        narration: narrationOf({ invoiceId }),
+        customerId,
         lines: [
-          { account: accountOf(mode), debit: amount },
+          { account: { found: accountOfMode({ modeId }) }, debit: amount },
           { account: { key: ACCOUNTS.tdsReceivable }, debit: tdsAmount },
           { account: { of: "customer" }, credit: amount + tdsAmount },
         ],
@@ -82,10 +93,30 @@ export async function recordPayment(
     selectRecorded(insertedBy(ctx)),
     {
       ...closedDate("payment_date"),
-      amount_exceeds_due: () => exceedsDue(ctx, invoice.id),
-      "payments.payment_mode_id": modeInactive,
+      invoice_voided: refused,
+      amount_exceeds_due: refused,
+      "payments.customer_id": refused,
+      "payments.payment_mode_id": refused,
     },
   );
+}
+
+/** Why the batch was refused: the first reason that holds. */
+async function explain(ctx: WriteCtx, body: PaymentRecord): Promise<Problem> {
+  const { invoice_id: invoiceId, payment_mode_id: modeId } = body;
+  const [[found]] = await ctx.database.read([selectBasis({ invoiceId, modeId })]);
+  if (found === undefined)
+    return new Problem("not_found", { message: "No such invoice", members: { resource: "invoice" } });
+  const { status, currency, amountDue, isModeActive } = found;
+  if (status === "voided") return new Problem("invoice_voided");
+  if (currency !== BOOKS_CURRENCY)
+    return fieldProblem(
+      "invoice_id",
+      "currency_not_supported",
+      `is in ${currency}`,
+      "currency_not_supported",
+    );
+  return isModeActive === 1 ? dueProblem(amountDue) : modeInactive();
 }
 
 function modeInactive(): Problem {
@@ -95,10 +126,4 @@ function modeInactive(): Problem {
     "names no active payment mode",
     "payment_mode_inactive",
   );
-}
-
-/** Where money of a mode goes: the mode's own account, else Cash or Bank. */
-function accountOf(mode: Mode): AccountReference {
-  if (mode.accountId !== null) return { id: mode.accountId };
-  return { key: mode.modeType === "cash" ? ACCOUNTS.cash : ACCOUNTS.bank };
 }

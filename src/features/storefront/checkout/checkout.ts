@@ -1,12 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
-import type { EncryptionCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
+import type { Changes, EncryptionCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
 import { insertFromJson } from "#core/sql/json-rows.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { atomic, refuseWhen, takeTurn } from "#core/write/atomic.ts";
+import { withEventsOf } from "#core/write/events.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { read } from "#core/write/replay.ts";
-import { matchCustomer } from "#features/customers";
+import { matchCustomer, selectMatch, stillLive } from "#features/customers";
 import { accountsFor, insertIntent, openAtGateway } from "#features/gateway-payments";
 import { isPlausible, orderSupply, selectSeller } from "#features/invoices";
 import { moneyToWire } from "#shared/fields/numbers.ts";
@@ -23,6 +24,7 @@ import type { Checkout } from "./schema.ts";
 import { buyerOf, prospectOf, selectRegistration, shopperOf } from "./shopper.ts";
 
 const SERIES = "order";
+const OF_KNOWN_CUSTOMER: Changes["names"] = ["order"];
 
 type Drafted = { id: number; order_number: string };
 
@@ -64,16 +66,18 @@ const insertOrder = insertFromJson(salesOrders, [
 
 /**
  * Opens the payment of an order, then stores both in one batch. A payment whose order is not stored stays unpaid: only
- * the answer of this call lets its payer pay. Throws 409 `catalogue_changed` where the price may not hold any more.
+ * the answer of this call lets its payer pay. Throws 409 `catalogue_changed` where the price may not hold any more, or
+ * the customer that matched is gone.
  */
 export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _params: unknown, body: Checkout) {
   const ids = body.items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
   const shopper = shopperOf(body.customer);
-  const [[account], catalogue, [seller], [registration]] = await read(ctx, [
+  const [[account], catalogue, [seller], [registration], [match]] = await read(ctx, [
     accountsFor({ currency: body.currency }),
     selectOnSale({ ids: JSON.stringify(ids) }),
     selectSeller({}),
     selectRegistration({ gstin: shopper.gstin }),
+    selectMatch(shopper),
   ]);
   if (seller === undefined) throw new Error("The company has no profile");
   const today = companyToday(ctx);
@@ -84,7 +88,11 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
   if (account === undefined) throw new Problem("payment_gateway_unavailable");
 
   const { short } = financialYearOf(today);
-  const customer = matchCustomer(ctx, prospectOf(buyer), "storefront");
+  const known = match?.id ?? null;
+  const customer =
+    known === null
+      ? matchCustomer(ctx, prospectOf(buyer), "storefront")
+      : { statements: [], id: stillLive({ id: known }) };
   const here = eq(salesOrders.operation, ctx.call.id);
   const order = sql`(SELECT ${salesOrders.id} FROM ${salesOrders} WHERE ${here})`;
   const { name, email, phone } = shopper;
@@ -99,7 +107,7 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
     customer: { name, email, phone },
   });
   const drafted = await atomic<Drafted>(
-    ctx,
+    known === null ? ctx : withEventsOf(ctx, OF_KNOWN_CUSTOMER),
     [
       refuseWhen(hasChanged(catalogue, account), "catalogue_changed"),
       ...customer.statements,
@@ -135,6 +143,7 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
     ],
     sql<Drafted>`SELECT json_object('id', ${salesOrders.id}, 'order_number', ${salesOrders.orderNumber})
       FROM ${salesOrders} WHERE ${here}`,
+    { "sales_orders.customer_id": () => new Problem("catalogue_changed") },
   );
   const isTaxed = isPlausible(priced.lines, priced, ctx.company.country);
   return { ...drafted, total: priced.total, currency: body.currency, opened, isTaxed };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../../support/company.ts";
 import { connectGateway, gatewayFaults } from "../../../support/gateways.ts";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
-import { rowsOf } from "../../commerce.ts";
+import { newCustomer, rowsOf } from "../../commerce.ts";
 import { newProduct } from "../../money.ts";
 import { getOrder, line, openShop, placeOrder, postCheckout, shopper } from "../shop.ts";
 
@@ -39,7 +39,7 @@ test("a checkout that is refused opens nothing at the gateway", async () => {
   expect((await postCheckout(company, { items: [{ ...line, product_id: 999 }] })).status).toBe(422);
 });
 
-describe("while the gateway opens the payment", () => {
+describe("while a checkout is under way", () => {
   /** A shop with one product, whose checkout stays with the gateway while `change` is done. */
   async function checkoutMeanwhile(
     change: (shop: { company: TestCompany; product: string; gateway: string }) => Promise<unknown>,
@@ -85,6 +85,21 @@ describe("while the gateway opens the payment", () => {
     );
     expect(answer).toMatchObject(CHANGED);
     expect(await rowCounts(company)).toEqual(counts);
+  });
+
+  test("the customer that matched is deleted: 409 catalogue_changed, and nothing is stored", async () => {
+    const { company } = await openShop();
+    const { id } = await newCustomer(company, { email: shopper.email });
+    await company.faults({ kind: "delay", delay_ms: 1_000, times: 1, writes_only: true });
+    const before = await company.requests();
+    const answer = postCheckout(company);
+    // Its read was answered, and its write is held up. Another isolate deletes the customer.
+    await expect.poll(() => company.requests(), { interval: 5 }).toBeGreaterThanOrEqual(before + 2);
+    await company.database().execute({ sql: "UPDATE customers SET deleted_at = 1 WHERE id = ?", args: [id] });
+    expect(await answer).toMatchObject(CHANGED);
+    expect(await rowCounts(company)).toMatchObject({ sales_orders: 0, payment_intents: 0, customers: 1 });
+    expect((await placeOrder(company)).order_number).toMatch(/\/00001$/);
+    expect(await rowCounts(company)).toMatchObject({ sales_orders: 1, customers: 2 });
   });
 
   test("what does not touch the price leaves the checkout alone", async () => {

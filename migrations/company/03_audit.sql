@@ -86,3 +86,26 @@ CREATE TABLE audit_keys (
   key_id TEXT PRIMARY KEY,
   sealed TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- Of an invoice, a payment, a journal entry and an account: the HMAC of the columns that never change. The link of the
+-- audit log that ends with `last_id` holds it too.
+CREATE TABLE paper_digests (
+  kind TEXT NOT NULL,
+  record_id INTEGER NOT NULL,
+  key_id TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  last_id INTEGER NOT NULL,
+  PRIMARY KEY (kind, record_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX paper_digests_link ON paper_digests (last_id);
+
+-- A digest never changes.
+CREATE TRIGGER paper_digests_are_append_only_update BEFORE UPDATE ON paper_digests BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;
+
+-- No digest is deleted.
+CREATE TRIGGER paper_digests_are_append_only_delete BEFORE DELETE ON paper_digests BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;

@@ -12,6 +12,7 @@ import type { DueJob } from "#durable";
 import { holdsDue } from "#features/bookings";
 import { paymentsDue } from "#features/gateway-payments";
 import { overdueInvoices } from "#features/invoices";
+import { PAPERS } from "#integrity/papers.ts";
 import { findCompany } from "#tenancy/directory.ts";
 import type { Env } from "../env.ts";
 import { crowdedEndpoints, deliveriesDue } from "../features/events/deliveries/due.ts";
@@ -35,7 +36,7 @@ const DUE: readonly [Due, ...Due[]] = [
   remindersDue,
   overdueNotices,
   notificationsDue,
-  auditRowsDue,
+  auditRowsDue(PAPERS),
 ];
 
 /** Lets work go on after the job. */

@@ -7,6 +7,7 @@ import { eraseAbandonedPayments } from "#features/gateway-payments";
 import { eraseOldLeads, sweepAttachments } from "#features/leads";
 import { eraseOldApplications, sweepResumes } from "#features/recruitment";
 import { eraseAbandonedOrders } from "#features/storefront";
+import { PAPERS } from "#integrity/papers.ts";
 import { markErasedContacts } from "../features/messaging/contacts/erase.ts";
 import { purgeInbound } from "../features/messaging/inbox/purge-inbound.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
@@ -26,7 +27,7 @@ const HOURLY_JOBS: readonly HourlyJob[] = [
   eraseOldLeads,
   eraseAbandonedPayments,
   eraseAbandonedOrders,
-  chainAuditLog,
+  (ctx) => chainAuditLog(ctx, PAPERS),
   eraseOldAuditRows,
   sweepResumes,
   sweepAttachments,

@@ -10,6 +10,8 @@ export type AuditHead = { lastId: number; hash: string; chainedAt: number };
 export type AuditKey = { id: string; secret: string };
 /** A row of the log with the names of the fields that it changed, its members in a fixed order. */
 export type ChainedRow = readonly [id: number, ...rest: (string | number | null)[]];
+/** What a link says of a paper, its members in a fixed order. */
+export type PaperDigest = readonly [kind: string, id: number, digest: string];
 
 /** How many rows a link has at most. */
 export const LINK_ROWS = 500;
@@ -43,19 +45,38 @@ export async function auditKeyOf(masterKey: string): Promise<AuditKey> {
   return { id: await keyIdOf(masterKey), secret: bits.toBase64() };
 }
 
-/** The HMAC-SHA-256 of a link in hexadecimal: of the link before it, of its time and of its rows. */
-export async function linkHash(
-  { secret }: AuditKey,
+/** The HMAC-SHA-256 of a link in hexadecimal: of the link before it, of its time, of its rows and of its digests. */
+export function linkHash(
+  key: AuditKey,
   before: AuditHead,
   link: Omit<AuditHead, "hash">,
   rows: readonly ChainedRow[],
+  digests: readonly PaperDigest[],
 ): Promise<string> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", Uint8Array.fromBase64(secret), algorithm, false, ["sign"]);
   const text = JSON.stringify([
     [before.lastId, before.hash, before.chainedAt],
     [link.lastId, link.chainedAt],
     rows,
+    digests,
   ]);
-  return new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(text))).toHex();
+  return hmacOf(key, text);
+}
+
+/** The HMAC-SHA-256 of a text in hexadecimal. */
+export async function hmacOf(key: AuditKey, text: string): Promise<string> {
+  return new Uint8Array(
+    await crypto.subtle.sign("HMAC", await importedKey(key), encoder.encode(text)),
+  ).toHex();
+}
+
+const imported = new WeakMap<AuditKey, Promise<CryptoKey>>();
+
+/** The key as the runtime takes it; thousands of texts may follow each other. */
+function importedKey(key: AuditKey): Promise<CryptoKey> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const known =
+    imported.get(key) ??
+    crypto.subtle.importKey("raw", Uint8Array.fromBase64(key.secret), algorithm, false, ["sign"]);
+  imported.set(key, known);
+  return known;
 }

@@ -52,6 +52,19 @@ export const auditKeys = sqliteTable("audit_keys", {
   sealed: text("sealed").notNull(),
 });
 
+/** Of a record whose final columns may not change unseen; `lastId` is of the link that holds it too. */
+export const paperDigests = sqliteTable(
+  "paper_digests",
+  {
+    kind: text("kind").notNull(),
+    recordId: integer("record_id").notNull(),
+    keyId: text("key_id").notNull(),
+    digest: text("digest").notNull(),
+    lastId: integer("last_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.recordId] })],
+);
+
 /** One row, once something was marked: the company's own key of marks. */
 export const hmacKey = sqliteTable("mark_key", {
   id: integer("id").primaryKey(),

@@ -9,14 +9,16 @@ import {
   chainedRow,
   linkHash,
   NO_LINK,
+  type PaperDigest,
   selectLink,
 } from "#core/write/audit-link.ts";
 import { AUDIT_KEPT_MS } from "#core/write/audit-retention.ts";
-import { auditCut, auditKeys, auditLinks, auditLog } from "#core/write/tables.ts";
+import { auditCut, auditKeys, auditLinks, auditLog, paperDigests } from "#core/write/tables.ts";
 import type { ControlCtx } from "#tenancy/context.ts";
 import { decryptFor } from "#tenancy/secret-kinds.ts";
 import { auditHeads, companies } from "#tenancy/tables.ts";
 import { type Broken, MOST_IDS } from "./broken.ts";
+import { checkPapers } from "./check-papers.ts";
 
 const CHAIN = "the audit log is what its chain says";
 const HEAD = "the audit log leads through the link that the control database knows";
@@ -30,8 +32,8 @@ type Known = { head: AuditHead | null; now: number };
 type LinkRow = { last_id: number; key_id: string; hash: string; chained_at: number };
 
 /**
- * Holds the newest 200,000 rows of a company's audit log against its chain, and the chain against the link that the
- * control database knows. Rows that no link holds yet are not looked at.
+ * Holds the newest 200,000 rows of a company's audit log against its chain, the chain against the link that the control
+ * database knows, and each paper against its digest. Rows that no link holds yet are not looked at.
  */
 export async function checkAuditLog(
   ctx: ControlCtx,
@@ -62,6 +64,7 @@ export async function checkAuditLog(
       ...broken(CHAIN, wrong),
       ...broken(HEAD, isLed ? [] : [head?.lastId ?? 0]),
       ...broken(CUT, isCutEarly ? [cut.lastId] : []),
+      ...(await checkPapers(database, keys)),
     ],
     skipped: start === undefined ? [] : [`audit log before row ${from.lastId + 1}`],
   };
@@ -118,7 +121,7 @@ async function brokenLinks(
   const wrong: number[] = [];
   let before = from;
   while (before.lastId < lastId) {
-    const { links, rows } = await readPage(database, before.lastId);
+    const { links, rows, digests } = await readPage(database, before.lastId);
     // A link has fewer rows than a page: where none ends, one was taken away.
     if (links.length === 0) return [...wrong, before.lastId + 1];
     let next = 0;
@@ -127,7 +130,10 @@ async function brokenLinks(
       while ((rows[next]?.[0] ?? Number.POSITIVE_INFINITY) <= link.lastId) next += 1;
       const own = rows.slice(first, next);
       const key = keys.get(link.keyId);
-      const hash = key === undefined ? undefined : await linkHash(key, before, link, own);
+      const hash =
+        key === undefined
+          ? undefined
+          : await linkHash(key, before, link, own, digests.get(link.lastId) ?? []);
       if (hash !== link.hash) wrong.push(link.lastId);
       before = link;
     }
@@ -135,9 +141,11 @@ async function brokenLinks(
   return wrong;
 }
 
-async function readPage(database: Database, after: number): Promise<{ links: Link[]; rows: ChainedRow[] }> {
+type Page = { links: Link[]; rows: ChainedRow[]; digests: Map<number, PaperDigest[]> };
+
+async function readPage(database: Database, after: number): Promise<Page> {
   const until = after + IDS_AT_ONCE;
-  const [links, rows] = await database.read([
+  const [links, rows, digests] = await database.read([
     database.build.all<LinkRow>(
       sql`SELECT * FROM ${auditLinks} WHERE last_id > ${after} AND last_id <= ${until} ORDER BY last_id`,
     ),
@@ -145,8 +153,17 @@ async function readPage(database: Database, after: number): Promise<{ links: Lin
       sql`SELECT ${chainedRow} AS chained FROM ${auditLog}
         WHERE ${auditLog.id} > ${after} AND ${auditLog.id} <= ${until} ORDER BY ${auditLog.id}`,
     ),
+    database.build.all<{ last_id: number; digests: string }>(
+      sql`SELECT last_id, json_group_array(json_array(kind, record_id, digest)) AS digests FROM (
+          SELECT * FROM ${paperDigests} WHERE last_id > ${after} AND last_id <= ${until} ORDER BY last_id, kind, record_id
+        ) GROUP BY last_id`,
+    ),
   ]);
-  return { links: links.map(linkOf), rows: rows.map(({ chained }) => JSON.parse(chained) as ChainedRow) };
+  return {
+    links: links.map(linkOf),
+    rows: rows.map(({ chained }) => JSON.parse(chained) as ChainedRow),
+    digests: new Map(digests.map((link) => [link.last_id, JSON.parse(link.digests) as PaperDigest[]])),
+  };
 }
 
 function linkOf({ last_id, key_id, hash, chained_at }: LinkRow): Link {

@@ -1,0 +1,82 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#core/database/database.ts";
+import type { AuditKey } from "#core/write/audit-link.ts";
+import {
+  digestOf,
+  lastDigested,
+  type PaperRow,
+  type Papers,
+  selectPapers,
+} from "#core/write/paper-digests.ts";
+import { paperDigests } from "#core/write/tables.ts";
+import { PAPER_TABLES, PAPERS } from "../papers.ts";
+import { type Broken, MOST_IDS } from "./broken.ts";
+
+const FINAL = "an invoice, a payment, a journal entry and an account are as they were made";
+
+type Checked = PaperRow & { key_id: string | null; digest: string | null };
+
+/** Holds the papers that have a digest against it. A paper that is younger than the last digest of its kind has none yet. */
+export async function checkPapers(
+  database: Database,
+  keys: ReadonlyMap<string, AuditKey>,
+): Promise<Broken[]> {
+  const names: string[] = [];
+  for (const papers of PAPERS) {
+    const wrong = [
+      ...(await changedPapers(database, keys, papers)),
+      ...(await missingPapers(database, papers)),
+    ];
+    names.push(...wrong.map((id) => `${papers.kind} ${id}`));
+  }
+  if (names.length === 0) return [];
+  return [{ invariant: FINAL, rows: names.length, ids: names.slice(0, MOST_IDS) }];
+}
+
+/** The papers that have another digest than theirs, or none though younger ones have. */
+async function changedPapers(
+  database: Database,
+  keys: ReadonlyMap<string, AuditKey>,
+  papers: Papers,
+): Promise<number[]> {
+  const wrong: number[] = [];
+  const [[newest]] = await database.read([
+    database.build.all<{ id: number }>(sql`SELECT ${lastDigested(papers)} AS id`),
+  ]);
+  const last = newest?.id ?? 0;
+  for (let after = 0; after < last; ) {
+    const rows = await readPage(database, papers, after, last);
+    const digests = await Promise.all(rows.map((row) => digestNow(keys, papers, row)));
+    wrong.push(...rows.filter((row, place) => row.digest !== digests[place]).map(({ id }) => id));
+    after = rows.at(-1)?.id ?? last;
+  }
+  return wrong;
+}
+
+async function readPage(database: Database, papers: Papers, after: number, last: number): Promise<Checked[]> {
+  const page = selectPapers(papers, sql`${after}`);
+  const [rows] = await database.read([
+    database.build.all<Checked>(sql`SELECT page.id, page.text, key_id, digest FROM (${page}) AS page
+      LEFT JOIN ${paperDigests} ON kind = ${papers.kind} AND record_id = page.id
+      WHERE page.id <= ${last} ORDER BY page.id`),
+  ]);
+  return rows;
+}
+
+async function digestNow(
+  keys: ReadonlyMap<string, AuditKey>,
+  { kind }: Papers,
+  row: Checked,
+): Promise<string | undefined> {
+  const key = row.key_id === null ? undefined : keys.get(row.key_id);
+  return key === undefined ? undefined : digestOf(key, kind, row);
+}
+
+/** The papers that have a digest and are gone. */
+async function missingPapers(database: Database, { kind, table }: Papers): Promise<number[]> {
+  if (PAPER_TABLES[table]?.deleted !== undefined) return [];
+  const gone: SQL = sql`SELECT record_id AS id FROM ${paperDigests} WHERE kind = ${kind}
+    AND NOT EXISTS (SELECT 1 FROM ${sql.identifier(table)} WHERE id = record_id) LIMIT ${MOST_IDS}`;
+  const [rows] = await database.read([database.build.all<{ id: number }>(gone)]);
+  return rows.map(({ id }) => id);
+}

@@ -60,7 +60,7 @@ test("a company opens with its defaults and one key of every scope, which is sho
     `SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM units) AS units,
       (SELECT count(*) FROM financial_years) AS years, (SELECT state_code FROM profile) AS state`,
   );
-  expect(seeded.rows[0]).toMatchObject({ accounts: 19, units: 35, years: 1, state: "29" });
+  expect(seeded.rows[0]).toMatchObject({ accounts: 23, units: 35, years: 1, state: "29" });
   await expectSound(company);
 });
 

@@ -73,7 +73,7 @@ test("a closed company is called so, its keys are revoked, and what it wrote is 
   expect((await company.call("GET", "/customers/:company")).status).toBe(401);
   must(await other.call("GET", "/customers/:company"), 200);
   const { rows } = await company.database().execute("SELECT count(*) AS n FROM accounts");
-  expect(rows[0]?.n).toBe(19);
+  expect(rows[0]?.n).toBe(23);
   must(await platform("POST", `/platform/companies/${company.slug}/close`), 200);
 
   expect(must(await company.patch({ status: "active" }), 200).body.data).toMatchObject({ status: "active" });

@@ -15,6 +15,8 @@ const sqlAsText = {
 
 // What takes longest begins first, so that no single file is left over at the end.
 const LONGEST = [
+  "workerd/jobs",
+  "durable/rate-limiter",
   "proof/faults",
   "memory/isolate-memory",
   "companies/clock",
@@ -39,6 +41,7 @@ const LONGEST = [
   "contract/replies",
   "database/write-path",
   "booking/trouble",
+  "api/reply-check",
   "browser/shop",
   "webhook/address",
 ];

@@ -42,6 +42,8 @@ const START_MS = 30_000;
 const FILES_PER_NAMESPACE = 5;
 const OTHER_FILES = 200;
 const BLOCK_BYTES = 512;
+// Without these, glibc spends a tenth of the server's time on joining small pieces of memory and giving them back.
+const MALLOC = "glibc.malloc.mxfast=0:glibc.malloc.trim_threshold=268435456:glibc.malloc.top_pad=1048576";
 // A soft limit as high as it may be; a file that reaches its size limit is an error, not the end of the process.
 const RUN = `trap '' XFSZ; ulimit -Sn "$(ulimit -Hn)" 2>/dev/null || ulimit -Sn 10240 2>/dev/null
 if [ -n "$FILE_BLOCKS" ]; then ulimit -f "$FILE_BLOCKS"; fi; exec "$@"`;
@@ -81,6 +83,7 @@ async function launch(binary: string, options: SqldOptions, ports: Ports): Promi
       LIBSQL_ADMIN_AUTH_KEY: adminKey,
       RUST_LOG: process.env.RUST_LOG ?? "warn",
       NO_COLOR: "1",
+      GLIBC_TUNABLES: process.env.GLIBC_TUNABLES ?? MALLOC,
       FILE_BLOCKS: fileSizeLimit === undefined ? "" : String(Math.ceil(fileSizeLimit / BLOCK_BYTES)),
     },
   });

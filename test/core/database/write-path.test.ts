@@ -54,10 +54,10 @@ function useCompany(): () => TestCompany {
 }
 
 // Most of their time goes by in the pauses between attempts, so the suites run together.
-describe.concurrent.each(LOST)("a write whose answer is lost ($kind)", ({ kind }) => {
+describe.concurrent.each(LOST)("where an answer is lost ($kind)", ({ kind }) => {
   const opened = useCompany();
 
-  test("has one effect and its answer when a later attempt gets through", IN_TURN, async () => {
+  test("a write has one effect and its answer when a later attempt gets through", IN_TURN, async () => {
     const company = opened();
     for (const times of [1, 2]) {
       await company.faults({ kind, times, writes_only: true });
@@ -69,7 +69,7 @@ describe.concurrent.each(LOST)("a write whose answer is lost ($kind)", ({ kind }
   });
 
   test(
-    "is 503 outcome_unknown when every attempt is lost, and a retry with the key finds what was done",
+    "a write is 503 outcome_unknown when every attempt is lost, and a retry with the key finds what was done",
     IN_TURN,
     async () => {
       const company = opened();
@@ -85,7 +85,7 @@ describe.concurrent.each(LOST)("a write whose answer is lost ($kind)", ({ kind }
   );
 
   test(
-    "keeps its own answer: a created record is no duplicate, a deleted one not missing",
+    "a write keeps its own answer: a created record is no duplicate, a deleted one not missing",
     IN_TURN,
     async () => {
       const company = opened();
@@ -97,11 +97,19 @@ describe.concurrent.each(LOST)("a write whose answer is lost ($kind)", ({ kind }
     },
   );
 
-  test("is refused as it would be without the loss", IN_TURN, async () => {
+  test("a write is refused as it would be without the loss", IN_TURN, async () => {
     const company = opened();
     await company.faults({ kind, times: 1, writes_only: true });
     const answer = await company.call("PATCH", `${PATH}/999999`, { body: { name: "Nobody" } });
     expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
+  });
+
+  test("a read is tried again, and is 503 unavailable when it stays so", IN_TURN, async () => {
+    const company = opened();
+    await company.faults({ kind, times: 2 });
+    must(await company.call("GET", PATH), 200);
+    await company.faults({ kind });
+    expectRetryLater(await company.call("GET", PATH), "unavailable");
   });
 });
 
@@ -202,20 +210,15 @@ describe.concurrent.each(BUSY)("a busy database ($name)", (fault) => {
     expect(await customers(company)).toBe(0);
     await expectSound(company);
   });
-});
 
-describe.concurrent.each([...LOST.map((fault) => ({ name: fault.kind, ...fault })), ...BUSY])(
-  "a read that meets $name",
-  (fault) => {
-    test("is tried again, and is 503 unavailable when it stays so", async () => {
-      const company = await openCompany();
-      await company.faults({ ...fault, times: 2 });
-      must(await company.call("GET", PATH), 200);
-      await company.faults(fault);
-      expectRetryLater(await company.call("GET", PATH), "unavailable");
-    });
-  },
-);
+  test("is asked again by a read, which is 503 unavailable when it stays busy", IN_TURN, async () => {
+    const company = opened();
+    await company.faults({ ...fault, times: 2 });
+    must(await company.call("GET", PATH), 200);
+    await company.faults(fault);
+    expectRetryLater(await company.call("GET", PATH), "unavailable");
+  });
+});
 
 test("30 writes at once, a third of whose calls are lost, leave as many records as were answered or unknown", async () => {
   const company = await openCompany();
@@ -239,9 +242,7 @@ test("a committed write whose answer cannot be read back is unknown, never said 
   await company.faults(
     { kind: "reset_after", times: 1, writes_only: true },
     { kind: "delay", times: 1 },
-    {
-      kind: "reset_before",
-    },
+    { kind: "reset_before" },
   );
   expectRetryLater(await create(company), "outcome_unknown");
   await company.faults();

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
+import { beforeAll, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { newCustomer } from "../commerce.ts";
 import { connect, newAddress, received } from "../messaging/provider.ts";
 import { confirmed } from "../notifications/lesson-mails.ts";
@@ -15,8 +15,13 @@ const BOOKINGS = "/settings/:company/bookings";
 const NOTIFICATIONS = "/settings/:company/notifications";
 const TEMPLATE = "/settings/:company/notification-templates/booking_held/email/en";
 
+// What sends nothing and books nothing is tried in one company.
+let company: TestCompany;
+beforeAll(async () => {
+  company = await openCompany();
+});
+
 test("an address of a calendar is given to a key that reads the lessons", async () => {
-  const company = await openCompany();
   const writer = await company.key("settings:write");
   const body = { name: "Office", detail: "full" };
   expect(await company.call("POST", FEEDS, { key: writer, body })).toMatchObject(lacking("settings:read"));
@@ -79,7 +84,6 @@ test("a text is tried out by a key that sends on its channel, and counts in its 
 });
 
 test("records are kept for fewer days by a key that may erase them", async () => {
-  const company = await openCompany();
   const patch = async (path: string, body: object, ...scopes: string[]) =>
     company.call("PATCH", `/settings/:company/${path}`, {
       key: await company.key("settings:write", ...scopes),
@@ -137,7 +141,6 @@ test("lessons that a change hits are named without their learners to a key that 
 });
 
 test("who reads what is for the company is changed by a key that may read it", async () => {
-  const company = await openCompany();
   const body = { company_recipients: ["other@mail.example"] };
   const patch = async (sent: object, ...scopes: string[]) =>
     company.call("PATCH", NOTIFICATIONS, { key: await company.key("settings:write", ...scopes), body: sent });
@@ -148,7 +151,6 @@ test("who reads what is for the company is changed by a key that may read it", a
 });
 
 test("a preview of a record is for a key that reads it", async () => {
-  const company = await openCompany();
   const path = "/settings/:company/notification-templates/invoice_overdue/email/en/preview";
   const key = await company.key("settings:read");
   expect(await company.call("POST", path, { key, body: { record_id: "1" } })).toMatchObject(
@@ -160,7 +162,6 @@ test("a preview of a record is for a key that reads it", async () => {
 test.each(["Your Bank <ceo@bank.example>", "ceo@bank.example", 'A "B"'])(
   "a sender's name holds no address: %s",
   async (from_name) => {
-    const company = await openCompany();
     const answer = await company.call("PATCH", NOTIFICATIONS, { body: { from_name } });
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: "from_name" }] } });
   },

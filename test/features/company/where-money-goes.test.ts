@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Key, must, openCompany, type TestCompany } from "../../support/company.ts";
 import { arrived, newAddress, received } from "../messaging/provider.ts";
 import { settledLines } from "../notifications/notified.ts";
 
@@ -21,9 +21,15 @@ async function connected(company: TestCompany): Promise<string> {
 }
 
 describe("where money goes is changed by a key that writes payments", () => {
+  let company: TestCompany;
+  let weak: Key;
+  let strong: Key;
+  beforeAll(async () => {
+    company = await openCompany();
+    [weak, strong] = await keysOf(company);
+  });
+
   test("a gateway is connected by it", async () => {
-    const company = await openCompany();
-    const [weak, strong] = await keysOf(company);
     expect(await company.call("POST", GATEWAYS, { key: weak, body: razorpay })).toMatchObject(refused);
     must(await company.call("POST", GATEWAYS, { key: strong, body: razorpay }), 201);
   });
@@ -37,17 +43,13 @@ describe("where money goes is changed by a key that writes payments", () => {
     ["its currencies", "PATCH", { currencies: ["INR"] }],
     ["that it is there", "DELETE", undefined],
   ])("of a gateway %s", async (_what, method, body) => {
-    const company = await openCompany();
     const path = await connected(company);
-    const [weak, strong] = await keysOf(company);
     expect(await company.call(method, path, { key: weak, body })).toMatchObject(refused);
     must(await company.call(method, path, { key: strong, body }), 200);
   });
 
   test("the UPI id of the profile", async () => {
-    const company = await openCompany();
-    const [weak, strong] = await keysOf(company);
-    const patch = (key: typeof weak, body: object) => company.call("PATCH", PROFILE, { key, body });
+    const patch = (key: Key, body: object) => company.call("PATCH", PROFILE, { key, body });
     expect(await patch(weak, { upi_id: "mine@bank" })).toMatchObject(refused);
     expect(await patch(weak, { upi_id: null, name: "Asha" })).toMatchObject(refused);
     must(await patch(weak, { name: "Asha" }), 200);

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { newCustomer, rowsOf } from "../commerce.ts";
 import {
   connectReceiver,
@@ -80,16 +80,22 @@ test("a company has ten endpoints at most", async () => {
   expect(answer).toMatchObject({ status: 409, body: { code: "limit_reached", limit: 10 } });
 });
 
-test.each([
-  [["invoice.paid", "invoice.payed"], "types[1]"],
-  [["nothing.*"], "types[0]"],
-  [["*", "invoice.paid"], "types"],
-  [["invoice.paid", "invoice.paid"], "types"],
-  [[], "types"],
-])("types %j are refused, naming the field", async (types, field) => {
-  const company = await openCompany();
-  const answer = await company.call("POST", ENDPOINTS, { body: { ...body, types } });
-  expect(answer).toMatchObject({ status: 422, body: { errors: [{ field }] } });
+describe("an endpoint for", () => {
+  let company: TestCompany;
+  beforeAll(async () => {
+    company = await openCompany();
+  });
+
+  test.each([
+    [["invoice.paid", "invoice.payed"], "types[1]"],
+    [["nothing.*"], "types[0]"],
+    [["*", "invoice.paid"], "types"],
+    [["invoice.paid", "invoice.paid"], "types"],
+    [[], "types"],
+  ])("types %j is refused, naming the field", async (types, field) => {
+    const answer = await company.call("POST", ENDPOINTS, { body: { ...body, types } });
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ field }] } });
+  });
 });
 
 test("types on demand are recorded while an active endpoint asks for them by name or group, and not for *", async () => {

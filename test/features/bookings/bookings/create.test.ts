@@ -129,16 +129,20 @@ describe("a booking", () => {
 });
 
 describe("the length", () => {
+  let own: School;
+  beforeAll(async () => {
+    own = await openSchool({});
+  });
+
   test.each([
-    [{}, "11:00", 201],
-    [{ end_time: "11:00" }, "11:00", 201],
-    [{ duration_minutes: 60 }, "11:00", 201],
-    [{ end_time: "14:00" }, "end_time_mismatch", 422],
-    [{ end_time: "09:00" }, "end_time_mismatch", 422],
-    [{ duration_minutes: 240 }, "duration_mismatch", 422],
-  ])("of a course of an hour with %j: %s", async (fields, expected, status) => {
-    const own = await openSchool({});
-    const answer = await book(own, { booking_date: DATE, start_time: "10:00", ...fields });
+    [8, {}, "11:00", 201],
+    [9, { end_time: "11:00" }, "11:00", 201],
+    [10, { duration_minutes: 60 }, "11:00", 201],
+    [11, { end_time: "14:00" }, "end_time_mismatch", 422],
+    [11, { end_time: "09:00" }, "end_time_mismatch", 422],
+    [11, { duration_minutes: 240 }, "duration_mismatch", 422],
+  ])("of a course of an hour, in %i days, with %j: %s", async (days, fields, expected, status) => {
+    const answer = await book(own, { booking_date: daysAhead(days), start_time: "10:00", ...fields });
     expect(answer.status).toBe(status);
     expect(status === 201 ? answer.body.booking.end_time : answer.body.code).toBe(expected);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf, setClock } from "../../commerce.ts";
@@ -7,6 +7,7 @@ import {
   daysAhead,
   everyDay,
   newBooking,
+  newInstructor,
   openSchool,
   readBooking,
   type School,
@@ -22,11 +23,28 @@ type Told = {
 const DATE = daysAhead(7);
 const SETTINGS = "/settings/:company/instructors";
 
-async function withLessons(...times: string[]) {
+async function openLeaveSchool(): Promise<School> {
   const school = await openSchool({ timezone: "Asia/Kolkata" });
   await setRules(school.company, { buffer_minutes: 0, pending_hours: 0 });
+  return school;
+}
+
+let shared: School;
+let learners = 0;
+beforeAll(async () => {
+  shared = await openLeaveSchool();
+});
+afterAll(() => expectSound(shared.company));
+
+/** An instructor of their own in the school, with lessons of one learner. */
+async function withLessons(times: string[], within = shared, learner?: typeof STUDENT) {
+  const { id: instructorId } = await newInstructor(within.company, { schedule: everyDay("09:00-17:00") });
+  const school = { ...within, instructorId };
+  learners += 1;
+  const customer = learner ?? { name: "Leo", email: `leo-${learners}@example.com` };
   const lessons: BookingRecord[] = [];
-  for (const start_time of times) lessons.push(await newBooking(school, { booking_date: DATE, start_time }));
+  for (const start_time of times)
+    lessons.push(await newBooking(school, { booking_date: DATE, start_time, customer }));
   return { school, lessons };
 }
 
@@ -44,7 +62,7 @@ const away = (fields: object) => ({ date: DATE, is_available: false, ...fields }
 
 describe("leave is answered with the lessons that it hits", () => {
   test("which stay as they are", async () => {
-    const { school, lessons } = await withLessons("10:00", "14:00");
+    const { school, lessons } = await withLessons(["10:00", "14:00"], shared, STUDENT);
     const told = await change(school, "POST", "/overrides", away({ start: "09:00", end: "12:00" }));
     expect(told).toMatchObject({ warnings: ["bookings_affected"], affected_count: 1 });
     expect(told.affected_bookings).toEqual([
@@ -57,11 +75,10 @@ describe("leave is answered with the lessons that it hits", () => {
       },
     ]);
     for (const { id } of lessons) expect((await readBooking(school.company, id)).status).toBe("pending");
-    await expectSound(school.company);
   });
 
   test("and with nothing where it hits none: another time, another date, a lesson that is cancelled or past", async () => {
-    const { school, lessons } = await withLessons("10:00", "11:00", "14:00");
+    const { school, lessons } = await withLessons(["10:00", "11:00", "14:00"], await openLeaveSchool());
     for (const body of [away({ start: "12:00", end: "14:00" }), { ...away({}), date: daysAhead(8) }]) {
       const told = Object.keys(await change(school, "POST", "/overrides", body));
       expect(told.filter((name) => /warn|affected/.test(name))).toEqual([]);
@@ -73,8 +90,8 @@ describe("leave is answered with the lessons that it hits", () => {
   });
 
   test("under an Idempotency-Key again the same, byte for byte", async () => {
-    const { school } = await withLessons("10:00");
-    const call = { body: away({}), headers: { "Idempotency-Key": "leave" } };
+    const { school } = await withLessons(["10:00"]);
+    const call = { body: away({}), headers: { "Idempotency-Key": "leave-twice" } };
     const path = `${SETTINGS}/${school.instructorId}/overrides`;
     const [first, second] = [
       await school.company.call("POST", path, call),
@@ -89,7 +106,7 @@ describe("leave is answered with the lessons that it hits", () => {
     ["times that hold both", { is_available: true, start: "10:00", end: "15:00" }, []],
     ["a cut that touches neither", { is_available: false, start: "11:00", end: "14:00" }, []],
   ])("by the rules of availability: %s", async (_what, fields, expected) => {
-    const { school, lessons } = await withLessons("10:00", "14:00");
+    const { school, lessons } = await withLessons(["10:00", "14:00"]);
     const told = await change(school, "POST", "/overrides", { date: DATE, ...fields });
     expect(hit(told)).toEqual(expected.map((index) => lessons[index]?.id));
   });
@@ -102,7 +119,7 @@ describe("a new week is answered with the lessons outside of it", () => {
     ["windows that touch in the middle of a lesson", everyDay("09:00-10:30", "10:30-15:00"), []],
     ["windows that leave a gap in a lesson", everyDay("09:00-10:30", "10:45-15:00"), [0]],
   ])("%s", async (_what, schedule, expected) => {
-    const { school, lessons } = await withLessons("10:00", "14:00");
+    const { school, lessons } = await withLessons(["10:00", "14:00"]);
     const told = await change(school, "PUT", "/schedule", { schedule });
     expect(hit(told)).toEqual(expected.map((index) => lessons[index]?.id));
     expect(told.affected_count).toBe(expected.length === 0 ? undefined : expected.length);
@@ -110,7 +127,7 @@ describe("a new week is answered with the lessons outside of it", () => {
 });
 
 test("switching an instructor off is answered with all lessons to come, other changes with none", async () => {
-  const { school, lessons } = await withLessons("10:00", "14:00");
+  const { school, lessons } = await withLessons(["10:00", "14:00"]);
   expect((await change(school, "PATCH", "", { bio: "Calm" })).warnings).toBeUndefined();
   const told = await change(school, "PATCH", "", { is_active: false });
   expect(told).toMatchObject({ warnings: ["bookings_affected"], affected_count: 2, is_active: false });
@@ -118,7 +135,7 @@ test("switching an instructor off is answered with all lessons to come, other ch
 });
 
 test("removing a date is answered with the lessons that the week does not hold", async () => {
-  const { school } = await withLessons("10:00");
+  const { school } = await withLessons(["10:00"]);
   const lesson = await change(school, "POST", "/overrides", {
     date: DATE,
     is_available: true,
@@ -145,7 +162,7 @@ describe("with dry_run a change is answered as if it were made, and nothing is w
     ["a new week", "PUT", "/schedule", { schedule: [] }],
     ["an instructor who is switched off", "PATCH", "", { is_active: false }],
   ])("%s", async (_what, method, path, body) => {
-    const { school } = await withLessons("10:00");
+    const { school } = await withLessons(["10:00"]);
     const before = await everything(school);
     const tried = await change(school, method, `${path}?dry_run=true`, body);
     expect(tried).toMatchObject({ affected_count: 1 });
@@ -155,7 +172,7 @@ describe("with dry_run a change is answered as if it were made, and nothing is w
   });
 
   test("a date that is removed", async () => {
-    const { school } = await withLessons("10:00");
+    const { school } = await withLessons(["10:00"]);
     const { id } = (await change(school, "POST", "/overrides", away({}))) as unknown as { id: number };
     const before = await everything(school);
     expect(await change(school, "DELETE", `/overrides/${id}?dry_run=true`)).toEqual({ id, deleted: true });
@@ -163,7 +180,7 @@ describe("with dry_run a change is answered as if it were made, and nothing is w
   });
 
   test("is refused as the change is, and its Idempotency-Key stays free", async () => {
-    const { school } = await withLessons("10:00");
+    const { school } = await withLessons(["10:00"]);
     const path = `${SETTINGS}/999999/overrides?dry_run=true`;
     expect((await school.company.call("POST", path, { body: away({}) })).status).toBe(404);
     const call = { body: away({}), headers: { "Idempotency-Key": "leave" } };
@@ -175,7 +192,7 @@ describe("with dry_run a change is answered as if it were made, and nothing is w
   });
 
   test("a value that is neither true nor false is 422", async () => {
-    const { school } = await withLessons("10:00");
+    const { school } = await withLessons(["10:00"]);
     const path = `${SETTINGS}/${school.instructorId}/overrides?dry_run=maybe`;
     const answer = await school.company.call("POST", path, { body: away({}) });
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: "dry_run" }] } });

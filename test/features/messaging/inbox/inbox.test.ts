@@ -87,32 +87,40 @@ describe("what a person writes", () => {
     expect([...(one?.text ?? "")]).toHaveLength(4_096);
   });
 
-  test.each<[string, object, object]>([
-    [
-      "image",
-      { image: { id: "1", caption: "My licence", mime_type: "image/jpeg" } },
-      { text: "My licence", media_type: "image/jpeg" },
-    ],
-    [
-      "audio",
-      { audio: { id: "1", mime_type: "audio/ogg; codecs=opus", voice: true } },
-      { text: null, media_type: "audio/ogg; codecs=opus" },
-    ],
-    ["reaction", { reaction: { message_id: "wamid.x", emoji: "👍" } }, { text: "👍" }],
-    ["button", { button: { payload: "yes", text: "Yes" } }, { text: "Yes" }],
-    [
-      "interactive",
-      { interactive: { type: "list_reply", list_reply: { id: "1", title: "Monday" } } },
-      { text: "Monday" },
-    ],
-    ["location", { location: { latitude: 1, longitude: 2 } }, { text: null }],
-    ["other", { type: "unsupported", errors: [{ code: 131051 }] }, { text: null }],
-  ])("in the chat-app as %s is shown by its type", async (type, content, expected) => {
-    const company = await openCompany();
-    const provider = await connect(company, "meta");
-    const message = { from: newNumber(), id: "wamid.in", timestamp: String(SECONDS), type, ...content };
-    await post(bodyOf({ number: numberOf(provider), messages: [message] }));
-    expect(await listed(company)).toMatchObject([{ type, ...expected }]);
+  describe("in the chat-app", () => {
+    let company: TestCompany;
+    let number: ReturnType<typeof numberOf>;
+    beforeAll(async () => {
+      company = await openCompany();
+      number = numberOf(await connect(company, "meta"));
+    });
+
+    test.each<[string, object, object]>([
+      [
+        "image",
+        { image: { id: "1", caption: "My licence", mime_type: "image/jpeg" } },
+        { text: "My licence", media_type: "image/jpeg" },
+      ],
+      [
+        "audio",
+        { audio: { id: "1", mime_type: "audio/ogg; codecs=opus", voice: true } },
+        { text: null, media_type: "audio/ogg; codecs=opus" },
+      ],
+      ["reaction", { reaction: { message_id: "wamid.x", emoji: "👍" } }, { text: "👍" }],
+      ["button", { button: { payload: "yes", text: "Yes" } }, { text: "Yes" }],
+      [
+        "interactive",
+        { interactive: { type: "list_reply", list_reply: { id: "1", title: "Monday" } } },
+        { text: "Monday" },
+      ],
+      ["location", { location: { latitude: 1, longitude: 2 } }, { text: null }],
+      ["other", { type: "unsupported", errors: [{ code: 131051 }] }, { text: null }],
+    ])("as %s is shown by its type", async (type, content, expected) => {
+      const from = newNumber();
+      const message = { from, id: `wamid.${type}`, timestamp: String(SECONDS), type, ...content };
+      await post(bodyOf({ number, messages: [message] }));
+      expect(await listed(company, `?from=%2B${from}`)).toMatchObject([{ type, ...expected }]);
+    });
   });
 });
 

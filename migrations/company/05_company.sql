@@ -17,9 +17,24 @@ CREATE TABLE profile (
   -- The letter of undertaking under which supplies abroad and to special economic zones go without tax.
   lut_number TEXT,
   lut_valid_until TEXT,
+  -- Whether it may charge GST, in India; null: not said, which a GSTIN says.
+  gst_status TEXT CONSTRAINT profile_gst_status CHECK (gst_status IN ('registered', 'composition', 'unregistered')),
+  -- Outside India: whether it is registered for the tax of its country, what that tax is called, and its number.
+  tax_registered INTEGER CONSTRAINT profile_tax_registered CHECK (tax_registered IN (0, 1)),
+  tax_label TEXT,
+  tax_number TEXT,
+  tax_number_label TEXT,
+  -- Where a customer may transfer what is due.
+  bank_name TEXT,
+  bank_account_name TEXT,
+  bank_account_number TEXT,
+  bank_ifsc TEXT,
+  bank_swift TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  CONSTRAINT one_profile CHECK (id = 1)
+  CONSTRAINT one_profile CHECK (id = 1),
+  CONSTRAINT gstin_required CHECK (gstin IS NOT NULL OR gst_status IS NULL OR gst_status = 'unregistered'),
+  CONSTRAINT gstin_present CHECK (gstin IS NULL OR gst_status IS NOT 'unregistered')
 ) STRICT;
 
 -- An address that received notifications until a change gets a notice of it, at most once an hour. No setting turns it off.

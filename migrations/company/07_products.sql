@@ -74,6 +74,10 @@ CREATE TABLE products (
   purchase_price INTEGER,
   mrp INTEGER,
   tax_rate INTEGER NOT NULL,
+  -- Null: taxable with a rate, else nil-rated.
+  gst_treatment TEXT CONSTRAINT product_gst_treatment CHECK (
+    gst_treatment IN ('taxable', 'nil_rated', 'exempt', 'non_gst')
+  ),
   price_includes_tax INTEGER NOT NULL,
   hsn_sac_code TEXT,
   status TEXT NOT NULL,
@@ -97,6 +101,7 @@ CREATE TABLE products (
   -- Whether a person has set the product's rate; an invoice must not use the 0 of an unset rate.
   has_tax_rate INTEGER NOT NULL DEFAULT 0
     CONSTRAINT product_has_tax_rate CHECK (has_tax_rate IN (0, 1)),
+  CONSTRAINT rate_not_zero CHECK (tax_rate = 0 OR gst_treatment IS NULL OR gst_treatment = 'taxable'),
   CONSTRAINT product_type CHECK (product_type IN ('goods', 'service')),
   CONSTRAINT product_status CHECK (status IN ('active', 'inactive')),
   CONSTRAINT product_transmission CHECK (transmission IS NULL OR transmission IN ('auto', 'manual')),
@@ -115,6 +120,20 @@ CREATE INDEX products_catalogue_category ON products (category_id, id) WHERE sta
 CREATE INDEX products_courses ON products (name, id)
   WHERE status = 'active' AND transmission IS NOT NULL AND (duration_minutes IS NOT NULL OR is_package = 0);
 CREATE INDEX products_lesson ON products (lesson_product_id) WHERE lesson_product_id IS NOT NULL;
+
+-- A company that is not registered for a tax sells no product with one (CGST Act s.32).
+CREATE TRIGGER only_the_registered_tax_products_insert BEFORE INSERT ON products
+WHEN NEW.tax_rate > 0
+  AND (SELECT gst_status IN ('unregistered', 'composition') OR tax_registered = 0 FROM profile) BEGIN
+  SELECT RAISE(ABORT, 'gst_not_registered');
+END;
+
+-- The same of a change of its rate.
+CREATE TRIGGER only_the_registered_tax_products_update BEFORE UPDATE OF tax_rate ON products
+WHEN NEW.tax_rate > 0
+  AND (SELECT gst_status IN ('unregistered', 'composition') OR tax_registered = 0 FROM profile) BEGIN
+  SELECT RAISE(ABORT, 'gst_not_registered');
+END;
 
 -- The search finds a new product.
 CREATE TRIGGER products_search_insert AFTER INSERT ON products BEGIN

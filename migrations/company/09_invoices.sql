@@ -14,7 +14,11 @@ CREATE TABLE invoices (
   financial_year TEXT NOT NULL,
   place_of_supply_code TEXT,
   place_of_supply_name TEXT,
-  supply_type TEXT NOT NULL,
+  -- Null outside India, where a tax has one head.
+  supply_type TEXT CONSTRAINT invoice_supply_type CHECK (supply_type IN ('intra', 'inter', 'export')),
+  document_type TEXT NOT NULL CONSTRAINT invoice_document_type CHECK (
+    document_type IN ('tax_invoice', 'bill_of_supply', 'invoice_cum_bill_of_supply', 'invoice')
+  ),
   sub_total INTEGER NOT NULL,
   discount_total INTEGER NOT NULL,
   taxable_total INTEGER NOT NULL,
@@ -52,6 +56,8 @@ CREATE TABLE invoices (
   updated_at INTEGER NOT NULL,
   CONSTRAINT invoice_status CHECK (status IN ('draft', 'sent', 'voided')),
   CONSTRAINT amount_exceeds_due CHECK (amount_due >= 0),
+  -- Both halves of GST have the same base and rate.
+  CONSTRAINT invoice_heads_are_equal CHECK (cgst_total = sgst_total),
   CONSTRAINT invoice_tax_identity CHECK (tax_total = cgst_total + sgst_total + igst_total),
   CONSTRAINT invoice_taxable_identity CHECK (taxable_total = sub_total - discount_total),
   CONSTRAINT invoice_total_identity CHECK (total_amount = taxable_total + tax_total + round_off),
@@ -94,7 +100,7 @@ END;
 -- A voided invoice never changes, except its buyer's e-mail address and phone number, which are not printed.
 CREATE TRIGGER voided_invoice_is_final BEFORE UPDATE OF
   id, operation, invoice_number, status, currency, customer_id, seller, invoice_date, due_date, financial_year,
-  place_of_supply_code, place_of_supply_name, supply_type, sub_total, discount_total, taxable_total, cgst_total, sgst_total,
+  place_of_supply_code, place_of_supply_name, supply_type, document_type, sub_total, discount_total, taxable_total, cgst_total, sgst_total,
   igst_total, tax_total, round_off, total_amount, amount_paid, tds_amount, amount_due, source, sales_order_id, reference_number,
   notes, terms, metadata, public_token, sent_at, voided_at, voided_by, overdue_since, created_at, updated_at ON invoices
 WHEN OLD.status = 'voided' BEGIN
@@ -128,6 +134,13 @@ WHEN NEW.invoice_date NOT BETWEEN '2000-04-01' AND '2100-03-31' BEGIN
   SELECT RAISE(ABORT, 'invoice_date_out_of_range');
 END;
 
+-- A company that is not registered for a tax charges none (CGST Act s.32).
+CREATE TRIGGER only_the_registered_charge_tax BEFORE INSERT ON invoices
+WHEN NEW.tax_total > 0
+  AND (SELECT gst_status IN ('unregistered', 'composition') OR tax_registered = 0 FROM profile) BEGIN
+  SELECT RAISE(ABORT, 'gst_not_registered');
+END;
+
 CREATE TABLE invoice_items (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   invoice_id INTEGER NOT NULL REFERENCES invoices (id),
@@ -142,8 +155,13 @@ CREATE TABLE invoice_items (
   discount_amount INTEGER NOT NULL,
   taxable_value INTEGER NOT NULL,
   tax_rate INTEGER NOT NULL,
+  gst_treatment TEXT NOT NULL CONSTRAINT invoice_item_gst_treatment CHECK (
+    gst_treatment IN ('taxable', 'nil_rated', 'exempt', 'non_gst')
+  ),
   cgst_amount INTEGER NOT NULL,
   sgst_amount INTEGER NOT NULL,
   igst_amount INTEGER NOT NULL,
-  UNIQUE (invoice_id, position)
+  UNIQUE (invoice_id, position),
+  CONSTRAINT invoice_item_heads_are_equal CHECK (cgst_amount = sgst_amount),
+  CONSTRAINT rate_not_zero CHECK (tax_rate = 0 OR gst_treatment = 'taxable')
 ) STRICT;

@@ -16,12 +16,12 @@ CREATE TRIGGER product_event_update AFTER UPDATE ON products BEGIN
   INSERT INTO events (type, resource, record_id, previous)
   SELECT 'product.updated', 'product', NEW.id, json_object('status', OLD.status) WHERE (
     NEW.name, NEW.sku, NEW.description, NEW.product_type, NEW.category_id, NEW.unit_id, NEW.selling_price,
-    NEW.purchase_price, NEW.mrp, NEW.tax_rate, NEW.price_includes_tax, NEW.hsn_sac_code, NEW.status,
+    NEW.purchase_price, NEW.mrp, NEW.tax_rate, NEW.gst_treatment, NEW.price_includes_tax, NEW.hsn_sac_code, NEW.status,
     NEW.is_storefront_visible, NEW.low_stock_threshold, NEW.duration_minutes, NEW.transmission, NEW.is_package,
     NEW.sessions, NEW.lesson_product_id, NEW.package_days, NEW.metadata
   ) IS NOT (
     OLD.name, OLD.sku, OLD.description, OLD.product_type, OLD.category_id, OLD.unit_id, OLD.selling_price,
-    OLD.purchase_price, OLD.mrp, OLD.tax_rate, OLD.price_includes_tax, OLD.hsn_sac_code, OLD.status,
+    OLD.purchase_price, OLD.mrp, OLD.tax_rate, OLD.gst_treatment, OLD.price_includes_tax, OLD.hsn_sac_code, OLD.status,
     OLD.is_storefront_visible, OLD.low_stock_threshold, OLD.duration_minutes, OLD.transmission, OLD.is_package,
     OLD.sessions, OLD.lesson_product_id, OLD.package_days, OLD.metadata
   )

@@ -51,6 +51,7 @@ export const PROBLEMS = {
   currency_not_supported: [422, "The currency is not supported"],
   invalid_gstin: [422, "The GSTIN is not valid"],
   gstin_state_mismatch: [422, "The GSTIN belongs to another state"],
+  gst_not_registered: [422, "The company is not registered to charge tax"],
   invalid_state: [422, "The state is not known"],
   invalid_pincode: [422, "The pincode is not valid"],
   invalid_product: [422, "The product cannot be used here"],

@@ -20,12 +20,13 @@ import {
 } from "../features/bookings/page/visitor.ts";
 import { findInvoiceByToken } from "../features/invoices/page/find-by-token.ts";
 import { renderInvoicePage } from "../features/invoices/page/invoice-page.tsx";
+import { PRINT_SCRIPT } from "../features/invoices/page/print-button.tsx";
 import { renderUnsubscribePage } from "../features/messaging/unsubscribe/page.tsx";
 import { findSubscriber, unsubscribe } from "../features/messaging/unsubscribe/unsubscribe.ts";
 
 /** Mounts the pages that any holder of their address may see. */
 export function mountPages(app: Hono<App>): void {
-  app.get("/i/:company/:token", hostedPage(findInvoiceByToken, renderInvoicePage));
+  app.get("/i/:company/:token", hostedPage(findInvoiceByToken, renderInvoicePage, { script: PRINT_SCRIPT }));
   const booking = "/b/:company/:token";
   app.get("/b/page.js", visitorScript(SCRIPT));
   app.get(booking, visitorPage(showBooking));

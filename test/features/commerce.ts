@@ -11,10 +11,13 @@ export type IssuedRecord = z.infer<typeof IssuedInvoice>;
 type Fields = Record<string, unknown>;
 
 /** What a company in Karnataka that is registered for GST is opened with. */
-export const REGISTERED = { state: "Karnataka", gstin: "29AABCR1718E1ZL" };
+export const REGISTERED = { state: "Karnataka", gstin: "29AABCR1718E1ZL", address: "12 MG Road, Bengaluru" };
 export const customerBody = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
 /** 3 x 99.99 at 18 %: 299.97 before tax, 354.00 in all. */
-export const line = { item_name: "Steel bottle", quantity: 3, unit: "NOS", unit_price: 99.99, tax_rate: 18 };
+export const line = {
+  item_name: "Steel bottle",
+  ...{ quantity: 3, unit: "NOS", unit_price: 99.99, tax_rate: 18, hsn_sac_code: "732393" },
+};
 
 /** Sets the company's clock to an instant or up to a second after it; it goes on running from there. */
 export function setClock(company: TestCompany, instant: string): Promise<void> {

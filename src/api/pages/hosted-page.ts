@@ -7,6 +7,7 @@ import { Database } from "#core/database/database.ts";
 import { hmacOf } from "#core/secrets/hmac.ts";
 import { NO_CHANGES } from "#core/write/events.ts";
 import { Problem } from "#shared/problem.ts";
+import { knownLanguage, type Language } from "#shared/text/language.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
 import { type CompanyRecord, findCompany } from "#tenancy/directory.ts";
 import { directoryOf } from "../environment.ts";
@@ -21,17 +22,19 @@ export const PER_ADDRESS = { name: "page", limit: 60 };
 const PER_ADDRESS_ONE_CLICK = { name: "page", limit: 1_200 };
 
 type Find<Row> = (ctx: SystemWriteCtx & HmacCtx, token: string) => Promise<Row>;
-type Render<Row> = (row: Row) => string | Promise<string>;
+type Render<Row> = (row: Row, language: Language) => string | Promise<string>;
+/** What a page may do besides showing itself: send a form, run a script of one fixed text, show images that it holds. */
+type Allowed = { hasForm?: boolean; script?: string };
 
 /** Serves a record at its address `/:company/:token`: a page, or a notice for any error. */
-export function hostedPage<Row>(
-  find: Find<Row>,
-  render: Render<Row>,
-  { hasForm = false } = {},
-): Handler<App> {
+export function hostedPage<Row>(find: Find<Row>, render: Render<Row>, allowed: Allowed = {}): Handler<App> {
+  let policy: Promise<string> | undefined;
   return async (c) => {
     try {
-      return await pageReply(c, 200, await render(await lookUp(c, find)), {}, hasForm);
+      const language = knownLanguage(c.req.query("lang") ?? null) ?? "en";
+      const body = await render(await lookUp(c, find), language);
+      policy ??= policyOf(allowed);
+      return await pageReply(c, 200, body, { "Content-Security-Policy": await policy });
     } catch (error) {
       const problem = recordProblem(error, c);
       return pageReply(c, problem.status, await noticePage(problem.status), problem.details.headers);
@@ -76,13 +79,24 @@ export async function openPage(
   return { company, token };
 }
 
+/** A policy that loads nothing from elsewhere, so that no third party learns who opens a page. */
+async function policyOf({ hasForm = false, script }: Allowed): Promise<string> {
+  const form = hasForm ? "'self'" : "'none'";
+  const own = script === undefined ? "" : ` script-src 'sha256-${await hashOf(script)}'; img-src data:;`;
+  return `default-src 'none';${own} style-src 'unsafe-inline'; base-uri 'none'; form-action ${form}; frame-ancestors 'none'`;
+}
+
+async function hashOf(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(hash)));
+}
+
 /** Answers with a page that no cache keeps, no search engine indexes and no other page frames. */
 export async function pageReply(
   c: RequestContext,
   status: number,
   body: string,
   headers: Record<string, string> = {},
-  hasForm = false,
 ): Promise<Response> {
   // A 304 has no body at all.
   return new Response(body === "" ? null : body, {
@@ -93,7 +107,7 @@ export async function pageReply(
       "Cache-Control": "private, no-store",
       "X-Robots-Tag": "noindex",
       "Referrer-Policy": "no-referrer",
-      "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${hasForm ? "'self'" : "'none'"}; frame-ancestors 'none'`,
+      "Content-Security-Policy": await policyOf({}),
       ...headers,
     },
   });

@@ -1,4 +1,4 @@
-export { type OrderBuyer, orderSupply } from "./from-order/buyer.ts";
+export { type OrderBuyer, type OrderSupply, orderSupply } from "./from-order/buyer.ts";
 export { invoiceOrder, type PaidOrder } from "./from-order/invoice-order.ts";
 export type { OrderLine } from "./from-order/order-line.ts";
 export { isPlausible, restateTax } from "./from-order/split-tax.ts";
@@ -6,3 +6,5 @@ export { dueProblem, reduceAmountDue } from "./invoices/amount-due.ts";
 export { invoiceContactEraser, invoiceContactErasure } from "./invoices/erase.ts";
 export { overdueInvoices } from "./invoices/overdue.ts";
 export { type Delivery, deliveryOf, selectSeller } from "./invoices/parties.ts";
+export { taxOnTop } from "./tax/gst.ts";
+export { isServiceLine } from "./tax/place-of-supply.ts";

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { DocumentType } from "#shared/gst/document-types.ts";
+import type { GstTreatment } from "#shared/gst/treatments.ts";
 
 export const invoices = sqliteTable("invoices", {
   id: integer("id").primaryKey({ autoIncrement: true }),
@@ -15,7 +17,9 @@ export const invoices = sqliteTable("invoices", {
   financialYear: text("financial_year").notNull(),
   placeOfSupplyCode: text("place_of_supply_code"),
   placeOfSupplyName: text("place_of_supply_name"),
-  supplyType: text("supply_type").$type<"intra" | "inter" | "export">().notNull(),
+  /** Null outside India. */
+  supplyType: text("supply_type").$type<"intra" | "inter" | "export">(),
+  documentType: text("document_type").$type<DocumentType>().notNull(),
   subTotal: integer("sub_total").notNull(),
   discountTotal: integer("discount_total").notNull(),
   taxableTotal: integer("taxable_total").notNull(),
@@ -60,6 +64,7 @@ export const invoiceItems = sqliteTable("invoice_items", {
   discountAmount: integer("discount_amount").notNull(),
   taxableValue: integer("taxable_value").notNull(),
   taxRate: integer("tax_rate").notNull(),
+  gstTreatment: text("gst_treatment").$type<GstTreatment>().notNull(),
   cgstAmount: integer("cgst_amount").notNull(),
   sgstAmount: integer("sgst_amount").notNull(),
   igstAmount: integer("igst_amount").notNull(),

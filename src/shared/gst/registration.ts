@@ -25,6 +25,12 @@ export function unknownState() {
   return fieldProblem("state", "invalid_state", "is not a state of India", "invalid_state");
 }
 
+/** The 422 for a tax that the company has no right to charge. */
+export function notRegistered(field: string) {
+  const message = "must be 0: the company is not registered to charge tax";
+  return fieldProblem(field, "gst_not_registered", message, "gst_not_registered");
+}
+
 /** What a company is registered as: its state by name or else by its GSTIN, each checked against the other. */
 export function registrationOf(
   country: string,

@@ -20,6 +20,11 @@ export function halfTaxOf(value: number, rate: number): number {
   return Number(roundHalfUp(BigInt(value) * BigInt(rate), 2n * BigInt(WHOLE)));
 }
 
+/** The same half, inside an amount that holds both. */
+export function halfTaxInside(amount: number, rate: number): number {
+  return Number(roundHalfUp(BigInt(amount) * BigInt(rate), 2n * BigInt(WHOLE + rate)));
+}
+
 /** What an amount that holds the tax of a rate (thousandths of a percent) is without it. */
 export function withoutTax(amount: number, rate: number): number {
   return Number(roundHalfUp(BigInt(amount) * BigInt(WHOLE), BigInt(WHOLE + rate)));

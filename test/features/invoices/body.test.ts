@@ -34,7 +34,7 @@ describe.each(["item_name", "quantity", "unit", "unit_price", "tax_rate"])("a li
 });
 
 test("an invoice of more than 200 lines is 422, however many they are", async () => {
-  for (const length of [201, 500, 2_500])
+  for (const length of [201, 500, 2_000])
     await expectRefused({ items: Array.from({ length }, () => line) }, { items: "too_big" });
 });
 

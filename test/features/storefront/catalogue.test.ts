@@ -38,7 +38,7 @@ test("the catalogue shows active products that are visible, with their price and
     sku: "B-1",
     description: null,
     price: 349.5,
-    price_with_tax: 412.41,
+    price_with_tax: 412.42,
     currency: "INR",
     tax_rate: 18,
     price_includes_tax: false,

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toScaled } from "#shared/decimal.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
-import type { SupplyType } from "../../../src/features/invoices/tax/gst.ts";
 import {
   computeTotals,
   type LineInput,
   taxBreakup,
   taxRates,
 } from "../../../src/features/invoices/tax/gst.ts";
+import type { SupplyType } from "../../../src/features/invoices/tax/place-of-supply.ts";
 import vectors from "../../vectors/gst-totals.json" with { type: "json" };
 
 function line([quantity = 0, price = 0, rate = 0]: number[]): LineInput {
@@ -93,20 +93,31 @@ test("the tax breakup has one row for each tax rate and HSN code", () => {
       { ...line([2, 100, 18]), hsn_sac_code: "9983" },
       { ...line([1, 100, 18]) },
       { ...line([1, 100, 5]), hsn_sac_code: "9983" },
+      { ...line([1, 100, 18]), hsn_sac_code: "9983" },
     ],
     "intra",
   );
-  expect(taxBreakup(lines)).toEqual([
-    {
-      taxRate: 18_000,
-      hsnSacCode: "9983",
-      taxableMinor: 30_000,
-      cgstMinor: 2700,
-      sgstMinor: 2700,
-      igstMinor: 0,
-    },
-    { taxRate: 18_000, hsnSacCode: null, taxableMinor: 10_000, cgstMinor: 900, sgstMinor: 900, igstMinor: 0 },
-    { taxRate: 5000, hsnSacCode: "9983", taxableMinor: 10_000, cgstMinor: 250, sgstMinor: 250, igstMinor: 0 },
+  const counted = lines.map((each, index) => ({
+    ...each,
+    unit: index === 1 ? "KGS" : "NOS",
+    quantity: 1_000,
+  }));
+  const taxed = (
+    rate: number,
+    code: string | null,
+    unit: string,
+    quantity: number,
+    taxable: number,
+    half: number,
+  ) => ({
+    ...{ hsnSacCode: code, taxRate: rate, unit, quantity, taxableMinor: taxable },
+    ...{ cgstMinor: half, sgstMinor: half, igstMinor: 0 },
+  });
+  expect(taxBreakup(counted)).toMatchObject([
+    taxed(5_000, "9983", "NOS", 1_000, 10_000, 250),
+    taxed(18_000, "9983", "KGS", 1_000, 20_000, 1_800),
+    taxed(18_000, "9983", "NOS", 2_000, 20_000, 1_800),
+    taxed(18_000, null, "NOS", 1_000, 10_000, 900),
   ]);
 });
 
@@ -138,7 +149,7 @@ test("whatever the lines, the sums of an invoice hold", () => {
       expect(totals.taxTotal).toBe(totals.cgstTotal + totals.sgstTotal + totals.igstTotal);
       expect(totals.totalAmount).toBe(totals.taxableTotal + totals.taxTotal + totals.roundOff);
       expect(sum(lines, (row) => row.totalMinor)).toBe(totals.totalAmount - totals.roundOff);
-      const breakup = taxBreakup(lines);
+      const breakup = taxBreakup(lines.map((each) => ({ ...each, unit: "NOS", quantity: 1 })));
       expect(sum(breakup, (row) => row.taxableMinor)).toBe(totals.taxableTotal);
       expect(sum(breakup, (row) => row.cgstMinor + row.sgstMinor + row.igstMinor)).toBe(totals.taxTotal);
     }),

@@ -129,7 +129,7 @@ export async function write<Row>(
   const usual = slotSettingsOf(ctx, settings);
   const timing = requireOffered(basis, terms.force === true ? withoutNotice(usual) : usual, wish, ctx.now);
 
-  const amount = owned === null ? priceWithTax(course) : 0;
+  const amount = owned === null ? priceWithTax(course, ctx.company.country) : 0;
   const free = amount === 0 || terms.paid === true;
   const booker = await whoBooks(ctx, body, settings, basis.puzzle_secret);
   const isUnproven =

@@ -5,7 +5,7 @@ import type { CallCtx, ReadCtx } from "#core/context.ts";
 import { added, flag, from, internal } from "#core/sql/fields.ts";
 import { readAll } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { priceWithTax } from "#features/products";
+import { isTaxed, priceWithTax } from "#features/products";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { products } from "#tables/products";
 import { bookingSettings } from "../settings/tables.ts";
@@ -21,7 +21,8 @@ export const course = record(
     name: z.string(),
     price: added(
       z.number().meta({ description: "The price of a booking, with tax." }),
-      (row: Parameters<typeof priceWithTax>[0]) => moneyToWire(priceWithTax(row)),
+      (row: Parameters<typeof priceWithTax>[0], { company }: Pick<ReadCtx, "company">) =>
+        moneyToWire(priceWithTax(row, company.country)),
     ),
     currency: added(z.string(), (_row: unknown, { company }: Pick<ReadCtx, "company">) => company.currency),
     duration_minutes: from(
@@ -35,6 +36,7 @@ export const course = record(
     selling_price: internal<number>(),
     tax_rate: internal<number>(),
     price_includes_tax: internal<number>(),
+    is_taxed: internal(isTaxed),
     has_own_length: from(sql<number>`${products.durationMinutes} IS NOT NULL`, internal<number>()),
     lesson_product_id: internal<number | null>(),
   },

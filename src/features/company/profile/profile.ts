@@ -1,16 +1,18 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type Column, eq, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { Ctx } from "#core/context.ts";
 import { requireScope } from "#core/required-scope.ts";
 import { columnsOf } from "#core/sql/columns.ts";
-import { flag, from, instant, internal } from "#core/sql/fields.ts";
+import { added, flag, from, instant, internal, nullable } from "#core/sql/fields.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, takeTurn } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { noticeOfPayee, requireReceiverRights } from "#features/notifications";
+import { GST_STATUSES, type GstStatus } from "#shared/gst/document-types.ts";
 import { registrationOf } from "#shared/gst/registration.ts";
+import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { ProfilePatch } from "./schema.ts";
 import { profile } from "./tables.ts";
 
@@ -35,8 +37,40 @@ const particulars = record(profile, {
   allow_negative_stock: flag,
   lut_number: z.string().nullable(),
   lut_valid_until: z.string().nullable(),
+  said_gst_status: internal(profile.gstStatus),
+  gst_status: added(
+    z.enum(GST_STATUSES).nullable().meta({
+      description:
+        "Null: not said, or a company outside India. With a GSTIN it is `registered` unless it is set.",
+    }),
+    gstStatus,
+  ),
+  tax_registered: nullable(flag),
+  tax_label: z.string().nullable(),
+  tax_number: z.string().nullable(),
+  tax_number_label: z.string().nullable(),
+  bank_name: z.string().nullable(),
+  bank_account_name: z.string().nullable(),
+  bank_account_number: z.string().nullable(),
+  bank_ifsc: z.string().nullable(),
+  bank_swift: z.string().nullable(),
+  warnings: added(
+    z.array(z.enum(["gst_status_not_said"])).meta({
+      description:
+        "`gst_status_not_said`: invoices show tax without saying whether the company may charge GST.",
+    }),
+    (row: Registered) =>
+      row.country === "IN" && gstStatus(row) === null ? ["gst_status_not_said" as const] : [],
+  ),
   updated_at: instant,
 });
+type Registered = { country: string; gstin: string | null; said_gst_status: GstStatus | null };
+
+function gstStatus({ country, gstin, said_gst_status: said }: Registered): GstStatus | null {
+  if (country !== "IN") return null;
+  return said ?? (gstin === null ? null : "registered");
+}
+
 /** The profile with what the control plane knows of the company, as it was when the row was read. */
 type ProfileRow = RowOf<typeof particulars>;
 
@@ -51,7 +85,7 @@ export const profileRoutes = new Router("Settings: Company").settings({
     update: updateProfile,
   },
   description:
-    "Invoices that were issued keep the particulars of their day. `email` and `phone`, which notifications go to, ask also for `settings:read` and `orders:read`; the old address gets a notice. `upi_id`, which unpaid invoices show, asks also for `payments:write`; the company gets a notice.",
+    "Invoices that were issued keep the particulars of their day. `email` and `phone`, which notifications go to, ask also for `settings:read` and `orders:read`; the old address gets a notice. `upi_id` and the bank account, which unpaid invoices show, ask also for `payments:write`; the company gets a notice.",
   problems: ["invalid_gstin", "gstin_state_mismatch", "invalid_state"],
   example: {
     stored: {
@@ -71,6 +105,17 @@ export const profileRoutes = new Router("Settings: Company").settings({
       allow_negative_stock: false,
       lut_number: null,
       lut_valid_until: null,
+      gst_status: "registered",
+      tax_registered: null,
+      tax_label: null,
+      tax_number: null,
+      tax_number_label: null,
+      bank_name: null,
+      bank_account_name: null,
+      bank_account_number: null,
+      bank_ifsc: null,
+      bank_swift: null,
+      warnings: [],
       updated_at: "2026-11-21T09:30:00.000Z",
     },
     change: { upi_id: "demotraders@okbank" },
@@ -81,8 +126,10 @@ export const profileRoutes = new Router("Settings: Company").settings({
 async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePatch): Promise<ProfileRow> {
   const changesReceiver = patch.email !== undefined || patch.phone !== undefined;
   if (changesReceiver) requireReceiverRights(ctx, "company");
-  // Unpaid invoices show it as where to pay.
-  if (patch.upi_id !== undefined) requireScope(ctx, "payments:write");
+  // Unpaid invoices show these as where to pay.
+  const payee = PAYEE.filter((name) => patch[name] !== undefined);
+  if (payee.length > 0) requireScope(ctx, "payments:write");
+  refuseOtherCountry(ctx.company.country, patch);
   const [[stored]] = await read(ctx, [ctx.db.select().from(profile)]);
   if (stored === undefined) throw new Error("The company has no profile");
   const registration =
@@ -100,7 +147,7 @@ async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePatch): P
   const row = await atomic(
     ctx,
     [
-      ...(patch.upi_id === undefined ? [] : [noticeOfPayee(ctx, "profile", hasOtherUpiId(patch.upi_id))]),
+      ...(payee.length === 0 ? [] : [noticeOfPayee(ctx, "profile", hasOtherPayee(patch, payee))]),
       ctx.db.update(profile).set({
         ...registration,
         ...columnsOf(profile, patch, ["gstin", "state", "timezone"]),
@@ -108,13 +155,42 @@ async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePatch): P
       }),
     ],
     selectProfile(ctx, patch.timezone ?? ctx.company.timezone),
+    {
+      gstin_required: () => statusProblem("gstin_required"),
+      gstin_present: () => statusProblem("gstin_present"),
+    },
   );
-  if (changesReceiver || patch.upi_id !== undefined) ctx.queueNotifications();
+  if (changesReceiver || payee.length > 0) ctx.queueNotifications();
   return row;
 }
 
-function hasOtherUpiId(upiId: string | null): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${profile} WHERE ${profile.upiId} IS NOT ${upiId})`;
+const PAYEE = ["upi_id", "bank_account_name", "bank_account_number", "bank_ifsc", "bank_swift"] as const;
+const PAYEE_COLUMNS = {
+  upi_id: profile.upiId,
+  bank_account_name: profile.bankAccountName,
+  bank_account_number: profile.bankAccountNumber,
+  bank_ifsc: profile.bankIfsc,
+  bank_swift: profile.bankSwift,
+} satisfies Record<(typeof PAYEE)[number], Column>;
+
+function hasOtherPayee(patch: ProfilePatch, payee: readonly (typeof PAYEE)[number][]): SQL {
+  const others = payee.map((name) => sql`${PAYEE_COLUMNS[name]} IS NOT ${patch[name] ?? null}`);
+  return sql`EXISTS (SELECT 1 FROM ${profile} WHERE ${sql.join(others, sql` OR `)})`;
+}
+
+/** Throws the 422 for what a company of this country does not have. */
+function refuseOtherCountry(country: string, patch: ProfilePatch): void {
+  const abroad = ["tax_registered", "tax_label", "tax_number", "tax_number_label"] as const;
+  const foreign = country === "IN" ? abroad : (["gst_status"] as const);
+  const field = foreign.find((name) => patch[name] != null);
+  if (field === undefined) return;
+  const where = country === "IN" ? "outside India" : "in India";
+  throw fieldProblem(field, "not_accepted", `is for companies ${where}`);
+}
+
+function statusProblem(code: "gstin_required" | "gstin_present"): Problem {
+  const message = code === "gstin_required" ? "needs a GSTIN" : "is not that of a company with a GSTIN";
+  return fieldProblem("gst_status", code, message);
 }
 
 function selectProfile({ company }: Ctx, timezone: string): SQL<ProfileRow> {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { GST_STATUSES } from "#shared/gst/document-types.ts";
 import { timeZone } from "#shared/places/time-zone.ts";
 import { isoDate } from "#shared/time/dates.ts";
 
@@ -35,6 +36,40 @@ const profileFields = z.object({
   lut_valid_until: isoDate
     .nullable()
     .meta({ description: "The last day of the letter. Without it, the letter stays valid." }),
+  gst_status: z.enum(GST_STATUSES).nullable().meta({
+    description:
+      "In India: whether you may charge GST. `registered` and `composition` need a GSTIN. `composition` and `unregistered` refuse tax (CGST Act, s.32).",
+  }),
+  tax_registered: z.boolean().nullable().meta({
+    description:
+      "Outside India: whether you are registered for the tax of your country. `false` refuses tax.",
+  }),
+  tax_label: cleanText({ min: 1, max: 20 })
+    .nullable()
+    .meta({ description: "Outside India: what the tax is called, such as GST or VAT." }),
+  tax_number: cleanText({ min: 1, max: 30 })
+    .nullable()
+    .meta({ description: "Outside India: your number, as on invoices, such as an ABN." }),
+  tax_number_label: cleanText({ min: 1, max: 20 }).nullable().meta({ description: "Such as ABN." }),
+  bank_name: cleanText({ min: 1, max: 100 })
+    .nullable()
+    .meta({ description: "Shown with the account while something is due." }),
+  bank_account_name: cleanText({ min: 1, max: 100 }).nullable(),
+  bank_account_number: z
+    .string()
+    .regex(/^[A-Z0-9]{4,34}$/, "must be 4 to 34 capital letters or digits")
+    .nullable(),
+  bank_ifsc: z
+    .string()
+    .refine((code) => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(code), {
+      params: { code: "invalid_ifsc" },
+      error: "must be an IFSC such as HDFC0001234",
+    })
+    .nullable(),
+  bank_swift: z
+    .string()
+    .regex(/^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, "must be a SWIFT code of 8 or 11 characters")
+    .nullable(),
 });
 
 export const ProfilePatch = patchOf(profileFields);

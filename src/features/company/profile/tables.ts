@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { GstStatus } from "#shared/gst/document-types.ts";
 
 /** The company's own particulars: one row. */
 export const profile = sqliteTable("profile", {
@@ -19,4 +20,14 @@ export const profile = sqliteTable("profile", {
   /** The letter of undertaking for supplies without tax, and the last day on which it counts. */
   lutNumber: text("lut_number"),
   lutValidUntil: text("lut_valid_until"),
+  gstStatus: text("gst_status").$type<GstStatus>(),
+  taxRegistered: integer("tax_registered"),
+  taxLabel: text("tax_label"),
+  taxNumber: text("tax_number"),
+  taxNumberLabel: text("tax_number_label"),
+  bankName: text("bank_name"),
+  bankAccountName: text("bank_account_name"),
+  bankAccountNumber: text("bank_account_number"),
+  bankIfsc: text("bank_ifsc"),
+  bankSwift: text("bank_swift"),
 });

@@ -1,10 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import { taxCountry } from "#shared/places/countries.ts";
 import { letterOn, type Particulars, particularsOnInvoice, type Seller } from "../invoices/parties.ts";
-import { placeOfSupply, type Recipient, type SupplyType, supplyType } from "../tax/gst.ts";
+import { mayChargeTax } from "../tax/document-type.ts";
+import { type Supply, supplyOf } from "../tax/place-of-supply.ts";
 
 /** Who buys by an order: the particulars that its checkout sent, read once. */
 export type OrderBuyer = Particulars;
+
+/** Where an order is supplied to; whether it bears no tax under the company's letter of undertaking; and whether the company may charge any. */
+export type OrderSupply = Supply & { underLetter: boolean; isTaxed: boolean };
 
 /** The buyer as the invoice of an order keeps it, as JSON; `customerId` is the account that owes it. */
 export function orderBuyerOnInvoice(buyer: OrderBuyer, customerId: number | SQL<number>): SQL<string> {
@@ -13,25 +16,13 @@ export function orderBuyerOnInvoice(buyer: OrderBuyer, customerId: number | SQL<
   return sql`json_insert(${JSON.stringify(kept)}, '$.id', ${customerId})`;
 }
 
-/**
- * Where an order of a day is supplied to, and whether without tax: abroad or to a special economic zone, under the
- * company's letter of undertaking.
- */
+/** Where an order of a day is supplied to, and what its lines bear no tax for. */
 export function orderSupply(
   seller: Seller,
   buyer: OrderBuyer,
-  date: string,
-): { place: string | null; supply: SupplyType; underLetter: boolean } {
-  const supplied = suppliedBuyer(buyer);
-  const place = placeOfSupply(seller, supplied);
-  const supply = supplyType(seller, supplied, place);
-  const isZeroRated = supply === "export" || (supply === "inter" && supplied.gstCategory === "sez");
-  return { place, supply, underLetter: isZeroRated && letterOn(seller, date) !== null };
-}
-
-/** The buyer that decides the place of supply: for goods, the place of delivery. */
-function suppliedBuyer(buyer: OrderBuyer): Recipient {
-  const { shippingAddress: to, gstin, gstCategory } = buyer;
-  const country = (to && taxCountry(to.country, to.state)) ?? buyer.country;
-  return { gstin, gstCategory, country, stateCode: to?.state_code ?? buyer.stateCode };
+  { country, date, isService }: { country: string; date: string; isService: boolean },
+): OrderSupply {
+  const supply = supplyOf(seller, particularsOnInvoice(buyer), { country, isService });
+  const underLetter = supply.isZeroRated && letterOn(seller, date) !== null;
+  return { ...supply, underLetter, isTaxed: mayChargeTax(seller) };
 }

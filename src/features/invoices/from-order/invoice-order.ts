@@ -31,18 +31,20 @@ export function invoiceOrder(
   stocked: readonly Product[],
 ): { statements: SQLWrapper[]; id: SQL<number>; date: string } | null {
   const date = companyToday(ctx);
-  const { place, supply, underLetter } = orderSupply(seller, order.buyer, date);
-  const lines = splitOrder(order.lines, order, { supply, country: ctx.company.country, underLetter });
+  const { country } = ctx.company;
+  const isService = order.lines.every((line) => line.isService);
+  const supply = orderSupply(seller, order.buyer, { country, date, isService });
+  const lines = splitOrder(order.lines, order, { ...supply, country });
   if (lines === null) return null;
   const totals = splitTotals(lines);
   const invoice = insertInvoice(ctx, {
     seller,
     customerId: order.customerId,
     customer: orderBuyerOnInvoice(order.buyer, order.customerId),
+    buyerGstin: order.buyer.gstin,
     currency: order.currency,
     invoiceDate: date,
     dueDate: date,
-    place,
     supply,
     items: lines.map(newItem),
     totals,
@@ -73,8 +75,9 @@ function newItem(line: SplitLine): NewItem {
     discountAmount: 0,
     taxableValue: line.taxable,
     taxRate: line.taxRate,
-    cgstAmount: line.cgst,
-    sgstAmount: line.sgst,
+    gstTreatment: line.gstTreatment,
+    cgstAmount: line.half,
+    sgstAmount: line.half,
     igstAmount: line.igst,
   };
 }

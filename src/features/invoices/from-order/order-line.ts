@@ -1,3 +1,5 @@
+import type { GstTreatment } from "#shared/gst/treatments.ts";
+
 /** A line of an order: thousandths, ten-thousandths of the major unit, thousandths of a percent, minor units. */
 export type OrderLine = {
   productId: number | null;
@@ -8,6 +10,8 @@ export type OrderLine = {
   unit: string;
   unitPrice: number;
   taxRate: number;
+  gstTreatment: GstTreatment;
+  isService: boolean;
   /** Quantity times price, without the tax on top. */
   total: number;
   /** Whether the price includes its tax. */

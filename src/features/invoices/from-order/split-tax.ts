@@ -1,51 +1,53 @@
-import { rateOf, unitPriceOf, withoutTax } from "#shared/money/rounding.ts";
-import type { InvoiceTotals, SupplyType } from "../tax/gst.ts";
+import { rateOf, unitPriceOf } from "#shared/money/rounding.ts";
+import { type Heads, type InvoiceTotals, taxInside } from "../tax/gst.ts";
+import type { SupplyType } from "../tax/place-of-supply.ts";
 import type { OrderAmounts, OrderLine } from "./order-line.ts";
 import { highestRate, judgeStatedTax, type LineTax } from "./stated-tax.ts";
 
-/** How an order is taxed: by a company of which country, and whether under its letter of undertaking, without tax. */
-export type OrderTerms = { supply: SupplyType; country: string; underLetter: boolean };
+/** How an order is taxed: by a company of which country, and what keeps its lines free of tax. */
+export type OrderTerms = { type: SupplyType | null; country: string; underLetter: boolean; isTaxed: boolean };
 
 /** A line as the invoice has it, in minor units; `unitPrice` before tax, in ten-thousandths of the major unit. */
-export type SplitLine = Omit<OrderLine, "total" | "includesTax" | "addedTax"> & {
+export type SplitLine = Omit<OrderLine, "total" | "includesTax" | "addedTax" | "isService"> & {
   taxable: number;
-  cgst: number;
-  sgst: number;
+  half: number;
   igst: number;
 };
 
 /** Whether an invoice can be made of an order: its stated tax must follow from GST rates. */
 export function isPlausible(lines: readonly OrderLine[], amounts: OrderAmounts, country: string): boolean {
-  return splitOrder(lines, amounts, { supply: "intra", country, underLetter: false }) !== null;
+  return splitOrder(lines, amounts, { type: "intra", country, underLetter: false, isTaxed: true }) !== null;
 }
 
 /**
  * The lines of an invoice over exactly what was paid, shipping last. A stated tax must follow from GST rates, else null;
- * outside India it is taken as stated. Without one the prices include tax, or bear none under a letter of undertaking.
+ * outside India it is taken as stated. What a company may not tax bears none inside the same total.
  */
 export function splitOrder(
   lines: readonly OrderLine[],
   amounts: OrderAmounts,
-  { supply, country, underLetter }: OrderTerms,
+  { type, country, underLetter, isTaxed }: OrderTerms,
 ): SplitLine[] | null {
   const { taxAmount, shippingAmount } = amounts;
   const all = shippingAmount === 0 ? lines : [...lines, shippingLine(lines, shippingAmount)];
-  if (taxAmount === 0) {
-    const untaxed = { rate: 0, onTop: 0 };
-    return all.map((line) => (underLetter ? split(line, untaxed, supply) : splitOwn(line, supply)));
+  if (!isTaxed || (underLetter && taxAmount === 0)) {
+    const shares = allocate(taxAmount, lines);
+    return all.map((line, index) => untaxed(line, shares[index] ?? 0));
   }
+  if (taxAmount === 0)
+    return all.map((line) => split(line, { rate: line.taxRate, onTop: line.addedTax }, type));
   if (country !== "IN") {
     const shares = allocate(taxAmount, lines);
-    return all.map((line, index) => split(line, effective(line, shares[index] ?? 0), supply));
+    return all.map((line, index) => asStated(line, shares[index] ?? 0));
   }
   const taxes = judgeStatedTax(lines, amounts);
   if (taxes === null) return null;
-  return all.map((line, index) => split(line, taxes[index] ?? { rate: 0, onTop: 0 }, supply));
+  return all.map((line, index) => split(line, taxes[index] ?? { rate: 0, onTop: 0 }, type));
 }
 
 /** Carriage is part of one supply with the goods: it has the rate and the code of the line of the highest rate. */
 function shippingLine(lines: readonly OrderLine[], total: number): OrderLine {
-  const { taxRate, hsnSacCode } = highestRate(lines);
+  const { taxRate, hsnSacCode, gstTreatment } = highestRate(lines);
   return {
     productId: null,
     name: "Shipping",
@@ -55,6 +57,8 @@ function shippingLine(lines: readonly OrderLine[], total: number): OrderLine {
     unit: "OTH",
     unitPrice: 0,
     taxRate,
+    gstTreatment,
+    isService: false,
     total,
     includesTax: false,
     addedTax: 0,
@@ -65,18 +69,15 @@ function shippingLine(lines: readonly OrderLine[], total: number): OrderLine {
 export function splitTotals(lines: readonly SplitLine[]): InvoiceTotals {
   const sum = (amount: (line: SplitLine) => number) => lines.reduce((total, line) => total + amount(line), 0);
   const taxableTotal = sum(({ taxable }) => taxable);
-  const [cgstTotal, sgstTotal, igstTotal] = [
-    sum(({ cgst }) => cgst),
-    sum(({ sgst }) => sgst),
-    sum(({ igst }) => igst),
-  ];
-  const taxTotal = cgstTotal + sgstTotal + igstTotal;
+  const halfTotal = sum(({ half }) => half);
+  const igstTotal = sum(({ igst }) => igst);
+  const taxTotal = 2 * halfTotal + igstTotal;
   return {
     subTotal: taxableTotal,
     discountTotal: 0,
     taxableTotal,
-    cgstTotal,
-    sgstTotal,
+    cgstTotal: halfTotal,
+    sgstTotal: halfTotal,
     igstTotal,
     taxTotal,
     roundOff: 0,
@@ -84,39 +85,40 @@ export function splitTotals(lines: readonly SplitLine[]): InvoiceTotals {
   };
 }
 
-/** A line whose price does not include the tax that the service added, or one that includes it. */
-function splitOwn(line: OrderLine, supply: SupplyType): SplitLine {
-  const { taxRate: rate, addedTax } = line;
-  if (addedTax > 0) return split({ ...line, addedTax: 0 }, { rate, onTop: addedTax }, supply);
-  return split(line, { rate, onTop: null }, supply);
+/** A line by its rate, inside what it costs with its tax. CGST and SGST are equal, so the taxable value takes up an odd paisa. */
+function split(line: OrderLine, { rate, onTop }: LineTax, type: SupplyType | null): SplitLine {
+  const gross = line.total + (onTop ?? 0);
+  return splitLine(line, gross, rate, taxInside(gross, rate, type));
 }
 
-/** A line's tax, inside its price or on top of it. An odd paisa goes to SGST: half of it could not be owed. */
-function split(
-  { total, includesTax: _, addedTax, ...line }: OrderLine,
-  { rate, onTop }: LineTax,
-  supply: SupplyType,
+/** A line without tax over what it costs with it. */
+function untaxed(line: OrderLine, share: number): SplitLine {
+  return splitLine(line, line.total + line.addedTax + share, 0, { half: 0, igst: 0 });
+}
+
+/** A line with its share of a tax as stated, and the rate that this comes to where it has none of its own. */
+function asStated(line: OrderLine, share: number): SplitLine {
+  const isOwn = line.taxRate !== 0 || share === 0 || line.total === 0;
+  const rate = share === 0 ? 0 : isOwn ? line.taxRate : rateOf(share, line.total);
+  return splitLine(line, line.total + share, rate, { half: 0, igst: share });
+}
+
+function splitLine(
+  { total: _total, includesTax: _includes, addedTax: _added, isService: _service, ...line }: OrderLine,
+  gross: number,
+  rate: number,
+  { half, igst }: Heads,
 ): SplitLine {
-  const gross = total + addedTax;
-  const taxable = onTop === null ? withoutTax(gross, rate) : gross;
-  const tax = onTop ?? gross - taxable;
-  const cgst = supply === "intra" ? Math.floor(tax / 2) : 0;
+  const taxable = gross - 2 * half - igst;
   return {
     ...line,
     unitPrice: unitPriceOf(taxable, line.quantity),
     taxRate: rate,
+    gstTreatment: rate > 0 ? "taxable" : line.gstTreatment,
     taxable,
-    cgst,
-    sgst: supply === "intra" ? tax - cgst : 0,
-    igst: supply === "intra" ? 0 : tax,
+    half,
+    igst,
   };
-}
-
-/** A stated share of tax as it is; a line without a rate gets the one that this comes to, in thousandths of a percent. */
-function effective({ taxRate, total }: OrderLine, share: number): LineTax {
-  const isOwn = taxRate !== 0 || share === 0 || total === 0;
-  const rate = isOwn ? taxRate : rateOf(share, total);
-  return { rate: share === 0 ? 0 : rate, onTop: share };
 }
 
 /** Shares an amount by weight, by the largest-remainder method. */

@@ -35,15 +35,18 @@ export function judgeStatedTax(
   return bestFit([...goods, shipping], taxAmount) ?? bestFit([...goods, untaxed], taxAmount);
 }
 
+type Rated = Pick<OrderLine, "taxRate" | "hsnSacCode" | "includesTax" | "gstTreatment">;
+
 /** The line of the highest rate, the first of several. */
-export function highestRate(
-  lines: readonly OrderLine[],
-): Pick<OrderLine, "taxRate" | "hsnSacCode" | "includesTax"> {
-  const none = { taxRate: 0, hsnSacCode: lines[0]?.hsnSacCode ?? null, includesTax: false };
-  return lines.reduce<Pick<OrderLine, "taxRate" | "hsnSacCode" | "includesTax">>(
-    (highest, line) => (line.taxRate > highest.taxRate ? line : highest),
-    none,
-  );
+export function highestRate(lines: readonly OrderLine[]): Rated {
+  const [first] = lines;
+  const none: Rated = {
+    taxRate: 0,
+    hsnSacCode: first?.hsnSacCode ?? null,
+    includesTax: false,
+    gstTreatment: first?.gstTreatment ?? "nil_rated",
+  };
+  return lines.reduce<Rated>((highest, line) => (line.taxRate > highest.taxRate ? line : highest), none);
 }
 
 function partOf({ taxRate, includesTax }: Pick<OrderLine, "taxRate" | "includesTax">): Part {

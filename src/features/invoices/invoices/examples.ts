@@ -46,7 +46,10 @@ export const invoiceExample = {
   due_date: "2026-12-06",
   financial_year: "2026-27",
   place_of_supply: { code: "29", name: "Karnataka" },
-  supply_type: "intra",
+  supply_type: "intra" as const,
+  document_type: "tax_invoice" as const,
+  tax_heads: "central_and_state" as const,
+  state_tax_label: "SGST" as const,
   zero_rated: null,
   items: [
     {
@@ -61,6 +64,7 @@ export const invoiceExample = {
       discount_amount: 0,
       taxable_value: 299.97,
       tax_rate: 18,
+      gst_treatment: "taxable" as const,
       cgst_rate: 9,
       cgst_amount: 27,
       sgst_rate: 9,
@@ -73,8 +77,10 @@ export const invoiceExample = {
   ],
   tax_breakup: [
     {
-      tax_rate: 18,
       hsn_sac_code: "732393",
+      tax_rate: 18,
+      unit: "NOS",
+      quantity: 3,
       taxable_value: 299.97,
       cgst_amount: 27,
       sgst_amount: 27,

@@ -10,7 +10,9 @@ import { stateName } from "#shared/places/states.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import type { products } from "#tables/products";
 import { invoiceItems, invoices } from "../tables.ts";
-import type { InvoiceTotals, SupplyType } from "../tax/gst.ts";
+import { documentTypeOf } from "../tax/document-type.ts";
+import type { InvoiceTotals } from "../tax/gst.ts";
+import type { Supply } from "../tax/place-of-supply.ts";
 import { type Seller, sellerOnInvoice } from "./parties.ts";
 
 const SERIES = "invoice";
@@ -43,11 +45,11 @@ export type NewInvoice = {
   customerId: number | SQL<number>;
   /** Who it is made out to, as JSON. */
   customer: string | SQL<string>;
+  buyerGstin: string | null;
   currency: string;
   invoiceDate: string;
   dueDate: string;
-  place: string | null;
-  supply: SupplyType;
+  supply: Supply;
   items: readonly NewItem[];
   totals: InvoiceTotals;
   /** The shipping in the taxable total. */
@@ -89,7 +91,9 @@ export function issuedBy(ctx: CallCtx): SQL {
 
 /** The statements that issue an invoice: numbered, its goods taken from stock, and posted to the books. `id` selects its id. */
 export function insertInvoice(ctx: Ctx, invoice: NewInvoice): { statements: SQLWrapper[]; id: SQL<number> } {
-  const { seller, customerId, customer, currency, invoiceDate, dueDate, place, totals, more } = invoice;
+  const { seller, customerId, customer, currency, invoiceDate, dueDate, supply, totals, more } = invoice;
+  const { country } = ctx.company;
+  const { buyerGstin, items } = invoice;
   const year = financialYearOf(invoiceDate);
   const id = sql<number>`(SELECT ${invoices.id} FROM ${invoices} WHERE ${issuedBy(ctx)})`;
   const statements = [
@@ -99,13 +103,14 @@ export function insertInvoice(ctx: Ctx, invoice: NewInvoice): { statements: SQLW
         {
           operation: ctx.call.id,
           currency,
-          seller: JSON.stringify(sellerOnInvoice(seller, invoiceDate)),
+          seller: JSON.stringify(sellerOnInvoice(seller, country, invoiceDate)),
           invoiceDate,
           dueDate,
           financialYear: year.name,
-          placeOfSupplyCode: place,
-          placeOfSupplyName: place === null ? null : stateName(place),
-          supplyType: invoice.supply,
+          placeOfSupplyCode: supply.place,
+          placeOfSupplyName: supply.place === null ? null : stateName(supply.place),
+          supplyType: supply.type,
+          documentType: documentTypeOf(seller, { country, supply, buyerGstin, lines: items }),
           ...totals,
           amountDue: totals.totalAmount - (more.amountPaid ?? 0),
           ...NOTHING_MORE,
@@ -122,7 +127,7 @@ export function insertInvoice(ctx: Ctx, invoice: NewInvoice): { statements: SQLW
       },
     ),
     insertItems(
-      invoice.items.map((item, index) => ({ ...item, position: index + 1 })),
+      items.map((item, index) => ({ ...item, position: index + 1 })),
       { invoiceId: id },
     ),
     ...takeFromStock(ctx, id, invoice.sold),

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { keptQuery } from "#core/sql/kept-statements.ts";
+import { GST_STATUSES } from "#shared/gst/document-types.ts";
 import { readCountry, taxCountry } from "#shared/places/countries.ts";
 import { findIndianState } from "#shared/places/states.ts";
 import { profile } from "#tables/company";
 import type { customers } from "#tables/customers";
+import { gstStatusOf } from "../tax/document-type.ts";
 
 export type Buyer = typeof customers.$inferSelect;
 export type Seller = typeof profile.$inferSelect;
@@ -56,12 +58,26 @@ export const InvoiceSeller = z.object({
     .string()
     .nullable()
     .meta({ description: "The letter of undertaking that was valid at the time." }),
+  country: z.string(),
+  gst_status: z.enum(GST_STATUSES).nullable(),
+  tax_label: z
+    .string()
+    .nullable()
+    .meta({ description: "Outside India: what the tax is called, such as GST or VAT." }),
+  tax_number: z
+    .string()
+    .nullable()
+    .meta({ description: "Outside India: the seller's number, such as an ABN." }),
+  tax_number_label: z.string().nullable(),
 });
 
 type WireCustomer = z.input<typeof InvoiceCustomer>;
 export type CustomerOnInvoice = Omit<WireCustomer, "id"> & { id: number };
 export type Delivery = NonNullable<WireCustomer["shipping_address"]>;
-export type SellerOnInvoice = z.input<typeof InvoiceSeller>;
+type WireSeller = z.input<typeof InvoiceSeller>;
+type TaxAbroad = Pick<WireSeller, "tax_label" | "tax_number" | "tax_number_label">;
+/** As stored: what only companies outside India have is left out for others. */
+export type SellerOnInvoice = Omit<WireSeller, keyof TaxAbroad> & Partial<TaxAbroad>;
 /** Who buys, as of one sale. */
 export type Particulars = Pick<
   Buyer,
@@ -131,9 +147,18 @@ export function deliveryOf(sent: Partial<Omit<Delivery, "state_code">>): Deliver
 }
 
 /** The company as an invoice of a day keeps it. */
-export function sellerOnInvoice(seller: Seller, date: string): SellerOnInvoice {
-  const { name, gstin, address, stateCode } = seller;
-  return { legal_name: name, gstin, address, state_code: stateCode, lut_number: letterOn(seller, date) };
+export function sellerOnInvoice(seller: Seller, country: string, date: string): SellerOnInvoice {
+  const { name, gstin, address, stateCode, taxLabel, taxNumber, taxNumberLabel } = seller;
+  const own = { legal_name: name, gstin, address, state_code: stateCode, country };
+  if (country === "IN")
+    return { ...own, gst_status: gstStatusOf(seller), lut_number: letterOn(seller, date) };
+  const tax = { tax_label: taxLabel, tax_number: taxNumber, tax_number_label: taxNumberLabel };
+  return { ...own, gst_status: null, lut_number: null, ...tax };
+}
+
+/** The company as an invoice shows it. */
+export function renderSeller(stored: SellerOnInvoice): WireSeller {
+  return { tax_label: null, tax_number: null, tax_number_label: null, ...stored };
 }
 
 /** The number of the letter of undertaking that is valid on a day; null without one. */

@@ -12,64 +12,22 @@ import {
   internal,
   json,
   nullable,
-  percentage,
   rendered,
-  thousandths,
-  unitPrice,
 } from "#core/sql/fields.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { reasonUnposted } from "#features/ledger";
 import { metadata } from "#shared/fields/metadata.ts";
-import { moneyToWire, percentToWire } from "#shared/fields/numbers.ts";
-import { postingWarnings, type UnpostedReason, warningsOf } from "#shared/payments/posting-warnings.ts";
+import { DOCUMENT_TYPES } from "#shared/gst/document-types.ts";
+import { UNPOSTED_REASONS, type UnpostedReason } from "#shared/payments/posting-warnings.ts";
 import { journalEntries } from "#tables/ledger";
-import { invoiceItems, invoices } from "../tables.ts";
-import { taxBreakup, taxRates } from "../tax/gst.ts";
-import { type CustomerOnInvoice, InvoiceCustomer, InvoiceSeller } from "./parties.ts";
+import { invoices } from "../tables.ts";
+import { type ItemRow, item, itemsOf, renderBreakup, type Supply, TaxBreakup } from "./items.ts";
+import { MISSING_PARTICULARS, missingParticulars } from "./missing-particulars.ts";
+import { type CustomerOnInvoice, InvoiceCustomer, InvoiceSeller, renderSeller } from "./parties.ts";
 
 export const PAYMENT_STATUSES = ["unpaid", "partial", "paid"] as const;
 
-type Supply = { supply_type: "intra" | "inter" | "export" };
-type Taxed = { taxable_value: number; cgst_amount: number; sgst_amount: number; igst_amount: number };
-
-const item = record(invoiceItems, {
-  id: idText,
-  product_id: nullable(idText),
-  item_name: z.string(),
-  description: z.string().nullable(),
-  hsn_sac_code: z.string().nullable(),
-  quantity: thousandths,
-  unit: z.string(),
-  unit_price: unitPrice,
-  discount_amount: amount,
-  taxable_value: amount,
-  tax_rate: percentage,
-  cgst_rate: rate("cgstRate"),
-  cgst_amount: amount,
-  sgst_rate: rate("sgstRate"),
-  sgst_amount: amount,
-  igst_rate: rate("igstRate"),
-  igst_amount: amount,
-  tax_amount: added(z.number(), (line: Taxed) => moneyToWire(taxOf(line))),
-  total: added(z.number(), (line: Taxed) => moneyToWire(line.taxable_value + taxOf(line))),
-});
-type ItemRow = RowOf<typeof item>;
-
-const TaxBreakup = item.schema.pick({
-  tax_rate: true,
-  hsn_sac_code: true,
-  taxable_value: true,
-  cgst_amount: true,
-  sgst_amount: true,
-  igst_amount: true,
-});
-
-const lines = sql<ItemRow[]>`(
-  SELECT json_group_array(${item.columns()}) FROM (
-    SELECT * FROM ${invoiceItems} WHERE ${invoiceItems.invoiceId} = ${invoices.id} ORDER BY ${invoiceItems.position}
-  ) ${invoiceItems}
-)`;
 const journalEntryId = sql<number | null>`(
   SELECT ${journalEntries.id} FROM ${journalEntries}
   WHERE ${journalEntries.sourceType} = 'invoice' AND ${journalEntries.sourceId} = ${invoices.id}
@@ -78,6 +36,7 @@ const journalEntryId = sql<number | null>`(
 
 type Zeroable = Supply & { customer: CustomerOnInvoice; igst_total: number };
 type Place = Record<"place_of_supply_code" | "place_of_supply_name", string | null>;
+type Placed = Supply & Place;
 type Debt = { amount_due: number; due_date: string };
 type Shown = { status: string; public_token: string };
 type Home = Pick<Ctx, "origin" | "company">;
@@ -111,7 +70,12 @@ export const invoice = record(
         (customer: CustomerOnInvoice) => ({ ...customer, id: String(customer.id) }),
       ),
     ),
-    seller: json(InvoiceSeller.meta({ description: "The company as it was when the invoice was issued." })),
+    seller: json(
+      rendered(
+        InvoiceSeller.meta({ description: "The company as it was when the invoice was issued." }),
+        renderSeller,
+      ),
+    ),
     invoice_date: z.string(),
     due_date: z.string(),
     financial_year: z.string(),
@@ -122,7 +86,24 @@ export const invoice = record(
       ({ place_of_supply_code: code, place_of_supply_name: name }: Place) =>
         code === null ? null : { code, name: name ?? code },
     ),
-    supply_type: z.enum(["intra", "inter", "export"]),
+    supply_type: z
+      .enum(["intra", "inter", "export"])
+      .nullable()
+      .meta({ description: "Null for a company outside India." }),
+    document_type: z.enum(DOCUMENT_TYPES).meta({
+      description:
+        "What the document is called, fixed when it is issued: by the seller's registration and its lines.",
+    }),
+    tax_heads: added(
+      z.enum(["central_and_state", "integrated", "single"]),
+      ({ supply_type: type }: Supply) =>
+        type === null
+          ? ("single" as const)
+          : type === "intra"
+            ? ("central_and_state" as const)
+            : ("integrated" as const),
+    ),
+    state_tax_label: added(z.enum(["SGST", "UTGST"]).nullable(), stateTaxLabel),
     zero_rated: added(
       z
         .enum(["with_payment", "without_payment"])
@@ -130,7 +111,7 @@ export const invoice = record(
         .meta({ description: "For supplies abroad or to a special economic zone: whether IGST is charged." }),
       zeroRated,
     ),
-    lines: internal(lines),
+    lines: internal(itemsOf),
     items: added(z.array(item.schema), (row: Supply & { lines: ItemRow[] }) =>
       row.lines.map((line) => item.render(line, row)),
     ),
@@ -171,7 +152,15 @@ export const invoice = record(
   "Invoice",
 );
 export type Invoice = z.infer<typeof invoice.schema>;
-export const IssuedInvoice = invoice.schema.extend({ warnings: postingWarnings });
+export const IssuedInvoice = invoice.schema.extend({
+  warnings: z
+    .array(z.enum([...UNPOSTED_REASONS, ...MISSING_PARTICULARS]))
+    .optional()
+    .meta({
+      description:
+        "Why no journal entry was posted, what the law wants on the document that is missing, and what contradicts a GSTIN. Absent where there is none.",
+    }),
+});
 
 /** An invoice as the database holds it, and the day on which it was looked at. */
 export type InvoiceRow = { id: number; as_of: string; invoice: RowOf<typeof invoice> };
@@ -197,45 +186,26 @@ export function selectIssued(ctx: ReadCtx, tail: SQL): SQL<IssuedRow> {
 }
 
 export function renderIssued({ unposted, ...row }: IssuedRow, ctx: Home) {
-  return { ...renderInvoice(row, ctx), ...warningsOf(unposted) };
+  const issued = renderInvoice(row, ctx);
+  const warnings = [...(unposted == null ? [] : [unposted]), ...missingParticulars(issued)];
+  return { ...issued, ...(warnings.length === 0 ? {} : { warnings }) };
 }
 
 export function renderInvoice(row: InvoiceRow, { origin, company }: Home) {
   return invoice.render(row.invoice, { asOf: row.as_of, origin, company });
 }
 
-/** One of the rates that a line's tax is made of. */
-function rate(name: "cgstRate" | "sgstRate" | "igstRate") {
-  return added(z.number(), (line: { tax_rate: number }, { supply_type: supply }: Supply) =>
-    percentToWire(taxRates(line.tax_rate, supply)[name]),
-  );
-}
+// Territories without a legislature have their own tax in place of a state's.
+const UNION_TERRITORIES: ReadonlySet<string | null> = new Set(["04", "26", "31", "35", "38"]);
 
-function taxOf(line: Taxed): number {
-  return line.cgst_amount + line.sgst_amount + line.igst_amount;
+/** What the members `sgst_*` are called at the place of supply. */
+function stateTaxLabel({ supply_type: type, place_of_supply_code: place }: Placed) {
+  if (type !== "intra") return null;
+  return UNION_TERRITORIES.has(place) ? ("UTGST" as const) : ("SGST" as const);
 }
 
 /** Supplies abroad and to special economic zones are zero-rated: with IGST that is refunded later, or without tax. */
 function zeroRated({ supply_type: supply, customer, igst_total: tax }: Zeroable) {
   if (supply !== "export" && (supply !== "inter" || customer.gst_category !== "sez")) return null;
   return tax > 0 ? ("with_payment" as const) : ("without_payment" as const);
-}
-
-function renderBreakup(items: readonly ItemRow[]) {
-  const taxed = items.map((line) => ({
-    taxRate: line.tax_rate,
-    hsnSacCode: line.hsn_sac_code,
-    taxableMinor: line.taxable_value,
-    cgstMinor: line.cgst_amount,
-    sgstMinor: line.sgst_amount,
-    igstMinor: line.igst_amount,
-  }));
-  return taxBreakup(taxed).map((group) => ({
-    tax_rate: percentToWire(group.taxRate),
-    hsn_sac_code: group.hsnSacCode,
-    taxable_value: moneyToWire(group.taxableMinor),
-    cgst_amount: moneyToWire(group.cgstMinor),
-    sgst_amount: moneyToWire(group.sgstMinor),
-    igst_amount: moneyToWire(group.igstMinor),
-  }));
 }

@@ -5,6 +5,7 @@ import { createInvoice, InvoiceCreate } from "./create.ts";
 import { invoiceExample, newInvoiceExample, sentInvoiceExample, voidedInvoiceExample } from "./examples.ts";
 import { getInvoice, InvoiceQuery, listInvoices } from "./read.ts";
 import { IssuedInvoice, invoice, renderInvoice, renderIssued } from "./record.ts";
+import { renewHostedUrl } from "./renew-hosted-url.ts";
 import { InvoiceSend, renderSentInvoice, SentInvoice, sendInvoice } from "./send.ts";
 import { renderVoid, VoidedInvoice, voidInvoice } from "./void.ts";
 
@@ -41,6 +42,7 @@ export const invoiceRoutes = new Router("Invoices")
       problems: [
         "currency_not_supported",
         "invalid_state",
+          "gst_not_registered",
         "insufficient_stock",
         "number_exhausted",
         "period_locked",
@@ -104,6 +106,23 @@ export const invoiceRoutes = new Router("Invoices")
       render: renderVoid,
     },
     voidInvoice,
+  )
+  .add(
+    {
+      id: "renewHostedUrl",
+      method: "post",
+      changes: [],
+      path: "/invoices/:company/:id/hosted-url",
+      summary: "Give an invoice a new hosted address",
+      description: "The old address answers 404 from then on.",
+      scope: "invoices:write",
+      params: RecordParams,
+      result: invoice.schema,
+      problems: ["invoice_voided"],
+      example: { result: invoiceExample },
+      render: renderInvoice,
+    },
+    renewHostedUrl,
   )
   .add(
     {

@@ -1,6 +1,7 @@
 import { countryName } from "#shared/places/countries.ts";
 import type { Invoice } from "../invoices/record.ts";
 import { stateWithCode } from "./parties.tsx";
+import type { Words } from "./words.ts";
 
 type Address = NonNullable<Invoice["customer"]["shipping_address"]>;
 
@@ -8,13 +9,13 @@ type Address = NonNullable<Invoice["customer"]["shipping_address"]>;
 const ALWAYS_FROM_RUPEES = 50_000;
 
 /** Where the goods go, where that is another place than the buyer's, or has to be said. */
-export function Recipient({ invoice }: { invoice: Invoice }) {
+export function Recipient({ invoice, words }: { invoice: Invoice; words: Words }) {
   const to = deliveryOf(invoice);
   if (to === null) return null;
   const { name, phone, address, city, state, state_code: code, pincode, country } = to;
   return (
     <div>
-      <h2>Deliver to</h2>
+      <h2>{words.deliverTo}</h2>
       {name && <p class="name">{name}</p>}
       {address && <p class="lines">{address}</p>}
       <p>{[city, pincode].filter(Boolean).join(" ")}</p>

@@ -6,18 +6,32 @@ import { profile } from "#tables/company";
 import { type InvoiceRow, selectInvoices } from "../invoices/record.ts";
 import { invoices } from "../tables.ts";
 
+const CONTACT = {
+  email: profile.email,
+  phone: profile.phone,
+  upiId: profile.upiId,
+  bankName: profile.bankName,
+  bankAccountName: profile.bankAccountName,
+  bankAccountNumber: profile.bankAccountNumber,
+  bankIfsc: profile.bankIfsc,
+  bankSwift: profile.bankSwift,
+};
+
 /** How the seller is reached and paid today; the invoice itself keeps what was true on the day of issue. */
-export type SellerContact = Record<"email" | "phone" | "upiId", string | null>;
+export type SellerContact = Record<keyof typeof CONTACT, string | null> & {
+  /** The logo as a `data:` address. */
+  logo: string | null;
+};
 export type HostedInvoice = { row: InvoiceRow; contact: SellerContact };
 
 /** The invoice of a public token; 404 for an unknown one, 410 once it is voided. */
 export async function findInvoiceByToken(ctx: ReadCtx, token: string): Promise<HostedInvoice> {
   const [rows, [contact]] = await ctx.database.read([
     jsonQuery(ctx, selectInvoices(ctx, sql`WHERE ${invoices.publicToken} = ${token}`)),
-    ctx.db.select({ email: profile.email, phone: profile.phone, upiId: profile.upiId }).from(profile),
+    ctx.db.select(CONTACT).from(profile),
   ]);
   const [row] = parseRows(rows);
   if (row === undefined || contact === undefined) throw new Problem("not_found");
   if (row.invoice.status === "voided") throw new Problem("invoice_voided", { status: 410 });
-  return { row, contact };
+  return { row, contact: { ...contact, logo: null } };
 }

@@ -2,41 +2,48 @@ import type { Invoice } from "../invoices/record.ts";
 import { formatAmount, formatPrice, formatQuantity } from "./formats.ts";
 import { type Column, Table, withNote } from "./table.tsx";
 import { taxColumns } from "./taxes.tsx";
+import type { Words } from "./words.ts";
 
 type Item = Invoice["items"][number];
 
 /** What was sold, line by line. */
-export function Lines({ invoice, taxed }: { invoice: Invoice; taxed: boolean }) {
+export function Lines({ invoice, words }: { invoice: Invoice; words: Words }) {
   return (
     <section class="items">
-      <Table columns={columns(invoice, taxed)} rows={invoice.items} />
+      <Table columns={columns(invoice, words)} rows={invoice.items} />
     </section>
   );
 }
 
-function columns(invoice: Invoice, taxed: boolean): Column<Item>[] {
-  const { currency } = invoice;
+function columns(invoice: Invoice, words: Words): Column<Item>[] {
+  const { currency, items } = invoice;
+  const taxes = taxColumns(invoice, words, true);
   const taxableValue: Column<Item> = {
-    name: "Taxable value",
+    name: words.taxableValue,
     cell: (item) => formatAmount(item.taxable_value, currency),
     total: formatAmount(invoice.taxable_total, currency),
   };
+  const code: Column<Item> = { name: "HSN/SAC", cell: (item) => item.hsn_sac_code };
   return [
     { name: "#", cell: (_, index) => index + 1 },
-    { name: "Item", kind: "words", cell: nameAndDescription, total: "Total" },
-    { name: "HSN/SAC", cell: (item) => item.hsn_sac_code },
-    { name: "Quantity", cell: (item) => withNote(formatQuantity(item.quantity), item.unit) },
-    { name: "Rate", cell: (item) => priceAndDiscount(item, currency) },
-    ...(taxed ? [taxableValue, ...taxColumns(invoice, true)] : []),
+    { name: words.item, kind: "words", cell: nameAndDescription, total: words.total },
+    ...(invoice.seller.country === "IN" || items.some((item) => item.hsn_sac_code !== null) ? [code] : []),
+    { name: words.quantity, cell: (item) => withNote(formatQuantity(item.quantity), item.unit) },
+    { name: words.rate, cell: (item) => priceAndDiscount(item, currency, words) },
+    ...(taxes.length > 0 ? [taxableValue, ...taxes] : []),
     {
-      name: "Amount",
+      name: words.amount,
       cell: (item) => formatAmount(item.total, currency),
       total: formatAmount(invoice.total_amount - invoice.round_off, currency),
     },
   ];
 }
 
-function nameAndDescription({ item_name: name, description }: Item) {
+/** What a line is of. */
+export function nameAndDescription({
+  item_name: name,
+  description,
+}: Pick<Item, "item_name" | "description">) {
   return (
     <>
       <strong>{name}</strong>
@@ -45,9 +52,13 @@ function nameAndDescription({ item_name: name, description }: Item) {
   );
 }
 
-function priceAndDiscount({ unit_price: price, discount_amount: discount }: Item, currency: string) {
+function priceAndDiscount(
+  { unit_price: price, discount_amount: discount }: Item,
+  currency: string,
+  { less }: Words,
+) {
   return withNote(
     formatPrice(price, currency),
-    discount > 0 && `less\u00a0${formatAmount(discount, currency)}`,
+    discount > 0 && `${less}\u00a0${formatAmount(discount, currency)}`,
   );
 }

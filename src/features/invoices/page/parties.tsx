@@ -1,17 +1,30 @@
+import { parseGstin } from "#shared/gst/gstin.ts";
 import { countryName } from "#shared/places/countries.ts";
 import { stateName } from "#shared/places/states.ts";
 import type { Invoice } from "../invoices/record.ts";
 import type { SellerContact } from "./find-by-token.ts";
 import { formatDate } from "./formats.ts";
+import type { Words } from "./words.ts";
+
+type Party = { seller: Invoice["seller"]; words: Words };
 
 /** Who sells. */
-export function Seller({ seller, contact }: { seller: Invoice["seller"]; contact: SellerContact }) {
+export function Seller({ seller, contact, words }: Party & { contact: SellerContact }) {
+  const pan = seller.gstin === null ? null : parseGstin(seller.gstin)?.pan;
   return (
     <div>
+      {contact.logo && <img class="logo" src={contact.logo} alt="" />}
       <p class="name">{seller.legal_name}</p>
       {seller.address && <p class="lines">{seller.address}</p>}
       {seller.state_code && <p>{stateWithCode(seller.state_code)}</p>}
+      {seller.country !== "IN" && <p>{countryName(seller.country)}</p>}
       {seller.gstin && <p>GSTIN {seller.gstin}</p>}
+      {pan && <p>PAN {pan}</p>}
+      {seller.tax_number && (
+        <p>
+          {seller.tax_number_label ?? words.taxNumber} {seller.tax_number}
+        </p>
+      )}
       {contact.phone && <p>{contact.phone}</p>}
       {contact.email && <p>{contact.email}</p>}
     </div>
@@ -19,7 +32,7 @@ export function Seller({ seller, contact }: { seller: Invoice["seller"]; contact
 }
 
 /** Who buys. */
-export function Buyer({ invoice: { customer } }: { invoice: Invoice }) {
+export function Buyer({ seller, customer, words }: Party & { customer: Invoice["customer"] }) {
   const {
     address,
     city,
@@ -29,53 +42,63 @@ export function Buyer({ invoice: { customer } }: { invoice: Invoice }) {
     country,
     country_text: text,
   } = customer.billing_address;
-  const isIndian = country === "IN";
+  // A seller outside India asks for no GSTIN.
+  const hasGstin = country === "IN" && seller.country === "IN";
   return (
     <div>
-      <h2>Bill to</h2>
+      <h2>{words.billTo}</h2>
       <p class="name">{customer.name}</p>
       {customer.company_name && <p>{customer.company_name}</p>}
       {address && <p class="lines">{address}</p>}
       <p>{[city, pincode].filter(Boolean).join(" ")}</p>
       <p>{code === null ? state : stateWithCode(code)}</p>
       {text !== null && <p>{text}</p>}
-      {isIndian ? (
-        <p>GSTIN/UIN {customer.gstin ?? "unregistered"}</p>
+      {hasGstin ? (
+        <p>GSTIN/UIN {customer.gstin ?? words.unregistered}</p>
       ) : (
-        text === null && <p>{countryName(country)}</p>
+        text === null && country !== seller.country && <p>{countryName(country)}</p>
       )}
     </div>
   );
 }
 
-// A number that breaks at its slashes cannot be read out or copied.
-const NUMBER = "Invoice number";
-
-/** Number, dates and the like. */
-export function Particulars({ invoice }: { invoice: Invoice }) {
-  const { place_of_supply: place, reference_number: reference } = invoice;
-  const particulars: [name: string, value: string | null][] = [
-    [NUMBER, invoice.invoice_number],
-    ["Invoice date", formatDate(invoice.invoice_date)],
-    ["Due date", formatDate(invoice.due_date)],
-    ["Place of supply", place && `${place.name} (${place.code})`],
-    ["Country of destination", invoice.supply_type === "export" ? destination(invoice) : null],
-    ["Reverse charge", "No"],
-    ["Reference", reference],
-  ];
+/** Named values; those without one are left out. A number does not break, so that it can be read out and copied. */
+export function Particulars({
+  rows,
+}: {
+  rows: readonly [name: string, value: string | null, isNumber?: "number"][];
+}) {
   return (
     <dl class="particulars">
-      {particulars.map(
-        ([name, value]) =>
+      {rows.map(
+        ([name, value, kind]) =>
           value && (
             <div>
               <dt>{name}</dt>
-              <dd class={name === NUMBER ? "number" : undefined}>{value}</dd>
+              <dd class={kind}>{value}</dd>
             </div>
           ),
       )}
     </dl>
   );
+}
+
+/** Number, dates and the like of an invoice. */
+export function invoiceParticulars(
+  invoice: Invoice,
+  words: Words,
+): [name: string, value: string | null, isNumber?: "number"][] {
+  const { place_of_supply: place, document_type: type, seller } = invoice;
+  const isIndian = seller.country === "IN";
+  return [
+    [words.number, invoice.invoice_number, "number"],
+    [words.date, formatDate(invoice.invoice_date)],
+    [words.dueDate, formatDate(invoice.due_date)],
+    [words.placeOfSupply, place && `${place.name} (${place.code})`],
+    [words.destination, invoice.supply_type === "export" ? destination(invoice) : null],
+    [words.reverseCharge, isIndian && type !== "invoice" ? words.no : null],
+    [words.reference, invoice.reference_number],
+  ];
 }
 
 function destination({ customer }: Invoice): string {

@@ -50,11 +50,17 @@ th, .total td { border-bottom-color: #c5cad2; }
 .payment { display: flex; gap: 12px; align-items: center; margin-top: 16px; }
 .payment a { display: none; }
 .qr { width: 128px; margin-left: -12px; flex: none; }
+.logo { display: block; max-width: 200px; max-height: 72px; margin-bottom: 8px; }
+.transfer { margin-top: 16px; max-width: 360px; }
+nav { display: flex; justify-content: flex-end; align-items: center; gap: 16px; max-width: 920px; margin: 0 auto 12px; }
+nav a { color: #1f4fa3; }
+.print { padding: 8px 16px; border: 0; border-radius: 6px; background: #1f4fa3; color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
 .signature { width: 240px; margin: 0 0 0 auto; text-align: right; }
 .signature p + p { margin-top: 48px; padding-top: 4px; border-top: 1px solid #8b919c; }
 
 @media screen and (max-width: 700px) {
   body { padding: 0; background: #fff; }
+  nav { margin: 0; padding: 12px 16px 0; }
   main { padding: 20px 16px; box-shadow: none; }
   header, .parties, .sums { display: grid; grid-auto-flow: row; grid-auto-columns: auto; grid-template-columns: 1fr; gap: 20px; }
   .title { text-align: left; }
@@ -76,6 +82,7 @@ th, .total td { border-bottom-color: #c5cad2; }
 @media print {
   html { font-size: 8.5pt; line-height: 1.35; }
   body, main { max-width: none; padding: 0; background: none; box-shadow: none; }
+  nav { display: none; }
   h1 { font-size: 16pt; }
   .name { font-size: 11pt; }
   h2, th, td small { font-size: 7.5pt; }

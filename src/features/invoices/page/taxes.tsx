@@ -1,63 +1,89 @@
 import type { Invoice } from "../invoices/record.ts";
-import { formatAmount, formatRate } from "./formats.ts";
+import { formatAmount, formatQuantity, formatRate } from "./formats.ts";
 import { type Column, Table, withNote } from "./table.tsx";
+import type { Words } from "./words.ts";
 
-type TaxName = "cgst" | "sgst" | "igst";
-type Tax = { label: string; total: number; share: number; amount: `${TaxName}_amount` };
-type TaxedRow = Record<Tax["amount"] | "tax_rate", number>;
+/** A document with its taxes: an invoice, or what corrects one. */
+export type Taxed = Pick<
+  Invoice,
+  | "document_type"
+  | "tax_heads"
+  | "state_tax_label"
+  | "seller"
+  | "currency"
+  | "taxable_total"
+  | "cgst_total"
+  | "sgst_total"
+  | "igst_total"
+  | "tax_total"
+  | "tax_breakup"
+>;
+type Amounts = Record<"cgst_amount" | "sgst_amount" | "igst_amount", number>;
+type TaxedRow = Amounts & { tax_rate: number };
+type Tax = { label: string; total: number; share: number; of: (row: Amounts) => number };
 
-// Territories without a legislature have their own tax in place of a state's.
-const UNION_TERRITORIES = new Set(["04", "26", "31", "35", "38"]);
-
-/** The taxes that the invoice bears, and each one's share of the whole rate. */
-export function taxesOf(invoice: Invoice): Tax[] {
-  if (invoice.supply_type !== "intra") {
-    return [{ label: "IGST", total: invoice.igst_total, share: 1, amount: "igst_amount" }];
-  }
-  const territory = UNION_TERRITORIES.has(invoice.place_of_supply?.code ?? "");
+/** The taxes that a document shows, and each one's share of the whole rate; none on a bill of supply. */
+export function taxesOf(paper: Taxed, words: Words): Tax[] {
+  const { document_type: type, tax_heads: heads, tax_total: total, seller } = paper;
+  const one = (label: string): Tax => ({
+    ...{ label, total, share: 1 },
+    of: (row) => row.cgst_amount + row.sgst_amount + row.igst_amount,
+  });
+  if (type === "bill_of_supply") return [];
+  // A seller that does not say that it is registered charges no tax by the name of a head.
+  if (heads === "single" || type === "invoice")
+    return total > 0 || type === "tax_invoice" ? [one(seller.tax_label ?? words.tax)] : [];
+  if (heads === "integrated") return [one("IGST")];
   return [
-    { label: "CGST", total: invoice.cgst_total, share: 0.5, amount: "cgst_amount" },
+    { label: "CGST", total: paper.cgst_total, share: 0.5, of: (row) => row.cgst_amount },
     {
-      label: territory ? "UTGST" : "SGST",
-      total: invoice.sgst_total,
+      label: paper.state_tax_label ?? "SGST",
+      total: paper.sgst_total,
       share: 0.5,
-      amount: "sgst_amount",
+      of: (row) => row.sgst_amount,
     },
   ];
 }
 
 /** A column per tax: its amount, and below it the rate if the rate has no own column. */
-export function taxColumns(invoice: Invoice, withRate: boolean): Column<TaxedRow>[] {
-  return taxesOf(invoice).map(({ label, total, share, amount }) => ({
+export function taxColumns(paper: Taxed, words: Words, withRate: boolean): Column<TaxedRow>[] {
+  return taxesOf(paper, words).map(({ label, total, share, of }) => ({
     name: label,
     cell: (row) =>
-      withNote(formatAmount(row[amount], invoice.currency), withRate && formatRate(row.tax_rate * share)),
-    total: formatAmount(total, invoice.currency),
+      withNote(formatAmount(of(row), paper.currency), withRate && formatRate(row.tax_rate * share)),
+    total: formatAmount(total, paper.currency),
   }));
 }
 
-/** The taxes summed by HSN or SAC code and rate. */
-export function TaxSummary({ invoice }: { invoice: Invoice }) {
-  const { currency } = invoice;
-  const columns: Column<Invoice["tax_breakup"][number]>[] = [
-    { name: "HSN/SAC", kind: "words", cell: (group) => group.hsn_sac_code ?? "–", total: "Total" },
+/** The taxes summed by HSN or SAC code, rate and unit; India's only. */
+export function TaxSummary({ paper, words }: { paper: Taxed; words: Words }) {
+  const { currency } = paper;
+  const taxes = taxColumns(paper, words, false);
+  if (taxes.length === 0 || paper.seller.country !== "IN") return null;
+  const columns: Column<Taxed["tax_breakup"][number]>[] = [
+    { name: "HSN/SAC", kind: "words", cell: (group) => group.hsn_sac_code ?? "–", total: words.total },
+    { name: words.quantity, cell: (group) => withNote(formatQuantity(group.quantity), group.unit) },
     {
-      name: "Taxable value",
+      name: words.taxableValue,
       cell: (group) => formatAmount(group.taxable_value, currency),
-      total: formatAmount(invoice.taxable_total, currency),
+      total: formatAmount(paper.taxable_total, currency),
     },
-    { name: "GST rate", cell: (group) => formatRate(group.tax_rate) },
-    ...taxColumns(invoice, false),
-    {
-      name: "Total tax",
-      cell: (group) => formatAmount(group.cgst_amount + group.sgst_amount + group.igst_amount, currency),
-      total: formatAmount(invoice.tax_total, currency),
-    },
+    { name: words.taxRate, cell: (group) => formatRate(group.tax_rate) },
+    ...taxes,
+    ...(taxes.length === 1 ? [] : [totalTax(paper, words)]),
   ];
   return (
     <section>
-      <h2>Tax by HSN/SAC</h2>
-      <Table columns={columns} rows={invoice.tax_breakup} />
+      <h2>{words.taxByCode}</h2>
+      <Table columns={columns} rows={paper.tax_breakup} />
     </section>
   );
+}
+
+function totalTax({ currency, tax_total: total }: Taxed, words: Words): Column<TaxedRow> {
+  return {
+    name: words.totalTax,
+    cell: (row) => formatAmount(row.cgst_amount + row.sgst_amount + row.igst_amount, currency),
+    total: formatAmount(total, currency),
+  };
 }

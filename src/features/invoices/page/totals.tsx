@@ -1,32 +1,44 @@
 import type { Invoice } from "../invoices/record.ts";
 import { formatAmount, formatMoney } from "./formats.ts";
 import { taxesOf } from "./taxes.tsx";
+import type { Words } from "./words.ts";
 
-/** From the sum of the lines to what is due. */
-export function Totals({ invoice, taxed }: { invoice: Invoice; taxed: boolean }) {
-  const { currency, discount_total: discount, round_off: roundOff, tds_amount: withheld } = invoice;
-  const discounted = discount > 0;
+/** A row of the sums; `sum` marks what is added up. */
+export type Sum = { name: string; value: string; sum?: boolean } | false;
+
+/** Sums from top to bottom; those that are false are left out. */
+export function Sums({ rows }: { rows: readonly Sum[] }) {
   return (
     <dl class="totals">
-      {discounted && <Entry name="Sub-total" value={formatAmount(invoice.sub_total, currency)} />}
-      {discounted && <Entry name="Discount" value={formatAmount(-discount, currency)} />}
-      {taxed && <Entry name="Taxable value" value={formatAmount(invoice.taxable_total, currency)} />}
-      {taxed &&
-        taxesOf(invoice).map((tax) => <Entry name={tax.label} value={formatAmount(tax.total, currency)} />)}
-      {roundOff !== 0 && <Entry name="Round-off" value={formatAmount(roundOff, currency)} />}
-      <Entry name="Total" value={formatMoney(invoice.total_amount, currency)} sum />
-      {invoice.amount_paid > 0 && <Entry name="Paid" value={formatAmount(-invoice.amount_paid, currency)} />}
-      {withheld > 0 && <Entry name="TDS deducted" value={formatAmount(-withheld, currency)} />}
-      <Entry name="Amount due" value={formatMoney(invoice.amount_due, currency)} sum />
+      {rows.map(
+        (row) =>
+          row && (
+            <div class={row.sum ? "sum" : undefined}>
+              <dt>{row.name}</dt>
+              <dd>{row.value}</dd>
+            </div>
+          ),
+      )}
     </dl>
   );
 }
 
-function Entry({ name, value, sum }: { name: string; value: string; sum?: true }) {
-  return (
-    <div class={sum && "sum"}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
+/** From the sum of the lines to what is due. */
+export function Totals({ invoice, words }: { invoice: Invoice; words: Words }) {
+  const { currency, discount_total: discount, round_off: roundOff, tds_amount: withheld } = invoice;
+  const taxes = taxesOf(invoice, words);
+  const row = (name: string, amount: number) => ({ name, value: formatAmount(amount, currency) });
+  const sum = (name: string, amount: number) => ({ name, value: formatMoney(amount, currency), sum: true });
+  const rows: Sum[] = [
+    discount > 0 && row(words.subTotal, invoice.sub_total),
+    discount > 0 && row(words.discount, -discount),
+    taxes.length > 0 && row(words.taxableValue, invoice.taxable_total),
+    ...taxes.map((tax) => row(tax.label, tax.total)),
+    roundOff !== 0 && row(words.roundOff, roundOff),
+    sum(words.total, invoice.total_amount),
+    invoice.amount_paid > 0 && row(words.paid, -invoice.amount_paid),
+    withheld > 0 && row(words.withheld, -withheld),
+    sum(words.amountDue, invoice.amount_due),
+  ];
+  return <Sums rows={rows} />;
 }

@@ -1,34 +1,15 @@
 import { moneyToWire } from "#shared/fields/numbers.ts";
-import { halfTaxOf, lineAmount, MAX_MINOR, percentOf, roundToMajor } from "#shared/money/rounding.ts";
+import {
+  halfTaxInside,
+  halfTaxOf,
+  lineAmount,
+  MAX_MINOR,
+  percentOf,
+  roundToMajor,
+  withoutTax,
+} from "#shared/money/rounding.ts";
 import type { FieldProblem } from "#shared/problem.ts";
-
-/** Where the tax of an invoice goes: both within one state, between states, or out of the country. */
-export type SupplyType = "intra" | "inter" | "export";
-
-export type Supplier = { gstin: string | null; stateCode: string | null };
-export type Recipient = Supplier & { country: string; gstCategory: string };
-
-const OTHER_COUNTRIES = "96";
-const CENTRAL_JURISDICTION = "99";
-
-/** The code of the place of supply: the override, else the buyer's, else the seller's; null when none is known. */
-export function placeOfSupply(seller: Supplier, buyer: Recipient, override?: string | null): string | null {
-  if (override) return override;
-  return buyer.country === "IN" ? (stateOf(buyer) ?? stateOf(seller)) : OTHER_COUNTRIES;
-}
-
-/** The kind of supply to a place of supply; within the state when the seller's own state is not known. */
-export function supplyType(seller: Supplier, buyer: Recipient, place: string | null): SupplyType {
-  if (place === OTHER_COUNTRIES) return "export";
-  const sellerState = stateOf(seller);
-  if (place === null || sellerState === null) return "intra";
-  return place !== sellerState || buyer.gstCategory === "sez" ? "inter" : "intra";
-}
-
-function stateOf({ gstin, stateCode }: Supplier): string | null {
-  const registered = gstin?.slice(0, 2);
-  return registered === undefined || registered === CENTRAL_JURISDICTION ? stateCode : registered;
-}
+import type { SupplyType } from "./place-of-supply.ts";
 
 /** A line as its schema gives it: thousandths, ten-thousandths of the major unit, thousandths of a percent, minor units. */
 export type LineInput = {
@@ -39,6 +20,9 @@ export type LineInput = {
   hsn_sac_code?: string | null | undefined;
 };
 
+/** A tax in minor units: each of CGST and SGST, or IGST. */
+export type Heads = { half: number; igst: number };
+
 /** What a line is taxed on and with, in minor units; `taxRate` in thousandths of a percent. */
 export type TaxedLine = {
   taxRate: number;
@@ -48,6 +32,9 @@ export type TaxedLine = {
   sgstMinor: number;
   igstMinor: number;
 };
+
+/** A row of the summary by code; `quantity` in thousandths. */
+export type BreakupLine = TaxedLine & { unit: string; quantity: number };
 
 export type LineTotals = TaxedLine & {
   grossMinor: number;
@@ -79,7 +66,7 @@ export type TotalsResult =
  */
 export function computeTotals(
   inputs: readonly LineInput[],
-  supply: SupplyType,
+  supply: SupplyType | null,
   applyRoundOff: boolean,
 ): TotalsResult {
   const lines = inputs.map((input) => lineTotals(input, supply));
@@ -92,7 +79,7 @@ export function computeTotals(
 /** The rates a line's tax is made of, in thousandths of a percent: exact, though half of an odd rate ends in .5. */
 export function taxRates(
   taxRate: number,
-  supply: SupplyType,
+  supply: SupplyType | null,
 ): { cgstRate: number; sgstRate: number; igstRate: number } {
   const half = taxRate / 2;
   return supply === "intra"
@@ -100,31 +87,42 @@ export function taxRates(
     : { cgstRate: 0, sgstRate: 0, igstRate: taxRate };
 }
 
-/** Lines summed by tax rate and HSN or SAC code, in the order in which these first appear. */
-export function taxBreakup(lines: readonly TaxedLine[]): TaxedLine[] {
-  const groups = new Map<string, TaxedLine>();
-  for (const { taxRate, hsnSacCode, ...amounts } of lines) {
-    const key = `${taxRate} ${hsnSacCode}`;
+/** Lines summed by HSN or SAC code, rate and unit, in that order; those without a code come last. */
+export function taxBreakup(lines: readonly BreakupLine[]): BreakupLine[] {
+  const groups = new Map<string, BreakupLine>();
+  for (const line of lines) {
+    const key = `${line.hsnSacCode ?? "~"} ${String(line.taxRate).padStart(6, "0")} ${line.unit}`;
     const group = groups.get(key);
     groups.set(key, {
-      taxRate,
-      hsnSacCode,
-      taxableMinor: (group?.taxableMinor ?? 0) + amounts.taxableMinor,
-      cgstMinor: (group?.cgstMinor ?? 0) + amounts.cgstMinor,
-      sgstMinor: (group?.sgstMinor ?? 0) + amounts.sgstMinor,
-      igstMinor: (group?.igstMinor ?? 0) + amounts.igstMinor,
+      ...line,
+      quantity: line.quantity + (group?.quantity ?? 0),
+      taxableMinor: line.taxableMinor + (group?.taxableMinor ?? 0),
+      cgstMinor: line.cgstMinor + (group?.cgstMinor ?? 0),
+      sgstMinor: line.sgstMinor + (group?.sgstMinor ?? 0),
+      igstMinor: line.igstMinor + (group?.igstMinor ?? 0),
     });
   }
-  return [...groups.values()];
+  return [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group);
+}
+
+/** The tax on a value in minor units: two equal halves within a state, else one head. */
+export function taxOnTop(value: number, rate: number, supply: SupplyType | null): Heads {
+  if (supply === "intra") return { half: halfTaxOf(value, rate), igst: 0 };
+  return { half: 0, igst: percentOf(value, rate) };
+}
+
+/** The tax inside an amount in minor units, likewise. On an amount that `taxOnTop` made it is the same again. */
+export function taxInside(amount: number, rate: number, supply: SupplyType | null): Heads {
+  if (supply === "intra") return { half: halfTaxInside(amount, rate), igst: 0 };
+  return { half: 0, igst: amount - withoutTax(amount, rate) };
 }
 
 // A number stands for amounts above 2^53 only inexactly, which is enough to see that they are too big.
-function lineTotals(input: LineInput, supply: SupplyType): LineTotals {
+function lineTotals(input: LineInput, supply: SupplyType | null): LineTotals {
   const grossMinor = lineAmount(input.quantity, input.unit_price);
   const discountMinor = input.discount_amount ?? 0;
   const taxableMinor = grossMinor - discountMinor;
-  const halfMinor = supply === "intra" ? halfTaxOf(taxableMinor, input.tax_rate) : 0;
-  const igstMinor = supply === "intra" ? 0 : percentOf(taxableMinor, input.tax_rate);
+  const { half: halfMinor, igst: igstMinor } = taxOnTop(taxableMinor, input.tax_rate, supply);
   const taxMinor = 2 * halfMinor + igstMinor;
   return {
     grossMinor,

@@ -25,6 +25,7 @@ export const productExample = {
   mrp: null,
   currency: "INR",
   tax_rate: 18,
+  gst_treatment: "taxable" as const,
   price_includes_tax: false,
   hsn_sac_code: "732393",
   status: "active" as const,

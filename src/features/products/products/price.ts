@@ -1,13 +1,18 @@
-import { percentOf } from "#shared/money/rounding.ts";
+import { sql } from "drizzle-orm";
+import { halfTaxOf, percentOf } from "#shared/money/rounding.ts";
+import { profile } from "#tables/company";
 
-type Taxed = { tax_rate: number; price_includes_tax: number };
+type Priced = { selling_price: number; tax_rate: number; price_includes_tax: number; is_taxed: number };
 
-/** The tax that comes on top of so much of a product, in minor units; none where its price includes it. */
-export function taxOnTop({ tax_rate, price_includes_tax }: Taxed, value: number): number {
-  return price_includes_tax === 1 ? 0 : percentOf(value, tax_rate);
-}
+/** Whether the company may charge tax, as a column of a product. */
+export const isTaxed = sql<number>`(SELECT coalesce(${profile.gstStatus}, 'registered') = 'registered'
+  AND ${profile.taxRegistered} IS NOT 0 FROM ${profile})`;
 
-/** What one of a product costs with its tax, in minor units. */
-export function priceWithTax(product: Taxed & { selling_price: number }): number {
-  return product.selling_price + taxOnTop(product, product.selling_price);
+/** What one of a product costs with its tax in the company's own state, in minor units. */
+export function priceWithTax(
+  { selling_price: price, tax_rate: rate, price_includes_tax: isInside, is_taxed }: Priced,
+  country: string,
+): number {
+  if (isInside === 1 || is_taxed === 0) return price;
+  return price + (country === "IN" ? 2 * halfTaxOf(price, rate) : percentOf(price, rate));
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
+import { notRegistered } from "#shared/gst/registration.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { categories } from "../categories/tables.ts";
 import { units } from "../units/tables.ts";
@@ -36,6 +37,8 @@ export const PRODUCT_REFERENCE_REFUSALS: Refusals = {
   category_gone: () => fieldProblem("category_id", "not_found", "names no category"),
   product_gone: () =>
     fieldProblem("lesson_product_id", "not_a_lesson", "names no active lesson course", "invalid_product"),
+  rate_not_zero: () => fieldProblem("gst_treatment", "rate_not_zero", "has no tax, so tax_rate must be 0"),
+  gst_not_registered: () => notRegistered("tax_rate"),
   package_without_lesson: () =>
     fieldProblem(
       "lesson_product_id",

@@ -7,6 +7,7 @@ import {
   amount,
   described,
   flag,
+  from,
   idText,
   instant,
   internal,
@@ -21,6 +22,7 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import { containsText, isIndexed, phraseOf } from "#core/sql/text-search.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { quantityToWire } from "#shared/fields/numbers.ts";
+import { GST_TREATMENTS, type GstTreatment } from "#shared/gst/treatments.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { categories } from "../categories/tables.ts";
 import { units } from "../units/tables.ts";
@@ -59,6 +61,10 @@ export const product = record(
     mrp: nullable(amount),
     currency: added(z.string(), (_row: object, { company }: Pick<ReadCtx, "company">) => company.currency),
     tax_rate: described(percentage, "0 if none was set."),
+    gst_treatment: from(
+      sql<GstTreatment>`coalesce(${products.gstTreatment}, CASE WHEN ${products.taxRate} > 0 THEN 'taxable' ELSE 'nil_rated' END)`,
+      z.enum(GST_TREATMENTS),
+    ),
     price_includes_tax: flag,
     hsn_sac_code: z.string().nullable(),
     status: z.enum(["active", "inactive"]),

@@ -4,6 +4,7 @@ import { metadata } from "#shared/fields/metadata.ts";
 import { money, percent, quantity } from "#shared/fields/numbers.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { GST_TREATMENTS } from "#shared/gst/treatments.ts";
 
 /** What a PATCH may change. */
 const fields = z.object({
@@ -17,6 +18,9 @@ const fields = z.object({
   mrp: money().nullable(),
   tax_rate: percent().meta({
     description: "The whole GST rate, in percent. Until it is set, each invoice line must have its own rate.",
+  }),
+  gst_treatment: z.enum(GST_TREATMENTS).nullable().meta({
+    description: "Null: `taxable` with a rate, `nil_rated` without one. Others need a rate of 0.",
   }),
   price_includes_tax: z.boolean(),
   hsn_sac_code: z

@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { GstTreatment } from "#shared/gst/treatments.ts";
 
 export const products = sqliteTable("products", {
   id: integer("id").primaryKey({ autoIncrement: true }),
@@ -13,6 +14,7 @@ export const products = sqliteTable("products", {
   purchasePrice: integer("purchase_price"),
   mrp: integer("mrp"),
   taxRate: integer("tax_rate").notNull(),
+  gstTreatment: text("gst_treatment").$type<GstTreatment>(),
   /** 0 where nothing was sent: the rate of 0 is none then. */
   hasTaxRate: integer("has_tax_rate").notNull().default(0),
   priceIncludesTax: integer("price_includes_tax").notNull(),

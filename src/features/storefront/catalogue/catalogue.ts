@@ -8,7 +8,7 @@ import { once } from "#core/sql/json.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { pagesOf, priceWithTax, selectShown } from "#features/products";
+import { isTaxed, pagesOf, priceWithTax, selectShown } from "#features/products";
 import { idReference, recordId } from "#shared/fields/ids.ts";
 import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { cleanText } from "#shared/fields/text.ts";
@@ -24,7 +24,8 @@ const CatalogueQuery = z.object({
   category_id: idReference.optional(),
 });
 
-type Priced = { price: number; tax_rate: number; price_includes_tax: number };
+type Priced = { price: number; tax_rate: number; price_includes_tax: number; is_taxed: number };
+type Home = Pick<ReadCtx, "company">;
 type Filed = { category_id: number | null; category_name: string | null };
 type Stocked = { track_stock: number; stock: number; sold_below_zero: number };
 
@@ -36,10 +37,12 @@ const catalogueProduct = record(products, {
   description: z.string().nullable(),
   price: from(products.sellingPrice, amount),
   price_with_tax: added(
-    z.number().meta({ description: "What the buyer pays for one." }),
-    ({ price: selling_price, ...taxed }: Priced) => moneyToWire(priceWithTax({ ...taxed, selling_price })),
+    z.number().meta({ description: "What a buyer in the company's own state pays for one." }),
+    ({ price: selling_price, ...taxed }: Priced, { company }: Home) =>
+      moneyToWire(priceWithTax({ ...taxed, selling_price }, company.country)),
   ),
-  currency: added(z.string(), (_row: object, { company }: Pick<ReadCtx, "company">) => company.currency),
+  is_taxed: internal(isTaxed),
+  currency: added(z.string(), (_row: object, { company }: Home) => company.currency),
   tax_rate: described(percentage, "In percent."),
   price_includes_tax: flag,
   hsn_sac_code: z.string().nullable(),

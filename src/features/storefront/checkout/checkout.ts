@@ -11,6 +11,7 @@ import { matchCustomer, selectMatch, stillLive } from "#features/customers";
 import { accountsFor, insertIntent, openAtGateway } from "#features/gateway-payments";
 import { isPlausible, orderSupply, selectSeller } from "#features/invoices";
 import { moneyToWire } from "#shared/fields/numbers.ts";
+import { notRegistered } from "#shared/gst/registration.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { Problem } from "#shared/problem.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
@@ -18,7 +19,7 @@ import { products, units } from "#tables/products";
 import { isOnSale } from "../catalogue/catalogue.ts";
 import { salesOrders } from "../tables.ts";
 import { hasChanged } from "./has-changed.ts";
-import { priceOrder } from "./price-order.ts";
+import { priceOrder, sellsOnlyServices } from "./price-order.ts";
 import { requireStock } from "./require-stock.ts";
 import type { Checkout } from "./schema.ts";
 import { buyerOf, prospectOf, selectRegistration, shopperOf } from "./shopper.ts";
@@ -38,7 +39,9 @@ const selectOnSale = keptQuery((db, { ids }: Given<{ ids: string }>) =>
       priceIncludesTax: products.priceIncludesTax,
       trackStock: products.trackStock,
       currentStock: products.currentStock,
+      gstTreatment: products.gstTreatment,
       hsnSacCode: products.hsnSacCode,
+      productType: products.productType,
       unit: units.code,
       isPackage: products.isPackage,
       sessions: products.sessions,
@@ -82,8 +85,11 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
   if (seller === undefined) throw new Error("The company has no profile");
   const today = companyToday(ctx);
   const buyer = buyerOf(shopper, ctx.company.country, registration);
-  const { underLetter } = orderSupply(seller, buyer, today);
-  const priced = priceOrder(body, catalogue, ctx.company.currency, underLetter);
+  const { country, currency } = ctx.company;
+  const isService = sellsOnlyServices(body, catalogue);
+  const supply = orderSupply(seller, buyer, { country, date: today, isService });
+  if (!supply.isTaxed && (body.tax_amount ?? 0) > 0) throw notRegistered("tax_amount");
+  const priced = priceOrder(body, catalogue, currency, supply);
   if (seller.allowNegativeStock !== 1) requireStock(priced.lines, catalogue);
   if (account === undefined) throw new Problem("payment_gateway_unavailable");
 

@@ -1,5 +1,5 @@
-import type { OrderLine } from "#features/invoices";
-import { taxOnTop } from "#features/products";
+import { isServiceLine, type OrderLine, type OrderSupply, taxOnTop } from "#features/invoices";
+import { type GstTreatment, treatmentOf } from "#shared/gst/treatments.ts";
 import { lineAmount, MAX_MINOR } from "#shared/money/rounding.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { Checkout } from "./schema.ts";
@@ -11,7 +11,9 @@ export type Priced = {
   sellingPrice: number;
   taxRate: number;
   priceIncludesTax: number;
+  gstTreatment: GstTreatment | null;
   hsnSacCode: string | null;
+  productType: string;
   unit: string;
   isPackage: number;
   /** What a package grants for each one that is bought. */
@@ -24,14 +26,13 @@ const OTHER_UNIT = "OTH";
 
 /**
  * What an order costs: catalogue prices for what is in the catalogue, in the company's currency, and their tax on top
- * where they do not include it and the shop stated none; none is added to what is supplied under a letter of
- * undertaking.
+ * where they do not include it, the shop stated none, and the supply bears it.
  */
 export function priceOrder(
   { items, currency, tax_amount, shipping_amount }: Checkout,
   catalogue: readonly Priced[],
   companyCurrency: string,
-  underLetter: boolean,
+  { type, underLetter, isTaxed }: OrderSupply,
 ): PricedOrder {
   const isStated = (tax_amount ?? 0) > 0;
   const known = new Map(catalogue.map((product) => [product.id, product]));
@@ -51,7 +52,8 @@ export function priceOrder(
     }
     const unitPrice = product === undefined ? item.unit_price : product.sellingPrice * 100;
     const total = lineAmount(item.quantity, unitPrice);
-    const addedTax = product === undefined || isStated || underLetter ? 0 : taxOf(product, total);
+    const addedTax =
+      product === undefined || isStated || underLetter || !isTaxed ? 0 : taxOf(product, total, type);
     if (total + addedTax > MAX_MINOR) throw fieldProblem(field, "too_big", "costs more than an order may");
     return {
       productId: id,
@@ -62,6 +64,8 @@ export function priceOrder(
       unit: product?.unit ?? OTHER_UNIT,
       unitPrice,
       taxRate: product?.taxRate ?? 0,
+      gstTreatment: treatmentOf(product?.taxRate ?? 0, product?.gstTreatment),
+      isService: isService(item, product),
       total,
       includesTax: product?.priceIncludesTax === 1,
       addedTax,
@@ -82,6 +86,19 @@ function grantsWhole({ isPackage, sessions }: Priced, quantity: number): boolean
   return granted >= 1_000 && granted % 1_000 === 0;
 }
 
-function taxOf({ taxRate, priceIncludesTax }: Priced, total: number): number {
-  return taxOnTop({ tax_rate: taxRate, price_includes_tax: priceIncludesTax }, total);
+/** The tax of a price that does not include it, as of an invoice's line. */
+function taxOf({ taxRate, priceIncludesTax }: Priced, total: number, type: OrderSupply["type"]): number {
+  if (priceIncludesTax === 1) return 0;
+  const { half, igst } = taxOnTop(total, taxRate, type);
+  return 2 * half + igst;
+}
+
+/** Whether an order is of services only, which are supplied where the buyer is. */
+export function sellsOnlyServices({ items }: Checkout, catalogue: readonly Priced[]): boolean {
+  const known = new Map(catalogue.map((product) => [product.id, product]));
+  return items.every((item) => isService(item, known.get(item.product_id ?? -1)));
+}
+
+function isService({ hsn_sac_code: code }: Checkout["items"][number], product: Priced | undefined): boolean {
+  return isServiceLine(product?.hsnSacCode ?? code, product?.productType);
 }

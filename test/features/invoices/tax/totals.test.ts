@@ -52,6 +52,7 @@ test("a line has its rates and amounts", async () => {
       discount_amount: 0,
       taxable_value: 299.97,
       tax_rate: 0.25,
+      gst_treatment: "taxable",
       cgst_rate: 0.125,
       cgst_amount: 0.37,
       sgst_rate: 0.125,
@@ -88,7 +89,7 @@ test.each([
   expect(created.taxable_total).toBe(taxable);
 });
 
-test("the tax breakup sums the lines by rate and HSN code, in the order in which they first come", async () => {
+test("the tax breakup sums the lines by HSN code, rate and unit, in that order", async () => {
   const item = (unit_price: number, tax_rate: number, code?: string) => ({
     ...line,
     quantity: 1,
@@ -98,11 +99,11 @@ test("the tax breakup sums the lines by rate and HSN code, in the order in which
   });
   const items = [item(100, 18, "7323"), item(50, 5), item(200, 18, "7323"), item(10, 18), item(1, 5)];
   const { tax_breakup: breakup } = await newInvoice(company, buyers.inter, { items });
-  const none = { cgst_amount: 0, sgst_amount: 0 };
+  const none = { unit: "NOS", cgst_amount: 0, sgst_amount: 0 };
   expect(breakup).toEqual([
-    { ...none, tax_rate: 18, hsn_sac_code: "7323", taxable_value: 300, igst_amount: 54 },
-    { ...none, tax_rate: 5, hsn_sac_code: null, taxable_value: 51, igst_amount: 2.55 },
-    { ...none, tax_rate: 18, hsn_sac_code: null, taxable_value: 10, igst_amount: 1.8 },
+    { ...none, tax_rate: 18, hsn_sac_code: "7323", quantity: 2, taxable_value: 300, igst_amount: 54 },
+    { ...none, tax_rate: 5, hsn_sac_code: null, quantity: 2, taxable_value: 51, igst_amount: 2.55 },
+    { ...none, tax_rate: 18, hsn_sac_code: null, quantity: 1, taxable_value: 10, igst_amount: 1.8 },
   ]);
 });
 

@@ -1,0 +1,68 @@
+import { html, raw } from "hono/html";
+import type { Child } from "hono/jsx";
+import type { Language } from "#shared/text/language.ts";
+import { PrintButton } from "./print-button.tsx";
+import { STYLE } from "./style.ts";
+import type { Words } from "./words.ts";
+
+type Paper = {
+  language: Language;
+  words: Words;
+  /** Of the browser's window. */
+  title: string;
+  /** At the foot of each printed page; without quotes and backslashes. */
+  footer: string;
+  children: Child;
+};
+
+/** A document as a page to read on a screen and to print on A4. */
+export function renderPaper({ language, words, title, footer, children }: Paper): string | Promise<string> {
+  const page = (
+    <html lang={language === "en" ? "en-IN" : "hi-IN"} style={`--footer: "${footer}"`}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <style>{raw(STYLE)}</style>
+      </head>
+      <body>
+        <nav>
+          {language === "en" ? (
+            <a href="?lang=hi" lang="hi" hreflang="hi">
+              हिन्दी
+            </a>
+          ) : (
+            <a href="?lang=en" lang="en" hreflang="en">
+              English
+            </a>
+          )}
+          <PrintButton label={words.print} />
+        </nav>
+        <main>{children}</main>
+      </body>
+    </html>
+  );
+  return html`<!DOCTYPE html>${page}`;
+}
+
+/** Notes or terms, in their lines. */
+export function Paragraph({ title, text }: { title: string; text: string }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <p class="lines">{text}</p>
+    </section>
+  );
+}
+
+/** Where the seller signs. */
+export function Signature({ name, words }: { name: string; words: Words }) {
+  return (
+    <section class="signature">
+      <p>
+        {words.signedFor} {name}
+      </p>
+      <p>{words.signatory}</p>
+    </section>
+  );
+}

@@ -1,0 +1,220 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import {
+  getInvoice,
+  line,
+  newCustomer,
+  newInvoice,
+  postInvoice,
+  REGISTERED,
+  refusedFields,
+} from "../../commerce.ts";
+import { newProduct, voidInvoice } from "../../money.ts";
+import { postCheckout } from "../../storefront/shop.ts";
+import { pagePath, visit } from "./hosted.ts";
+
+const COMPOSITION_WORDS = "Composition taxable person, not eligible to collect tax on supplies";
+const untaxed = { ...line, tax_rate: 0, gst_treatment: "exempt" };
+
+const setProfile = (company: TestCompany, body: Record<string, unknown>) =>
+  company.call("PATCH", "/settings/:company/profile", { body });
+
+async function paperOf(company: TestCompany, customerId: string, items: Record<string, unknown>[]) {
+  const invoice = await newInvoice(company, customerId, { items });
+  return { invoice, text: (await visit(await pagePath(company, invoice.id))).text };
+}
+
+describe("a registered seller", () => {
+  let company: TestCompany;
+  let consumer: string;
+  let business: string;
+  beforeAll(async () => {
+    company = await openCompany(REGISTERED);
+    consumer = (await newCustomer(company)).id;
+    business = (await newCustomer(company, { gstin: "24AAQCA8719H1ZC", state: "GJ", city: "Surat" })).id;
+  });
+  afterAll(() => expectSound(company));
+
+  test("issues a tax invoice for what is taxed, with both states, the PAN and a summary by code", async () => {
+    const { invoice, text } = await paperOf(company, consumer, [line]);
+    expect(invoice).toMatchObject({ document_type: "tax_invoice", state_tax_label: "SGST" });
+    expect(invoice).not.toHaveProperty("warnings");
+    expect(text).toContain("<h1>Tax invoice</h1>");
+    for (const shown of [
+      "CGST",
+      "SGST",
+      "Karnataka (29)",
+      "PAN AABCR1718E",
+      "Tax by HSN/SAC",
+      "Reverse charge",
+    ])
+      expect(text).toContain(shown);
+  });
+
+  test("issues a bill of supply for what is untaxed, without a column of tax (Rule 49)", async () => {
+    const { invoice, text } = await paperOf(company, consumer, [untaxed]);
+    expect(invoice).toMatchObject({ document_type: "bill_of_supply", items: [{ gst_treatment: "exempt" }] });
+    expect(text).toContain("<h1>Bill of supply</h1>");
+    expect(text).not.toMatch(/CGST|IGST|Taxable value/);
+  });
+
+  test("issues one document for both to an unregistered buyer (Rule 46A), and a tax invoice that warns to others", async () => {
+    const mixed = await paperOf(company, consumer, [line, untaxed]);
+    expect(mixed.invoice.document_type).toBe("invoice_cum_bill_of_supply");
+    expect(mixed.text).toContain("<h1>Invoice-cum-bill of supply</h1>");
+    const { invoice } = await paperOf(company, business, [line, untaxed]);
+    expect(invoice).toMatchObject({
+      document_type: "tax_invoice",
+      warnings: ["untaxed_lines_need_bill_of_supply"],
+    });
+  });
+
+  test("is warned of what Rule 46 wants and the document lacks, and of what contradicts a GSTIN", async () => {
+    const { address: _, ...bare } = REGISTERED;
+    const other = await openCompany(bare);
+    const { id } = await newCustomer(other, { gstin: "24AAQCA8719H1ZC", state: "GJ" });
+    const { hsn_sac_code: _code, ...uncoded } = line;
+    const answer = must(await postInvoice(other, id, { items: [uncoded], place_of_supply: "29" }), 201);
+    expect(answer.body.data).toMatchObject({
+      warnings: [
+        "seller_address_missing",
+        "buyer_address_missing",
+        "hsn_code_missing",
+        "place_of_supply_not_of_gstin",
+      ],
+    });
+  });
+
+  test("names the tax of a territory without a legislature UTGST", async () => {
+    const territory = await openCompany({ state: "Chandigarh" });
+    const { id } = await newCustomer(territory, { state: "Chandigarh", pincode: "160001" });
+    expect((await newInvoice(territory, id)).state_tax_label).toBe("UTGST");
+  });
+
+  test("a line with a rate is taxable", async () => {
+    const answer = await postInvoice(company, consumer, { items: [{ ...line, gst_treatment: "exempt" }] });
+    expect(refusedFields(answer)).toEqual({ "items[0].gst_treatment": "rate_not_zero" });
+    const refused = await company.call("POST", "/products/:company", {
+      body: { name: "Milk", unit_id: "1", tax_rate: 5, gst_treatment: "exempt" },
+    });
+    expect(refusedFields(refused)).toEqual({ gst_treatment: "rate_not_zero" });
+  });
+
+  test("a line without tax has the treatment of its product, unless it names one", async () => {
+    const product = await newProduct(company, { tax_rate: 0, gst_treatment: "exempt" });
+    const { tax_rate: _, ...rateless } = { ...line, product_id: product.id };
+    const invoice = await newInvoice(company, consumer, {
+      items: [rateless, { ...rateless, gst_treatment: "non_gst" }],
+    });
+    expect(invoice.items.map((each) => each.gst_treatment)).toEqual(["exempt", "non_gst"]);
+  });
+
+  test("a page prints by a script of a fixed text, and speaks Hindi on demand", async () => {
+    const { id } = await newInvoice(company, consumer);
+    const path = await pagePath(company, id);
+    const answer = await visit(path);
+    const [, script = ""] =
+      /<script data-label="Print or save as PDF">([\s\S]*?)<\/script>/.exec(answer.text) ?? [];
+    const hash = createHash("sha256").update(script).digest("base64");
+    expect(answer.headers.get("Content-Security-Policy")).toContain(`script-src 'sha256-${hash}'`);
+    const hindi = await visit(`${path}?lang=hi`);
+    for (const shown of [
+      'lang="hi-IN"',
+      "कर बीजक (Tax invoice)",
+      "देय राशि",
+      "Rupees Three Hundred Fifty-Four Only",
+    ])
+      expect(hindi.text).toContain(shown);
+  });
+
+  test("a bank account is shown while something is due, and to set it asks for the right to say where money goes", async () => {
+    const bank = { bank_name: "State Bank", bank_account_number: "0012345678", bank_ifsc: "SBIN0001234" };
+    expect(refusedFields(await setProfile(company, { bank_ifsc: "SBIN123" }))).toEqual({
+      bank_ifsc: "invalid_ifsc",
+    });
+    must(await setProfile(company, bank), 200);
+    const { text } = await paperOf(company, consumer, [line]);
+    for (const shown of ["Pay by bank transfer", "0012345678", "SBIN0001234"]) expect(text).toContain(shown);
+    const paid = await paperOf(company, consumer, [{ ...line, unit_price: 0 }]);
+    expect(paid.text).not.toContain("Pay by bank transfer");
+  });
+
+  test("an invoice gets a new address on demand, and the old one is unknown", async () => {
+    const invoice = await newInvoice(company, consumer);
+    const old = await pagePath(company, invoice.id);
+    const renewed = must(await company.call("POST", `/invoices/:company/${invoice.id}/hosted-url`), 200).body
+      .data;
+    expect(renewed).toEqual({ ...(await getInvoice(company, invoice.id)) });
+    expect((renewed as { hosted_url: string }).hosted_url).not.toContain(old);
+    expect((await visit(old)).status).toBe(404);
+    must(await visit(await pagePath(company, invoice.id)), 200);
+    must(await voidInvoice(company, invoice.id), 200);
+    const refused = await company.call("POST", `/invoices/:company/${invoice.id}/hosted-url`);
+    expect(refused).toMatchObject({ status: 409, body: { code: "invoice_voided" } });
+    expect((await company.call("POST", "/invoices/:company/999999/hosted-url")).status).toBe(404);
+  });
+});
+
+describe.each([
+  ["unregistered", {}, "Invoice"],
+  ["composition", { gstin: REGISTERED.gstin }, "Bill of supply"],
+])("a seller that says that it is %s", (gst_status, fields, title) => {
+  let company: TestCompany;
+  let buyer: string;
+  beforeAll(async () => {
+    company = await openCompany({ state: "Karnataka", ...fields });
+    must(await setProfile(company, { gst_status }), 200);
+    buyer = (await newCustomer(company)).id;
+  });
+  afterAll(() => expectSound(company));
+
+  test("charges no tax: not on a line, not on a product, not at a shop (CGST Act, s.32)", async () => {
+    const refused = await postInvoice(company, buyer);
+    expect(refused).toMatchObject({ status: 422, body: { code: "gst_not_registered" } });
+    expect(refusedFields(refused)).toEqual({ "items[0].tax_rate": "gst_not_registered" });
+    const product = { name: "Soap", unit_id: "1", tax_rate: 18 };
+    const made = await company.call("POST", "/products/:company", { body: product });
+    expect(refusedFields(made)).toEqual({ tax_rate: "gst_not_registered" });
+    const { id } = await newProduct(company, { tax_rate: 0 });
+    const changed = await company.call("PATCH", `/products/:company/${id}`, { body: { tax_rate: 5 } });
+    expect(refusedFields(changed)).toEqual({ tax_rate: "gst_not_registered" });
+    expect(refusedFields(await postCheckout(company, { tax_amount: 18 }))).toEqual({
+      tax_amount: "gst_not_registered",
+    });
+  });
+
+  test(`issues a document by the name of ${title}, without a column of tax`, async () => {
+    const { text } = await paperOf(company, buyer, [{ ...line, tax_rate: 0 }]);
+    expect(text).toContain(`<h1>${title}</h1>`);
+    expect(text).not.toMatch(/CGST|IGST|Taxable value/);
+    expect(text.includes(COMPOSITION_WORDS)).toBe(gst_status === "composition");
+  });
+});
+
+test("a seller that has not said what it is taxes as before, and its page names no head", async () => {
+  const company = await openCompany({ state: "Karnataka" });
+  const profile = must(await company.call("GET", "/settings/:company/profile"), 200).body.data;
+  expect(profile).toMatchObject({ gst_status: null, warnings: ["gst_status_not_said"] });
+  const { invoice, text } = await paperOf(company, (await newCustomer(company)).id, [line]);
+  expect(invoice).toMatchObject({ document_type: "invoice", cgst_total: 27, total_amount: 354 });
+  expect(text).toContain("<h1>Invoice</h1>");
+  expect(text).not.toMatch(/CGST|Tax invoice/);
+});
+
+test("a status must not contradict the GSTIN, and is that of a company in India", async () => {
+  const company = await openCompany({ state: "Karnataka" });
+  for (const gst_status of ["registered", "composition"])
+    expect(refusedFields(await setProfile(company, { gst_status }))).toEqual({
+      gst_status: "gstin_required",
+    });
+  must(await setProfile(company, { gst_status: "unregistered" }), 200);
+  const { gstin } = REGISTERED;
+  expect(refusedFields(await setProfile(company, { gstin }))).toEqual({ gst_status: "gstin_present" });
+  const set = must(await setProfile(company, { gstin, gst_status: null }), 200).body.data;
+  expect(set).toMatchObject({ gst_status: "registered", warnings: [] });
+  expect(refusedFields(await setProfile(company, { tax_registered: true }))).toEqual({
+    tax_registered: "not_accepted",
+  });
+});

@@ -1,7 +1,8 @@
 import type { InValue } from "@libsql/client";
 import type * as z from "zod";
 import type { customer } from "../../src/features/customers/record.ts";
-import type { IssuedInvoice, invoice } from "../../src/features/invoices/invoices/record.ts";
+import type { IssuedInvoice } from "../../src/features/invoices/invoices/issued.ts";
+import type { invoice } from "../../src/features/invoices/invoices/record.ts";
 import { must, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
 

@@ -54,22 +54,27 @@ const profileFields = z.object({
   bank_name: cleanText({ min: 1, max: 100 })
     .nullable()
     .meta({ description: "Shown with the account while something is due." }),
-  bank_account_name: cleanText({ min: 1, max: 100 }).nullable(),
+  bank_account_name: cleanText({ min: 1, max: 100 })
+    .nullable()
+    .meta({ description: "Whose account it is, as the bank has it." }),
   bank_account_number: z
     .string()
     .regex(/^[A-Z0-9]{4,34}$/, "must be 4 to 34 capital letters or digits")
-    .nullable(),
+    .nullable()
+    .meta({ description: "Shown on unpaid invoices." }),
   bank_ifsc: z
     .string()
     .refine((code) => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(code), {
       params: { code: "invalid_ifsc" },
       error: "must be an IFSC such as HDFC0001234",
     })
-    .nullable(),
+    .nullable()
+    .meta({ description: "The code of the branch, in India." }),
   bank_swift: z
     .string()
     .regex(/^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, "must be a SWIFT code of 8 or 11 characters")
-    .nullable(),
+    .nullable()
+    .meta({ description: "The bank's code for transfers from abroad." }),
 });
 
 export const ProfilePatch = patchOf(profileFields);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { letterOn, type Particulars, particularsOnInvoice, type Seller } from "../invoices/parties.ts";
-import { mayChargeTax } from "../tax/document-type.ts";
 import { type Supply, supplyOf } from "../tax/place-of-supply.ts";
+import { mayChargeTax } from "../tax/registered.ts";
 
 /** Who buys by an order: the particulars that its checkout sent, read once. */
 export type OrderBuyer = Particulars;

@@ -16,9 +16,9 @@ import { stateName } from "#shared/places/states.ts";
 import { type FieldProblem, fieldProblem, Problem } from "#shared/problem.ts";
 import { addDays, isoDate } from "#shared/time/dates.ts";
 import { customers } from "#tables/customers";
-import { mayChargeTax } from "../tax/document-type.ts";
 import { computeTotals, type LineTotals } from "../tax/gst.ts";
 import { supplyOf } from "../tax/place-of-supply.ts";
+import { mayChargeTax } from "../tax/registered.ts";
 import { insertInvoice, issuedBy, type NewItem } from "./insert.ts";
 import {
   type FilledItem,

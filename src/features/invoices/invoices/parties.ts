@@ -5,7 +5,7 @@ import { readCountry, taxCountry } from "#shared/places/countries.ts";
 import { findIndianState } from "#shared/places/states.ts";
 import { profile } from "#tables/company";
 import type { customers } from "#tables/customers";
-import { gstStatusOf } from "../tax/document-type.ts";
+import { gstStatusOf } from "../tax/registered.ts";
 
 export type Buyer = typeof customers.$inferSelect;
 export type Seller = typeof profile.$inferSelect;

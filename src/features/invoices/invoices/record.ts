@@ -19,11 +19,10 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import { reasonUnposted } from "#features/ledger";
 import { metadata } from "#shared/fields/metadata.ts";
 import { DOCUMENT_TYPES } from "#shared/gst/document-types.ts";
-import { UNPOSTED_REASONS, type UnpostedReason } from "#shared/payments/posting-warnings.ts";
+import type { UnpostedReason } from "#shared/payments/posting-warnings.ts";
 import { journalEntries } from "#tables/ledger";
 import { invoices } from "../tables.ts";
 import { type ItemRow, item, itemsOf, renderBreakup, type Supply, TaxBreakup } from "./items.ts";
-import { MISSING_PARTICULARS, missingParticulars } from "./missing-particulars.ts";
 import { type CustomerOnInvoice, InvoiceCustomer, InvoiceSeller, renderSeller } from "./parties.ts";
 
 export const PAYMENT_STATUSES = ["unpaid", "partial", "paid"] as const;
@@ -39,7 +38,7 @@ type Place = Record<"place_of_supply_code" | "place_of_supply_name", string | nu
 type Placed = Supply & Place;
 type Debt = { amount_due: number; due_date: string };
 type Shown = { status: string; public_token: string };
-type Home = Pick<Ctx, "origin" | "company">;
+export type Home = Pick<Ctx, "origin" | "company">;
 
 /** An invoice with its lines. */
 export const invoice = record(
@@ -152,16 +151,6 @@ export const invoice = record(
   "Invoice",
 );
 export type Invoice = z.infer<typeof invoice.schema>;
-export const IssuedInvoice = invoice.schema.extend({
-  warnings: z
-    .array(z.enum([...UNPOSTED_REASONS, ...MISSING_PARTICULARS]))
-    .optional()
-    .meta({
-      description:
-        "Why no journal entry was posted, what the law wants on the document that is missing, and what contradicts a GSTIN. Absent where there is none.",
-    }),
-});
-
 /** An invoice as the database holds it, and the day on which it was looked at. */
 export type InvoiceRow = { id: number; as_of: string; invoice: RowOf<typeof invoice> };
 /** An invoice that was just issued, with why it has no journal entry. */
@@ -183,12 +172,6 @@ export const selectInvoicesAsOf = keptStatement(
 export function selectIssued(ctx: ReadCtx, tail: SQL): SQL<IssuedRow> {
   return sql`SELECT json_object('id', ${invoices.id}, 'as_of', ${companyToday(ctx)}, 'invoice', ${invoice.columns()},
     'unposted', ${reasonUnposted("invoice", sql`${invoices.id}`)}) AS snapshot FROM ${invoices} ${tail}`;
-}
-
-export function renderIssued({ unposted, ...row }: IssuedRow, ctx: Home) {
-  const issued = renderInvoice(row, ctx);
-  const warnings = [...(unposted == null ? [] : [unposted]), ...missingParticulars(issued)];
-  return { ...issued, ...(warnings.length === 0 ? {} : { warnings }) };
 }
 
 export function renderInvoice(row: InvoiceRow, { origin, company }: Home) {

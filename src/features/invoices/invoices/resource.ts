@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { resource } from "#api/operations/resource.ts";
 import { invoices } from "../tables.ts";
 import { invoiceExample } from "./examples.ts";
-import { invoice, renderInvoice, renderIssued, selectInvoicesAsOf } from "./record.ts";
+import { renderIssued } from "./issued.ts";
+import { invoice, renderInvoice, selectInvoicesAsOf } from "./record.ts";
 
 /** The data of invoice events. */
 export const invoiceResource = resource({

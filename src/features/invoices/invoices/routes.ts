@@ -3,8 +3,9 @@ import { requeuing } from "#features/messaging";
 import { RecordParams } from "#shared/fields/ids.ts";
 import { createInvoice, InvoiceCreate } from "./create.ts";
 import { invoiceExample, newInvoiceExample, sentInvoiceExample, voidedInvoiceExample } from "./examples.ts";
+import { IssuedInvoice, renderIssued } from "./issued.ts";
 import { getInvoice, InvoiceQuery, listInvoices } from "./read.ts";
-import { IssuedInvoice, invoice, renderInvoice, renderIssued } from "./record.ts";
+import { invoice, renderInvoice } from "./record.ts";
 import { renewHostedUrl } from "./renew-hosted-url.ts";
 import { InvoiceSend, renderSentInvoice, SentInvoice, sendInvoice } from "./send.ts";
 import { renderVoid, VoidedInvoice, voidInvoice } from "./void.ts";
@@ -42,7 +43,7 @@ export const invoiceRoutes = new Router("Invoices")
       problems: [
         "currency_not_supported",
         "invalid_state",
-          "gst_not_registered",
+        "gst_not_registered",
         "insufficient_stock",
         "number_exhausted",
         "period_locked",

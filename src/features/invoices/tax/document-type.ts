@@ -1,25 +1,14 @@
 import type { DocumentType } from "#shared/gst/document-types.ts";
 import type { GstTreatment } from "#shared/gst/treatments.ts";
-import type { Seller } from "../invoices/parties.ts";
 import type { Supply } from "./place-of-supply.ts";
+import { gstStatusOf, type Registered } from "./registered.ts";
 
-type Registered = Pick<Seller, "gstin" | "gstStatus" | "taxRegistered">;
 type Issued = {
   country: string;
   supply: Supply;
   buyerGstin: string | null;
   lines: readonly { gstTreatment: GstTreatment }[];
 };
-
-/** How a company in India stands to GST: as it says, else by its GSTIN; null: not said. */
-export function gstStatusOf({ gstin, gstStatus }: Pick<Registered, "gstin" | "gstStatus">) {
-  return gstStatus ?? (gstin === null ? null : "registered");
-}
-
-/** Whether a company may charge tax: it must not have said that it is not registered to (CGST Act, s.32). */
-export function mayChargeTax({ gstStatus, taxRegistered }: Registered): boolean {
-  return (gstStatus === null || gstStatus === "registered") && taxRegistered !== 0;
-}
 
 /** What a seller has to call what it issues (CGST Rules 46, 46A and 49; in Australia, GST Act s.29-70). */
 export function documentTypeOf(seller: Registered, issued: Issued): DocumentType {

@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { UNPOSTED_REASONS } from "#shared/payments/posting-warnings.ts";
+import { MISSING_PARTICULARS, missingParticulars } from "./missing-particulars.ts";
+import { type Home, type IssuedRow, invoice, renderInvoice } from "./record.ts";
+
+/** An invoice that was just issued, with what its issuer should know. */
+export const IssuedInvoice = invoice.schema.extend({
+  warnings: z
+    .array(z.enum([...UNPOSTED_REASONS, ...MISSING_PARTICULARS]))
+    .optional()
+    .meta({
+      description:
+        "Why no journal entry was posted, what the law wants on the document that is missing, and what contradicts a GSTIN. Absent where there is none.",
+    }),
+});
+
+/** The same as it is answered. */
+export function renderIssued({ unposted, ...row }: IssuedRow, ctx: Home) {
+  const issued = renderInvoice(row, ctx);
+  const warnings = [...(unposted == null ? [] : [unposted]), ...missingParticulars(issued)];
+  return { ...issued, ...(warnings.length === 0 ? {} : { warnings }) };
+}

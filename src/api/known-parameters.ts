@@ -25,6 +25,18 @@ export function requireKnownParameters(operation: Operation, names: readonly str
   throw new Problem("unknown_parameter", { message, errors: [first, ...others] });
 }
 
+/** Whether the operation writes, and cannot only say what it would write. */
+export function lacksDryRun({ method, query }: Operation): boolean {
+  return method !== "get" && query?.shape.dry_run === undefined;
+}
+
+/** Throws 422 `unknown_parameter`: who asks a write for a dry run must not have it done. */
+export function refuseDryRun(): never {
+  const message = "is not a parameter of this operation, which always writes";
+  const error = { field: "dry_run", code: "unknown_parameter", message };
+  throw new Problem("unknown_parameter", { message: `${error.field} ${message}`, errors: [error] });
+}
+
 function ofEveryList({ list }: Operation): string[] {
   return list === undefined ? [] : OF_EVERY_LIST;
 }

@@ -14,7 +14,7 @@ import { authenticatePlatform } from "./access/platform-token.ts";
 import { limit } from "./access/rate-limit.ts";
 import { decodeText, inspectJson, isMultipart, JSON_LIMIT, readBytes } from "./bodies/read-body.ts";
 import { directoryOf } from "./environment.ts";
-import { refusesUnknown, requireKnownParameters } from "./known-parameters.ts";
+import { lacksDryRun, refuseDryRun, refusesUnknown, requireKnownParameters } from "./known-parameters.ts";
 import { type App, clientAddress, type RequestContext } from "./request-state.ts";
 import { resourceOf } from "./resource-name.ts";
 import { run } from "./run-operation.ts";
@@ -38,6 +38,7 @@ function steps(operation: Operation, allow: string): [Handler<App>, ...Handler<A
   const chain: Handler<App>[] = [beginsOperation(begin(operation, allow), operation)];
   if (operation.params !== undefined) chain.push(validate("param", operation.params));
   if (refusesUnknown(operation)) chain.push(knowParameters(operation));
+  if (lacksDryRun(operation)) chain.push(forWritesOnly);
   if (operation.query !== undefined) chain.push(validate("query", operation.query));
   if (operation.body !== undefined) chain.push(...takeInput(operation, operation.body));
   else if (operation.method !== "get") chain.push(keepBody);
@@ -185,6 +186,11 @@ function bodyTaker({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandl
 const keepBody: MiddlewareHandler<App> = async (c, next) => {
   if (c.req.header("Idempotency-Key") !== undefined)
     c.get("state").body = await readBytes(c.req.raw, JSON_LIMIT);
+  return next();
+};
+
+const forWritesOnly: MiddlewareHandler<App> = (c, next) => {
+  if (c.req.query("dry_run") !== undefined) refuseDryRun();
   return next();
 };
 

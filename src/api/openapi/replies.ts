@@ -1,7 +1,7 @@
 import { type Envelope, mayBeKept, type Operation } from "#api/operations/operation.ts";
 import { problemBody } from "#api/replies/errors.ts";
 import { fieldProblem, PROBLEMS, Problem, type ProblemCode } from "#shared/problem.ts";
-import { refusesUnknown } from "../known-parameters.ts";
+import { lacksDryRun, refusesUnknown } from "../known-parameters.ts";
 import { resourceOf } from "../resource-name.ts";
 import { REQUEST_ID } from "./components.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
@@ -85,7 +85,7 @@ function codesOfWork(operation: Operation): ProblemCode[] {
     [true, ...problems],
     [params !== undefined, "not_found"],
     [query !== undefined, "validation_failed"],
-    [refusesUnknown(operation), "unknown_parameter"],
+    [refusesUnknown(operation) || lacksDryRun(operation), "unknown_parameter"],
     [typeof list === "function", "invalid_limit", "invalid_cursor", "unsupported_parameter"],
     [body !== undefined, "payload_too_large", "validation_failed"],
     [takesIdempotencyKey(operation), "payload_too_large"],

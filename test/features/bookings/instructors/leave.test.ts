@@ -197,4 +197,16 @@ describe("with dry_run a change is answered as if it were made, and nothing is w
     const answer = await school.company.call("POST", path, { body: away({}) });
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: "dry_run" }] } });
   });
+
+  test("a write that has no dry run refuses one, and does nothing", async () => {
+    const { company } = await openSchool();
+    const answer = await company.call("POST", "/customers/:company?dry_run=true", {
+      body: { name: "Meera" },
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: "unknown_parameter", errors: [{ field: "dry_run", code: "unknown_parameter" }] },
+    });
+    expect((await company.call("GET", "/customers/:company")).body.data).toEqual([]);
+  });
 });

@@ -6,6 +6,7 @@ import type { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { logFault } from "../log.ts";
+import { beginWrite } from "./changes.ts";
 import { type Ask, circuitBreakerOf, Refused } from "./circuit-breaker.ts";
 import { ATTEMPT_MS, type DatabaseAddress, openClient } from "./clients.ts";
 import { BatchRefused, classify, type Failure, NotCommitted } from "./failure.ts";
@@ -21,8 +22,8 @@ export type QueryBuilder = SqliteRemoteDatabase;
 export type Query = BatchItem<"sqlite">;
 type Mode = "read" | "write";
 type Statement = { sql: string; params: readonly unknown[] };
-/** A place among the writers: until when a call waits for it, and how long it may take then. */
-type Turn = { isRetry: boolean; deadline: number; timeoutMs: number; ask: Ask };
+/** A place among the writers, until when its call ends. */
+type Turn = { isRetry: boolean; deadline: number; ask: Ask };
 type Kind = Failure["kind"];
 
 /** Worth another try. */
@@ -87,14 +88,16 @@ export class Database {
 
   /** Runs the statements as one write batch: all or nothing. Throws `BatchRefused`, or a 503 problem. */
   write(statements: readonly SQLWrapper[]): Promise<Result[]> {
-    return this.#run(
-      statements.map((statement) => dialect.sqlToQuery(statement.getSQL())),
-      "write",
-    );
+    const queries = statements.map((statement) => dialect.sqlToQuery(statement.getSQL()));
+    return this.#changing(() => this.#run(queries, "write"));
   }
 
   /** Runs a script of several statements in one request; for migrations, which bring their own BEGIN and COMMIT. */
-  async script(text: string): Promise<void> {
+  script(text: string): Promise<void> {
+    return this.#changing(() => this.#runScript(text));
+  }
+
+  async #runScript(text: string): Promise<void> {
     try {
       await openClient(this.#address, ATTEMPT_MS).executeMultiple(text);
     } catch (error) {
@@ -102,6 +105,19 @@ export class Database {
       if (kind === "refused" || kind === "fault") throw error;
       if (LASTING.has(kind)) logFault(`database: ${kind}`, error);
       throw givenUp(kind, kind === "unknown");
+    }
+  }
+
+  /** Notes that the work writes, until it has certainly ended. */
+  async #changing<T>(work: () => Promise<T>): Promise<T> {
+    const end = beginWrite(this.#address.url);
+    try {
+      const result = await work();
+      end();
+      return result;
+    } catch (error) {
+      if (!mayStillCommit(error)) end();
+      throw error;
     }
   }
 
@@ -115,11 +131,10 @@ export class Database {
     for (let attempt = 1; ; attempt += 1) {
       const startedAt = performance.now();
       try {
-        const timeoutMs = attempt === 1 ? ATTEMPT_MS : Math.min(ATTEMPT_MS, deadline - startedAt);
         const results = await circuitBreakerOf(url, mode).attempt(attempt > 1, (ask) =>
           mode === "read"
-            ? ask(() => this.#sendReads(bound, timeoutMs), isSilence)
-            : this.#writeInTurn(bound, { isRetry: attempt > 1, deadline, timeoutMs, ask }),
+            ? ask(() => this.#sendReads(bound, Math.min(ATTEMPT_MS, deadline - startedAt)), isSilence)
+            : this.#writeInTurn(bound, { isRetry: attempt > 1, deadline, ask }),
         );
         if (guard === undefined) return results;
         const [looked, ...others] = results;
@@ -150,13 +165,11 @@ export class Database {
   }
 
   /** Writes the batch when its turn has come: in a group, or by itself where it has failed in one. */
-  async #writeInTurn(
-    statements: readonly Bound[],
-    { isRetry, deadline, timeoutMs, ask }: Turn,
-  ): Promise<Result[]> {
+  async #writeInTurn(statements: readonly Bound[], { isRetry, deadline, ask }: Turn): Promise<Result[]> {
     const { url, token } = this.#address;
-    const batch = { statements, size: sizeOf(statements), token, isAlone: isRetry || this.#isAlone };
-    const end = await groupLineOf(url).write(batch, deadline - performance.now(), (group) =>
+    const isAlone = isRetry || this.#isAlone;
+    const batch = { statements, size: sizeOf(statements), token, isAlone, deadline };
+    const end = await groupLineOf(url).write(batch, (group, timeoutMs) =>
       ask(() => sendGroup(this.#address, group, timeoutMs), isSilence),
     );
     if ("error" in end) throw end.error;
@@ -185,6 +198,10 @@ class Replaced extends Error {
   constructor() {
     super("The company has another database: `company-ops adopt`, or `company use-spare`");
   }
+}
+
+function mayStillCommit(error: unknown): boolean {
+  return error instanceof BatchRefused ? error.afterUnknown : Object(error).code === "outcome_unknown";
 }
 
 function isSilence(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { ATTEMPT_MS } from "./clients.ts";
 import type { End } from "./group.ts";
 import type { Bound } from "./protocol.ts";
 
@@ -6,16 +7,29 @@ export class NoTurn extends Error {}
 /** The request that had sent the group was cut off before it said how the group ended. */
 export class LeaderGone extends Error {}
 
-/** A batch that waits. `size`: of its texts and values; `isAlone`: whether it goes in no group. */
-export type Batch = { statements: readonly Bound[]; size: number; token: string; isAlone: boolean };
-type SendGroup = (group: readonly Batch[]) => Promise<readonly End[]>;
+/**
+ * A batch that waits. `size`: of its texts and values; `isAlone`: whether it goes in no group; `deadline`: when its call
+ * ends, in ms of `performance.now`.
+ */
+export type Batch = {
+  statements: readonly Bound[];
+  size: number;
+  token: string;
+  isAlone: boolean;
+  deadline: number;
+};
+type SendGroup = (group: readonly Batch[], timeoutMs: number) => Promise<readonly End[]>;
 /** The right to send, until it is given back or its time is over (in ms of `performance.now`). */
 type Lease = { until: number };
 type Turn = { lease: Lease } | { end: End };
 type Waiter = { batch: Batch; tell: (turn: Turn) => void; turn: Promise<Turn>; sentWith?: Lease };
 
+/** A batch whose call ends sooner is not sent: the database might not answer by then. */
+const LEAST_ATTEMPT_MS = 2_000;
 /** Longer than any attempt takes: a leader that has not ended by then was cut off. */
 const LEASE_MS = 10_000;
+/** The same of an attempt that has less time. */
+const ENDING_MS = 1_000;
 /** How long a request that is woken may take to begin. */
 const BEGINNING_MS = 500;
 /** How often a request that waits makes sure that one of those before it still acts. */
@@ -44,12 +58,12 @@ export class GroupLine {
   }
 
   /**
-   * Gives how the batch ended. `send` sends a group that begins with this batch; it throws where no batch of the group
-   * has an end of its own. Throws `NoTurn` when no turn comes within so many milliseconds, and `LeaderGone` when the
-   * request that sent the batch was cut off: then it may be done.
+   * Gives how the batch ended. `send` sends a group that begins with this batch, in at most so many milliseconds; it throws
+   * where no batch of the group has an end of its own. Throws `NoTurn` when no turn comes while there is time to send the
+   * batch, and `LeaderGone` when the request that sent it was cut off: then it may be done.
    */
-  async write(batch: Batch, patienceMs: number, send: SendGroup): Promise<End> {
-    const deadline = performance.now() + patienceMs;
+  async write(batch: Batch, send: SendGroup): Promise<End> {
+    const deadline = batch.deadline - LEAST_ATTEMPT_MS;
     let waiter = this.#join(batch);
     for (;;) {
       this.#wakeNext();
@@ -92,17 +106,17 @@ export class GroupLine {
   }
 
   async #sendGroup(lease: Lease, own: Waiter, send: SendGroup): Promise<End> {
-    lease.until = performance.now() + this.#leaseMs;
     const group = [own, ...this.#takeOthers(own)];
+    const batches = group.map(({ batch }) => batch);
+    const now = performance.now();
+    const timeoutMs = Math.min(ATTEMPT_MS, ...batches.map(({ deadline }) => deadline - now));
+    lease.until = now + Math.min(this.#leaseMs, timeoutMs + ENDING_MS);
     for (const one of group) one.sentWith = lease;
-    const ends = await send(group.map(({ batch }) => batch)).catch((error: unknown) =>
-      group.map(() => ({ error })),
-    );
+    const ends = await send(batches, timeoutMs).catch((error: unknown) => group.map(() => ({ error })));
     if (this.#lease === lease) this.#lease = undefined;
     this.#wakeNext();
-    const lost = { error: new LeaderGone() };
-    for (const [place, { tell }] of group.entries()) tell({ end: ends[place] ?? lost });
-    return ends[0] ?? lost;
+    for (const [place, { tell }] of group.entries()) tell({ end: endAt(ends, place) });
+    return endAt(ends, 0);
   }
 
   /** Takes those that wait, in their order, as far as they may go with the first. */
@@ -122,6 +136,11 @@ export class GroupLine {
     }
     return others;
   }
+}
+
+// An error is made only where it is needed: each takes a picture of the stack.
+function endAt(ends: readonly End[], place: number): End {
+  return ends[place] ?? { error: new LeaderGone() };
 }
 
 /** What the promise gives, or undefined when it gives nothing within so many milliseconds. */

@@ -4,16 +4,22 @@ import type { End } from "#core/database/group.ts";
 import { type Batch, GroupLine, LeaderGone, NoTurn } from "#core/database/group-line.ts";
 
 const PATIENCE_MS = 5_000;
+// The least time in which a group is sent.
+const LEAST_MS = 2_000;
 const LEASE_MS = 700;
 
+type SendGroup = (group: readonly Batch[], timeoutMs: number) => Promise<End[]>;
 type Given = { name?: string; size?: number; statements?: number; token?: string; isAlone?: boolean };
 
 const nameOf = (batch: Batch | undefined) => batch?.statements[0]?.sql ?? "";
 
 /** A batch that is known by its first statement. */
-function batchOf({ name = "", size = 10, statements = 1, token = "", isAlone = false }: Given): Batch {
+function batchOf(
+  { name = "", size = 10, statements = 1, token = "", isAlone = false }: Given,
+  patienceMs: number,
+): Batch {
   const texts = Array.from({ length: statements }, () => ({ sql: name, want_rows: true }));
-  return { statements: texts, size, token, isAlone };
+  return { statements: texts, size, token, isAlone, deadline: performance.now() + patienceMs + LEAST_MS };
 }
 
 /** A line before a database that takes its time for a group, and says of each batch that it is done. */
@@ -29,8 +35,8 @@ function open({ tookMs = 10, leaseMs = LEASE_MS } = {}) {
     sending -= 1;
     return group.map((batch) => ({ results: [{ rows: [{ name: nameOf(batch) }], rowsAffected: 1 }] }));
   };
-  const write = (given: Given, by = send, patienceMs = PATIENCE_MS) =>
-    line.write(batchOf(given), patienceMs, by);
+  const write = (given: Given, by: SendGroup = send, patienceMs = PATIENCE_MS) =>
+    line.write(batchOf(given, patienceMs), by);
   /** Begins a write, so that those after it have to wait. */
   const begin = async (name: string) => {
     const end = write({ name });
@@ -137,6 +143,23 @@ test("a request that was cut off while it waited is passed over", async () => {
   expect(await after).toEqual(named("after"));
   expect(performance.now() - startedAt).toBeLessThan(2_500);
   expect(groups).toEqual([["0"], ["after"]]);
+});
+
+test("a group has no more time than the call of any of its batches, and 8 seconds at most", async () => {
+  const { send, write, begin } = open({ tookMs: 300 });
+  const limits: number[] = [];
+  const limited = (group: readonly Batch[], timeoutMs: number) => {
+    limits.push(timeoutMs);
+    return send(group);
+  };
+  const { end } = await begin("first");
+  const late = [write({}, limited, 20_000), write({}, limited, 900), write({}, limited, 20_000)];
+  await Promise.all([end, ...late]);
+  expect(limits).toHaveLength(1);
+  expect(limits[0]).toBeLessThan(LEAST_MS + 900 - 200);
+  expect(limits[0]).toBeGreaterThan(LEAST_MS);
+  await write({}, limited, 20_000);
+  expect(limits[1]).toBe(8_000);
 });
 
 test("a batch that gets no turn in time is refused, and never sent", async () => {

@@ -9,7 +9,7 @@ export type Order = { name: string; kind: "write" | "cut" | "first" };
 type Env = { ORDERS: Queue<Order> };
 
 const LEASE_MS = 3_000;
-const PATIENCE_MS = 8_000;
+const CALL_MS = 10_000;
 const TOOK_MS = 200;
 
 const line = new GroupLine(LEASE_MS);
@@ -43,9 +43,10 @@ const SENDS = { write: send, cut: sendInVain, first: sendFirst };
 
 async function take({ name, kind }: Order): Promise<void> {
   ordered.push(name);
-  const batch = { statements: [{ sql: name, want_rows: true }], size: 1, token: "", isAlone: false };
+  const statements = [{ sql: name, want_rows: true }];
+  const batch = { statements, size: 1, token: "", isAlone: false, deadline: performance.now() + CALL_MS };
   const ending = line
-    .write(batch, PATIENCE_MS, SENDS[kind])
+    .write(batch, SENDS[kind])
     .then((end) => ("results" in end ? end.results[0]?.rows[0]?.name : String(end.error)), nameOf)
     .then((end) => {
       ends[name] = end;

@@ -45,6 +45,8 @@ export type Env = ServiceVariables &
     SANDBOX?: string;
     /** `off` silences the line per request. */
     LOG?: string;
+    /** `off` has each catalogue read ask the database. */
+    KEPT_ANSWERS?: string;
   };
 
 type Requirement = { name: keyof Env; what: string; holds: (value: unknown) => boolean };

@@ -17,7 +17,8 @@ import { directoryOf, environmentOf, masterKeysOf } from "./environment.ts";
 import { versionIn, versionTag } from "./etag.ts";
 import { type BoundedCompany, reserve, reserveCeiling } from "./messaging-quota.ts";
 import { checkOf, MISFIT } from "./replies/compiled-check.ts";
-import { cacheableReply, fileReply, jsonReply } from "./replies/replies.ts";
+import { keptAnswer, type Place, placeOf } from "./replies/kept-answers.ts";
+import { cacheableReply, fileReply, jsonReply, taggedReply } from "./replies/replies.ts";
 import { clientAddress, type RequestContext, visitorAddress } from "./request-state.ts";
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -40,9 +41,16 @@ type Validated = { param: unknown; query: Record<string, unknown>; json: unknown
 
 /** The last step of the chain: the verb, its row rendered and parsed by the reply's schema, and the envelope. */
 export async function run(c: RequestContext, operation: Operation): Promise<Response> {
+  const { cacheControl } = operation;
+  const place = placeOf(c, operation);
+  const known = place && keptAnswer(place);
+  if (known !== undefined && cacheControl !== undefined) {
+    await requireAdmission(c.get("state").admission ?? ADMITTED);
+    return taggedReply(c, known, cacheControl);
+  }
   const ctx = contextOf(c, operation, await callOf(c, operation));
   const params = validated(c, "param") ?? {};
-  if (typeof operation.list === "function") return runPage(c, operation, ctx, params, operation.list);
+  if (typeof operation.list === "function") return runPage(c, operation, ctx, params, operation.list, place);
   const input = {
     ...Object(validated(c, operation.method === "get" ? "query" : "json")),
     ...(operation.version === "checked" ? versionIn(c.req.header("If-Match")) : {}),
@@ -55,8 +63,7 @@ export async function run(c: RequestContext, operation: Operation): Promise<Resp
       ? await renderAll(c, operation, ctx, row as unknown[])
       : await rendered(c, operation, ctx, row);
   const body = wrap(operation.envelope, record);
-  const { cacheControl } = operation;
-  if (cacheControl !== undefined && mayBeKept(operation)) return cacheableReply(c, body, cacheControl);
+  if (cacheControl !== undefined && mayBeKept(operation)) return cacheableReply(c, body, cacheControl, place);
   return jsonReply(c, operation.status, body, {
     ...(cacheControl === undefined ? {} : { "Cache-Control": cacheControl }),
     ...(replayed ? { "Idempotent-Replayed": "true" } : {}),
@@ -131,21 +138,22 @@ async function runPage(
   ctx: Ctx,
   params: unknown,
   sortKey: (row: never) => SortKey,
+  place?: Place,
 ): Promise<Response> {
   const { limit, cursor, ...filters } = validated(c, "query") as { limit: number; cursor?: string };
-  const place: CursorPlace = {
+  const cursorPlace: CursorPlace = {
     companyId: ctx.company.id,
     list: `${operation.id} ${JSON.stringify(params)}`,
     filters,
   };
   const keys = masterKeysOf(c.env);
-  const page = await readPage(keys, place, { limit, cursor });
+  const page = await readPage(keys, cursorPlace, { limit, cursor });
   const listed = (await (operation.verb as Verb)(ctx, params, { ...filters, page })) as Listed<never>;
   await requireAdmission(ctx.admission);
-  const paging = await pagingOf(c.env.MASTER_KEY, place, listed, sortKey);
+  const paging = await pagingOf(c.env.MASTER_KEY, cursorPlace, listed, sortKey);
   const data = await renderAll(c, operation, ctx, listed.rows);
   const body = { ...(wrap(operation.envelope, data) as object), paging };
-  if (operation.cacheControl !== undefined) return cacheableReply(c, body, operation.cacheControl);
+  if (operation.cacheControl !== undefined) return cacheableReply(c, body, operation.cacheControl, place);
   return jsonReply(c, operation.status, body);
 }
 

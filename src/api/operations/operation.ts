@@ -67,6 +67,8 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = Method & {
   example?: { query?: Record<string, string>; body?: unknown; result: unknown };
   /** Cache-Control of a read, `no-store` unless it says otherwise; what its client may keep has an ETag. */
   cacheControl?: string;
+  /** Set where the isolate may answer again what it read within a second. Its answer depends on the request's URL alone. */
+  isKept?: true;
   render: (row: Row, ctx: C) => z.input<Result> | Promise<z.input<Result>>;
 };
 

@@ -3,6 +3,7 @@ import { wholeSeconds } from "#shared/retry.ts";
 import { API_VERSION } from "#shared/version.ts";
 import { bodyTag, isKnown } from "../etag.ts";
 import type { RequestContext } from "../request-state.ts";
+import { type Answer, keepAnswer, type Place } from "./kept-answers.ts";
 
 const EXPOSED = "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id";
 const WINDOW_SECONDS = 60;
@@ -17,14 +18,25 @@ export function jsonReply(
   return textReply(c, status, JSON.stringify(body), headers);
 }
 
-/** The reply of a read that its client may keep: 304 without a body while what the client has is the same. */
+/** The reply of a read that its client may keep; the answer is kept here too where it has a place. */
 export async function cacheableReply(
   c: RequestContext,
   body: unknown,
   cacheControl: string,
+  place?: Place,
 ): Promise<Response> {
   const text = JSON.stringify(body);
-  const tag = await bodyTag(text);
+  const answer = { text, tag: await bodyTag(text) };
+  if (place !== undefined) keepAnswer(place, answer);
+  return taggedReply(c, answer, cacheControl);
+}
+
+/** An answer with its ETag: 304 without a body while what the client has is the same. */
+export async function taggedReply(
+  c: RequestContext,
+  { text, tag }: Answer,
+  cacheControl: string,
+): Promise<Response> {
   const headers = { "Cache-Control": cacheControl, ETag: tag, Vary: "Origin, X-Client-Id" };
   if (!isKnown(tag, c.req.header("If-None-Match"))) return textReply(c, 200, text, headers);
   return new Response(null, { status: 304, headers: { ...(await commonHeaders(c)), ...headers } });

@@ -130,7 +130,7 @@ async function databaseOf({ slug }: Pick<Company, "slug">, bindings: Bindings): 
 
 /**
  * As in production, but for the line per request: written to a local process's output it costs what it does not cost
- * at the edge. BENCH_LOG=on measures with it.
+ * at the edge. BENCH_LOG=on measures with it. Each read asks its database.
  */
 export function apiBindings(sqld: Sqld, gateway: string): Bindings {
   const { SANDBOX, ...bindings } = bindingsFor(sqld);
@@ -142,5 +142,6 @@ export function apiBindings(sqld: Sqld, gateway: string): Bindings {
     SANDBOX_RECEIVER: `${gateway}/events/`,
     PUBLIC_ORIGIN: "https://api.example.com",
     LOG: process.env.BENCH_LOG ?? "off",
+    KEPT_ANSWERS: "off",
   };
 }

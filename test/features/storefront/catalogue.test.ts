@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { newProduct } from "../money.ts";
@@ -85,4 +86,31 @@ test("the catalogue is paged, and searched by name and category", async () => {
     "Glass bottle",
     "Steel bottle",
   ]);
+});
+
+test("a shop that asks again within a second is answered without the database, and never with what a call has changed", async () => {
+  const company = await openCompany();
+  const { id } = await newProduct(company, { name: "Cup", selling_price: 100 });
+  const one = `/storefront/:company/products/${id}`;
+  const before = await company.requests();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => company.call("GET", one).then(() => company.call("GET", one))),
+  );
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect((await company.requests()) - before).toBeLessThan(40);
+  for (let price = 101; price <= 110; price += 1) {
+    must(await company.call("PATCH", `/products/:company/${id}`, { body: { selling_price: price } }), 200);
+    const [item] = await catalogue(company);
+    expect(item?.price).toBe(price);
+    expect((await company.call<Item>("GET", one)).body.data.price).toBe(price);
+  }
+});
+
+test("what another writer has changed is answered a second later at most", async () => {
+  const company = await openCompany();
+  const { id } = await newProduct(company, { name: "Cup", selling_price: 100 });
+  await catalogue(company);
+  await company.database().execute({ sql: "UPDATE products SET name = 'Mug' WHERE id = ?", args: [id] });
+  await sleep(1_000);
+  expect((await catalogue(company))[0]?.name).toBe("Mug");
 });

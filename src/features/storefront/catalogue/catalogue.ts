@@ -95,6 +95,7 @@ const shown = {
   result: catalogueProduct.schema,
   envelope: "success",
   cacheControl: "private, max-age=30",
+  isKept: true,
   example: { result: example },
   render: catalogueProduct.render,
 } as const;

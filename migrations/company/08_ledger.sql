@@ -161,7 +161,7 @@ CREATE TRIGGER journal_line_is_not_deleted BEFORE DELETE ON journal_lines BEGIN
   SELECT RAISE(ABORT, 'entry_is_posted');
 END;
 
--- Invoices and payments without a journal entry, and why; not those that no longer need one.
+-- Invoices, payments and advances without a journal entry, and why; not those that no longer need one.
 CREATE TABLE unposted (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   source_type TEXT NOT NULL,

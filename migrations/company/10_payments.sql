@@ -34,13 +34,17 @@ CREATE TABLE payments (
   notes TEXT,
   gateway TEXT,
   gateway_payment_id TEXT,
+  -- 1 if the money waited in Customer Advances, from where its entry takes it.
+  is_advance INTEGER NOT NULL DEFAULT 0,
   source TEXT NOT NULL DEFAULT 'api',
   deleted_at INTEGER,
   removed_by TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   CONSTRAINT payment_removal CHECK ((deleted_at IS NULL) = (removed_by IS NULL)),
-  CONSTRAINT payment_amounts CHECK (amount > 0 AND tds_amount >= 0)
+  CONSTRAINT payment_amounts CHECK (amount > 0 AND tds_amount >= 0),
+  CONSTRAINT payment_gateway CHECK ((gateway IS NULL) = (gateway_payment_id IS NULL)),
+  CONSTRAINT payment_flags CHECK (is_advance = 0 OR (is_advance = 1 AND gateway IS NOT NULL))
 ) STRICT;
 
 CREATE INDEX payments_live ON payments (id) WHERE deleted_at IS NULL;

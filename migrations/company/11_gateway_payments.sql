@@ -81,6 +81,96 @@ CREATE INDEX gateway_events_received ON gateway_events (received_at);
 CREATE INDEX gateway_events_intent ON gateway_events (intent_id, gateway_payment_id) WHERE intent_id IS NOT NULL;
 CREATE INDEX gateway_events_stray ON gateway_events (received_at) WHERE intent_id IS NULL;
 
+-- What gateways took, as they report it, whatever it is for. What is neither invoiced nor settled is an advance.
+CREATE TABLE gateway_captures (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  gateway TEXT NOT NULL,
+  gateway_payment_id TEXT NOT NULL,
+  -- Null if the service knows of no such payment.
+  intent_id INTEGER REFERENCES payment_intents (id),
+  customer_id INTEGER REFERENCES customers (id),
+  outcome TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  fee INTEGER,
+  method TEXT,
+  invoiced_amount INTEGER NOT NULL DEFAULT 0,
+  settled_amount INTEGER NOT NULL DEFAULT 0,
+  advance_amount INTEGER GENERATED ALWAYS AS (amount - invoiced_amount - settled_amount) VIRTUAL,
+  state TEXT GENERATED ALWAYS AS (
+    CASE WHEN amount > invoiced_amount + settled_amount THEN 'advance' WHEN invoiced_amount > 0 THEN 'invoiced'
+      ELSE 'settled' END
+  ) VIRTUAL,
+  received_at INTEGER NOT NULL,
+  UNIQUE (gateway, gateway_payment_id),
+  CONSTRAINT capture_outcome CHECK (
+    outcome IN ('paid', 'duplicate_payment', 'mismatch', 'unknown_intent', 'quarantined')
+  ),
+  CONSTRAINT capture_amounts CHECK (amount >= 0 AND invoiced_amount >= 0 AND settled_amount >= 0 AND fee >= 0),
+  CONSTRAINT capture_exceeded CHECK (invoiced_amount + settled_amount <= amount)
+) STRICT;
+
+CREATE INDEX gateway_captures_intent ON gateway_captures (intent_id) WHERE intent_id IS NOT NULL;
+CREATE INDEX gateway_captures_customer ON gateway_captures (customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX gateway_captures_advance ON gateway_captures (id) WHERE invoiced_amount + settled_amount < amount;
+
+-- A capture keeps its payment, its amount only rises, and it stays.
+CREATE TRIGGER capture_is_final BEFORE UPDATE OF gateway, gateway_payment_id, currency, amount ON gateway_captures
+WHEN NEW.gateway <> OLD.gateway OR NEW.gateway_payment_id <> OLD.gateway_payment_id OR NEW.currency <> OLD.currency
+  OR NEW.amount < OLD.amount BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;
+CREATE TRIGGER capture_is_not_deleted BEFORE DELETE ON gateway_captures BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;
+
+-- A payment through a gateway invoices its capture.
+CREATE TRIGGER gateway_payment_invoices_its_capture AFTER INSERT ON payments WHEN NEW.gateway_payment_id IS NOT NULL BEGIN
+  UPDATE gateway_captures SET invoiced_amount = invoiced_amount + NEW.amount
+  WHERE gateway = NEW.gateway AND gateway_payment_id = NEW.gateway_payment_id;
+  SELECT RAISE(ABORT, 'capture_missing') WHERE changes() = 0;
+END;
+
+-- A removed payment leaves its money an advance again.
+CREATE TRIGGER removed_gateway_payment_is_an_advance AFTER UPDATE OF deleted_at ON payments
+WHEN NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL AND NEW.gateway_payment_id IS NOT NULL BEGIN
+  UPDATE gateway_captures SET invoiced_amount = invoiced_amount - NEW.amount
+  WHERE gateway = NEW.gateway AND gateway_payment_id = NEW.gateway_payment_id;
+END;
+
+-- Each entry that takes money of a capture into Customer Advances, or out of it by hand, or takes a gateway's fee as income.
+CREATE TABLE advances (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  operation TEXT NOT NULL,
+  capture_id INTEGER NOT NULL REFERENCES gateway_captures (id),
+  kind TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  entry_date TEXT NOT NULL,
+  debit_account_id INTEGER NOT NULL REFERENCES accounts (id),
+  credit_account_id INTEGER NOT NULL REFERENCES accounts (id),
+  -- What staff say of it, such as the reference of a refund outside of this service.
+  reference TEXT,
+  created_at INTEGER NOT NULL,
+  CONSTRAINT advance_kind CHECK (kind IN ('received', 'fee', 'settled')),
+  CONSTRAINT advance_amount CHECK (amount > 0)
+) STRICT;
+
+CREATE INDEX advances_capture ON advances (capture_id);
+CREATE INDEX advances_operation ON advances (operation);
+
+-- What is settled, and the fee that a payer bore, is no advance any more.
+CREATE TRIGGER advance_settles_its_capture AFTER INSERT ON advances WHEN NEW.kind IN ('fee', 'settled') BEGIN
+  UPDATE gateway_captures SET settled_amount = settled_amount + NEW.amount WHERE id = NEW.capture_id;
+END;
+
+-- An advance never changes, and stays.
+CREATE TRIGGER advance_is_immutable BEFORE UPDATE ON advances BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;
+CREATE TRIGGER advance_is_not_deleted BEFORE DELETE ON advances BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;
+
 -- Aborts with the codes of payments and orders.
 CREATE TRIGGER refusal_storefront BEFORE INSERT ON refusal BEGIN
   SELECT CASE NEW.code

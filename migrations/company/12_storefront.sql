@@ -85,19 +85,11 @@ WHEN OLD.status = 'invoiced' AND (
   SELECT RAISE(ABORT, 'intent_moved');
 END;
 
--- The money of an order without an invoice is in no account yet: there is none for advances.
-CREATE TRIGGER waiting_money_is_unposted AFTER UPDATE OF review_code ON sales_orders
-WHEN NEW.status <> 'invoiced' AND NEW.review_code IN ('tax_amount_implausible', 'customer_gone', 'effect_refused') BEGIN
-  INSERT INTO unposted (source_type, source_id, voucher_type, reason, created_at)
-  VALUES ('order', NEW.id, 'advance', iif(NEW.currency = 'INR', 'account_missing', 'no_exchange_rate'), NEW.updated_at)
-  ON CONFLICT DO NOTHING;
-END;
-
--- An order that is invoiced, or no longer needs review, is not unposted.
-CREATE TRIGGER settled_money_is_not_unposted AFTER UPDATE OF review_code ON sales_orders
-WHEN NEW.status = 'invoiced' OR NEW.review_code IS NULL
-  OR NEW.review_code NOT IN ('tax_amount_implausible', 'customer_gone', 'effect_refused') BEGIN
-  DELETE FROM unposted WHERE source_type = 'order' AND source_id = NEW.id;
+-- What came for an order is of the order's customer.
+CREATE TRIGGER matched_order_names_its_captures AFTER UPDATE OF customer_id ON sales_orders
+WHEN NEW.customer_id <> OLD.customer_id BEGIN
+  UPDATE gateway_captures SET customer_id = NEW.customer_id
+  WHERE intent_id IN (SELECT id FROM payment_intents WHERE kind = 'order' AND ref_id = CAST(NEW.id AS TEXT));
 END;
 
 -- The search finds a new order.

@@ -311,6 +311,13 @@ CREATE TRIGGER bookings_search_update AFTER UPDATE OF contact_name ON bookings B
   WHERE NEW.contact_name <> 'erased';
 END;
 
+-- What came for a booking is of the booking's customer.
+CREATE TRIGGER booking_names_its_captures AFTER UPDATE OF customer_id ON bookings
+WHEN NEW.customer_id <> OLD.customer_id BEGIN
+  UPDATE gateway_captures SET customer_id = NEW.customer_id
+  WHERE intent_id IN (SELECT id FROM payment_intents WHERE kind = 'booking' AND ref_id = NEW.id);
+END;
+
 -- A change of the booking's customer also changes the package that was bought with it.
 CREATE TRIGGER package_follows_its_booking AFTER UPDATE OF customer_id, customer_confirmed ON bookings
 WHEN (NEW.customer_id, NEW.customer_confirmed) IS NOT (OLD.customer_id, OLD.customer_confirmed) BEGIN

@@ -3,7 +3,13 @@ export { pollSoon } from "./events/look-soon.ts";
 export { receiveEvent } from "./events/receive.ts";
 export { askFirst, paymentsDue, reconcile, selectOpen } from "./events/reconcile.ts";
 export { type AccountRow, accountsFor, hasGateway, isAsRead } from "./gateways/accounts.ts";
-export { type Effects, type EffectsByKind, type PaidIntent, Quarantined } from "./intents/effects.ts";
+export {
+  type Effects,
+  type EffectsByKind,
+  type PaidEffect,
+  type PaidIntent,
+  Quarantined,
+} from "./intents/effects.ts";
 export { type HostedCheckout, hostedCheckout, waitingCheckout } from "./intents/hosted-checkout.ts";
 export {
   type IntentRow,
@@ -14,4 +20,11 @@ export {
   openIntent,
 } from "./intents/open-intent.ts";
 export { renderStartedPayment, startedPayments, unexpectedMoney } from "./intents/started-payments.ts";
-export { exactMoney, giveUpPayments, payIntent, selectWaiting } from "./intents/waiting-money.ts";
+export {
+  advancesIn,
+  capturesOf,
+  exactMoney,
+  giveUpPayments,
+  payIntent,
+  selectWaiting,
+} from "./intents/waiting-money.ts";

@@ -6,6 +6,7 @@ export {
   renameDebtorAccount,
 } from "./accounts/debtor-account.ts";
 export { type AccountReference, type PostingLine, postEntry } from "./entries/post.ts";
+export { postPairs } from "./entries/post-pairs.ts";
 export { reverseEntries } from "./entries/reverse.ts";
 export { closedDate } from "./settings/closed-date.ts";
 export { leaveUnposted, reasonUnposted } from "./unposted/leave-unposted.ts";

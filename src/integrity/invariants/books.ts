@@ -77,9 +77,10 @@ export const BOOKS: Sentences = {
     SELECT entry.id FROM these entry
     LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
     LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
-    WHERE entry.source_type IN ('invoice', 'payment') AND (
-      coalesce(invoices.id, payments.id) IS NULL OR (
-        reversal_of IS NULL AND entry_date <> coalesce(invoices.invoice_date, payments.payment_date)))`,
+    LEFT JOIN advances ON entry.source_type = 'advance' AND advances.id = entry.source_id
+    WHERE entry.source_type IN ('invoice', 'payment', 'advance') AND (
+      coalesce(invoices.id, payments.id, advances.id) IS NULL OR (reversal_of IS NULL
+        AND entry.entry_date <> coalesce(invoices.invoice_date, payments.payment_date, advances.entry_date)))`,
   },
   // What was taken for shipping holds its tax, where it bears any.
   "the entry of an invoice says what the invoice says": {
@@ -104,8 +105,9 @@ export const BOOKS: Sentences = {
       OR sum(debit) <> document.amount + document.tds_amount
       OR ${onAccounts([ACCOUNTS.tdsReceivable], "debit")} < document.tds_amount
       OR document.amount > CASE
-        WHEN document.gateway IS NOT NULL THEN sum(iif(account.system_key = CASE document.gateway
-          ${CLEARING.join(" ")} END, debit, 0))
+        WHEN document.gateway IS NOT NULL THEN sum(iif(account.system_key = CASE
+          WHEN document.is_advance = 1 THEN '${ACCOUNTS.customerAdvances}'
+          ELSE CASE document.gateway ${CLEARING.join(" ")} END END, debit, 0))
         WHEN mode.updated_at >= document.created_at - ${MODE_AGE_MS} THEN document.amount
         WHEN mode.account_id IS NOT NULL THEN sum(iif(account.id = mode.account_id, debit, 0))
         WHEN mode.mode_type = 'cash' THEN ${onAccounts([ACCOUNTS.cash], "debit")}
@@ -122,6 +124,26 @@ export const BOOKS: Sentences = {
       - (SELECT coalesce(sum(amount + tds_amount), 0) FROM payments
         WHERE customer_id = customers.id AND deleted_at IS NULL AND ${posted("payment")})`,
   },
+  "the entry of an advance moves its amount between its two accounts": {
+    of: "advances",
+    broken: `
+    SELECT advance.id FROM these advance
+    LEFT JOIN journal_entries entry INDEXED BY journal_entries_source ON entry.source_type = 'advance'
+      AND entry.source_id = advance.id AND reversal_of IS NULL
+    LEFT JOIN unposted ON unposted.source_type = 'advance' AND unposted.source_id = advance.id
+    WHERE (entry.id IS NULL) = (unposted.id IS NULL) OR (entry.id IS NOT NULL AND (entry.status <> 'posted' OR 2 <> (
+      SELECT count(*) FROM journal_lines WHERE entry_id = entry.id AND (account_id, debit, credit) IN (
+        VALUES (debit_account_id, amount, 0), (credit_account_id, 0, amount)))))`,
+  },
+  "Customer Advances holds what came in advance and is neither settled nor paid on an invoice": `
+    SELECT held, moved FROM (SELECT
+      (SELECT coalesce(sum(credit - debit), 0) FROM accounts JOIN journal_lines ON account_id = accounts.id
+        WHERE system_key = '${ACCOUNTS.customerAdvances}') AS held,
+      (SELECT coalesce(sum(CASE kind WHEN 'received' THEN amount WHEN 'settled' THEN -amount ELSE 0 END), 0) FROM advances
+        WHERE ${posted("advance")})
+      - (SELECT coalesce(sum(amount), 0) FROM payments
+        WHERE is_advance = 1 AND deleted_at IS NULL AND ${posted("payment")}) AS moved)
+    WHERE held <> moved`,
   "a live customer has one debtor account, another none": `
     SELECT customers.id FROM customers WHERE
       (SELECT count(*) FROM accounts WHERE party_type = 'customer' AND party_id = customers.id AND deleted_at IS NULL)

@@ -21,11 +21,35 @@ const PAYMENTS: Sentences = {
     SELECT id FROM payment_intents WHERE kind = 'order' AND status = 'paid' AND NOT EXISTS (
       SELECT 1 FROM sales_orders WHERE CAST(id AS TEXT) = ref_id
         AND (status = 'invoiced' OR review_code IS NOT NULL OR outside_reference IS NOT NULL))`,
-  "an order that waits with money says why, and exact money of it is known to be in no account": `
-    SELECT id FROM sales_orders WHERE (payment_status = 'review' AND review_code IS NULL)
-      OR coalesce(payment_status = 'review'
-        AND review_code IN ('tax_amount_implausible', 'customer_gone', 'effect_refused'), 0)
-        <> EXISTS (SELECT 1 FROM unposted WHERE source_type = 'order' AND source_id = sales_orders.id)`,
+  "an order that waits with money says why, and has a capture of it": `
+    SELECT sales_orders.id FROM sales_orders WHERE payment_status = 'review' AND (review_code IS NULL OR NOT EXISTS (
+      SELECT 1 FROM payment_intents JOIN gateway_captures ON intent_id = payment_intents.id
+      WHERE kind = 'order' AND ref_id = CAST(sales_orders.id AS TEXT)))`,
+  "a paid intent has a capture of its amount, and every event of money its capture": `
+    SELECT 'intent ' || payment_intents.id FROM payment_intents
+    LEFT JOIN gateway_captures USING (gateway, gateway_payment_id)
+    WHERE status = 'paid' AND coalesce(gateway_captures.amount < payment_intents.amount, 1)
+    UNION ALL
+    SELECT 'event ' || event_id FROM gateway_events LEFT JOIN gateway_captures USING (gateway, gateway_payment_id)
+    WHERE gateway_events.outcome IN ('paid', 'already_paid', 'duplicate_payment', 'mismatch')
+      AND gateway_captures.id IS NULL`,
+  "a capture is invoiced as its live payment says, and settled as its advances say": {
+    of: "gateway_captures",
+    broken: `
+    SELECT capture.id FROM these capture
+    WHERE invoiced_amount <> (SELECT coalesce(sum(amount), 0) FROM payments
+        WHERE gateway = capture.gateway AND gateway_payment_id = capture.gateway_payment_id AND deleted_at IS NULL)
+      OR settled_amount <> (SELECT coalesce(sum(amount), 0) FROM advances
+        WHERE capture_id = capture.id AND kind IN ('fee', 'settled'))`,
+  },
+  "all that a gateway took went into Customer Advances, was a fee, or paid an invoice at once": {
+    of: "gateway_captures",
+    broken: `
+    SELECT capture.id FROM these capture WHERE amount <>
+      (SELECT coalesce(sum(amount), 0) FROM advances WHERE capture_id = capture.id AND kind IN ('received', 'fee'))
+      + (SELECT coalesce(sum(amount), 0) FROM payments WHERE gateway = capture.gateway
+        AND gateway_payment_id = capture.gateway_payment_id AND deleted_at IS NULL AND is_advance = 0)`,
+  },
   "an invoice of the storefront has its order": `
     SELECT id FROM invoices WHERE source = 'storefront' AND NOT EXISTS (
       SELECT 1 FROM sales_orders WHERE invoice_id = invoices.id)`,

@@ -5,7 +5,7 @@ import { brokenRows, type Range, type Sentence, type Sentences } from "#integrit
 import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 
 const OPEN = {
-  "every invoice and payment, and what was paid for an order, has its journal entry":
+  "every invoice, payment and advance has its journal entry":
     "SELECT source_type || ' ' || source_id FROM unposted ORDER BY source_type, source_id",
 };
 

@@ -47,6 +47,10 @@ export type GatewayReport = {
   amount: number | null;
   orMore: boolean;
   currency: string | null;
+  /** What the gateway keeps of it, in minor units, where it says so. */
+  fee: number | null;
+  /** How the payer paid, in the gateway's word. */
+  method: string | null;
   reference: Reference | null;
 };
 
@@ -111,6 +115,8 @@ export function reportOf(type: string, said: Partial<GatewayReport> = {}): Gatew
     amount: null,
     orMore: false,
     currency: null,
+    fee: null,
+    method: null,
     reference: null,
     ...said,
   };

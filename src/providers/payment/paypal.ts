@@ -128,6 +128,8 @@ function captureReport(type: string, capture: unknown, gatewayOrderId: string | 
     gatewayPaymentId: textAt(capture, "id"),
     amount: minor(textAt(capture, "amount", "value")),
     currency: textAt(capture, "amount", "currency_code"),
+    fee: minor(textAt(capture, "seller_receivable_breakdown", "paypal_fee", "value")),
+    method: "paypal",
     reference: referenceOf(textAt(capture, "custom_id")),
   });
 }

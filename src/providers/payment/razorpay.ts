@@ -118,6 +118,8 @@ function paymentReport(type: string, payment: unknown): GatewayReport {
     amount: wholeAt(payment, "amount"),
     orMore: true,
     currency: textAt(payment, "currency"),
+    fee: wholeAt(payment, "fee"),
+    method: textAt(payment, "method"),
     reference: referenceIn(at(payment, "notes")),
   });
 }

@@ -2,6 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { settleCaptures } from "#features/captures";
+import { capturesOf } from "#features/gateway-payments";
 import { hasMoney, onceCancelled } from "../payments/refund-due.ts";
 import type { BookingParams, StaffBookingPatch } from "./schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
@@ -50,6 +52,9 @@ export function updateBooking(
         })
         .where(sql`${here} AND (${moves}) AND (${pays})`),
       refuseIfNone("invalid_status"),
+      ...(payment === "refunded"
+        ? settleCaptures(ctx, capturesOf("booking", id), { mode: null, reference: null })
+        : []),
     ],
     selectStaffBookings(ctx, here),
   );

@@ -11,7 +11,9 @@ import { oweBack } from "./refund-due.ts";
 /** What payments do to bookings. */
 export const bookingEffects: Effects = {
   changes: ["booking", "package"],
-  paid: (ctx, { refId }) => applyPayment(ctx, refId),
+  customerOf: ({ refId }) =>
+    sql`(SELECT ${bookings.customerId} FROM ${bookings} WHERE ${bookings.id} = ${refId})`,
+  paid: (ctx, { refId }) => ({ statements: applyPayment(ctx, refId), invoiced: 0 }),
   review: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],
   overpaid: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],
   // Its hold has run out by itself.

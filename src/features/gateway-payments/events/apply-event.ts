@@ -4,13 +4,14 @@ import { BatchRefused } from "#core/database/failure.ts";
 import { logFault } from "#core/log.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { withEventsOf } from "#core/write/events.ts";
+import { advanceTheRest, type CaptureRow, isAdvance, type Reported, storeCapture } from "#features/captures";
 import { GATEWAYS, GatewayError } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { type EffectsByKind, Quarantined } from "../intents/effects.ts";
 import type { IntentRow } from "../intents/open-intent.ts";
-import { type Decision, decideEffect, withCaptured } from "./decide-effect.ts";
+import { type Decision, decideEffect, isExact, withCaptured } from "./decide-effect.ts";
 import { findIntent, type PaymentEvent } from "./find-intent.ts";
 import { gatewayEvents } from "./tables.ts";
 
@@ -29,13 +30,14 @@ export async function applyEvent(
   event: PaymentEvent,
 ): Promise<boolean> {
   let given = event;
-  const store = (decision: Decision) => record(ofKind(ctx, effects, decision.intent), given, decision);
   for (let attempt = 1; ; attempt += 1) {
-    const { seen, intent } = await findIntent(ctx, given);
+    const { seen, intent, capture } = await findIntent(ctx, given);
     if (seen) return true;
+    const store = (decision: Decision) =>
+      record(ofKind(ctx, effects, intent), effects, given, capture, decision);
     try {
       given = await captured(given, intent);
-      const decision = await decideEffect(ctx, effects, given, intent);
+      const decision = await decideEffect(ctx, effects, given, intent, isAdvance(capture));
       return !(await store(decision));
     } catch (error) {
       if (error instanceof Moved && attempt < ATTEMPTS) continue;
@@ -75,6 +77,19 @@ async function captured(event: PaymentEvent, intent: IntentRow | undefined): Pro
   }
 }
 
+/** The money that an event reports; null where it reports none. */
+function reported(
+  { gateway, report }: PaymentEvent,
+  intent: IntentRow | undefined,
+  seen: CaptureRow | undefined,
+): Reported | null {
+  const { state, gatewayPaymentId, fee, method } = report;
+  if (state !== "paid" || gatewayPaymentId === null) return null;
+  const currency = report.currency ?? intent?.currency ?? "";
+  const amount = seen === undefined || currency === seen.currency ? Math.max(report.amount ?? 0, 0) : 0;
+  return { gateway, gatewayPaymentId, amount, currency, fee, method };
+}
+
 /** The context of what a payment of this kind may change. */
 function ofKind(ctx: WriteCtx, effects: EffectsByKind, intent: IntentRow | undefined): WriteCtx {
   return intent === undefined ? ctx : withEventsOf(ctx, effects[intent.kind].changes);
@@ -83,11 +98,18 @@ function ofKind(ctx: WriteCtx, effects: EffectsByKind, intent: IntentRow | undef
 /** Commits an event with its effect. Returns false when another call stored it first. */
 async function record(
   ctx: WriteCtx,
+  effects: EffectsByKind,
   event: PaymentEvent,
-  { result, intent, statements = [] }: Decision,
+  capture: CaptureRow | undefined,
+  { result, intent, statements = [], invoiced = 0 }: Decision,
 ): Promise<boolean> {
   const { gateway, eventId, payloadSha256, report } = event;
   const [moved, recorded] = [new Problem("conflict"), new Problem("conflict")];
+  const money = reported(event, intent, capture);
+  const asked = intent && { id: intent.id, customerId: effects[intent.kind].customerOf(intent) };
+  const outcome = result === "already_paid" ? "paid" : result;
+  const isMoney = money !== null && outcome !== "ignored" && outcome !== "failed";
+  const price = intent !== undefined && outcome === "paid" && isExact(report, intent) ? intent.amount : null;
   try {
     await atomic(
       ctx,
@@ -102,10 +124,17 @@ async function record(
           outcome: result,
           receivedAt: ctx.now,
         }),
+        ...(isMoney ? storeCapture(ctx, capture, money, outcome, asked) : []),
         ...statements,
+        ...(isMoney ? advanceTheRest(ctx, capture, money, { invoiced, price }) : []),
       ],
       sql<unknown>`SELECT json_object('id', ${intent === undefined ? eventId : String(intent.id)})`,
-      { intent_moved: () => moved, "gateway_events.gateway, gateway_events.event_id": () => recorded },
+      {
+        intent_moved: () => moved,
+        // Another event of the same payment came first.
+        "gateway_captures.gateway, gateway_captures.gateway_payment_id": () => moved,
+        "gateway_events.gateway, gateway_events.event_id": () => recorded,
+      },
     );
     return true;
   } catch (error) {

@@ -20,14 +20,24 @@ type Result =
   | "unknown_intent"
   | "quarantined";
 /** What an event is stored with, and the statements of its effect. */
-export type Decision = { result: Result; intent?: IntentRow | undefined; statements?: readonly SQLWrapper[] };
+export type Decision = {
+  result: Result;
+  intent?: IntentRow | undefined;
+  statements?: readonly SQLWrapper[];
+  /** How much of what came the statements invoice, in minor units. */
+  invoiced?: number;
+};
 
-/** What an event does to its intent, by the status that the intent was read in. Throws 503 where it is to come again. */
+/**
+ * What an event does to its intent, by the status that the intent was read in. Throws 503 where it is to come again.
+ * `isAdvance`: its money waits in Customer Advances.
+ */
 export async function decideEffect(
   ctx: ReadCtx,
   effects: EffectsByKind,
   { report, isYoung }: PaymentEvent,
   intent: IntentRow | undefined,
+  isAdvance: boolean,
 ): Promise<Decision> {
   const { state: said, gatewayPaymentId, gatewayOrderId } = report;
   const unpaid = said === "failed" || said === "closed";
@@ -53,7 +63,12 @@ export async function decideEffect(
   if (intent.status === "paid") {
     if (intent.gatewayPaymentId === gatewayPaymentId) {
       const captured = isExact(report, intent) ? (report.amount ?? 0) : 0;
-      const statements = effects[intent.kind].surplus?.(ctx, { ...intent, gatewayPaymentId, captured });
+      const statements = effects[intent.kind].surplus?.(ctx, {
+        ...intent,
+        gatewayPaymentId,
+        captured,
+        isAdvance,
+      });
       return { result: "already_paid", intent, statements: statements ?? [] };
     }
     return { result: "duplicate_payment", intent, statements: effects[intent.kind].overpaid(ctx, intent) };
@@ -72,15 +87,15 @@ export async function decideEffect(
       ],
     };
   }
+  const paid = { ...withCaptured(intent, report), gatewayPaymentId, isAdvance };
+  const { statements, invoiced } = await effects[intent.kind].paid(ctx, paid);
   return {
     result: "paid",
     intent,
+    invoiced,
     statements: [
       ...payIntent(ctx, { id: intent.id, gatewayPaymentId, gatewayOrderId }),
-      ...(await effects[intent.kind].paid(ctx, {
-        ...withCaptured(intent, report),
-        gatewayPaymentId,
-      })),
+      ...statements,
       // The wrong amount that came before is owed back.
       ...(intent.status === "mismatch" ? effects[intent.kind].overpaid(ctx, intent) : []),
     ],
@@ -92,7 +107,8 @@ export function withCaptured(intent: IntentRow, { amount }: GatewayReport) {
   return { ...intent, captured: amount ?? intent.amount };
 }
 
-function isExact({ amount, orMore, currency }: GatewayReport, intent: IntentRow): boolean {
+/** Whether what came is what was asked for, or that and a fee. */
+export function isExact({ amount, orMore, currency }: GatewayReport, intent: IntentRow): boolean {
   if (amount === null || currency !== intent.currency) return false;
   return amount === intent.amount || (orMore && amount > intent.amount);
 }

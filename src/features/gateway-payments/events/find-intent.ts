@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
+import { type CaptureRow, selectCapture } from "#features/captures";
 import type { GatewayAccount, GatewayReport } from "#providers/payment";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { gatewayAccounts } from "../gateways/tables.ts";
@@ -18,19 +19,19 @@ export type PaymentEvent = {
   report: GatewayReport;
 };
 
-/** The intent that an event is about, and whether the event was recorded before. */
+/** The intent and the capture that an event is about, and whether the event was recorded before. */
 export async function findIntent(
   ctx: ReadCtx,
   { gateway, account, eventId, report }: PaymentEvent,
-): Promise<{ seen: boolean; intent: IntentRow | undefined }> {
-  const { reference, gatewayOrderId, amount, currency } = report;
+): Promise<{ seen: boolean; intent: IntentRow | undefined; capture: CaptureRow | undefined }> {
+  const { reference, gatewayOrderId, gatewayPaymentId, amount, currency } = report;
   const ours = reference !== null && reference.company === ctx.company.slug ? reference : null;
   // An event of a test account must not pay for an intent of a live one.
   const theirs = sql`${paymentIntents.gateway} = ${gateway} AND ${account.mode} = (
     SELECT ${gatewayAccounts.mode} FROM ${gatewayAccounts}
     WHERE ${gatewayAccounts.id} = ${paymentIntents.gatewayAccountId}
   )`;
-  const [events, byOrder, byReference] = await ctx.database.read([
+  const [events, byOrder, byReference, captures] = await ctx.database.read([
     ctx.db
       .select({ outcome: gatewayEvents.outcome })
       .from(gatewayEvents)
@@ -49,6 +50,7 @@ export async function findIntent(
           AND ${theirs} AND (${gatewayOrderId} IS NULL OR ${paymentIntents.gatewayOrderId} IS NULL)
           AND (${amount} IS NULL OR (${paymentIntents.amount} = ${amount} AND ${paymentIntents.currency} = ${currency}))`,
       ),
+    selectCapture({ gateway, id: gatewayPaymentId }),
   ]);
-  return { seen: events.length > 0, intent: byOrder[0] ?? byReference[0] };
+  return { seen: events.length > 0, intent: byOrder[0] ?? byReference[0], capture: captures[0] };
 }

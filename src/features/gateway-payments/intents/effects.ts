@@ -1,9 +1,15 @@
-import type { SQLWrapper } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { Changes, ReadCtx } from "#core/context.ts";
 import type { IntentRow } from "./open-intent.ts";
 
-/** `captured` is what came, in minor units: the amount asked for, or more when the payer bears a fee. */
-export type PaidIntent = IntentRow & { gatewayPaymentId: string; captured: number };
+/**
+ * `captured` is what came, in minor units: the amount asked for, or more when the payer bears a fee. `isAdvance`: it came
+ * before, and waits in Customer Advances.
+ */
+export type PaidIntent = IntentRow & { gatewayPaymentId: string; captured: number; isAdvance: boolean };
+
+/** The statements of a payment, and how much of it, in minor units, they invoice. */
+export type PaidEffect = { statements: readonly SQLWrapper[]; invoiced: number };
 
 /**
  * What a payment does to the order or booking that it is for. Each function gives statements that commit together with
@@ -12,9 +18,11 @@ export type PaidIntent = IntentRow & { gatewayPaymentId: string; captured: numbe
 export type Effects = {
   /** The kinds of records of which they leave events. */
   readonly changes: Changes["names"];
+  /** The id of the customer who owes it. */
+  customerOf(intent: IntentRow): SQL<number>;
   /** The exact amount came. Throws `Quarantined` when the order or booking cannot be confirmed. */
-  paid(ctx: ReadCtx, intent: PaidIntent): Promise<readonly SQLWrapper[]> | readonly SQLWrapper[];
-  /** Money came, but not as it was asked for (`mismatch`), or had no effect (`parked`): staff must review it. */
+  paid(ctx: ReadCtx, intent: PaidIntent): Promise<PaidEffect> | PaidEffect;
+  /** Money came, but not as it was asked for (`mismatch`), or had no effect (`quarantined`): staff must review it. */
   review(
     ctx: ReadCtx,
     intent: IntentRow & Pick<PaidIntent, "captured">,

@@ -1,25 +1,25 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { refuseIfNone } from "#core/write/atomic.ts";
-import { gatewayEvents } from "../events/tables.ts";
+import { gatewayCaptures } from "#tables/captures";
 import type { PaidIntent } from "./effects.ts";
 import type { IntentRow } from "./open-intent.ts";
 import { paymentIntents } from "./tables.ts";
 
-/** An intent, and the payments of the exact amount that came for it without an effect, oldest first, as JSON. */
-export type WaitingPayment = { intent: IntentRow; quarantined: string };
-type QuarantinedPayment = { id: string; at: number };
+/** An intent, and the captures of it that are advances, oldest first, as JSON. */
+export type WaitingPayment = { intent: IntentRow; advances: string };
+type Advance = { payment: string; outcome: string; amount: number };
 
 /** The query for the payments of an order or a booking, one that is paid first. */
 export function selectWaiting(ctx: ReadCtx, kind: IntentRow["kind"], refId: string) {
+  const { gatewayPaymentId, outcome, advanceAmount, intentId, id } = gatewayCaptures;
   return ctx.db
     .select({
       intent: paymentIntents,
-      quarantined: sql<string>`(SELECT json_group_array(json_object('id', payment, 'at', first)) FROM (
-        SELECT ${gatewayEvents.gatewayPaymentId} AS payment, min(${gatewayEvents.receivedAt}) AS first FROM ${gatewayEvents}
-        WHERE ${gatewayEvents.intentId} = ${paymentIntents.id} AND ${gatewayEvents.outcome} = 'quarantined'
-          AND ${gatewayEvents.gatewayPaymentId} IS NOT NULL
-        GROUP BY payment ORDER BY first, payment))`,
+      // The builder leaves out the names of tables, so the outer one is written out.
+      advances: sql<string>`(SELECT json_group_array(json(advance)) FROM (
+        SELECT json_object('payment', ${gatewayPaymentId}, 'outcome', ${outcome}, 'amount', ${advanceAmount}) AS advance
+        FROM ${gatewayCaptures} WHERE ${intentId} = payment_intents.id AND ${advanceAmount} > 0 ORDER BY ${id}))`,
     })
     .from(paymentIntents)
     .where(and(eq(paymentIntents.kind, kind), eq(paymentIntents.refId, refId)))
@@ -28,22 +28,34 @@ export function selectWaiting(ctx: ReadCtx, kind: IntentRow["kind"], refId: stri
 }
 
 /**
- * The payment of the exact amount, undefined where none came, and whether other money came that is owed back and is recorded
- * nowhere else. Quarantined payments are always exact. Those that came before `since` (epoch ms) were given back.
+ * The payment of the exact amount that waits, undefined where none does, and whether other money waits too, which is owed
+ * back.
  */
 export function exactMoney(
   waiting: WaitingPayment | undefined,
-  since: number,
 ): { intent: PaidIntent; hasOther: boolean } | undefined {
   if (waiting === undefined) return undefined;
   const { intent } = waiting;
-  const all: QuarantinedPayment[] = JSON.parse(waiting.quarantined);
-  const kept = all.filter(({ at }) => at > since);
-  const isPaid = intent.status === "paid";
-  const gatewayPaymentId = isPaid ? intent.gatewayPaymentId : (kept[0] ?? all.at(-1))?.id;
-  if (gatewayPaymentId == null) return undefined;
-  const hasOther = intent.status === "mismatch" || (!isPaid && kept.length > 1);
-  return { intent: { ...intent, gatewayPaymentId, captured: intent.amount }, hasOther };
+  const advances: Advance[] = JSON.parse(waiting.advances);
+  const isExact = ({ payment, outcome, amount }: Advance) =>
+    amount >= intent.amount &&
+    (intent.status === "paid" ? payment === intent.gatewayPaymentId : outcome === "quarantined");
+  const exact = advances.find(isExact);
+  if (exact === undefined) return undefined;
+  const paid = { ...intent, gatewayPaymentId: exact.payment, captured: intent.amount, isAdvance: true };
+  return { intent: paid, hasOther: advances.length > 1 };
+}
+
+/** How much of a payment waits in Customer Advances, in minor units. */
+export function advancesIn(waiting: WaitingPayment | undefined): number {
+  const advances: Advance[] = waiting === undefined ? [] : JSON.parse(waiting.advances);
+  return advances.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** What was captured for an order or a booking, as a condition on `gateway_captures`. */
+export function capturesOf(kind: IntentRow["kind"], refId: string): SQL {
+  return sql`${gatewayCaptures.intentId} IN (SELECT ${paymentIntents.id} FROM ${paymentIntents}
+    WHERE ${paymentIntents.kind} = ${kind} AND ${paymentIntents.refId} = ${refId})`;
 }
 
 /**

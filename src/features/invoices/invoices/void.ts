@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { jsonObject } from "#core/sql/json.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { advanceRemoved } from "#features/captures";
 import { reverseEntries } from "#features/ledger";
 import { restoreStock } from "#features/products";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -84,6 +85,7 @@ export function voidInvoice(ctx: WriteCtx, { id }: RecordParams): Promise<VoidRo
         { sourceType: "invoice", ids: sql`${id}` },
         { sourceType: "payment", ids: removedWith(ctx) },
       ]),
+      ...advanceRemoved(ctx),
       ...restoreStock(ctx, "invoice", id),
     ],
     reversal(ctx, id),
@@ -115,7 +117,8 @@ function reversal(ctx: CallCtx, id: number): SQL<VoidRow> {
     ),
     'reversal_journal_entry_ids', (
       SELECT json_group_array(id) FROM (
-        SELECT ${journalEntries.id} AS id FROM ${journalEntries} WHERE ${operation} = ${mine} ORDER BY ${journalEntries.id})
+        SELECT ${journalEntries.id} AS id FROM ${journalEntries}
+        WHERE ${operation} = ${mine} AND ${reversalOf} IS NOT NULL ORDER BY ${journalEntries.id})
     ),
     'payments', (
       SELECT json_group_array(json(paid)) FROM (

@@ -166,7 +166,7 @@ export function openFinancialYear(ctx: ReadCtx, date: string): SQL[] {
 }
 
 /** Whether an open financial year holds `date`. */
-function inOpenFinancialYear(date: string | SQL<string>): SQL {
+export function inOpenFinancialYear(date: string | SQL<string>): SQL {
   const { startDate, endDate, isClosed } = financialYears;
   return sql`EXISTS (
     SELECT 1 FROM ${financialYears} WHERE ${date} BETWEEN ${startDate} AND ${endDate} AND ${isClosed} = 0

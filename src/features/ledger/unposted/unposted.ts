@@ -1,43 +1,45 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
-import { companyDate } from "#core/calendar.ts";
-import type { CallCtx, Ctx } from "#core/context.ts";
+import type { CallCtx } from "#core/context.ts";
 import { amount, from, idText, internal } from "#core/sql/fields.ts";
 import { readList } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { UNPOSTED_REASONS } from "#shared/payments/posting-warnings.ts";
+import { advances, gatewayCaptures } from "#tables/captures";
 import { invoices } from "#tables/invoices";
 import { payments } from "#tables/payments";
-import { salesOrders } from "#tables/storefront";
 import { unposted } from "./tables.ts";
 
-/** A document without a journal entry, as it is stored: only the money of an order has no date. */
+/** A document without a journal entry. */
 export const document = record(unposted, {
   id: internal(unposted.id),
-  source_type: z.enum(["invoice", "payment", "order"]).meta({
-    description: "`order`: the money of an order that waits in review and has no invoice yet.",
+  source_type: z.enum(["invoice", "payment", "advance"]).meta({
+    description:
+      "`advance`: money of a gateway that went into Customer Advances, or was settled by hand. Its number is the gateway's of the payment.",
   }),
   source_id: idText,
   number: from(
-    sql<string>`coalesce(${invoices.invoiceNumber}, ${payments.paymentNumber}, ${salesOrders.orderNumber})`,
+    sql<string>`coalesce(${invoices.invoiceNumber}, ${payments.paymentNumber}, ${gatewayCaptures.gatewayPaymentId})`,
     z.string(),
   ),
-  date: from(sql<string>`coalesce(${invoices.invoiceDate}, ${payments.paymentDate})`, z.string()),
+  date: from(
+    sql<string>`coalesce(${invoices.invoiceDate}, ${payments.paymentDate}, ${advances.entryDate})`,
+    z.string(),
+  ),
   amount: from(
-    sql<number>`coalesce(${invoices.totalAmount}, ${payments.amount}, ${salesOrders.totalAmount})`,
+    sql<number>`coalesce(${invoices.totalAmount}, ${payments.amount}, ${advances.amount})`,
     amount,
   ),
   currency: from(
-    sql<string>`coalesce(${invoices.currency}, ${payments.currency}, ${salesOrders.currency})`,
+    sql<string>`coalesce(${invoices.currency}, ${payments.currency}, ${gatewayCaptures.currency})`,
     z.string(),
   ),
   reason: z.enum(UNPOSTED_REASONS).meta({ description: "The reason why the journal entry was left out." }),
-  created_at: internal(unposted.createdAt),
 });
-type UnpostedRow = Omit<RowOf<typeof document>, "date"> & { date: string | null };
+type UnpostedRow = RowOf<typeof document>;
 
 const unpostedExample = {
   source_type: "invoice" as const,
@@ -56,17 +58,17 @@ export const unpostedRoutes = new Router("Ledger").list(
     path: "/ledger/:company/unposted",
     summary: "List documents without a journal entry",
     description:
-      "Valid invoices and payments whose journal entry was left out, and the money of paid orders in review. Newest first, with the reason.",
+      "Valid invoices and payments, and advances, whose journal entry was left out. Newest first, with the reason.",
     scope: "ledger:read",
     result: document.schema,
     example: { result: unpostedExample },
-    render: renderUnposted,
+    render: document.render,
     sort: (row) => [row.id],
   },
   listUnposted,
 );
 
-/** Live invoices and payments whose journal entry was left out, and money of orders in review, newest first. */
+/** Live invoices and payments, and advances, whose journal entry was left out, newest first. */
 export async function listUnposted(
   ctx: CallCtx,
   _params: unknown,
@@ -77,12 +79,8 @@ export async function listUnposted(
   const select = sql<UnpostedRow>`SELECT ${document.columns()} AS snapshot FROM ${unposted}
     LEFT JOIN ${invoices} ON ${unposted.sourceType} = 'invoice' AND ${invoices.id} = ${unposted.sourceId}
     LEFT JOIN ${payments} ON ${unposted.sourceType} = 'payment' AND ${payments.id} = ${unposted.sourceId}
-    LEFT JOIN ${salesOrders} ON ${unposted.sourceType} = 'order' AND ${salesOrders.id} = ${unposted.sourceId}
+    LEFT JOIN ${advances} ON ${unposted.sourceType} = 'advance' AND ${advances.id} = ${unposted.sourceId}
+    LEFT JOIN ${gatewayCaptures} ON ${gatewayCaptures.id} = ${advances.captureId}
     WHERE ${unposted.id} < ${idBelow(page)} AND ${kept} ORDER BY ${unposted.id} DESC LIMIT ${page.take}`;
   return readList(ctx, page, select);
-}
-
-/** The money of an order has no document with a date: it has the date of the day on which it came. */
-function renderUnposted(row: UnpostedRow, { company }: Ctx) {
-  return document.render({ ...row, date: row.date ?? companyDate(row.created_at, company.timezone) });
 }

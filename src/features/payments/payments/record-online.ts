@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { leaveUnposted, postEntry } from "#features/ledger";
-import { BOOKS_CURRENCY, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import { ACCOUNTS, BOOKS_CURRENCY, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { paymentModes } from "../modes/tables.ts";
 import { entrySourceOf, insertPayment } from "./insert.ts";
@@ -18,12 +18,15 @@ export type OnlinePayment = {
   date: string;
   gateway: GatewayKind;
   gatewayPaymentId: string;
+  /** Whether the money waits in Customer Advances; else it comes now. */
+  isAdvance: boolean;
   reference: string;
 };
 
 /**
- * The statements that record what a gateway took for an invoice that is settled already: the money lies in the
- * gateway's clearing account until the gateway pays it out. `ordinal` is that of its journal entry within the batch.
+ * The statements that record what a gateway took for an invoice that is settled already, once its capture is stored: the
+ * money lies in the gateway's clearing account until the gateway pays it out. `ordinal` is that of its journal entry within
+ * the batch.
  */
 export function recordOnlinePayment(ctx: CallCtx, payment: OnlinePayment, ordinal: number): SQLWrapper[] {
   const statements: SQLWrapper[] = [
@@ -42,6 +45,7 @@ export function recordOnlinePayment(ctx: CallCtx, payment: OnlinePayment, ordina
       referenceNumber: payment.reference,
       gateway: payment.gateway,
       gatewayPaymentId: payment.gatewayPaymentId,
+      isAdvance: Number(payment.isAdvance),
       source: "storefront",
     }),
   ];
@@ -56,7 +60,12 @@ export function recordOnlinePayment(ctx: CallCtx, payment: OnlinePayment, ordina
       narration: `Payment of ${payment.reference} through ${payment.gateway}`,
       customerId: payment.customerId,
       lines: [
-        { account: { key: CLEARING_ACCOUNTS[payment.gateway] }, debit: payment.amount },
+        {
+          account: {
+            key: payment.isAdvance ? ACCOUNTS.customerAdvances : CLEARING_ACCOUNTS[payment.gateway],
+          },
+          debit: payment.amount,
+        },
         { account: { of: "customer" }, credit: payment.amount },
       ],
     }),

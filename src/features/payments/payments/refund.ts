@@ -2,6 +2,7 @@ import { and, type Column, eq, isNull, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { selectId } from "#core/sql/json.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
+import { advanceRemoved } from "#features/captures";
 import { reduceAmountDue } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -24,6 +25,7 @@ export function refundPayment(ctx: WriteCtx, { id }: RecordParams): Promise<{ id
         tdsAmount: sql<number>`-${stored(payments.tdsAmount)}`,
       }),
       ...reverseEntries(ctx, [{ sourceType: "payment", ids: sql`${id}` }]),
+      ...advanceRemoved(ctx),
     ],
     selectId(id),
   );

@@ -16,6 +16,7 @@ export const payments = sqliteTable("payments", {
   notes: text("notes"),
   gateway: text("gateway"),
   gatewayPaymentId: text("gateway_payment_id"),
+  isAdvance: integer("is_advance").notNull().default(0),
   source: text("source").$type<"api" | "storefront">().notNull().default("api"),
   deletedAt: integer("deleted_at"),
   /** The operation that refunded it or voided its invoice. */

@@ -2,6 +2,7 @@ import { eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx, Ctx, ReadCtx } from "#core/context.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { refuseIfNone } from "#core/write/atomic.ts";
+import { largestFee } from "#features/captures";
 import { isLive } from "#features/customers";
 import type { IntentRow, PaidIntent } from "#features/gateway-payments";
 import { invoiceOrder, type PaidOrder, selectSeller } from "#features/invoices";
@@ -12,7 +13,7 @@ import { products, stockMovements } from "#tables/products";
 import { buyerOf, type Registration, type Shopper, selectRegistration } from "../checkout/shopper.ts";
 import { salesOrders } from "../tables.ts";
 import { setOrder } from "./order-of-payment.ts";
-import { largestFee, recordSurplus } from "./surplus.ts";
+import { recordSurplus } from "./surplus.ts";
 
 type OrderRow = typeof salesOrders.$inferSelect;
 type Seller = typeof profile.$inferSelect;
@@ -93,6 +94,7 @@ export function invoicePaidOrder(
     date: invoice.date,
     gateway: intent.gateway,
     gatewayPaymentId: intent.gatewayPaymentId,
+    isAdvance: intent.isAdvance,
     reference: order.orderNumber,
   };
   return [
@@ -118,7 +120,7 @@ export function invoicePaidOrder(
       ctx,
       intent,
       { reviewCode: "overcaptured" },
-      sql`${salesOrders.reviewCode} IS NULL AND ${salesOrders.overcapturedAmount} > ${largestFee(intent)}`,
+      sql`${salesOrders.reviewCode} IS NULL AND ${salesOrders.overcapturedAmount} > ${largestFee(intent.amount)}`,
     ),
   ];
 }

@@ -2,7 +2,13 @@ import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx, ReadCtx } from "#core/context.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
 import { isLive } from "#features/customers";
-import { type Effects, type IntentRow, type PaidIntent, Quarantined } from "#features/gateway-payments";
+import {
+  type Effects,
+  type IntentRow,
+  type PaidEffect,
+  type PaidIntent,
+  Quarantined,
+} from "#features/gateway-payments";
 import { customers } from "#tables/customers";
 import { salesOrders } from "../tables.ts";
 import { invoicePaidOrder, orderToInvoiceQueries, paidOrder } from "./invoice-paid-order.ts";
@@ -23,6 +29,8 @@ const isOpen = and(eq(salesOrders.status, "draft"), eq(salesOrders.paymentStatus
 /** What payments do to orders. */
 export const orderEffects: Effects = {
   changes: ["order", "invoice", "payment", "product", "package"],
+  customerOf: (intent) =>
+    sql`(SELECT ${salesOrders.customerId} FROM ${salesOrders} WHERE ${orderOf(intent)})`,
   paid: invoiceOrReview,
   review: (ctx, intent, reason) => [
     review(ctx, intent, REVIEW_CODES[reason]),
@@ -34,7 +42,7 @@ export const orderEffects: Effects = {
 };
 
 /** The statements that turn a paid order into its invoice, or leave it for review. */
-async function invoiceOrReview(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> {
+async function invoiceOrReview(ctx: Ctx, intent: PaidIntent): Promise<PaidEffect> {
   const [[order], [matched], [seller], stocked, [registration]] = await ctx.database.read(
     orderToInvoiceQueries(orderOf(intent)),
   );
@@ -52,13 +60,13 @@ async function invoiceOrReview(ctx: Ctx, intent: PaidIntent): Promise<readonly S
     { intent, customerId: customer.id, paid },
   );
   // The payment is kept. An invoice with a tax rate that does not exist would be worse than a late invoice.
-  return [
-    refuseWhen(
-      sql`EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${orderOf(intent)} AND ${salesOrders.reviewedAt} IS NOT ${reviewedAt})`,
-      "intent_moved",
-    ),
-    ...(invoiced ?? [review(ctx, intent, "tax_amount_implausible"), ...recordSurplus(ctx, intent)]),
-  ];
+  const unchanged = refuseWhen(
+    sql`EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${orderOf(intent)} AND ${salesOrders.reviewedAt} IS NOT ${reviewedAt})`,
+    "intent_moved",
+  );
+  if (invoiced !== null) return { statements: [unchanged, ...invoiced], invoiced: order.totalAmount };
+  const implausible = review(ctx, intent, "tax_amount_implausible");
+  return { statements: [unchanged, implausible, ...recordSurplus(ctx, intent)], invoiced: 0 };
 }
 
 /** Leaves a paid order for review. An order that has its invoice stays as it is, whatever else comes. */

@@ -2,11 +2,20 @@ import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx, Ctx, ReadCtx } from "#core/context.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
+import { settleCaptures } from "#features/captures";
 import { matchCustomer } from "#features/customers";
-import { exactMoney, giveUpPayments, payIntent, selectWaiting } from "#features/gateway-payments";
+import {
+  advancesIn,
+  capturesOf,
+  exactMoney,
+  giveUpPayments,
+  payIntent,
+  selectWaiting,
+} from "#features/gateway-payments";
 import { restateTax } from "#features/invoices";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { gatewayCaptures } from "#tables/captures";
 import { prospectOf } from "../checkout/shopper.ts";
 import { salesOrders } from "../tables.ts";
 import { invoicePaidOrder, orderToInvoiceQueries, paidOrder } from "./invoice-paid-order.ts";
@@ -50,14 +59,20 @@ export async function resolveOrder(
       intent_moved: late,
       "payment_intents.gateway, payment_intents.gateway_payment_id": late,
       "payments.gateway, payments.gateway_payment_id": late,
+      capture_exceeded: late,
+      "advances.credit_account_id": () =>
+        fieldProblem("payment_mode_id", "not_found", "names no payment mode"),
     },
     noteOf(body),
   );
 }
 
-function requireFitting({ action, tax_amount: tax, outside_reference: reference }: ResolveOrder): void {
+function requireFitting(body: ResolveOrder): void {
+  const { action, tax_amount: tax, outside_reference: reference, payment_mode_id: mode } = body;
   if (action !== "invoice" && tax != null)
     throw fieldProblem("tax_amount", "not_accepted", "is taken with the action invoice only");
+  if (action !== "dismiss" && mode != null)
+    throw fieldProblem("payment_mode_id", "not_accepted", "is taken with the action dismiss only");
   if (action !== "dismiss" && reference != null)
     throw fieldProblem("outside_reference", "not_accepted", "is taken with the action dismiss only");
 }
@@ -88,13 +103,13 @@ function stillAs(order: OrderRow, seen: number | null): SQL {
 function statementsOf(ctx: Ctx, found: Found, body: ResolveOrder): SQLWrapper[] {
   if (body.action === "invoice") return invoice(ctx, found, body.tax_amount ?? null);
   if (body.action === "cancel") return cancel(ctx, found);
-  return dismiss(ctx, found, body.outside_reference ?? null);
+  return dismiss(ctx, found, body);
 }
 
 /** Makes the invoice that the payment could not make; a deleted customer is matched again. */
 function invoice(ctx: Ctx, found: Found, taxAmount: number | null): SQLWrapper[] {
   const { waiting, order, matched, registration } = found;
-  const money = exactMoney(waiting, order.outsideReference === null ? 0 : (order.reviewedAt ?? 0));
+  const money = exactMoney(waiting);
   const isWaiting = order.paymentStatus === "review" && INVOICEABLE.has(order.reviewCode);
   if (!isWaiting || money === undefined) throw new Problem("invalid_status");
   const { intent, hasOther } = money;
@@ -146,8 +161,12 @@ function cancel(ctx: ReadCtx, { order }: Found): SQLWrapper[] {
   ];
 }
 
-/** Ends the review. An order whose money was given back outside this service is cancelled, and nothing of it is owed. */
-function dismiss(ctx: ReadCtx, { order }: Found, reference: string | null): SQLWrapper[] {
+/**
+ * Ends the review. An order whose money was given back outside this service is cancelled, and nothing of it is owed: its
+ * advances are settled, each with an entry.
+ */
+function dismiss(ctx: CallCtx, { order, waiting }: Found, body: ResolveOrder): SQLWrapper[] {
+  const { outside_reference: reference = null, payment_mode_id: mode = null } = body;
   const { id, reviewCode, needsRefund } = order;
   if (reviewCode === null && needsRefund === 0) throw new Problem("invalid_status");
   const isWaiting = order.paymentStatus === "review";
@@ -167,5 +186,22 @@ function dismiss(ctx: ReadCtx, { order }: Found, reference: string | null): SQLW
       })
       .where(eq(salesOrders.id, id)),
     ...(isWaiting ? [giveUpPayments("order", String(id))] : []),
+    ...(reference === null ? [] : settle(ctx, String(id), waiting, { mode, reference })),
+  ];
+}
+
+/** Settles all that waits of an order, if it is what was read. */
+function settle(
+  ctx: CallCtx,
+  id: string,
+  waiting: Found["waiting"],
+  by: { mode: number | null; reference: string },
+): SQLWrapper[] {
+  const captures = capturesOf("order", id);
+  const { advanceAmount } = gatewayCaptures;
+  const sum = sql`(SELECT coalesce(sum(${advanceAmount}), 0) FROM ${gatewayCaptures} WHERE ${captures})`;
+  return [
+    refuseWhen(sql`${sum} <> ${advancesIn(waiting)}`, "invalid_status"),
+    ...settleCaptures(ctx, captures, by),
   ];
 }

@@ -47,6 +47,10 @@ export const ResolveOrder = z.object({
     description:
       "With `dismiss`: the reference of the refund outside this service. Required if money is owed back.",
   }),
+  payment_mode_id: idReference.nullish().meta({
+    description:
+      "With `dismiss` and an `outside_reference`: the payment mode by which the money was given back. Default: at the gateway.",
+  }),
   if_updated_at: timestamp.nullish().meta({
     description:
       "The `updated_at` that you read. If the order has changed since, the answer is 409 `version_conflict`.",

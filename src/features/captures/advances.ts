@@ -1,0 +1,149 @@
+import { type SQL, sql } from "drizzle-orm";
+import { companyToday } from "#core/calendar.ts";
+import type { CallCtx } from "#core/context.ts";
+import { columnList } from "#core/sql/column-list.ts";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { postPairs } from "#features/ledger";
+import { ACCOUNTS, type AccountKey, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import { accounts } from "#tables/ledger";
+import { paymentModes, payments } from "#tables/payments";
+import { advances, gatewayCaptures } from "./tables.ts";
+
+type Kind = (typeof advances.$inferSelect)["kind"];
+type Columns = {
+  operation: string;
+  date: string;
+  now: number;
+  kind: Kind;
+  amount: number | SQL<number>;
+  debit: SQL;
+  credit: SQL;
+  reference: string | null;
+  captures: SQL;
+};
+
+/** The account of the service with a system key. */
+export const keyed = keptStatement(
+  ({ key }: Given<{ key: AccountKey }>) =>
+    sql<number>`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} = ${key})`,
+);
+/** The clearing account of a capture's gateway. */
+export const clearing = sql<number>`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} =
+  CASE ${gatewayCaptures.gateway} ${sql.raw(
+    Object.entries(CLEARING_ACCOUNTS)
+      .map(([kind, key]) => `WHEN '${kind}' THEN '${key}'`)
+      .join(" "),
+  )} END)`;
+
+const columns = columnList(advances, [
+  "operation",
+  "captureId",
+  "kind",
+  "amount",
+  "entryDate",
+  "debitAccountId",
+  "creditAccountId",
+  "reference",
+  "createdAt",
+]);
+const insert = keptStatement(
+  (given: Given<Columns>) => sql`INSERT INTO ${advances} (${columns()})
+    SELECT ${given.operation}, ${gatewayCaptures.id}, ${given.kind}, ${given.amount}, ${given.date}, ${given.debit},
+      ${given.credit}, ${given.reference}, ${given.now} FROM ${gatewayCaptures} WHERE ${given.captures}`,
+);
+const documents = keptStatement(
+  ({
+    operation,
+  }: Given<{
+    operation: string;
+  }>) => sql`SELECT ${advances.id} AS id, ${gatewayCaptures.currency} AS currency,
+    CASE ${advances.kind} WHEN 'received' THEN 'Advance ' WHEN 'fee' THEN 'Fee on ' ELSE 'Settlement of ' END
+      || ${gatewayCaptures.gatewayPaymentId} || ' through ' || ${gatewayCaptures.gateway}
+      || coalesce(': ' || ${advances.reference}, '') AS narration,
+    ${advances.amount} AS amount, ${advances.debitAccountId} AS debit_account_id,
+    ${advances.creditAccountId} AS credit_account_id
+    FROM ${advances} JOIN ${gatewayCaptures} ON ${gatewayCaptures.id} = ${advances.captureId}
+    WHERE ${advances.operation} = ${operation}`,
+);
+
+/** Money that goes into Customer Advances, or out of it, for each of the captures that a condition finds. */
+export type Movement = {
+  captures: SQL;
+  kind: Kind;
+  amount: number | SQL<number>;
+  debit: SQL;
+  credit: SQL;
+  reference?: string | null;
+};
+
+/** The statements that store movements, and post them all. A call has one such list. */
+export function moveAdvances(ctx: CallCtx, movements: readonly Movement[]): SQL[] {
+  if (movements.length === 0) return [];
+  const operation = ctx.call.id;
+  const date = companyToday(ctx);
+  return [
+    ...movements.map(({ reference = null, ...movement }) =>
+      insert({ ...movement, reference, operation, date, now: ctx.now }),
+    ),
+    ...postPairs(ctx, { sourceType: "advance", date, documents: documents({ operation }) }),
+  ];
+}
+
+/** Money that a gateway took for nothing that is invoiced yet. */
+export function received(captures: SQL, amount: number | SQL<number>): Movement {
+  return {
+    captures,
+    kind: "received",
+    amount,
+    debit: clearing,
+    credit: keyed({ key: ACCOUNTS.customerAdvances }),
+  };
+}
+
+/** What a payer paid for the gateway's fee, above the price. */
+export function feePaid(captures: SQL, amount: number): Movement {
+  return { captures, kind: "fee", amount, debit: clearing, credit: keyed({ key: ACCOUNTS.gatewayCharges }) };
+}
+
+/** All that waits of captures, settled by hand: it left by the account of `credit`. */
+export function settled(captures: SQL, credit: SQL, reference: string | null): Movement {
+  return {
+    captures: sql`${captures} AND ${gatewayCaptures.advanceAmount} > 0`,
+    kind: "settled",
+    amount: sql<number>`${gatewayCaptures.advanceAmount}`,
+    debit: keyed({ key: ACCOUNTS.customerAdvances }),
+    credit,
+    reference,
+  };
+}
+
+/**
+ * The statements after those that remove payments and reverse their entries. A reversal takes money of a gateway out of
+ * its clearing account, but the money is still there: it becomes an advance. What was paid out of an advance is one again
+ * by its reversal.
+ */
+export function advanceRemoved(ctx: CallCtx): SQL[] {
+  const { gateway, gatewayPaymentId, isAdvance, removedBy } = payments;
+  const removed = sql`(${gatewayCaptures.gateway}, ${gatewayCaptures.gatewayPaymentId}) IN (
+    SELECT ${gateway}, ${gatewayPaymentId} FROM ${payments} WHERE ${removedBy} = ${ctx.call.id} AND ${isAdvance} = 0)`;
+  const amount = sql<number>`(SELECT ${payments.amount} FROM ${payments} WHERE ${gateway} = ${gatewayCaptures.gateway}
+    AND ${gatewayPaymentId} = ${gatewayCaptures.gatewayPaymentId})`;
+  return moveAdvances(ctx, [received(removed, amount)]);
+}
+
+/** The account by which money was given back: a payment mode's, or without one the clearing account of the gateway. */
+function accountOf(mode: number | null): SQL {
+  if (mode === null) return clearing;
+  const [cash, bank] = [keyed({ key: ACCOUNTS.cash }), keyed({ key: ACCOUNTS.bank })];
+  return sql`(SELECT coalesce(${paymentModes.accountId}, iif(${paymentModes.modeType} = 'cash', ${cash}, ${bank}))
+    FROM ${paymentModes} WHERE ${paymentModes.id} = ${mode})`;
+}
+
+/** The statements that settle by hand all that waits of captures. */
+export function settleCaptures(
+  ctx: CallCtx,
+  captures: SQL,
+  { mode, reference }: { mode: number | null; reference: string | null },
+): SQL[] {
+  return moveAdvances(ctx, [settled(captures, accountOf(mode), reference)]);
+}

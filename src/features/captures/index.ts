@@ -1,0 +1,10 @@
+export { advanceRemoved, settleCaptures } from "./advances.ts";
+export {
+  advanceTheRest,
+  type CaptureRow,
+  isAdvance,
+  largestFee,
+  type Reported,
+  selectCapture,
+  storeCapture,
+} from "./capture.ts";

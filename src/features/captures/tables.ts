@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { GatewayKind } from "#shared/payments/gateways.ts";
+
+export const CAPTURE_OUTCOMES = [
+  "paid",
+  "duplicate_payment",
+  "mismatch",
+  "unknown_intent",
+  "quarantined",
+] as const;
+export type CaptureOutcome = (typeof CAPTURE_OUTCOMES)[number];
+export const CAPTURE_STATES = ["advance", "invoiced", "settled"] as const;
+
+export const gatewayCaptures = sqliteTable("gateway_captures", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  gateway: text("gateway").$type<GatewayKind>().notNull(),
+  gatewayPaymentId: text("gateway_payment_id").notNull(),
+  intentId: integer("intent_id"),
+  customerId: integer("customer_id"),
+  outcome: text("outcome").$type<CaptureOutcome>().notNull(),
+  amount: integer("amount").notNull(),
+  currency: text("currency").notNull(),
+  fee: integer("fee"),
+  method: text("method"),
+  invoicedAmount: integer("invoiced_amount").notNull().default(0),
+  settledAmount: integer("settled_amount").notNull().default(0),
+  advanceAmount: integer("advance_amount").notNull().generatedAlwaysAs(sql``),
+  state: text("state").$type<(typeof CAPTURE_STATES)[number]>().notNull().generatedAlwaysAs(sql``),
+  receivedAt: integer("received_at").notNull(),
+});
+
+export const advances = sqliteTable("advances", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  operation: text("operation").notNull(),
+  captureId: integer("capture_id").notNull(),
+  kind: text("kind").$type<"received" | "fee" | "settled">().notNull(),
+  amount: integer("amount").notNull(),
+  entryDate: text("entry_date").notNull(),
+  debitAccountId: integer("debit_account_id").notNull(),
+  creditAccountId: integer("credit_account_id").notNull(),
+  reference: text("reference"),
+  createdAt: integer("created_at").notNull(),
+});

@@ -1,0 +1,22 @@
+import { must, type TestCompany } from "../../support/company.ts";
+import { rowsOf } from "../commerce.ts";
+
+type Balances = { accounts: { name: string; balance: number }[] };
+
+/** What each account holds, by its name; without those of nothing. */
+export async function balancesOf(company: TestCompany): Promise<Record<string, number>> {
+  const answer = await company.call<Balances>("GET", "/ledger/:company/trial-balance?debtors=together");
+  const { accounts } = must(answer, 200).body.data;
+  return Object.fromEntries(
+    accounts.flatMap(({ name, balance }) => (balance === 0 ? [] : [[name, balance]])),
+  );
+}
+
+/** Each capture as its outcome, its amount in minor units, and where the money is. */
+export async function capturesOf(company: TestCompany): Promise<string[]> {
+  const rows = await rowsOf(
+    company,
+    "SELECT outcome, amount, state, advance_amount FROM gateway_captures ORDER BY id",
+  );
+  return rows.map((row) => `${row.outcome} ${row.amount} ${row.state} ${row.advance_amount}`);
+}

@@ -102,6 +102,7 @@ export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
       "notes",
       "gateway",
       "gateway_payment_id",
+      "is_advance",
       "source",
       "created_at",
     ],

@@ -40,10 +40,7 @@ function columns(invoice: Invoice, words: Words): Column<Item>[] {
 }
 
 /** What a line is of. */
-export function nameAndDescription({
-  item_name: name,
-  description,
-}: Pick<Item, "item_name" | "description">) {
+function nameAndDescription({ item_name: name, description }: Pick<Item, "item_name" | "description">) {
   return (
     <>
       <strong>{name}</strong>

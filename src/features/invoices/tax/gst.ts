@@ -24,7 +24,7 @@ export type LineInput = {
 export type Heads = { half: number; igst: number };
 
 /** What a line is taxed on and with, in minor units; `taxRate` in thousandths of a percent. */
-export type TaxedLine = {
+type TaxedLine = {
   taxRate: number;
   hsnSacCode: string | null;
   taxableMinor: number;

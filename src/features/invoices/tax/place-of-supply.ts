@@ -58,7 +58,7 @@ function simplified(text: string): string {
 }
 
 /** The state of a GSTIN, else the one that is known otherwise. */
-export function stateOf({ gstin, stateCode }: Supplier): string | null {
+function stateOf({ gstin, stateCode }: Supplier): string | null {
   const registered = gstin?.slice(0, 2);
   return registered === undefined || registered === CENTRAL_JURISDICTION ? stateCode : registered;
 }

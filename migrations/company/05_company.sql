@@ -9,6 +9,7 @@ CREATE TABLE profile (
   address TEXT,
   email TEXT,
   invoice_prefix TEXT NOT NULL DEFAULT 'INV',
+  credit_note_prefix TEXT NOT NULL DEFAULT 'CN',
   phone TEXT,
   logo_url TEXT,
   upi_id TEXT,
@@ -34,7 +35,8 @@ CREATE TABLE profile (
   updated_at INTEGER NOT NULL,
   CONSTRAINT one_profile CHECK (id = 1),
   CONSTRAINT gstin_required CHECK (gstin IS NOT NULL OR gst_status IS NULL OR gst_status = 'unregistered'),
-  CONSTRAINT gstin_present CHECK (gstin IS NULL OR gst_status IS NOT 'unregistered')
+  CONSTRAINT gstin_present CHECK (gstin IS NULL OR gst_status IS NOT 'unregistered'),
+  CONSTRAINT prefixes_differ CHECK (upper(credit_note_prefix) <> upper(invoice_prefix))
 ) STRICT;
 
 -- An address that received notifications until a change gets a notice of it, at most once an hour. No setting turns it off.

@@ -30,14 +30,20 @@ CREATE TABLE invoices (
   total_amount INTEGER NOT NULL,
   amount_paid INTEGER NOT NULL DEFAULT 0,
   tds_amount INTEGER NOT NULL DEFAULT 0,
+  -- What credit notes took off the amount due, and how much of the taxable value the invoice's own notes credited.
+  amount_credited INTEGER NOT NULL DEFAULT 0,
+  taxable_credited INTEGER NOT NULL DEFAULT 0,
   amount_due INTEGER NOT NULL,
   payment_status TEXT GENERATED ALWAYS AS (
     CASE
       WHEN status = 'voided' THEN 'unpaid'
       WHEN amount_due = 0 THEN 'paid'
-      WHEN amount_due = total_amount THEN 'unpaid'
+      WHEN amount_paid + tds_amount = 0 THEN 'unpaid'
       ELSE 'partial'
     END
+  ) VIRTUAL,
+  credit_status TEXT GENERATED ALWAYS AS (
+    CASE taxable_credited WHEN 0 THEN 'none' WHEN taxable_total THEN 'full' ELSE 'partial' END
   ) VIRTUAL,
   source TEXT NOT NULL DEFAULT 'api',
   sales_order_id INTEGER,
@@ -62,9 +68,10 @@ CREATE TABLE invoices (
   CONSTRAINT invoice_taxable_identity CHECK (taxable_total = sub_total - discount_total),
   CONSTRAINT invoice_total_identity CHECK (total_amount = taxable_total + tax_total + round_off),
   CONSTRAINT invoice_due_identity CHECK (
-    CASE WHEN status = 'voided' THEN amount_paid = 0 AND tds_amount = 0 AND amount_due = 0
-      ELSE amount_due = total_amount - amount_paid - tds_amount END
+    CASE WHEN status = 'voided' THEN amount_paid = 0 AND tds_amount = 0 AND amount_credited = 0 AND amount_due = 0
+      ELSE amount_due = total_amount - amount_paid - tds_amount - amount_credited END
   ),
+  CONSTRAINT invoice_credited CHECK (amount_credited >= 0 AND taxable_credited BETWEEN 0 AND taxable_total),
   CONSTRAINT invoice_metadata CHECK (json_valid(metadata) AND json_valid(customer) AND json_valid(seller))
 ) STRICT;
 
@@ -101,7 +108,8 @@ END;
 CREATE TRIGGER voided_invoice_is_final BEFORE UPDATE OF
   id, operation, invoice_number, status, currency, customer_id, seller, invoice_date, due_date, financial_year,
   place_of_supply_code, place_of_supply_name, supply_type, document_type, sub_total, discount_total, taxable_total, cgst_total, sgst_total,
-  igst_total, tax_total, round_off, total_amount, amount_paid, tds_amount, amount_due, source, sales_order_id, reference_number,
+  igst_total, tax_total, round_off, total_amount, amount_paid, tds_amount, amount_credited,
+  taxable_credited, amount_due, source, sales_order_id, reference_number,
   notes, terms, metadata, public_token, sent_at, voided_at, voided_by, overdue_since, created_at, updated_at ON invoices
 WHEN OLD.status = 'voided' BEGIN
   SELECT RAISE(ABORT, 'invoice_voided');
@@ -120,12 +128,26 @@ CREATE TRIGGER invoice_date_is_open BEFORE INSERT ON invoices BEGIN
   FROM books_settings;
 END;
 
--- No invoice of such a date is voided: a credit note corrects it.
+-- No invoice of such a date is voided, nor one with a credit note: a credit note corrects it.
 CREATE TRIGGER closed_invoice_is_not_voided BEFORE UPDATE OF status ON invoices
 WHEN NEW.status = 'voided' AND OLD.status <> 'voided' BEGIN
+  SELECT RAISE(ABORT, 'has_credit_notes')
+  WHERE EXISTS (SELECT 1 FROM credit_notes WHERE invoice_id = OLD.id AND status = 'issued');
   SELECT CASE WHEN substr(OLD.invoice_date, 1, 7) <= gst_filed_through THEN RAISE(ABORT, 'return_filed')
     WHEN OLD.invoice_date <= locked_through THEN RAISE(ABORT, 'period_locked') END
   FROM books_settings;
+END;
+
+-- An invoice never shows a due beside a credit of its own: what is due again is taken from its notes, the oldest first.
+-- It is made before the triggers of events, so that it fires after them: the event of what is due again comes before that of its credit.
+CREATE TRIGGER own_credit_is_applied AFTER UPDATE OF amount_due ON invoices
+WHEN NEW.amount_due > OLD.amount_due AND NEW.status <> 'voided'
+  AND EXISTS (SELECT 1 FROM credit_notes WHERE invoice_id = NEW.id AND unapplied_amount > 0) BEGIN
+  INSERT INTO credit_applications (credit_note_id, invoice_id, amount, created_at)
+  SELECT id, NEW.id, min(unapplied_amount, NEW.amount_due - earlier), NEW.updated_at FROM (
+    SELECT id, unapplied_amount, sum(unapplied_amount) OVER (ORDER BY id) - unapplied_amount AS earlier
+    FROM credit_notes WHERE invoice_id = NEW.id AND unapplied_amount > 0
+  ) WHERE earlier < NEW.amount_due;
 END;
 
 -- Two digits of each year name a series, so only the series of one century are distinct.

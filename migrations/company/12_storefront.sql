@@ -33,7 +33,7 @@ CREATE TABLE sales_orders (
   -- With `packages_missing` the order is invoiced, and the staff must grant the package by hand.
   review_code TEXT CONSTRAINT order_review_code CHECK (review_code IN (
     'amount_mismatch', 'tax_amount_implausible', 'customer_gone', 'effect_refused', 'oversold', 'refunded_at_gateway',
-    'overcaptured', 'packages_missing'
+    'overcaptured', 'packages_missing', 'package_credited'
   )),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,

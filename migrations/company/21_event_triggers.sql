@@ -46,9 +46,10 @@ CREATE TRIGGER invoice_event_insert AFTER INSERT ON invoices BEGIN
   FROM (SELECT 'invoice.created' AS type UNION ALL SELECT 'invoice.paid' WHERE NEW.amount_due = 0);
 END;
 
--- An invoice, sent, voided, paid in whole or in part, open again, or overdue.
+-- An invoice, sent, voided, paid in whole or in part, credited, open again, or overdue. That a credit ended what was due is
+-- no payment.
 CREATE TRIGGER invoice_event_update
-AFTER UPDATE OF status, sent_at, amount_paid, tds_amount, amount_due, overdue_since ON invoices BEGIN
+AFTER UPDATE OF status, sent_at, amount_paid, tds_amount, amount_credited, amount_due, overdue_since ON invoices BEGIN
   INSERT INTO events (type, resource, record_id, previous, related)
   SELECT type, 'invoice', NEW.id, previous,
     iif(NEW.sales_order_id IS NULL, NULL, json_object('order_id', CAST(NEW.sales_order_id AS TEXT), 'payment_id', (
@@ -66,6 +67,9 @@ AFTER UPDATE OF status, sent_at, amount_paid, tds_amount, amount_due, overdue_si
     END, json_object('payment_status', OLD.payment_status)
     WHERE NEW.status <> 'voided' AND NEW.payment_status <> OLD.payment_status
       AND (NEW.payment_status <> 'unpaid' OR OLD.payment_status = 'paid')
+      AND NOT (NEW.payment_status = 'paid' AND NEW.amount_credited > OLD.amount_credited)
+    UNION ALL SELECT 'invoice.credited', json_object('credit_status', OLD.credit_status)
+    WHERE NEW.amount_credited > OLD.amount_credited
     UNION ALL SELECT 'invoice.overdue', NULL WHERE OLD.overdue_since IS NULL AND NEW.overdue_since IS NOT NULL
   );
 END;

@@ -195,4 +195,5 @@ END;
 INSERT INTO notification_rules (position, rule, event, audience, hours, days, is_hourly, starts_on)
 VALUES
   (22, 'booking_unproven', NULL, '["customer"]', NULL, NULL, 0, 1),
-  (23, 'lead_repeated', 'lead.repeated', '["company"]', NULL, NULL, 1, 1);
+  (23, 'lead_repeated', 'lead.repeated', '["company"]', NULL, NULL, 1, 1),
+  (24, 'credit_note_issued', 'credit_note.created', '["customer"]', NULL, NULL, 0, 0);

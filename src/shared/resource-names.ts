@@ -3,6 +3,7 @@ export type ResourceName =
   | "customer"
   | "product"
   | "invoice"
+  | "credit_note"
   | "payment"
   | "order"
   | "erasure"

@@ -20,7 +20,7 @@ type Area = {
 };
 
 const BASE_PATHS = ["/v1", "/api/v1"];
-const AREA = /^\/(?:api\/)?v1\/([a-z]+)\//;
+const AREA = /^\/(?:api\/)?v1\/([a-z-]+)\//;
 const FIRST_REFUSAL = 400;
 const MOST_EVENT_BYTES = 1_048_576;
 const MOST_CHATAPP_BYTES = 3 * MOST_EVENT_BYTES;
@@ -34,8 +34,15 @@ declareEventSources(async (names) => (await import("./resources.ts")).resourcesN
  * booking page does not parse what invoices need.
  */
 export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
-  invoices: async () => ({
-    routers: [(await import("../features/invoices/invoices/routes.ts")).invoiceRoutes],
+  async invoices() {
+    const [{ invoiceRoutes }, { invoiceCreditNoteRoutes }] = await Promise.all([
+      import("../features/invoices/invoices/routes.ts"),
+      import("../features/credit-notes/routes.ts"),
+    ]);
+    return { routers: [invoiceRoutes, invoiceCreditNoteRoutes] };
+  },
+  "credit-notes": async () => ({
+    routers: [(await import("../features/credit-notes/routes.ts")).creditNoteRoutes],
   }),
   customers: async () => ({ routers: [(await import("../features/customers/routes.ts")).customerRoutes] }),
   products: async () => ({ routers: (await import("../features/products/routes.ts")).productRouters }),
@@ -169,7 +176,7 @@ function areaOf(path: string): string {
   const word = AREA.exec(path)?.[1] ?? "";
   if (Object.hasOwn(AREAS, word)) return word;
   if (path.startsWith("/platform/")) return "platform";
-  return /^\/(?:[biu]|cal)\//.test(path) ? "pages" : "root";
+  return /^\/(?:[bciu]|cal)\//.test(path) ? "pages" : "root";
 }
 
 function newApp(): Hono<App> {

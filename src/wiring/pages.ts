@@ -18,7 +18,9 @@ import {
   showMove,
   showPay,
 } from "../features/bookings/page/visitor.ts";
+import { renderCreditNotePage } from "../features/invoices/page/credit-note-page.tsx";
 import { findInvoiceByToken } from "../features/invoices/page/find-by-token.ts";
+import { findCreditNoteByToken } from "../features/invoices/page/find-credit-note.ts";
 import { renderInvoicePage } from "../features/invoices/page/invoice-page.tsx";
 import { PRINT_SCRIPT } from "../features/invoices/page/print-button.tsx";
 import { renderUnsubscribePage } from "../features/messaging/unsubscribe/page.tsx";
@@ -27,6 +29,7 @@ import { findSubscriber, unsubscribe } from "../features/messaging/unsubscribe/u
 /** Mounts the pages that any holder of their address may see. */
 export function mountPages(app: Hono<App>): void {
   app.get("/i/:company/:token", hostedPage(findInvoiceByToken, renderInvoicePage, { script: PRINT_SCRIPT }));
+  app.get("/c/:company/:token", hostedPage(findCreditNoteByToken, renderCreditNotePage, { script: PRINT_SCRIPT }));
   const booking = "/b/:company/:token";
   app.get("/b/page.js", visitorScript(SCRIPT));
   app.get(booking, visitorPage(showBooking));

@@ -6,6 +6,7 @@ const LOADERS: Readonly<Record<ResourceName, () => Promise<Resource>>> = {
   customer: async () => (await import("../features/customers/snapshot.ts")).customerResource,
   product: async () => (await import("../features/products/products/record.ts")).productResource,
   invoice: async () => (await import("../features/invoices/invoices/resource.ts")).invoiceResource,
+  credit_note: async () => (await import("../features/credit-notes/record.ts")).creditNoteResource,
   payment: async () => (await import("../features/payments/payments/record.ts")).paymentResource,
   order: async () => (await import("../features/storefront/orders/record.ts")).orderResource,
   erasure: async () => (await import("../features/erasures/record.ts")).erasureResource,

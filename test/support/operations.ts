@@ -3,11 +3,11 @@ import * as z from "zod";
 import type { Operation } from "#api/operations/operation.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { operations } from "../../src/wiring/operations.ts";
+import { BODIES, CREDITS } from "./bodies.ts";
 import { must, type TestCompany } from "./company.ts";
 import { connectGateway } from "./gateways.ts";
 import type { Answer } from "./http.ts";
 import { connectMessaging, FROM_OUTSIDE, IN_A_STATE } from "./messages.ts";
-import { Receiver } from "./receivers.ts";
 
 /** The operations that are built: every contract test runs over these. */
 export const built = operations.filter(({ planned }) => planned !== true);
@@ -117,7 +117,7 @@ export async function prepare(company: TestCompany, operation: Operation): Promi
   return {
     method: operation.method.toUpperCase(),
     path: pathOf(operation, parameters) + (await queryOf(company, operation)),
-    body: wireBody(operation, await bodyOf(company, operation)),
+    body: wireBody(operation, await bodyOf(company, operation, parameters.id)),
   };
 }
 
@@ -131,7 +131,7 @@ async function parametersOf(company: TestCompany, operation: Operation): Promise
       continue;
     }
     const collection = operation.path.slice(0, index);
-    const comes = IN_A_STATE[operation.id] ?? FROM_OUTSIDE[collection];
+    const comes = IN_A_STATE[operation.id] ?? FROM_OUTSIDE[collection] ?? CREDITS[collection];
     if (comes !== undefined) {
       parameters[name] = await comes(company);
       continue;
@@ -197,11 +197,10 @@ export function wireBody({ form }: Operation, body: unknown): unknown {
   return sent;
 }
 
-async function bodyOf(company: TestCompany, operation: Operation): Promise<unknown> {
+async function bodyOf(company: TestCompany, operation: Operation, id?: string): Promise<unknown> {
   if (operation.body === undefined) return undefined;
-  // One that answers, so that nothing is tried again while requests are counted.
-  if (operation.id === "createEventEndpoint")
-    return { ...exampleBody(operation), url: new Receiver(company.outsideUrl).url };
+  const named = await BODIES[operation.id]?.(company, id);
+  if (named !== undefined) return { ...exampleBody(operation), ...named };
   await NEEDS[operation.id]?.(company);
   return withReferences(company, exampleBody(operation));
 }

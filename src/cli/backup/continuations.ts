@@ -61,10 +61,13 @@ export async function continueAfter(stream: Stream, continuations: readonly Cont
 }
 
 async function seriesOf(reader: Reader, prefix: string): Promise<string | undefined> {
-  const own = await reader.all(
-    `SELECT 1 FROM profile WHERE invoice_prefix = ?1
-    UNION ALL SELECT 1 FROM invoices WHERE substr(invoice_number, 1, length(?1) + 1) = ?1 || '/' LIMIT 1`,
+  const [[own = null] = []] = await reader.all(
+    `SELECT 'invoice' FROM profile WHERE invoice_prefix = ?1
+    UNION ALL SELECT 'credit_note' FROM profile WHERE credit_note_prefix = ?1
+    UNION ALL SELECT 'invoice' FROM invoices WHERE substr(invoice_number, 1, length(?1) + 1) = ?1 || '/'
+    UNION ALL SELECT 'credit_note' FROM credit_notes WHERE substr(credit_note_number, 1, length(?1) + 1) = ?1 || '/'
+    LIMIT 1`,
     [prefix],
   );
-  return own.length > 0 ? "invoice" : SERIES.get(prefix);
+  return own === null ? SERIES.get(prefix) : String(own);
 }

@@ -18,6 +18,7 @@ import {
 import { debtorAccountOf, eraseDebtorAccounts } from "#features/ledger";
 import { e164, phoneLast9 } from "#shared/contact/phone.ts";
 import { bookingPackages, bookings } from "#tables/bookings";
+import { creditNotes } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { accounts, journalEntries, journalLines } from "#tables/ledger";
 import { payments } from "#tables/payments";
@@ -52,6 +53,10 @@ export const customerErasure: Erasure = {
       forgetSnapshots(
         "invoice",
         sql`SELECT ${textOf(sql`${invoices.id}`)} FROM ${invoices} WHERE ${invoices.customerId} IN (${ids})`,
+      ),
+      forgetSnapshots(
+        "credit_note",
+        sql`SELECT ${textOf(sql`${creditNotes.id}`)} FROM ${creditNotes} WHERE ${creditNotes.customerId} IN (${ids})`,
       ),
       forgetSnapshots(
         "payment",
@@ -174,7 +179,7 @@ function keptOf({ invoiced, paid, posted, ordered }: Books) {
     })),
     ...underLaw("invoices", invoiced).map((kept) => ({
       ...kept,
-      why: `With the buyer as of their day${ordered === 1 ? ", and the orders that they are of" : ""}. ${kept.why}`,
+      why: `With their credit notes and the buyer as of their day${ordered === 1 ? ", and the orders that they are of" : ""}. ${kept.why}`,
     })),
     ...underLaw("payments", paid),
     ...underLaw("journal_entries", posted),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { added, flag, from, idText, instant, json, nullable, rendered } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
@@ -8,13 +9,15 @@ import { GST_CATEGORIES } from "#shared/gst/gst-categories.ts";
 import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { isPincodeElsewhere } from "#shared/places/pincodes.ts";
 import { LANGUAGES } from "#shared/text/language.ts";
+import { creditNotes } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { accounts } from "#tables/ledger";
 import { ShippingAddress } from "./schema.ts";
 import { customers } from "./tables.ts";
 
-type Balance = { currency: string; outstanding_amount: number };
+type Balance = { currency: string; outstanding_amount: number; credit_balance: number };
 
+const credited = alias(invoices, "credited");
 const live = sql`${invoices.customerId} = ${customers.id} AND ${invoices.status} <> 'voided'`;
 // Literal text, because a record's columns take no bound values.
 const RUPEES = sql.raw(`'${BOOKS_CURRENCY}'`);
@@ -23,10 +26,15 @@ const outstanding = sql<number>`(
   SELECT coalesce(sum(${invoices.amountDue}), 0) FROM ${invoices} WHERE ${live} AND ${invoices.currency} = ${RUPEES}
 )`;
 const balances = sql<Balance[]>`(
-  SELECT json_group_array(json_object('currency', currency, 'outstanding_amount', due)) FROM (
+  SELECT json_group_array(json_object('currency', currency, 'outstanding_amount', due, 'credit_balance', (
+    SELECT coalesce(sum(${creditNotes.unappliedAmount}), 0) FROM ${creditNotes}
+    JOIN ${invoices} AS ${credited} ON ${credited.id} = ${creditNotes.invoiceId}
+    WHERE ${creditNotes.customerId} = ${customers.id} AND ${creditNotes.unappliedAmount} > 0
+      AND ${credited.currency} = owed.currency
+  ))) FROM (
     SELECT ${invoices.currency} AS currency, sum(${invoices.amountDue}) AS due FROM ${invoices} WHERE ${live}
     GROUP BY ${invoices.currency}
-  )
+  ) AS owed
 )`;
 
 /** A customer, with its debtor account beside it. What is due, in minor units, is in single reads only. */
@@ -73,7 +81,16 @@ export const customer = record(
       balances,
       rendered(
         z
-          .array(z.object({ currency: z.string(), outstanding_amount: z.number() }))
+          .array(
+            z.object({
+              currency: z.string(),
+              outstanding_amount: z.number(),
+              credit_balance: z
+                .number()
+                .meta({ description: "Credit of its credit notes that is not used yet." }),
+              net_balance: z.number().meta({ description: "What is due, less the unused credit." }),
+            }),
+          )
           .optional()
           .meta({
             description: "The amount due in each currency that has invoices, rupees first. Not in lists.",
@@ -108,8 +125,13 @@ export function renderWritten(row: CustomerRow) {
   };
 }
 
-function renderBalance({ currency, outstanding_amount: minor }: Balance): Balance {
-  return { currency, outstanding_amount: moneyToWire(minor) };
+function renderBalance({ currency, outstanding_amount: due, credit_balance: credit }: Balance) {
+  return {
+    currency,
+    outstanding_amount: moneyToWire(due),
+    credit_balance: moneyToWire(credit),
+    net_balance: moneyToWire(due - credit),
+  };
 }
 
 function rupeesFirst(one: Balance, other: Balance): number {

@@ -28,13 +28,22 @@ export const EVENT_TYPES = {
   "invoice.created": { resource: "invoice", description: "An invoice was created." },
   "invoice.sent": { resource: "invoice", description: "An invoice was sent for the first time." },
   "invoice.voided": { resource: "invoice", description: "An invoice was voided." },
-  "invoice.paid": { resource: "invoice", description: "Nothing is due on an invoice any more." },
+  "invoice.paid": {
+    resource: "invoice",
+    description: "Money paid what was due of an invoice. A due that credit ended is in `invoice.credited`.",
+  },
+  "invoice.credited": {
+    resource: "invoice",
+    description: "A credit note took off what was due of an invoice, or all of it.",
+  },
   "invoice.partly_paid": { resource: "invoice", description: "A part of an unpaid invoice was paid." },
   "invoice.reopened": { resource: "invoice", description: "A paid invoice has an amount due again." },
   "invoice.overdue": {
     resource: "invoice",
     description: "An invoice is overdue. Recorded in the first hours of the day after its due_date.",
   },
+  "credit_note.created": { resource: "credit_note", description: "A credit note was issued." },
+  "credit_note.voided": { resource: "credit_note", description: "A credit note was voided." },
   "payment.recorded": { resource: "payment", description: "A payment was recorded." },
   "payment.refunded": {
     resource: "payment",

@@ -31,9 +31,13 @@ export const invoices = sqliteTable("invoices", {
   totalAmount: integer("total_amount").notNull(),
   amountPaid: integer("amount_paid").notNull().default(0),
   tdsAmount: integer("tds_amount").notNull().default(0),
+  /** What credit notes took off the amount due, and how much of the taxable value its own notes credited. */
+  amountCredited: integer("amount_credited").notNull().default(0),
+  taxableCredited: integer("taxable_credited").notNull().default(0),
   amountDue: integer("amount_due").notNull(),
   // What it is made of stands in the migration.
   paymentStatus: text("payment_status").$type<"unpaid" | "partial" | "paid">().generatedAlwaysAs(sql``),
+  creditStatus: text("credit_status").$type<"none" | "partial" | "full">().generatedAlwaysAs(sql``),
   source: text("source").$type<"api" | "storefront">().notNull().default("api"),
   salesOrderId: integer("sales_order_id"),
   referenceNumber: text("reference_number"),

@@ -25,6 +25,14 @@ const INVOICE = [
   "invoice.link",
 ] as const;
 const PAYMENT = ["customer.name", "company.name", "invoice.number", "payment.amount"] as const;
+const CREDIT_NOTE = [
+  "customer.name",
+  "company.name",
+  "invoice.number",
+  "credit.number",
+  "credit.amount",
+  "credit.link",
+] as const;
 const LEAD = ["company.name", "lead.name", "lead.text", "lead.email", "lead.phone"] as const;
 const APPLICATION = [
   "company.name",
@@ -37,7 +45,7 @@ const HOURLY = ["company.name", "notice.count", "notice.list"] as const;
 
 type Rule = {
   /** The kind of record it is about; null when it counts what happened in an hour. */
-  about: "booking" | "invoice" | "order" | "payment" | "lead" | "application" | null;
+  about: "booking" | "invoice" | "order" | "payment" | "credit_note" | "lead" | "application" | null;
   /** Whom it may go to; the company's own text is for the first. */
   to: readonly (Audience | "former")[];
   variables: readonly string[];
@@ -84,6 +92,7 @@ export const RULES = {
     ownAct: true,
   },
   lead_repeated: { about: null, to: ["company"], variables: HOURLY },
+  credit_note_issued: { about: "credit_note", to: ["customer"], variables: CREDIT_NOTE },
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;

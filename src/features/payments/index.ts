@@ -1,1 +1,2 @@
 export { recordOnlinePayment } from "./payments/record-online.ts";
+export { accountOfMode, activeMode, modeInactive } from "./payments/record-payment.ts";

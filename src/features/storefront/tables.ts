@@ -38,6 +38,7 @@ export const salesOrders = sqliteTable("sales_orders", {
     | "refunded_at_gateway"
     | "overcaptured"
     | "packages_missing"
+    | "package_credited"
   >(),
   /** When staff last reviewed it. */
   reviewedAt: integer("reviewed_at"),

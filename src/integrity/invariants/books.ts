@@ -78,9 +78,12 @@ export const BOOKS: Sentences = {
     LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
     LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
     LEFT JOIN advances ON entry.source_type = 'advance' AND advances.id = entry.source_id
-    WHERE entry.source_type IN ('invoice', 'payment', 'advance') AND (
-      coalesce(invoices.id, payments.id, advances.id) IS NULL OR (reversal_of IS NULL
-        AND entry.entry_date <> coalesce(invoices.invoice_date, payments.payment_date, advances.entry_date)))`,
+    LEFT JOIN credit_notes ON entry.source_type = 'credit_note' AND credit_notes.id = entry.source_id
+    LEFT JOIN credit_payouts ON entry.source_type = 'credit_payout' AND credit_payouts.id = entry.source_id
+    WHERE entry.source_type IN ('invoice', 'payment', 'advance', 'credit_note', 'credit_payout') AND (
+      coalesce(invoices.id, payments.id, advances.id, credit_notes.id, credit_payouts.id) IS NULL OR (
+        reversal_of IS NULL AND entry.entry_date <> coalesce(invoices.invoice_date, payments.payment_date,
+          advances.entry_date, credit_notes.note_date, credit_payouts.payout_date)))`,
   },
   // What was taken for shipping holds its tax, where it bears any.
   "the entry of an invoice says what the invoice says": {
@@ -113,16 +116,40 @@ export const BOOKS: Sentences = {
         WHEN mode.mode_type = 'cash' THEN ${onAccounts([ACCOUNTS.cash], "debit")}
         ELSE ${onAccounts([ACCOUNTS.bank], "debit")} END`,
   },
-  "a customer owes in the books what its invoices that were posted say, less its payments that were": {
-    of: "customers",
-    broken: `
+  "the entry of a credit note says what the credit note says": {
+    of: "journal_entries",
+    broken: `${entriesOf("credit_note")}
+    WHERE ${isEntryOf("credit_note")} GROUP BY entry.id
+    HAVING ${onDebtor("credit - debit", "document.customer_id")} <> document.total_amount
+      OR ${onAccounts([ACCOUNTS.sales, ACCOUNTS.shippingIncome], "debit - credit")} <> document.taxable_total
+      OR ${onAccounts([ACCOUNTS.outputCgst], "debit - credit")} <> document.cgst_total
+      OR ${onAccounts([ACCOUNTS.outputSgst], "debit - credit")} <> document.sgst_total
+      OR ${onAccounts([ACCOUNTS.outputIgst], "debit - credit")} <> document.igst_total
+      OR ${onAccounts([ACCOUNTS.roundOff], "debit - credit")} <> document.round_off`,
+  },
+  "the entry of a payout has its customer's account and one of money": {
+    of: "journal_entries",
+    broken: `${entriesOf("credit_payout")}
+    JOIN credit_notes note ON note.id = document.credit_note_id
+    WHERE ${isEntryOf("credit_payout")} GROUP BY entry.id
+    HAVING ${onDebtor("debit", "note.customer_id")} <> document.amount OR sum(credit) <> document.amount
+      OR sum(account.party_type IS NULL AND account.type = 'asset') <> 1`,
+  },
+  "a customer owes in the books what its invoices and payouts that were posted say, less its payments and credit notes that were":
+    {
+      of: "customers",
+      broken: `
     SELECT customers.id FROM these customers
     WHERE (SELECT coalesce(sum(debit - credit), 0) FROM accounts JOIN journal_lines ON account_id = accounts.id
         WHERE code = '${DEBTORS_CODE}-' || customers.id)
       <> (SELECT coalesce(sum(total_amount), 0) FROM invoices
         WHERE customer_id = customers.id AND status <> 'voided' AND ${posted("invoice")})
       - (SELECT coalesce(sum(amount + tds_amount), 0) FROM payments
-        WHERE customer_id = customers.id AND deleted_at IS NULL AND ${posted("payment")})`,
+        WHERE customer_id = customers.id AND deleted_at IS NULL AND ${posted("payment")})
+      - (SELECT coalesce(sum(total_amount), 0) FROM credit_notes
+        WHERE customer_id = customers.id AND status = 'issued' AND ${posted("credit_note")})
+      + (SELECT coalesce(sum(amount), 0) FROM credit_payouts WHERE credit_note_id IN (
+        SELECT id FROM credit_notes WHERE customer_id = customers.id) AND ${posted("credit_payout")})`,
   },
   "the entry of an advance moves its amount between its two accounts": {
     of: "advances",
@@ -152,14 +179,21 @@ export const BOOKS: Sentences = {
     SELECT 'invoice ' || id FROM invoices WHERE ${posted("invoice")} + ${leftOut("invoice")}
       <> (status <> 'voided' AND (taxable_total <> 0 OR tax_total <> 0))
     UNION ALL
-    SELECT 'payment ' || id FROM payments WHERE ${posted("payment")} + ${leftOut("payment")} <> (deleted_at IS NULL)`,
+    SELECT 'payment ' || id FROM payments WHERE ${posted("payment")} + ${leftOut("payment")} <> (deleted_at IS NULL)
+    UNION ALL
+    SELECT 'credit_note ' || id FROM credit_notes
+    WHERE ${posted("credit_note")} + ${leftOut("credit_note")} <> (status = 'issued')
+    UNION ALL
+    SELECT 'credit_payout ' || id FROM credit_payouts WHERE ${posted("credit_payout")} + ${leftOut("credit_payout")} <> 1`,
   "only what is live has an entry that stands": {
     of: "journal_entries",
     broken: `
     SELECT entry.id FROM these entry
     LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
     LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
-    WHERE entry.reversal_of IS NULL AND entry.source_type IN ('invoice', 'payment')
-      AND (entry.status = 'voided') = coalesce(invoices.status <> 'voided', payments.deleted_at IS NULL)`,
+    LEFT JOIN credit_notes ON entry.source_type = 'credit_note' AND credit_notes.id = entry.source_id
+    WHERE entry.reversal_of IS NULL AND entry.source_type IN ('invoice', 'payment', 'credit_note', 'credit_payout')
+      AND (entry.status = 'voided') = CASE entry.source_type WHEN 'invoice' THEN invoices.status <> 'voided'
+        WHEN 'payment' THEN payments.deleted_at IS NULL WHEN 'credit_note' THEN credit_notes.status = 'issued' ELSE 1 END`,
   },
 };

@@ -76,10 +76,11 @@ export const DOCUMENTS: Sentences = {
       OR (supply_type = 'intra' AND place_of_supply_code <> ${SELLER_STATE})
       OR (supply_type = 'inter' AND (place_of_supply_code IS NULL OR ${SELLER_STATE} IS NULL))`,
   },
-  "paid, withheld and due make up an invoice's total": {
+  "paid, withheld, credited and due make up an invoice's total": {
     of: "invoices",
     broken: `
-    SELECT id FROM these WHERE status <> 'voided' AND amount_paid + tds_amount + amount_due <> total_amount`,
+    SELECT id FROM these
+    WHERE status <> 'voided' AND amount_paid + tds_amount + amount_credited + amount_due <> total_amount`,
   },
   "what was paid on an invoice is the sum of its live payments": {
     of: "invoices",

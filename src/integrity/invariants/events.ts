@@ -5,6 +5,7 @@ const CREATED = {
   "customer.created": ["customers", "created_at", "is_customer = 1"],
   "product.created": ["products", "created_at", "1"],
   "invoice.created": ["invoices", "created_at", "1"],
+  "credit_note.created": ["credit_notes", "created_at", "1"],
   "payment.recorded": ["payments", "created_at", "1"],
   "order.created": ["sales_orders", "created_at", "1"],
   "package.granted": ["booking_packages", "created_at", "1"],

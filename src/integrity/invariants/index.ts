@@ -1,4 +1,5 @@
 import { BOOKS } from "./books.ts";
+import { CREDIT_NOTES } from "./credit-notes.ts";
 import { DOCUMENTS } from "./documents.ts";
 import { EVENTS } from "./events.ts";
 import { unnumbered } from "./numbers.ts";
@@ -148,7 +149,7 @@ const RECORDS: Sentences = {
 /** The invariants by what they speak of, each group small enough to be looked at in one read of a small company. */
 export const INVARIANT_GROUPS = {
   books: BOOKS,
-  documents: DOCUMENTS,
+  documents: { ...DOCUMENTS, ...CREDIT_NOTES },
   stock: STOCK,
   payments: PAYMENTS,
   records: RECORDS,

@@ -34,6 +34,16 @@ export const STOCK: Sentences = {
       GROUP BY item.invoice_id, item.product_id
     ) WHERE iif(is_alike, taken <> sold, taken <= 0)`,
   },
+  "credit notes return no more than their invoice took": `
+    SELECT note.invoice_id FROM stock_movements back JOIN credit_notes note ON note.id = back.reference_id
+    WHERE back.reference_type = 'credit_note' GROUP BY note.invoice_id, back.product_id
+    HAVING sum(back.quantity) > (
+      SELECT coalesce(-sum(quantity), 0) FROM stock_movements
+      WHERE reference_type = 'invoice' AND reference_id = note.invoice_id AND product_id = back.product_id)`,
+  "of a voided credit note nothing is back in stock": `
+    SELECT reference_id FROM stock_movements LEFT JOIN credit_notes ON credit_notes.id = reference_id
+    WHERE reference_type = 'credit_note' GROUP BY reference_id, product_id, batch_id
+    HAVING credit_notes.id IS NULL OR (credit_notes.status = 'voided' AND sum(quantity) <> 0)`,
   "what a voided invoice took came back, and of a live one nothing": `
     SELECT reference_id FROM stock_movements
     LEFT JOIN invoices ON invoices.id = reference_id

@@ -5,7 +5,7 @@ import { brokenRows, type Range, type Sentence, type Sentences } from "#integrit
 import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 
 const OPEN = {
-  "every invoice, payment and advance has its journal entry":
+  "every invoice, credit note, payment and advance has its journal entry":
     "SELECT source_type || ' ' || source_id FROM unposted ORDER BY source_type, source_id",
 };
 

@@ -159,7 +159,13 @@ export const GOODS = {
 } as const;
 
 export type Good = keyof typeof GOODS;
-type Invoice = { customer: string; daysAgo: number; items: Partial<Record<Good, number>> };
+type Invoice = {
+  customer: string;
+  daysAgo: number;
+  items: Partial<Record<Good, number>>;
+  /** How much of the first good came back. */
+  returned?: number;
+};
 
 /** Oldest first, so that their numbers follow their dates. */
 export const INVOICES: readonly Invoice[] = [
@@ -179,7 +185,7 @@ export const INVOICES: readonly Invoice[] = [
   { customer: "Nandi Hills Cafe", daysAgo: 39, items: { coffee: 15, water: 30 } },
   { customer: "Coromandel Office Mart", daysAgo: 36, items: { pen: 150, notebook: 600, lamp: 20 } },
   { customer: "Krishna Coaching Centre", daysAgo: 33, items: { notebook: 250, pen: 12 } },
-  { customer: "Kaveri Stationers", daysAgo: 30, items: { paper: 200, pen: 40 } },
+  { customer: "Kaveri Stationers", daysAgo: 30, items: { paper: 200, pen: 40 }, returned: 15 },
   { customer: "Sabarmati Studios", daysAgo: 28, items: { desk: 4, lamp: 8, assembly: 6.5 } },
   { customer: "Anita Deshpande", daysAgo: 25, items: { coffee: 0.75, mug: 4 } },
   { customer: "Deccan Infotech Private Limited", daysAgo: 22, items: { tea: 20, coffee: 20, water: 120 } },

@@ -9,6 +9,7 @@ import { fillSchool } from "./demo-school.ts";
 import { openShop } from "./demo-shop.ts";
 
 type Data<Record> = { data: Record };
+type Issued = { id: string; items: { id: string }[] };
 type CreatedCompany = Data<{ timezone: string; admin_key: Key }>;
 
 /** What is known of the demo companies once they are complete. */
@@ -45,11 +46,17 @@ async function makeTraders(platform: Api): Promise<Demo["traders"]> {
     const { data } = await api.create<Data<{ id: string }>>(path, `demo-customer-${ids.size + 1}`, customer);
     ids.set(customer.name, data.id);
   }
-  for (const [index, { customer, daysAgo, items }] of INVOICES.entries()) {
-    await api.create(`/invoices/${TRADERS.slug}`, `demo-invoice-${index + 1}`, {
+  for (const [index, { customer, daysAgo, items, returned }] of INVOICES.entries()) {
+    const path = `/invoices/${TRADERS.slug}`;
+    const { data } = await api.create<Data<Issued>>(path, `demo-invoice-${index + 1}`, {
       customer_id: ids.get(customer),
       invoice_date: addDays(today, -daysAgo),
       items: Object.entries(items).map(([good, quantity]) => ({ ...GOODS[good as Good], quantity })),
+    });
+    if (returned === undefined) continue;
+    await api.create(`${path}/${data.id}/credit-notes`, `demo-credit-note-${index + 1}`, {
+      items: [{ invoice_item_id: data.items[0]?.id, quantity: returned }],
+      reason: "sales_return",
     });
   }
   await makeProject(platform, api, TRADERS.slug, today);

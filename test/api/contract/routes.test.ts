@@ -31,6 +31,7 @@ const DOCUMENTS = [
   "GET /b/:company/:token/paid",
   "GET /b/:company/:token/pay",
   "GET /b/page.js",
+  "GET /c/:company/:token",
   "GET /cal/:company/:token",
   "POST /b/:company/:token/cancel",
   "POST /b/:company/:token/confirm",
@@ -82,7 +83,7 @@ test("the table names no operation and no address twice", () => {
 
 test("every operation under the base addresses is addressed to a company and needs a scope of the list", () => {
   for (const operation of operations) {
-    expect(operation.path, operation.id).toMatch(/^\/[a-z]+\/:company(?:\/|$)/);
+    expect(operation.path, operation.id).toMatch(/^\/[a-z-]+\/:company(?:\/|$)/);
     expect(operation.scope, operation.id).not.toBe("platform");
   }
 });

@@ -18,6 +18,12 @@ test("a number names its series by what stands before the year, and how far it i
   ]);
 });
 
+test("credit notes have a series of their own", async () => {
+  expect(await continuationsOf(await company(), "CN/26-27/3")).toEqual([
+    { series: "credit_note", period: "26-27", after: 0n, through: 3n },
+  ]);
+});
+
 test("what the backup holds already needs nothing", async () => {
   expect(await continuationsOf(await company(), "A/B/26-27/12")).toEqual([]);
 });

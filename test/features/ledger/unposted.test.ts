@@ -27,7 +27,7 @@ async function selfCheck() {
   return must(await platform("GET", `/platform/self-check/${company.slug}`), 200).body.data;
 }
 
-const OPEN = "every invoice, payment and advance has its journal entry";
+const OPEN = "every invoice, credit note, payment and advance has its journal entry";
 
 describe("a write whose posting is left out says why, and so does its replay", () => {
   test("an invoice dated outside every financial year", async () => {

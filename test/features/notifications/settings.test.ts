@@ -35,6 +35,7 @@ describe("the settings", () => {
       "payment_receipt",
       "invoice_overdue",
       "lead_acknowledged",
+      "credit_note_issued",
     ]);
     expect(rules.every(({ channels }) => !channels.sms && !channels.chatapp)).toBe(true);
     for (const { rule, audience } of rules) expect(audience).toEqual(RULES[rule as keyof typeof RULES].to);

@@ -34,6 +34,7 @@ const particulars = record(profile, {
   logo_url: z.string().nullable(),
   upi_id: z.string().nullable(),
   invoice_prefix: z.string(),
+  credit_note_prefix: z.string(),
   allow_negative_stock: flag,
   lut_number: z.string().nullable(),
   lut_valid_until: z.string().nullable(),
@@ -102,6 +103,7 @@ export const profileRoutes = new Router("Settings: Company").settings({
       logo_url: null,
       upi_id: "demotraders@okbank",
       invoice_prefix: "INV",
+      credit_note_prefix: "CN",
       allow_negative_stock: false,
       lut_number: null,
       lut_valid_until: null,
@@ -157,11 +159,17 @@ async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePatch): P
     selectProfile(ctx, patch.timezone ?? ctx.company.timezone),
     {
       gstin_required: () => statusProblem("gstin_required"),
+      prefixes_differ: () => samePrefix(patch),
       gstin_present: () => statusProblem("gstin_present"),
     },
   );
   if (changesReceiver || payee.length > 0) ctx.queueNotifications();
   return row;
+}
+
+function samePrefix({ credit_note_prefix: sent }: ProfilePatch): Problem {
+  const field = sent === undefined ? "invoice_prefix" : "credit_note_prefix";
+  return fieldProblem(field, "not_unique", "must differ from the other prefix");
 }
 
 const PAYEE = ["upi_id", "bank_account_name", "bank_account_number", "bank_ifsc", "bank_swift"] as const;

@@ -8,6 +8,8 @@ import { isoDate } from "#shared/time/dates.ts";
 
 const httpsUrl = z.url({ protocol: /^https$/, error: "must be an https address" }).max(500);
 
+const prefix = z.string().regex(/^[A-Za-z0-9]{1,3}$/, "must be 1 to 3 letters or digits");
+
 const profileFields = z.object({
   name: cleanText({ min: 1, max: 255 }).meta({ description: "The legal name, as on invoices." }),
   gstin: cleanText({ max: 20 }).nullable(),
@@ -23,10 +25,10 @@ const profileFields = z.object({
     .regex(/^[A-Za-z0-9._-]{2,100}@[A-Za-z0-9]{2,64}$/, "must be a UPI id such as shop@bank")
     .nullable()
     .meta({ description: "Shown as a QR code on unpaid invoices." }),
-  invoice_prefix: z
-    .string()
-    .regex(/^[A-Za-z0-9]{1,3}$/, "must be 1 to 3 letters or digits")
-    .meta({ description: "The first part of new invoice numbers." }),
+  invoice_prefix: prefix.meta({ description: "The first part of new invoice numbers." }),
+  credit_note_prefix: prefix.meta({
+    description: "The first part of new credit note numbers. It differs from `invoice_prefix`.",
+  }),
   timezone: timeZone,
   allow_negative_stock: z.boolean(),
   lut_number: cleanText({ min: 1, max: 50 }).nullable().meta({

@@ -11,6 +11,7 @@ export const profile = sqliteTable("profile", {
   address: text("address"),
   email: text("email"),
   invoicePrefix: text("invoice_prefix").notNull().default("INV"),
+  creditNotePrefix: text("credit_note_prefix").notNull().default("CN"),
   phone: text("phone"),
   logoUrl: text("logo_url"),
   upiId: text("upi_id"),

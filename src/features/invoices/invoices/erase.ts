@@ -12,6 +12,7 @@ import {
   personEraser,
   UNDER_GST_LAW,
 } from "#features/erasures";
+import { creditNotes } from "#tables/credit-notes";
 import { customers } from "#tables/customers";
 import { invoices } from "../tables.ts";
 import type { CustomerOnInvoice } from "./parties.ts";
@@ -26,7 +27,14 @@ export const invoiceContactErasure: Erasure = {
   action: "eraseInvoiceContact",
   left: (given) => sql`SELECT record FROM ${given} JOIN ${invoices}
     ON ${invoices.id} = CAST(record AS INTEGER) AND ${invoices.createdAt} <= at AND ${hasContact}`,
-  forget: (left) => [forgetSnapshots("invoice", sql`SELECT record FROM (${left})`)],
+  forget: (left) => [
+    forgetSnapshots("invoice", sql`SELECT record FROM (${left})`),
+    // A credit note shows the parties of its invoice.
+    forgetSnapshots(
+      "credit_note",
+      sql`SELECT CAST(${creditNotes.id} AS TEXT) FROM ${creditNotes} WHERE ${creditNotes.invoiceId} IN (${integersOf(left)})`,
+    ),
+  ],
   erase: (left) => [
     sql`UPDATE ${invoices} SET customer = json_set(customer, '$.email', NULL, '$.phone', NULL)
       WHERE ${invoices.id} IN (${integersOf(left)})`,

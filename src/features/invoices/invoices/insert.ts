@@ -25,6 +25,8 @@ const insertRow = insertFromJson(
     "customerId",
     "customer",
     "tdsAmount",
+    "amountCredited",
+    "taxableCredited",
     "voidedAt",
     "voidedBy",
     "overdueSince",

@@ -102,7 +102,7 @@ export const invoiceRoutes = new Router("Invoices")
       scope: "invoices:write",
       params: RecordParams,
       result: VoidedInvoice,
-      problems: ["invoice_voided", "period_locked", "return_filed"],
+      problems: ["invoice_voided", "has_credit_notes", "period_locked", "return_filed"],
       example: { result: voidedInvoiceExample },
       render: renderVoid,
     },

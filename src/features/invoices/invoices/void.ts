@@ -9,7 +9,9 @@ import { reverseEntries } from "#features/ledger";
 import { restoreStock } from "#features/products";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
+import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
+import { creditNotes } from "#tables/credit-notes";
 import { journalEntries } from "#tables/ledger";
 import { payments } from "#tables/payments";
 import { stockMovements } from "#tables/products";
@@ -76,7 +78,7 @@ export function voidInvoice(ctx: WriteCtx, { id }: RecordParams): Promise<VoidRo
           status: "voided",
           voidedAt: ctx.now,
           voidedBy: ctx.call.id,
-          ...{ amountPaid: 0, tdsAmount: 0, amountDue: 0, overdueSince: null },
+          ...{ amountPaid: 0, tdsAmount: 0, amountCredited: 0, amountDue: 0, overdueSince: null },
           updatedAt: ctx.now,
         })
         .where(and(eq(invoices.id, id), ne(invoices.status, "voided"))),
@@ -89,7 +91,21 @@ export function voidInvoice(ctx: WriteCtx, { id }: RecordParams): Promise<VoidRo
       ...restoreStock(ctx, "invoice", id),
     ],
     reversal(ctx, id),
+    { has_credit_notes: () => hasCreditNotes(ctx, id) },
   );
+}
+
+/** The 409 that names the invoice's credit notes. */
+async function hasCreditNotes(ctx: WriteCtx, id: number): Promise<Problem> {
+  const [notes] = await ctx.database.read([
+    ctx.db
+      .select({ id: creditNotes.id })
+      .from(creditNotes)
+      .where(and(eq(creditNotes.invoiceId, id), eq(creditNotes.status, "issued"))),
+  ]);
+  return new Problem("has_credit_notes", {
+    members: { credit_note_ids: notes.map((note) => String(note.id)) },
+  });
 }
 
 /** The payments that went with the invoice. */

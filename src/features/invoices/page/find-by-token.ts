@@ -6,7 +6,8 @@ import { profile } from "#tables/company";
 import { type InvoiceRow, selectInvoices } from "../invoices/record.ts";
 import { invoices } from "../tables.ts";
 
-const CONTACT = {
+/** The columns of how the seller is reached and paid. */
+export const CONTACT = {
   email: profile.email,
   phone: profile.phone,
   upiId: profile.upiId,

@@ -38,6 +38,7 @@ export function Totals({ invoice, words }: { invoice: Invoice; words: Words }) {
     sum(words.total, invoice.total_amount),
     invoice.amount_paid > 0 && row(words.paid, -invoice.amount_paid),
     withheld > 0 && row(words.withheld, -withheld),
+    invoice.amount_credited > 0 && row(words.credited, -invoice.amount_credited),
     sum(words.amountDue, invoice.amount_due),
   ];
   return <Sums rows={rows} />;

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { is, SQL, sql } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { CallCtx, ReadCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
@@ -34,7 +34,8 @@ export type Posting = {
   date: string;
   narration: SQL<string> | string;
   customerId: number | SQL<number>;
-  lines: readonly PostingLine[];
+  /** Or, where the database works them out, JSON of `{of or key, debit, credit}`. */
+  lines: readonly PostingLine[] | SQL<string>;
 };
 
 type Lines = { lines: string | SQL; customerId: number | SQL };
@@ -106,11 +107,10 @@ const whyUnresolved = keptStatement(
  */
 export function postEntry(ctx: CallCtx, posting: Posting): SQL[] {
   const { ordinal, voucherType, sourceType, sourceId, date, narration, customerId } = posting;
-  const sides = posting.lines.filter(({ debit = 0, credit = 0 }) => debit !== 0 || credit !== 0);
-  if (sides.length === 0) return [];
+  const lines = is(posting.lines, SQL) ? posting.lines : sidesOf(posting.lines);
+  if (lines === null) return [];
   const period = financialYearOf(date).short;
   const number = nextNumber(SERIES, period, NUMBER_PREFIXES.journal);
-  const lines = jsonOf(sides);
   const entry = { operation: ctx.call.id, ordinal };
   return [
     ...openFinancialYear(ctx, date),
@@ -126,8 +126,10 @@ export function postEntry(ctx: CallCtx, posting: Posting): SQL[] {
   ];
 }
 
-/** The lines as one JSON text, with the ids that SQL finds. */
-function jsonOf(sides: readonly PostingLine[]): string | SQL {
+/** The lines that have an amount, as one JSON text with the ids that SQL finds; null where none has. */
+function sidesOf(lines: readonly PostingLine[]): string | SQL | null {
+  const sides = lines.filter(({ debit = 0, credit = 0 }) => debit !== 0 || credit !== 0);
+  if (sides.length === 0) return null;
   const known = sides.map(({ account, debit = 0, credit = 0 }) => ({
     ...("found" in account ? {} : account),
     debit,

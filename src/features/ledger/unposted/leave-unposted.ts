@@ -35,8 +35,10 @@ export function leaveUnposted(
   return insert({ sourceType, sourceId, voucherType, reason, now: ctx.now, when });
 }
 
+type DocumentType = "invoice" | "payment" | "credit_note" | "credit_payout";
+
 /** Why a document has no entry, for the answer of the write that made it; null where it has one. */
-export function reasonUnposted(sourceType: "invoice" | "payment", sourceId: SQL) {
+export function reasonUnposted(sourceType: DocumentType, sourceId: SQL) {
   // Literal text, so that it can stand in statements that bind nothing.
   return sql<UnpostedReason | null>`(SELECT ${unposted.reason} FROM ${unposted}
     WHERE ${unposted.sourceType} = ${sql.raw(`'${sourceType}'`)} AND ${unposted.sourceId} = ${sourceId})`;

@@ -3,7 +3,9 @@ import type { UnpostedReason } from "#shared/payments/posting-warnings.ts";
 
 export const unposted = sqliteTable("unposted", {
   id: integer("id").primaryKey({ autoIncrement: true }),
-  sourceType: text("source_type").$type<"invoice" | "payment" | "advance">().notNull(),
+  sourceType: text("source_type")
+    .$type<"invoice" | "payment" | "advance" | "credit_note" | "credit_payout">()
+    .notNull(),
   sourceId: integer("source_id").notNull(),
   voucherType: text("voucher_type").notNull(),
   reason: text("reason").$type<UnpostedReason>().notNull(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx } from "#core/context.ts";
@@ -9,32 +10,38 @@ import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { UNPOSTED_REASONS } from "#shared/payments/posting-warnings.ts";
 import { advances, gatewayCaptures } from "#tables/captures";
+import { creditNotes, creditPayouts } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { payments } from "#tables/payments";
 import { unposted } from "./tables.ts";
 
+const credited = alias(invoices, "credited");
+
 /** A document without a journal entry. */
 export const document = record(unposted, {
   id: internal(unposted.id),
-  source_type: z.enum(["invoice", "payment", "advance"]).meta({
+  source_type: z.enum(["invoice", "payment", "advance", "credit_note", "credit_payout"]).meta({
     description:
-      "`advance`: money of a gateway that went into Customer Advances, or was settled by hand. Its number is the gateway's of the payment.",
+      "`advance`: money of a gateway that went into Customer Advances, or was settled by hand. Its number is the gateway's of the payment. `credit_payout`: money of a credit note that was paid back.",
   }),
   source_id: idText,
   number: from(
-    sql<string>`coalesce(${invoices.invoiceNumber}, ${payments.paymentNumber}, ${gatewayCaptures.gatewayPaymentId})`,
+    sql<string>`coalesce(${invoices.invoiceNumber}, ${payments.paymentNumber}, ${gatewayCaptures.gatewayPaymentId},
+      ${creditNotes.creditNoteNumber})`,
     z.string(),
   ),
   date: from(
-    sql<string>`coalesce(${invoices.invoiceDate}, ${payments.paymentDate}, ${advances.entryDate})`,
+    sql<string>`coalesce(${invoices.invoiceDate}, ${payments.paymentDate}, ${advances.entryDate},
+      ${creditPayouts.payoutDate}, ${creditNotes.noteDate})`,
     z.string(),
   ),
   amount: from(
-    sql<number>`coalesce(${invoices.totalAmount}, ${payments.amount}, ${advances.amount})`,
+    sql<number>`coalesce(${invoices.totalAmount}, ${payments.amount}, ${advances.amount}, ${creditPayouts.amount},
+      ${creditNotes.totalAmount})`,
     amount,
   ),
   currency: from(
-    sql<string>`coalesce(${invoices.currency}, ${payments.currency}, ${gatewayCaptures.currency})`,
+    sql<string>`coalesce(${invoices.currency}, ${payments.currency}, ${gatewayCaptures.currency}, ${credited.currency})`,
     z.string(),
   ),
   reason: z.enum(UNPOSTED_REASONS).meta({ description: "The reason why the journal entry was left out." }),
@@ -58,7 +65,7 @@ export const unpostedRoutes = new Router("Ledger").list(
     path: "/ledger/:company/unposted",
     summary: "List documents without a journal entry",
     description:
-      "Valid invoices and payments, and advances, whose journal entry was left out. Newest first, with the reason.",
+      "Valid invoices, credit notes and payments, and advances, whose journal entry was left out. Newest first, with the reason.",
     scope: "ledger:read",
     result: document.schema,
     example: { result: unpostedExample },
@@ -81,6 +88,10 @@ export async function listUnposted(
     LEFT JOIN ${payments} ON ${unposted.sourceType} = 'payment' AND ${payments.id} = ${unposted.sourceId}
     LEFT JOIN ${advances} ON ${unposted.sourceType} = 'advance' AND ${advances.id} = ${unposted.sourceId}
     LEFT JOIN ${gatewayCaptures} ON ${gatewayCaptures.id} = ${advances.captureId}
+    LEFT JOIN ${creditPayouts} ON ${unposted.sourceType} = 'credit_payout' AND ${creditPayouts.id} = ${unposted.sourceId}
+    LEFT JOIN ${creditNotes} ON ${creditNotes.id} = iif(${unposted.sourceType} = 'credit_note', ${unposted.sourceId},
+      ${creditPayouts.creditNoteId})
+    LEFT JOIN ${invoices} AS ${credited} ON ${credited.id} = ${creditNotes.invoiceId}
     WHERE ${unposted.id} < ${idBelow(page)} AND ${kept} ORDER BY ${unposted.id} DESC LIMIT ${page.take}`;
   return readList(ctx, page, select);
 }

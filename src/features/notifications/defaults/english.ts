@@ -88,6 +88,11 @@ export const ENGLISH: Defaults = {
     subject: "We have refunded {{payment.amount}}",
     html: `${DEAR}<p>We have refunded your payment of {{payment.amount}} for invoice {{invoice.number}}. Your bank may take some days to show it.</p>${FROM}`,
   },
+  "credit_note_issued.customer": {
+    subject: "Credit note {{credit.number}} of {{credit.amount}}",
+    html: `${DEAR}<p>We have credited {{credit.amount}} of invoice {{invoice.number}}. What was due of it falls; the rest is your credit.</p>
+<p><a href="{{credit.link}}">See the credit note</a></p>${FROM}`,
+  },
   "lead_received.company": {
     subject: "New enquiry from {{lead.name}}",
     html: "<p>{{lead.name}} has written to you:</p><p>{{lead.text}}</p><p>E-mail: {{lead.email}}<br>Phone: {{lead.phone}}<br></p>",

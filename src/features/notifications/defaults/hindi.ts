@@ -88,6 +88,11 @@ export const HINDI: Defaults = {
     subject: "{{payment.amount}} लौटा दिए गए हैं",
     html: `${DEAR}<p>बिल {{invoice.number}} के लिए आपके {{payment.amount}} लौटा दिए गए हैं। बैंक में दिखने में कुछ दिन लग सकते हैं।</p>${FROM}`,
   },
+  "credit_note_issued.customer": {
+    subject: "क्रेडिट नोट {{credit.number}}: {{credit.amount}}",
+    html: `${DEAR}<p>बिल {{invoice.number}} में से {{credit.amount}} का क्रेडिट दिया गया है। यह पहले बकाया राशि से घटेगा, बाकी आपके खाते में जमा रहेगा।</p>
+<p><a href="{{credit.link}}">क्रेडिट नोट देखें</a></p>${FROM}`,
+  },
   "lead_received.company": {
     subject: "{{lead.name}} ने संपर्क किया है",
     html: "<p>{{lead.name}} ने आपको लिखा है:</p><p>{{lead.text}}</p><p>ई-मेल: {{lead.email}}<br>फ़ोन: {{lead.phone}}<br></p>",

@@ -7,6 +7,7 @@ import { bookingContact } from "#features/bookings";
 import type { Language } from "#shared/text/language.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { bookings, instructors, locations } from "#tables/bookings";
+import { creditNotes } from "#tables/credit-notes";
 import { customers } from "#tables/customers";
 import { invoices } from "#tables/invoices";
 import { leadSubmissions, leads } from "#tables/leads";
@@ -82,6 +83,14 @@ const payment = {
   deleted_at: payments.deletedAt,
   ...invoice,
 };
+const creditNote = {
+  person: buyer,
+  credit_note_number: creditNotes.creditNoteNumber,
+  credit_note_token: creditNotes.publicToken,
+  credit_note_status: creditNotes.status,
+  amount: creditNotes.totalAmount,
+  ...invoice,
+};
 const lead = {
   person: sql<Person>`json_object('name', ${leads.name}, 'email', ${leads.email}, 'phone', ${leads.phone})`,
   text: sql<string | null>`(SELECT ${leadSubmissions.content} ->> '$.message' FROM ${leadSubmissions}
@@ -99,9 +108,17 @@ export type BookingFacts = JsonRow<ReturnType<typeof booking>>;
 export type OrderFacts = JsonRow<typeof order>;
 export type PaymentFacts = JsonRow<typeof payment>;
 export type InvoiceFacts = JsonRow<typeof invoiceOnly>;
+export type CreditNoteFacts = JsonRow<typeof creditNote>;
 export type LeadFacts = JsonRow<typeof lead>;
 export type ApplicationFacts = JsonRow<typeof application>;
-export type Facts = BookingFacts | OrderFacts | PaymentFacts | InvoiceFacts | LeadFacts | ApplicationFacts;
+export type Facts =
+  | BookingFacts
+  | OrderFacts
+  | PaymentFacts
+  | CreditNoteFacts
+  | InvoiceFacts
+  | LeadFacts
+  | ApplicationFacts;
 
 const toInstructor = sql`CAST(substr(${notifications.recipient}, 12) AS INTEGER)`;
 const ownId = sql`CAST(${notifications.recordId} AS INTEGER)`;
@@ -119,6 +136,9 @@ function factsOf(resource: string, id: SQL, instructorId: SQL): SQL {
     case "payment":
       return sql`SELECT ${jsonObject(payment)} FROM ${payments} JOIN ${invoices} ON ${invoices.id} = ${payments.invoiceId}
         JOIN ${customers} ON ${customers.id} = ${payments.customerId} WHERE ${payments.id} = ${id}`;
+    case "credit_note":
+      return sql`SELECT ${jsonObject(creditNote)} FROM ${creditNotes} JOIN ${invoices} ON ${invoices.id} = ${creditNotes.invoiceId}
+        JOIN ${customers} ON ${customers.id} = ${creditNotes.customerId} WHERE ${creditNotes.id} = ${id}`;
     case "invoice":
       return sql`SELECT ${jsonObject(invoiceOnly)} FROM ${invoices}
         JOIN ${customers} ON ${customers.id} = ${invoices.customerId} WHERE ${invoices.id} = ${id}`;
@@ -130,7 +150,7 @@ function factsOf(resource: string, id: SQL, instructorId: SQL): SQL {
   }
 }
 
-const KINDS = ["booking", "order", "payment", "invoice", "lead", "application"] as const;
+const KINDS = ["booking", "order", "payment", "credit_note", "invoice", "lead", "application"] as const;
 const cases = KINDS.map((kind) => {
   const id = kind === "booking" ? sql`${notifications.recordId}` : ownId;
   return sql`WHEN ${sql.raw(`'${kind}'`)} THEN (${factsOf(kind, id, toInstructor)})`;

@@ -1,7 +1,14 @@
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { isLate, type QuietHours, reminderAt } from "../quiet-hours.ts";
 import { isNotice, ruleOf } from "../rules.ts";
-import type { BookingFacts, DueNotification, InvoiceFacts, OrderFacts, PaymentFacts } from "./find-due.ts";
+import type {
+  BookingFacts,
+  CreditNoteFacts,
+  DueNotification,
+  InvoiceFacts,
+  OrderFacts,
+  PaymentFacts,
+} from "./find-due.ts";
 
 const MOST_AGE_MS = 12 * HOUR_MS;
 
@@ -63,6 +70,8 @@ function changed(due: DueNotification, now: number): Reason | null {
       return holds((due.facts as PaymentFacts).deleted_at === null);
     case "refund_made":
       return holds((due.facts as PaymentFacts).deleted_at !== null);
+    case "credit_note_issued":
+      return holds((due.facts as CreditNoteFacts).credit_note_status === "issued");
     case "invoice_overdue":
       return holds(
         invoice.amount_due > 0 &&

@@ -7,6 +7,7 @@ import type { Values } from "../template.ts";
 import type {
   ApplicationFacts,
   BookingFacts,
+  CreditNoteFacts,
   DueNotification,
   Facts,
   InvoiceFacts,
@@ -50,6 +51,20 @@ export function valuesOf(
       const { amount, currency } = facts as PaymentFacts;
       const paid = { "payment.amount": moneyIn(language, amount, currency) };
       return { ...customer, ...ofInvoice(ctx, facts as PaymentFacts, language), ...paid };
+    }
+    case "credit_note": {
+      const {
+        credit_note_number: number,
+        credit_note_token: token,
+        amount,
+        currency,
+      } = facts as CreditNoteFacts;
+      const credited = {
+        "credit.number": number,
+        "credit.amount": moneyIn(language, amount, currency),
+        "credit.link": `${ctx.origin}/c/${ctx.company.slug}/${token}`,
+      };
+      return { ...customer, ...ofInvoice(ctx, facts as CreditNoteFacts, language), ...credited };
     }
     case "invoice":
       return { ...customer, ...ofInvoice(ctx, facts as InvoiceFacts, language) };

@@ -45,6 +45,7 @@ const SCOPES = {
   invoice: "invoices:read",
   order: "orders:read",
   payment: "payments:read",
+  credit_note: "invoices:read",
   lead: "settings:read",
   application: "settings:read",
 } as const;

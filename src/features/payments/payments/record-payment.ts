@@ -31,12 +31,13 @@ const customerOf = keptStatement(
     sql<number>`(SELECT ${invoices.customerId} FROM ${invoices} WHERE ${invoices.id} = ${invoiceId}
       AND ${invoices.currency} = ${sql.raw(`'${BOOKS_CURRENCY}'`)})`,
 );
-const activeMode = keptStatement(
+/** The id of a mode that is active; NULL of another. */
+export const activeMode = keptStatement(
   ({ modeId }: Given<{ modeId: number }>) => sql`(SELECT ${paymentModes.id} FROM ${paymentModes}
     WHERE ${paymentModes.id} = ${modeId} AND ${paymentModes.isActive} = 1)`,
 );
 /** Where money of a mode goes: the mode's own account, else Cash or Bank. */
-const accountOfMode = keptStatement(
+export const accountOfMode = keptStatement(
   ({ modeId }: Given<{ modeId: number }>) => sql<number>`(SELECT coalesce(${paymentModes.accountId}, (
       SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} = iif(${paymentModes.modeType} = 'cash',
         ${sql.raw(`'${ACCOUNTS.cash}', '${ACCOUNTS.bank}'`)})
@@ -119,7 +120,8 @@ async function explain(ctx: WriteCtx, body: PaymentRecord): Promise<Problem> {
   return isModeActive === 1 ? dueProblem(amountDue) : modeInactive();
 }
 
-function modeInactive(): Problem {
+/** The 422 for a mode that is not there, or switched off. */
+export function modeInactive(): Problem {
   return fieldProblem(
     "payment_mode_id",
     "not_active",

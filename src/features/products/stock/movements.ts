@@ -101,3 +101,39 @@ export function restoreStock(ctx: CallCtx, referenceType: string, referenceId: n
         AND ${sold.type} IN ('sale', 'order_sale')`,
   ];
 }
+
+/** Goods that come back: thousandths of a product that a document sold. `earlier`: a SELECT of the documents that returned some. */
+export type Return = {
+  productId: number;
+  quantity: number;
+  sale: { type: string; id: number };
+  reference: { type: string; id: SQL<number> };
+  earlier: SQL;
+};
+
+/** Puts goods of a sale back into its batches, the newest first; no more than the sale took and is not back yet. */
+export function returnStock(ctx: CallCtx, { productId, quantity, sale, reference, earlier }: Return): SQL {
+  const { batchId, unitCost, quantity: moved, referenceType, referenceId } = stockMovements;
+  const out = sql`SELECT ${batchId} AS batch_id, max(${unitCost}) AS unit_cost, -sum(${moved}) AS quantity
+    FROM ${stockMovements} WHERE ${stockMovements.productId} = ${productId} AND (
+      (${referenceType} = ${sale.type} AND ${referenceId} = ${sale.id})
+      OR (${referenceType} = ${reference.type} AND ${referenceId} IN (${earlier})))
+    GROUP BY ${batchId} HAVING sum(${moved}) < 0`;
+  return sql`INSERT INTO ${stockMovements} (${columns()})
+    SELECT ${ctx.call.id}, ${productId}, batch_id, 'void_restore', min(quantity, ${quantity} - before), unit_cost, 0,
+      ${reference.type}, ${reference.id}, NULL, NULL, ${ctx.now}
+    FROM (
+      SELECT batch_id, unit_cost, taken.quantity AS quantity, sum(taken.quantity) OVER (
+        ORDER BY batch_id IS NOT NULL, ${batches.createdAt} DESC, batch_id DESC) - taken.quantity AS before
+      FROM (${out}) AS taken LEFT JOIN ${batches} ON ${batches.id} = batch_id
+    ) WHERE before < ${quantity}`;
+}
+
+/** Takes out again what came back under a reference: a sale, which leaves no stock below zero unless that is allowed. */
+export function takeBackReturned(ctx: CallCtx, type: string, id: number, allowNegative: SQL<number>): SQL {
+  const back = stockMovements;
+  return sql`INSERT INTO ${stockMovements} (${columns()})
+    SELECT ${ctx.call.id}, ${back.productId}, ${back.batchId}, 'sale', -${back.quantity}, ${back.unitCost},
+      ${allowNegative}, ${back.referenceType}, ${back.referenceId}, NULL, NULL, ${ctx.now}
+    FROM ${back} WHERE ${back.referenceType} = ${type} AND ${back.referenceId} = ${id} AND ${back.type} = 'void_restore'`;
+}

@@ -3,6 +3,7 @@ import { must } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { newCustomer, refusedFields, rowsOf } from "../../commerce.ts";
+import { byAmount, newNote } from "../../credit-notes/notes.ts";
 import { newProduct } from "../../money.ts";
 import { expectStatus, readBooking, STUDENT } from "../../school.ts";
 import {
@@ -129,6 +130,21 @@ describe("an order of packages", () => {
     expect(await readBooking(company, body.booking.id)).toMatchObject({ status: "confirmed" });
     const staff = await company.call("GET", `/settings/:company/bookings/${body.booking.id}`);
     expect(staff.body.data).toMatchObject({ needs_review: true });
+    await expectSound(company);
+  });
+
+  test("whose line is credited in part needs review, and wholly is cancelled", async () => {
+    const { company, packageId } = await openShop();
+    const placed = await placeOrder(company, { items: [lineOf(packageId)], customer: shopper });
+    await play(company, "razorpay", gatewayOrderOf(placed), "paid");
+    const [invoice] = await rowsOf(company, "SELECT invoice_id, id FROM invoice_items");
+    const id = String(invoice?.invoice_id);
+    await newNote(company, id, byAmount(String(invoice?.id), 100));
+    expect(await packagesOf(company)).toMatchObject([{ status: "active" }]);
+    const order = await company.call("GET", `/orders/:company/${placed.order_id}`);
+    expect(order.body.data).toMatchObject({ needs_review: true, review_code: "package_credited" });
+    await newNote(company, id);
+    expect(await packagesOf(company)).toMatchObject([{ status: "cancelled" }]);
     await expectSound(company);
   });
 

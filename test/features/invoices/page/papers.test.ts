@@ -99,8 +99,8 @@ test("an invoice in dollars is worded and grouped so, and its refund changes not
   expect((await getCustomer(company, invoice.customer_id)).body.data).toMatchObject({
     outstanding_amount: 354,
     balances: [
-      { currency: "INR", outstanding_amount: 354 },
-      { currency: "USD", outstanding_amount: due },
+      { currency: "INR", outstanding_amount: 354, credit_balance: 0, net_balance: 354 },
+      { currency: "USD", outstanding_amount: due, credit_balance: 0, net_balance: due },
     ],
   });
   await expectSound(company);

@@ -1,0 +1,1 @@
+export { type CreditNote, type CreditNoteRow, creditNote, selectCreditNotes } from "./record.ts";

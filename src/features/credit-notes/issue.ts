@@ -1,0 +1,182 @@
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Ctx } from "#core/context.ts";
+import { columnList } from "#core/sql/column-list.ts";
+import { insertFromJson } from "#core/sql/json-rows.ts";
+import { takeNumber, takenNumber } from "#core/write/number-series.ts";
+import { leaveUnposted, postEntry } from "#features/ledger";
+import { returnStock } from "#features/products";
+import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
+import type { CreditReason } from "#shared/payments/credit-reasons.ts";
+import { financialYearOf } from "#shared/time/financial-year.ts";
+import { invoiceItems, invoices } from "#tables/invoices";
+import { salesOrders } from "#tables/storefront";
+import { creditNoteItems, creditNotes } from "./tables.ts";
+import { creditedValues } from "./values.ts";
+
+const SERIES = "credit_note";
+const POSTED_TO = JSON.stringify([
+  ACCOUNTS.sales,
+  ACCOUNTS.shippingIncome,
+  ACCOUNTS.outputCgst,
+  ACCOUNTS.outputSgst,
+  ACCOUNTS.outputIgst,
+  ACCOUNTS.roundOff,
+  "customer",
+]);
+
+const insertNote = insertFromJson(creditNotes, [
+  "operation",
+  "invoiceId",
+  "customerId",
+  "noteDate",
+  "financialYear",
+  "reason",
+  "reasonText",
+  "withTax",
+  "metadata",
+  "publicToken",
+  "createdAt",
+  "updatedAt",
+]);
+const itemColumns = columnList(creditNoteItems, [
+  "creditNoteId",
+  "position",
+  "invoiceItemId",
+  "quantity",
+  "taxableValue",
+  "cgstAmount",
+  "sgstAmount",
+  "igstAmount",
+]);
+
+/** A line to credit: thousandths of its unit, or minor units of its taxable value. */
+export type CreditedLine = { id: number; quantity: number | null; taxable: number | null };
+/** What returns to the stock of a product, in thousandths of its unit. */
+export type Returned = { productId: number; quantity: number };
+
+export type NewCreditNote = {
+  invoice: { id: number; customerId: number; invoiceNumber: string; currency: string };
+  prefix: string;
+  noteDate: string;
+  reason: CreditReason;
+  reasonText: string | null;
+  withTax: boolean;
+  metadata: string;
+  lines: readonly CreditedLine[];
+  returned: readonly Returned[];
+};
+
+/** The note that this call issues, as a condition on `credit_notes`. */
+export function issuedBy(ctx: Pick<Ctx, "call">): SQL {
+  return eq(creditNotes.operation, ctx.call.id);
+}
+
+/**
+ * The statements that issue a note: numbered, its values worked out of what is credited so far, its goods returned, and
+ * posted to the books. Triggers credit the lines of the invoice and take the note off what is due.
+ */
+export function insertCreditNote(ctx: Ctx, note: NewCreditNote): SQLWrapper[] {
+  const { invoice, noteDate, withTax, lines, returned } = note;
+  const year = financialYearOf(noteDate);
+  const id = sql<number>`(SELECT ${creditNotes.id} FROM ${creditNotes} WHERE ${issuedBy(ctx)})`;
+  return [
+    takeNumber(SERIES, year.short),
+    insertNote(
+      [
+        {
+          operation: ctx.call.id,
+          invoiceId: invoice.id,
+          customerId: invoice.customerId,
+          noteDate,
+          financialYear: year.name,
+          reason: note.reason,
+          reasonText: note.reasonText,
+          withTax: Number(withTax),
+          metadata: note.metadata,
+          publicToken: ctx.newToken(),
+          createdAt: ctx.now,
+          updatedAt: ctx.now,
+        },
+      ],
+      { creditNoteNumber: takenNumber(SERIES, year.short, note.prefix) },
+    ),
+    sql`INSERT INTO ${creditNoteItems} (${itemColumns()})
+      SELECT ${id}, position, item_id, quantity, taxable, cgst, sgst, igst
+      FROM (${creditedValues(JSON.stringify(lines), invoice.id, Number(withTax))}) ORDER BY position`,
+    issue(ctx, invoice.id),
+    ...returned.map((one) =>
+      returnStock(ctx, {
+        ...one,
+        sale: { type: "invoice", id: invoice.id },
+        reference: { type: "credit_note", id },
+        earlier: sql`SELECT ${creditNotes.id} FROM ${creditNotes} WHERE ${creditNotes.invoiceId} = ${invoice.id}`,
+      }),
+    ),
+    ...posting(ctx, id, note),
+  ];
+}
+
+/** Gives the draft its totals and its share of the round-off, and issues it. */
+function issue(ctx: Ctx, invoiceId: number): SQL {
+  const { taxableTotal, taxableCredited, roundOff } = invoices;
+  const sum = (value: SQL) => sql`coalesce(sum(${value}), 0)`;
+  const sums = sql`SELECT ${sum(sql`${creditNoteItems.taxableValue}`)} AS taxable,
+      ${sum(sql`${creditNoteItems.cgstAmount}`)} AS cgst, ${sum(sql`${creditNoteItems.sgstAmount}`)} AS sgst,
+      ${sum(sql`${creditNoteItems.igstAmount}`)} AS igst
+    FROM ${creditNoteItems} JOIN ${creditNotes} ON ${creditNotes.id} = ${creditNoteItems.creditNoteId}
+    WHERE ${issuedBy(ctx)}`;
+  const given = sql`SELECT ${sum(sql`${creditNotes.roundOff}`)} FROM ${creditNotes}
+    WHERE ${creditNotes.invoiceId} = ${invoiceId} AND ${creditNotes.status} = 'issued'`;
+  // As with a head of a line: the share up to a value, rounded half away from zero.
+  const shareAt = (value: SQL) =>
+    sql`iif(round_off < 0, -1, 1) * ((2 * abs(round_off) * (${value}) + total) / (2 * max(total, 1)))`;
+  const share = sql`iif(before + taxable = total, round_off - given,
+    ${shareAt(sql`before + taxable`)} - ${shareAt(sql`before`)})`;
+  return sql`UPDATE ${creditNotes} SET status = 'issued', taxable_total = taxable, cgst_total = cgst, sgst_total = sgst,
+      igst_total = igst, tax_total = tax, round_off = share, total_amount = taxable + tax + share
+    FROM (SELECT taxable, cgst, sgst, igst, cgst + sgst + igst AS tax,
+        max(${share}, -(taxable + cgst + sgst + igst)) AS share
+      FROM (${sums}) CROSS JOIN (
+        SELECT ${taxableTotal} AS total, ${taxableCredited} AS before, ${roundOff} AS round_off, (${given}) AS given
+        FROM ${invoices} WHERE ${invoices.id} = ${invoiceId}
+      )) AS worked_out
+    WHERE ${issuedBy(ctx)}`;
+}
+
+/** The entry of a note; in another currency than the books it waits, for there is no rate. */
+function posting(ctx: Ctx, id: SQL<number>, { invoice, noteDate }: NewCreditNote): SQLWrapper[] {
+  const source = { voucherType: "credit_note", sourceType: "credit_note", sourceId: id };
+  if (invoice.currency !== BOOKS_CURRENCY) return [leaveUnposted(ctx, source, "no_exchange_rate")];
+  return postEntry(ctx, {
+    ...source,
+    ordinal: 0,
+    date: noteDate,
+    narration: sql`(SELECT 'Credit note ' || ${creditNotes.creditNoteNumber} || ' on ' || ${invoice.invoiceNumber}
+      FROM ${creditNotes} WHERE ${issuedBy(ctx)})`,
+    customerId: invoice.customerId,
+    lines: entryLines(ctx),
+  });
+}
+
+/** The lines of the entry as JSON: the reverse of what the invoice's entry has. Shipping is the line after an order's own. */
+function entryLines(ctx: Ctx): SQL<string> {
+  const shipping = sql`(SELECT coalesce(sum(${creditNoteItems.taxableValue}), 0) FROM ${creditNoteItems}
+    JOIN ${invoiceItems} ON ${invoiceItems.id} = ${creditNoteItems.invoiceItemId}
+    JOIN ${invoices} ON ${invoices.id} = ${invoiceItems.invoiceId}
+    JOIN ${salesOrders} ON ${salesOrders.id} = ${invoices.salesOrderId}
+    WHERE ${creditNoteItems.creditNoteId} = ${creditNotes.id} AND ${salesOrders.shippingAmount} > 0
+      AND ${invoiceItems.position} > json_array_length(${salesOrders.items}))`;
+  return sql`(SELECT json_group_array(json_object(iif(account = 'customer', 'of', 'key'), account,
+      'debit', max(amount, 0), 'credit', max(-amount, 0)))
+    FROM (
+      SELECT posted_to.value AS account, CASE posted_to.value
+        WHEN ${ACCOUNTS.sales} THEN ${creditNotes.taxableTotal} - ${shipping}
+        WHEN ${ACCOUNTS.shippingIncome} THEN ${shipping}
+        WHEN ${ACCOUNTS.outputCgst} THEN ${creditNotes.cgstTotal}
+        WHEN ${ACCOUNTS.outputSgst} THEN ${creditNotes.sgstTotal}
+        WHEN ${ACCOUNTS.outputIgst} THEN ${creditNotes.igstTotal}
+        WHEN ${ACCOUNTS.roundOff} THEN ${creditNotes.roundOff}
+        ELSE -${creditNotes.totalAmount} END AS amount
+      FROM json_each(${POSTED_TO}) AS posted_to CROSS JOIN ${creditNotes} WHERE ${issuedBy(ctx)}
+    ) WHERE amount <> 0)`;
+}

@@ -1,0 +1,102 @@
+import { eq, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { WriteCtx } from "#core/context.ts";
+import { amount, from, idText, nullable } from "#core/sql/fields.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { atomic } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
+import { closedDate, leaveUnposted, postEntry, reasonUnposted } from "#features/ledger";
+import { accountOfMode, activeMode, modeInactive } from "#features/payments";
+import type { RecordParams } from "#shared/fields/ids.ts";
+import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
+import { postingWarnings, type UnpostedReason, warningsOf } from "#shared/payments/posting-warnings.ts";
+import { Problem } from "#shared/problem.ts";
+import { invoices } from "#tables/invoices";
+import { journalEntries } from "#tables/ledger";
+import { exhausted } from "./apply.ts";
+import type { PayoutCreate } from "./schema.ts";
+import { creditNotes, creditPayouts } from "./tables.ts";
+
+const journalEntryId = sql<number | null>`(
+  SELECT ${journalEntries.id} FROM ${journalEntries}
+  WHERE ${journalEntries.sourceType} = 'credit_payout' AND ${journalEntries.sourceId} = ${creditPayouts.id}
+    AND ${journalEntries.reversalOf} IS NULL
+)`;
+
+/** Money of a note that was given back by hand. */
+const payout = record(creditPayouts, {
+  id: idText,
+  credit_note_id: idText,
+  amount,
+  payout_date: z.string(),
+  payment_mode_id: z.int(),
+  reference_number: z.string().nullable(),
+  journal_entry_id: from(journalEntryId, nullable(idText)),
+});
+export const RecordedPayout = payout.schema.extend({ warnings: postingWarnings });
+export type PayoutRow = RowOf<typeof payout> & { unposted: UnpostedReason | null };
+
+export function renderPayout({ unposted, ...row }: PayoutRow) {
+  return { ...payout.render(row), ...warningsOf(unposted) };
+}
+
+/** Records that credit of a note was paid back by hand, and posts it out of the mode's account. */
+export async function payOutCreditNote(
+  ctx: WriteCtx,
+  { id }: RecordParams,
+  body: PayoutCreate,
+): Promise<PayoutRow> {
+  const own = ctx.db
+    .select({ note: creditNotes, currency: invoices.currency })
+    .from(creditNotes)
+    .innerJoin(invoices, eq(invoices.id, creditNotes.invoiceId))
+    .where(eq(creditNotes.id, id));
+  const [[found]] = await read(ctx, [own]);
+  const modeId = body.payment_mode_id;
+  if (found === undefined) throw new Problem("not_found");
+  const { note, currency } = found;
+  if (note.status === "voided") throw new Problem("credit_note_voided");
+  const isMine = eq(creditPayouts.operation, ctx.call.id);
+  const source = {
+    voucherType: "credit_payout",
+    sourceType: "credit_payout",
+    sourceId: sql<number>`(SELECT ${creditPayouts.id} FROM ${creditPayouts} WHERE ${isMine})`,
+  };
+  const posting =
+    currency === BOOKS_CURRENCY
+      ? postEntry(ctx, {
+          ...source,
+          ordinal: 0,
+          date: body.payout_date,
+          narration: `Paid back on ${note.creditNoteNumber}`,
+          customerId: note.customerId,
+          lines: [
+            { account: { of: "customer" }, debit: body.amount },
+            { account: { found: accountOfMode({ modeId }) }, credit: body.amount },
+          ],
+        })
+      : [leaveUnposted(ctx, source, "no_exchange_rate")];
+  return atomic(
+    ctx,
+    [
+      ctx.db.insert(creditPayouts).values({
+        operation: ctx.call.id,
+        creditNoteId: id,
+        amount: body.amount,
+        payoutDate: body.payout_date,
+        // NULL, which the table refuses, of a mode that is not active.
+        paymentModeId: activeMode({ modeId }),
+        referenceNumber: body.reference_number ?? null,
+        createdAt: ctx.now,
+      }),
+      ...posting,
+    ],
+    sql<PayoutRow>`SELECT json_set(${payout.columns()}, '$.unposted',
+      ${reasonUnposted("credit_payout", sql`${creditPayouts.id}`)}) AS snapshot FROM ${creditPayouts} WHERE ${isMine}`,
+    {
+      ...closedDate("payout_date"),
+      credit_exhausted: () => exhausted(ctx, id),
+      "credit_payouts.payment_mode_id": modeInactive,
+    },
+  );
+}

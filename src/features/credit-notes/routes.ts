@@ -1,0 +1,158 @@
+import { Router } from "#api/operations/operation.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
+import { applyCreditNote } from "./apply.ts";
+import { createCreditNote } from "./create.ts";
+import { creditNoteExample, newCreditNoteExample, newPayoutExample, payoutExample } from "./examples.ts";
+import { payOutCreditNote, RecordedPayout, renderPayout } from "./payouts.ts";
+import { getCreditNote, listCreditNotes, listCreditNotesOfInvoice } from "./read.ts";
+import { creditNote, IssuedCreditNote, renderIssued } from "./record.ts";
+import { CreditApply, CreditNoteCreate, CreditNoteQuery, PayoutCreate, VoidedCreditNote } from "./schema.ts";
+import { voidCreditNote } from "./void.ts";
+
+/** The operations below an invoice. */
+export const invoiceCreditNoteRoutes = new Router("Credit notes")
+  .list(
+    {
+      id: "listInvoiceCreditNotes",
+      method: "get",
+      path: "/invoices/:company/:id/credit-notes",
+      summary: "List the credit notes of an invoice",
+      description: "Newest first, also voided ones.",
+      scope: "invoices:read",
+      params: RecordParams,
+      result: creditNote.schema,
+      example: { result: creditNoteExample },
+      render: creditNote.render,
+      sort: (row) => [row.id],
+    },
+    listCreditNotesOfInvoice,
+  )
+  .add(
+    {
+      id: "createCreditNote",
+      method: "post",
+      changes: ["credit_note", "invoice", "product", "package", "booking", "order"],
+      path: "/invoices/:company/:id/credit-notes",
+      summary: "Issue a credit note",
+      description:
+        "Gives back value and tax of an invoice, by quantity or by amount; without a body, all that is left. The API computes the tax by the share of each line, so that notes which credit everything add up to the invoice. What is due falls first; the rest is credit of the customer.",
+      scope: "invoices:write",
+      params: RecordParams,
+      body: CreditNoteCreate,
+      result: IssuedCreditNote,
+      status: 201,
+      problems: [
+        "invoice_voided",
+        "credit_exceeds_invoice",
+        "period_locked",
+        "return_filed",
+        "limit_reached",
+        "number_exhausted",
+      ],
+      problemStatuses: { period_locked: 422, return_filed: 422 },
+      example: { body: newCreditNoteExample, result: creditNoteExample },
+      render: renderIssued,
+    },
+    createCreditNote,
+  );
+
+export const creditNoteRoutes = new Router("Credit notes")
+  .list(
+    {
+      id: "listCreditNotes",
+      method: "get",
+      path: "/credit-notes/:company",
+      summary: "List credit notes",
+      description: "Newest first, also voided ones.",
+      scope: "invoices:read",
+      query: CreditNoteQuery,
+      result: creditNote.schema,
+      example: { result: creditNoteExample },
+      render: creditNote.render,
+      sort: (row) => [row.id],
+    },
+    listCreditNotes,
+  )
+  .add(
+    {
+      id: "getCreditNote",
+      method: "get",
+      path: "/credit-notes/:company/:id",
+      summary: "Read a credit note",
+      scope: "invoices:read",
+      params: RecordParams,
+      result: creditNote.schema,
+      example: { result: creditNoteExample },
+      render: creditNote.render,
+    },
+    getCreditNote,
+  )
+  .add(
+    {
+      id: "voidCreditNote",
+      method: "post",
+      changes: ["credit_note", "invoice", "product"],
+      path: "/credit-notes/:company/:id/void",
+      summary: "Void a credit note",
+      description:
+        "Only while nothing of it is paid out or applied to another invoice. Reverses its entry, takes returned goods out of stock, and what it credited is due again. The number stays used. A package that it cancelled stays cancelled.",
+      scope: "invoices:write",
+      params: RecordParams,
+      result: VoidedCreditNote,
+      problems: [
+        "credit_note_voided",
+        "credit_in_use",
+        "period_locked",
+        "return_filed",
+        "insufficient_stock",
+        "number_exhausted",
+      ],
+      example: { result: { id: "3", voided: true } },
+      render: (row) => ({ id: String(row.id), voided: true as const }),
+    },
+    voidCreditNote,
+  )
+  .add(
+    {
+      id: "applyCreditNote",
+      method: "post",
+      changes: ["invoice"],
+      path: "/credit-notes/:company/:id/apply",
+      summary: "Apply a credit note to another invoice",
+      description: "Takes unused credit off the amount due of another invoice of the same customer.",
+      scope: "invoices:write",
+      params: RecordParams,
+      body: CreditApply,
+      result: creditNote.schema,
+      problems: ["credit_note_voided", "invoice_voided", "amount_exceeds_due", "credit_exhausted"],
+      example: { body: { invoice_id: "8", amount: 118 }, result: creditNoteExample },
+      render: creditNote.render,
+    },
+    applyCreditNote,
+  )
+  .add(
+    {
+      id: "payOutCreditNote",
+      method: "post",
+      changes: [],
+      path: "/credit-notes/:company/:id/payouts",
+      summary: "Record that credit was paid back by hand",
+      description: "Takes unused credit of the note, and posts it out of the account of the payment mode.",
+      scope: "payments:write",
+      params: RecordParams,
+      body: PayoutCreate,
+      result: RecordedPayout,
+      status: 201,
+      problems: [
+        "credit_note_voided",
+        "credit_exhausted",
+        "payment_mode_inactive",
+        "period_locked",
+        "number_exhausted",
+      ],
+      problemStatuses: { period_locked: 422 },
+      example: { body: newPayoutExample, result: payoutExample },
+      render: renderPayout,
+    },
+    payOutCreditNote,
+  );

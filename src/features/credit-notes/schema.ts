@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { idReference } from "#shared/fields/ids.ts";
+import { metadata } from "#shared/fields/metadata.ts";
+import { money, quantity } from "#shared/fields/numbers.ts";
+import { booleanParameter } from "#shared/fields/query.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { CREDIT_REASONS } from "#shared/payments/credit-reasons.ts";
+import { isoDate } from "#shared/time/dates.ts";
+
+const MOST_ITEMS = 200;
+const SMALLEST = 0.01;
+
+const CreditedItem = z
+  .object({
+    invoice_item_id: idReference.meta({ description: "A line of the invoice, by its `id`." }),
+    quantity: quantity().nullish().meta({ description: "Goods that came back or were never delivered." }),
+    taxable_amount: money({ min: SMALLEST }).nullish().meta({
+      description: "A part of the price, before tax. Exactly one of `quantity` and `taxable_amount`.",
+    }),
+  })
+  .refine((item) => (item.quantity == null) !== (item.taxable_amount == null), {
+    path: ["quantity"],
+    params: { code: "exactly_one" },
+    error: "or taxable_amount is required, and not both",
+  });
+
+export const CreditNoteCreate = z
+  .object({
+    items: z
+      .array(CreditedItem)
+      .min(1)
+      .max(MOST_ITEMS)
+      .optional()
+      .meta({ description: "Default: all that is left of the invoice." }),
+    reason: z
+      .enum(CREDIT_REASONS)
+      .optional()
+      .meta({ description: "Required with `items`. Default: `cancellation`." }),
+    reason_text: cleanMultilineText({ max: 500 })
+      .nullish()
+      .meta({ description: "Required for the reason `other`." }),
+    restock: z.boolean().default(false).meta({
+      description: "Whether goods credited by quantity return to the stock of their tracked products.",
+    }),
+    with_tax: z.boolean().optional().meta({
+      description:
+        "False: a commercial note, which gives back value only. Default: true until 30 November after the financial year of the invoice (or until the annual return, if that is earlier, which you must know), then false.",
+    }),
+    note_date: isoDate
+      .optional()
+      .meta({ description: "Default: today. Not before the invoice date, and not after today." }),
+    metadata: metadata.optional(),
+  })
+  .refine((body) => body.items === undefined || body.reason !== undefined, {
+    path: ["reason"],
+    params: { code: "required" },
+    error: "is required with items",
+  })
+  .refine((body) => body.reason !== "other" || body.reason_text != null, {
+    path: ["reason_text"],
+    params: { code: "required" },
+    error: "is required for the reason other",
+  });
+
+export const CreditNoteQuery = z.object({
+  customer_id: idReference.optional(),
+  invoice_id: idReference.optional(),
+  from: isoDate.optional().meta({ description: "The first `note_date`, inclusive." }),
+  to: isoDate.optional().meta({ description: "The last `note_date`, inclusive." }),
+  has_credit: booleanParameter.optional().meta({ description: "Whether some of it is not used yet." }),
+});
+
+export const CreditApply = z.object({
+  invoice_id: idReference.meta({ description: "Another invoice of the same customer and currency." }),
+  amount: money({ min: SMALLEST }).meta({ description: "What it takes off the amount due." }),
+});
+
+export const PayoutCreate = z.object({
+  amount: money({ min: SMALLEST }).meta({ description: "Money that was given back by hand." }),
+  payout_date: isoDate.meta({ description: "The day the money was given back." }),
+  payment_mode_id: idReference.meta({ description: "An `id` from the payment methods." }),
+  reference_number: cleanText({ max: 100 }).nullish(),
+});
+
+export const VoidedCreditNote = z.object({ id: z.string(), voided: z.literal(true) });
+
+export type CreditNoteCreate = z.infer<typeof CreditNoteCreate>;
+export type CreditNoteQuery = z.infer<typeof CreditNoteQuery>;
+export type CreditApply = z.infer<typeof CreditApply>;
+export type PayoutCreate = z.infer<typeof PayoutCreate>;

@@ -1,0 +1,31 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { WriteCtx } from "#core/context.ts";
+import { selectId } from "#core/sql/json.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { reverseEntries } from "#features/ledger";
+import { takeBackReturned } from "#features/products";
+import type { RecordParams } from "#shared/fields/ids.ts";
+import { profile } from "#tables/company";
+import { creditNotes } from "./tables.ts";
+
+/**
+ * Voids a note of which nothing was used but for its own invoice: its entry is reversed, the goods that it returned are
+ * taken out of stock, and triggers take back what it credited. The number stays used.
+ */
+export function voidCreditNote(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
+  const allowNegative = sql<number>`(SELECT ${profile.allowNegativeStock} FROM ${profile})`;
+  return atomic(
+    ctx,
+    [
+      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${creditNotes} WHERE ${creditNotes.id} = ${id})`, "not_found"),
+      ctx.db
+        .update(creditNotes)
+        .set({ status: "voided", voidedAt: ctx.now, updatedAt: ctx.now })
+        .where(and(eq(creditNotes.id, id), ne(creditNotes.status, "voided"))),
+      refuseIfNone("credit_note_voided"),
+      ...reverseEntries(ctx, [{ sourceType: "credit_note", ids: sql`${id}` }]),
+      takeBackReturned(ctx, "credit_note", id, allowNegative),
+    ],
+    selectId(id),
+  );
+}

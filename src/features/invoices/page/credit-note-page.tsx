@@ -1,0 +1,112 @@
+import { type CreditNote, creditNote as record } from "#features/credit-notes";
+import type { Language } from "#shared/text/language.ts";
+import { amountInWords } from "./amount-in-words.ts";
+import type { HostedCreditNote } from "./find-credit-note.ts";
+import { formatAmount, formatDate, formatMoney, formatQuantity, formatRate } from "./formats.ts";
+import { renderPaper, Signature } from "./paper.tsx";
+import { Buyer, Particulars, Seller } from "./parties.tsx";
+import { type Column, Table, withNote } from "./table.tsx";
+import { type Taxed, taxColumns, taxesOf } from "./taxes.tsx";
+import { type Sum, Sums } from "./totals.tsx";
+import { WORDS, type Words } from "./words.ts";
+
+type Paper = Omit<CreditNote, "hosted_url"> & Taxed;
+
+const paper = record.omit("hosted_url");
+
+/** The credit note as a page to read on a screen and to print on A4, with the particulars of CGST Rule 53(1A). */
+export function renderCreditNotePage(
+  { row, contact }: HostedCreditNote,
+  language: Language,
+): string | Promise<string> {
+  const { document_type: type } = row.invoice;
+  const note: Paper = { ...paper.render(row), document_type: type, tax_breakup: [] };
+  const { seller, customer, currency, credit_note_number: number } = note;
+  const words = WORDS[language];
+  // What Australian law calls the credit note of a taxed sale.
+  const kind = seller.country === "AU" && type === "tax_invoice" ? words.adjustmentNote : words.creditNote;
+  const children = (
+    <>
+      <header>
+        <Seller seller={seller} contact={contact} words={words} />
+        <div class="title">
+          <h1>{kind}</h1>
+          {seller.country === "IN" && <p class="quiet">{words.original}</p>}
+        </div>
+      </header>
+      <section class="parties">
+        <Buyer seller={seller} customer={customer} words={words} />
+        <Particulars rows={particulars(note, words)} />
+      </section>
+      <section class="items">
+        <Table columns={columns(note, words)} rows={note.items} />
+      </section>
+      <section class="sums">
+        <div class="aside">
+          <h2>{words.inWords}</h2>
+          <p lang="en">{amountInWords(row.total_amount, currency)}</p>
+          {!note.with_tax && <p>{words.valueOnly}</p>}
+        </div>
+        <Sums rows={sums(note, words)} />
+      </section>
+      <Signature name={seller.legal_name} words={words} />
+    </>
+  );
+  const title = `${kind} ${number} from ${seller.legal_name}`;
+  return renderPaper({ language, words, title, footer: `${kind} ${number}`, children });
+}
+
+function particulars(
+  note: Paper,
+  words: Words,
+): [name: string, value: string | null, isNumber?: "number"][] {
+  const { place_of_supply: place, reason, reason_text: text } = note;
+  const why = words.reasons[reason];
+  return [
+    [words.noteNumber, note.credit_note_number, "number"],
+    [words.noteDate, formatDate(note.note_date)],
+    [words.ofInvoice, note.invoice_number, "number"],
+    [words.date, formatDate(note.invoice_date)],
+    [words.placeOfSupply, place && `${place.name} (${place.code})`],
+    [words.reason, text === null ? why : `${why}: ${text}`],
+  ];
+}
+
+function columns(note: Paper, words: Words): Column<Paper["items"][number]>[] {
+  const { currency } = note;
+  const taxes = taxColumns(note, words, false);
+  return [
+    { name: "#", cell: (_, index) => index + 1 },
+    { name: words.item, kind: "words", cell: (item) => <strong>{item.item_name}</strong>, total: words.total },
+    { name: "HSN/SAC", cell: (item) => item.hsn_sac_code },
+    {
+      name: words.quantity,
+      cell: (item) => (item.quantity === null ? "–" : withNote(formatQuantity(item.quantity), item.unit)),
+    },
+    {
+      name: words.taxableValue,
+      cell: (item) => formatAmount(item.taxable_value, currency),
+      total: formatAmount(note.taxable_total, currency),
+    },
+    ...(taxes.length > 0
+      ? [{ name: words.taxRate, cell: (item: { tax_rate: number }) => formatRate(item.tax_rate) }, ...taxes]
+      : []),
+    {
+      name: words.amount,
+      cell: (item) => formatAmount(item.total, currency),
+      total: formatAmount(note.total_amount - note.round_off, currency),
+    },
+  ];
+}
+
+function sums(note: Paper, words: Words): Sum[] {
+  const { currency, round_off: roundOff } = note;
+  const row = (name: string, amount: number) => ({ name, value: formatAmount(amount, currency) });
+  const taxes = taxesOf(note, words);
+  return [
+    taxes.length > 0 && row(words.taxableValue, note.taxable_total),
+    ...taxes.map((tax) => row(tax.label, tax.total)),
+    roundOff !== 0 && row(words.roundOff, roundOff),
+    { name: words.totalCredited, value: formatMoney(note.total_amount, currency), sum: true },
+  ];
+}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
+import {
+  getCustomer,
+  getInvoice,
+  line,
+  newCustomer,
+  newInvoice,
+  REGISTERED,
+  refusedFields,
+  rowsOf,
+} from "../commerce.ts";
+import {
+  entryLines,
+  newPayment,
+  newProduct,
+  postPayment,
+  refund,
+  stockOf,
+  today,
+  voidInvoice,
+} from "../money.ts";
+import { applyNote, byAmount, byQuantity, getNote, newNote, payOut, postNote, voidNote } from "./notes.ts";
+
+let company: TestCompany;
+let customerId: string;
+beforeAll(async () => {
+  company = await openCompany(REGISTERED);
+  customerId = (await newCustomer(company)).id;
+});
+afterAll(() => expectSound(company));
+
+const exact = { ...line, quantity: 3, unit_price: 100 };
+const issued = (items: object[] = [exact]) => newInvoice(company, customerId, { items });
+const typesOf = async (id: string) =>
+  (
+    await rowsOf(
+      company,
+      "SELECT type FROM events WHERE resource = 'invoice' AND record_id = ? ORDER BY sequence",
+      [id],
+    )
+  ).map(({ type }) => type);
+
+test("of a half paid invoice the due falls first, and the rest is credit of the customer", async () => {
+  const { id: buyer } = await newCustomer(company);
+  const invoice = await newInvoice(company, buyer, { items: [exact] });
+  await newPayment(company, { invoice_id: invoice.id, amount: 300 });
+  const note = await newNote(company, invoice.id, byQuantity(invoice.items[0]?.id, 1));
+  expect(note).toMatchObject({ total_amount: 118, applied_amount: 54, unapplied_amount: 64 });
+  expect(await getInvoice(company, invoice.id)).toMatchObject({
+    payment_status: "paid",
+    credit_status: "partial",
+    amount_paid: 300,
+    amount_credited: 54,
+    amount_due: 0,
+  });
+  const found = must(await getCustomer(company, buyer), 200).body.data;
+  expect(found).toMatchObject({
+    outstanding_amount: 0,
+    balances: [{ currency: "INR", outstanding_amount: 0, credit_balance: 64, net_balance: -64 }],
+  });
+  expect(await typesOf(invoice.id)).toEqual(["invoice.created", "invoice.partly_paid", "invoice.credited"]);
+});
+
+test("unused credit is applied to another invoice of the customer, and no more than either has", async () => {
+  const invoice = await issued();
+  await newPayment(company, { invoice_id: invoice.id, amount: 354 });
+  const note = await newNote(company, invoice.id);
+  const other = await issued();
+  const foreign = await newInvoice(company, (await newCustomer(company)).id);
+  expect(refusedFields(await applyNote(company, note.id, foreign.id, 1))).toEqual({
+    invoice_id: "not_found",
+  });
+  must(await applyNote(company, note.id, other.id, 100), 200);
+  expect(await getInvoice(company, other.id)).toMatchObject({
+    amount_due: 254,
+    amount_credited: 100,
+    credit_status: "none",
+    payment_status: "unpaid",
+  });
+  expect(await applyNote(company, note.id, other.id, 254.01)).toMatchObject({ status: 422 });
+  await newPayment(company, { invoice_id: other.id, amount: 200 });
+  expect(await applyNote(company, note.id, other.id, 54.01)).toMatchObject({
+    status: 422,
+    body: { code: "amount_exceeds_due", amount_due: 54 },
+  });
+  expect(await voidNote(company, note.id)).toMatchObject({ status: 409, body: { code: "credit_in_use" } });
+  must(await voidInvoice(company, other.id), 200);
+  expect(await getNote(company, note.id)).toMatchObject({ applied_amount: 0, unapplied_amount: 354 });
+  must(await voidNote(company, note.id), 200);
+});
+
+test("credit is paid back by hand, out of the account of the mode, once", async () => {
+  const invoice = await issued();
+  await newPayment(company, { invoice_id: invoice.id, amount: 354 });
+  const note = await newNote(company, invoice.id);
+  const { body } = must(await payOut(company, note.id, { amount: 300, payout_date: today() }), 201);
+  expect(body.data).toMatchObject({ credit_note_id: note.id, amount: 300, payment_mode_id: 2 });
+  expect(await entryLines(company, String(body.data.journal_entry_id))).toEqual([
+    "Sundry Debtors / Meera Traders Dr 300 Cr 0",
+    "Bank Dr 0 Cr 300",
+  ]);
+  expect(await payOut(company, note.id, { amount: 54.01, payout_date: today() })).toMatchObject({
+    status: 422,
+    body: { code: "credit_exhausted", unapplied_amount: 54 },
+  });
+  expect(await voidNote(company, note.id)).toMatchObject({ status: 409, body: { code: "credit_in_use" } });
+  const mode = await payOut(company, note.id, { amount: 1, payout_date: today(), payment_mode_id: 999 });
+  expect(mode).toMatchObject({ status: 422, body: { code: "payment_mode_inactive" } });
+});
+
+test("a refunded payment makes due only what the invoice's own credit does not cover, the oldest note first", async () => {
+  const invoice = await issued();
+  const { id } = await newPayment(company, { invoice_id: invoice.id, amount: 354 });
+  const item = invoice.items[0]?.id;
+  const first = await newNote(company, invoice.id, byQuantity(item, 1));
+  const second = await newNote(company, invoice.id, byQuantity(item, 1));
+  must(await payOut(company, first.id, { amount: 100, payout_date: today() }), 201);
+  must(await refund(company, id), 200);
+  expect(await getNote(company, first.id)).toMatchObject({ unapplied_amount: 0, applied_amount: 18 });
+  expect(await getNote(company, second.id)).toMatchObject({ unapplied_amount: 0, applied_amount: 118 });
+  expect(await getInvoice(company, invoice.id)).toMatchObject({ amount_due: 218, amount_credited: 136 });
+  expect((await typesOf(invoice.id)).slice(-3)).toEqual([
+    "invoice.reopened",
+    "invoice.credited",
+    "invoice.credited",
+  ]);
+});
+
+test("a due that credit ended is no payment; money after credit is", async () => {
+  const credited = await issued();
+  await newNote(company, credited.id);
+  expect(await typesOf(credited.id)).toEqual(["invoice.created", "invoice.credited"]);
+  const paid = await issued();
+  await newNote(company, paid.id, byQuantity(paid.items[0]?.id, 1));
+  expect(await postPayment(company, { invoice_id: paid.id, amount: 236.01 })).toMatchObject({
+    status: 422,
+    body: { code: "amount_exceeds_due", amount_due: 236 },
+  });
+  await newPayment(company, { invoice_id: paid.id, amount: 236 });
+  expect(await typesOf(paid.id)).toEqual(["invoice.created", "invoice.credited", "invoice.paid"]);
+});
+
+test("returned goods go back to stock, and out again with the note", async () => {
+  const product = await newProduct(company, { track_stock: true, opening_stock: 10 });
+  const invoice = await issued([{ ...exact, product_id: product.id }]);
+  const item = invoice.items[0]?.id;
+  await newNote(company, invoice.id, byQuantity(item, 1));
+  await newNote(company, invoice.id, byAmount(item, 50, { restock: true }));
+  expect(await stockOf(company, product.id)).toBe(7);
+  const note = await newNote(company, invoice.id, byQuantity(item, 2, { restock: true }));
+  expect(await stockOf(company, product.id)).toBe(9);
+  const rest = await issued([{ ...exact, product_id: product.id, quantity: 8 }]);
+  expect(await voidNote(company, note.id)).toMatchObject({
+    status: 409,
+    body: { code: "insufficient_stock" },
+  });
+  must(await voidInvoice(company, rest.id), 200);
+  must(await voidNote(company, note.id), 200);
+  expect(await stockOf(company, product.id)).toBe(7);
+});
+
+test("notes against payments at once: the due is never below 0", async () => {
+  const invoice = await issued();
+  const item = invoice.items[0]?.id;
+  await Promise.all([
+    ...[1, 2, 3].map(() => postPayment(company, { invoice_id: invoice.id, amount: 118 })),
+    ...[1, 2, 3].map(() => postNote(company, invoice.id, byQuantity(item, 1))),
+  ]);
+  const {
+    amount_due: due,
+    amount_paid: paid,
+    amount_credited: credited,
+  } = await getInvoice(company, invoice.id);
+  expect(due).toBe(0);
+  expect(paid + credited).toBe(354);
+});
+
+test("notes are listed by what they are filtered by", async () => {
+  const { id: buyer } = await newCustomer(company);
+  const invoice = await newInvoice(company, buyer, { items: [exact] });
+  const item = invoice.items[0]?.id;
+  const used = await newNote(company, invoice.id, byQuantity(item, 1));
+  await newPayment(company, { invoice_id: invoice.id, amount: 236 });
+  const open = await newNote(company, invoice.id, byQuantity(item, 1));
+  const list = async (query: string) =>
+    must(await company.call<{ id: string }[]>("GET", `/credit-notes/:company?${query}`), 200).body.data.map(
+      ({ id }) => id,
+    );
+  expect(await list(`customer_id=${buyer}`)).toEqual([open.id, used.id]);
+  expect(await list(`invoice_id=${invoice.id}&has_credit=true`)).toEqual([open.id]);
+  expect(await list(`invoice_id=${invoice.id}&has_credit=false`)).toEqual([used.id]);
+  expect(await list(`customer_id=${buyer}&from=${today()}&to=${today()}`)).toEqual([open.id, used.id]);
+  expect(await list(`customer_id=${buyer}&from=2999-01-01`)).toEqual([]);
+  const below = await company.call<{ id: string }[]>("GET", `/invoices/:company/${invoice.id}/credit-notes`);
+  expect(must(below, 200).body.data.map(({ id }) => id)).toEqual([open.id, used.id]);
+});

@@ -1,0 +1,50 @@
+import { must, type TestCompany } from "./company.ts";
+import { Receiver } from "./receivers.ts";
+
+type Made = { id: string; items: { id: string }[]; total_amount: number };
+
+// One customer of each company, for credit is applied to its own invoices only.
+const customers = new WeakMap<TestCompany, Promise<string>>();
+
+async function newCustomer(company: TestCompany): Promise<string> {
+  const body = { name: "Kaveri Stationers", state: "Karnataka", pincode: "560001" };
+  return must(await company.call<Made>("POST", "/customers/:company", { body }), 201).body.data.id;
+}
+
+/** An invoice of the customer whose credit `unusedCredit` makes. */
+async function invoiceOfCredited(company: TestCompany): Promise<Made> {
+  const customer = customers.get(company) ?? newCustomer(company);
+  customers.set(company, customer);
+  const items = [{ item_name: "Steel bottle", quantity: 3, unit: "NOS", unit_price: 100, tax_rate: 18 }];
+  const body = { customer_id: await customer, items, invoice_date: "2026-01-05" };
+  return must(await company.call<Made>("POST", "/invoices/:company", { body }), 201).body.data;
+}
+
+/** A credit note of which nothing is used: its invoice is paid. */
+async function unusedCredit(company: TestCompany): Promise<string> {
+  const { id, total_amount: amount } = await invoiceOfCredited(company);
+  const payment = { invoice_id: id, amount, payment_date: "2026-01-05", payment_mode_id: 2 };
+  must(await company.call("POST", "/payments/:company", { body: payment }), 201);
+  return must(await company.call<Made>("POST", `/invoices/:company/${id}/credit-notes`), 201).body.data.id;
+}
+
+/** The id of the first line of an invoice. */
+async function firstLineOf(company: TestCompany, invoiceId: string): Promise<string | undefined> {
+  const { body } = must(await company.call<Made>("GET", `/invoices/:company/${invoiceId}`), 200);
+  return body.data.items[0]?.id;
+}
+
+/** What makes the credit notes that paths name: they are below the invoices that they are of. */
+export const CREDITS: Record<string, (company: TestCompany) => Promise<string>> = {
+  "/credit-notes/:company": unusedCredit,
+};
+/** What bodies name that their examples cannot, by the id in their path. */
+export const BODIES: Record<string, (company: TestCompany, id?: string) => Promise<object | undefined>> = {
+  // One that answers, so that nothing is tried again while requests are counted.
+  createEventEndpoint: async (company) => ({ url: new Receiver(company.outsideUrl).url }),
+  applyCreditNote: async (company) => ({ invoice_id: (await invoiceOfCredited(company)).id }),
+  createCreditNote: async (company, id) =>
+    id === undefined
+      ? undefined
+      : { items: [{ invoice_item_id: await firstLineOf(company, id), quantity: 1 }] },
+};

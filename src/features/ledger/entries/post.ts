@@ -16,7 +16,7 @@ import { financialYears, journalEntries, journalLines } from "./tables.ts";
  * An account of the service by its system key, any by its id or by SQL that finds the id, or the debtor account of the
  * posting's customer.
  */
-export type AccountReference =
+type AccountReference =
   | { key: AccountKey }
   | { id: number }
   | { found: SQL<number> }

@@ -12,7 +12,7 @@ import { paperDigests } from "#core/write/tables.ts";
 import { PAPER_TABLES, PAPERS } from "../papers.ts";
 import { type Broken, MOST_IDS } from "./broken.ts";
 
-const FINAL = "an invoice, a payment, a journal entry and an account are as they were made";
+const FINAL = "an invoice, a credit note, a payment, a journal entry and an account are as they were made";
 
 type Checked = PaperRow & { key_id: string | null; digest: string | null };
 

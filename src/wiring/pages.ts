@@ -29,7 +29,10 @@ import { findSubscriber, unsubscribe } from "../features/messaging/unsubscribe/u
 /** Mounts the pages that any holder of their address may see. */
 export function mountPages(app: Hono<App>): void {
   app.get("/i/:company/:token", hostedPage(findInvoiceByToken, renderInvoicePage, { script: PRINT_SCRIPT }));
-  app.get("/c/:company/:token", hostedPage(findCreditNoteByToken, renderCreditNotePage, { script: PRINT_SCRIPT }));
+  app.get(
+    "/c/:company/:token",
+    hostedPage(findCreditNoteByToken, renderCreditNotePage, { script: PRINT_SCRIPT }),
+  );
   const booking = "/b/:company/:token";
   app.get("/b/page.js", visitorScript(SCRIPT));
   app.get(booking, visitorPage(showBooking));

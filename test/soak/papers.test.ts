@@ -4,7 +4,7 @@ import { book, daysAhead, everyDay, newCourse, newInstructor, newPackage } from 
 import { must, type TestCompany } from "../support/company.ts";
 import { check, filledCompany, SCHEMA, tamper } from "../tenancy/companies/self-check.ts";
 
-const FINAL = "an invoice, a payment, a journal entry and an account are as they were made";
+const FINAL = "an invoice, a credit note, a payment, a journal entry and an account are as they were made";
 const EVENT = "a booking, a package and an order are what their last event says";
 const STATUS = "a booking has the status of its last event, but for a hold that had run out by then";
 const CHAIN = "the audit log is what its chain says";

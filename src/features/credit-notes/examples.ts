@@ -6,7 +6,8 @@ export const newCreditNoteExample = {
   restock: true,
 };
 
-const { customer, seller, place_of_supply, supply_type, tax_heads, state_tax_label, currency } = invoiceExample;
+const { customer, seller, place_of_supply, supply_type, tax_heads, state_tax_label, currency } =
+  invoiceExample;
 
 export const creditNoteExample = {
   id: "3",

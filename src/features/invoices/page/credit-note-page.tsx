@@ -56,10 +56,7 @@ export function renderCreditNotePage(
   return renderPaper({ language, words, title, footer: `${kind} ${number}`, children });
 }
 
-function particulars(
-  note: Paper,
-  words: Words,
-): [name: string, value: string | null, isNumber?: "number"][] {
+function particulars(note: Paper, words: Words): [name: string, value: string | null, isNumber?: "number"][] {
   const { place_of_supply: place, reason, reason_text: text } = note;
   const why = words.reasons[reason];
   return [
@@ -77,7 +74,12 @@ function columns(note: Paper, words: Words): Column<Paper["items"][number]>[] {
   const taxes = taxColumns(note, words, false);
   return [
     { name: "#", cell: (_, index) => index + 1 },
-    { name: words.item, kind: "words", cell: (item) => <strong>{item.item_name}</strong>, total: words.total },
+    {
+      name: words.item,
+      kind: "words",
+      cell: (item) => <strong>{item.item_name}</strong>,
+      total: words.total,
+    },
     { name: "HSN/SAC", cell: (item) => item.hsn_sac_code },
     {
       name: words.quantity,

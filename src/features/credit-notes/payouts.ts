@@ -9,7 +9,7 @@ import { closedDate, leaveUnposted, postEntry, reasonUnposted } from "#features/
 import { accountOfMode, activeMode, modeInactive } from "#features/payments";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
-import { postingWarnings, type UnpostedReason, warningsOf } from "#shared/payments/posting-warnings.ts";
+import { UNPOSTED_REASONS, type UnpostedReason } from "#shared/payments/posting-warnings.ts";
 import { Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { journalEntries } from "#tables/ledger";
@@ -33,11 +33,16 @@ const payout = record(creditPayouts, {
   reference_number: z.string().nullable(),
   journal_entry_id: from(journalEntryId, nullable(idText)),
 });
-export const RecordedPayout = payout.schema.extend({ warnings: postingWarnings });
+export const RecordedPayout = payout.schema.extend({
+  warnings: z
+    .array(z.enum(UNPOSTED_REASONS))
+    .optional()
+    .meta({ description: "Why no journal entry was posted; absent where one was." }),
+});
 export type PayoutRow = RowOf<typeof payout> & { unposted: UnpostedReason | null };
 
 export function renderPayout({ unposted, ...row }: PayoutRow) {
-  return { ...payout.render(row), ...warningsOf(unposted) };
+  return { ...payout.render(row), ...(unposted === null ? {} : { warnings: [unposted] }) };
 }
 
 /** Records that credit of a note was paid back by hand, and posts it out of the mode's account. */

@@ -4,10 +4,10 @@ import { taxesOf } from "./taxes.tsx";
 import type { Words } from "./words.ts";
 
 /** A row of the sums; `sum` marks what is added up. */
-type Sum = { name: string; value: string; sum?: boolean } | false;
+export type Sum = { name: string; value: string; sum?: boolean } | false;
 
 /** Sums from top to bottom; those that are false are left out. */
-function Sums({ rows }: { rows: readonly Sum[] }) {
+export function Sums({ rows }: { rows: readonly Sum[] }) {
   return (
     <dl class="totals">
       {rows.map(

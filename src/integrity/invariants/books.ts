@@ -150,7 +150,7 @@ export const BOOKS: Sentences = {
         WHERE customer_id = customers.id AND status = 'issued' AND ${posted("credit_note")})
       + (SELECT coalesce(sum(amount), 0) FROM credit_payouts WHERE credit_note_id IN (
         SELECT id FROM credit_notes WHERE customer_id = customers.id) AND ${posted("credit_payout")})`,
-  },
+    },
   "the entry of an advance moves its amount between its two accounts": {
     of: "advances",
     broken: `

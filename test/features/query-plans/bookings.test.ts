@@ -57,7 +57,10 @@ test.each<[string, (ctx: Ctx) => unknown]>([
     ],
   ]),
   ["the holds that ran out", (ctx) => holdsDue.act(ctx)],
-  ["a booking that was paid", async (ctx) => (await bookingEffects.paid(ctx, { refId: id } as PaidIntent)).statements],
+  [
+    "a booking that was paid",
+    async (ctx) => (await bookingEffects.paid(ctx, { refId: id } as PaidIntent)).statements,
+  ],
 ])("%s is found by an index", async (_what, work) => {
   for (const { sql, args } of await statementsOf(work, { type: "publishable" })) {
     const steps = await explain(sql, args);

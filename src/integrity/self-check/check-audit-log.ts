@@ -57,6 +57,7 @@ export async function checkAuditLog(
     ...(await rowsBefore(database, cut.lastId)),
     ...(await brokenLinks(database, keys, from, last?.id ?? from.lastId)),
   ];
+  const papers = await checkPapers(database, keys);
   const isLed = head === null || (atHead?.hash === head.hash && atHead.chainedAt === head.chainedAt);
   const isCutEarly = cut !== NO_LINK && cut.chainedAt > now - AUDIT_KEPT_MS;
   return {
@@ -64,9 +65,9 @@ export async function checkAuditLog(
       ...broken(CHAIN, wrong),
       ...broken(HEAD, isLed ? [] : [head?.lastId ?? 0]),
       ...broken(CUT, isCutEarly ? [cut.lastId] : []),
-      ...(await checkPapers(database, keys)),
+      ...papers.broken,
     ],
-    skipped: start === undefined ? [] : [`audit log before row ${from.lastId + 1}`],
+    skipped: [...(start === undefined ? [] : [`audit log before row ${from.lastId + 1}`]), ...papers.skipped],
   };
 }
 

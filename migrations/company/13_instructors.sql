@@ -28,6 +28,8 @@ CREATE TABLE booking_settings (
   -- A free lesson may wait until its e-mail address is confirmed; only the link of that mail confirms it.
   confirm_free INTEGER NOT NULL DEFAULT 0
     CONSTRAINT booking_settings_confirm_free CHECK (confirm_free IN (0, 1)),
+  -- Whether a payment issues an invoice; null: if the company is registered for tax.
+  issue_invoices INTEGER CONSTRAINT booking_settings_issue_invoices CHECK (issue_invoices IN (0, 1)),
   CONSTRAINT one_booking_settings CHECK (id = 1),
   CONSTRAINT booking_settings_range CHECK (
     slot_length_minutes BETWEEN 15 AND 480 AND coalesce(slot_step_minutes, 5) BETWEEN 5 AND 480

@@ -171,7 +171,7 @@ WHEN OLD.at IS NULL AND NEW.at IS NOT NULL AND EXISTS (
       SELECT 1 FROM bookings WHERE id = NEW.record_id AND untold_at = updated_at
     )) AND NOT (rules.rule = 'payment_receipt' AND EXISTS (
       SELECT 1 FROM payments JOIN invoices ON invoices.id = invoice_id
-      WHERE payments.id = NEW.record_id AND sales_order_id IS NOT NULL
+      WHERE payments.id = NEW.record_id AND payments.source <> 'api'
     )) AND NOT (rules.rule = 'refund_made' AND EXISTS (
       SELECT 1 FROM payments JOIN invoices ON invoices.id = invoice_id
       WHERE payments.id = NEW.record_id AND (gateway_payment_id IS NOT NULL OR status = 'voided')

@@ -5,6 +5,7 @@ import { purgeOperations } from "#core/write/purge-operations.ts";
 import { forgetOldEvents } from "#features/events";
 import { eraseAbandonedPayments } from "#features/gateway-payments";
 import { eraseOldLeads, sweepAttachments } from "#features/leads";
+import { earnLessons } from "#features/lessons";
 import { eraseOldApplications, sweepResumes } from "#features/recruitment";
 import { eraseAbandonedOrders } from "#features/storefront";
 import { PAPERS } from "#integrity/papers.ts";
@@ -23,6 +24,7 @@ const HOURLY_JOBS: readonly HourlyJob[] = [
   purgeInbound,
   forgetOldEvents,
   forgetNotifications,
+  earnLessons,
   eraseOldApplications,
   eraseOldLeads,
   eraseAbandonedPayments,

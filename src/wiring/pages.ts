@@ -17,6 +17,7 @@ import {
   showConfirm,
   showMove,
   showPay,
+  showReceipt,
 } from "../features/bookings/page/visitor.ts";
 import { renderCreditNotePage } from "../features/invoices/page/credit-note-page.tsx";
 import { findInvoiceByToken } from "../features/invoices/page/find-by-token.ts";
@@ -42,6 +43,7 @@ export function mountPages(app: Hono<App>): void {
   app.post(`${booking}/cancel`, visitorForm(cancelForm));
   app.get(`${booking}/confirm`, visitorPage(showConfirm));
   app.post(`${booking}/confirm`, visitorForm(confirmForm));
+  app.get(`${booking}/receipt`, visitorPage(showReceipt));
   app.get(`${booking}/pay`, visitorPage(showPay));
   app.post(`${booking}/pay`, visitorForm(payForm));
   app.get(`${booking}/paid`, visitorPage(goBack));

@@ -5,6 +5,7 @@ import { columnList } from "#core/sql/column-list.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { postPairs } from "#features/ledger";
 import { ACCOUNTS, type AccountKey, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import { lessonReceipts } from "#tables/bookings";
 import { accounts } from "#tables/ledger";
 import { paymentModes, payments } from "#tables/payments";
 import { advances, gatewayCaptures } from "./tables.ts";
@@ -123,12 +124,34 @@ export function settled(captures: SQL, credit: SQL, reference: string | null): M
  * by its reversal.
  */
 export function advanceRemoved(ctx: CallCtx): SQL[] {
+  return moveAdvances(ctx, [removedPayment(ctx)]);
+}
+
+function removedPayment(ctx: CallCtx): Movement {
   const { gateway, gatewayPaymentId, isAdvance, removedBy } = payments;
   const removed = sql`(${gatewayCaptures.gateway}, ${gatewayCaptures.gatewayPaymentId}) IN (
     SELECT ${gateway}, ${gatewayPaymentId} FROM ${payments} WHERE ${removedBy} = ${ctx.call.id} AND ${isAdvance} = 0)`;
   const amount = sql<number>`(SELECT ${payments.amount} FROM ${payments} WHERE ${gateway} = ${gatewayCaptures.gateway}
     AND ${gatewayPaymentId} = ${gatewayCaptures.gatewayPaymentId})`;
-  return moveAdvances(ctx, [received(removed, amount)]);
+  return received(removed, amount);
+}
+
+/** The same of receipts that a call ended. */
+function endedReceipt(ctx: CallCtx): Movement {
+  const { gateway, gatewayPaymentId, isAdvance, endedBy } = lessonReceipts;
+  const here = sql`FROM ${lessonReceipts} WHERE ${endedBy} = ${ctx.call.id} AND ${isAdvance} = 0
+    AND ${gateway} = ${gatewayCaptures.gateway} AND ${gatewayPaymentId} = ${gatewayCaptures.gatewayPaymentId}`;
+  const ended = sql`(${gatewayCaptures.gateway}, ${gatewayCaptures.gatewayPaymentId}) IN (
+    SELECT ${gateway}, ${gatewayPaymentId} FROM ${lessonReceipts} WHERE ${endedBy} = ${ctx.call.id} AND ${isAdvance} = 0)`;
+  return received(ended, sql<number>`(SELECT ${lessonReceipts.amount} ${here})`);
+}
+
+/**
+ * The statements after those that end the documents of captures and reverse their entries: the money was given back, so
+ * what is an advance again is settled at once, and what else waits with it.
+ */
+export function giveBackCaptures(ctx: CallCtx, captures: SQL): SQL[] {
+  return moveAdvances(ctx, [removedPayment(ctx), endedReceipt(ctx), settled(captures, clearing, null)]);
 }
 
 /** The account by which money was given back: a payment mode's, or without one the clearing account of the gateway. */

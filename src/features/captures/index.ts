@@ -1,4 +1,4 @@
-export { advanceRemoved, settleCaptures } from "./advances.ts";
+export { advanceRemoved, giveBackCaptures, settleCaptures } from "./advances.ts";
 export {
   advanceTheRest,
   type CaptureRow,

@@ -1,12 +1,20 @@
 export { type OrderBuyer, type OrderSupply, orderSupply } from "./from-order/buyer.ts";
 export { invoiceOrder, type PaidOrder } from "./from-order/invoice-order.ts";
 export type { OrderLine } from "./from-order/order-line.ts";
+export {
+  invoiceLesson,
+  isTaxRegistered,
+  type PaidLesson,
+  receivedFrom,
+  taxLesson,
+} from "./from-order/paid-lesson.ts";
 export { isPlausible, restateTax } from "./from-order/split-tax.ts";
 export { dueProblem, reduceAmountDue } from "./invoices/amount-due.ts";
 export { invoiceContactEraser, invoiceContactErasure } from "./invoices/erase.ts";
 export { invoiceExample } from "./invoices/examples.ts";
 export { overdueInvoices } from "./invoices/overdue.ts";
-export { type Delivery, deliveryOf, selectSeller } from "./invoices/parties.ts";
+export { type Delivery, deliveryOf, type Seller, selectSeller } from "./invoices/parties.ts";
 export { invoice } from "./invoices/record.ts";
+export { voidInvoices } from "./invoices/void.ts";
 export { taxOnTop } from "./tax/gst.ts";
 export { isServiceLine } from "./tax/place-of-supply.ts";

@@ -38,7 +38,7 @@ export const invoices = sqliteTable("invoices", {
   // What it is made of stands in the migration.
   paymentStatus: text("payment_status").$type<"unpaid" | "partial" | "paid">().generatedAlwaysAs(sql``),
   creditStatus: text("credit_status").$type<"none" | "partial" | "full">().generatedAlwaysAs(sql``),
-  source: text("source").$type<"api" | "storefront">().notNull().default("api"),
+  source: text("source").$type<"api" | "storefront" | "booking">().notNull().default("api"),
   salesOrderId: integer("sales_order_id"),
   referenceNumber: text("reference_number"),
   notes: text("notes"),

@@ -1,2 +1,3 @@
 export { accounts } from "./accounts/tables.ts";
 export { journalEntries, journalLines } from "./entries/tables.ts";
+export { booksSettings } from "./settings/tables.ts";

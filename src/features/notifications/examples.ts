@@ -51,6 +51,7 @@ export const EXAMPLE_VALUES = {
   "booking.link": "https://api.example.com/b/coast/example",
   "booking.confirm": "https://api.example.com/b/coast/example/confirm?proof=example",
   "booking.calendar": "https://api.example.com/b/coast/example/booking.ics",
+  "booking.receipt": "https://api.example.com/b/coast/example/receipt",
   "payment.amount": "$75.00",
   "order.number": "ORD-0042",
   "invoice.number": "INV-0042",

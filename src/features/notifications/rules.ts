@@ -14,6 +14,7 @@ const BOOKING = [
   "booking.payment",
   "booking.link",
   "booking.calendar",
+  "booking.receipt",
   "customer.phone",
 ] as const;
 const INVOICE = [

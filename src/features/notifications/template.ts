@@ -11,7 +11,7 @@ const ESCAPES: Record<string, string> = {
 };
 
 /** The end of the names of variables that are links to the customer's own pages. */
-export const LINK = /\.(?:link|calendar|confirm)$/;
+export const LINK = /\.(?:link|calendar|confirm|receipt)$/;
 
 /** What stands in the place of each variable. */
 export type Values = Readonly<Record<string, string>>;

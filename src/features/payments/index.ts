@@ -1,2 +1,4 @@
+export { accountOf, type Mode, selectModeOrCash } from "./modes/mode-or-cash.ts";
+export { recordModePayment } from "./payments/record-by-mode.ts";
 export { recordOnlinePayment } from "./payments/record-online.ts";
 export { accountOfMode, activeMode, modeInactive } from "./payments/record-payment.ts";

@@ -92,7 +92,9 @@ export const BOOKS: Sentences = {
     LEFT JOIN sales_orders ON sales_orders.id = document.sales_order_id
     WHERE ${isEntryOf("invoice")} GROUP BY entry.id
     HAVING ${onDebtor("debit - credit", "document.customer_id")} <> document.total_amount
-      OR ${onAccounts([ACCOUNTS.sales, ACCOUNTS.shippingIncome], "credit - debit")} <> document.taxable_total
+      OR ${onAccounts([ACCOUNTS.sales, ACCOUNTS.shippingIncome, ACCOUNTS.unearnedLessonIncome], "credit - debit")} <> document.taxable_total
+      OR ${onAccounts([ACCOUNTS.unearnedLessonIncome], "credit - debit")} <> (
+        SELECT coalesce(sum(amount), 0) FROM lesson_sales WHERE invoice_id = document.id)
       OR ${onAccounts([ACCOUNTS.shippingIncome], "credit - debit")} NOT BETWEEN min(1, coalesce(shipping_amount, 0)) AND coalesce(shipping_amount, 0)
       OR ${onAccounts([ACCOUNTS.outputCgst], "credit - debit")} <> document.cgst_total
       OR ${onAccounts([ACCOUNTS.outputSgst], "credit - debit")} <> document.sgst_total

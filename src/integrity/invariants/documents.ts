@@ -51,14 +51,14 @@ export const DOCUMENTS: Sentences = {
     broken: `
     SELECT item.invoice_id FROM these invoices JOIN invoice_items item ON item.invoice_id = invoices.id
     WHERE abs(item.quantity * item.unit_price - (item.taxable_value + item.discount_amount) * 100000)
-      > iif(source = 'storefront', item.quantity / 2 + 1, 50000)`,
+      > iif(source <> 'api', item.quantity / 2 + 1, 50000)`,
   },
   // Outside India the tax of a storefront line is what its shop stated.
   "a line's tax is that of its rate, to a paisa in each head": {
     of: "invoices",
     broken: `
     SELECT item.invoice_id FROM these invoices JOIN invoice_items item ON item.invoice_id = invoices.id
-    WHERE (source <> 'storefront' OR supply_type IS NOT NULL) AND (
+    WHERE (source = 'api' OR supply_type IS NOT NULL) AND (
       abs(item.cgst_amount * 200000 - iif(supply_type = 'intra', item.taxable_value * item.tax_rate, 0)) > 200000
       OR abs(item.igst_amount * 100000 - iif(supply_type = 'intra', 0, item.taxable_value * item.tax_rate)) > 100000)`,
   },

@@ -2,6 +2,7 @@ import { BOOKS } from "./books.ts";
 import { CREDIT_NOTES } from "./credit-notes.ts";
 import { DOCUMENTS } from "./documents.ts";
 import { EVENTS } from "./events.ts";
+import { LESSONS } from "./lessons.ts";
 import { unnumbered } from "./numbers.ts";
 import type { Sentences } from "./sentence.ts";
 import { STOCK } from "./stock.ts";
@@ -40,6 +41,8 @@ const PAYMENTS: Sentences = {
     SELECT capture.id FROM these capture
     WHERE invoiced_amount <> (SELECT coalesce(sum(amount), 0) FROM payments
         WHERE gateway = capture.gateway AND gateway_payment_id = capture.gateway_payment_id AND deleted_at IS NULL)
+        + (SELECT coalesce(sum(amount), 0) FROM lesson_receipts
+        WHERE gateway = capture.gateway AND gateway_payment_id = capture.gateway_payment_id AND ended_by IS NULL)
       OR settled_amount <> (SELECT coalesce(sum(amount), 0) FROM advances
         WHERE capture_id = capture.id AND kind IN ('fee', 'settled'))`,
   },
@@ -49,7 +52,9 @@ const PAYMENTS: Sentences = {
     SELECT capture.id FROM these capture WHERE amount <>
       (SELECT coalesce(sum(amount), 0) FROM advances WHERE capture_id = capture.id AND kind IN ('received', 'fee'))
       + (SELECT coalesce(sum(amount), 0) FROM payments WHERE gateway = capture.gateway
-        AND gateway_payment_id = capture.gateway_payment_id AND deleted_at IS NULL AND is_advance = 0)`,
+        AND gateway_payment_id = capture.gateway_payment_id AND deleted_at IS NULL AND is_advance = 0)
+      + (SELECT coalesce(sum(amount), 0) FROM lesson_receipts WHERE gateway = capture.gateway
+        AND gateway_payment_id = capture.gateway_payment_id AND ended_by IS NULL AND is_advance = 0)`,
   },
   "an invoice of the storefront has its order": `
     SELECT id FROM invoices WHERE source = 'storefront' AND NOT EXISTS (
@@ -152,6 +157,7 @@ export const INVARIANT_GROUPS = {
   documents: { ...DOCUMENTS, ...CREDIT_NOTES },
   stock: STOCK,
   payments: PAYMENTS,
+  lessons: LESSONS,
   records: RECORDS,
   events: EVENTS,
 } as const satisfies Record<string, Sentences>;

@@ -2,10 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#core/database/database.ts";
 import { STEPPED } from "#integrity/invariants/index.ts";
 import { brokenRows, type Range, type Sentence, type Sentences } from "#integrity/invariants/sentence.ts";
-import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 
 const OPEN = {
-  "every invoice, credit note, payment and advance has its journal entry":
+  "every invoice, credit note, payment, advance and lesson has its journal entry":
     "SELECT source_type || ' ' || source_id FROM unposted ORDER BY source_type, source_id",
 };
 
@@ -17,9 +16,9 @@ const STEP = 50_000;
 /** A sentence that does not hold, how many records break it, and the first of them. */
 export type Broken = { invariant: string; rows: number; ids: string[] };
 
-/** What is no fault, but waits for the staff. A company of another currency keeps its books elsewhere. */
-export async function openIn(database: Database, currency: string): Promise<Broken[]> {
-  return currency === BOOKS_CURRENCY ? brokenIn(database, OPEN) : [];
+/** What is no fault, but waits for the staff. */
+export function openIn(database: Database): Promise<Broken[]> {
+  return brokenIn(database, OPEN);
 }
 
 /** The last id of each table whose rows are looked at by themselves. */

@@ -5,10 +5,11 @@ import { type Broken, brokenIn, openIn, sizesOf } from "./broken.ts";
 export type BooksCheckRow = { broken: Broken[]; open: Broken[] };
 
 /** Looks for what breaks an invariant of the company's own books, papers and payments, each group in reads of its own. */
-export async function checkBooks({ database, company }: Ctx): Promise<BooksCheckRow> {
-  const { books, documents, payments } = INVARIANT_GROUPS;
+export async function checkBooks({ database }: Ctx): Promise<BooksCheckRow> {
+  const { books, documents, payments, lessons } = INVARIANT_GROUPS;
   const sizes = await sizesOf(database);
   const broken: Broken[] = [];
-  for (const group of [books, documents, payments]) broken.push(...(await brokenIn(database, group, sizes)));
-  return { broken, open: await openIn(database, company.currency) };
+  for (const group of [books, documents, payments, lessons])
+    broken.push(...(await brokenIn(database, group, sizes)));
+  return { broken, open: await openIn(database) };
 }

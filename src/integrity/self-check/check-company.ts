@@ -26,14 +26,14 @@ export type SelfCheckRow = { slug: string; broken: Broken[]; open: Broken[]; ski
 
 /** Looks for what breaks an invariant in one company's database, each group of them in one read transaction, or in several where it is large. */
 export async function selfCheck(ctx: ControlCtx, { slug }: CompanyParams): Promise<SelfCheckRow> {
-  const { database, currency } = await companyDatabase(ctx, slug);
+  const { database } = await companyDatabase(ctx, slug);
   const sizes = await sizesOf(database);
   const broken: Broken[] = [];
   for (const group of Object.values(INVARIANT_GROUPS))
     broken.push(...(await brokenIn(database, group, sizes)));
   const audit = await checkAuditLog(ctx, slug, database);
   broken.push(...audit.broken);
-  const open = await openIn(database, currency);
+  const open = await openIn(database);
   const { bytes, ...schema } = await schemaOf(database);
   broken.push(...schema.broken);
   if (bytes > MOST_BYTES) return { slug, broken, open, skipped: [...audit.skipped, "storage"] };

@@ -1,6 +1,6 @@
 import type { GatewayKind } from "./gateways.ts";
 
-/** The books are in rupees: what is in another currency is not posted. */
+/** What `POST /invoices` and `/payments` take. Books are in the company's currency: what is in another is not posted. */
 export const BOOKS_CURRENCY = "INR";
 
 /** The code of Sundry Debtors, under which each customer has an account. */

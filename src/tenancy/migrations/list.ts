@@ -21,6 +21,7 @@ import companyEvents from "../../../migrations/company/20_events.sql";
 import companyEventTriggers from "../../../migrations/company/21_event_triggers.sql";
 import companyNotifications from "../../../migrations/company/22_notifications.sql";
 import companyCreditNotes from "../../../migrations/company/23_credit_notes.sql";
+import companyLessons from "../../../migrations/company/24_lessons.sql";
 import controlCore from "../../../migrations/control/01_core.sql";
 import controlAudit from "../../../migrations/control/02_audit.sql";
 import controlCompanies from "../../../migrations/control/03_companies.sql";
@@ -57,6 +58,7 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "21_event_triggers", sql: companyEventTriggers },
   { name: "22_notifications", sql: companyNotifications },
   { name: "23_credit_notes", sql: companyCreditNotes },
+  { name: "24_lessons", sql: companyLessons },
   ...COMPANY_ALTERATIONS,
 ];
 export const CONTROL_MIGRATIONS: readonly Migration[] = [

@@ -28,6 +28,7 @@ const DOCUMENTS = [
   "GET /b/:company/:token/cancel",
   "GET /b/:company/:token/confirm",
   "GET /b/:company/:token/move",
+  "GET /b/:company/:token/receipt",
   "GET /b/:company/:token/paid",
   "GET /b/:company/:token/pay",
   "GET /b/page.js",

@@ -33,6 +33,7 @@ describe("the booking rules", () => {
     const own = await openCompany(SYDNEY);
     expect((await own.call("GET", `${SETTINGS}/booking-settings`)).body.data).toEqual({
       ...DEFAULTS,
+      issue_invoices: null,
       turnstile: { mode: "off", site_key: null, secret: { configured: false, last_four: null } },
     });
     expect(JSON.parse((await schoolCall(own, "GET", "/settings")).text)).toEqual({

@@ -1,14 +1,18 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
 import { requireScope } from "#core/required-scope.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
 import { isLive } from "#features/customers";
+import { modeInactive, selectModeOrCash } from "#features/payments";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
+import { bookPayment } from "../receipts/book-payment.ts";
+import { buyerOf, numberOf, selectCourse, selectSeller } from "../receipts/sale.ts";
 import { readInLine, write } from "./create.ts";
 import type { StaffBookingCreate } from "./staff-schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
-import { ofPayer, type Terms } from "./terms.ts";
+import { type BookingWish, ofPayer, payerOf, type Terms } from "./terms.ts";
 
 /**
  * Books a lesson on behalf of a customer: as anybody would, or confirmed, paid elsewhere, at short notice, in silence. The
@@ -22,6 +26,7 @@ export async function createStaffBooking(
     customer_id: customerId,
     status,
     payment_status: payment,
+    payment_mode_id: modeId,
     force,
     notify,
     ...wish
@@ -29,17 +34,61 @@ export async function createStaffBooking(
 ): Promise<StaffBookingRow> {
   if (customerId === undefined) requireScope(ctx, "customers:read", "diary:read", "settings:read");
   else requireScope(ctx, "customers:read");
-  const basis = await readInLine(ctx, wish);
+  const [basis, booked] = await Promise.all([
+    readInLine(ctx, wish),
+    payment === "paid" ? bookedByStaff(ctx, wish, { customer, customerId, modeId }) : undefined,
+  ]);
   const terms: Terms = {
     // Limits are for those who book without being known.
     payer: null,
     ...(customer === undefined ? ofCustomer(customerId ?? 0) : ofPayer(ctx, { customer })),
     confirmed: status === "confirmed",
     paid: payment === "paid",
+    ...(booked === undefined ? {} : { booked }),
     force: force === true,
     untold: notify === false,
   };
   return write(ctx, wish, terms, basis, (where: SQL) => selectStaffBookings(ctx, where));
+}
+
+type Paid = Pick<StaffBookingCreate, "customer"> & {
+  customerId: number | undefined;
+  modeId: number | undefined;
+};
+
+/** Reads what the document of a payment is made from, beside what decides on the booking. */
+async function bookedByStaff(
+  ctx: Ctx,
+  { product_id: productId }: BookingWish,
+  { customer: typed, customerId, modeId }: Paid,
+): Promise<Terms["booked"]> {
+  const [[course], [seller], [mode], [record]] = await read(ctx, [
+    selectCourse({ id: productId ?? null }),
+    selectSeller({}),
+    selectModeOrCash({ id: modeId ?? null }),
+    ctx.db
+      .select()
+      .from(customers)
+      .where(eq(customers.id, customerId ?? 0)),
+  ]);
+  if (mode === undefined) throw modeInactive();
+  if (course === undefined || seller === undefined) return undefined;
+  const { product, issueInvoices } = course;
+  const buyer = buyerOf(ctx, typed === undefined ? null : payerOf({ customer: typed }), record);
+  const { currency } = ctx.company;
+  return (paid) =>
+    bookPayment(
+      ctx,
+      {
+        ...paid,
+        customerId: sql<number>`${paid.customerId}`,
+        bookingNumber: numberOf(paid.bookingId),
+        currency,
+        product,
+        buyer,
+      },
+      { seller, issueInvoices, way: { mode } },
+    );
 }
 
 /** The terms of a customer who is known by id. */

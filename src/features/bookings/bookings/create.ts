@@ -185,6 +185,9 @@ export async function write<Row>(
         sql`${lastNumber(SERIES, "")}`,
         customer,
       ),
+      ...(terms.paid === true && amount > 0
+        ? (terms.booked?.({ bookingId: id, amount, customerId: customer.id }) ?? [])
+        : []),
       ...refuseManyHolds(ctx, asked),
       ...(free || account === undefined ? [] : [insertIntent(ctx, account, charge)]),
     ],

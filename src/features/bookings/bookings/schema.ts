@@ -145,6 +145,7 @@ export const BookingResult = z
   .object({ success: z.literal(true), booking: NewBooking, payment: BookingPayment })
   .meta({ id: "BookingResult" });
 
+export const MODE_WORDS = "With `payment_status` `paid`: how the money came. Default: cash.";
 export const StaffBookingPatch = patchOf(
   z.object({
     status: z.enum(["confirmed", "completed", "no_show", "cancelled"]).meta({
@@ -155,6 +156,7 @@ export const StaffBookingPatch = patchOf(
       description:
         "`paid`: paid outside this service. `refunded`: the money due was given back, or the payment of a lesson that has begun.",
     }),
+    payment_mode_id: idReference.meta({ description: MODE_WORDS }),
     needs_review: z
       .literal(false)
       .meta({ description: "False: staff have reviewed a payment that did not fit." }),

@@ -1,10 +1,15 @@
-import { eq, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#core/context.ts";
+import { eq, type SQLWrapper, sql } from "drizzle-orm";
+import type { CallCtx, Ctx } from "#core/context.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
-import { settleCaptures } from "#features/captures";
-import { capturesOf } from "#features/gateway-payments";
+import { read } from "#core/write/replay.ts";
+import { reverseEntries } from "#features/ledger";
+import { removedEarnings, takeBackEarning } from "#features/lessons";
+import { modeInactive, selectModeOrCash } from "#features/payments";
 import { hasMoney, onceCancelled } from "../payments/refund-due.ts";
+import { bookPayment } from "../receipts/book-payment.ts";
+import { giveBack } from "../receipts/give-back.ts";
+import { paidLesson, selectSale, selectSeller } from "../receipts/sale.ts";
 import type { BookingParams, StaffBookingPatch } from "./schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
 import { bookings } from "./tables.ts";
@@ -17,13 +22,14 @@ export async function getStaffBooking(ctx: CallCtx, { id }: BookingParams): Prom
  * Changes a booking's status or payment status: confirms it, ends or calls off a lesson that has begun, or records
  * money that moved elsewhere. Never takes a slot from another booking.
  */
-export function updateBooking(
-  ctx: WriteCtx,
+export async function updateBooking(
+  ctx: Ctx,
   { id }: BookingParams,
-  { status, payment_status: paymentStatus, needs_review: review }: StaffBookingPatch,
+  { status, payment_status: paymentStatus, payment_mode_id: modeId, needs_review: review }: StaffBookingPatch,
 ): Promise<StaffBookingRow> {
   const here = eq(bookings.id, id);
   const payment = paymentStatus ?? null;
+  const booked = payment === "paid" ? await bookByStaff(ctx, id, modeId) : [];
   const after = sql`coalesce(${status ?? null}, ${bookings.status})`;
   const hasBegun = sql`${bookings.startAt} <= ${ctx.now}`;
   const moves = sql`${bookings.status} = ${after} OR (${bookings.status} IN ('pending', 'expired') AND ${after} = 'confirmed')
@@ -50,12 +56,31 @@ export function updateBooking(
           checkedAt: ctx.now,
           updatedAt: ctx.now,
         })
-        .where(sql`${here} AND (${moves}) AND (${pays})`),
+        .where(
+          sql`${here} AND (${moves}) AND (${pays})${booked.length > 0 ? sql` AND ${bookings.paymentStatus} = 'unpaid'` : sql``}`,
+        ),
       refuseIfNone("invalid_status"),
-      ...(payment === "refunded"
-        ? settleCaptures(ctx, capturesOf("booking", id), { mode: null, reference: null })
+      ...booked,
+      ...(payment === "refunded" ? giveBack(ctx, id) : []),
+      ...(status === "cancelled" && payment !== "refunded"
+        ? [takeBackEarning(ctx, id), ...reverseEntries(ctx, [removedEarnings(ctx)])]
         : []),
     ],
     selectStaffBookings(ctx, here),
   );
+}
+
+/** The statements of the document of money that staff took; none where the booking has its money, or no price. */
+async function bookByStaff(ctx: Ctx, id: string, modeId: number | undefined): Promise<readonly SQLWrapper[]> {
+  const [[found], [seller], [mode]] = await read(ctx, [
+    selectSale({ id }),
+    selectSeller({}),
+    selectModeOrCash({ id: modeId ?? null }),
+  ]);
+  if (mode === undefined) throw modeInactive();
+  if (found === undefined || seller === undefined) return [];
+  const { paymentStatus, totalAmount } = found.booking;
+  if (paymentStatus !== "unpaid" || totalAmount === 0) return [];
+  const { issueInvoices } = found;
+  return bookPayment(ctx, paidLesson(ctx, found), { seller, issueInvoices, way: { mode } });
 }

@@ -41,7 +41,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
     {
       id: "createStaffBooking",
       method: "post",
-      changes: ["booking", "package", "customer"],
+      changes: ["booking", "package", "customer", "invoice", "payment"],
       path: "/settings/:company/bookings",
       summary: "Book a lesson on behalf of a customer",
       description:
@@ -49,7 +49,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       ...writing,
       body: StaffBookingCreate,
       status: 201,
-      problems: WISH_PROBLEMS,
+      problems: [...WISH_PROBLEMS, "payment_mode_inactive"],
       example: {
         body: { ...staffWish, customer_id: "42", status: "confirmed", notify: false },
         result: { ...staffBookingExample, status: "confirmed", hold_expires_at: null, payments: [] },
@@ -73,7 +73,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
     {
       id: "updateBooking",
       method: "patch",
-      changes: ["booking", "package"],
+      changes: ["booking", "package", "invoice", "payment"],
       path: "/settings/:company/bookings/:id",
       summary: "Confirm, complete or settle a booking",
       description:
@@ -81,7 +81,16 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       ...writing,
       params: BookingParams,
       body: StaffBookingPatch,
-      problems: ["no_accepted_fields", "invalid_status", "slot_unavailable", "slot_overlaps_own"],
+      problems: [
+        "no_accepted_fields",
+        "invalid_status",
+        "payment_mode_inactive",
+        "has_credit_notes",
+        "return_filed",
+        "period_locked",
+        "slot_unavailable",
+        "slot_overlaps_own",
+      ],
       example: {
         body: { status: "confirmed" },
         result: { ...staffBookingExample, status: "confirmed", hold_expires_at: null },

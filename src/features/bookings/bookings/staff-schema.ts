@@ -10,6 +10,7 @@ import {
   BookingReschedule,
   COURSE_MISSING,
   customer,
+  MODE_WORDS,
   namesCourse,
   wish,
 } from "./schema.ts";
@@ -74,6 +75,7 @@ export const StaffBookingCreate = z
       .literal("paid")
       .optional()
       .meta({ description: "`paid`, for a confirmed booking: it was paid outside this service." }),
+    payment_mode_id: idReference.optional().meta({ description: MODE_WORDS }),
     force: z
       .boolean()
       .optional()

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx, ReadCtx } from "#core/context.ts";
 import type { Refusals } from "#core/write/atomic.ts";
 import { matchCustomer } from "#features/customers";
@@ -26,6 +26,8 @@ export type Terms = {
   requirePackage: (found: OwnedPackage | null) => OwnedPackage;
   confirmed?: boolean;
   paid?: boolean;
+  /** The statements of the document of its payment, by the price and the customer. */
+  booked?: (paid: { bookingId: string; amount: number; customerId: SQL }) => readonly SQLWrapper[];
   force?: boolean;
   untold?: boolean;
   refusals?: Refusals;

@@ -44,6 +44,11 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
             <button type="submit">{words.payNow}</button>
           </form>
         )}
+        {visit.paper && (
+          <p>
+            <a href={link("/receipt")}>{words.papers[visit.paper]}</a>
+          </p>
+        )}
         {isOpen && (
           <p class="actions">
             {canMove && (

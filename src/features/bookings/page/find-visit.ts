@@ -6,6 +6,7 @@ import { Problem } from "#shared/problem.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
+import { lessonSales } from "#tables/lessons";
 import { products } from "#tables/products";
 import { contact } from "../bookings/contact.ts";
 import { statusAt } from "../bookings/snapshot.ts";
@@ -47,6 +48,12 @@ const shape = {
   phone: profile.phone,
   cancel_window_hours: bookingSettings.cancelWindowHours,
   advance_days: bookingSettings.advanceDays,
+  /** What there is of its money: the newest document, unless it was voided. */
+  paper: sql<
+    "invoice" | "receipt" | null
+  >`(SELECT CASE WHEN ${lessonSales.receiptId} IS NOT NULL THEN 'receipt'
+    WHEN ${lessonSales.endedBy} IS NULL THEN 'invoice' END FROM ${lessonSales}
+    WHERE ${lessonSales.bookingId} = ${bookings.id} ORDER BY ${lessonSales.id} DESC LIMIT 1)`,
 };
 type Stored = JsonRow<typeof shape>;
 /** What a person who has a booking's address may see, and what the page is made from. */

@@ -12,12 +12,14 @@ import { calendarOfBooking } from "../feeds/booking-calendar.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE } from "../feeds/calendar.ts";
 import { payBooking } from "../payments/pay.ts";
 import type { PayableRow } from "../payments/snapshot.ts";
+import { findPaper } from "../receipts/find-paper.ts";
 import { renderBookingPage, type Seen } from "./booking-page.tsx";
 import { renderCheckoutPage } from "./checkout-page.tsx";
 import { renderConfirmPage } from "./confirm-page.tsx";
 import { choicesOf, findVisit, payerOf, type Visit } from "./find-visit.ts";
 import { renderMovePage } from "./move-page.tsx";
 import { offeredTimes } from "./offered-times.ts";
+import { renderReceiptPage } from "./receipt-page.tsx";
 import { refusalOf } from "./words/words.ts";
 
 // Of the page's address: its visitor has just moved the lesson.
@@ -48,6 +50,15 @@ export async function showPay(ctx: Ctx, sent: Sent): Promise<Shown> {
   const waiting = isHeld ? await waitingCheckout(ctx, "booking", visit.id) : undefined;
   if (waiting === undefined) return { goTo: sent.link("") };
   return checkoutPage(ctx, visit, sent, { ...waiting, prefill: await payerOf(ctx, visit.id) });
+}
+
+/** The paper of the money: the receipt, or where the invoice is. */
+export async function showReceipt(ctx: Ctx, sent: Sent): Promise<Shown> {
+  const visit = await findVisit(ctx, sent.token);
+  const paper = await findPaper(ctx, visit.id);
+  if (paper === undefined) return { goTo: sent.link("") };
+  if (paper.receipt === null) return { goTo: `${ctx.origin}/i/${ctx.company.slug}/${paper.invoice_token}` };
+  return { page: renderReceiptPage({ visit, sent, receipt: paper.receipt }) };
 }
 
 /** Where a form's address leads that is opened as a page, as by a reload. */

@@ -1,34 +1,60 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { ReadCtx } from "#core/context.ts";
-import type { Effects } from "#features/gateway-payments";
+import type { Ctx, ReadCtx } from "#core/context.ts";
+import { refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import type { Effects, PaidEffect, PaidIntent } from "#features/gateway-payments";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { takesTime } from "../availability/taken-time.ts";
 import { type BookingStatus, bookings } from "../bookings/tables.ts";
 import { expireLapsed } from "../holds/expire-holds.ts";
+import { bookPayment } from "../receipts/book-payment.ts";
+import { paidLesson, selectSale, selectSeller } from "../receipts/sale.ts";
 import { bookingSettings } from "../settings/tables.ts";
 import { oweBack } from "./refund-due.ts";
 
+const isOver = sql`${bookings.status} IN ('completed', 'no_show')`;
+const isUnpaid = sql`${bookings.paymentStatus} = 'unpaid'`;
+
 /** What payments do to bookings. */
 export const bookingEffects: Effects = {
-  changes: ["booking", "package"],
+  changes: ["booking", "package", "invoice", "payment"],
   customerOf: ({ refId }) =>
     sql`(SELECT ${bookings.customerId} FROM ${bookings} WHERE ${bookings.id} = ${refId})`,
-  paid: (ctx, { refId }) => ({ statements: applyPayment(ctx, refId), invoiced: 0 }),
+  paid: payAndBook,
   review: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],
   overpaid: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],
   // Its hold has run out by itself.
   abandoned: () => [],
 };
 
+/** Reads what the document of a payment is made from; a booking that changes meanwhile is read again. */
+async function payAndBook(ctx: Ctx, intent: PaidIntent): Promise<PaidEffect> {
+  const { refId: id, gateway, gatewayPaymentId, isAdvance } = intent;
+  const [[found], [seller], [payable]] = await ctx.database.read([
+    selectSale({ id }),
+    selectSeller({}),
+    ctx.db
+      .select({ id: bookings.id })
+      .from(bookings)
+      .where(sql`${bookings.id} = ${id} AND ${becomesPaid(ctx, id)}`),
+  ]);
+  if (found === undefined || seller === undefined || payable === undefined)
+    return { statements: applyPayment(ctx, id, null), invoiced: 0 };
+  const { issueInvoices } = found;
+  const way = { gateway, gatewayPaymentId, isAdvance };
+  const lesson = paidLesson(ctx, found);
+  const booked = bookPayment(ctx, lesson, { seller, issueInvoices, way });
+  return { statements: applyPayment(ctx, id, booked), invoiced: lesson.amount };
+}
+
 /**
- * The statements of a payment that came; they never abort their batch. It confirms the booking, or pays a lesson that was
+ * The statements of a payment that came, with those of its document. They abort their batch only where the booking is not
+ * as it was read: `booked` is null where the money is due back. It confirms the booking, or pays a lesson that was
  * given. Where the slot is taken, the lesson has begun unconfirmed or was cancelled, the money is due back. A second
  * payment is marked for review.
  */
-function applyPayment(ctx: ReadCtx, id: string): SQLWrapper[] {
+function applyPayment(ctx: ReadCtx, id: string, booked: readonly SQLWrapper[] | null): SQLWrapper[] {
   const here = eq(bookings.id, id);
-  const isOver = sql`${bookings.status} IN ('completed', 'no_show')`;
-  const unpaid = sql`${here} AND ${bookings.paymentStatus} = 'unpaid'`;
+  const unpaid = sql`${here} AND ${isUnpaid}`;
   return [
     markForReview(ctx, sql`${here} AND ${bookings.paymentStatus} <> 'unpaid'`),
     expireLapsed(ctx, id),
@@ -42,13 +68,19 @@ function applyPayment(ctx: ReadCtx, id: string): SQLWrapper[] {
         paymentStatus: "paid",
         holdExpiresAt: null,
       })
-      .where(
-        sql`${unpaid} AND (${isOver} OR ${bookings.status} = 'confirmed'
-          OR (${bookings.status} IN ('pending', 'expired') AND ${bookings.startAt} > ${ctx.now}
-            AND NOT EXISTS (${rivalsOf(ctx, id)})))`,
-      ),
+      .where(sql`${here} AND ${becomesPaid(ctx, id)}`),
+    ...(booked === null
+      ? [refuseWhen(sql`changes() > 0`, "intent_moved")]
+      : [refuseIfNone("intent_moved"), ...booked]),
     oweBack(ctx, unpaid),
   ];
+}
+
+/** Whether a payment pays a booking, in place of being due back. */
+function becomesPaid(ctx: ReadCtx, id: string): SQL {
+  return sql`(${isUnpaid} AND (${isOver} OR ${bookings.status} = 'confirmed'
+    OR (${bookings.status} IN ('pending', 'expired') AND ${bookings.startAt} > ${ctx.now}
+      AND NOT EXISTS (${rivalsOf(ctx, id)}))))`;
 }
 
 /**

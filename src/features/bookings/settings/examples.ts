@@ -16,6 +16,7 @@ export const settingsExample = {
 };
 export const staffSettingsExample = {
   ...settingsExample,
+  issue_invoices: null,
   turnstile: {
     mode: "off" as const,
     site_key: null,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, Ctx, ReadCtx } from "#core/context.ts";
-import { added, dateTime, described, flag, from, internal } from "#core/sql/fields.ts";
+import { added, dateTime, described, flag, from, internal, nullable } from "#core/sql/fields.ts";
 import { once } from "#core/sql/json.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
@@ -42,6 +42,7 @@ export const staffSettings = record(
       (row: { id: number; online_payment_enabled?: number }) => row.online_payment_enabled === 1,
     ),
     confirm_free: described(flag, "Whether a free lesson is confirmed by e-mail."),
+    issue_invoices: nullable(flag),
     updated_at: dateTime,
     turnstile: added(
       z.object({
@@ -62,7 +63,7 @@ export const staffSettings = record(
   "StaffBookingSettings",
 );
 /** The booking rules as a booking page sees them. */
-export const pageSettings = staffSettings.omit("turnstile");
+export const pageSettings = staffSettings.omit("turnstile", "issue_invoices");
 export const BookingSettings = pageSettings.schema.meta({ id: "BookingSettings" });
 export type SettingsRow = RowOf<typeof staffSettings>;
 /** The booking settings, and whether a gateway takes the company's currency. */

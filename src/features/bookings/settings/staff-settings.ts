@@ -51,6 +51,10 @@ const sent = z.object({
     description:
       "True: a free lesson booked from a browser needs an e-mail address. It is held for 30 minutes, until the visitor opens the link in the e-mail and confirms.",
   }),
+  issue_invoices: z.boolean().nullable().meta({
+    description:
+      "True: the payment of a lesson issues its invoice. False: it issues a receipt. Null: true if the company is registered for tax.",
+  }),
 });
 const turnstile = z
   .object({

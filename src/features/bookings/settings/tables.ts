@@ -14,6 +14,8 @@ export const bookingSettings = sqliteTable("booking_settings", {
   defaultRadiusKm: real("default_radius_km").notNull(),
   /** 1 where a free lesson waits until its e-mail address is confirmed. */
   confirmFree: integer("confirm_free").notNull().default(0),
+  /** Whether a payment issues an invoice; null where the company's registration decides. */
+  issueInvoices: integer("issue_invoices"),
   turnstileMode: text("turnstile_mode").$type<"off" | "risky" | "always">().notNull().default("off"),
   turnstileSiteKey: text("turnstile_site_key"),
   /** Encrypted. */

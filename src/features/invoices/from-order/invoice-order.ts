@@ -1,6 +1,7 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { Ctx } from "#core/context.ts";
+import { type SoldLessons, sellLessons } from "#features/lessons";
 import { insertInvoice, type NewItem, type Product, type Taken } from "../invoices/insert.ts";
 import type { Seller } from "../invoices/parties.ts";
 import { type OrderBuyer, orderBuyerOnInvoice, orderSupply } from "./buyer.ts";
@@ -37,6 +38,7 @@ export function invoiceOrder(
   const lines = splitOrder(order.lines, order, { ...supply, country });
   if (lines === null) return null;
   const totals = splitTotals(lines);
+  const lessons = packagesOf(lines, stocked);
   const invoice = insertInvoice(ctx, {
     seller,
     customerId: order.customerId,
@@ -49,6 +51,8 @@ export function invoiceOrder(
     items: lines.map(newItem),
     totals,
     shipping: shippingOf(lines, order),
+    unearned: lessons.reduce((sum, { amount }) => sum + amount, 0),
+    referenceNumber: order.orderNumber,
     sold: { lines: takenBy(order, stocked), type: "order_sale", allowNegative: true },
     more: {
       status: "sent",
@@ -56,14 +60,15 @@ export function invoiceOrder(
       amountPaid: totals.totalAmount,
       source: "storefront",
       salesOrderId: order.id,
-      referenceNumber: order.orderNumber,
       notes: order.notes,
     },
   });
-  return { ...invoice, date };
+  const sold = sellLessons(ctx, { invoiceId: invoice.id }, lessons, null);
+  return { ...invoice, statements: [...invoice.statements, ...sold], date };
 }
 
-function newItem(line: SplitLine): NewItem {
+/** A line as the invoice stores it. */
+export function newItem(line: SplitLine): NewItem {
   return {
     productId: line.productId,
     itemName: line.name,
@@ -89,6 +94,14 @@ function takenBy({ lines }: PaidOrder, stocked: readonly Product[]): Taken[] {
     const product = productId === null ? undefined : tracked.get(productId);
     return product === undefined ? [] : [{ product, quantity }];
   });
+}
+
+/** The lines that sell packages of lessons. */
+function packagesOf(lines: readonly SplitLine[], stocked: readonly Product[]): SoldLessons[] {
+  const packages = new Set(stocked.filter((each) => each.isPackage === 1).map(({ id }) => id));
+  return lines.flatMap(({ productId, taxable }, index) =>
+    productId !== null && packages.has(productId) ? [{ line: index + 1, amount: taxable }] : [],
+  );
 }
 
 /** The taxable value of shipping, which is the last line. */

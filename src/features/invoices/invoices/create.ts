@@ -114,8 +114,8 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
     items: items.map((item, index) => newItem(index, item, lines[index])),
     totals,
     sold: { lines: taken, type: "sale", allowNegative: seller.allowNegativeStock === 1 },
+    referenceNumber: body.reference_number ?? null,
     more: {
-      referenceNumber: body.reference_number ?? null,
       notes: body.notes ?? null,
       terms: body.terms ?? null,
       metadata: JSON.stringify(body.metadata ?? {}),

@@ -5,7 +5,7 @@ import { insertFromJson } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { leaveUnposted, type PostingLine, postEntry } from "#features/ledger";
 import { sellStock } from "#features/products";
-import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
+import { ACCOUNTS } from "#shared/payments/books.ts";
 import { stateName } from "#shared/places/states.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import type { products } from "#tables/products";
@@ -30,6 +30,7 @@ const insertRow = insertFromJson(
     "voidedAt",
     "voidedBy",
     "overdueSince",
+    "referenceNumber",
   ]),
 );
 const insertItems = insertFromJson(invoiceItems, columnsBut(invoiceItems, ["id", "invoiceId"]));
@@ -56,23 +57,18 @@ export type NewInvoice = {
   totals: InvoiceTotals;
   /** The shipping in the taxable total. */
   shipping?: number;
+  /** What the taxable total has for lessons that are not given yet. */
+  unearned?: number;
   /** What it takes from stock. */
   sold: Sold;
   /** Where it comes from, what it says, and what has been sent and paid of it already. */
   more: Partial<More>;
+  referenceNumber?: string | SQL<string> | null;
 };
 
 type More = Pick<
   typeof invoices.$inferSelect,
-  | "status"
-  | "sentAt"
-  | "amountPaid"
-  | "source"
-  | "salesOrderId"
-  | "referenceNumber"
-  | "notes"
-  | "terms"
-  | "metadata"
+  "status" | "sentAt" | "amountPaid" | "source" | "salesOrderId" | "notes" | "terms" | "metadata"
 >;
 const NOTHING_MORE: More = {
   status: "draft",
@@ -80,7 +76,6 @@ const NOTHING_MORE: More = {
   amountPaid: 0,
   source: "api",
   salesOrderId: null,
-  referenceNumber: null,
   notes: null,
   terms: null,
   metadata: "{}",
@@ -126,6 +121,7 @@ export function insertInvoice(ctx: Ctx, invoice: NewInvoice): { statements: SQLW
         invoiceNumber: takenNumber(SERIES, year.short, seller.invoicePrefix),
         customerId: sql`${customerId}`,
         customer: sql`${customer}`,
+        referenceNumber: sql`${invoice.referenceNumber ?? null}`,
       },
     ),
     insertItems(
@@ -142,26 +138,27 @@ export function insertInvoice(ctx: Ctx, invoice: NewInvoice): { statements: SQLW
 function posting(
   ctx: Ctx,
   id: SQL<number>,
-  { currency, customerId, invoiceDate, totals, shipping }: NewInvoice,
+  { currency, customerId, invoiceDate, totals, shipping, unearned }: NewInvoice,
 ): SQLWrapper[] {
   const source = { voucherType: "invoice", sourceType: "invoice", sourceId: id };
-  if (currency !== BOOKS_CURRENCY) return [leaveUnposted(ctx, source, "no_exchange_rate")];
+  if (currency !== ctx.company.currency) return [leaveUnposted(ctx, source, "no_exchange_rate")];
   return postEntry(ctx, {
     ...source,
     ordinal: 0,
     date: invoiceDate,
     narration: sql`(SELECT 'Invoice ' || ${invoices.invoiceNumber} FROM ${invoices} WHERE ${issuedBy(ctx)})`,
     customerId,
-    lines: entryLines(totals, shipping),
+    lines: entryLines(totals, shipping, unearned),
   });
 }
 
-/** What the customer owes against sales, shipping, taxes and the rounding, in minor units. */
-function entryLines(totals: InvoiceTotals, shipping = 0): PostingLine[] {
+/** What the customer owes against sales, shipping, lessons to give, taxes and the rounding, in minor units. */
+function entryLines(totals: InvoiceTotals, shipping = 0, unearned = 0): PostingLine[] {
   return [
     { account: { of: "customer" }, debit: totals.totalAmount },
-    { account: { key: ACCOUNTS.sales }, credit: totals.taxableTotal - shipping },
+    { account: { key: ACCOUNTS.sales }, credit: totals.taxableTotal - shipping - unearned },
     { account: { key: ACCOUNTS.shippingIncome }, credit: shipping },
+    { account: { key: ACCOUNTS.unearnedLessonIncome }, credit: unearned },
     { account: { key: ACCOUNTS.outputCgst }, credit: totals.cgstTotal },
     { account: { key: ACCOUNTS.outputSgst }, credit: totals.sgstTotal },
     { account: { key: ACCOUNTS.outputIgst }, credit: totals.igstTotal },

@@ -141,7 +141,7 @@ export const invoice = record(
       ({ status, public_token: token }: Shown, { origin, company }: Home) =>
         status === "voided" ? null : `${origin}/i/${company.slug}/${token}`,
     ),
-    source: z.enum(["api", "storefront"]),
+    source: z.enum(["api", "storefront", "booking"]),
     sales_order_id: z.int().nullable(),
     reference_number: z.string().nullable(),
     notes: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
@@ -6,6 +6,7 @@ import { jsonObject } from "#core/sql/json.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { advanceRemoved } from "#features/captures";
 import { reverseEntries } from "#features/ledger";
+import { removedEarnings } from "#features/lessons";
 import { restoreStock } from "#features/products";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
@@ -72,20 +73,12 @@ export function voidInvoice(ctx: WriteCtx, { id }: RecordParams): Promise<VoidRo
     ctx,
     [
       refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.id} = ${id})`, "not_found"),
-      ctx.db
-        .update(invoices)
-        .set({
-          status: "voided",
-          voidedAt: ctx.now,
-          voidedBy: ctx.call.id,
-          ...{ amountPaid: 0, tdsAmount: 0, amountCredited: 0, amountDue: 0, overdueSince: null },
-          updatedAt: ctx.now,
-        })
-        .where(and(eq(invoices.id, id), ne(invoices.status, "voided"))),
+      voidInvoices(ctx, sql`${id}`),
       refuseIfNone("invoice_voided"),
       ...reverseEntries(ctx, [
         { sourceType: "invoice", ids: sql`${id}` },
         { sourceType: "payment", ids: removedWith(ctx) },
+        removedEarnings(ctx),
       ]),
       ...advanceRemoved(ctx),
       ...restoreStock(ctx, "invoice", id),
@@ -106,6 +99,20 @@ async function hasCreditNotes(ctx: WriteCtx, id: number): Promise<Problem> {
   return new Problem("has_credit_notes", {
     members: { credit_note_ids: notes.map((note) => String(note.id)) },
   });
+}
+
+/** The statement that voids the live ones of some invoices; `ids` is what stands in `IN (...)`. Their entries stay. */
+export function voidInvoices(ctx: WriteCtx, ids: SQL): SQLWrapper {
+  return ctx.db
+    .update(invoices)
+    .set({
+      status: "voided",
+      voidedAt: ctx.now,
+      voidedBy: ctx.call.id,
+      ...{ amountPaid: 0, tdsAmount: 0, amountCredited: 0, amountDue: 0, overdueSince: null },
+      updatedAt: ctx.now,
+    })
+    .where(sql`${invoices.id} IN (${ids}) AND ${invoices.status} <> 'voided'`);
 }
 
 /** The payments that went with the invoice. */

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { lastNumber, numberText, takeNumbers } from "#core/write/number-series.ts";
-import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { accounts } from "../accounts/tables.ts";
@@ -13,18 +12,20 @@ import { journalEntries, journalLines } from "./tables.ts";
 const SERIES = "journal";
 
 type Values = { sourceType: string; date: string; documents: SQL };
+/** The currency of the books. */
+type Books = { currency: string };
 type Mine = { operation: string; sourceType: string };
 
 /** The entries that a call posts one by one have ordinals of 0 and above. */
 const mine = ({ operation, sourceType }: Given<Mine>) =>
   sql`${journalEntries.operation} = ${operation} AND ${journalEntries.ordinal} < 0 AND ${journalEntries.sourceType} = ${sourceType}`;
-const isInBooks = sql.raw(`document.currency = '${BOOKS_CURRENCY}'`);
+const isInBooks = (currency: SQL<string>) => sql`document.currency = ${currency}`;
 const areActive = sql`NOT EXISTS (SELECT 1 FROM ${accounts}
   WHERE ${accounts.id} IN (document.debit_account_id, document.credit_account_id) AND ${accounts.isActive} = 0)`;
 
 const found = keptStatement(
-  ({ documents, date }: Given<Pick<Values, "documents" | "date">>) =>
-    sql`FROM (${documents}) document WHERE ${isInBooks} AND ${inOpenFinancialYear(date)} AND ${areActive}`,
+  ({ documents, date, currency }: Given<Pick<Values, "documents" | "date"> & Books>) =>
+    sql`FROM (${documents}) document WHERE ${isInBooks(currency)} AND ${inOpenFinancialYear(date)} AND ${areActive}`,
 );
 const insertEntries = keptStatement(
   (given: Given<Values & Mine & { found: SQL; number: SQL; now: number }>) =>
@@ -43,9 +44,9 @@ const markPosted = keptStatement(
   (given: Given<Mine>) => sql`UPDATE ${journalEntries} SET status = 'posted' WHERE ${mine(given)}`,
 );
 const insertUnposted = keptStatement(
-  (given: Given<Values & Mine & { now: number }>) => sql`INSERT INTO ${unposted}
+  (given: Given<Values & Mine & Books & { now: number }>) => sql`INSERT INTO ${unposted}
     (source_type, source_id, voucher_type, reason, created_at)
-    SELECT ${given.sourceType}, document.id, ${given.sourceType}, CASE WHEN NOT ${isInBooks} THEN 'no_exchange_rate'
+    SELECT ${given.sourceType}, document.id, ${given.sourceType}, CASE WHEN NOT ${isInBooks(given.currency)} THEN 'no_exchange_rate'
       WHEN NOT ${inOpenFinancialYear(given.date)} THEN 'no_financial_year' ELSE 'account_inactive' END, ${given.now}
     FROM (${given.documents}) document WHERE document.id NOT IN (
       SELECT ${journalEntries.sourceId} FROM ${journalEntries} WHERE ${mine(given)})`,
@@ -59,7 +60,8 @@ const insertUnposted = keptStatement(
 export function postPairs(ctx: CallCtx, { sourceType, date, documents }: Values): SQL[] {
   const period = financialYearOf(date).short;
   const own = { operation: ctx.call.id, sourceType };
-  const postable = found({ documents, date });
+  const { currency } = ctx.company;
+  const postable = found({ documents, date, currency });
   const place = sql`row_number() OVER (ORDER BY document.id)`;
   const number = numberText(
     NUMBER_PREFIXES.journal,
@@ -72,6 +74,6 @@ export function postPairs(ctx: CallCtx, { sourceType, date, documents }: Values)
     insertEntries({ ...own, date, documents, found: postable, number, now: ctx.now }),
     insertLines({ ...own, documents }),
     markPosted(own),
-    insertUnposted({ ...own, date, documents, now: ctx.now }),
+    insertUnposted({ ...own, date, documents, currency, now: ctx.now }),
   ];
 }

@@ -16,7 +16,11 @@ import { financialYears, journalEntries, journalLines } from "./tables.ts";
  * An account of the service by its system key, any by its id or by SQL that finds the id, or the debtor account of the
  * posting's customer.
  */
-type AccountReference = { key: AccountKey } | { id: number } | { found: SQL<number> } | { of: "customer" };
+export type AccountReference =
+  | { key: AccountKey }
+  | { id: number }
+  | { found: SQL<number> }
+  | { of: "customer" };
 
 /** One side of an entry, in minor units; a line of nothing is left out. */
 export type PostingLine = { account: AccountReference; debit?: number; credit?: number };

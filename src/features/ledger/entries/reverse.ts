@@ -17,7 +17,10 @@ const original = alias(journalEntries, "original");
 const line = alias(journalLines, "line");
 
 /** Documents of one type: `ids` is what stands in `IN (...)`, one id or a SELECT of ids. */
-type Documents = { sourceType: "invoice" | "payment" | "credit_note"; ids: SQL };
+type Documents = {
+  sourceType: "invoice" | "payment" | "credit_note" | "lesson_receipt" | "lesson";
+  ids: SQL;
+};
 
 /**
  * The statements that reverse every posted entry of the documents: a new entry of today with the sides exchanged, and the

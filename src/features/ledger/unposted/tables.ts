@@ -4,7 +4,9 @@ import type { UnpostedReason } from "#shared/payments/posting-warnings.ts";
 export const unposted = sqliteTable("unposted", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   sourceType: text("source_type")
-    .$type<"invoice" | "payment" | "advance" | "credit_note" | "credit_payout">()
+    .$type<
+      "invoice" | "payment" | "advance" | "credit_note" | "credit_payout" | "lesson_receipt" | "lesson"
+    >()
     .notNull(),
   sourceId: integer("source_id").notNull(),
   voucherType: text("voucher_type").notNull(),

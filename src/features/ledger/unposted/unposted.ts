@@ -2,16 +2,17 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
-import type { CallCtx } from "#core/context.ts";
+import type { CallCtx, Ctx } from "#core/context.ts";
 import { amount, from, idText, internal } from "#core/sql/fields.ts";
 import { readList } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { UNPOSTED_REASONS } from "#shared/payments/posting-warnings.ts";
+import { bookings, lessonReceipts } from "#tables/bookings";
 import { advances, gatewayCaptures } from "#tables/captures";
 import { creditNotes, creditPayouts } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
+import { lessonEarnings, lessonSales } from "#tables/lessons";
 import { payments } from "#tables/payments";
 import { unposted } from "./tables.ts";
 
@@ -20,33 +21,36 @@ const credited = alias(invoices, "credited");
 /** A document without a journal entry. */
 export const document = record(unposted, {
   id: internal(unposted.id),
-  source_type: z.enum(["invoice", "payment", "advance", "credit_note", "credit_payout"]).meta({
-    description:
-      "`advance`: money of a gateway that went into Customer Advances, or was settled by hand. Its number is the gateway's of the payment. `credit_payout`: money of a credit note that was paid back.",
-  }),
+  source_type: z
+    .enum(["invoice", "payment", "advance", "credit_note", "credit_payout", "lesson_receipt", "lesson"])
+    .meta({
+      description:
+        "`advance`: money of a gateway that went into Customer Advances, or was settled by hand. Its number is the gateway's of the payment. `credit_payout`: money of a credit note that was paid back. `lesson_receipt`: the receipt of a lesson. `lesson`: what a lesson earned, by its booking.",
+    }),
   source_id: idText,
   number: from(
     sql<string>`coalesce(${invoices.invoiceNumber}, ${payments.paymentNumber}, ${gatewayCaptures.gatewayPaymentId},
-      ${creditNotes.creditNoteNumber})`,
+      ${creditNotes.creditNoteNumber}, ${lessonReceipts.receiptNumber}, ${bookings.bookingNumber}, 'Package ' || ${lessonSales.packageId})`,
     z.string(),
   ),
   date: from(
     sql<string>`coalesce(${invoices.invoiceDate}, ${payments.paymentDate}, ${advances.entryDate},
-      ${creditPayouts.payoutDate}, ${creditNotes.noteDate})`,
+      ${creditPayouts.payoutDate}, ${creditNotes.noteDate}, ${lessonReceipts.receiptDate}, ${lessonEarnings.entryDate})`,
     z.string(),
   ),
   amount: from(
     sql<number>`coalesce(${invoices.totalAmount}, ${payments.amount}, ${advances.amount}, ${creditPayouts.amount},
-      ${creditNotes.totalAmount})`,
+      ${creditNotes.totalAmount}, ${lessonReceipts.amount}, ${lessonEarnings.amount})`,
     amount,
   ),
   currency: from(
-    sql<string>`coalesce(${invoices.currency}, ${payments.currency}, ${gatewayCaptures.currency}, ${credited.currency})`,
+    sql<string>`coalesce(${invoices.currency}, ${payments.currency}, ${gatewayCaptures.currency}, ${credited.currency},
+      ${lessonReceipts.currency})`,
     z.string(),
   ),
   reason: z.enum(UNPOSTED_REASONS).meta({ description: "The reason why the journal entry was left out." }),
 });
-type UnpostedRow = RowOf<typeof document>;
+type UnpostedRow = Omit<RowOf<typeof document>, "currency"> & { currency: string | null };
 
 const unpostedExample = {
   source_type: "invoice" as const,
@@ -65,11 +69,11 @@ export const unpostedRoutes = new Router("Ledger").list(
     path: "/ledger/:company/unposted",
     summary: "List documents without a journal entry",
     description:
-      "Valid invoices, credit notes and payments, and advances, whose journal entry was left out. Newest first, with the reason.",
+      "Valid invoices, credit notes and payments, advances, receipts of lessons and what lessons earned, whose journal entry was left out. Newest first, with the reason.",
     scope: "ledger:read",
     result: document.schema,
     example: { result: unpostedExample },
-    render: document.render,
+    render: renderUnposted,
     sort: (row) => [row.id],
   },
   listUnposted,
@@ -81,8 +85,6 @@ export async function listUnposted(
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<UnpostedRow>> {
-  // A company of another currency keeps its books elsewhere.
-  const kept = sql`${ctx.company.currency} = ${BOOKS_CURRENCY}`;
   const select = sql<UnpostedRow>`SELECT ${document.columns()} AS snapshot FROM ${unposted}
     LEFT JOIN ${invoices} ON ${unposted.sourceType} = 'invoice' AND ${invoices.id} = ${unposted.sourceId}
     LEFT JOIN ${payments} ON ${unposted.sourceType} = 'payment' AND ${payments.id} = ${unposted.sourceId}
@@ -92,6 +94,15 @@ export async function listUnposted(
     LEFT JOIN ${creditNotes} ON ${creditNotes.id} = iif(${unposted.sourceType} = 'credit_note', ${unposted.sourceId},
       ${creditPayouts.creditNoteId})
     LEFT JOIN ${invoices} AS ${credited} ON ${credited.id} = ${creditNotes.invoiceId}
-    WHERE ${unposted.id} < ${idBelow(page)} AND ${kept} ORDER BY ${unposted.id} DESC LIMIT ${page.take}`;
+    LEFT JOIN ${lessonReceipts} ON ${unposted.sourceType} = 'lesson_receipt' AND ${lessonReceipts.id} = ${unposted.sourceId}
+    LEFT JOIN ${lessonEarnings} ON ${unposted.sourceType} = 'lesson' AND ${lessonEarnings.id} = ${unposted.sourceId}
+    LEFT JOIN ${lessonSales} ON ${lessonSales.id} = ${lessonEarnings.saleId}
+    LEFT JOIN ${bookings} ON ${bookings.id} = ${lessonEarnings.bookingId}
+    WHERE ${unposted.id} < ${idBelow(page)} ORDER BY ${unposted.id} DESC LIMIT ${page.take}`;
   return readList(ctx, page, select);
+}
+
+/** What a lesson earned is in the currency of the books. */
+function renderUnposted(row: UnpostedRow, { company }: Ctx) {
+  return document.render({ ...row, currency: row.currency ?? company.currency });
 }

@@ -8,6 +8,7 @@ Booking: {{booking.number}}</p>`;
 const LINK = `<p><a href="{{booking.link}}">See, move or cancel your booking</a></p>`;
 const SEE = `<p><a href="{{booking.link}}">See your booking</a></p>`;
 const CALENDAR = `<p><a href="{{booking.calendar}}">Add it to your calendar</a></p>`;
+const RECEIPT = "<p>Your receipt or invoice: {{booking.receipt}}</p>";
 const PAYMENT = "<p>{{booking.payment}}</p>";
 const PHONE = "<p>Phone: {{customer.phone}}</p>";
 const LIST = "<p>{{notice.list}}</p>";
@@ -36,7 +37,7 @@ export const ENGLISH: Defaults = {
   },
   "booking_confirmed.customer": {
     subject: "Your lesson on {{booking.date}} at {{booking.time}} is confirmed",
-    html: `${DEAR}<p>Your lesson is confirmed:</p>${LESSON}${PAYMENT}${LINK}${CALENDAR}${FROM}`,
+    html: `${DEAR}<p>Your lesson is confirmed:</p>${LESSON}${PAYMENT}${RECEIPT}${LINK}${CALENDAR}${FROM}`,
   },
   "booking_confirmed.instructor": {
     subject: "Lesson on {{booking.date}} at {{booking.time}}: {{customer.name}}",

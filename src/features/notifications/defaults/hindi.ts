@@ -8,6 +8,7 @@ const LESSON = `<p><b>{{booking.date}}, {{booking.time}}</b> ({{booking.zone}})<
 const LINK = `<p><a href="{{booking.link}}">अपनी बुकिंग देखें, बदलें या रद्द करें</a></p>`;
 const SEE = `<p><a href="{{booking.link}}">अपनी बुकिंग देखें</a></p>`;
 const CALENDAR = `<p><a href="{{booking.calendar}}">अपने कैलेंडर में जोड़ें</a></p>`;
+const RECEIPT = "<p>आपकी रसीद या इनवॉइस: {{booking.receipt}}</p>";
 const PAYMENT = "<p>{{booking.payment}}</p>";
 const PHONE = "<p>फ़ोन: {{customer.phone}}</p>";
 const LIST = "<p>{{notice.list}}</p>";
@@ -36,7 +37,7 @@ export const HINDI: Defaults = {
   },
   "booking_confirmed.customer": {
     subject: "{{booking.date}} को {{booking.time}} बजे आपकी क्लास पक्की है",
-    html: `${DEAR}<p>आपकी क्लास पक्की हो गई है:</p>${LESSON}${PAYMENT}${LINK}${CALENDAR}${FROM}`,
+    html: `${DEAR}<p>आपकी क्लास पक्की हो गई है:</p>${LESSON}${PAYMENT}${RECEIPT}${LINK}${CALENDAR}${FROM}`,
   },
   "booking_confirmed.instructor": {
     subject: "{{booking.date}}, {{booking.time}} की क्लास: {{customer.name}}",

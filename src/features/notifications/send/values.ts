@@ -99,13 +99,19 @@ function ofBooking(
     "booking.place": typed(booking.pickup ?? "") || place,
     "booking.was": wasDate && wasTime ? `${dateIn(language, wasDate)}, ${wasTime}` : "",
     "booking.payment": paymentOf(booking, language),
-    "booking.link": language === "en" ? link : `${link}?lang=${language}`,
+    "booking.link": pageOf(link, language),
     "booking.confirm": `${link}/confirm?${new URLSearchParams({ proof: booking.proof ?? "", ...(language === "en" ? {} : { lang: language }) })}`,
     "booking.calendar": `${link}/booking.ics`,
+    "booking.receipt":
+      booking.payment_status === "paid" && booking.amount > 0 ? pageOf(`${link}/receipt`, language) : "",
     "booking.held": heldUntil(booking, language),
     "customer.phone": booking.person.phone ?? "",
     "payment.amount": moneyIn(language, booking.amount, booking.currency),
   };
+}
+
+function pageOf(link: string, language: Language): string {
+  return language === "en" ? link : `${link}?lang=${language}`;
 }
 
 function heldUntil({ hold_expires_at: until, timezone }: BookingFacts, language: Language): string {

@@ -15,7 +15,6 @@ const insert = insertFromJson(payments, [
   "tdsSection",
   "currency",
   "paymentDate",
-  "referenceNumber",
   "notes",
   "gateway",
   "gatewayPaymentId",
@@ -28,7 +27,8 @@ type Columns = Parameters<typeof insert>[0][number];
 
 /** A payment to insert; money in minor units. */
 type NewPayment = Partial<Columns> &
-  Pick<Columns, "amount" | "currency" | "paymentDate" | "referenceNumber"> & {
+  Pick<Columns, "amount" | "currency" | "paymentDate"> & {
+    referenceNumber: string | SQL<string> | null;
     invoiceId: SQL<number> | number;
     customerId: SQL<number> | number;
     paymentModeId: SQL;
@@ -37,7 +37,7 @@ type NewPayment = Partial<Columns> &
 /** The statements that insert a payment with the next number of its financial year. */
 export function insertPayment(
   ctx: CallCtx,
-  { invoiceId, customerId, paymentModeId, ...payment }: NewPayment,
+  { invoiceId, customerId, paymentModeId, referenceNumber, ...payment }: NewPayment,
 ): SQL[] {
   const period = financialYearOf(payment.paymentDate).short;
   return [
@@ -65,6 +65,7 @@ export function insertPayment(
         invoiceId: sql`${invoiceId}`,
         customerId: sql`${customerId}`,
         paymentModeId,
+        referenceNumber: sql`${referenceNumber}`,
       },
     ),
   ];

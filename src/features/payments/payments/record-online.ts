@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { leaveUnposted, postEntry } from "#features/ledger";
-import { ACCOUNTS, BOOKS_CURRENCY, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { paymentModes } from "../modes/tables.ts";
 import { entrySourceOf, insertPayment } from "./insert.ts";
@@ -20,7 +20,8 @@ export type OnlinePayment = {
   gatewayPaymentId: string;
   /** Whether the money waits in Customer Advances; else it comes now. */
   isAdvance: boolean;
-  reference: string;
+  reference: string | SQL<string>;
+  source: "storefront" | "booking";
 };
 
 /**
@@ -46,10 +47,10 @@ export function recordOnlinePayment(ctx: CallCtx, payment: OnlinePayment, ordina
       gateway: payment.gateway,
       gatewayPaymentId: payment.gatewayPaymentId,
       isAdvance: Number(payment.isAdvance),
-      source: "storefront",
+      source: payment.source,
     }),
   ];
-  if (payment.currency !== BOOKS_CURRENCY)
+  if (payment.currency !== ctx.company.currency)
     return [...statements, leaveUnposted(ctx, entrySourceOf(ctx), "no_exchange_rate")];
   return [
     ...statements,
@@ -57,7 +58,7 @@ export function recordOnlinePayment(ctx: CallCtx, payment: OnlinePayment, ordina
       ...entrySourceOf(ctx),
       ordinal,
       date: payment.date,
-      narration: `Payment of ${payment.reference} through ${payment.gateway}`,
+      narration: sql<string>`'Payment of ' || ${payment.reference} || ${` through ${payment.gateway}`}`,
       customerId: payment.customerId,
       lines: [
         {

@@ -4,7 +4,7 @@ import { type Given, keptQuery, keptStatement } from "#core/sql/kept-statements.
 import { atomic } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import { dueProblem, reduceAmountDue } from "#features/invoices";
-import { closedDate, postEntry } from "#features/ledger";
+import { closedDate, leaveUnposted, postEntry } from "#features/ledger";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
@@ -78,18 +78,20 @@ export function recordPayment(
         referenceNumber: body.reference_number ?? null,
         notes: body.notes ?? null,
       }),
-      ...postEntry(ctx, {
-        ...entrySourceOf(ctx),
-        ordinal: 0,
-        date: body.payment_date,
-        narration: narrationOf({ invoiceId }),
-        customerId,
-        lines: [
-          { account: { found: accountOfMode({ modeId }) }, debit: amount },
-          { account: { key: ACCOUNTS.tdsReceivable }, debit: tdsAmount },
-          { account: { of: "customer" }, credit: amount + tdsAmount },
-        ],
-      }),
+      ...(ctx.company.currency === BOOKS_CURRENCY
+        ? postEntry(ctx, {
+            ...entrySourceOf(ctx),
+            ordinal: 0,
+            date: body.payment_date,
+            narration: narrationOf({ invoiceId }),
+            customerId,
+            lines: [
+              { account: { found: accountOfMode({ modeId }) }, debit: amount },
+              { account: { key: ACCOUNTS.tdsReceivable }, debit: tdsAmount },
+              { account: { of: "customer" }, credit: amount + tdsAmount },
+            ],
+          })
+        : [leaveUnposted(ctx, entrySourceOf(ctx), "no_exchange_rate")]),
     ],
     selectRecorded(insertedBy(ctx)),
     {

@@ -59,7 +59,7 @@ const fields = {
     journalEntryId,
     described(nullable(idText), "Null if an account or the financial year could not be resolved."),
   ),
-  source: z.enum(["api", "storefront"]),
+  source: z.enum(["api", "storefront", "booking"]),
   created_at: instant,
 };
 

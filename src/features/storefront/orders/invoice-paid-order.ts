@@ -96,6 +96,7 @@ export function invoicePaidOrder(
     gatewayPaymentId: intent.gatewayPaymentId,
     isAdvance: intent.isAdvance,
     reference: order.orderNumber,
+    source: "storefront" as const,
   };
   return [
     ...invoice.statements,

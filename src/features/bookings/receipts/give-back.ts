@@ -1,0 +1,74 @@
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { companyToday } from "#core/calendar.ts";
+import type { CallCtx, WriteCtx } from "#core/context.ts";
+import { lastNumber, numberText, takeNumber } from "#core/write/number-series.ts";
+import { giveBackCaptures } from "#features/captures";
+import { capturesOf } from "#features/gateway-payments";
+import { voidInvoices } from "#features/invoices";
+import { reverseEntries } from "#features/ledger";
+import { removedEarnings } from "#features/lessons";
+import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
+import { financialYearOf } from "#shared/time/financial-year.ts";
+import { lessonSales } from "#tables/lessons";
+import { payments } from "#tables/payments";
+import { lessonReceipts } from "./tables.ts";
+
+const SERIES = "lesson_refund";
+
+/**
+ * The statements after those that mark a booking's money as paid back: its invoice is voided, or its receipt ended by a
+ * refund voucher (CGST Act, s.31(3)(e)). Their entries are reversed today, and with them what the lessons had earned.
+ */
+export function giveBack(ctx: WriteCtx, bookingId: string): SQLWrapper[] {
+  const period = financialYearOf(companyToday(ctx)).short;
+  const { isVoucher, refundNumber } = lessonReceipts;
+  const isOwed = liveReceiptOf(bookingId);
+  return [
+    voidInvoices(ctx, invoicesOf(bookingId)),
+    takeNumber(
+      SERIES,
+      period,
+      sql`EXISTS (SELECT 1 FROM ${lessonReceipts} WHERE ${isOwed} AND ${isVoucher} = 1)`,
+    ),
+    ctx.db
+      .update(lessonReceipts)
+      .set({
+        endedBy: ctx.call.id,
+        refundNumber: sql`iif(${isVoucher} = 1, ${numberText(NUMBER_PREFIXES.lessonRefund, period, lastNumber(SERIES, period))}, ${refundNumber})`,
+        refundDate: sql`iif(${isVoucher} = 1, ${companyToday(ctx)}, NULL)`,
+      })
+      .where(isOwed),
+    ...reverseEntries(ctx, [
+      { sourceType: "invoice", ids: invoicesEndedBy(ctx) },
+      {
+        sourceType: "payment",
+        ids: sql`SELECT ${payments.id} FROM ${payments} WHERE ${payments.removedBy} = ${ctx.call.id}`,
+      },
+      endedReceipts(ctx),
+      removedEarnings(ctx),
+    ]),
+    ...giveBackCaptures(ctx, capturesOf("booking", bookingId)),
+  ];
+}
+
+/** The receipt of a booking that stands, as a condition. */
+export function liveReceiptOf(bookingId: string): SQL {
+  return and(eq(lessonReceipts.bookingId, bookingId), isNull(lessonReceipts.endedBy)) ?? sql`false`;
+}
+
+/** The receipts that this call ended, as the documents whose entries are to be reversed. */
+export function endedReceipts(ctx: CallCtx) {
+  return {
+    sourceType: "lesson_receipt",
+    ids: sql`SELECT ${lessonReceipts.id} FROM ${lessonReceipts} WHERE ${lessonReceipts.endedBy} = ${ctx.call.id}`,
+  } as const;
+}
+
+function invoicesOf(bookingId: string): SQL {
+  return sql`SELECT ${lessonSales.invoiceId} FROM ${lessonSales}
+    WHERE ${lessonSales.bookingId} = ${bookingId} AND ${lessonSales.endedBy} IS NULL`;
+}
+
+function invoicesEndedBy(ctx: CallCtx): SQL {
+  return sql`SELECT ${lessonSales.invoiceId} FROM ${lessonSales} WHERE ${lessonSales.endedBy} = ${ctx.call.id}`;
+}

@@ -1,0 +1,111 @@
+import { eq, type SQLWrapper, sql } from "drizzle-orm";
+import type { Ctx } from "#core/context.ts";
+import { insertFromJson } from "#core/sql/json-rows.ts";
+import { takeNumber, takenNumber } from "#core/write/number-series.ts";
+import { type PaidLesson, receivedFrom, type Seller, taxLesson } from "#features/invoices";
+import { type AccountReference, postEntry } from "#features/ledger";
+import { sellLessons } from "#features/lessons";
+import { accountOf, type Mode } from "#features/payments";
+import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
+import type { GatewayKind } from "#shared/payments/gateways.ts";
+import { stateName } from "#shared/places/states.ts";
+import { financialYearOf } from "#shared/time/financial-year.ts";
+import { lessonReceipts } from "./tables.ts";
+
+export const RECEIPT_SERIES = "lesson_receipt";
+
+const insert = insertFromJson(lessonReceipts, [
+  "operation",
+  "bookingId",
+  "customer",
+  "seller",
+  "receiptDate",
+  "currency",
+  "itemName",
+  "hsnSacCode",
+  "isVoucher",
+  "placeOfSupplyCode",
+  "placeOfSupplyName",
+  "taxRate",
+  "taxableAmount",
+  "cgstAmount",
+  "sgstAmount",
+  "igstAmount",
+  "amount",
+  "gateway",
+  "gatewayPaymentId",
+  "paymentModeId",
+  "isAdvance",
+  "createdAt",
+]);
+
+/** How money came: through a gateway, or by a mode that staff name. */
+export type Way = { gateway: GatewayKind; gatewayPaymentId: string; isAdvance: boolean } | { mode: Mode };
+
+/**
+ * The statements that issue the receipt of money that came for a booking, and post it: of a company that is registered for
+ * tax a receipt voucher, with its tax (CGST Act, s.31(3)(d)).
+ */
+export function issueReceipt(ctx: Ctx, lesson: PaidLesson, seller: Seller, way: Way): SQLWrapper[] {
+  const { date, isTaxed, supply, line, totals, seller: sellerNow } = taxLesson(ctx, lesson, seller);
+  const period = financialYearOf(date).short;
+  const id = sql<number>`(SELECT ${lessonReceipts.id} FROM ${lessonReceipts} WHERE ${eq(lessonReceipts.operation, ctx.call.id)})`;
+  return [
+    takeNumber(RECEIPT_SERIES, period),
+    insert(
+      [
+        {
+          operation: ctx.call.id,
+          bookingId: lesson.bookingId,
+          customer: JSON.stringify(receivedFrom(lesson.buyer)),
+          seller: JSON.stringify(sellerNow),
+          receiptDate: date,
+          currency: lesson.currency,
+          itemName: line.name,
+          hsnSacCode: line.hsnSacCode,
+          isVoucher: Number(isTaxed),
+          placeOfSupplyCode: supply.place,
+          placeOfSupplyName: supply.place === null ? null : stateName(supply.place),
+          taxRate: line.taxRate,
+          taxableAmount: totals.taxableTotal,
+          cgstAmount: totals.cgstTotal,
+          sgstAmount: totals.sgstTotal,
+          igstAmount: totals.igstTotal,
+          amount: totals.totalAmount,
+          ...wayColumns(way),
+          createdAt: ctx.now,
+        },
+      ],
+      {
+        receiptNumber: takenNumber(RECEIPT_SERIES, period, NUMBER_PREFIXES.lessonReceipt),
+        customerId: sql`${lesson.customerId}`,
+      },
+    ),
+    ...sellLessons(ctx, { receiptId: id }, [{ line: null, amount: totals.taxableTotal }], lesson.bookingId),
+    ...postEntry(ctx, {
+      ...{ ordinal: 0, voucherType: "receipt", sourceType: "lesson_receipt", sourceId: id, date },
+      narration: sql<string>`'Payment of ' || ${lesson.bookingNumber}`,
+      customerId: lesson.customerId,
+      lines: [
+        { account: moneyAccount(way), debit: totals.totalAmount },
+        { account: { key: ACCOUNTS.unearnedLessonIncome }, credit: totals.taxableTotal },
+        { account: { key: ACCOUNTS.outputCgst }, credit: totals.cgstTotal },
+        { account: { key: ACCOUNTS.outputSgst }, credit: totals.sgstTotal },
+        { account: { key: ACCOUNTS.outputIgst }, credit: totals.igstTotal },
+      ],
+    }),
+  ];
+}
+
+function wayColumns(way: Way) {
+  if ("mode" in way)
+    return { gateway: null, gatewayPaymentId: null, paymentModeId: way.mode.id, isAdvance: 0 };
+  const { gateway, gatewayPaymentId, isAdvance } = way;
+  return { gateway, gatewayPaymentId, paymentModeId: null, isAdvance: Number(isAdvance) };
+}
+
+function moneyAccount(way: Way): AccountReference {
+  if ("mode" in way) return accountOf(way.mode);
+  return { key: way.isAdvance ? ACCOUNTS.customerAdvances : CLEARING_ACCOUNTS[way.gateway] };
+}

@@ -1,0 +1,120 @@
+import { type SQL, sql } from "drizzle-orm";
+import { companyToday } from "#core/calendar.ts";
+import type { CallCtx, IdCtx, SystemWriteCtx } from "#core/context.ts";
+import { columnList } from "#core/sql/column-list.ts";
+import { systemWrite } from "#core/write/atomic.ts";
+import { postPairs } from "#features/ledger";
+import { ACCOUNTS, type AccountKey } from "#shared/payments/books.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
+import { bookingPackages, bookings } from "#tables/bookings";
+import { accounts, booksSettings, journalEntries } from "#tables/ledger";
+import { lessonEarnings, lessonSales } from "./tables.ts";
+
+const AT_ONCE = 500;
+
+const columns = columnList(lessonEarnings, [
+  "operation",
+  "saleId",
+  "bookingId",
+  "amount",
+  "entryDate",
+  "createdAt",
+]);
+
+type JobCtx = CallCtx & SystemWriteCtx & IdCtx;
+
+/**
+ * Earns what was paid for the lessons that were given, and for packages that lapsed: a lesson that staff ended, or a
+ * confirmed one a day after its end. An entry has the day of its lesson, or today where that is locked.
+ */
+export async function earnLessons(ctx: JobCtx): Promise<void> {
+  for (;;) {
+    const [[next]] = await ctx.database.read([
+      ctx.db
+        .select({
+          date: sql<string | null>`min(lesson.date)`,
+          locked: sql<string | null>`(SELECT ${booksSettings.lockedThrough} FROM ${booksSettings})`,
+        })
+        .from(sql`(${lessonsOver(ctx.now)}) lesson`),
+    ]);
+    const date = next?.date ?? null;
+    if (date === null) break;
+    const isLocked = next?.locked != null && date <= next.locked;
+    await post(ctx, isLocked ? companyToday(ctx) : date, (call) => earnDay(call, date));
+  }
+  await post(ctx, companyToday(ctx), earnLapsed);
+}
+
+type Earning = { operation: string; now: number; entryDate: string };
+
+async function post(ctx: JobCtx, entryDate: string, earn: (earning: Earning) => SQL): Promise<void> {
+  // Each batch is a call of its own: its entries are found by it.
+  const call = { ...ctx.call, id: ctx.newId() };
+  const operation = call.id;
+  await systemWrite(ctx, [
+    earn({ operation, now: ctx.now, entryDate }),
+    ...postPairs(
+      { ...ctx, call },
+      { sourceType: "lesson", date: entryDate, documents: earnedBy(operation, ctx.company.currency) },
+    ),
+  ]);
+}
+
+/** Sales that are not all earned, whose money is in the books. */
+const isOpen = sql`${lessonSales.endedBy} IS NULL AND ${lessonSales.earnedAmount} < ${lessonSales.amount}
+  AND EXISTS (SELECT 1 FROM ${journalEntries} INDEXED BY journal_entries_source
+    WHERE ${journalEntries.sourceType} = iif(${lessonSales.invoiceId} IS NULL, 'lesson_receipt', 'invoice')
+      AND ${journalEntries.sourceId} = coalesce(${lessonSales.invoiceId}, ${lessonSales.receiptId})
+      AND ${journalEntries.reversalOf} IS NULL AND ${journalEntries.status} = 'posted')`;
+const isEarned = sql`EXISTS (SELECT 1 FROM ${lessonEarnings}
+  WHERE ${lessonEarnings.bookingId} = ${bookings.id} AND ${lessonEarnings.removedBy} IS NULL)`;
+
+/** Lessons that are over and have earned nothing yet, each with its sale. */
+function lessonsOver(now: number): SQL {
+  const lesson = sql`SELECT ${lessonSales.id} AS sale, ${bookings.id} AS booking, ${bookings.bookingDate} AS date,
+    ${bookings.startAt} AS start FROM ${lessonSales}`;
+  const isOver = sql`${isOpen} AND (${bookings.status} IN ('completed', 'no_show')
+    OR (${bookings.status} = 'confirmed' AND ${bookings.endAt} <= ${now - DAY_MS})) AND NOT ${isEarned}`;
+  return sql`${lesson} CROSS JOIN ${bookings} ON ${bookings.id} = ${lessonSales.bookingId}
+    WHERE ${lessonSales.packageId} IS NULL AND ${isOver}
+    UNION ALL ${lesson} CROSS JOIN ${bookings} ON ${bookings.bookingPackageId} = ${lessonSales.packageId} WHERE ${isOver}`;
+}
+
+/** Each lesson of a day earns its part of the sale, to the paisa: together the lessons of a package earn all of it. */
+function earnDay({ operation, now, entryDate }: Earning, date: string): SQL {
+  const upTo = (place: SQL) => sql`max(earned, min(amount, amount * (given + ${place}) / sessions))`;
+  const before = sql`iif(place = 1, earned, ${upTo(sql`place - 1`)})`;
+  return sql`INSERT INTO ${lessonEarnings} (${columns()})
+    SELECT ${operation}, sale, booking, ${upTo(sql`place`)} - ${before}, ${entryDate}, ${now} FROM (
+      SELECT lesson.sale, lesson.booking, ${lessonSales.amount} AS amount, ${lessonSales.earnedAmount} AS earned,
+        coalesce(${bookingPackages.sessionsTotal}, 1) AS sessions,
+        (SELECT count(*) FROM ${lessonEarnings}
+          WHERE ${lessonEarnings.saleId} = lesson.sale AND ${lessonEarnings.removedBy} IS NULL) AS given,
+        row_number() OVER (PARTITION BY lesson.sale ORDER BY lesson.start, lesson.booking) AS place
+      FROM (SELECT * FROM (${lessonsOver(now)}) WHERE date = ${date} ORDER BY start, booking LIMIT ${AT_ONCE}) lesson
+        JOIN ${lessonSales} ON ${lessonSales.id} = lesson.sale
+        LEFT JOIN ${bookingPackages} ON ${bookingPackages.id} = ${lessonSales.packageId})`;
+}
+
+/** A package that lapsed a day ago, all of whose lessons are over, earns the rest of its sale. */
+function earnLapsed({ operation, now, entryDate }: Earning): SQL {
+  return sql`INSERT INTO ${lessonEarnings} (${columns()})
+    SELECT ${operation}, ${lessonSales.id}, NULL, ${lessonSales.amount} - ${lessonSales.earnedAmount}, ${entryDate}, ${now}
+    FROM ${lessonSales} JOIN ${bookingPackages} ON ${bookingPackages.id} = ${lessonSales.packageId}
+    WHERE ${isOpen} AND ${bookingPackages.status} = 'active' AND ${bookingPackages.expiresAt} <= ${now - DAY_MS}
+      AND NOT EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.bookingPackageId} = ${lessonSales.packageId}
+        AND ${bookings.status} IN ('pending', 'confirmed') AND NOT ${isEarned}) LIMIT ${AT_ONCE}`;
+}
+
+/** A sale is open only where its document is in the books, so it is of their currency. */
+function earnedBy(operation: string, currency: string): SQL {
+  const account = (key: AccountKey) =>
+    sql`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} = ${key})`;
+  return sql`SELECT ${lessonEarnings.id} AS id, ${lessonEarnings.amount} AS amount,
+    coalesce('Lesson of booking ' || ${bookings.bookingNumber}, 'Package ' || ${lessonSales.packageId} || ' lapsed') AS narration,
+    ${currency} AS currency,
+    ${account(ACCOUNTS.unearnedLessonIncome)} AS debit_account_id, ${account(ACCOUNTS.lessonIncome)} AS credit_account_id
+    FROM ${lessonEarnings} JOIN ${lessonSales} ON ${lessonSales.id} = ${lessonEarnings.saleId}
+    LEFT JOIN ${bookings} ON ${bookings.id} = ${lessonEarnings.bookingId}
+    WHERE ${lessonEarnings.operation} = ${operation} AND ${lessonEarnings.amount} > 0`;
+}

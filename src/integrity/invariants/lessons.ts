@@ -1,0 +1,104 @@
+import { ACCOUNTS, type AccountKey, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import { unnumbered } from "./numbers.ts";
+import type { Sentences } from "./sentence.ts";
+
+const isPosted = (type: string, id: string) => `EXISTS (
+        SELECT 1 FROM journal_entries INDEXED BY journal_entries_source WHERE source_type = '${type}' AND source_id = ${id}
+          AND reversal_of IS NULL AND status = 'posted')`;
+const isLeftOut = (type: string, id: string) =>
+  `EXISTS (SELECT 1 FROM unposted WHERE source_type = '${type}' AND source_id = ${id})`;
+const on = (key: AccountKey, side: string) => `sum(iif(account.system_key = '${key}', ${side}, 0))`;
+const CLEARING = Object.entries(CLEARING_ACCOUNTS).map(([kind, key]) => `WHEN '${kind}' THEN '${key}'`);
+const LINES = `JOIN journal_lines line ON line.entry_id = entry.id JOIN accounts account ON account.id = line.account_id`;
+
+/** What holds of the money for lessons. */
+export const LESSONS: Sentences = {
+  "a booking that is paid has the document of its money, over its price": `
+    SELECT bookings.id FROM bookings
+    LEFT JOIN lesson_sales sale ON sale.id = (SELECT max(id) FROM lesson_sales WHERE booking_id = bookings.id)
+    LEFT JOIN invoices ON invoices.id = sale.invoice_id LEFT JOIN lesson_receipts receipt ON receipt.id = sale.receipt_id
+    WHERE bookings.payment_status = 'paid' AND bookings.total_amount > 0
+      AND coalesce(invoices.total_amount, receipt.amount) IS NOT bookings.total_amount`,
+  "a booking whose money was paid back has no document that stands": `
+    SELECT bookings.id FROM bookings JOIN lesson_sales ON booking_id = bookings.id AND ended_by IS NULL
+    WHERE payment_status IN ('unpaid', 'refunded')`,
+  "a sale of lessons is what its document says before tax, and ends with it": {
+    of: "lesson_sales",
+    broken: `
+    SELECT sale.id FROM these sale LEFT JOIN invoices ON invoices.id = sale.invoice_id
+    LEFT JOIN invoice_items item ON item.invoice_id = sale.invoice_id AND item.position = sale.line
+    LEFT JOIN lesson_receipts receipt ON receipt.id = sale.receipt_id
+    WHERE sale.amount IS NOT coalesce(item.taxable_value, receipt.taxable_amount)
+      OR sale.ended_by IS NOT coalesce(invoices.voided_by, receipt.ended_by)`,
+  },
+  "a receipt has its sale": {
+    of: "lesson_receipts",
+    broken:
+      "SELECT id FROM these receipt WHERE id NOT IN (SELECT receipt_id FROM lesson_sales WHERE receipt_id IS NOT NULL)",
+  },
+  "what was earned of a sale is the sum of its earnings, none of one that ended": {
+    of: "lesson_sales",
+    broken: `
+    SELECT id FROM these sale WHERE earned_amount <> (
+        SELECT coalesce(sum(amount), 0) FROM lesson_earnings WHERE sale_id = sale.id AND removed_by IS NULL)
+      OR (ended_by IS NOT NULL AND earned_amount <> 0)`,
+  },
+  "a lesson that earned was given, and is of the sale": {
+    of: "lesson_earnings",
+    broken: `
+    SELECT earning.id FROM these earning JOIN lesson_sales sale ON sale.id = earning.sale_id
+    LEFT JOIN bookings ON bookings.id = earning.booking_id
+    WHERE earning.removed_by IS NULL AND earning.booking_id IS NOT NULL AND (
+      bookings.status NOT IN ('confirmed', 'completed', 'no_show')
+      OR (bookings.id IS NOT sale.booking_id AND bookings.booking_package_id IS NOT sale.package_id))`,
+  },
+  "the entry of a receipt says what the receipt says": {
+    of: "journal_entries",
+    broken: `
+    SELECT entry.id FROM these entry JOIN lesson_receipts receipt ON receipt.id = entry.source_id ${LINES}
+    WHERE entry.source_type = 'lesson_receipt' AND entry.reversal_of IS NULL GROUP BY entry.id
+    HAVING sum(debit) <> receipt.amount OR entry.entry_date <> receipt.receipt_date
+      OR ${on(ACCOUNTS.unearnedLessonIncome, "credit")} <> receipt.taxable_amount
+      OR ${on(ACCOUNTS.outputCgst, "credit")} <> receipt.cgst_amount
+      OR ${on(ACCOUNTS.outputSgst, "credit")} <> receipt.sgst_amount
+      OR ${on(ACCOUNTS.outputIgst, "credit")} <> receipt.igst_amount
+      OR (receipt.gateway IS NOT NULL AND receipt.amount <> sum(iif(account.system_key IN (
+        '${ACCOUNTS.customerAdvances}', CASE receipt.gateway ${CLEARING.join(" ")} END), debit, 0)))`,
+  },
+  "the entry of an earning moves it from Unearned Lesson Income to Lesson Income": {
+    of: "journal_entries",
+    broken: `
+    SELECT entry.id FROM these entry JOIN lesson_earnings earning ON earning.id = entry.source_id ${LINES}
+    WHERE entry.source_type = 'lesson' AND entry.reversal_of IS NULL GROUP BY entry.id
+    HAVING sum(debit) <> earning.amount OR ${on(ACCOUNTS.unearnedLessonIncome, "debit")} <> earning.amount
+      OR ${on(ACCOUNTS.lessonIncome, "credit")} <> earning.amount OR entry.entry_date <> earning.entry_date`,
+  },
+  "a receipt and an earning that stand have their entry, or are known to have been left out; others have none": `
+    SELECT 'receipt ' || id FROM lesson_receipts
+    WHERE ${isPosted("lesson_receipt", "lesson_receipts.id")} + ${isLeftOut("lesson_receipt", "lesson_receipts.id")} <> (ended_by IS NULL)
+    UNION ALL
+    SELECT 'earning ' || id FROM lesson_earnings
+    WHERE ${isPosted("lesson", "lesson_earnings.id")} + ${isLeftOut("lesson", "lesson_earnings.id")}
+      <> (removed_by IS NULL AND amount > 0)`,
+  "Unearned Lesson Income is what was sold of lessons and is not earned yet": `
+    SELECT held, owed FROM (
+      SELECT (SELECT coalesce(sum(credit - debit), 0) FROM journal_lines
+          WHERE account_id = (SELECT id FROM accounts WHERE system_key = '${ACCOUNTS.unearnedLessonIncome}')) AS held,
+        (SELECT coalesce(sum(amount), 0) FROM lesson_sales WHERE ended_by IS NULL AND iif(invoice_id IS NULL,
+          ${isPosted("lesson_receipt", "receipt_id")}, ${isPosted("invoice", "invoice_id")}))
+        - (SELECT coalesce(sum(amount), 0) FROM lesson_earnings
+          WHERE removed_by IS NULL AND ${isPosted("lesson", "lesson_earnings.id")}) AS owed
+    ) WHERE held <> owed`,
+  "receipt numbers run from 1 without gap in every financial year, and their counter is at the last":
+    unnumbered({
+      series: "lesson_receipt",
+      table: "lesson_receipts",
+      number: "receipt_number",
+    }),
+  "numbers of refund vouchers run from 1 without gap in every financial year, and their counter is at the last":
+    unnumbered({
+      series: "lesson_refund",
+      table: "(SELECT refund_number FROM lesson_receipts WHERE refund_number IS NOT NULL)",
+      number: "refund_number",
+    }),
+};

@@ -1,0 +1,34 @@
+import { expect } from "vitest";
+import type { TestCompany } from "../../../support/company.ts";
+import { must } from "../../../support/company.ts";
+import { rowsOf } from "../../commerce.ts";
+
+/** What the accounts that lessons move hold, in minor units; those of nothing are left out. */
+export async function balances(company: TestCompany): Promise<Record<string, number>> {
+  const rows = await rowsOf(
+    company,
+    `SELECT coalesce(system_key, 'debtors') AS account, sum(debit - credit) AS held FROM journal_lines
+      JOIN accounts ON accounts.id = account_id GROUP BY account HAVING held <> 0 ORDER BY account`,
+  );
+  return Object.fromEntries(rows.map(({ account, held }) => [String(account), Number(held)]));
+}
+
+/** Changes a booking as staff do. */
+export async function change(company: TestCompany, id: string, body: object) {
+  return must(
+    await company.call<Record<string, unknown>>("PATCH", `/settings/:company/bookings/${id}`, { body }),
+    200,
+  ).body.data;
+}
+
+/** Lets the hourly jobs run until what the lessons that are over earned has changed. */
+export async function untilEarned(company: TestCompany, rows: number): Promise<void> {
+  await company.sweep(async () => {
+    const [found] = await rowsOf(
+      company,
+      "SELECT count(*) AS rows FROM lesson_earnings WHERE removed_by IS NULL",
+    );
+    return Number(found?.rows) === rows;
+  });
+  expect(await rowsOf(company, "SELECT id FROM unposted")).toEqual([]);
+}

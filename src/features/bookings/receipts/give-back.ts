@@ -52,12 +52,12 @@ export function giveBack(ctx: WriteCtx, bookingId: string): SQLWrapper[] {
 }
 
 /** The receipt of a booking that stands, as a condition. */
-export function liveReceiptOf(bookingId: string): SQL {
+function liveReceiptOf(bookingId: string): SQL {
   return and(eq(lessonReceipts.bookingId, bookingId), isNull(lessonReceipts.endedBy)) ?? sql`false`;
 }
 
 /** The receipts that this call ended, as the documents whose entries are to be reversed. */
-export function endedReceipts(ctx: CallCtx) {
+function endedReceipts(ctx: CallCtx) {
   return {
     sourceType: "lesson_receipt",
     ids: sql`SELECT ${lessonReceipts.id} FROM ${lessonReceipts} WHERE ${lessonReceipts.endedBy} = ${ctx.call.id}`,

@@ -13,7 +13,7 @@ import { stateName } from "#shared/places/states.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { lessonReceipts } from "./tables.ts";
 
-export const RECEIPT_SERIES = "lesson_receipt";
+const RECEIPT_SERIES = "lesson_receipt";
 
 const insert = insertFromJson(lessonReceipts, [
   "operation",

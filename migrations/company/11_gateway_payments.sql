@@ -101,6 +101,8 @@ CREATE TABLE gateway_captures (
     CASE WHEN amount > invoiced_amount + settled_amount THEN 'advance' WHEN invoiced_amount > 0 THEN 'invoiced'
       ELSE 'settled' END
   ) VIRTUAL,
+  -- The payout of the gateway that brought it to the bank.
+  settlement_id INTEGER REFERENCES settlements (id),
   received_at INTEGER NOT NULL,
   UNIQUE (gateway, gateway_payment_id),
   CONSTRAINT capture_outcome CHECK (
@@ -113,6 +115,32 @@ CREATE TABLE gateway_captures (
 CREATE INDEX gateway_captures_intent ON gateway_captures (intent_id) WHERE intent_id IS NOT NULL;
 CREATE INDEX gateway_captures_customer ON gateway_captures (customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX gateway_captures_advance ON gateway_captures (id) WHERE invoiced_amount + settled_amount < amount;
+
+CREATE INDEX gateway_captures_settlement ON gateway_captures (settlement_id) WHERE settlement_id IS NOT NULL;
+
+-- Payouts of gateways: from their clearing accounts to a bank account.
+CREATE TABLE settlements (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  operation TEXT NOT NULL UNIQUE,
+  gateway TEXT NOT NULL,
+  payout_reference TEXT NOT NULL,
+  settled_on TEXT NOT NULL,
+  net_amount INTEGER NOT NULL,
+  fee_amount INTEGER NOT NULL,
+  fee_tax_amount INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  CONSTRAINT settlement_amounts CHECK (net_amount > 0 AND fee_amount >= 0 AND fee_tax_amount >= 0)
+) STRICT;
+
+CREATE UNIQUE INDEX settlements_payout ON settlements (gateway, payout_reference);
+
+-- A settlement never changes, and stays.
+CREATE TRIGGER settlement_is_immutable BEFORE UPDATE ON settlements BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;
+CREATE TRIGGER settlement_is_not_deleted BEFORE DELETE ON settlements BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;
 
 -- A capture keeps its payment, its amount only rises, and it stays.
 CREATE TRIGGER capture_is_final BEFORE UPDATE OF gateway, gateway_payment_id, currency, amount ON gateway_captures
@@ -177,5 +205,8 @@ CREATE TRIGGER refusal_storefront BEFORE INSERT ON refusal BEGIN
     WHEN 'catalogue_changed' THEN RAISE(ABORT, 'catalogue_changed')
     WHEN 'intent_moved' THEN RAISE(ABORT, 'intent_moved')
     WHEN 'product_gone' THEN RAISE(ABORT, 'product_gone')
+    WHEN 'settlement_mismatch' THEN RAISE(ABORT, 'settlement_mismatch')
+    WHEN 'account_inactive' THEN RAISE(ABORT, 'account_inactive')
+    WHEN 'no_financial_year' THEN RAISE(ABORT, 'no_financial_year')
   END;
 END;

@@ -21,6 +21,7 @@ export const uniqueViolations: UniqueViolations = {
   "payment_modes.name": "duplicate_name",
   "products.sku": "duplicate_sku",
   "projects.code": "duplicate_project_code",
+  "settlements.gateway, settlements.payout_reference": "duplicate_settlement",
   "sms_templates.template_id": "conflict",
   "sprints.project_id": "active_sprint_exists",
   "units.code": "conflict",

@@ -34,6 +34,7 @@ export const SCOPES = [
   "keys:read",
   "keys:write",
   "ledger:read",
+  "ledger:write",
 ] as const;
 
 export const Scope = z.enum(SCOPES);

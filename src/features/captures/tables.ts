@@ -27,6 +27,7 @@ export const gatewayCaptures = sqliteTable("gateway_captures", {
   settledAmount: integer("settled_amount").notNull().default(0),
   advanceAmount: integer("advance_amount").notNull().generatedAlwaysAs(sql``),
   state: text("state").$type<(typeof CAPTURE_STATES)[number]>().notNull().generatedAlwaysAs(sql``),
+  settlementId: integer("settlement_id"),
   receivedAt: integer("received_at").notNull(),
 });
 
@@ -40,5 +41,18 @@ export const advances = sqliteTable("advances", {
   debitAccountId: integer("debit_account_id").notNull(),
   creditAccountId: integer("credit_account_id").notNull(),
   reference: text("reference"),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** What a gateway paid out to a bank account. */
+export const settlements = sqliteTable("settlements", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  operation: text("operation").notNull(),
+  gateway: text("gateway").$type<GatewayKind>().notNull(),
+  payoutReference: text("payout_reference").notNull(),
+  settledOn: text("settled_on").notNull(),
+  netAmount: integer("net_amount").notNull(),
+  feeAmount: integer("fee_amount").notNull(),
+  feeTaxAmount: integer("fee_tax_amount").notNull(),
   createdAt: integer("created_at").notNull(),
 });

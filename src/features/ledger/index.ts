@@ -5,6 +5,7 @@ export {
   openDebtorAccount,
   renameDebtorAccount,
 } from "./accounts/debtor-account.ts";
+export { entry, entryExample } from "./entries/entries.ts";
 export { type AccountReference, type PostingLine, postEntry } from "./entries/post.ts";
 export { postPairs } from "./entries/post-pairs.ts";
 export { reverseEntries } from "./entries/reverse.ts";

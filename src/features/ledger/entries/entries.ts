@@ -53,7 +53,7 @@ export const entry = record(journalEntries, {
 });
 type EntryRow = RowOf<typeof entry>;
 
-const entryExample = {
+export const entryExample = {
   id: "10",
   entry_number: "JV/26-27/00010",
   entry_date: "2026-11-21",

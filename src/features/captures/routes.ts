@@ -1,0 +1,5 @@
+import { captureRoutes } from "./list.ts";
+import { settlementRoutes } from "./settlements.ts";
+
+/** What gateways took and paid out: a part of the ledger to its clients. */
+export const captureRouters = [captureRoutes, settlementRoutes] as const;

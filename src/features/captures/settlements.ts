@@ -1,0 +1,165 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { ReadCtx, WriteCtx } from "#core/context.ts";
+import type { RowOf } from "#core/sql/record.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { closedDate, entry, entryExample, postEntry, reasonUnposted } from "#features/ledger";
+import { idReference } from "#shared/fields/ids.ts";
+import { money, moneyToWire } from "#shared/fields/numbers.ts";
+import { cleanText } from "#shared/fields/text.ts";
+import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { isoDate } from "#shared/time/dates.ts";
+import { accounts, journalEntries } from "#tables/ledger";
+import { gatewayCaptures, settlements } from "./tables.ts";
+
+const MOST_CAPTURES = 1_000;
+
+const Settlement = z.object({
+  gateway: z.enum(GATEWAY_KINDS),
+  settled_on: isoDate,
+  payout_reference: cleanText({ min: 1, max: 100 }).meta({ description: "The gateway's id of the payout." }),
+  net_amount: money({ min: 0.01 }).meta({ description: "What came to the bank." }),
+  fee_amount: money().optional().meta({ description: "What the gateway kept, without tax. Default: 0." }),
+  fee_tax_amount: money().optional().meta({ description: "The GST on its fee. Default: 0." }),
+  bank_account_id: idReference.optional().meta({ description: "Default: Bank." }),
+  captures: z.array(idReference).min(1).max(MOST_CAPTURES).optional().meta({
+    description: "The captures in the payout. Their amounts must come to the net amount, fee and tax.",
+  }),
+});
+type Settlement = z.infer<typeof Settlement>;
+
+export const settlementRoutes = new Router("Ledger").add(
+  {
+    id: "createSettlement",
+    method: "post",
+    changes: [],
+    path: "/ledger/:company/settlements",
+    summary: "Record a payout of a gateway",
+    description:
+      "Moves what the gateway paid out from its clearing account to the bank, its fee to Payment Gateway Charges, and the GST on the fee to Input GST. All or nothing is posted.",
+    scope: "ledger:write",
+    body: Settlement,
+    result: entry.schema,
+    status: 201,
+    problems: [
+      "duplicate_settlement",
+      "settlement_mismatch",
+      "account_inactive",
+      "no_financial_year",
+      "period_locked",
+      "number_exhausted",
+    ],
+    example: {
+      body: {
+        gateway: "razorpay",
+        settled_on: "2026-11-21",
+        payout_reference: "setl_DGlQ1Rj8os78Ec",
+        net_amount: 345.64,
+        fee_amount: 7.08,
+        fee_tax_amount: 1.28,
+      },
+      result: {
+        ...entryExample,
+        voucher_type: "settlement",
+        source_type: "settlement",
+        source_id: "1",
+        narration: "Payout setl_DGlQ1Rj8os78Ec of razorpay",
+      },
+    },
+    render: entry.render,
+  },
+  createSettlement,
+);
+
+/** Records a payout of a gateway; strict: what cannot be posted is refused. */
+function createSettlement(ctx: WriteCtx, _params: unknown, body: Settlement): Promise<RowOf<typeof entry>> {
+  const { gateway, settled_on: date, payout_reference: reference, bank_account_id: bank, captures } = body;
+  const { net_amount: net, fee_amount: fee = 0, fee_tax_amount: tax = 0 } = body;
+  const gross = net + fee + tax;
+  const operation = ctx.call.id;
+  const id = sql<number>`(SELECT ${settlements.id} FROM ${settlements} WHERE ${settlements.operation} = ${operation})`;
+  const reason = reasonUnposted("settlement", id);
+  const named = sql`(SELECT value FROM json_each(${JSON.stringify(captures ?? [])}))`;
+  return atomic(
+    ctx,
+    [
+      ...(bank === undefined ? [] : [refuseWhen(sql`NOT EXISTS (${bankAccount(bank)})`, "account_gone")]),
+      ctx.db.insert(settlements).values({
+        operation,
+        gateway,
+        payoutReference: reference,
+        settledOn: date,
+        netAmount: net,
+        feeAmount: fee,
+        feeTaxAmount: tax,
+        createdAt: ctx.now,
+      }),
+      ...(captures === undefined
+        ? []
+        : [
+            sql`UPDATE ${gatewayCaptures} SET settlement_id = ${id} WHERE ${gatewayCaptures.id} IN ${named}
+              AND ${gatewayCaptures.gateway} = ${gateway} AND ${gatewayCaptures.settlementId} IS NULL`,
+            refuseIfNone("settlement_mismatch"),
+            refuseWhen(
+              sql`(SELECT sum(${gatewayCaptures.amount}) <> ${gross} OR count(*) <> ${new Set(captures).size}
+                FROM ${gatewayCaptures} WHERE ${gatewayCaptures.settlementId} = ${id})`,
+              "settlement_mismatch",
+            ),
+          ]),
+      ...postEntry(ctx, {
+        ordinal: 0,
+        voucherType: "settlement",
+        sourceType: "settlement",
+        sourceId: id,
+        date,
+        narration: `Payout ${reference} of ${gateway}`,
+        customerId: 0,
+        lines: [
+          { account: bank === undefined ? { key: ACCOUNTS.bank } : { id: bank }, debit: net },
+          { account: { key: ACCOUNTS.gatewayCharges }, debit: fee },
+          { account: { key: ACCOUNTS.inputGst }, debit: tax },
+          { account: { key: CLEARING_ACCOUNTS[gateway] }, credit: gross },
+        ],
+      }),
+      refuseWhen(sql`${reason} = 'no_financial_year'`, "no_financial_year"),
+      refuseWhen(sql`${reason} IS NOT NULL`, "account_inactive"),
+    ],
+    entry.select(sql`${journalEntries.operation} = ${operation} AND ${journalEntries.ordinal} = 0`),
+    {
+      ...closedDate("settled_on"),
+      account_gone: () => fieldProblem("bank_account_id", "not_found", "names no bank or cash account"),
+      settlement_mismatch: () => mismatch(ctx, body, gross),
+    },
+  );
+}
+
+/** An account of the company that holds money. */
+function bankAccount(id: number) {
+  return sql`SELECT 1 FROM ${accounts} WHERE ${accounts.id} = ${id} AND ${accounts.type} = 'asset'
+    AND ${accounts.partyId} IS NULL AND ${accounts.deletedAt} IS NULL
+    AND coalesce(${accounts.systemKey}, ${ACCOUNTS.bank}) IN (${ACCOUNTS.bank}, ${ACCOUNTS.cash})`;
+}
+
+/** The 422 that says by how much the captures that may be in the payout differ from it. */
+async function mismatch(ctx: ReadCtx, { gateway, captures }: Settlement, gross: number): Promise<Problem> {
+  const sum = sql<number>`coalesce(sum(${gatewayCaptures.amount}), 0)`;
+  const [[found]] = await ctx.database.read([
+    ctx.db
+      .select({ sum })
+      .from(gatewayCaptures)
+      .where(
+        sql`${gatewayCaptures.id} IN (SELECT value FROM json_each(${JSON.stringify(captures)}))
+          AND ${gatewayCaptures.gateway} = ${gateway} AND ${gatewayCaptures.settlementId} IS NULL`,
+      ),
+  ]);
+  const difference = moneyToWire(gross - (found?.sum ?? 0));
+  const { message, details } = fieldProblem(
+    "captures",
+    "settlement_mismatch",
+    "must be of this gateway, in no other payout, and come to the payout's amounts",
+  );
+  return new Problem("settlement_mismatch", { ...details, message, members: { difference } });
+}

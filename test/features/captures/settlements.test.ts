@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { refusedFields, rowsOf } from "../commerce.ts";
+import { today } from "../money.ts";
+import { pay, type Shop } from "../storefront/orders/review.ts";
+import { openShop, placeOrder } from "../storefront/shop.ts";
+import { balancesOf } from "./captures.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+  for (const amount of [10_000, 10_000, 5_000]) await pay(shop, await placeOrder(shop.company), { amount });
+});
+afterAll(() => expectSound(shop.company));
+
+function settle(fields: Record<string, unknown>) {
+  const body = {
+    gateway: "razorpay",
+    settled_on: today(),
+    payout_reference: "setl_1",
+    net_amount: 195.28,
+    ...fields,
+  };
+  return shop.company.call<{ voucher_type: string }>("POST", "/ledger/:company/settlements", { body });
+}
+
+test("a payout moves money from clearing to the bank with the gateway's fee, all or nothing", async () => {
+  const fee = { fee_amount: 4, fee_tax_amount: 0.72 };
+  const wrong = await settle({ ...fee, captures: ["1", "3"] });
+  expect(wrong).toMatchObject({ status: 422, body: { code: "settlement_mismatch", difference: 50 } });
+  const entry = must(await settle({ ...fee, captures: ["1", "2"] }), 201).body.data;
+  expect(entry).toMatchObject({ voucher_type: "settlement", source_type: "settlement" });
+  expect(await balancesOf(shop.company)).toEqual({
+    "Razorpay Clearing": 50,
+    Bank: 195.28,
+    "Input GST": 0.72,
+    "Payment Gateway Charges": 4,
+    "Customer Advances": -50,
+    Sales: -200,
+  });
+  expect(await settle(fee)).toMatchObject({ status: 409, body: { code: "duplicate_settlement" } });
+  const again = await settle({ ...fee, payout_reference: "setl_2", captures: ["2", "1"] });
+  expect(again.body.code).toBe("settlement_mismatch");
+});
+
+test("what cannot be posted is refused, and no trace of it stays", async () => {
+  const before = await rowsOf(shop.company, "SELECT count(*) AS n FROM settlements");
+  expect(refusedFields(await settle({ payout_reference: "s2", bank_account_id: "14" }))).toEqual({
+    bank_account_id: "not_found",
+  });
+  expect((await settle({ payout_reference: "s3", settled_on: "2001-01-01" })).body.code).toBe(
+    "no_financial_year",
+  );
+  await rowsOf(shop.company, "UPDATE accounts SET is_active = 0 WHERE system_key = 'bank'");
+  expect((await settle({ payout_reference: "s4" })).body.code).toBe("account_inactive");
+  await rowsOf(shop.company, "UPDATE accounts SET is_active = 1 WHERE system_key = 'bank'");
+  expect(await rowsOf(shop.company, "SELECT count(*) AS n FROM settlements")).toEqual(before);
+});
+
+test("what gateways took is listed, by state, order and invoice", async () => {
+  const list = async (query: string) => {
+    const answer = await shop.company.call<{ id: string }[]>("GET", `/ledger/:company/captures?${query}`);
+    return must(answer, 200).body.data.map(({ id }) => id);
+  };
+  expect(await list("")).toEqual(["3", "2", "1"]);
+  expect(await list("state=advance")).toEqual(["3"]);
+  expect(await list("order_id=2")).toEqual(["2"]);
+  expect(await list("invoice_id=1&state=invoiced")).toEqual(["1"]);
+  expect(await list("customer_id=1&booking_id=x")).toEqual([]);
+});

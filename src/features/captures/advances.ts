@@ -24,12 +24,12 @@ type Columns = {
 };
 
 /** The account of the service with a system key. */
-export const keyed = keptStatement(
+const keyed = keptStatement(
   ({ key }: Given<{ key: AccountKey }>) =>
     sql<number>`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} = ${key})`,
 );
 /** The clearing account of a capture's gateway. */
-export const clearing = sql<number>`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} =
+const clearing = sql<number>`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} =
   CASE ${gatewayCaptures.gateway} ${sql.raw(
     Object.entries(CLEARING_ACCOUNTS)
       .map(([kind, key]) => `WHEN '${kind}' THEN '${key}'`)
@@ -107,7 +107,7 @@ export function feePaid(captures: SQL, amount: number): Movement {
 }
 
 /** All that waits of captures, settled by hand: it left by the account of `credit`. */
-export function settled(captures: SQL, credit: SQL, reference: string | null): Movement {
+function settled(captures: SQL, credit: SQL, reference: string | null): Movement {
   return {
     captures: sql`${captures} AND ${gatewayCaptures.advanceAmount} > 0`,
     kind: "settled",

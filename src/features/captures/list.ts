@@ -27,7 +27,7 @@ const ofIntent = (column: "kind" | "refId") =>
   >`(SELECT ${paymentIntents[column]} FROM ${paymentIntents} WHERE ${paymentIntents.id} = ${gatewayCaptures.intentId})`;
 
 /** What a gateway took, as it reported it, and where the money is. */
-export const capture = record(
+const capture = record(
   gatewayCaptures,
   {
     id: idText,
@@ -64,7 +64,7 @@ export const capture = record(
 );
 type CaptureRow = RowOf<typeof capture>;
 
-export const captureExample = {
+const captureExample = {
   id: "3",
   gateway: "razorpay" as const,
   gateway_payment_id: "pay_NxO4a2Jm1Y8m0r",

@@ -171,15 +171,30 @@ async function takeFields(
 }
 
 function bodyTaker({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandler<App> {
-  // A body without required members may be left out, whatever its Content-Type.
+  // A body without required members may be left out, whatever its Content-Type; one that is sent is not passed over.
   const fallback = body?.safeParse({}).success ? "{}" : "";
   return async (c, next) => {
     const bytes = await readBytes(c.req.raw, bodyLimit);
+    if (fallback !== "" && bytes.length > 0 && !isJson(c)) throw notJson();
     c.get("state").body = bytes;
     // Hono's validator reads the body from its cache; the type says string where a promise is awaited.
     c.req.bodyCache.text = Promise.resolve(decodeText(bytes) || fallback) as never;
     return next();
   };
+}
+
+/** As Hono's validator reads it: any other body counts as an empty object there. */
+function isJson(c: RequestContext): boolean {
+  const type = c.req.header("Content-Type") ?? "";
+  return /^application\/([a-z-.]+\+)?json(;\s*[a-zA-Z0-9-]+=([^;]+))*$/.test(type);
+}
+
+function notJson(): Problem {
+  const message = "must be application/json where a body is sent";
+  return new Problem("validation_failed", {
+    message: `Content-Type ${message}`,
+    errors: [{ field: "Content-Type", code: "invalid_content_type", message }],
+  });
 }
 
 /** A body sent to an operation that takes none still counts in the fingerprint of its Idempotency-Key. */

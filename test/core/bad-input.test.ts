@@ -11,12 +11,15 @@ const item = { item_name: "Bottle", quantity: 1, unit: "NOS", unit_price: 100, t
 
 let company: TestCompany;
 let customerId: string;
+let invoiceId: string;
 let before: Record<string, unknown>;
 
 beforeAll(async () => {
   company = await openCompany({ state: "Karnataka" });
   await company.raiseLimit();
   customerId = String(must(await company.call("POST", CUSTOMERS, { body: customer }), 201).body.data.id);
+  const invoice = { customer_id: customerId, items: [item] };
+  invoiceId = String(must(await company.call("POST", INVOICES, { body: invoice }), 201).body.data.id);
   before = await rowCounts(company);
 });
 
@@ -31,6 +34,22 @@ function invoiceText(member: string, written: string): string {
   const line = JSON.stringify({ ...item, [member]: "@" }).replace('"@"', written);
   return `{"customer_id":"${customerId}","items":[${line}]}`;
 }
+
+describe("a body that may be left out", () => {
+  const path = (verb: string) => `${INVOICES}/${invoiceId}/${verb}`;
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])(
+    "is not passed over where it comes as '%s'",
+    async (type) => {
+      for (const verb of ["send", "credit-notes"]) {
+        const headers = { "Content-Type": type };
+        const answer = await company.call("POST", path(verb), { body: '{"reason":"cancellation"}', headers });
+        expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+        expect(answer.body.errors).toMatchObject([{ field: "Content-Type" }]);
+      }
+    },
+  );
+});
 
 describe("numbers", () => {
   test.each([

@@ -54,6 +54,8 @@ describe("where money goes is changed by a key that writes payments", () => {
     expect(await patch(weak, { upi_id: null, name: "Asha" })).toMatchObject(refused);
     must(await patch(weak, { name: "Asha" }), 200);
     must(await patch(strong, { upi_id: "asha@bank" }), 200);
+    // A bank's name is free text: it could name an account.
+    expect(await patch(weak, { bank_name: "Pay to account 9" })).toMatchObject(refused);
   });
 });
 

@@ -172,9 +172,17 @@ function samePrefix({ credit_note_prefix: sent }: ProfilePatch): Problem {
   return fieldProblem(field, "not_unique", "must differ from the other prefix");
 }
 
-const PAYEE = ["upi_id", "bank_account_name", "bank_account_number", "bank_ifsc", "bank_swift"] as const;
+const PAYEE = [
+  "upi_id",
+  "bank_name",
+  "bank_account_name",
+  "bank_account_number",
+  "bank_ifsc",
+  "bank_swift",
+] as const;
 const PAYEE_COLUMNS = {
   upi_id: profile.upiId,
+  bank_name: profile.bankName,
   bank_account_name: profile.bankAccountName,
   bank_account_number: profile.bankAccountNumber,
   bank_ifsc: profile.bankIfsc,

@@ -6,7 +6,7 @@ type Priced = { selling_price: number; tax_rate: number; price_includes_tax: num
 
 /** Whether the company may charge tax, as a column of a product. */
 export const isTaxed = sql<number>`(SELECT coalesce(${profile.gstStatus}, 'registered') = 'registered'
-  AND ${profile.taxRegistered} IS NOT 0 FROM ${profile})`;
+  AND ${profile.taxRegistered} IS NOT 0 FROM ${profile} WHERE ${profile.id} = 1)`;
 
 /** What one of a product costs with its tax in the company's own state, in minor units. */
 export function priceWithTax(

@@ -31,6 +31,10 @@ CREATE TABLE profile (
   bank_account_number TEXT,
   bank_ifsc TEXT,
   bank_swift TEXT,
+  -- The currency of the books, and the month in which the financial year starts, as at the company's creation.
+  books_currency TEXT NOT NULL,
+  financial_year_month INTEGER NOT NULL
+    CONSTRAINT profile_financial_year_month CHECK (financial_year_month BETWEEN 1 AND 12),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   CONSTRAINT one_profile CHECK (id = 1),
@@ -38,6 +42,13 @@ CREATE TABLE profile (
   CONSTRAINT gstin_present CHECK (gstin IS NULL OR gst_status IS NOT 'unregistered'),
   CONSTRAINT prefixes_differ CHECK (upper(credit_note_prefix) <> upper(invoice_prefix))
 ) STRICT;
+
+-- Numbers hold the financial year and the books one currency, so both stay once a number was issued.
+CREATE TRIGGER books_are_fixed BEFORE UPDATE OF books_currency, financial_year_month ON profile
+WHEN (NEW.books_currency, NEW.financial_year_month) IS NOT (OLD.books_currency, OLD.financial_year_month)
+  AND EXISTS (SELECT 1 FROM number_series) BEGIN
+  SELECT RAISE(ABORT, 'books_are_fixed');
+END;
 
 -- An address that received notifications until a change gets a notice of it, at most once an hour. No setting turns it off.
 CREATE TRIGGER changed_profile_receiver_is_notified AFTER UPDATE OF email, phone ON profile

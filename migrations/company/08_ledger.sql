@@ -171,6 +171,8 @@ CREATE TABLE unposted (
   created_at INTEGER NOT NULL,
   UNIQUE (source_type, source_id, voucher_type),
   CONSTRAINT unposted_reason CHECK (
-    reason IN ('no_financial_year', 'account_missing', 'account_inactive', 'no_exchange_rate', 'period_locked')
+    reason IN (
+      'no_financial_year', 'account_missing', 'account_inactive', 'no_exchange_rate', 'other_currency', 'period_locked'
+    )
   )
 ) STRICT;

@@ -5,8 +5,9 @@ import { insertFromJson } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { leaveUnposted, postEntry } from "#features/ledger";
 import { returnStock } from "#features/products";
-import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
+import { ACCOUNTS } from "#shared/payments/books.ts";
 import type { CreditReason } from "#shared/payments/credit-reasons.ts";
+import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { invoiceItems, invoices } from "#tables/invoices";
 import { salesOrders } from "#tables/storefront";
@@ -77,7 +78,7 @@ export function issuedBy(ctx: Pick<Ctx, "call">): SQL {
  */
 export function insertCreditNote(ctx: Ctx, note: NewCreditNote): SQLWrapper[] {
   const { invoice, noteDate, withTax, lines, returned } = note;
-  const year = financialYearOf(noteDate);
+  const year = financialYearOf(noteDate, ctx.company.country);
   const id = sql<number>`(SELECT ${creditNotes.id} FROM ${creditNotes} WHERE ${issuedBy(ctx)})`;
   return [
     takeNumber(SERIES, year.short),
@@ -146,7 +147,8 @@ function issue(ctx: Ctx, invoiceId: number): SQL {
 /** The entry of a note; in another currency than the books it waits, for there is no rate. */
 function posting(ctx: Ctx, id: SQL<number>, { invoice, noteDate }: NewCreditNote): SQLWrapper[] {
   const source = { voucherType: "credit_note", sourceType: "credit_note", sourceId: id };
-  if (invoice.currency !== BOOKS_CURRENCY) return [leaveUnposted(ctx, source, "no_exchange_rate")];
+  if (invoice.currency !== ctx.company.currency)
+    return [leaveUnposted(ctx, source, whyNotInBooks(ctx.company.currency))];
   return postEntry(ctx, {
     ...source,
     ordinal: 0,

@@ -8,8 +8,7 @@ import { read } from "#core/write/replay.ts";
 import { closedDate, leaveUnposted, postEntry, reasonUnposted } from "#features/ledger";
 import { accountOfMode, activeMode, modeInactive } from "#features/payments";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
-import { UNPOSTED_REASONS, type UnpostedReason } from "#shared/payments/posting-warnings.ts";
+import { UNPOSTED_REASONS, type UnpostedReason, whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { journalEntries } from "#tables/ledger";
@@ -68,7 +67,7 @@ export async function payOutCreditNote(
     sourceId: sql<number>`(SELECT ${creditPayouts.id} FROM ${creditPayouts} WHERE ${isMine})`,
   };
   const posting =
-    currency === BOOKS_CURRENCY
+    currency === ctx.company.currency
       ? postEntry(ctx, {
           ...source,
           ordinal: 0,
@@ -80,7 +79,7 @@ export async function payOutCreditNote(
             { account: { found: accountOfMode({ modeId }) }, credit: body.amount },
           ],
         })
-      : [leaveUnposted(ctx, source, "no_exchange_rate")];
+      : [leaveUnposted(ctx, source, whyNotInBooks(ctx.company.currency))];
   return atomic(
     ctx,
     [

@@ -8,7 +8,7 @@ export const UNDER_GST_LAW =
 
 /** Until when that is, for what is dated a day (YYYY-MM-DD): the return is due on 31 December after its year's end. */
 export function keptUntil(date: string): string {
-  return `${Number(financialYearOf(date).end.slice(0, 4)) + KEPT_YEARS}-12-31`;
+  return `${Number(financialYearOf(date, "IN").end.slice(0, 4)) + KEPT_YEARS}-12-31`;
 }
 
 /** Of each kind of record the entry that is kept longest, and one beside it for what has no end yet. */

@@ -85,6 +85,16 @@ export const BOOKS: Sentences = {
         reversal_of IS NULL AND entry.entry_date <> coalesce(invoices.invoice_date, payments.payment_date,
           advances.entry_date, credit_notes.note_date, credit_payouts.payout_date)))`,
   },
+  "an entry is of a document in the currency of the books": {
+    of: "journal_entries",
+    broken: `
+    SELECT entry.id FROM these entry
+    LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
+    LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
+    WHERE coalesce(invoices.currency, payments.currency) <> (SELECT books_currency FROM profile)`,
+  },
+  "the books are in the currency of the company": `
+    SELECT books_currency FROM profile JOIN company_copy ON currency <> books_currency`,
   // What was taken for shipping holds its tax, where it bears any.
   "the entry of an invoice says what the invoice says": {
     of: "journal_entries",

@@ -12,9 +12,10 @@ const placeOf = (number: string) =>
 /** The financial year in a document's number, as `26-27`. */
 export const yearInNumber = (number: string) => `substr(rtrim(${number}, ${digits}), -6, 5)`;
 
-/** The financial year (1 April to 31 March) of a date, as `2026-27`. */
+/** The company's financial year of a date, as `2026-27`. */
 export function yearOfDate(date: string): string {
-  const start = `(CAST(substr(${date}, 1, 4) AS INTEGER) - (substr(${date}, 6, 2) < '04'))`;
+  const start = `(CAST(substr(${date}, 1, 4) AS INTEGER) - (
+    CAST(substr(${date}, 6, 2) AS INTEGER) < (SELECT financial_year_month FROM profile)))`;
   return `(${start} || '-' || substr(${start} + 1, 3))`;
 }
 

@@ -7,7 +7,7 @@ import { atomic, refuseIfNone, takeTurn } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { registrationOf } from "#shared/gst/registration.ts";
 import { Problem } from "#shared/problem.ts";
-import { financialYearOf } from "#shared/time/financial-year.ts";
+import { financialYearOf, firstMonthOf } from "#shared/time/financial-year.ts";
 import { ADMINISTRATOR, DEFAULTS, insertKey } from "#tenancy/keys/insert-key.ts";
 import { encryptSecret, openSecret } from "#tenancy/keys/issued-secret.ts";
 import { newCopy } from "#tenancy/keys/key-copy.ts";
@@ -123,12 +123,13 @@ async function fill(
 ): Promise<void> {
   const database = new Database(address);
   await migrate(database, COMPANY_MIGRATIONS, ctx.now, JSON.parse(NEW_COMPANY) as AtNow);
-  const year = financialYearOf(companyDate(ctx.now, body.timezone));
+  const year = financialYearOf(companyDate(ctx.now, body.timezone), body.country);
   await database.write([
     // An earlier attempt with another body may have filled it.
-    sql`INSERT OR REPLACE INTO profile (id, name, gstin, state, state_code, address, email, created_at, updated_at)
+    sql`INSERT OR REPLACE INTO profile (id, name, gstin, state, state_code, address, email, books_currency,
+        financial_year_month, created_at, updated_at)
       VALUES (1, ${body.name}, ${gstin}, ${state}, ${stateCode}, ${body.address ?? null},
-        ${body.email ?? null}, ${ctx.now}, ${ctx.now})`,
+        ${body.email ?? null}, ${body.currency}, ${firstMonthOf(body.country)}, ${ctx.now}, ${ctx.now})`,
     sql`INSERT INTO financial_years (name, start_date, end_date)
       VALUES (${year.name}, ${year.start}, ${year.end}) ON CONFLICT DO NOTHING`,
     // Without an address of its own the service cannot put links in them.

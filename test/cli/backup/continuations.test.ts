@@ -5,7 +5,7 @@ import { madeDatabase } from "./made.ts";
 async function company() {
   const reader = madeDatabase("company");
   await reader.all(
-    "INSERT INTO profile (id, name, invoice_prefix, created_at, updated_at) VALUES (1, 'Asha', 'A/B', 0, 0)",
+    "INSERT INTO profile (id, name, invoice_prefix, books_currency, financial_year_month, created_at, updated_at) VALUES (1, 'Asha', 'A/B', 'INR', 4, 0, 0)",
   );
   await reader.all("INSERT INTO number_series VALUES ('invoice', '26-27', 12), ('payment', '26-27', 3)");
   return reader;

@@ -165,6 +165,7 @@ test("the trial balance is of the entries up to a day, and balances to the paisa
   expect(now.total_debit).toBe(now.total_credit);
   expect(await on("2020-01-01")).toEqual({
     as_of: "2020-01-01",
+    currency: "INR",
     accounts: [],
     total_debit: 0,
     total_credit: 0,

@@ -139,8 +139,8 @@ test("a company of another currency keeps its books in that: what is in rupees i
   const invoice = await newInvoice(abroad, id);
   await newPayment(abroad, { invoice_id: Number(invoice.id), payment_mode_id: 1, amount: 1 });
   expect(must(await abroad.call("GET", "/ledger/:company/unposted"), 200).body.data).toMatchObject([
-    { source_type: "payment", currency: "INR", reason: "no_exchange_rate" },
-    { source_type: "invoice", currency: "INR", reason: "no_exchange_rate" },
+    { source_type: "payment", currency: "INR", reason: "other_currency" },
+    { source_type: "invoice", currency: "INR", reason: "other_currency" },
   ]);
   const checked = must(await platform("GET", `/platform/self-check/${abroad.slug}`), 200).body.data;
   expect(checked).toMatchObject({ sound: true, open: [{ rows: 2 }] });

@@ -63,23 +63,33 @@ test("a timestamp is written in UTC with milliseconds", () => {
 });
 
 test("the financial year turns on 1 April", () => {
-  expect(financialYearOf("2026-03-31").short).toBe("25-26");
-  expect(financialYearOf("2026-04-01")).toEqual({
+  expect(financialYearOf("2026-03-31", "IN").short).toBe("25-26");
+  expect(financialYearOf("2026-04-01", "IN")).toEqual({
     name: "2026-27",
     short: "26-27",
     start: "2026-04-01",
     end: "2027-03-31",
   });
-  expect(financialYearOf("2099-04-01").name).toBe("2099-00");
+  expect(financialYearOf("2099-04-01", "IN").name).toBe("2099-00");
+});
+
+test("in Australia the financial year turns on 1 July", () => {
+  expect(financialYearOf("2026-06-30", "AU").short).toBe("25-26");
+  expect(financialYearOf("2026-07-01", "AU")).toEqual({
+    name: "2026-27",
+    short: "26-27",
+    start: "2026-07-01",
+    end: "2027-06-30",
+  });
 });
 
 test("a date lies within its financial year, and the year's two ends belong to it", () => {
   fc.assert(
-    fc.property(calendarDate, (date) => {
-      const year = financialYearOf(date);
+    fc.property(calendarDate, fc.constantFrom("IN", "AU"), (date, country) => {
+      const year = financialYearOf(date, country);
       expect(year.start <= date && date <= year.end).toBe(true);
-      expect(financialYearOf(year.start)).toEqual(year);
-      expect(financialYearOf(year.end)).toEqual(year);
+      expect(financialYearOf(year.start, country)).toEqual(year);
+      expect(financialYearOf(year.end, country)).toEqual(year);
     }),
   );
 });

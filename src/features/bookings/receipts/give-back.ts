@@ -20,7 +20,7 @@ const SERIES = "lesson_refund";
  * refund voucher (CGST Act, s.31(3)(e)). Their entries are reversed today, and with them what the lessons had earned.
  */
 export function giveBack(ctx: WriteCtx, bookingId: string): SQLWrapper[] {
-  const period = financialYearOf(companyToday(ctx)).short;
+  const period = financialYearOf(companyToday(ctx), ctx.company.country).short;
   const { isVoucher, refundNumber } = lessonReceipts;
   const isOwed = liveReceiptOf(bookingId);
   return [

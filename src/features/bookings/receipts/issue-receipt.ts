@@ -49,7 +49,7 @@ export type Way = { gateway: GatewayKind; gatewayPaymentId: string; isAdvance: b
  */
 export function issueReceipt(ctx: Ctx, lesson: PaidLesson, seller: Seller, way: Way): SQLWrapper[] {
   const { date, isTaxed, supply, line, totals, seller: sellerNow } = taxLesson(ctx, lesson, seller);
-  const period = financialYearOf(date).short;
+  const period = financialYearOf(date, ctx.company.country).short;
   const id = sql<number>`(SELECT ${lessonReceipts.id} FROM ${lessonReceipts} WHERE ${eq(lessonReceipts.operation, ctx.call.id)})`;
   return [
     takeNumber(RECEIPT_SERIES, period),

@@ -31,4 +31,7 @@ export const profile = sqliteTable("profile", {
   bankAccountNumber: text("bank_account_number"),
   bankIfsc: text("bank_ifsc"),
   bankSwift: text("bank_swift"),
+  /** The currency of the books, and the month in which the financial year starts. */
+  booksCurrency: text("books_currency").notNull(),
+  financialYearMonth: integer("financial_year_month").notNull(),
 });

@@ -6,6 +6,7 @@ import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { leaveUnposted, type PostingLine, postEntry } from "#features/ledger";
 import { sellStock } from "#features/products";
 import { ACCOUNTS } from "#shared/payments/books.ts";
+import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { stateName } from "#shared/places/states.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import type { products } from "#tables/products";
@@ -91,7 +92,7 @@ export function insertInvoice(ctx: Ctx, invoice: NewInvoice): { statements: SQLW
   const { seller, customerId, customer, currency, invoiceDate, dueDate, supply, totals, more } = invoice;
   const { country } = ctx.company;
   const { buyerGstin, items } = invoice;
-  const year = financialYearOf(invoiceDate);
+  const year = financialYearOf(invoiceDate, country);
   const id = sql<number>`(SELECT ${invoices.id} FROM ${invoices} WHERE ${issuedBy(ctx)})`;
   const statements = [
     takeNumber(SERIES, year.short),
@@ -141,7 +142,8 @@ function posting(
   { currency, customerId, invoiceDate, totals, shipping, unearned }: NewInvoice,
 ): SQLWrapper[] {
   const source = { voucherType: "invoice", sourceType: "invoice", sourceId: id };
-  if (currency !== ctx.company.currency) return [leaveUnposted(ctx, source, "no_exchange_rate")];
+  if (currency !== ctx.company.currency)
+    return [leaveUnposted(ctx, source, whyNotInBooks(ctx.company.currency))];
   return postEntry(ctx, {
     ...source,
     ordinal: 0,

@@ -3,6 +3,7 @@ import type { CallCtx } from "#core/context.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { lastNumber, numberText, takeNumbers } from "#core/write/number-series.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
+import { type UnpostedReason, whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { accounts } from "../accounts/tables.ts";
 import { unposted } from "../unposted/tables.ts";
@@ -14,6 +15,8 @@ const SERIES = "journal";
 type Values = { sourceType: string; date: string; documents: SQL };
 /** The currency of the books. */
 type Books = { currency: string };
+/** Why a document in another currency has no entry. */
+type Otherwise = { otherwise: UnpostedReason };
 type Mine = { operation: string; sourceType: string };
 
 /** The entries that a call posts one by one have ordinals of 0 and above. */
@@ -44,9 +47,9 @@ const markPosted = keptStatement(
   (given: Given<Mine>) => sql`UPDATE ${journalEntries} SET status = 'posted' WHERE ${mine(given)}`,
 );
 const insertUnposted = keptStatement(
-  (given: Given<Values & Mine & Books & { now: number }>) => sql`INSERT INTO ${unposted}
+  (given: Given<Values & Mine & Books & Otherwise & { now: number }>) => sql`INSERT INTO ${unposted}
     (source_type, source_id, voucher_type, reason, created_at)
-    SELECT ${given.sourceType}, document.id, ${given.sourceType}, CASE WHEN NOT ${isInBooks(given.currency)} THEN 'no_exchange_rate'
+    SELECT ${given.sourceType}, document.id, ${given.sourceType}, CASE WHEN NOT ${isInBooks(given.currency)} THEN ${given.otherwise}
       WHEN NOT ${inOpenFinancialYear(given.date)} THEN 'no_financial_year' ELSE 'account_inactive' END, ${given.now}
     FROM (${given.documents}) document WHERE document.id NOT IN (
       SELECT ${journalEntries.sourceId} FROM ${journalEntries} WHERE ${mine(given)})`,
@@ -58,7 +61,7 @@ const insertUnposted = keptStatement(
  * `debit_account_id` and `credit_account_id`.
  */
 export function postPairs(ctx: CallCtx, { sourceType, date, documents }: Values): SQL[] {
-  const period = financialYearOf(date).short;
+  const period = financialYearOf(date, ctx.company.country).short;
   const own = { operation: ctx.call.id, sourceType };
   const { currency } = ctx.company;
   const postable = found({ documents, date, currency });
@@ -74,6 +77,6 @@ export function postPairs(ctx: CallCtx, { sourceType, date, documents }: Values)
     insertEntries({ ...own, date, documents, found: postable, number, now: ctx.now }),
     insertLines({ ...own, documents }),
     markPosted(own),
-    insertUnposted({ ...own, date, documents, currency, now: ctx.now }),
+    insertUnposted({ ...own, date, documents, currency, otherwise: whyNotInBooks(currency), now: ctx.now }),
   ];
 }

@@ -109,7 +109,7 @@ export function postEntry(ctx: CallCtx, posting: Posting): SQL[] {
   const { ordinal, voucherType, sourceType, sourceId, date, narration, customerId } = posting;
   const lines = is(posting.lines, SQL) ? posting.lines : sidesOf(posting.lines);
   if (lines === null) return [];
-  const period = financialYearOf(date).short;
+  const period = financialYearOf(date, ctx.company.country).short;
   const number = nextNumber(SERIES, period, NUMBER_PREFIXES.journal);
   const entry = { operation: ctx.call.id, ordinal };
   return [
@@ -160,9 +160,10 @@ function entryOf({ operation, ordinal }: Given<Entry>): SQL {
  * year, and nothing is posted on it.
  */
 export function openFinancialYear(ctx: ReadCtx, date: string): SQL[] {
-  const year = financialYearOf(date);
-  const distance =
-    Number(year.start.slice(0, 4)) - Number(financialYearOf(companyToday(ctx)).start.slice(0, 4));
+  const { country } = ctx.company;
+  const year = financialYearOf(date, country);
+  const current = financialYearOf(companyToday(ctx), country);
+  const distance = Number(year.start.slice(0, 4)) - Number(current.start.slice(0, 4));
   if (distance < -YEARS_BACK || distance > YEARS_AHEAD) return [];
   return [insertYear({ name: year.name, start: year.start, end: year.end })];
 }

@@ -29,7 +29,7 @@ type Documents = {
  */
 export function reverseEntries(ctx: CallCtx, documents: readonly Documents[]): SQLWrapper[] {
   const today = companyToday(ctx);
-  const period = financialYearOf(today).short;
+  const period = financialYearOf(today, ctx.company.country).short;
   const found = sql`FROM ${journalEntries} AS ${original}
     WHERE ${original.status} = 'posted' AND ${original.reversalOf} IS NULL AND ${isOfAny(original, documents)}`;
   const mine = sql`${journalEntries.operation} = ${ctx.call.id} AND ${journalEntries.ordinal} >= ${FIRST_ORDINAL}`;

@@ -4,6 +4,7 @@ import { renderTrialBalance, trialBalance } from "./trial-balance.ts";
 
 const trialBalanceExample = {
   as_of: "2026-11-21",
+  currency: "INR",
   accounts: [
     { code: "1020", name: "Bank", type: "asset" as const, debit: 300, credit: 0, balance: 300 },
     { code: "4000", name: "Sales", type: "income" as const, debit: 0, credit: 300, balance: -300 },

@@ -70,10 +70,14 @@ function selectSums(account: SQL, asOf: string, range: SQL): SQL<BalanceRow> {
     ) AS summed JOIN ${accounts} ON ${accounts.id} = summed.account_id`;
 }
 
-export function renderTrialBalance({ asOf, accounts: rows }: TrialBalanceRow) {
+export function renderTrialBalance(
+  { asOf, accounts: rows }: TrialBalanceRow,
+  { company }: Pick<CallCtx, "company">,
+) {
   const total = (side: "debit" | "credit") => moneyToWire(rows.reduce((sum, row) => sum + row[side], 0));
   return {
     as_of: asOf,
+    currency: company.currency,
     accounts: rows.map((row) => ({
       ...row,
       debit: moneyToWire(row.debit),

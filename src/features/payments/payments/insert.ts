@@ -39,7 +39,7 @@ export function insertPayment(
   ctx: CallCtx,
   { invoiceId, customerId, paymentModeId, referenceNumber, ...payment }: NewPayment,
 ): SQL[] {
-  const period = financialYearOf(payment.paymentDate).short;
+  const period = financialYearOf(payment.paymentDate, ctx.company.country).short;
   return [
     takeNumber(SERIES, period),
     insert(

@@ -4,6 +4,7 @@ import { columnList } from "#core/sql/column-list.ts";
 import { leaveUnposted, postEntry } from "#features/ledger";
 import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
+import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { paymentModes } from "../modes/tables.ts";
 import { entrySourceOf, insertPayment } from "./insert.ts";
 
@@ -51,7 +52,7 @@ export function recordOnlinePayment(ctx: CallCtx, payment: OnlinePayment, ordina
     }),
   ];
   if (payment.currency !== ctx.company.currency)
-    return [...statements, leaveUnposted(ctx, entrySourceOf(ctx), "no_exchange_rate")];
+    return [...statements, leaveUnposted(ctx, entrySourceOf(ctx), whyNotInBooks(ctx.company.currency))];
   return [
     ...statements,
     ...postEntry(ctx, {

@@ -6,6 +6,7 @@ import { ofOwnRecord } from "#core/write/events.ts";
 import { dueProblem, reduceAmountDue } from "#features/invoices";
 import { closedDate, leaveUnposted, postEntry } from "#features/ledger";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
+import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { accounts } from "#tables/ledger";
@@ -91,7 +92,7 @@ export function recordPayment(
               { account: { of: "customer" }, credit: amount + tdsAmount },
             ],
           })
-        : [leaveUnposted(ctx, entrySourceOf(ctx), "no_exchange_rate")]),
+        : [leaveUnposted(ctx, entrySourceOf(ctx), whyNotInBooks(ctx.company.currency))]),
     ],
     selectRecorded(insertedBy(ctx)),
     {

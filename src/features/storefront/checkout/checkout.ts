@@ -93,7 +93,7 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
   if (seller.allowNegativeStock !== 1) requireStock(priced.lines, catalogue);
   if (account === undefined) throw new Problem("payment_gateway_unavailable");
 
-  const { short } = financialYearOf(today);
+  const { short } = financialYearOf(today, country);
   const known = match?.id ?? null;
   const customer =
     known === null

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { connectGateway } from "../../support/gateways.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { getInvoice, newCustomer, newInvoice, rowsOf } from "../commerce.ts";
+import { visit } from "../invoices/page/hosted.ts";
+import { entryLines, newPayment, newProduct } from "../money.ts";
+import { deliver, getOrder, placeOrder, razorpayEvent, shopper } from "../storefront/shop.ts";
+
+const ABN = "51 824 753 556";
+const SYDNEY = { ...shopper, state: "New South Wales", pincode: "2000", country: "AU" };
+
+/** A shop with one product of 110.00, which holds a tax of 10 percent where the company may charge any. */
+async function openInAustralia(says: Record<string, unknown>) {
+  const company = await openCompany({ country: "AU", currency: "AUD", timezone: "Australia/Sydney" });
+  const product = await newProduct(company, { selling_price: 110, tax_rate: 10, price_includes_tax: true });
+  must(await company.call("PATCH", "/settings/:company/profile", { body: says }), 200);
+  const productId = Number(product.id);
+  return { company, productId, connected: await connectGateway(company, "razorpay") };
+}
+
+type Shop = Awaited<ReturnType<typeof openInAustralia>>;
+
+/** Sells the product; gives its invoice and its page. */
+async function sell({ company, connected, productId }: Shop) {
+  const item = { name: "x", quantity: 1, unit_price: 1, product_id: productId };
+  const placed = await placeOrder(company, { currency: "AUD", customer: SYDNEY, items: [item] });
+  must(await deliver(company, connected, razorpayEvent(placed)), 200);
+  const order = await getOrder(company, placed.order_id);
+  const invoice = await getInvoice(company, String(order.invoice_id));
+  return { invoice, text: (await visit(new URL(String(order.invoice_url)).pathname)).text };
+}
+
+const unpostedOf = async (company: TestCompany) =>
+  must(await company.call<object[]>("GET", "/ledger/:company/unposted"), 200).body.data;
+const checkOf = async (company: TestCompany) =>
+  must(await company.call("GET", "/ledger/:company/self-check"), 200).body.data;
+
+describe("a company registered for GST in Australia", () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    const says = { tax_registered: true, tax_label: "GST", tax_number: ABN, tax_number_label: "ABN" };
+    shop = await openInAustralia(says);
+  });
+
+  test("issues a tax invoice with one head of tax and its ABN, and posts it in Australian dollars", async () => {
+    const { invoice, text } = await sell(shop);
+    expect(invoice).toMatchObject({
+      ...{ document_type: "tax_invoice", currency: "AUD", tax_heads: "single", supply_type: null },
+      ...{ taxable_total: 100, cgst_total: 0, sgst_total: 0, igst_total: 10, total_amount: 110 },
+      ...{ place_of_supply: null, zero_rated: null },
+    });
+    expect(text).toContain("<h1>Tax invoice</h1>");
+    expect(text).toContain("GST");
+    expect(text).toMatch(new RegExp(`ABN[^<]*(<[^>]*>)?\\s*${ABN}`));
+    expect(text).not.toMatch(/IGST|CGST|SGST|Place of supply|[Ee]xport|HSN/);
+    expect(await entryLines(shop.company, invoice.journal_entry_id)).toEqual([
+      `Sundry Debtors / ${SYDNEY.name} Dr 110 Cr 0`,
+      "Sales Dr 0 Cr 100",
+      "Output IGST Dr 0 Cr 10",
+    ]);
+    const balance = must(await shop.company.call("GET", "/ledger/:company/trial-balance"), 200).body.data;
+    expect(balance).toMatchObject({ currency: "AUD", total_debit: 220, total_credit: 220 });
+    expect(await unpostedOf(shop.company)).toEqual([]);
+    expect(await checkOf(shop.company)).toMatchObject({ broken: [], open: [] });
+    await expectSound(shop.company);
+  });
+
+  test("leaves an invoice and a payment in rupees out of its books, and says why", async () => {
+    const { company } = shop;
+    const { id } = await newCustomer(company, { country: "AU", state: "Victoria", pincode: "3000" });
+    const invoice = await newInvoice(company, id);
+    expect(invoice).toMatchObject({ journal_entry_id: null, warnings: ["other_currency"] });
+    const paid = await newPayment(company, { invoice_id: Number(invoice.id), amount: 1 });
+    expect(paid).toMatchObject({ journal_entry_id: null });
+    expect(await unpostedOf(company)).toMatchObject([
+      { source_type: "payment", currency: "INR", reason: "other_currency" },
+      { source_type: "invoice", currency: "INR", reason: "other_currency" },
+    ]);
+    expect(await checkOf(company)).toMatchObject({ broken: [], open: [{ rows: 2 }] });
+    await expectSound(company);
+  });
+
+  test("has the financial year of Australia, which starts in July", async () => {
+    const { company } = shop;
+    const { id } = await newCustomer(company);
+    const yearOf = async (invoice_date: string) =>
+      (await newInvoice(company, id, { invoice_date })).financial_year;
+    expect([await yearOf("2026-06-30"), await yearOf("2026-07-01")]).toEqual(["2025-26", "2026-27"]);
+    const years = await rowsOf(company, "SELECT name, start_date, end_date FROM financial_years");
+    expect(years).toContainEqual({ name: "2026-27", start_date: "2026-07-01", end_date: "2027-06-30" });
+    await expectSound(company);
+  });
+});
+
+test("an unregistered company in Australia issues an invoice without tax, and keeps its books in dollars", async () => {
+  const shop = await openInAustralia({
+    tax_registered: false,
+    tax_number: ABN,
+    tax_number_label: "ABN",
+  });
+  const { invoice, text } = await sell(shop);
+  expect(invoice).toMatchObject({ document_type: "invoice", taxable_total: 110, tax_total: 0 });
+  expect(text).toContain("<h1>Invoice</h1>");
+  expect(text).toMatch(new RegExp(`ABN[^<]*(<[^>]*>)?\\s*${ABN}`));
+  expect(await entryLines(shop.company, invoice.journal_entry_id)).toEqual([
+    `Sundry Debtors / ${SYDNEY.name} Dr 110 Cr 0`,
+    "Sales Dr 0 Cr 110",
+  ]);
+  expect(await unpostedOf(shop.company)).toEqual([]);
+  await expectSound(shop.company);
+});
+
+test("the currency of the books and the start of their year are fixed with the first number issued", async () => {
+  const company = await openCompany();
+  const change = (set: string) => rowsOf(company, `UPDATE profile SET ${set}`);
+  await change("books_currency = 'AUD', financial_year_month = 7");
+  await change("books_currency = 'INR', financial_year_month = 4");
+  await newInvoice(company, (await newCustomer(company)).id);
+  await expect(change("books_currency = 'AUD'")).rejects.toThrow("books_are_fixed");
+  await expect(change("financial_year_month = 7")).rejects.toThrow("books_are_fixed");
+  await change("name = 'Asha Stores'");
+});

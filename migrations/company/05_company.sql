@@ -12,6 +12,9 @@ CREATE TABLE profile (
   credit_note_prefix TEXT NOT NULL DEFAULT 'CN',
   phone TEXT,
   logo_url TEXT,
+  -- The file fetched from there: papers show it, and load nothing from elsewhere.
+  logo_path TEXT UNIQUE,
+  logo_type TEXT,
   upi_id TEXT,
   allow_negative_stock INTEGER NOT NULL DEFAULT 0
     CONSTRAINT profile_flags CHECK (allow_negative_stock IN (0, 1)),
@@ -38,6 +41,7 @@ CREATE TABLE profile (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   CONSTRAINT one_profile CHECK (id = 1),
+  CONSTRAINT profile_logo CHECK ((logo_url IS NULL) = (logo_path IS NULL) AND (logo_path IS NULL) = (logo_type IS NULL)),
   CONSTRAINT gstin_required CHECK (gstin IS NOT NULL OR gst_status IS NULL OR gst_status = 'unregistered'),
   CONSTRAINT gstin_present CHECK (gstin IS NULL OR gst_status IS NOT 'unregistered'),
   CONSTRAINT prefixes_differ CHECK (upper(credit_note_prefix) <> upper(invoice_prefix))

@@ -8,6 +8,8 @@ export type ServiceVariables = {
   TURNSTILE_API_BASE?: string;
   /** Who resolves names for us, over HTTPS and in JSON. */
   DNS_RESOLVER?: string;
+  /** Where images are fetched from, whatever host their address names. */
+  IMAGE_API_BASE?: string;
   /** Of a sandbox: where its own page receives events. */
   SANDBOX_RECEIVER?: string;
   /** Scheme and host of the addresses that are handed out, such as an invoice's page; else that of the request. */
@@ -28,6 +30,7 @@ export function servicesOf(variables: ServiceVariables): Services {
     paypal: variables.PAYPAL_API_BASE,
     turnstile: variables.TURNSTILE_API_BASE,
     dns: variables.DNS_RESOLVER,
+    image: variables.IMAGE_API_BASE,
   };
   return {
     addressOf(service, own) {

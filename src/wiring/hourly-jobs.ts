@@ -9,6 +9,7 @@ import { earnLessons } from "#features/lessons";
 import { eraseOldApplications, sweepResumes } from "#features/recruitment";
 import { eraseAbandonedOrders } from "#features/storefront";
 import { PAPERS } from "#integrity/papers.ts";
+import { sweepLogos } from "../features/company/profile/logo.ts";
 import { markErasedContacts } from "../features/messaging/contacts/erase.ts";
 import { purgeInbound } from "../features/messaging/inbox/purge-inbound.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
@@ -33,6 +34,7 @@ const HOURLY_JOBS: readonly HourlyJob[] = [
   eraseOldAuditRows,
   sweepResumes,
   sweepAttachments,
+  sweepLogos,
 ];
 
 /**

@@ -7,6 +7,8 @@ import { keptClient } from "./libsql/kept-client.ts";
 
 export type Key = { client_id: string; client_secret: string | null };
 /** `key: null` sends no credentials; `base` is the base address of the API unless it is given. */
+type FileFolder = "resumes" | "leads" | "logos";
+
 export type Call = Send & { key?: Key | null; base?: string };
 
 /** A company of a test's own, opened through the API, and all that a test does with it. */
@@ -101,16 +103,16 @@ export class TestCompany {
   }
 
   /** The paths of the files of one kind that are stored for this company. */
-  async files(kind: "resumes" | "leads"): Promise<string[]> {
+  async files(kind: FileFolder): Promise<string[]> {
     return this.#askFiles("GET", kind);
   }
 
   /** Deletes those whose paths begin so in the object storage, behind the service's back; gives how many there were. */
-  async loseFiles(kind: "resumes" | "leads", path = ""): Promise<number> {
+  async loseFiles(kind: FileFolder, path = ""): Promise<number> {
     return (await this.#askFiles("DELETE", kind, path)).length;
   }
 
-  async #askFiles(method: string, kind: "resumes" | "leads", path = ""): Promise<string[]> {
+  async #askFiles(method: string, kind: FileFolder, path = ""): Promise<string[]> {
     const { rows } = await clientOf("control", this.#service).execute({
       sql: "SELECT id FROM companies WHERE slug = ?",
       args: [this.slug],

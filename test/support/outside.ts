@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Miniflare } from "miniflare";
+import { answerImage } from "./images.ts";
 import { recordsOf } from "./names.ts";
 import { receivers } from "./receivers.ts";
 
@@ -19,6 +20,7 @@ export async function startOutside(): Promise<Outside> {
   const server = createServer(async (request, response) => {
     if (await receive(request, response)) return;
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+    if (pathname.startsWith("/images/")) return void answerImage(pathname, response);
     const isName = pathname === "/dns-query";
     if (isName && searchParams.get("name")?.startsWith("silent.")) return void response.writeHead(502).end();
     const answer = isName ? recordsOf(searchParams) : undefined;

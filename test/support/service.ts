@@ -86,6 +86,7 @@ export async function startService(
     ...messages.variables,
     TURNSTILE_API_BASE: outside.url,
     DNS_RESOLVER: `${outside.url}/dns-query`,
+    IMAGE_API_BASE: `${outside.url}/images`,
     SANDBOX_RECEIVER: `${outside.url}${RECEIVERS}`,
     PUBLIC_ORIGIN: url,
     ...own,

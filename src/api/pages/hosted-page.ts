@@ -1,9 +1,10 @@
 import type { Handler } from "hono";
 import { recordProblem } from "#api/replies/errors.ts";
 import { commonHeaders } from "#api/replies/replies.ts";
-import type { Actor, HmacCtx, SystemWriteCtx } from "#core/context.ts";
+import type { Actor, FileCtx, HmacCtx, SystemWriteCtx } from "#core/context.ts";
 import { admit, type Quota, requireAdmission } from "#core/coordination.ts";
 import { Database } from "#core/database/database.ts";
+import { Folder } from "#core/files/folder.ts";
 import { hmacOf } from "#core/secrets/hmac.ts";
 import { NO_CHANGES } from "#core/write/events.ts";
 import { Problem } from "#shared/problem.ts";
@@ -21,7 +22,7 @@ export const PER_ADDRESS = { name: "page", limit: 60 };
 // A mail program unsubscribes many people from few addresses.
 const PER_ADDRESS_ONE_CLICK = { name: "page", limit: 1_200 };
 
-type Find<Row> = (ctx: SystemWriteCtx & HmacCtx, token: string) => Promise<Row>;
+type Find<Row> = (ctx: SystemWriteCtx & HmacCtx & FileCtx, token: string) => Promise<Row>;
 type Render<Row> = (row: Row, language: Language) => string | Promise<string>;
 /** What a page may do besides showing itself: send a form, run a script of one fixed text, show images that it holds. */
 type Allowed = { hasForm?: boolean; script?: string };
@@ -52,7 +53,8 @@ async function lookUp<Row>(c: RequestContext, find: Find<Row>): Promise<Row> {
   const { masterKeys } = directoryOf(c.env);
   const hmacs = (purpose: string, text: string) =>
     Promise.all(masterKeys.map((masterKey) => hmacOf(masterKey, purpose, text)));
-  const read = { company, database, db: database.build, now, hmacs };
+  const files = (folder: string) => new Folder(c.env.FILES, folder, company.id);
+  const read = { company, database, db: database.build, now, hmacs, files };
   // What changes nothing that events report has none to send.
   const nothing = () => undefined;
   const queues = { queueDeliveries: nothing, queueNotifications: nothing };

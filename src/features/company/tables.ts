@@ -1,2 +1,2 @@
 export { employees } from "./employees/tables.ts";
-export { profile } from "./profile/tables.ts";
+export { LOGOS, profile } from "./profile/tables.ts";

@@ -74,7 +74,7 @@ test("a name behind an alias and in another script is taken; one that cannot be 
 });
 
 test("the address of this service itself is refused", async () => {
-  const { isAllowed } = await import("../../../src/features/events/endpoints/address.ts");
+  const { isAllowed } = await import("#core/outside-address.ts");
   const services = { publicOrigin: "https://api.example.com", receiver: "http://127.0.0.1:8788/webhooks/" };
   const allowed = (url: string) => isAllowed({ services } as never, url);
   expect(allowed("https://api.example.com/v1/customers")).toBe(false);

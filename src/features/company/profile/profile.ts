@@ -2,6 +2,8 @@ import { type Column, eq, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { Ctx } from "#core/context.ts";
+import type { FileRecord } from "#core/files/folder.ts";
+import { withFile } from "#core/files/with-file.ts";
 import { requireScope } from "#core/required-scope.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { added, flag, from, instant, internal, nullable } from "#core/sql/fields.ts";
@@ -13,8 +15,9 @@ import { noticeOfPayee, requireReceiverRights } from "#features/notifications";
 import { GST_STATUSES, type GstStatus } from "#shared/gst/document-types.ts";
 import { registrationOf } from "#shared/gst/registration.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
+import { fetchLogo } from "./logo.ts";
 import { ProfilePatch } from "./schema.ts";
-import { profile } from "./tables.ts";
+import { LOGOS, profile } from "./tables.ts";
 
 // The control database has it; `selectProfile` puts it in.
 const ofCompany = from(sql<string>`''`, z.string());
@@ -32,6 +35,7 @@ const particulars = record(profile, {
   email: z.string().nullable(),
   phone: z.string().nullable(),
   logo_url: z.string().nullable(),
+  logo_path: internal(profile.logoPath),
   upi_id: z.string().nullable(),
   invoice_prefix: z.string(),
   credit_note_prefix: z.string(),
@@ -141,28 +145,34 @@ async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePatch): P
           gstin: patch.gstin === undefined ? stored.gstin : patch.gstin,
           state: patch.state === undefined ? stored.state : patch.state,
         });
+  const logo = patch.logo_url == null ? undefined : await fetchLogo(ctx, patch.logo_url);
   if (patch.timezone !== undefined) {
     // The time zone stands in the control database. It is set first: a retry of the whole call sets it again.
     await takeTurn(ctx);
     await ctx.changeTimezone(patch.timezone);
   }
-  const row = await atomic(
-    ctx,
-    [
-      ...(payee.length === 0 ? [] : [noticeOfPayee(ctx, "profile", hasOtherPayee(patch, payee))]),
-      ctx.db.update(profile).set({
-        ...registration,
-        ...columnsOf(profile, patch, ["gstin", "state", "timezone"]),
-        updatedAt: ctx.now,
-      }),
-    ],
-    selectProfile(ctx, patch.timezone ?? ctx.company.timezone),
-    {
-      gstin_required: () => statusProblem("gstin_required"),
-      prefixes_differ: () => samePrefix(patch),
-      gstin_present: () => statusProblem("gstin_present"),
-    },
-  );
+  const write = (file: FileRecord | null) =>
+    atomic(
+      ctx,
+      [
+        ...(payee.length === 0 ? [] : [noticeOfPayee(ctx, "profile", hasOtherPayee(patch, payee))]),
+        ctx.db.update(profile).set({
+          ...registration,
+          ...columnsOf(profile, patch, ["gstin", "state", "timezone"]),
+          ...(patch.logo_url !== undefined && { logoPath: file?.path ?? null, logoType: file?.type ?? null }),
+          updatedAt: ctx.now,
+        }),
+      ],
+      selectProfile(ctx, patch.timezone ?? ctx.company.timezone),
+      {
+        gstin_required: () => statusProblem("gstin_required"),
+        prefixes_differ: () => samePrefix(patch),
+        gstin_present: () => statusProblem("gstin_present"),
+      },
+    );
+  const row = await withFile(ctx, LOGOS, logo, write, (written) => written.logo_path);
+  if (stored.logoPath !== null && row.logo_path !== stored.logoPath)
+    ctx.afterwards(ctx.files(LOGOS).delete([stored.logoPath]));
   if (changesReceiver || payee.length > 0) ctx.queueNotifications();
   return row;
 }

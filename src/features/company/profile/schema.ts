@@ -19,7 +19,10 @@ const profileFields = z.object({
   address: cleanMultilineText({ max: 500 }).nullable(),
   email: emailOf(255).nullable(),
   phone: cleanText({ max: 30 }).nullable(),
-  logo_url: httpsUrl.nullable(),
+  logo_url: httpsUrl.nullable().meta({
+    description:
+      "The https address of a PNG, JPEG or WebP image of at most 200 KB. The API fetches it once, without following redirects, and invoices show it.",
+  }),
   upi_id: z
     .string()
     .regex(/^[A-Za-z0-9._-]{2,100}@[A-Za-z0-9]{2,64}$/, "must be a UPI id such as shop@bank")

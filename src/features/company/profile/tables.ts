@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { KeptFiles } from "#core/files/kept-files.ts";
 import type { GstStatus } from "#shared/gst/document-types.ts";
 
 /** The company's own particulars: one row. */
@@ -14,6 +15,8 @@ export const profile = sqliteTable("profile", {
   creditNotePrefix: text("credit_note_prefix").notNull().default("CN"),
   phone: text("phone"),
   logoUrl: text("logo_url"),
+  logoPath: text("logo_path"),
+  logoType: text("logo_type"),
   upiId: text("upi_id"),
   allowNegativeStock: integer("allow_negative_stock").notNull().default(0),
   createdAt: integer("created_at").notNull(),
@@ -35,3 +38,8 @@ export const profile = sqliteTable("profile", {
   booksCurrency: text("books_currency").notNull(),
   financialYearMonth: integer("financial_year_month").notNull(),
 });
+
+/** The folder that the logo is kept in. */
+export const LOGOS = "logos";
+
+export const logoFiles: KeptFiles = { folder: LOGOS, path: profile.logoPath, type: profile.logoType };

@@ -1,8 +1,8 @@
 import type { Ctx } from "#core/context.ts";
 import { logFault } from "#core/log.ts";
+import { isAllowed, namesOf } from "#core/outside-address.ts";
 import { signWebhook } from "#core/secrets/webhook-signature.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
-import { isAllowed, namesOf } from "../endpoints/address.ts";
 import type { AddressedEndpoint } from "../endpoints/addressed.ts";
 import { signingSecrets } from "../endpoints/secret-kinds.ts";
 import type { AttemptError } from "./tables.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { ReadCtx } from "#core/context.ts";
+import type { FileCtx, ReadCtx } from "#core/context.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { Problem } from "#shared/problem.ts";
-import { profile } from "#tables/company";
+import { LOGOS, profile } from "#tables/company";
 import { type InvoiceRow, selectInvoices } from "../invoices/record.ts";
 import { invoices } from "../tables.ts";
 
@@ -16,6 +16,8 @@ export const CONTACT = {
   bankAccountNumber: profile.bankAccountNumber,
   bankIfsc: profile.bankIfsc,
   bankSwift: profile.bankSwift,
+  logoPath: profile.logoPath,
+  logoType: profile.logoType,
 };
 
 /** How the seller is reached and paid today; the invoice itself keeps what was true on the day of issue. */
@@ -26,7 +28,7 @@ export type SellerContact = Record<keyof typeof CONTACT, string | null> & {
 export type HostedInvoice = { row: InvoiceRow; contact: SellerContact };
 
 /** The invoice of a public token; 404 for an unknown one, 410 once it is voided. */
-export async function findInvoiceByToken(ctx: ReadCtx, token: string): Promise<HostedInvoice> {
+export async function findInvoiceByToken(ctx: ReadCtx & FileCtx, token: string): Promise<HostedInvoice> {
   const [rows, [contact]] = await ctx.database.read([
     jsonQuery(ctx, selectInvoices(ctx, sql`WHERE ${invoices.publicToken} = ${token}`)),
     ctx.db.select(CONTACT).from(profile),
@@ -34,5 +36,20 @@ export async function findInvoiceByToken(ctx: ReadCtx, token: string): Promise<H
   const [row] = parseRows(rows);
   if (row === undefined || contact === undefined) throw new Problem("not_found");
   if (row.invoice.status === "voided") throw new Problem("invoice_voided", { status: 410 });
-  return { row, contact: { ...contact, logo: null } };
+  return { row, contact: { ...contact, logo: await logoOf(ctx, contact) } };
+}
+
+/** The logo as a `data:` address, for the page loads nothing; null where there is none. */
+async function logoOf(
+  ctx: FileCtx,
+  { logoPath: path, logoType: type }: Record<"logoPath" | "logoType", string | null>,
+): Promise<string | null> {
+  if (path === null || type === null) return null;
+  const file = await ctx
+    .files(LOGOS)
+    .get({ path, name: "", type })
+    .catch(() => null);
+  if (file === null) return null;
+  const bytes = new Uint8Array(await new Response(file.body).arrayBuffer());
+  return `data:${type};base64,${bytes.toBase64()}`;
 }

@@ -82,6 +82,6 @@ function Endorsement({ invoice }: { invoice: Invoice }) {
 }
 
 function untaxedBy(letter: string | null): string {
-  const words = "without payment of integrated tax";
-  return letter === null ? words : `under bond or letter of undertaking ${words} (LUT ${letter})`;
+  const words = "under bond or letter of undertaking without payment of integrated tax";
+  return letter === null ? words : `${words} (LUT ${letter})`;
 }

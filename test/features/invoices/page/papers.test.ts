@@ -42,7 +42,7 @@ test("a supply to a special economic zone bears its endorsement", async () => {
   const words = "Supply to SEZ unit or SEZ developer for authorised operations";
   for (const [tax_rate, form, rated] of [
     [18, "on payment of integrated tax", "with_payment"],
-    [0, "without payment of integrated tax", "without_payment"],
+    [0, "under bond or letter of undertaking without payment of integrated tax", "without_payment"],
   ] as const) {
     const invoice = await newInvoice(company, zone.id, { items: [{ ...line, tax_rate }] });
     expect(invoice).toMatchObject({ zero_rated: rated, supply_type: "inter" });

@@ -31,6 +31,7 @@ beforeAll(async () => {
   folder.remember({
     demo: {
       traders: { admin_key: KEY, customer_id: "1", shop_key: KEY, site_key: KEY },
+      sellers: {},
       driving: { admin_key: KEY, publishable_key },
     },
   });

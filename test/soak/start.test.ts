@@ -49,7 +49,12 @@ describe("npm start", { timeout: 120_000 }, () => {
       platform_token: expect.stringMatching(/^[\w-]{43}$/),
       company: "demo-traders",
       secret_key: administrator,
-      admin_keys: { "demo-traders": administrator, "demo-driving": administrator },
+      admin_keys: {
+        "demo-traders": administrator,
+        "demo-driving": administrator,
+        "demo-corner-shop": administrator,
+        "demo-canteen": administrator,
+      },
       publishable_key: {
         client_id: expect.stringMatching(/^pk_/),
         origin: `http://localhost:${place.sandboxPort}`,

@@ -39,6 +39,7 @@ export function writeCredentials(
     admin_keys: {
       [TRADERS.slug]: demo.traders.admin_key,
       [DRIVING_SCHOOL.slug]: demo.driving.admin_key,
+      ...demo.sellers,
     },
     publishable_key: { client_id, origin, company: DRIVING_SCHOOL.slug },
     // What events that arrive at /webhooks-page are signed with, by the name of their receiver.

@@ -209,3 +209,11 @@ export const DRIVING_SCHOOL = {
   state: "NSW",
   email: "office@demo-driving.example",
 };
+
+/** The school charges the tax of its country. */
+export const SCHOOL_TAX = {
+  tax_registered: true,
+  tax_label: "GST",
+  tax_number: "38 840 295 173",
+  tax_number_label: "ABN",
+};

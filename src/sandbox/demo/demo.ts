@@ -1,11 +1,12 @@
 import { companyDate } from "#core/calendar.ts";
 import { addDays } from "#shared/time/dates.ts";
 import type { Api, Key } from "../api.ts";
-import { CUSTOMERS, DRIVING_SCHOOL, GOODS, type Good, INVOICES, TRADERS } from "./demo-data.ts";
+import { CUSTOMERS, DRIVING_SCHOOL, GOODS, type Good, INVOICES, SCHOOL_TAX, TRADERS } from "./demo-data.ts";
 import { connectGateways } from "./demo-gateways.ts";
 import { makeProject } from "./demo-project.ts";
 import { makeRecruitment, openWebsite } from "./demo-recruitment.ts";
 import { fillSchool } from "./demo-school.ts";
+import { makeSellers, SELLERS } from "./demo-sellers.ts";
 import { openShop } from "./demo-shop.ts";
 
 type Data<Record> = { data: Record };
@@ -15,15 +16,20 @@ type CreatedCompany = Data<{ timezone: string; admin_key: Key }>;
 /** What is known of the demo companies once they are complete. */
 export type Demo = {
   traders: { admin_key: Key; customer_id: string; shop_key: Key; site_key: Key };
+  sellers: Record<string, Key>;
   driving: { admin_key: Key; publishable_key: { client_id: string; origin: string } };
 };
 
-export const DEMO_SLUGS = [TRADERS.slug, DRIVING_SCHOOL.slug];
+export const DEMO_SLUGS = [TRADERS.slug, DRIVING_SCHOOL.slug, ...SELLERS.map(({ slug }) => slug)];
 
-/** Opens both demo companies and fills them, as a client would. */
+/** Opens the demo companies and fills them, as a client would. */
 export async function makeDemo(platform: Api, origin: string): Promise<Demo> {
-  const [traders, driving] = await Promise.all([makeTraders(platform), makeDrivingSchool(platform, origin)]);
-  return { traders, driving };
+  const [traders, driving, sellers] = await Promise.all([
+    makeTraders(platform),
+    makeDrivingSchool(platform, origin),
+    makeSellers(platform),
+  ]);
+  return { traders, driving, sellers };
 }
 
 /** Lets the booking page's key work from this start's address. */
@@ -71,6 +77,7 @@ async function makeDrivingSchool(platform: Api, origin: string): Promise<Demo["d
   const { data: company } = await platform.post<CreatedCompany>("/platform/companies", DRIVING_SCHOOL);
   const api = platform.signedBy(company.admin_key);
   const settings = `/settings/${DRIVING_SCHOOL.slug}`;
+  await api.patch(`${settings}/profile`, SCHOOL_TAX);
   await fillSchool(api, DRIVING_SCHOOL.slug);
   await connectGateways(api, DRIVING_SCHOOL.slug, { stripe: ["AUD"], paypal: ["AUD"] });
   const { data: key } = await api.create<Data<{ client_id: string }>>(

@@ -1,6 +1,7 @@
 import type { Configuration } from "../configuration.ts";
 import { addressesOf } from "../data-folder/credentials.ts";
 import { DRIVING_SCHOOL, TRADERS } from "../demo/demo-data.ts";
+import { SELLERS } from "../demo/demo-sellers.ts";
 
 const COMMANDS = [
   ["npm start -- --fresh", "throws the data away and begins anew"],
@@ -48,7 +49,8 @@ export function homePage(configuration: Configuration): string {
 <h2>Demo companies</h2>
 <dl>
   <dt><code>${TRADERS.slug}</code></dt><dd>${TRADERS.name}, ${TRADERS.state}: customers in many states, GST invoices, a project in mid-sprint, jobs to apply for, lead sources</dd>
-  <dt><code>${DRIVING_SCHOOL.slug}</code></dt><dd>${DRIVING_SCHOOL.name}, ${DRIVING_SCHOOL.state}, Australia: instructors, courses and their free slots, and a publishable key for pages of this address</dd>
+  ${SELLERS.map(({ slug, name, state, gst_status }) => `<dt><code>${slug}</code></dt><dd>${name}, ${state}: <code>gst_status</code> <code>${gst_status}</code>, an invoice without tax; a line with tax is refused</dd>`).join("\n  ")}
+  <dt><code>${DRIVING_SCHOOL.slug}</code></dt><dd>${DRIVING_SCHOOL.name}, ${DRIVING_SCHOOL.state}, Australia, registered for its GST: instructors, courses and their free slots, and a publishable key for pages of this address</dd>
 </dl>
 <p>Their keys are in <code>credentials.json</code> in the data folder (<code>.data</code>, or <code>DATA_DIR</code>); the log of all
 requests is <code>worker.log</code> beside it.</p>

@@ -27,6 +27,9 @@ ${bold("Company Operations API")} is up after ${seconds.toFixed(1)} s.
 
 ${administrator(TRADERS.slug, demo.traders.admin_key)}
 ${administrator(DRIVING_SCHOOL.slug, demo.driving.admin_key)}
+${Object.entries(demo.sellers)
+  .map(([slug, key]) => administrator(slug, key))
+  .join("\n")}
   Publishable key  ${demo.driving.publishable_key.client_id}  (${DRIVING_SCHOOL.slug}, from ${sandbox})
   Platform token   ${folder.memory.platform_token}
 

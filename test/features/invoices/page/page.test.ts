@@ -70,7 +70,9 @@ test("a supply between states bears IGST, one to a union territory UTGST, one ab
   const abroad = await newCustomer(company, { country: "AU", state: "Victoria", pincode: "3000" });
   expect((await page({}, abroad.id)).text).toContain("on payment of integrated tax");
   const untaxed = await page({ items: [{ ...line, tax_rate: 0 }] }, abroad.id);
-  expect(untaxed.text).toContain("Supply meant for export under bond or letter of undertaking without payment of integrated tax");
+  expect(untaxed.text).toContain(
+    "Supply meant for export under bond or letter of undertaking without payment of integrated tax",
+  );
   expect(untaxed.text).toContain("Australia");
 });
 

@@ -46,7 +46,7 @@ th, .total td { border-bottom-color: #c5cad2; }
 .totals > div { padding: 3px 0; }
 .totals .sum { margin-top: 4px; padding-top: 6px; border-top: 1px solid #c5cad2; font-size: 15px; font-weight: 700; }
 .sum dt { color: inherit; }
-.endorsement { margin-top: 8px; font-weight: 600; }
+.endorsement { margin: 8px 0 12px; font-weight: 600; }
 .payment { display: flex; gap: 12px; align-items: center; margin-top: 16px; }
 .payment a { display: none; }
 .qr { width: 128px; margin-left: -12px; flex: none; }

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { SCOPES } from "#api/operations/scopes.ts";
 import type { Key } from "../../src/sandbox/api.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
+import { DEMO_SLUGS } from "../../src/sandbox/demo/demo.ts";
 import { buy, expectThanks } from "./buyer.ts";
 import {
   ask,
@@ -49,12 +50,7 @@ describe("npm start", { timeout: 120_000 }, () => {
       platform_token: expect.stringMatching(/^[\w-]{43}$/),
       company: "demo-traders",
       secret_key: administrator,
-      admin_keys: {
-        "demo-traders": administrator,
-        "demo-driving": administrator,
-        "demo-corner-shop": administrator,
-        "demo-canteen": administrator,
-      },
+      admin_keys: Object.fromEntries(DEMO_SLUGS.map((slug) => [slug, administrator])),
       publishable_key: {
         client_id: expect.stringMatching(/^pk_/),
         origin: `http://localhost:${place.sandboxPort}`,
@@ -63,7 +59,6 @@ describe("npm start", { timeout: 120_000 }, () => {
       webhook_secrets: { "demo-traders": expect.stringMatching(/^whsec_[\w+/]+=*$/) },
       worker: expect.objectContaining({ MASTER_KEY: expect.any(String) }),
     });
-
     for (const [slug, key] of Object.entries<Key>(credentials.admin_keys)) {
       expect(output).toContain(
         `${slug}\n  X-Client-Id      ${key.client_id}\n  X-Client-Secret  ${key.client_secret}`,

@@ -7,8 +7,6 @@ import { keptClient } from "./libsql/kept-client.ts";
 
 export type Key = { client_id: string; client_secret: string | null };
 /** `key: null` sends no credentials; `base` is the base address of the API unless it is given. */
-type FileFolder = "resumes" | "leads" | "logos";
-
 export type Call = Send & { key?: Key | null; base?: string };
 
 /** A company of a test's own, opened through the API, and all that a test does with it. */
@@ -102,22 +100,22 @@ export class TestCompany {
     return (await requestCounts(this.#service))[this.namespace] ?? 0;
   }
 
-  /** The paths of the files of one kind that are stored for this company. */
-  async files(kind: FileFolder): Promise<string[]> {
-    return this.#askFiles("GET", kind);
+  /** The paths of the files of one folder that are stored for this company. */
+  async files(folder: string): Promise<string[]> {
+    return this.#askFiles("GET", folder);
   }
 
   /** Deletes those whose paths begin so in the object storage, behind the service's back; gives how many there were. */
-  async loseFiles(kind: FileFolder, path = ""): Promise<number> {
-    return (await this.#askFiles("DELETE", kind, path)).length;
+  async loseFiles(folder: string, path = ""): Promise<number> {
+    return (await this.#askFiles("DELETE", folder, path)).length;
   }
 
-  async #askFiles(method: string, kind: FileFolder, path = ""): Promise<string[]> {
+  async #askFiles(method: string, folder: string, path = ""): Promise<string[]> {
     const { rows } = await clientOf("control", this.#service).execute({
       sql: "SELECT id FROM companies WHERE slug = ?",
       args: [this.slug],
     });
-    const prefix = `${kind}/${rows[0]?.id}/`;
+    const prefix = `${folder}/${rows[0]?.id}/`;
     const response = await fetch(`${this.#service.outsideUrl}/files?prefix=${prefix}${path}`, { method });
     return ((await response.json()) as string[]).map((key) => key.slice(prefix.length));
   }

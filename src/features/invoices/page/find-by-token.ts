@@ -40,7 +40,7 @@ export async function findInvoiceByToken(ctx: ReadCtx & FileCtx, token: string):
 }
 
 /** The logo as a `data:` address, for the page loads nothing; null where there is none. */
-async function logoOf(
+export async function logoOf(
   ctx: FileCtx,
   { logoPath: path, logoType: type }: Record<"logoPath" | "logoType", string | null>,
 ): Promise<string | null> {

@@ -126,11 +126,13 @@ CREATE TABLE credit_note_items (
   -- Null where an amount was credited.
   quantity INTEGER,
   taxable_value INTEGER NOT NULL,
+  -- What of it Unearned Lesson Income still held.
+  unearned_amount INTEGER NOT NULL,
   cgst_amount INTEGER NOT NULL,
   sgst_amount INTEGER NOT NULL,
   igst_amount INTEGER NOT NULL,
   CONSTRAINT credit_note_item_amounts CHECK (
-    coalesce(quantity > 0, 1) AND taxable_value >= 0 AND cgst_amount >= 0 AND sgst_amount >= 0 AND igst_amount >= 0
+    coalesce(quantity > 0, 1) AND taxable_value >= 0 AND unearned_amount BETWEEN 0 AND taxable_value AND cgst_amount >= 0 AND sgst_amount >= 0 AND igst_amount >= 0
   ),
   UNIQUE (credit_note_id, invoice_item_id)
 ) STRICT;

@@ -101,13 +101,15 @@ CREATE TABLE lesson_sales (
   package_id INTEGER REFERENCES booking_packages (id),
   amount INTEGER NOT NULL,
   earned_amount INTEGER NOT NULL DEFAULT 0,
+  -- What credit notes gave back before it was earned.
+  credited_amount INTEGER NOT NULL DEFAULT 0,
   -- The call that ended its document.
   ended_by TEXT,
   created_at INTEGER NOT NULL,
   CONSTRAINT lesson_sale_document CHECK (
     (invoice_id IS NULL) = (receipt_id IS NOT NULL) AND (invoice_id IS NULL) = (line IS NULL)
   ),
-  CONSTRAINT lesson_sale_earned CHECK (earned_amount BETWEEN 0 AND amount)
+  CONSTRAINT lesson_sale_earned CHECK (min(earned_amount, credited_amount) >= 0 AND earned_amount + credited_amount <= amount)
 ) STRICT;
 
 CREATE UNIQUE INDEX lesson_sales_line ON lesson_sales (invoice_id, line) WHERE invoice_id IS NOT NULL;
@@ -115,7 +117,35 @@ CREATE UNIQUE INDEX lesson_sales_live ON lesson_sales (booking_id) WHERE booking
 CREATE INDEX lesson_sales_booking ON lesson_sales (booking_id, id) WHERE booking_id IS NOT NULL;
 CREATE INDEX lesson_sales_ended ON lesson_sales (ended_by) WHERE ended_by IS NOT NULL;
 CREATE INDEX lesson_sales_package ON lesson_sales (package_id) WHERE package_id IS NOT NULL;
-CREATE INDEX lesson_sales_unearned ON lesson_sales (id) WHERE ended_by IS NULL AND earned_amount < amount;
+CREATE INDEX lesson_sales_unearned ON lesson_sales (id) WHERE ended_by IS NULL AND earned_amount + credited_amount < amount;
+
+-- What a credit note gives back of a lesson is no longer earned.
+CREATE TRIGGER credit_note_item_credits_its_lesson AFTER INSERT ON credit_note_items WHEN NEW.unearned_amount > 0 BEGIN
+  UPDATE lesson_sales SET credited_amount = credited_amount + NEW.unearned_amount
+  WHERE (invoice_id, line) = (SELECT invoice_id, position FROM invoice_items WHERE id = NEW.invoice_item_id);
+END;
+
+-- A voided note leaves it to be earned again.
+CREATE TRIGGER voided_credit_note_leaves_its_lessons AFTER UPDATE OF status ON credit_notes
+WHEN OLD.status = 'issued' AND NEW.status = 'voided' BEGIN
+  UPDATE lesson_sales SET credited_amount = credited_amount - item.unearned_amount
+  FROM credit_note_items AS item JOIN invoice_items ON invoice_items.id = item.invoice_item_id
+  WHERE item.credit_note_id = NEW.id AND lesson_sales.invoice_id = NEW.invoice_id
+    AND lesson_sales.line = invoice_items.position;
+END;
+
+-- A package that a booking bought is cancelled once its line is wholly credited.
+CREATE TRIGGER credited_lesson_cancels_its_package AFTER UPDATE OF credited_taxable ON credited_lines
+WHEN NEW.credited_taxable = NEW.taxable_value AND NEW.credited_taxable > OLD.credited_taxable BEGIN
+  UPDATE booking_packages SET status = 'cancelled', updated_at = credited.at
+  FROM (
+    SELECT package_id, max(credit_notes.created_at) AS at FROM invoice_items
+    JOIN lesson_sales ON lesson_sales.invoice_id = invoice_items.invoice_id AND lesson_sales.line = invoice_items.position
+    JOIN credit_notes ON credit_notes.invoice_id = invoice_items.invoice_id
+    WHERE invoice_items.id = NEW.invoice_item_id GROUP BY package_id
+  ) AS credited
+  WHERE booking_packages.id = credited.package_id AND booking_packages.status = 'active';
+END;
 
 -- A package that is granted after its order was invoiced belongs to the sale of its line.
 CREATE TRIGGER granted_package_names_its_sale AFTER INSERT ON booking_packages WHEN NEW.order_id IS NOT NULL BEGIN

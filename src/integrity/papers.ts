@@ -157,6 +157,7 @@ export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
         "invoice_item_id",
         "quantity",
         "taxable_value",
+        "unearned_amount",
         "cgst_amount",
         "sgst_amount",
         "igst_amount",

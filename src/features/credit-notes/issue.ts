@@ -10,6 +10,7 @@ import type { CreditReason } from "#shared/payments/credit-reasons.ts";
 import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { invoiceItems, invoices } from "#tables/invoices";
+import { lessonSales } from "#tables/lessons";
 import { salesOrders } from "#tables/storefront";
 import { creditNoteItems, creditNotes } from "./tables.ts";
 import { creditedValues } from "./values.ts";
@@ -18,6 +19,8 @@ const SERIES = "credit_note";
 const POSTED_TO = JSON.stringify([
   ACCOUNTS.sales,
   ACCOUNTS.shippingIncome,
+  ACCOUNTS.unearnedLessonIncome,
+  ACCOUNTS.lessonIncome,
   ACCOUNTS.outputCgst,
   ACCOUNTS.outputSgst,
   ACCOUNTS.outputIgst,
@@ -45,6 +48,7 @@ const itemColumns = columnList(creditNoteItems, [
   "invoiceItemId",
   "quantity",
   "taxableValue",
+  "unearnedAmount",
   "cgstAmount",
   "sgstAmount",
   "igstAmount",
@@ -102,7 +106,7 @@ export function insertCreditNote(ctx: Ctx, note: NewCreditNote): SQLWrapper[] {
       { creditNoteNumber: takenNumber(SERIES, year.short, note.prefix) },
     ),
     sql`INSERT INTO ${creditNoteItems} (${itemColumns()})
-      SELECT ${id}, position, item_id, quantity, taxable, cgst, sgst, igst
+      SELECT ${id}, position, item_id, quantity, taxable, unearned, cgst, sgst, igst
       FROM (${creditedValues(JSON.stringify(lines), invoice.id, Number(withTax))}) ORDER BY position`,
     issue(ctx, invoice.id),
     ...returned.map((one) =>
@@ -160,7 +164,10 @@ function posting(ctx: Ctx, id: SQL<number>, { invoice, noteDate }: NewCreditNote
   });
 }
 
-/** The lines of the entry as JSON: the reverse of what the invoice's entry has. Shipping is the line after an order's own. */
+/**
+ * The lines of the entry as JSON: the reverse of what the invoice's entry has. Shipping is the line after an order's own.
+ * What is credited of a lesson was moved to Lesson Income, as far as it is earned.
+ */
 function entryLines(ctx: Ctx): SQL<string> {
   const shipping = sql`(SELECT coalesce(sum(${creditNoteItems.taxableValue}), 0) FROM ${creditNoteItems}
     JOIN ${invoiceItems} ON ${invoiceItems.id} = ${creditNoteItems.invoiceItemId}
@@ -168,12 +175,21 @@ function entryLines(ctx: Ctx): SQL<string> {
     JOIN ${salesOrders} ON ${salesOrders.id} = ${invoices.salesOrderId}
     WHERE ${creditNoteItems.creditNoteId} = ${creditNotes.id} AND ${salesOrders.shippingAmount} > 0
       AND ${invoiceItems.position} > json_array_length(${salesOrders.items}))`;
+  const { unearnedAmount } = creditNoteItems;
+  const ofLessons = (value: SQLWrapper) => sql`(SELECT coalesce(sum(${value}), 0) FROM ${creditNoteItems}
+    JOIN ${invoiceItems} ON ${invoiceItems.id} = ${creditNoteItems.invoiceItemId}
+    JOIN ${lessonSales} ON ${lessonSales.invoiceId} = ${invoiceItems.invoiceId}
+      AND ${lessonSales.line} = ${invoiceItems.position}
+    WHERE ${creditNoteItems.creditNoteId} = ${creditNotes.id})`;
+  const earned = sql`${creditNoteItems.taxableValue} - ${unearnedAmount}`;
   return sql`(SELECT json_group_array(json_object(iif(account = 'customer', 'of', 'key'), account,
       'debit', max(amount, 0), 'credit', max(-amount, 0)))
     FROM (
       SELECT posted_to.value AS account, CASE posted_to.value
-        WHEN ${ACCOUNTS.sales} THEN ${creditNotes.taxableTotal} - ${shipping}
+        WHEN ${ACCOUNTS.sales} THEN ${creditNotes.taxableTotal} - ${shipping} - ${ofLessons(creditNoteItems.taxableValue)}
         WHEN ${ACCOUNTS.shippingIncome} THEN ${shipping}
+        WHEN ${ACCOUNTS.unearnedLessonIncome} THEN ${ofLessons(unearnedAmount)}
+        WHEN ${ACCOUNTS.lessonIncome} THEN ${ofLessons(earned)}
         WHEN ${ACCOUNTS.outputCgst} THEN ${creditNotes.cgstTotal}
         WHEN ${ACCOUNTS.outputSgst} THEN ${creditNotes.sgstTotal}
         WHEN ${ACCOUNTS.outputIgst} THEN ${creditNotes.igstTotal}

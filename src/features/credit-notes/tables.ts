@@ -41,6 +41,8 @@ export const creditNoteItems = sqliteTable("credit_note_items", {
   invoiceItemId: integer("invoice_item_id").notNull(),
   quantity: integer("quantity"),
   taxableValue: integer("taxable_value").notNull(),
+  /** What of it Unearned Lesson Income still held. */
+  unearnedAmount: integer("unearned_amount").notNull(),
   cgstAmount: integer("cgst_amount").notNull(),
   sgstAmount: integer("sgst_amount").notNull(),
   igstAmount: integer("igst_amount").notNull(),

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { invoiceItems } from "#tables/invoices";
+import { lessonSales } from "#tables/lessons";
 import { creditedLines } from "./tables.ts";
 
 // The product of two amounts is above 2^63, so the second factor is taken in two parts of six digits.
@@ -31,7 +32,7 @@ const [cgst, sgst, igst] = ["cgst", "sgst", "igst"].map((head) => sql.raw(headOf
  * `id` and `quantity` (thousandths) or `taxable` (minor units). More than is left breaks the CHECK of the line.
  */
 export function creditedValues(asked: string, invoiceId: number, withTax: number): SQL {
-  return sql`SELECT position, item_id, quantity, taxable, ${cgst} AS cgst, ${sgst} AS sgst, ${igst} AS igst
+  return sql`SELECT position, item_id, quantity, taxable, max(0, min(taxable, unearned)) AS unearned, ${cgst} AS cgst, ${sgst} AS sgst, ${igst} AS igst
     FROM (SELECT *, ${withTax} AS with_tax, before + taxable AS after FROM (
       SELECT *, coalesce(asked_taxable, iif(quantity_left = 0, 0, ${share})) AS taxable FROM (
         SELECT asked.key + 1 AS position, ${invoiceItems.id} AS item_id,
@@ -41,12 +42,15 @@ export function creditedValues(asked: string, invoiceId: number, withTax: number
           ${invoiceItems.taxableValue} - coalesce(${creditedLines.creditedTaxable}, 0) AS taxable_left,
           coalesce(${creditedLines.creditedTaxable}, 0) AS before,
           coalesce(${creditedLines.untaxedTaxable}, 0) AS untaxed,
+          coalesce(${lessonSales.amount} - ${lessonSales.earnedAmount} - ${lessonSales.creditedAmount}, 0) AS unearned,
           ${invoiceItems.cgstAmount} AS cgst_amount, coalesce(${creditedLines.creditedCgst}, 0) AS credited_cgst,
           ${invoiceItems.sgstAmount} AS sgst_amount, coalesce(${creditedLines.creditedSgst}, 0) AS credited_sgst,
           ${invoiceItems.igstAmount} AS igst_amount, coalesce(${creditedLines.creditedIgst}, 0) AS credited_igst
         FROM json_each(${asked}) AS asked
         JOIN ${invoiceItems} ON ${invoiceItems.id} = asked.value ->> '$.id' AND ${invoiceItems.invoiceId} = ${invoiceId}
         LEFT JOIN ${creditedLines} ON ${creditedLines.invoiceItemId} = ${invoiceItems.id}
+        LEFT JOIN ${lessonSales} ON ${lessonSales.invoiceId} = ${invoiceItems.invoiceId}
+          AND ${lessonSales.line} = ${invoiceItems.position}
       )
     ))`;
 }

@@ -61,7 +61,8 @@ async function post(ctx: JobCtx, entryDate: string, earn: (earning: Earning) => 
 }
 
 /** Sales that are not all earned, whose money is in the books. */
-const isOpen = sql`${lessonSales.endedBy} IS NULL AND ${lessonSales.earnedAmount} < ${lessonSales.amount}
+const isOpen = sql`${lessonSales.endedBy} IS NULL
+  AND ${lessonSales.earnedAmount} + ${lessonSales.creditedAmount} < ${lessonSales.amount}
   AND EXISTS (SELECT 1 FROM ${journalEntries} INDEXED BY journal_entries_source
     WHERE ${journalEntries.sourceType} = iif(${lessonSales.invoiceId} IS NULL, 'lesson_receipt', 'invoice')
       AND ${journalEntries.sourceId} = coalesce(${lessonSales.invoiceId}, ${lessonSales.receiptId})
@@ -86,7 +87,8 @@ function earnDay({ operation, now, entryDate }: Earning, date: string): SQL {
   const before = sql`iif(place = 1, earned, ${upTo(sql`place - 1`)})`;
   return sql`INSERT INTO ${lessonEarnings} (${columns()})
     SELECT ${operation}, sale, booking, ${upTo(sql`place`)} - ${before}, ${entryDate}, ${now} FROM (
-      SELECT lesson.sale, lesson.booking, ${lessonSales.amount} AS amount, ${lessonSales.earnedAmount} AS earned,
+      SELECT lesson.sale, lesson.booking, ${lessonSales.amount} - ${lessonSales.creditedAmount} AS amount,
+        ${lessonSales.earnedAmount} AS earned,
         coalesce(${bookingPackages.sessionsTotal}, 1) AS sessions,
         (SELECT count(*) FROM ${lessonEarnings}
           WHERE ${lessonEarnings.saleId} = lesson.sale AND ${lessonEarnings.removedBy} IS NULL) AS given,
@@ -99,7 +101,8 @@ function earnDay({ operation, now, entryDate }: Earning, date: string): SQL {
 /** A package that lapsed a day ago, all of whose lessons are over, earns the rest of its sale. */
 function earnLapsed({ operation, now, entryDate }: Earning): SQL {
   return sql`INSERT INTO ${lessonEarnings} (${columns()})
-    SELECT ${operation}, ${lessonSales.id}, NULL, ${lessonSales.amount} - ${lessonSales.earnedAmount}, ${entryDate}, ${now}
+    SELECT ${operation}, ${lessonSales.id}, NULL,
+      ${lessonSales.amount} - ${lessonSales.creditedAmount} - ${lessonSales.earnedAmount}, ${entryDate}, ${now}
     FROM ${lessonSales} JOIN ${bookingPackages} ON ${bookingPackages.id} = ${lessonSales.packageId}
     WHERE ${isOpen} AND ${bookingPackages.status} = 'active' AND ${bookingPackages.expiresAt} <= ${now - DAY_MS}
       AND NOT EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.bookingPackageId} = ${lessonSales.packageId}

@@ -12,6 +12,8 @@ export const lessonSales = sqliteTable("lesson_sales", {
   packageId: integer("package_id"),
   amount: integer("amount").notNull(),
   earnedAmount: integer("earned_amount").notNull().default(0),
+  /** What credit notes gave back before it was earned. */
+  creditedAmount: integer("credited_amount").notNull().default(0),
   /** The call that ended its document. */
   endedBy: text("ended_by"),
   createdAt: integer("created_at").notNull(),

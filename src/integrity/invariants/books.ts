@@ -133,7 +133,9 @@ export const BOOKS: Sentences = {
     broken: `${entriesOf("credit_note")}
     WHERE ${isEntryOf("credit_note")} GROUP BY entry.id
     HAVING ${onDebtor("credit - debit", "document.customer_id")} <> document.total_amount
-      OR ${onAccounts([ACCOUNTS.sales, ACCOUNTS.shippingIncome], "debit - credit")} <> document.taxable_total
+      OR ${onAccounts([ACCOUNTS.sales, ACCOUNTS.shippingIncome, ACCOUNTS.unearnedLessonIncome, ACCOUNTS.lessonIncome], "debit - credit")} <> document.taxable_total
+      OR ${onAccounts([ACCOUNTS.unearnedLessonIncome], "debit - credit")} <> (
+        SELECT coalesce(sum(unearned_amount), 0) FROM credit_note_items WHERE credit_note_id = document.id)
       OR ${onAccounts([ACCOUNTS.outputCgst], "debit - credit")} <> document.cgst_total
       OR ${onAccounts([ACCOUNTS.outputSgst], "debit - credit")} <> document.sgst_total
       OR ${onAccounts([ACCOUNTS.outputIgst], "debit - credit")} <> document.igst_total

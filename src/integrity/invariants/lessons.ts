@@ -43,6 +43,15 @@ export const LESSONS: Sentences = {
         SELECT coalesce(sum(amount), 0) FROM lesson_earnings WHERE sale_id = sale.id AND removed_by IS NULL)
       OR (ended_by IS NOT NULL AND earned_amount <> 0)`,
   },
+  "what was credited of a sale before it was earned is the sum of its notes": {
+    of: "lesson_sales",
+    broken: `
+    SELECT id FROM these sale WHERE credited_amount <> (
+        SELECT coalesce(sum(unearned_amount), 0) FROM invoice_items
+        JOIN credit_note_items item ON item.invoice_item_id = invoice_items.id
+        JOIN credit_notes note ON note.id = item.credit_note_id AND note.status = 'issued'
+        WHERE invoice_items.invoice_id = sale.invoice_id AND invoice_items.position = sale.line)`,
+  },
   "a lesson that earned was given, and is of the sale": {
     of: "lesson_earnings",
     broken: `
@@ -80,14 +89,17 @@ export const LESSONS: Sentences = {
     SELECT 'earning ' || id FROM lesson_earnings
     WHERE ${isPosted("lesson", "lesson_earnings.id")} + ${isLeftOut("lesson", "lesson_earnings.id")}
       <> (removed_by IS NULL AND amount > 0)`,
-  "Unearned Lesson Income is what was sold of lessons and is not earned yet": `
+  "Unearned Lesson Income is what was sold of lessons and is neither earned nor credited yet": `
     SELECT held, owed FROM (
       SELECT (SELECT coalesce(sum(credit - debit), 0) FROM journal_lines
           WHERE account_id = (SELECT id FROM accounts WHERE system_key = '${ACCOUNTS.unearnedLessonIncome}')) AS held,
         (SELECT coalesce(sum(amount), 0) FROM lesson_sales WHERE ended_by IS NULL AND iif(invoice_id IS NULL,
           ${isPosted("lesson_receipt", "receipt_id")}, ${isPosted("invoice", "invoice_id")}))
         - (SELECT coalesce(sum(amount), 0) FROM lesson_earnings
-          WHERE removed_by IS NULL AND ${isPosted("lesson", "lesson_earnings.id")}) AS owed
+          WHERE removed_by IS NULL AND ${isPosted("lesson", "lesson_earnings.id")})
+        - (SELECT coalesce(sum(unearned_amount), 0) FROM credit_note_items
+          JOIN credit_notes ON credit_notes.id = credit_note_id AND status = 'issued'
+          WHERE unearned_amount > 0 AND ${isPosted("credit_note", "credit_notes.id")}) AS owed
     ) WHERE held <> owed`,
   "receipt numbers run from 1 without gap in every financial year, and their counter is at the last":
     unnumbered({

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { must } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { REGISTERED, rowsOf, setClock } from "../../commerce.ts";
+import { byAmount, newNote, voidNote } from "../../credit-notes/notes.ts";
 import {
   book,
   expectStatus,
@@ -162,6 +164,41 @@ describe("a registered school", () => {
     await change(company, made.body.data.id, { needs_review: false });
     await expectSound(company);
   });
+});
+
+test("a credit note takes from Unearned Lesson Income what is not earned, and the booking is not paid back beside it", async () => {
+  const { school } = await openWithGateway();
+  const { company } = school;
+  await register(school);
+  const packageId = await newCourse(company, {
+    name: "Three lessons",
+    ...{ selling_price: 1_180, tax_rate: 18, price_includes_tax: true },
+    ...{ is_package: true, sessions: 3, lesson_product_id: school.courseId, package_days: 30 },
+  });
+  const id = await bookAndPay(school, { ...at(9), product_id: packageId });
+  await change(company, id, { needs_review: false });
+  const [line] = await rowsOf(company, "SELECT invoice_id, id FROM invoice_items");
+  const invoiceId = String(line?.invoice_id);
+  const part = await newNote(company, invoiceId, byAmount(String(line?.id), 100));
+  expect(await balances(company)).toMatchObject({ unearned_lesson_income: -900_00 });
+  await setClock(company, `${DATE}T20:00:00+05:30`);
+  await change(company, id, { status: "completed" });
+  await untilEarned(company, 1);
+  expect(await balances(company)).toMatchObject({ lesson_income: -300_00, unearned_lesson_income: -600_00 });
+  const rest = await newNote(company, invoiceId);
+  expect(await balances(company)).toEqual({ debtors: -1_180_00, razorpay_clearing: 1_180_00 });
+  expect(await rowsOf(company, "SELECT status FROM booking_packages")).toEqual([{ status: "cancelled" }]);
+  await expectSound(company);
+
+  const body = { payment_status: "refunded" };
+  const refused = await company.call("PATCH", `/settings/:company/bookings/${id}`, { body });
+  expect(refused).toMatchObject({ status: 409, body: { code: "has_credit_notes" } });
+  for (const note of [rest, part]) must(await voidNote(company, note.id), 200);
+  expect(await balances(company)).toMatchObject({ lesson_income: -300_00, unearned_lesson_income: -700_00 });
+  await expectSound(company);
+  await change(company, id, body);
+  expect(await balances(company)).toEqual({});
+  await expectSound(company);
 });
 
 test("a school in Australia has its books in its own currency", async () => {

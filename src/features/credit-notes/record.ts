@@ -93,6 +93,7 @@ export const creditNote = record(
     invoice_date: from(invoices.invoiceDate, z.string()),
     customer_id: idText,
     invoice: internal(ofInvoice.columns()),
+    invoice_taxable: internal(invoices.taxableTotal),
     customer: asInvoiced("customer"),
     seller: asInvoiced("seller"),
     note_date: z.string(),

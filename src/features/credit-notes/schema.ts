@@ -24,6 +24,11 @@ const CreditedItem = z
     error: "or taxable_amount is required, and not both",
   });
 
+/** Whether a body says nothing, as one that is left out. */
+function isEmpty({ restock, ...body }: Record<string, unknown>): boolean {
+  return restock !== true && Object.values(body).every((value) => value === undefined);
+}
+
 export const CreditNoteCreate = z
   .object({
     items: z
@@ -35,7 +40,7 @@ export const CreditNoteCreate = z
     reason: z
       .enum(CREDIT_REASONS)
       .optional()
-      .meta({ description: "Required with `items`. Default: `cancellation`." }),
+      .meta({ description: "Required where a body is sent. Default, without one: `cancellation`." }),
     reason_text: cleanMultilineText({ max: 500 })
       .nullish()
       .meta({ description: "Required for the reason `other`." }),
@@ -51,10 +56,10 @@ export const CreditNoteCreate = z
       .meta({ description: "Default: today. Not before the invoice date, and not after today." }),
     metadata: metadata.optional(),
   })
-  .refine((body) => body.items === undefined || body.reason !== undefined, {
+  .refine((body) => body.reason !== undefined || isEmpty(body), {
     path: ["reason"],
     params: { code: "required" },
-    error: "is required with items",
+    error: "is required where a body is sent",
   })
   .refine((body) => body.reason !== "other" || body.reason_text != null, {
     path: ["reason_text"],

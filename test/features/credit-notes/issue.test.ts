@@ -136,6 +136,7 @@ describe("refusals", () => {
       refusedFields(await postNote(company, invoice.id, body));
     const items = [{ invoice_item_id: id, quantity: 1 }];
     expect(await refused({ items })).toEqual({ reason: "required" });
+    expect(await refused({ restock: true })).toEqual({ reason: "required" });
     expect(await refused({ items, reason: "other" })).toEqual({ reason_text: "required" });
     expect(await refused({ items: [{ invoice_item_id: id }], reason: "correction" })).toEqual({
       "items[0].quantity": "exactly_one",
@@ -197,6 +198,7 @@ describe("refusals", () => {
     const set = (body: object) => company.call("PATCH", "/settings/:company/books", { body });
     const invoice = await issued([line], { invoice_date: "2026-05-01" });
     const id = invoice.items[0]?.id;
+    const plain = await issued([line], { invoice_date: "2026-05-01" });
     const note = await newNote(company, invoice.id, byQuantity(id, 1, { note_date: "2026-05-31" }));
     for (const [closed, code] of [
       [{ locked_through: "2026-05-31" }, "period_locked"],
@@ -207,6 +209,8 @@ describe("refusals", () => {
       expect(late).toMatchObject({ status: 422, body: { code } });
       expect(refusedFields(late)).toEqual({ note_date: code });
       expect(await voidNote(company, note.id)).toMatchObject({ status: 409, body: { code } });
+      const message = expect.stringContaining("issue a credit note instead");
+      expect(await voidInvoice(company, plain.id)).toMatchObject({ status: 409, body: { code, message } });
       must(await set({ locked_through: null, gst_filed_through: null }), 200);
     }
     must(await voidNote(company, note.id), 200);

@@ -5,7 +5,7 @@ import { line, newCustomer, newInvoice, REGISTERED, rowsOf } from "../commerce.t
 import { visit } from "../invoices/page/hosted.ts";
 import { arrived, newAddress, received } from "../messaging/provider.ts";
 import { onlyRules } from "../notifications/notified.ts";
-import { byQuantity, newNote, voidNote } from "./notes.ts";
+import { byAmount, byQuantity, newNote, voidNote } from "./notes.ts";
 
 const pathOf = (url: string | null) => new URL(String(url)).pathname;
 
@@ -33,10 +33,31 @@ test("the page has the particulars of Rule 53, and a voided note is gone", async
   ];
   for (const particular of particulars) expect(text).toContain(particular);
   const invoiced = must(await visit(pathOf(invoice.hosted_url)), 200);
-  expect(invoiced.text).toContain("Credited");
+  expect(invoiced.text).toContain(`Credited (${note.credit_note_number})`);
   must(await voidNote(company, note.id), 200);
   expect((await visit(path)).status).toBe(410);
   expect((await visit(`/c/${company.slug}/${"x".repeat(43)}`)).status).toBe(404);
+  await expectSound(company);
+});
+
+test("an unregistered buyer reads where the goods went, no column is empty, and an unpaid invoice is stamped Credited", async () => {
+  const company = await openCompany(REGISTERED);
+  const customer = await newCustomer(company);
+  const invoice = await newInvoice(company, customer.id, {
+    items: [{ item_name: "Lathe", quantity: 1, unit: "NOS", unit_price: 60_000, tax_rate: 18 }],
+  });
+  const part = await newNote(company, invoice.id, byAmount(invoice.items[0]?.id, 1, { with_tax: false }));
+  const rest = await newNote(company, invoice.id, { reason: "cancellation", with_tax: true });
+  const { text } = must(await visit(pathOf(part.hosted_url)), 200);
+  expect(text).toContain("Deliver to");
+  expect(text).not.toContain("HSN/SAC");
+  const page = must(await visit(pathOf(invoice.hosted_url)), 200).text;
+  expect(page).toContain(`Credited (${part.credit_note_number}, ${rest.credit_note_number})`);
+  const whole = await newInvoice(company, customer.id);
+  await newNote(company, whole.id);
+  const path = pathOf(whole.hosted_url);
+  expect((await visit(path)).text).toContain('class="stamp credited">Credited<');
+  expect((await visit(`${path}?lang=hi`)).text).toContain('class="stamp credited">क्रेडिट दिया गया<');
   await expectSound(company);
 });
 

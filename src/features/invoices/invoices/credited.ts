@@ -14,6 +14,11 @@ export const creditStatus = from(
     .meta({ description: "How much of the taxable value its own credit notes gave back." }),
 );
 
+/** The numbers of the notes of an invoice. */
+export const creditNoteNumbers = sql<string[]>`(
+  SELECT json_group_array(${creditNotes.creditNoteNumber}) FROM ${creditNotes}
+  WHERE ${creditNotes.invoiceId} = ${invoices.id} AND ${creditNotes.status} = 'issued')`;
+
 /** The notes of an invoice. */
 export const creditNoteIds = from(
   sql<number[]>`(SELECT json_group_array(${creditNotes.id}) FROM ${creditNotes}

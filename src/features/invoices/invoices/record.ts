@@ -22,7 +22,7 @@ import { DOCUMENT_TYPES } from "#shared/gst/document-types.ts";
 import type { UnpostedReason } from "#shared/payments/posting-warnings.ts";
 import { journalEntries } from "#tables/ledger";
 import { invoices } from "../tables.ts";
-import { creditNoteIds, creditStatus } from "./credited.ts";
+import { creditNoteIds, creditNoteNumbers, creditStatus } from "./credited.ts";
 import { type ItemRow, item, itemsOf, renderBreakup, type Supply, TaxBreakup } from "./items.ts";
 import { type CustomerOnInvoice, InvoiceCustomer, InvoiceSeller, renderSeller } from "./parties.ts";
 
@@ -130,6 +130,7 @@ export const invoice = record(
     amount_credited: described(amount, "What credit notes took off the amount due."),
     credit_status: creditStatus,
     credit_note_ids: creditNoteIds,
+    credit_note_numbers: internal(creditNoteNumbers),
     amount_due: amount,
     journal_entry_id: from(journalEntryId, nullable(idText)),
     public_token: internal(invoices.publicToken),

@@ -84,8 +84,16 @@ export function voidInvoice(ctx: WriteCtx, { id }: RecordParams): Promise<VoidRo
       ...restoreStock(ctx, "invoice", id),
     ],
     reversal(ctx, id),
-    { has_credit_notes: () => hasCreditNotes(ctx, id) },
+    {
+      has_credit_notes: () => hasCreditNotes(ctx, id),
+      period_locked: () => closed("period_locked", "The books are locked for the invoice's date"),
+      return_filed: () => closed("return_filed", "The GST return of the invoice's month is filed"),
+    },
   );
+}
+
+function closed(code: "period_locked" | "return_filed", why: string): Problem {
+  return new Problem(code, { message: `${why}: issue a credit note instead` });
 }
 
 /** The 409 that names the invoice's credit notes. */

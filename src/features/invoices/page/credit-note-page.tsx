@@ -1,6 +1,8 @@
 import { type CreditNote, creditNote as record } from "#features/credit-notes";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import type { Language } from "#shared/text/language.ts";
 import { amountInWords } from "./amount-in-words.ts";
+import { Recipient } from "./delivery.tsx";
 import type { HostedCreditNote } from "./find-credit-note.ts";
 import { formatAmount, formatDate, formatMoney, formatQuantity, formatRate } from "./formats.ts";
 import { renderPaper, Signature } from "./paper.tsx";
@@ -11,6 +13,7 @@ import { type Sum, Sums } from "./totals.tsx";
 import { WORDS, type Words } from "./words.ts";
 
 type Paper = Omit<CreditNote, "hosted_url"> & Taxed;
+type Item = Paper["items"][number];
 
 const paper = record.omit("hosted_url");
 
@@ -36,6 +39,7 @@ export function renderCreditNotePage(
       </header>
       <section class="parties">
         <Buyer seller={seller} customer={customer} words={words} />
+        <Recipient paper={note} invoiced={moneyToWire(row.invoice_taxable)} words={words} />
         <Particulars rows={particulars(note, words)} />
       </section>
       <section class="items">
@@ -69,9 +73,16 @@ function particulars(note: Paper, words: Words): [name: string, value: string | 
   ];
 }
 
-function columns(note: Paper, words: Words): Column<Paper["items"][number]>[] {
+function columns(note: Paper, words: Words): Column<Item>[] {
   const { currency } = note;
   const taxes = taxColumns(note, words, false);
+  const code: Column<Item> = { name: "HSN/SAC", cell: (item) => item.hsn_sac_code };
+  const rate: Column<Item> = { name: words.taxRate, cell: (item) => formatRate(item.tax_rate) };
+  const taxableValue: Column<Item> = {
+    name: words.taxableValue,
+    cell: (item) => formatAmount(item.taxable_value, currency),
+    total: formatAmount(note.taxable_total, currency),
+  };
   return [
     { name: "#", cell: (_, index) => index + 1 },
     {
@@ -80,19 +91,12 @@ function columns(note: Paper, words: Words): Column<Paper["items"][number]>[] {
       cell: (item) => <strong>{item.item_name}</strong>,
       total: words.total,
     },
-    { name: "HSN/SAC", cell: (item) => item.hsn_sac_code },
+    ...(note.items.some((item) => item.hsn_sac_code !== null) ? [code] : []),
     {
       name: words.quantity,
       cell: (item) => (item.quantity === null ? "–" : withNote(formatQuantity(item.quantity), item.unit)),
     },
-    {
-      name: words.taxableValue,
-      cell: (item) => formatAmount(item.taxable_value, currency),
-      total: formatAmount(note.taxable_total, currency),
-    },
-    ...(taxes.length > 0
-      ? [{ name: words.taxRate, cell: (item: { tax_rate: number }) => formatRate(item.tax_rate) }, ...taxes]
-      : []),
+    ...(taxes.length > 0 ? [taxableValue, rate, ...taxes] : []),
     {
       name: words.amount,
       cell: (item) => formatAmount(item.total, currency),

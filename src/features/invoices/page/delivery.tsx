@@ -5,12 +5,14 @@ import type { Words } from "./words.ts";
 
 type Address = NonNullable<Invoice["customer"]["shipping_address"]>;
 
+type Delivered = Pick<Invoice, "customer" | "currency">;
+
 // Rule 46(e): from this taxable value on, an invoice to an unregistered buyer states the place of delivery.
 const ALWAYS_FROM_RUPEES = 50_000;
 
-/** Where the goods go, where that is another place than the buyer's, or has to be said. */
-export function Recipient({ invoice, words }: { invoice: Invoice; words: Words }) {
-  const to = deliveryOf(invoice);
+/** Where the goods go, where that is another place than the buyer's, or has to be said for the taxable value invoiced. */
+export function Recipient({ paper, invoiced, words }: { paper: Delivered; invoiced: number; words: Words }) {
+  const to = deliveryOf(paper, invoiced);
   if (to === null) return null;
   const { name, phone, address, city, state, state_code: code, pincode, country } = to;
   return (
@@ -26,11 +28,11 @@ export function Recipient({ invoice, words }: { invoice: Invoice; words: Words }
   );
 }
 
-function deliveryOf({ customer, currency, taxable_total: taxable }: Invoice): Address | null {
+function deliveryOf({ customer, currency }: Delivered, invoiced: number): Address | null {
   const { billing_address: billing, shipping_address: shipping, name } = customer;
   const home: Address = { ...billing, name, phone: null };
   const to = shipping === null ? home : { ...shipping, name: shipping.name ?? name };
-  const mustStand = customer.gstin === null && currency === "INR" && taxable >= ALWAYS_FROM_RUPEES;
+  const mustStand = customer.gstin === null && currency === "INR" && invoiced >= ALWAYS_FROM_RUPEES;
   return mustStand || differs(home, to) ? to : null;
 }
 

@@ -38,7 +38,7 @@ export function renderInvoicePage(
       )}
       <section class="parties">
         <Buyer seller={seller} customer={customer} words={words} />
-        <Recipient invoice={invoice} words={words} />
+        <Recipient paper={invoice} invoiced={invoice.taxable_total} words={words} />
         <Particulars rows={invoiceParticulars(invoice, words)} />
       </section>
       <Lines invoice={invoice} words={words} />
@@ -49,7 +49,7 @@ export function renderInvoicePage(
           <Endorsement invoice={invoice} />
           <Payment invoice={invoice} contact={contact} words={words} />
         </div>
-        <Totals invoice={invoice} words={words} />
+        <Totals invoice={invoice} notes={row.invoice.credit_note_numbers} words={words} />
       </section>
       <TaxSummary paper={invoice} words={words} />
       {notes && <Paragraph title={words.notes} text={notes} />}
@@ -62,7 +62,9 @@ export function renderInvoicePage(
 }
 
 function Stamp({ invoice, words }: { invoice: Invoice; words: Words }) {
-  const status = invoice.is_overdue ? "overdue" : invoice.payment_status;
+  const isCredited = invoice.credit_status === "full" && invoice.amount_paid === 0;
+  const settled = isCredited && invoice.amount_due === 0 ? "credited" : invoice.payment_status;
+  const status = invoice.is_overdue ? "overdue" : settled;
   return <p class={`stamp ${status}`}>{words.stamps[status]}</p>;
 }
 

@@ -24,11 +24,20 @@ export function Sums({ rows }: { rows: readonly Sum[] }) {
 }
 
 /** From the sum of the lines to what is due. */
-export function Totals({ invoice, words }: { invoice: Invoice; words: Words }) {
+export function Totals({
+  invoice,
+  notes,
+  words,
+}: {
+  invoice: Invoice;
+  notes: readonly string[];
+  words: Words;
+}) {
   const { currency, discount_total: discount, round_off: roundOff, tds_amount: withheld } = invoice;
   const taxes = taxesOf(invoice, words);
   const row = (name: string, amount: number) => ({ name, value: formatAmount(amount, currency) });
   const sum = (name: string, amount: number) => ({ name, value: formatMoney(amount, currency), sum: true });
+  const credited = notes.length === 0 ? words.credited : `${words.credited} (${notes.join(", ")})`;
   const rows: Sum[] = [
     discount > 0 && row(words.subTotal, invoice.sub_total),
     discount > 0 && row(words.discount, -discount),
@@ -38,7 +47,7 @@ export function Totals({ invoice, words }: { invoice: Invoice; words: Words }) {
     sum(words.total, invoice.total_amount),
     invoice.amount_paid > 0 && row(words.paid, -invoice.amount_paid),
     withheld > 0 && row(words.withheld, -withheld),
-    invoice.amount_credited > 0 && row(words.credited, -invoice.amount_credited),
+    (invoice.amount_credited > 0 || notes.length > 0) && row(credited, -invoice.amount_credited),
     sum(words.amountDue, invoice.amount_due),
   ];
   return <Sums rows={rows} />;

@@ -106,7 +106,10 @@ describe.each(writes)("$id", (operation) => {
         else expect(counts[other]).toBeLessThanOrEqual(beside);
         const { least, most } = requestsAllowed(operation, { dispatches: false });
         expect(counts[operation.database]).toBeGreaterThanOrEqual(least);
-        expect(counts[operation.database]).toBeLessThanOrEqual(most);
+        // A retry reads the answer that it gives again.
+        expect(counts[operation.database]).toBeLessThanOrEqual(
+          attempt === "first" ? most : Math.max(most, 2),
+        );
       }
     }
   });

@@ -57,14 +57,14 @@ const STATEMENTS: Record<number, string> = {
     updateMessagingSettings createOptout createSuppression deleteSuppression createJob
     updateRecruitmentSettings updateLeadSettings updateBooksSettings deleteLeadSource deleteLocation updateBookingSettings
     createOverride deleteOverride deleteField rotateCalendarFeed deleteCalendarFeed
-    putNotificationTemplate deleteNotificationTemplate testNotificationTemplate`,
+    putNotificationTemplate deleteNotificationTemplate testNotificationTemplate applyCreditNote`,
   7: `testEventEndpoint updateProfile createCustomer sendSms sendChatapp sendEmail updateProject createComment
     updateIteration updateArea updateSprint redeliverEvent updateAccount deleteAccount updatePaymentMode
     deletePaymentMode updateUnit deleteUnit updateCategory deleteCategory updatePaymentGateway
     deletePaymentGateway updateMessagingProvider deleteMessagingProvider updateSmsTemplate deleteOptout
     updateDepartment deleteDepartment closeLead updateLeadSource updateLocation updateInstructor
     deleteInstructor putSchedule updateField updateEmployee updateWorkItemStatus deleteWorkItemStatus
-    cancelStaffBooking`,
+    cancelStaffBooking renewHostedUrl`,
   8: `updateNotificationSettings deleteCustomer createProduct updateProduct resendMessage resolveOrder
     applyForJob cancelBooking updateWorkItem updateMilestone startSprint replayEvents
     updateCustomerSettings updateJob deleteJob updateApplication createPackage updatePackage
@@ -73,11 +73,13 @@ const STATEMENTS: Record<number, string> = {
     createEventEndpoint updateBooking updateKey rescheduleStaffBooking captureLead`,
   10: `cancelMessage createWorkItem transitionWorkItem updateEventEndpoint deleteEventEndpoint
     setBookingCustomer`,
-  11: `payBooking checkout`,
+  11: `payBooking checkout payOutCreditNote`,
+  13: `createSettlement`,
   14: `createInvoice`,
-  15: `recordPayment`,
-  16: `voidInvoice refundPayment`,
+  15: `recordPayment createCreditNote`,
+  16: `voidCreditNote`,
   18: `createErasure`,
+  23: `voidInvoice refundPayment`,
 };
 const statements = new Map(
   Object.entries(STATEMENTS).flatMap(([count, ids]) =>

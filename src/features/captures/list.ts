@@ -15,8 +15,8 @@ import { CAPTURE_OUTCOMES, CAPTURE_STATES, gatewayCaptures } from "./tables.ts";
 const CaptureQuery = z.object({
   state: z.enum(CAPTURE_STATES).optional(),
   customer_id: idReference.optional(),
-  order_id: idReference.optional(),
-  booking_id: z.string().max(40).optional(),
+  order_id: idReference.optional().meta({ description: "Captures of this order." }),
+  booking_id: z.string().max(40).optional().meta({ description: "Captures of this booking." }),
   invoice_id: idReference.optional().meta({ description: "Captures whose payment is on this invoice." }),
 });
 type CaptureQuery = z.infer<typeof CaptureQuery>;

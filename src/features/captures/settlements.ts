@@ -18,8 +18,8 @@ import { gatewayCaptures, settlements } from "./tables.ts";
 const MOST_CAPTURES = 1_000;
 
 const Settlement = z.object({
-  gateway: z.enum(GATEWAY_KINDS),
-  settled_on: isoDate,
+  gateway: z.enum(GATEWAY_KINDS).meta({ description: "The gateway that paid out." }),
+  settled_on: isoDate.meta({ description: "The day on which the money reached the bank." }),
   payout_reference: cleanText({ min: 1, max: 100 }).meta({ description: "The gateway's id of the payout." }),
   net_amount: money({ min: 0.01 }).meta({ description: "What came to the bank." }),
   fee_amount: money().optional().meta({ description: "What the gateway kept, without tax. Default: 0." }),

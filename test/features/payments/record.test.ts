@@ -88,6 +88,8 @@ describe("what cannot be recorded", () => {
       status: 422,
       body: { code: "currency_not_supported" },
     });
+    // No company with books in rupees has such an invoice in them.
+    await rowsOf(company, "UPDATE invoices SET currency = 'INR' WHERE id = ?", [foreign]);
   });
 
   test("of several reasons the first counts: the invoice, its mode, then its amount", async () => {

@@ -70,7 +70,7 @@ test.each([360, 1280])(
     await page.goto(`${address()}#tag/webhooks/webhook/POST/invoice.paid`);
     const section = page.locator("[id$='/webhook/POST/invoice.paid']");
     await section.getByText("webhook-signature").first().waitFor();
-    for (const shown of ["Nothing is due on an invoice any more.", "webhook-id", "2XX", "410", "amount_due"])
+    for (const shown of ["Money paid what was due of an invoice.", "webhook-id", "2XX", "410", "amount_due"])
       await section.getByText(shown).first().waitFor();
     expect(await section.getByText("Test Request").isVisible()).toBe(false);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);

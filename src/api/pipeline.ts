@@ -183,7 +183,7 @@ function bodyTaker({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandl
   };
 }
 
-/** As Hono's validator reads it: any other body counts as an empty object there. */
+/** As Hono's validator reads it, which takes each other body for an empty object. */
 function isJson(c: RequestContext): boolean {
   const type = c.req.header("Content-Type") ?? "";
   return /^application\/([a-z-.]+\+)?json(;\s*[a-zA-Z0-9-]+=([^;]+))*$/.test(type);

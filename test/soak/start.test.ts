@@ -236,9 +236,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     child.kill("SIGINT");
     await expectFreePorts();
     place.sandboxPort = formerPort;
-    // The others are used by no page of the sandbox.
-    for (const slug of ["demo-traders", "demo-driving"])
-      expect(await errors).toContain(`company key ${slug}`);
+    for (const slug of ["traders", "driving"]) expect(await errors).toContain(`company key demo-${slug}`);
     expect(await errors).toContain("--fresh");
   });
 

@@ -96,11 +96,11 @@ CREATE TABLE gateway_captures (
   method TEXT,
   invoiced_amount INTEGER NOT NULL DEFAULT 0,
   settled_amount INTEGER NOT NULL DEFAULT 0,
-  advance_amount INTEGER GENERATED ALWAYS AS (amount - invoiced_amount - settled_amount) VIRTUAL,
+  advance_amount INTEGER GENERATED ALWAYS AS (amount - invoiced_amount - settled_amount) VIRTUAL NOT NULL,
   state TEXT GENERATED ALWAYS AS (
     CASE WHEN amount > invoiced_amount + settled_amount THEN 'advance' WHEN invoiced_amount > 0 THEN 'invoiced'
       ELSE 'settled' END
-  ) VIRTUAL,
+  ) VIRTUAL NOT NULL,
   -- The payout of the gateway that brought it to the bank.
   settlement_id INTEGER REFERENCES settlements (id),
   received_at INTEGER NOT NULL,

@@ -33,10 +33,14 @@ const CHANGES: Record<string, readonly string[]> = {
   receipt_account: [
     `UPDATE journal_lines SET account_id = ${account("1010")} WHERE entry_id = ${entryOf("payment", 1)} AND account_id = ${account("1020")}`,
   ],
-  line_tax: ["UPDATE invoice_items SET cgst_amount = cgst_amount + 1 WHERE id = 1"],
-  head_shift: ["UPDATE invoices SET cgst_total = cgst_total + 1, sgst_total = sgst_total - 1 WHERE id = 1"],
+  line_tax: [
+    "UPDATE invoice_items SET cgst_amount = cgst_amount + 1, sgst_amount = sgst_amount + 1 WHERE id = 1",
+  ],
+  head_shift: [
+    "UPDATE invoices SET cgst_total = cgst_total - 1, sgst_total = sgst_total - 1, igst_total = igst_total + 2 WHERE id = 1",
+  ],
   tax_to_round_off: [
-    "UPDATE invoices SET cgst_total = cgst_total - 1, tax_total = tax_total - 1, round_off = round_off + 1 WHERE id = 1",
+    "UPDATE invoices SET cgst_total = cgst_total - 1, sgst_total = sgst_total - 1, tax_total = tax_total - 2, round_off = round_off + 2 WHERE id = 1",
   ],
   quantity: ["UPDATE invoice_items SET quantity = 2 * quantity WHERE id = 1"],
   taxable_value: ["UPDATE invoice_items SET taxable_value = taxable_value + 1 WHERE id = 1"],
@@ -74,6 +78,14 @@ const CHANGES: Record<string, readonly string[]> = {
   ],
 };
 
+/** The same corruptions of one head alone, which the table itself refuses. */
+const HEADS_DIFFER = {
+  line_tax: "UPDATE invoice_items SET cgst_amount = cgst_amount + 1 WHERE id = 1",
+  head_shift: "UPDATE invoices SET cgst_total = cgst_total + 1, sgst_total = sgst_total - 1 WHERE id = 1",
+  tax_to_round_off:
+    "UPDATE invoices SET cgst_total = cgst_total - 1, tax_total = tax_total - 1, round_off = round_off + 1 WHERE id = 1",
+};
+
 function databaseOf({ namespace }: TestCompany): Database {
   return new Database({ url: `${libsqlUrl}/dev/${namespace}/`, token: libsqlToken });
 }
@@ -106,6 +118,12 @@ describe("what a person changes by hand is named, whatever the triggers are", ()
       const broken = await brokenIn(databaseOf(company), group);
       if (broken.length > 0) expect(await brokenByRow(company, group)).toEqual(broken);
     }
+  });
+
+  test("heads of GST that differ cannot even be written by hand", async () => {
+    const company = await filledCompany();
+    for (const change of Object.values(HEADS_DIFFER))
+      await expect(tamper(company, [change])).rejects.toThrow(/heads_are_equal/);
   });
 
   test("nothing is, where each row of a sound company is looked at by itself", async () => {

@@ -38,7 +38,7 @@ describe.concurrent("a payment whose first attempt hangs in the network", () => 
       await company.faults({ kind: "delay", delay_ms: LATE_MS, times: 1, writes_only: true });
       const startedAt = performance.now();
       const paying = pay();
-      await vi.waitUntil(async () => (await company.requests()) >= before + 2, { timeout: 5_000 });
+      await vi.waitUntil(async () => (await company.requests()) > before, { timeout: 5_000 });
       const { id: other } = await newPayment(company, { invoice_id: invoiceId, amount: 354 });
 
       const refused = must(await paying, 422);

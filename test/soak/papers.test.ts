@@ -189,9 +189,9 @@ beforeAll(async () => {
   const counts = "SELECT kind, count(*) AS papers FROM paper_digests GROUP BY kind ORDER BY kind";
   expect(await rowsOf(company, counts)).toMatchObject([
     { kind: "account" },
-    { kind: "invoice", papers: 4 },
+    { kind: "invoice", papers: 5 },
     { kind: "journal_entry" },
-    { kind: "payment", papers: 2 },
+    { kind: "payment", papers: 3 },
   ]);
 });
 
@@ -200,7 +200,7 @@ test("a person's erasure raises no alarm, nor does what is written afterwards", 
   must(await company.call("POST", "/settings/:company/erasures", { body }), 201);
   const [erased] = await rowsOf(
     company,
-    "SELECT count(*) AS n FROM invoices WHERE customer ->> '$.email' IS NOT NULL",
+    "SELECT count(*) AS n FROM invoices WHERE customer_id = 1 AND customer ->> '$.email' IS NOT NULL",
   );
   expect(erased).toMatchObject({ n: 0 });
   await company.untilChained();

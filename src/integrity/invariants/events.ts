@@ -16,8 +16,11 @@ const CREATED = {
 
 const HOUR_MS = 3_600_000;
 
-/** The records whose changes all leave events, with the columns that their last event pictures as they are. */
-const PICTURED = {
+/**
+ * The records whose changes leave events, with the columns that their last event pictures as they are, and the change
+ * that leaves none.
+ */
+const PICTURED: Record<string, [table: string, columns: string[], silent: string]> = {
   booking: [
     "bookings",
     [
@@ -29,21 +32,28 @@ const PICTURED = {
       "instructor_id",
       "product_id",
     ],
+    "0",
   ],
-  package: ["booking_packages", ["status", "product_id", "customer_id", "sessions_total", "expires_at"]],
-  order: ["sales_orders", ["status", "payment_status", "total_amount", "currency"]],
-} as const;
+  package: ["booking_packages", ["status", "product_id", "customer_id", "sessions_total", "expires_at"], "0"],
+  order: [
+    "sales_orders",
+    ["status", "payment_status", "total_amount", "currency"],
+    // Money that came for a cancelled order was given back: the order is cancelled as before.
+    "sales_orders.status = 'cancelled' AND sales_orders.payment_status = 'unpaid' AND type = 'order.review_needed'",
+  ],
+};
 
 /** What holds of events. */
 export const EVENTS: Sentences = {
   // Its picture goes with an erased person, and the event itself after the days that the company keeps events.
   "a booking, a package and an order are what their last event says": Object.entries(PICTURED)
-    .map(([resource, [table, columns]]) => {
+    .map(([resource, [table, columns, silent]]) => {
       const pictured = columns.map((column) => `snapshot ->> '$.${column}'`);
       return `SELECT '${resource} ' || ${table}.id FROM ${table} JOIN events ON sequence = (
           SELECT max(sequence) FROM events AS newer INDEXED BY events_record
           WHERE newer.resource = '${resource}' AND newer.record_id = CAST(${table}.id AS TEXT))
-        WHERE snapshot IS NOT NULL AND (${columns.map((column) => `${table}.${column}`).join(", ")}) IS NOT (${pictured.join(", ")})`;
+        WHERE snapshot IS NOT NULL AND (${columns.map((column) => `${table}.${column}`).join(", ")}) IS NOT (${pictured.join(", ")})
+          AND NOT (${silent})`;
     })
     .join(" UNION ALL "),
   "a booking has the status of its last event, but for a hold that had run out by then": `

@@ -28,7 +28,7 @@ describe.concurrent("in its own time", () => {
     const first = company.call("POST", PATH, { body: customer, headers });
     // Its write is there, so it was let through the gate.
     const requests = () => company.requests();
-    await expect.poll(requests, { timeout: 5_000 }).toBeGreaterThanOrEqual(before + 2);
+    await expect.poll(requests, { timeout: 5_000 }).toBeGreaterThan(before);
     const second = await company.call("POST", PATH, { body: customer, headers });
     expect(second).toMatchObject({ status: 409, body: { code: "idempotency_key_in_use" } });
     expect(second.headers.get("Retry-After")).toBe("1");

@@ -24,6 +24,7 @@ const OF_COMPANIES = new Set([
   "mark_key",
   "number_gaps",
   "events",
+  "paper_digests",
 ]);
 
 let databases: { company: Client; control: Client };

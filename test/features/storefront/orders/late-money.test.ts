@@ -3,7 +3,7 @@ import { must } from "../../../support/company.ts";
 import { getInvoice, rowsOf } from "../../commerce.ts";
 import { refund, voidInvoice } from "../../money.ts";
 import { openShop, placeOrder } from "../shop.ts";
-import { expectWhole, free, pay, read, resolved, unposted } from "./review.ts";
+import { advancesOf, expectWhole, free, pay, read, resolved, unposted } from "./review.ts";
 
 const cancelled = { status: "cancelled", payment_status: "unpaid", review_code: null };
 const waiting = {
@@ -25,14 +25,14 @@ describe("money that comes for an order that staff ended", () => {
     return { shop, placed, id: placed.order_id };
   }
 
-  test.each(["cancelled", "dismissed"])("%s waits in review, and is listed as unposted", async (how) => {
+  test.each(["cancelled", "dismissed"])("%s waits in review, and in Customer Advances", async (how) => {
     const { shop, placed, id } = await ended(how);
     expect(await read(shop, id)).toMatchObject({
       ...waiting,
       payments: [{ other_payment_ids: expect.arrayContaining(["pay_late1"]) }],
     });
-    expect(await unposted(shop)).toMatchObject([
-      { source_type: "order", source_id: String(id), amount: 100 },
+    expect(await advancesOf(shop)).toMatchObject([
+      { paid_for: "order", paid_for_id: String(id), gateway_payment_id: "pay_late1", advance_amount: 100 },
     ]);
     await pay(shop, placed, { id: "pay_late1" });
     expect(await read(shop, id)).toMatchObject(waiting);
@@ -44,6 +44,7 @@ describe("money that comes for an order that staff ended", () => {
     const { shop, id } = await ended("cancelled");
     const body = { action: "dismiss", outside_reference: "rfnd_9" };
     expect(await resolved(shop, id, body)).toMatchObject({ ...cancelled, outside_reference: "rfnd_9" });
+    expect(await advancesOf(shop)).toEqual([]);
     expect(await unposted(shop)).toEqual([]);
     await expectWhole(shop);
   });
@@ -55,6 +56,7 @@ describe("money that comes for an order that staff ended", () => {
       payment_status: "paid",
       payments: [{ gateway_payment_id: "pay_late1" }],
     });
+    expect(await advancesOf(shop)).toEqual([]);
     expect(await unposted(shop)).toEqual([]);
     await expectWhole(shop);
   });

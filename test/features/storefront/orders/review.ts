@@ -28,6 +28,12 @@ export async function unposted({ company }: Shop) {
   return must(await company.call<object[]>("GET", "/ledger/:company/unposted"), 200).body.data;
 }
 
+/** What gateways took and is neither invoiced nor settled, newest first. */
+export async function advancesOf({ company }: Shop) {
+  const path = "/ledger/:company/captures?state=advance";
+  return must(await company.call<object[]>("GET", path), 200).body.data;
+}
+
 export async function pay(
   { company, connected }: Shop,
   placed: Placed,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type * as z from "zod";
 import type { CallCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { once } from "#core/sql/json.ts";
@@ -7,6 +8,7 @@ import { openDebtorAccount } from "#features/ledger";
 import { findIndianState } from "#shared/places/states.ts";
 import type { Language } from "#shared/text/language.ts";
 import { emailColumns, phoneColumns } from "./particulars.ts";
+import type { ShippingAddress } from "./schema.ts";
 import { isLive } from "./snapshot.ts";
 import { customers, NEW_CUSTOMER } from "./tables.ts";
 
@@ -25,7 +27,7 @@ export type Prospect = {
   companyName?: string | null;
   gstin?: string | null;
   pan?: string | null;
-  shippingAddress?: Record<"address" | "city" | "state" | "pincode" | "country", string | null> | null;
+  shippingAddress?: z.infer<typeof ShippingAddress> | null;
 };
 
 /**

@@ -15,6 +15,10 @@ const addressLines = cleanMultilineText({ max: 500 });
 const city = cleanText({ max: 100 });
 
 export const ShippingAddress = z.object({
+  name: cleanText({ max: 255 }).nullable().default(null).meta({
+    description: "Who receives the goods, if another person: a GSTIN's state is then the place of supply.",
+  }),
+  phone: cleanText({ max: 30 }).nullable().default(null),
   address: addressLines.nullable().default(null),
   city: city.nullable().default(null),
   state: cleanText({ max: 100 }).nullable().default(null),

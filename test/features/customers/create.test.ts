@@ -61,6 +61,8 @@ test("every field that a client may set is kept as it was sent", async () => {
     pincode: "395001",
     country: "IN",
     shipping_address: {
+      name: "Rao Logistics",
+      phone: "080 2222 3333",
       address: "Dock 4",
       city: "Kandla",
       state: "Gujarat",

@@ -19,6 +19,8 @@ const OPTIONAL = {
   address: "12 Market Road",
   city: "Mysuru",
   shipping_address: {
+    name: "Rao Logistics",
+    phone: "080 2222 3333",
     address: "Dock 4",
     city: "Hubli",
     state: "Karnataka",

@@ -33,16 +33,16 @@ export function missingParticulars(invoice: Invoice): Missing[] {
     ["buyer_gstin_missing", isIndian && customer.gstin === null && !UNREGISTERED.has(customer.gst_category)],
     ["hsn_code_missing", isIndian && invoice.items.some((item) => item.hsn_sac_code === null)],
     ["letter_of_undertaking_missing", invoice.zero_rated === "without_payment" && seller.lut_number === null],
-    ["place_of_supply_not_of_gstin", contradictsGstin(invoice)],
+    ["place_of_supply_not_of_gstin", contradictsGstin(customer.gstin, invoice.place_of_supply?.code)],
     ["untaxed_lines_need_bill_of_supply", type === "tax_invoice" && isMixedForRegistered(invoice)],
   ];
   return said.flatMap(([missing, is]) => (is ? [missing] : []));
 }
 
 /** Goods may go to another state than that of the buyer's GSTIN; so it is said, and not refused. */
-function contradictsGstin({ customer, place_of_supply: place }: Invoice): boolean {
-  const state = customer.gstin?.slice(0, 2);
-  return place !== null && state !== undefined && !STATELESS.has(state) && place.code !== state;
+export function contradictsGstin(gstin: string | null, place: string | null | undefined): boolean {
+  const state = gstin?.slice(0, 2);
+  return place != null && state !== undefined && !STATELESS.has(state) && place !== state;
 }
 
 /** One document of taxed and untaxed supplies is for unregistered buyers only (Rule 46A). */

@@ -9,7 +9,7 @@ import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { read } from "#core/write/replay.ts";
 import { matchCustomer, selectMatch, stillLive } from "#features/customers";
 import { accountsFor, insertIntent, openAtGateway } from "#features/gateway-payments";
-import { isPlausible, orderSupply, selectSeller } from "#features/invoices";
+import { contradictsGstin, isPlausible, orderSupply, selectSeller } from "#features/invoices";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { notRegistered } from "#shared/gst/registration.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
@@ -21,7 +21,7 @@ import { salesOrders } from "../tables.ts";
 import { hasChanged } from "./has-changed.ts";
 import { priceOrder, sellsOnlyServices } from "./price-order.ts";
 import { requireStock } from "./require-stock.ts";
-import type { Checkout } from "./schema.ts";
+import { CHECKOUT_WARNINGS, type Checkout, type CheckoutWarning } from "./schema.ts";
 import { buyerOf, prospectOf, selectRegistration, shopperOf } from "./shopper.ts";
 
 const SERIES = "order";
@@ -151,8 +151,15 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
       FROM ${salesOrders} WHERE ${here}`,
     { "sales_orders.customer_id": () => new Problem("catalogue_changed") },
   );
-  const isTaxed = isPlausible(priced.lines, priced, ctx.company.country);
-  return { ...drafted, total: priced.total, currency: body.currency, opened, isTaxed };
+  const warnings = warningsOf({
+    tax_amount_implausible: !isPlausible(priced.lines, priced, country),
+    place_of_supply_not_of_gstin: contradictsGstin(buyer.gstin, supply.place),
+  });
+  return { ...drafted, total: priced.total, currency: body.currency, opened, warnings };
+}
+
+function warningsOf(given: Record<CheckoutWarning, boolean>): CheckoutWarning[] {
+  return CHECKOUT_WARNINGS.filter((warning) => given[warning]);
 }
 
 export function renderCheckout({
@@ -161,7 +168,7 @@ export function renderCheckout({
   total,
   currency,
   opened,
-  isTaxed,
+  warnings,
 }: Awaited<ReturnType<typeof checkout>>) {
   return {
     success: true as const,
@@ -171,6 +178,6 @@ export function renderCheckout({
     currency,
     gateway: opened.gateway,
     payment_data: opened.paymentData,
-    ...(isTaxed ? {} : { warnings: ["tax_amount_implausible" as const] }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

@@ -87,6 +87,10 @@ export const Checkout = z.object({
   metadata: metadata.nullish(),
 });
 
+/** What the shop's developer should know of a checkout that is accepted all the same. */
+export const CHECKOUT_WARNINGS = ["tax_amount_implausible", "place_of_supply_not_of_gstin"] as const;
+export type CheckoutWarning = (typeof CHECKOUT_WARNINGS)[number];
+
 export const CheckoutResult = z.object({
   success: z.literal(true),
   order_id: z.int(),
@@ -97,12 +101,10 @@ export const CheckoutResult = z.object({
   payment_data: z
     .record(z.string(), z.unknown())
     .meta({ description: "The data for the gateway's own form or page. Always with `gateway_order_id`." }),
-  warnings: z
-    .array(z.enum(["tax_amount_implausible"]))
-    .optional()
-    .meta({
-      description: "Present if the paid order will wait in review instead of becoming an invoice.",
-    }),
+  warnings: z.array(z.enum(CHECKOUT_WARNINGS)).optional().meta({
+    description:
+      "`tax_amount_implausible`: the paid order will wait in review instead of becoming an invoice. `place_of_supply_not_of_gstin`: the goods are taxed in another state than that of the buyer's GSTIN. Absent where there is none.",
+  }),
 });
 
 export type Checkout = z.infer<typeof Checkout>;

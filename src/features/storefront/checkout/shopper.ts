@@ -99,8 +99,8 @@ export function prospectOf(buyer: OrderBuyer): Prospect {
 }
 
 // A customer's record has a country by its two letters, or none.
-function recorded({ address, city, state, pincode, country }: Delivery) {
-  return { address, city, state, pincode, country: country === null ? null : readCountry(country).code };
+function recorded({ state_code: _, country, ...rest }: Delivery) {
+  return { ...rest, country: country === null ? null : readCountry(country).code };
 }
 
 function delivery(to: Partial<Record<string, unknown>>): Shopper["shipping_address"] {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { getInvoice, newCustomer, refusedFields, rowsOf } from "../../commerce.ts";
+import { getInvoice, newCustomer, newInvoice, refusedFields, rowsOf } from "../../commerce.ts";
 import { visit } from "../../invoices/page/hosted.ts";
 import { deliver, getOrder, openShop, placeOrder, postCheckout, razorpayEvent, shopper } from "../shop.ts";
 
@@ -90,6 +90,33 @@ test("an invoice of an order names the buyer's own GSTIN, company and delivery a
     { gstin: "27AAPFU0939F1ZV", gst_category: "regular", pan: "AAPFU0939F", company_name: "Das & Sons" },
   ]);
   await expectSound(shop.company);
+});
+
+test.each([
+  ["another person are taxed in the state of its GSTIN", "Store 4", "27", undefined],
+  ["the buyer itself are taxed where they go, with a warning", null, "30", ["place_of_supply_not_of_gstin"]],
+])("at both doors goods of a GSTIN's holder delivered to %s", async (_to, name, code, warnings) => {
+  const shop = await openShop();
+  const buyer = { gstin: "27AAPFU0939F1ZV", state: "Maharashtra", pincode: "400001", city: "Mumbai" };
+  const shipping_address = { name, phone: "832 222 3333", city: "Panaji", state: "Goa", pincode: "403001" };
+  const customer = await newCustomer(shop.company, { ...buyer, shipping_address });
+  const byApi = await newInvoice(shop.company, customer.id);
+  expect(byApi.warnings).toEqual(warnings);
+
+  const sent = { ...shopper, ...buyer, shipping_address };
+  const placed = await placeOrder(shop.company, { customer: sent });
+  expect(placed.warnings).toEqual(warnings);
+  const { invoice } = await buy(shop, sent);
+  for (const each of [byApi, invoice])
+    expect(each).toMatchObject({
+      place_of_supply: { code },
+      customer: { shipping_address: { ...shipping_address, state_code: "30" } },
+    });
+  const kept = await rowsOf(
+    shop.company,
+    "SELECT shipping_address ->> '$.name' AS name FROM customers WHERE created_via = 'storefront'",
+  );
+  expect(kept).toEqual([{ name }]);
 });
 
 test("without a GSTIN goods are taxed where they are delivered", async () => {

@@ -68,6 +68,16 @@ CREATE TABLE number_series (
   CONSTRAINT number_exhausted CHECK (last BETWEEN 0 AND 999999)
 ) STRICT, WITHOUT ROWID;
 
+-- The first part of a series' numbers, in any case. One that a series ever had is no other's, so no two documents have
+-- one number.
+CREATE TABLE number_prefixes (
+  prefix TEXT NOT NULL PRIMARY KEY COLLATE NOCASE,
+  series TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO number_prefixes (prefix, series) VALUES
+  ('RCPT', 'payment'), ('SO', 'order'), ('JV', 'journal'), ('RV', 'lesson_receipt'), ('RFV', 'lesson_refund');
+
 -- Numbers that were given after the backup from which this database was restored: no document here has them, and none
 -- will. The series continues after `through`.
 CREATE TABLE number_gaps (

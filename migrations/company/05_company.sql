@@ -47,6 +47,20 @@ CREATE TABLE profile (
   CONSTRAINT prefixes_differ CHECK (upper(credit_note_prefix) <> upper(invoice_prefix))
 ) STRICT;
 
+CREATE TRIGGER first_prefixes_are_taken AFTER INSERT ON profile BEGIN
+  INSERT INTO number_prefixes (prefix, series)
+  VALUES (NEW.invoice_prefix, 'invoice'), (NEW.credit_note_prefix, 'credit_note') ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER prefix_stays_with_its_series AFTER UPDATE OF invoice_prefix, credit_note_prefix ON profile BEGIN
+  SELECT RAISE(ABORT, 'invoice_prefix_taken')
+  WHERE EXISTS (SELECT 1 FROM number_prefixes WHERE prefix = NEW.invoice_prefix AND series <> 'invoice');
+  SELECT RAISE(ABORT, 'credit_note_prefix_taken')
+  WHERE EXISTS (SELECT 1 FROM number_prefixes WHERE prefix = NEW.credit_note_prefix AND series <> 'credit_note');
+  INSERT INTO number_prefixes (prefix, series)
+  VALUES (NEW.invoice_prefix, 'invoice'), (NEW.credit_note_prefix, 'credit_note') ON CONFLICT DO NOTHING;
+END;
+
 -- Numbers hold the financial year and the books one currency, so both stay once a number was issued.
 CREATE TRIGGER books_are_fixed BEFORE UPDATE OF books_currency, financial_year_month ON profile
 WHEN (NEW.books_currency, NEW.financial_year_month) IS NOT (OLD.books_currency, OLD.financial_year_month)

@@ -56,10 +56,16 @@ CREATE INDEX credit_notes_with_credit ON credit_notes (id) WHERE unapplied_amoun
 -- A note credits an invoice that stands, in an open period; an invoice has at most 100.
 CREATE TRIGGER credit_note_needs_a_live_invoice BEFORE INSERT ON credit_notes BEGIN
   SELECT RAISE(ABORT, 'invoice_voided') WHERE (SELECT status FROM invoices WHERE id = NEW.invoice_id) = 'voided';
+  SELECT RAISE(ABORT, 'number_of_an_invoice') WHERE EXISTS (SELECT 1 FROM invoices WHERE invoice_number = NEW.credit_note_number);
   SELECT RAISE(ABORT, 'limit_reached') WHERE (SELECT count(*) FROM credit_notes WHERE invoice_id = NEW.invoice_id) >= 100;
   SELECT CASE WHEN NEW.note_date <= locked_through THEN RAISE(ABORT, 'period_locked')
     WHEN substr(NEW.note_date, 1, 7) <= gst_filed_through THEN RAISE(ABORT, 'return_filed') END
   FROM books_settings;
+END;
+
+CREATE TRIGGER invoice_number_is_no_credit_notes BEFORE INSERT ON invoices
+WHEN EXISTS (SELECT 1 FROM credit_notes WHERE credit_note_number = NEW.invoice_number) BEGIN
+  SELECT RAISE(ABORT, 'number_of_a_credit_note');
 END;
 
 -- An issued note is never edited.

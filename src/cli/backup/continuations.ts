@@ -1,4 +1,3 @@
-import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { Failure } from "../failure.ts";
 import type { Stream } from "./database/stream.ts";
 import type { Reader } from "./dump/values.ts";
@@ -6,9 +5,6 @@ import type { Reader } from "./dump/values.ts";
 /** A number series that goes on after a number which no document of the backup has. */
 export type Continuation = { series: string; period: string; after: bigint; through: bigint };
 
-const SERIES = new Map(
-  Object.entries(NUMBER_PREFIXES).map(([series, prefix]): [string, string] => [prefix, series]),
-);
 const NUMBER = /^(.+)\/(\d\d)-(\d\d)\/(\d{1,6})$/;
 const EXAMPLE = "give the last number that was issued, such as INV/26-27/00412";
 
@@ -61,13 +57,8 @@ export async function continueAfter(stream: Stream, continuations: readonly Cont
 }
 
 async function seriesOf(reader: Reader, prefix: string): Promise<string | undefined> {
-  const [[own = null] = []] = await reader.all(
-    `SELECT 'invoice' FROM profile WHERE invoice_prefix = ?1
-    UNION ALL SELECT 'credit_note' FROM profile WHERE credit_note_prefix = ?1
-    UNION ALL SELECT 'invoice' FROM invoices WHERE substr(invoice_number, 1, length(?1) + 1) = ?1 || '/'
-    UNION ALL SELECT 'credit_note' FROM credit_notes WHERE substr(credit_note_number, 1, length(?1) + 1) = ?1 || '/'
-    LIMIT 1`,
-    [prefix],
-  );
-  return own === null ? SERIES.get(prefix) : String(own);
+  const [[series = null] = []] = await reader.all("SELECT series FROM number_prefixes WHERE prefix = ?", [
+    prefix,
+  ]);
+  return series === null ? undefined : String(series);
 }

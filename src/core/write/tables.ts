@@ -83,6 +83,11 @@ export const numberGaps = sqliteTable(
   (table) => [primaryKey({ columns: [table.series, table.period, table.after] })],
 );
 
+export const numberPrefixes = sqliteTable("number_prefixes", {
+  prefix: text("prefix").primaryKey(),
+  series: text("series").notNull(),
+});
+
 export const numberSeries = sqliteTable(
   "number_series",
   { series: text("series").notNull(), period: text("period").notNull(), last: integer("last").notNull() },

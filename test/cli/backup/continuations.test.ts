@@ -24,6 +24,12 @@ test("credit notes have a series of their own", async () => {
   ]);
 });
 
+test("receipts of lessons have theirs", async () => {
+  expect(await continuationsOf(await company(), "RV/26-27/3")).toEqual([
+    { series: "lesson_receipt", period: "26-27", after: 0n, through: 3n },
+  ]);
+});
+
 test("what the backup holds already needs nothing", async () => {
   expect(await continuationsOf(await company(), "A/B/26-27/12")).toEqual([]);
 });

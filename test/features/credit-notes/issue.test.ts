@@ -8,7 +8,6 @@ import {
   newInvoice,
   REGISTERED,
   refusedFields,
-  rowsOf,
   setClock,
 } from "../commerce.ts";
 import { entryLines, voidInvoice } from "../money.ts";
@@ -215,23 +214,4 @@ describe("refusals", () => {
     }
     must(await voidNote(company, note.id), 200);
   });
-});
-
-test("each financial year has its own numbers, with the company's prefix", async () => {
-  const invoice = await issued([line], { invoice_date: "2026-03-01" });
-  const id = invoice.items[0]?.id;
-  const before = await newNote(company, invoice.id, byQuantity(id, 1, { note_date: "2026-03-31" }));
-  expect(before.credit_note_number).toMatch(/^CN\/25-26\/\d{5}$/);
-  const patch = (body: object) => company.call("PATCH", "/settings/:company/profile", { body });
-  expect(refusedFields(await patch({ credit_note_prefix: "inv" }))).toEqual({
-    credit_note_prefix: "not_unique",
-  });
-  must(await patch({ credit_note_prefix: "CR" }), 200);
-  const after = await newNote(company, invoice.id, byQuantity(id, 1, { note_date: "2026-04-01" }));
-  expect(after.credit_note_number).toMatch(/^CR\/26-27\/\d{5}$/);
-  const [last] = await rowsOf(
-    company,
-    "SELECT last FROM number_series WHERE series = 'credit_note' AND period = '26-27'",
-  );
-  expect(after.credit_note_number.endsWith(String(last?.last))).toBe(true);
 });

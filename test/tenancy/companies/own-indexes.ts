@@ -87,6 +87,7 @@ export const OWN_INDEXES: readonly string[] = [
   "notifications.message_id",
   "notifications.rule, notifications.channel, notifications.recipient, notifications.resource, notifications.record_id, notifications.occasion",
   "number_gaps.series, number_gaps.period, number_gaps.after",
+  "number_prefixes.prefix",
   "number_series.series, number_series.period",
   "operations.scope",
   "paper_digests.kind, paper_digests.record_id",

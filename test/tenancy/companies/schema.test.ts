@@ -23,6 +23,7 @@ const OF_COMPANIES = new Set([
   "audit_keys",
   "mark_key",
   "number_gaps",
+  "number_prefixes",
   "events",
   "paper_digests",
 ]);

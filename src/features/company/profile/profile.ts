@@ -166,7 +166,10 @@ async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePatch): P
       selectProfile(ctx, patch.timezone ?? ctx.company.timezone),
       {
         gstin_required: () => statusProblem("gstin_required"),
-        prefixes_differ: () => samePrefix(patch),
+        prefixes_differ: () =>
+          takenPrefix(patch.credit_note_prefix === undefined ? "invoice_prefix" : "credit_note_prefix"),
+        invoice_prefix_taken: () => takenPrefix("invoice_prefix"),
+        credit_note_prefix_taken: () => takenPrefix("credit_note_prefix"),
         gstin_present: () => statusProblem("gstin_present"),
       },
     );
@@ -177,9 +180,8 @@ async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePatch): P
   return row;
 }
 
-function samePrefix({ credit_note_prefix: sent }: ProfilePatch): Problem {
-  const field = sent === undefined ? "invoice_prefix" : "credit_note_prefix";
-  return fieldProblem(field, "not_unique", "must differ from the other prefix");
+function takenPrefix(field: "invoice_prefix" | "credit_note_prefix"): Problem {
+  return fieldProblem(field, "not_unique", "is or was the prefix of other documents");
 }
 
 const PAYEE = [

@@ -28,9 +28,11 @@ const profileFields = z.object({
     .regex(/^[A-Za-z0-9._-]{2,100}@[A-Za-z0-9]{2,64}$/, "must be a UPI id such as shop@bank")
     .nullable()
     .meta({ description: "Shown as a QR code on unpaid invoices." }),
-  invoice_prefix: prefix.meta({ description: "The first part of new invoice numbers." }),
+  invoice_prefix: prefix.meta({
+    description: "The first part of new invoice numbers. One that other documents ever had is refused.",
+  }),
   credit_note_prefix: prefix.meta({
-    description: "The first part of new credit note numbers. It differs from `invoice_prefix`.",
+    description: "The first part of new credit note numbers. One that other documents ever had is refused.",
   }),
   timezone: timeZone,
   allow_negative_stock: z.boolean(),

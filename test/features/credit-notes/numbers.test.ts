@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { line, newCustomer, newInvoice, REGISTERED, refusedFields, rowsOf, setClock } from "../commerce.ts";
+import { byQuantity, newNote } from "./notes.ts";
+
+let company: TestCompany;
+let customerId: string;
+beforeAll(async () => {
+  company = await openCompany(REGISTERED);
+  await setClock(company, "2026-06-15T06:00:00Z");
+  customerId = (await newCustomer(company)).id;
+});
+afterAll(() => expectSound(company));
+
+const patchProfile = (body: object) => company.call("PATCH", "/settings/:company/profile", { body });
+
+test("each financial year has its own numbers, with the company's prefix", async () => {
+  const invoice = await newInvoice(company, customerId, { items: [line], invoice_date: "2026-03-01" });
+  const id = invoice.items[0]?.id;
+  const before = await newNote(company, invoice.id, byQuantity(id, 1, { note_date: "2026-03-31" }));
+  expect(before.credit_note_number).toMatch(/^CN\/25-26\/\d{5}$/);
+  must(await patchProfile({ credit_note_prefix: "CR" }), 200);
+  const after = await newNote(company, invoice.id, byQuantity(id, 1, { note_date: "2026-04-01" }));
+  expect(after.credit_note_number).toMatch(/^CR\/26-27\/\d{5}$/);
+  const [last] = await rowsOf(
+    company,
+    "SELECT last FROM number_series WHERE series = 'credit_note' AND period = '26-27'",
+  );
+  expect(after.credit_note_number.endsWith(String(last?.last))).toBe(true);
+});
+
+test("a prefix that other documents ever had is refused, and so is a number of theirs", async () => {
+  const invoice = await newInvoice(company, customerId);
+  await newNote(company, invoice.id, byQuantity(invoice.items[0]?.id, 1));
+  must(await patchProfile({ credit_note_prefix: "CD", invoice_prefix: "IV" }), 200);
+  for (const body of [
+    { credit_note_prefix: "inv" },
+    { credit_note_prefix: "IV" },
+    { credit_note_prefix: "So" },
+    { invoice_prefix: "CN" },
+    { invoice_prefix: "RFV" },
+    { invoice_prefix: "cd" },
+  ]) {
+    const refused = Object.fromEntries(Object.keys(body).map((field) => [field, "not_unique"]));
+    expect(refusedFields(await patchProfile(body))).toEqual(refused);
+  }
+  expect(refusedFields(await patchProfile({ credit_note_prefix: "X", invoice_prefix: "x" }))).toEqual({
+    credit_note_prefix: "not_unique",
+  });
+  must(await patchProfile({ credit_note_prefix: "CN", invoice_prefix: "INV" }), 200);
+  const copied = async (table: string, number: string, taken: string) => {
+    const columns = await rowsOf(company, "SELECT name FROM pragma_table_info(?) WHERE name <> 'id'", [
+      table,
+    ]);
+    const names = columns.map(({ name }) => String(name));
+    const values = names.map((name) => (name === number ? taken : name));
+    return rowsOf(
+      company,
+      `INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM ${table} LIMIT 1`,
+    );
+  };
+  await expect(
+    copied("credit_notes", "credit_note_number", "(SELECT max(invoice_number) FROM invoices)"),
+  ).rejects.toThrow("number_of_an_invoice");
+  await expect(
+    copied("invoices", "invoice_number", "(SELECT max(credit_note_number) FROM credit_notes)"),
+  ).rejects.toThrow("number_of_a_credit_note");
+});

@@ -31,14 +31,19 @@ type Allowed = { hasForm?: boolean; script?: string };
 export function hostedPage<Row>(find: Find<Row>, render: Render<Row>, allowed: Allowed = {}): Handler<App> {
   let policy: Promise<string> | undefined;
   return async (c) => {
+    const language = knownLanguage(c.req.query("lang") ?? null) ?? "en";
     try {
-      const language = knownLanguage(c.req.query("lang") ?? null) ?? "en";
       const body = await render(await lookUp(c, find), language);
       policy ??= policyOf(allowed);
       return await pageReply(c, 200, body, { "Content-Security-Policy": await policy });
     } catch (error) {
       const problem = recordProblem(error, c);
-      return pageReply(c, problem.status, await noticePage(problem.status), problem.details.headers);
+      return pageReply(
+        c,
+        problem.status,
+        await noticePage(problem.status, language),
+        problem.details.headers,
+      );
     }
   };
 }

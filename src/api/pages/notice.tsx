@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Language } from "#shared/text/language.ts";
 
 type Notice = readonly [title: string, text: string];
-type Notices = Record<number, Notice> & { 400: Notice };
+type Notices = Readonly<Record<number, Notice>> & Record<400 | 404 | 410 | 429, Notice>;
 
 const ENGLISH: Notices = {
   400: ["Not understood", "What was sent could not be read. Please go back and try again."],
@@ -13,6 +13,7 @@ const ENGLISH: Notices = {
 const HINDI: Notices = {
   400: ["समझ नहीं आया", "जो भेजा गया, वह पढ़ा नहीं जा सका। कृपया वापस जाकर फिर कोशिश करें।"],
   404: ["नहीं मिला", "इस पते पर कुछ नहीं है। कृपया लिंक भेजने वाले से उसे जाँच लें।"],
+  410: ["रद्द", "यह दस्तावेज़ रद्द कर दिया गया है। कृपया भेजने वाले से नया माँगें।"],
   429: ["एक मिनट", "यह पेज बहुत बार खोला गया। कृपया एक मिनट बाद फिर कोशिश करें।"],
 };
 const NOTICES: Record<Language, [Notices, ours: Notice]> = {
@@ -24,7 +25,7 @@ const STYLE =
   "body{font:16px/1.5 system-ui,sans-serif;color:#1c1f26;max-width:26em;margin:20vh auto;padding:0 16px;text-align:center}";
 
 /** What a visitor reads in place of a page, by the status of the reply. */
-export function noticePage(status: number, language: Language = "en"): string | Promise<string> {
+export function noticePage(status: number, language: Language): string | Promise<string> {
   const [notices, ours] = NOTICES[language];
   const [title, text] = notices[status] ?? (status < 500 ? notices[400] : ours);
   const page = (

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { amountInWords } from "../../../src/features/invoices/page/amount-in-words.ts";
+import { amountInHindi } from "../../../src/features/invoices/page/words/amount-in-hindi.ts";
+import { amountInWords } from "../../../src/features/invoices/page/words/amount-in-words.ts";
 
 test("an amount is written in lakhs and crores", () => {
   const amounts: [minor: number, words: string][] = [
@@ -31,4 +32,18 @@ test("an amount of another currency is written in its own words, in thousands an
     [150, "MYR", "Ringgit One and Fifty Sen Only"],
   ];
   for (const [minor, currency, words] of amounts) expect(amountInWords(minor, currency)).toBe(words);
+});
+
+test("an amount in Hindi is written in lakhs and crores of its currency", () => {
+  const amounts: [minor: number, currency: string, words: string][] = [
+    [0, "INR", "शून्य रुपये मात्र"],
+    [35_450, "INR", "तीन सौ चौवन रुपये और पचास पैसे मात्र"],
+    [12_345_678, "INR", "एक लाख तेईस हज़ार चार सौ छप्पन रुपये और अठहत्तर पैसे मात्र"],
+    [1_000_000_000, "INR", "एक करोड़ रुपये मात्र"],
+  ];
+  for (const [minor, currency, words] of amounts) expect(amountInHindi(minor, currency)).toBe(words);
+  // The platform names the currency.
+  expect(amountInHindi(2_599, "USD")).toMatch(/^पच्चीस .*डॉलर और निन्यानवे सेंट मात्र$/);
+  const named = Array.from({ length: 100 }, (_, rest) => amountInHindi(rest, "INR"));
+  expect(new Set(named).size).toBe(100);
 });

@@ -1,16 +1,15 @@
 import { type CreditNote, creditNote as record } from "#features/credit-notes";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import type { Language } from "#shared/text/language.ts";
-import { amountInWords } from "./amount-in-words.ts";
 import { Recipient } from "./delivery.tsx";
 import type { HostedCreditNote } from "./find-credit-note.ts";
 import { formatAmount, formatDate, formatMoney, formatQuantity, formatRate } from "./formats.ts";
 import { renderPaper, Signature } from "./paper.tsx";
-import { Buyer, Particulars, Seller } from "./parties.tsx";
+import { Buyer, Particulars, Seller, stateWithCode } from "./parties.tsx";
 import { type Column, Table, withNote } from "./table.tsx";
 import { type Taxed, taxColumns, taxesOf } from "./taxes.tsx";
 import { type Sum, Sums } from "./totals.tsx";
-import { WORDS, type Words } from "./words.ts";
+import { WORDS, type Words } from "./words/words.ts";
 
 type Paper = Omit<CreditNote, "hosted_url"> & Taxed;
 type Item = Paper["items"][number];
@@ -48,7 +47,7 @@ export function renderCreditNotePage(
       <section class="sums">
         <div class="aside">
           <h2>{words.inWords}</h2>
-          <p lang="en">{amountInWords(row.total_amount, currency)}</p>
+          <p>{words.amountInWords(row.total_amount, currency)}</p>
           {!note.with_tax && <p>{words.valueOnly}</p>}
         </div>
         <Sums rows={sums(note, words)} />
@@ -56,8 +55,7 @@ export function renderCreditNotePage(
       <Signature name={seller.legal_name} words={words} />
     </>
   );
-  const title = `${kind} ${number} from ${seller.legal_name}`;
-  return renderPaper({ language, words, title, footer: `${kind} ${number}`, children });
+  return renderPaper({ language, words, kind, number, seller, children });
 }
 
 function particulars(note: Paper, words: Words): [name: string, value: string | null, isNumber?: "number"][] {
@@ -65,10 +63,10 @@ function particulars(note: Paper, words: Words): [name: string, value: string | 
   const why = words.reasons[reason];
   return [
     [words.noteNumber, note.credit_note_number, "number"],
-    [words.noteDate, formatDate(note.note_date)],
+    [words.noteDate, formatDate(note.note_date, words.locale)],
     [words.ofInvoice, note.invoice_number, "number"],
-    [words.date, formatDate(note.invoice_date)],
-    [words.placeOfSupply, place && `${place.name} (${place.code})`],
+    [words.date, formatDate(note.invoice_date, words.locale)],
+    [words.placeOfSupply, place && stateWithCode(place.code, words)],
     [words.reason, text === null ? why : `${why}: ${text}`],
   ];
 }

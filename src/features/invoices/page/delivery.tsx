@@ -1,7 +1,6 @@
-import { countryName } from "#shared/places/countries.ts";
 import type { Invoice } from "../invoices/record.ts";
 import { stateWithCode } from "./parties.tsx";
-import type { Words } from "./words.ts";
+import type { Words } from "./words/words.ts";
 
 type Address = NonNullable<Invoice["customer"]["shipping_address"]>;
 
@@ -21,8 +20,8 @@ export function Recipient({ paper, invoiced, words }: { paper: Delivered; invoic
       {name && <p class="name">{name}</p>}
       {address && <p class="lines">{address}</p>}
       <p>{[city, pincode].filter(Boolean).join(" ")}</p>
-      <p>{code === null ? state : stateWithCode(code)}</p>
-      {country && country !== "IN" && <p>{countryName(country)}</p>}
+      <p>{code === null ? state : stateWithCode(code, words)}</p>
+      {country && country !== "IN" && <p>{words.country(country)}</p>}
       {phone && <p>{phone}</p>}
     </div>
   );

@@ -1,6 +1,5 @@
 const quantities = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 3 });
 const rates = new Intl.NumberFormat("en-IN", { style: "unit", unit: "percent", maximumFractionDigits: 4 });
-const dates = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "UTC" });
 
 /** Amounts of a currency are grouped as those who use it do: rupees by lakh and crore. */
 const localeOf = (currency: string) => (currency === "INR" ? "en-IN" : "en-GB");
@@ -34,5 +33,7 @@ export const formatQuantity = (quantity: number): string => quantities.format(qu
 /** A percentage as `2.5%`. */
 export const formatRate = (percentage: number): string => rates.format(percentage);
 
-/** A `YYYY-MM-DD` date as `1 Apr 2026`. */
-export const formatDate = (date: string): string => dates.format(new Date(date));
+/** A `YYYY-MM-DD` date as `1 Apr 2026`, in the words of a locale. */
+export function formatDate(date: string, locale = "en-IN"): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(date));
+}

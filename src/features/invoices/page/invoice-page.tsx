@@ -1,6 +1,5 @@
 import type { Language } from "#shared/text/language.ts";
 import { type Invoice, invoice as record } from "../invoices/record.ts";
-import { amountInWords } from "./amount-in-words.ts";
 import { Recipient } from "./delivery.tsx";
 import type { HostedInvoice } from "./find-by-token.ts";
 import { Lines } from "./lines.tsx";
@@ -9,7 +8,7 @@ import { Buyer, invoiceParticulars, Particulars, Seller } from "./parties.tsx";
 import { Payment } from "./payment.tsx";
 import { TaxSummary } from "./taxes.tsx";
 import { Totals } from "./totals.tsx";
-import { WORDS, type Words } from "./words.ts";
+import { WORDS, type Words } from "./words/words.ts";
 
 const paper = record.omit("hosted_url");
 
@@ -34,7 +33,7 @@ export function renderInvoicePage(
       </header>
       {/* CGST Rule 5(1)(f). */}
       {seller.gst_status === "composition" && (
-        <p class="endorsement">Composition taxable person, not eligible to collect tax on supplies</p>
+        <AsTheLawSays words={words} said={(endorsements) => endorsements.composition} />
       )}
       <section class="parties">
         <Buyer seller={seller} customer={customer} words={words} />
@@ -45,8 +44,8 @@ export function renderInvoicePage(
       <section class="sums">
         <div class="aside">
           <h2>{words.inWords}</h2>
-          <p lang="en">{amountInWords(row.invoice.total_amount, invoice.currency)}</p>
-          <Endorsement invoice={invoice} />
+          <p>{words.amountInWords(row.invoice.total_amount, invoice.currency)}</p>
+          <Endorsement invoice={invoice} words={words} />
           <Payment invoice={invoice} contact={contact} words={words} />
         </div>
         <Totals invoice={invoice} notes={row.invoice.credit_note_numbers} words={words} />
@@ -57,8 +56,7 @@ export function renderInvoicePage(
       <Signature name={seller.legal_name} words={words} />
     </>
   );
-  const title = `${kind} ${number} from ${seller.legal_name}`;
-  return renderPaper({ language, words, title, footer: `${kind} ${number}`, children });
+  return renderPaper({ language, words, kind, number, seller, children });
 }
 
 function Stamp({ invoice, words }: { invoice: Invoice; words: Words }) {
@@ -69,21 +67,25 @@ function Stamp({ invoice, words }: { invoice: Invoice; words: Words }) {
 }
 
 /** What Rule 46 wants said on an invoice for export, or to a special economic zone. */
-function Endorsement({ invoice }: { invoice: Invoice }) {
+function Endorsement({ invoice, words }: { invoice: Invoice; words: Words }) {
   const { supply_type: supply, zero_rated: rated, document_type: type, seller } = invoice;
   if (rated === null || type !== "tax_invoice") return null;
-  return (
-    <p class="endorsement">
-      {supply === "export"
-        ? "Supply meant for export "
-        : "Supply to SEZ unit or SEZ developer for authorised operations "}
-      {rated === "with_payment" && "on payment of integrated tax"}
-      {rated === "without_payment" && untaxedBy(seller.lut_number)}
-    </p>
-  );
+  const letter = rated === "without_payment" && seller.lut_number !== null && ` (LUT ${seller.lut_number})`;
+  const said = ({ export: abroad, zone, withPayment, withoutPayment }: Words["endorsements"]) =>
+    `${supply === "export" ? abroad : zone} ${rated === "with_payment" ? withPayment : withoutPayment}${letter || ""}`;
+  return <AsTheLawSays words={words} said={said} />;
 }
 
-function untaxedBy(letter: string | null): string {
-  const words = "under bond or letter of undertaking without payment of integrated tax";
-  return letter === null ? words : `${words} (LUT ${letter})`;
+/** What the law wants said: in the page's language, and in the words of the law. */
+function AsTheLawSays({ words, said }: { words: Words; said: (words: Words["endorsements"]) => string }) {
+  return (
+    <>
+      <p class="endorsement">{said(words.endorsements)}</p>
+      {words !== WORDS.en && (
+        <p class="endorsement" lang="en">
+          {said(WORDS.en.endorsements)}
+        </p>
+      )}
+    </>
+  );
 }

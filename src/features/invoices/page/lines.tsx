@@ -2,7 +2,7 @@ import type { Invoice } from "../invoices/record.ts";
 import { formatAmount, formatPrice, formatQuantity } from "./formats.ts";
 import { type Column, Table, withNote } from "./table.tsx";
 import { taxColumns } from "./taxes.tsx";
-import type { Words } from "./words.ts";
+import type { Words } from "./words/words.ts";
 
 type Item = Invoice["items"][number];
 

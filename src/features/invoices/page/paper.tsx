@@ -3,26 +3,36 @@ import type { Child } from "hono/jsx";
 import type { Language } from "#shared/text/language.ts";
 import { PrintButton } from "./print-button.tsx";
 import { STYLE } from "./style.ts";
-import type { Words } from "./words.ts";
+import type { Words } from "./words/words.ts";
 
 type Paper = {
   language: Language;
   words: Words;
-  /** Of the browser's window. */
-  title: string;
-  /** At the foot of each printed page; without quotes and backslashes. */
-  footer: string;
+  /** What the document is called. */
+  kind: string;
+  number: string;
+  seller: { legal_name: string; country: string };
   children: Child;
 };
 
 /** A document as a page to read on a screen and to print on A4. */
-export function renderPaper({ language, words, title, footer, children }: Paper): string | Promise<string> {
+export function renderPaper({
+  language,
+  words,
+  kind,
+  number,
+  seller,
+  children,
+}: Paper): string | Promise<string> {
+  const [before, between] = words.pageOf;
+  // At the foot of each printed page. None of these texts has a quote or a backslash.
+  const foot = `--footer: "${kind} ${number}"; --page: "${before}"; --of: "${between}"`;
   const page = (
-    <html lang={language === "en" ? "en-IN" : "hi-IN"} style={`--footer: "${footer}"`}>
+    <html lang={`${language}-${seller.country}`} style={foot}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{title}</title>
+        <title>{words.windowTitle(kind, number, seller.legal_name)}</title>
         <style>{raw(STYLE)}</style>
       </head>
       <body>
@@ -59,9 +69,7 @@ export function Paragraph({ title, text }: { title: string; text: string }) {
 export function Signature({ name, words }: { name: string; words: Words }) {
   return (
     <section class="signature">
-      <p>
-        {words.signedFor} {name}
-      </p>
+      <p>{words.signedFor(name)}</p>
       <p>{words.signatory}</p>
     </section>
   );

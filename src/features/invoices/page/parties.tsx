@@ -1,10 +1,8 @@
 import { parseGstin } from "#shared/gst/gstin.ts";
-import { countryName } from "#shared/places/countries.ts";
-import { stateName } from "#shared/places/states.ts";
 import type { Invoice } from "../invoices/record.ts";
 import type { SellerContact } from "./find-by-token.ts";
 import { formatDate } from "./formats.ts";
-import type { Words } from "./words.ts";
+import type { Words } from "./words/words.ts";
 
 type Party = { seller: Invoice["seller"]; words: Words };
 
@@ -16,8 +14,8 @@ export function Seller({ seller, contact, words }: Party & { contact: SellerCont
       {contact.logo && <img class="logo" src={contact.logo} alt="" />}
       <p class="name">{seller.legal_name}</p>
       {seller.address && <p class="lines">{seller.address}</p>}
-      {seller.state_code && <p>{stateWithCode(seller.state_code)}</p>}
-      {seller.country !== "IN" && <p>{countryName(seller.country)}</p>}
+      {seller.state_code && <p>{stateWithCode(seller.state_code, words)}</p>}
+      {seller.country !== "IN" && <p>{words.country(seller.country)}</p>}
       {seller.gstin && <p>GSTIN {seller.gstin}</p>}
       {pan && <p>PAN {pan}</p>}
       {seller.tax_number && (
@@ -51,12 +49,12 @@ export function Buyer({ seller, customer, words }: Party & { customer: Invoice["
       {customer.company_name && <p>{customer.company_name}</p>}
       {address && <p class="lines">{address}</p>}
       <p>{[city, pincode].filter(Boolean).join(" ")}</p>
-      <p>{code === null ? state : stateWithCode(code)}</p>
+      <p>{code === null ? state : stateWithCode(code, words)}</p>
       {text !== null && <p>{text}</p>}
       {hasGstin ? (
         <p>GSTIN/UIN {customer.gstin ?? words.unregistered}</p>
       ) : (
-        text === null && country !== seller.country && <p>{countryName(country)}</p>
+        text === null && country !== seller.country && <p>{words.country(country)}</p>
       )}
     </div>
   );
@@ -92,20 +90,20 @@ export function invoiceParticulars(
   const isIndian = seller.country === "IN";
   return [
     [words.number, invoice.invoice_number, "number"],
-    [words.date, formatDate(invoice.invoice_date)],
-    [words.dueDate, formatDate(invoice.due_date)],
-    [words.placeOfSupply, place && `${place.name} (${place.code})`],
-    [words.destination, invoice.supply_type === "export" ? destination(invoice) : null],
+    [words.date, formatDate(invoice.invoice_date, words.locale)],
+    [words.dueDate, formatDate(invoice.due_date, words.locale)],
+    [words.placeOfSupply, place && stateWithCode(place.code, words)],
+    [words.destination, invoice.supply_type === "export" ? destination(invoice, words) : null],
     [words.reverseCharge, isIndian && type !== "invoice" ? words.no : null],
     [words.reference, invoice.reference_number],
   ];
 }
 
-function destination({ customer }: Invoice): string {
-  return countryName(customer.shipping_address?.country ?? customer.billing_address.country);
+function destination({ customer }: Invoice, words: Words): string {
+  return words.country(customer.shipping_address?.country ?? customer.billing_address.country);
 }
 
 /** A state as papers name it: `Karnataka (29)`. */
-export function stateWithCode(code: string): string {
-  return `${stateName(code) ?? "State"} (${code})`;
+export function stateWithCode(code: string, words: Words): string {
+  return `${words.state(code)} (${code})`;
 }

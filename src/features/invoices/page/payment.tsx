@@ -3,7 +3,7 @@ import type { SellerContact } from "./find-by-token.ts";
 import { formatMoney } from "./formats.ts";
 import { QrCode } from "./qr-code.tsx";
 import { upiAddress } from "./upi.ts";
-import type { Words } from "./words.ts";
+import type { Words } from "./words/words.ts";
 
 type Due = { invoice: Invoice; contact: SellerContact; words: Words };
 
@@ -25,12 +25,10 @@ function Upi({ invoice, contact: { upiId }, words }: Due) {
   const address = upiAddress({ upiId, payee: seller.legal_name, amount, invoiceNumber });
   return (
     <div class="payment">
-      <QrCode text={address} label="UPI QR code" />
+      <QrCode text={address} label={words.qrCode} />
       <div>
         <h2>{words.payByUpi}</h2>
-        <p>
-          {words.scan} {formatMoney(amount, currency)}.
-        </p>
+        <p>{words.scan(formatMoney(amount, currency))}</p>
         <p class="quiet">{upiId}</p>
         <a href={address}>{words.payWithApp}</a>
       </div>

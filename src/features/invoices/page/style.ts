@@ -4,7 +4,7 @@ export const STYLE = `
   size: A4;
   margin: 12mm 12mm 16mm;
   @bottom-left { content: var(--footer); font: 8pt sans-serif; color: #5b6270; }
-  @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 8pt sans-serif; color: #5b6270; }
+  @bottom-right { content: var(--page) counter(page) var(--of) counter(pages); font: 8pt sans-serif; color: #5b6270; }
 }
 * { box-sizing: border-box; margin: 0; padding: 0; }
 html { font: 13px/1.45 -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif; color: #1c1f26; }
@@ -57,6 +57,7 @@ nav a { color: #1f4fa3; }
 .print { padding: 8px 16px; border: 0; border-radius: 6px; background: #1f4fa3; color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
 .signature { width: 240px; margin: 0 0 0 auto; text-align: right; }
 .signature p + p { margin-top: 48px; padding-top: 4px; border-top: 1px solid #8b919c; }
+:lang(hi) { letter-spacing: 0; }
 
 @media screen and (max-width: 700px) {
   body { padding: 0; background: #fff; }

@@ -1,7 +1,7 @@
 import type { Invoice } from "../invoices/record.ts";
 import { formatAmount, formatQuantity, formatRate } from "./formats.ts";
 import { type Column, Table, withNote } from "./table.tsx";
-import type { Words } from "./words.ts";
+import type { Words } from "./words/words.ts";
 
 /** A document with its taxes: an invoice, or what corrects one. */
 export type Taxed = Pick<

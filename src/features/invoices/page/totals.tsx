@@ -1,7 +1,7 @@
 import type { Invoice } from "../invoices/record.ts";
 import { formatAmount, formatMoney } from "./formats.ts";
 import { taxesOf } from "./taxes.tsx";
-import type { Words } from "./words.ts";
+import type { Words } from "./words/words.ts";
 
 /** A row of the sums; `sum` marks what is added up. */
 export type Sum = { name: string; value: string; sum?: boolean } | false;

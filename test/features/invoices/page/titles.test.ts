@@ -112,7 +112,7 @@ describe("a registered seller", () => {
   });
 
   test("a page prints by a script of a fixed text, and speaks Hindi on demand", async () => {
-    const { id } = await newInvoice(company, consumer);
+    const { id, invoice_number } = await newInvoice(company, consumer, { invoice_date: "2026-05-06" });
     const path = await pagePath(company, id);
     const answer = await visit(path);
     const [, script = ""] =
@@ -124,9 +124,32 @@ describe("a registered seller", () => {
       'lang="hi-IN"',
       "कर बीजक (Tax invoice)",
       "देय राशि",
-      "Rupees Three Hundred Fifty-Four Only",
+      "तीन सौ चौवन रुपये मात्र",
+      "6 मई 2026",
+      "कर्नाटक (29)",
+      `${invoice_number} – `,
     ])
       expect(hindi.text).toContain(shown);
+    expect(hindi.text).not.toMatch(/Rupees|Karnataka|May|Page/);
+    must(await voidInvoice(company, id), 200);
+    for (const [address, notice] of [
+      [path, "रद्द"],
+      [`${path.slice(0, -43)}${"x".repeat(43)}`, "नहीं मिला"],
+    ])
+      expect((await visit(`${address}?lang=hi`)).text).toMatch(
+        new RegExp(`<html lang="hi">.*<h1>${notice}</h1>`),
+      );
+  });
+
+  test("what the law wants said stands on a Hindi page in its own words too", async () => {
+    const { id } = await newCustomer(company, { country: "US", state: "Texas", pincode: "75001" });
+    const { text } = await visit(`${await pagePath(company, (await newInvoice(company, id)).id)}?lang=hi`);
+    for (const shown of [
+      "निर्यात के लिए प्रदाय, एकीकृत कर के भुगतान पर",
+      "Supply meant for export on payment of integrated tax",
+      "संयुक्त राज्य",
+    ])
+      expect(text).toContain(shown);
   });
 
   test("a bank account is shown while something is due, and to set it asks for the right to say where money goes", async () => {

@@ -1,3 +1,5 @@
+export type Scales = readonly { size: number; name: string }[];
+
 const UP_TO_NINETEEN = [
   "Zero",
   "One",
@@ -21,7 +23,6 @@ const UP_TO_NINETEEN = [
   "Nineteen",
 ];
 const TENS = ["", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety"];
-type Scales = readonly { size: number; name: string }[];
 const INDIAN: Scales = [
   { size: 10_000_000, name: "Crore" },
   { size: 100_000, name: "Lakh" },
@@ -53,17 +54,22 @@ export function amountInWords(minor: number, currency: string): string {
   const [whole, hundredths] = CURRENCIES[currency] ?? [currency, "Hundredths"];
   const scales = currency === "INR" ? INDIAN : WESTERN;
   const rest = minor % 100;
-  const words = numberInWords((minor - rest) / 100, scales);
-  return `${whole} ${words}${rest === 0 ? "" : ` and ${numberInWords(rest, scales)} ${hundredths}`} Only`;
+  const words = numberInWords((minor - rest) / 100, scales, belowHundred);
+  return `${whole} ${words}${rest === 0 ? "" : ` and ${belowHundred(rest)} ${hundredths}`} Only`;
 }
 
-function numberInWords(value: number, scales: Scales): string {
+/** A whole number in words: by scales from the largest down to a hundred, and a language's words below. */
+export function numberInWords(value: number, scales: Scales, below: (rest: number) => string): string {
   for (const { size, name } of scales) {
     if (value < size) continue;
     const rest = value % size;
-    const head = `${numberInWords((value - rest) / size, scales)} ${name}`;
-    return rest === 0 ? head : `${head} ${numberInWords(rest, scales)}`;
+    const head = `${numberInWords((value - rest) / size, scales, below)} ${name}`;
+    return rest === 0 ? head : `${head} ${numberInWords(rest, scales, below)}`;
   }
+  return below(value);
+}
+
+function belowHundred(value: number): string {
   if (value < 20) return UP_TO_NINETEEN[value] ?? "";
   const tens = TENS[Math.floor(value / 10)] ?? "";
   return value % 10 === 0 ? tens : `${tens}-${UP_TO_NINETEEN[value % 10]}`;

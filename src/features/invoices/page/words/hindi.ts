@@ -1,86 +1,28 @@
-import type { DocumentType } from "#shared/gst/document-types.ts";
-import type { CreditReason } from "#shared/payments/credit-reasons.ts";
-import type { Language } from "#shared/text/language.ts";
+import { readCountry } from "#shared/places/countries.ts";
+import { amountInHindi } from "./amount-in-hindi.ts";
+import type { Words } from "./english.ts";
+import { STATES } from "./states-in-hindi.ts";
 
-const ENGLISH = {
-  titles: {
-    tax_invoice: "Tax invoice",
-    bill_of_supply: "Bill of supply",
-    invoice_cum_bill_of_supply: "Invoice-cum-bill of supply",
-    invoice: "Invoice",
-  } satisfies Record<DocumentType, string>,
-  stamps: {
-    paid: "Paid",
-    partial: "Partially paid",
-    unpaid: "Due",
-    overdue: "Overdue",
-    credited: "Credited",
+const countries = new Intl.DisplayNames("hi", { type: "region" });
+
+/** The words of papers in Hindi. */
+export const HINDI: Words = {
+  locale: "hi-IN",
+  windowTitle: (kind, number, seller) => `${kind} ${number} – ${seller}`,
+  pageOf: ["पृष्ठ ", " / "],
+  amountInWords: amountInHindi,
+  country: (text) => {
+    const { code } = readCountry(text);
+    return code === null ? text : (countries.of(code) ?? text);
   },
-  original: "Original for recipient",
-  billTo: "Bill to",
-  deliverTo: "Deliver to",
-  unregistered: "unregistered",
-  number: "Invoice number",
-  date: "Invoice date",
-  dueDate: "Due date",
-  placeOfSupply: "Place of supply",
-  destination: "Country of destination",
-  reverseCharge: "Reverse charge",
-  no: "No",
-  reference: "Reference",
-  item: "Item",
-  quantity: "Quantity",
-  rate: "Rate",
-  taxRate: "Tax rate",
-  less: "less",
-  taxableValue: "Taxable value",
-  tax: "Tax",
-  totalTax: "Total tax",
-  amount: "Amount",
-  total: "Total",
-  taxByCode: "Tax by HSN/SAC",
-  inWords: "Total in words",
-  subTotal: "Sub-total",
-  discount: "Discount",
-  roundOff: "Round-off",
-  paid: "Paid",
-  withheld: "TDS deducted",
-  credited: "Credited",
-  amountDue: "Amount due",
-  creditNote: "Credit note",
-  adjustmentNote: "Adjustment note",
-  noteNumber: "Number",
-  noteDate: "Date",
-  ofInvoice: "Of invoice",
-  reason: "Reason",
-  reasons: {
-    sales_return: "Goods returned",
-    post_sale_discount: "Discount after the sale",
-    deficiency: "Deficiency in the supply",
-    correction: "Correction of the invoice",
-    change_of_pos: "Change of the place of supply",
-    cancellation: "Cancellation",
-    other: "Other",
-  } satisfies Record<CreditReason, string>,
-  valueOnly: "Value only: this note takes back no tax.",
-  totalCredited: "Total credited",
-  payByUpi: "Pay by UPI",
-  scan: "Scan with any UPI app to pay",
-  payWithApp: "Pay with a UPI app",
-  payByTransfer: "Pay by bank transfer",
-  bank: "Bank",
-  accountName: "Account name",
-  accountNumber: "Account number",
-  taxNumber: "Tax number",
-  notes: "Notes",
-  terms: "Terms",
-  signedFor: "For",
-  signatory: "Authorised signatory",
-  print: "Print or save as PDF",
-};
-export type Words = typeof ENGLISH;
-
-const HINDI: Words = {
+  state: (code) => STATES[code] ?? "राज्य",
+  endorsements: {
+    composition: "प्रशमन कराधेय व्यक्ति, प्रदायों पर कर संगृहीत करने का पात्र नहीं",
+    export: "निर्यात के लिए प्रदाय,",
+    zone: "प्राधिकृत प्रचालनों के लिए SEZ इकाई या SEZ विकासकर्ता को प्रदाय,",
+    withPayment: "एकीकृत कर के भुगतान पर",
+    withoutPayment: "बंधपत्र या वचनपत्र के अधीन, एकीकृत कर के भुगतान के बिना",
+  },
   titles: {
     tax_invoice: "कर बीजक (Tax invoice)",
     bill_of_supply: "प्रदाय बिल (Bill of supply)",
@@ -142,8 +84,9 @@ const HINDI: Words = {
   },
   valueOnly: "केवल मूल्य: इस पत्र से कोई कर वापस नहीं लिया जाता।",
   totalCredited: "कुल क्रेडिट",
+  qrCode: "UPI का QR कोड",
   payByUpi: "UPI से भुगतान करें",
-  scan: "किसी भी UPI ऐप से स्कैन करके भुगतान करें:",
+  scan: (amount) => `${amount} का भुगतान करने के लिए किसी भी UPI ऐप से स्कैन करें।`,
   payWithApp: "UPI ऐप से भुगतान करें",
   payByTransfer: "बैंक अंतरण से भुगतान करें",
   bank: "बैंक",
@@ -152,10 +95,7 @@ const HINDI: Words = {
   taxNumber: "कर संख्या",
   notes: "टिप्पणियाँ",
   terms: "शर्तें",
-  signedFor: "की ओर से:",
+  signedFor: (seller) => `${seller} की ओर से`,
   signatory: "अधिकृत हस्ताक्षरकर्ता",
   print: "प्रिंट करें या PDF सहेजें",
 };
-
-/** The words of papers in each language. What the law wants said stays in English. */
-export const WORDS: Record<Language, Words> = { en: ENGLISH, hi: HINDI };

@@ -51,6 +51,15 @@ FROM (VALUES
   ('5300', 'Payment Gateway Charges', 'expense', 'gateway_charges')
 ), (SELECT max(applied_at) AS applied_at FROM migrations);
 
+-- Outside India the accounts of tax bear the label of the tax, unless the company renamed them.
+CREATE TRIGGER tax_label_names_accounts AFTER UPDATE OF tax_label ON profile
+WHEN NEW.tax_label IS NOT OLD.tax_label BEGIN
+  UPDATE OR IGNORE accounts SET name = 'Output ' || coalesce(NEW.tax_label, 'Tax'), updated_at = NEW.updated_at
+  WHERE system_key = 'output_igst' AND name = 'Output ' || coalesce(OLD.tax_label, 'Tax');
+  UPDATE OR IGNORE accounts SET name = 'Input ' || coalesce(NEW.tax_label, 'Tax'), updated_at = NEW.updated_at
+  WHERE system_key = 'input_gst' AND name = 'Input ' || coalesce(OLD.tax_label, 'Tax');
+END;
+
 CREATE TABLE financial_years (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL UNIQUE,

@@ -28,6 +28,13 @@ import { giveUp, RESERVATION_MS } from "./slug-reservations.ts";
 /** What all migrations together make of an empty database, as JSON of `AtNow`; the build puts it in here. */
 declare const NEW_COMPANY: string;
 
+/** One head of tax, by no name of India's; `tax_label_names_accounts` gives it the profile's. */
+const ACCOUNTS_ABROAD = [
+  sql`DELETE FROM accounts WHERE system_key IN ('output_cgst', 'output_sgst')`,
+  sql`UPDATE accounts SET name = CASE system_key WHEN 'output_igst' THEN 'Output Tax' WHEN 'input_gst' THEN 'Input Tax'
+    ELSE 'Tax Withheld' END WHERE system_key IN ('output_igst', 'input_gst', 'tds_receivable')`,
+];
+
 /** The secret is encrypted, and gone once the key was used. */
 export type CreatedCompanyRow = CompanyRow & {
   admin_key: { client_id: string; sealed_secret?: string | null };
@@ -132,6 +139,7 @@ async function fill(
         ${body.email ?? null}, ${body.currency}, ${firstMonthOf(body.country)}, ${ctx.now}, ${ctx.now})`,
     sql`INSERT INTO financial_years (name, start_date, end_date)
       VALUES (${year.name}, ${year.start}, ${year.end}) ON CONFLICT DO NOTHING`,
+    ...(body.country === "IN" ? [] : ACCOUNTS_ABROAD),
     // Without an address of its own the service cannot put links in them.
     ...(ctx.services.publicOrigin === null ? [] : [sql`UPDATE notification_rules SET email = starts_on`]),
   ]);

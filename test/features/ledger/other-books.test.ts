@@ -54,10 +54,11 @@ describe("a company registered for GST in Australia", () => {
     expect(text).toContain("GST");
     expect(text).toMatch(new RegExp(`ABN[^<]*(<[^>]*>)?\\s*${ABN}`));
     expect(text).not.toMatch(/IGST|CGST|SGST|Place of supply|[Ee]xport|HSN/);
+    expect(text).toContain('<html lang="en-AU"');
     expect(await entryLines(shop.company, invoice.journal_entry_id)).toEqual([
       `Sundry Debtors / ${SYDNEY.name} Dr 110 Cr 0`,
       "Sales Dr 0 Cr 100",
-      "Output IGST Dr 0 Cr 10",
+      "Output GST Dr 0 Cr 10",
     ]);
     const balance = must(await shop.company.call("GET", "/ledger/:company/trial-balance"), 200).body.data;
     expect(balance).toMatchObject({ currency: "AUD", total_debit: 220, total_credit: 220 });
@@ -91,6 +92,24 @@ describe("a company registered for GST in Australia", () => {
     expect(years).toContainEqual({ name: "2026-27", start_date: "2026-07-01", end_date: "2027-06-30" });
     await expectSound(company);
   });
+});
+
+test("outside India the accounts of tax bear the label of the tax, and no name of India's", async () => {
+  const company = await openCompany({ country: "GB", currency: "GBP", timezone: "Europe/London" });
+  const label = async (tax_label: string | null) =>
+    must(await company.call("PATCH", "/settings/:company/profile", { body: { tax_label } }), 200);
+  const names = async () =>
+    must(await company.call<{ name: string }[]>("GET", "/ledger/:company/accounts"), 200)
+      .body.data.map(({ name }) => name)
+      .filter((name) => /Output|Input|[CSI]GST|VAT|TDS|Withheld/.test(name))
+      .sort();
+  expect(await names()).toEqual(["Input Tax", "Output Tax", "Tax Withheld"]);
+  await label("VAT");
+  expect(await names()).toEqual(["Input VAT", "Output VAT", "Tax Withheld"]);
+  await rowsOf(company, "UPDATE accounts SET name = 'VAT on sales' WHERE name = 'Output VAT'");
+  await label(null);
+  expect(await names()).toEqual(["Input Tax", "Tax Withheld", "VAT on sales"]);
+  await expectSound(company);
 });
 
 test("an unregistered company in Australia issues an invoice without tax, and keeps its books in dollars", async () => {

@@ -13,6 +13,8 @@ CREATE TABLE credit_notes (
   reason_text TEXT,
   -- 0: a commercial note, which gives back value only.
   with_tax INTEGER NOT NULL,
+  -- 1: only goods came back, which were free or whose price was credited before.
+  goods_only INTEGER NOT NULL,
   taxable_total INTEGER NOT NULL DEFAULT 0,
   cgst_total INTEGER NOT NULL DEFAULT 0,
   sgst_total INTEGER NOT NULL DEFAULT 0,
@@ -40,7 +42,7 @@ CREATE TABLE credit_notes (
     cgst_total >= 0 AND sgst_total >= 0 AND igst_total >= 0 AND tax_total = cgst_total + sgst_total + igst_total
     AND total_amount = taxable_total + tax_total + round_off AND total_amount >= 0
   ),
-  CONSTRAINT credit_note_has_value CHECK (status = 'draft' OR taxable_total > 0),
+  CONSTRAINT credit_note_has_value CHECK (goods_only IN (0, 1) AND (status = 'draft' OR goods_only = (taxable_total = 0))),
   CONSTRAINT credit_exhausted CHECK (
     applied_amount >= 0 AND paid_out_amount >= 0 AND applied_amount + paid_out_amount <= total_amount
   ),
@@ -70,7 +72,7 @@ END;
 
 -- An issued note is never edited.
 CREATE TRIGGER issued_credit_note_is_final BEFORE UPDATE OF
-  id, operation, credit_note_number, invoice_id, customer_id, note_date, financial_year, reason, reason_text, with_tax,
+  id, operation, credit_note_number, invoice_id, customer_id, note_date, financial_year, reason, reason_text, with_tax, goods_only,
   taxable_total, cgst_total, sgst_total, igst_total, tax_total, round_off, total_amount, metadata, public_token, created_at
 ON credit_notes WHEN OLD.status <> 'draft' BEGIN
   SELECT RAISE(ABORT, 'append_only');

@@ -142,19 +142,20 @@ async function fail(c: RequestContext, code: Refusal, clientId?: string): Promis
 /** JSON, a form, or either by the request's Content-Type; where only a form will do, another body names no field. */
 function takeInput(operation: Operation, schema: Schema): MiddlewareHandler<App>[] {
   const { form } = operation;
-  const takeBody = bodyTaker(operation);
+  const takeBody = bodyTaker(operation, schema);
   const json = validate("json", schema);
-  if (form === undefined) return [takeBody, json];
   return [
-    async (c, next) => {
-      if (isMultipart(c)) {
-        const { withForm } = await import("./bodies/forms.ts");
-        return withForm(c, (fields) => takeFields(c, schema, fields, next));
-      }
-      if (form === "always") return takeFields(c, schema, {}, next);
-      await takeBody(c, next);
-    },
-    async (c, next) => (isMultipart(c) || form === "always" ? next() : json(c, next)),
+    form === undefined
+      ? takeBody
+      : async (c, next) => {
+          if (isMultipart(c)) {
+            const { withForm } = await import("./bodies/forms.ts");
+            return withForm(c, (fields) => takeFields(c, schema, fields, next));
+          }
+          if (form === "always") return takeFields(c, schema, {}, next);
+          await takeBody(c, next);
+        },
+    async (c, next) => (c.req.valid("json" as never) === undefined ? json(c, next) : next()),
   ];
 }
 
@@ -170,15 +171,20 @@ async function takeFields(
   return next();
 }
 
-function bodyTaker({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandler<App> {
-  // A body without required members may be left out, whatever its Content-Type; one that is sent is not passed over.
-  const fallback = body?.safeParse({}).success ? "{}" : "";
+function bodyTaker(
+  { bodyLimit = JSON_LIMIT, bodyLeftOut = {} }: Operation,
+  schema: Schema,
+): MiddlewareHandler<App> {
+  const leftOut = schema.safeParse(bodyLeftOut);
   return async (c, next) => {
     const bytes = await readBytes(c.req.raw, bodyLimit);
-    if (fallback !== "" && bytes.length > 0 && !isJson(c)) throw notJson();
+    // A body may be left out whatever its Content-Type; one that is sent is not passed over.
+    if (leftOut.success && bytes.length > 0 && !isJson(c)) throw notJson();
     c.get("state").body = bytes;
+    const text = decodeText(bytes);
+    if (leftOut.success && text === "") c.req.addValidatedData("json", leftOut.data as object);
     // Hono's validator reads the body from its cache; the type says string where a promise is awaited.
-    c.req.bodyCache.text = Promise.resolve(decodeText(bytes) || fallback) as never;
+    c.req.bodyCache.text = Promise.resolve(text) as never;
     return next();
   };
 }

@@ -129,6 +129,7 @@ export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
       "reason",
       "reason_text",
       "with_tax",
+      "goods_only",
       "taxable_total",
       "cgst_total",
       "sgst_total",

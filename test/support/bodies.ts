@@ -46,5 +46,5 @@ export const BODIES: Record<string, (company: TestCompany, id?: string) => Promi
   createCreditNote: async (company, id) =>
     id === undefined
       ? undefined
-      : { items: [{ invoice_item_id: await firstLineOf(company, id), quantity: 1 }] },
+      : { items: [{ invoice_item_id: await firstLineOf(company, id), quantity: 1 }], restock: false },
 };

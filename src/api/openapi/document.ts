@@ -1,4 +1,4 @@
-import { type Operation, scopesOf } from "#api/operations/operation.ts";
+import { mayLeaveOutBody, type Operation, scopesOf } from "#api/operations/operation.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { API_VERSION } from "#shared/version.ts";
 import { componentsOf } from "./components.ts";
@@ -129,7 +129,7 @@ function documentedOperation(operation: Operation, schemas: Schemas): Documented
       ? {}
       : {
           requestBody: {
-            required: !body.safeParse({}).success,
+            required: !mayLeaveOutBody(operation),
             content: contentOf(operation, described(id, schemas.jsonSchemaOf(body, "input"))),
           },
         }),

@@ -46,6 +46,8 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = Method & {
   /** Set where a write takes `?dry_run=true`: it answers what it would, and writes nothing. */
   dryRun?: true;
   body?: Body;
+  /** What a body that is left out stands for, if not for `{}`. */
+  bodyLeftOut?: unknown;
   /** Set where the body comes as multipart/form-data: always, or where the client sends it so in place of JSON. */
   form?: "always" | "accepted";
   result: Result;
@@ -90,6 +92,14 @@ export type Operation = Omit<AnyLiteral, Defaults | "changes"> &
 /** The scopes of which a secret key must hold one. */
 export function scopesOf({ scope, orScopes = [] }: Operation): (Scope | "platform")[] {
   return [scope, ...orScopes];
+}
+
+/** Whether a body may be left out: it has no required members, or stands for something. */
+export function mayLeaveOutBody({
+  body,
+  bodyLeftOut = {},
+}: Pick<Operation, "body" | "bodyLeftOut">): boolean {
+  return body?.safeParse(bodyLeftOut).success === true;
 }
 
 /** Whether a client may keep the answer, and ask whether it is still the same. */

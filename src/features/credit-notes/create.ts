@@ -56,7 +56,11 @@ export async function createCreditNote(
 ): Promise<IssuedRow> {
   const { invoice, lines, prefix, tracked, known } = await look(ctx, id);
   const noteDate = dateOf(ctx, body, invoice.invoiceDate);
-  const asked = body.items === undefined ? allLeft(lines) : linesAsked(body.items, lines);
+  const { items, restock } = body;
+  const asked = items === undefined ? allLeft(lines, restock ? tracked : []) : linesAsked(items, lines);
+  const returned = restock ? returnedBy(asked, lines, tracked, known, items !== undefined) : [];
+  const goodsOnly =
+    restock && asked.every((one) => lines.find(({ id: line }) => line === one.id)?.taxableLeft === 0);
   const isLate = invoice.taxTotal > 0 && isTimeBarred(ctx.company.country, invoice.invoiceDate, noteDate);
   return atomic(
     ctx,
@@ -64,12 +68,13 @@ export async function createCreditNote(
       invoice,
       prefix,
       noteDate,
-      reason: body.reason ?? "cancellation",
+      reason: body.reason,
       reasonText: body.reason_text ?? null,
       withTax: body.with_tax ?? !isLate,
+      goodsOnly,
       metadata: JSON.stringify(body.metadata ?? {}),
       lines: asked,
-      returned: body.restock ? returnedBy(asked, lines, tracked, known) : [],
+      returned,
     }),
     selectIssued(issuedBy(ctx)),
     {
@@ -103,11 +108,18 @@ function dateOf(ctx: Ctx, { note_date: sent }: CreditNoteCreate, invoiceDate: st
   return date;
 }
 
-function allLeft(lines: readonly Line[]): CreditedLine[] {
-  const left = lines.filter(({ quantityLeft, taxableLeft }) => quantityLeft > 0 && taxableLeft > 0);
+/** What is left of each line: value, or goods of these products. */
+function allLeft(lines: readonly Line[], returning: readonly Product[]): CreditedLine[] {
+  const left = lines.filter(
+    (line) => line.quantityLeft > 0 && (line.taxableLeft > 0 || stockedBy(line, returning) !== undefined),
+  );
   if (left.length === 0)
     throw new Problem("credit_exceeds_invoice", { message: "Nothing is left to credit" });
   return left.map(({ id, quantityLeft }) => ({ id, quantity: quantityLeft, taxable: null }));
+}
+
+function stockedBy({ productId }: Line, tracked: readonly Product[]): Product | undefined {
+  return tracked.find(({ id }) => id === productId);
 }
 
 /** The lines asked for. Throws 422 for a line twice, of another invoice, or with less left than asked. */
@@ -147,20 +159,35 @@ async function exceeds(ctx: ReadCtx, id: number, asked: readonly CreditedLine[])
   return new Problem("credit_exceeds_invoice");
 }
 
-/** What returns to stock of the tracked products, each once. Throws 422 for a unit that no longer turns into the product's. */
+/**
+ * What returns to stock of the tracked products, each once. Throws 422 where nothing does, or nothing of a line that was
+ * named, and for a unit that no longer turns into the product's.
+ */
 function returnedBy(
   asked: readonly CreditedLine[],
   lines: readonly Line[],
   tracked: readonly Product[],
   known: readonly UnitRow[],
+  isNamed: boolean,
 ): Returned[] {
   const returned = new Map<number, number>();
   for (const [index, { id, quantity }] of asked.entries()) {
     const line = lines.find((one) => one.id === id);
-    const product = tracked.find((one) => one.id === line?.productId);
-    if (line === undefined || product === undefined || quantity === null) continue;
+    const product = line && stockedBy(line, tracked);
+    if (line === undefined || product === undefined || quantity === null) {
+      if (isNamed)
+        throw notStocked(
+          `items[${index}] ${quantity === null ? "has no quantity" : "is of no tracked product"}`,
+        );
+      continue;
+    }
     const own = inUnitOf(product, { unit: line.unit, quantity }, known, `items[${index}]`);
     returned.set(product.id, (returned.get(product.id) ?? 0) + own);
   }
+  if (returned.size === 0) throw notStocked("no line is of a tracked product");
   return [...returned].map(([productId, quantity]) => ({ productId, quantity }));
+}
+
+function notStocked(why: string): Problem {
+  return fieldProblem("restock", "not_stocked", `must be false, because ${why}`);
 }

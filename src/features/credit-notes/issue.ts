@@ -37,6 +37,7 @@ const insertNote = insertFromJson(creditNotes, [
   "reason",
   "reasonText",
   "withTax",
+  "goodsOnly",
   "metadata",
   "publicToken",
   "createdAt",
@@ -66,6 +67,8 @@ export type NewCreditNote = {
   reason: CreditReason;
   reasonText: string | null;
   withTax: boolean;
+  /** Whether only goods come back: it has no value, and nothing to post. */
+  goodsOnly: boolean;
   metadata: string;
   lines: readonly CreditedLine[];
   returned: readonly Returned[];
@@ -97,6 +100,7 @@ export function insertCreditNote(ctx: Ctx, note: NewCreditNote): SQLWrapper[] {
           reason: note.reason,
           reasonText: note.reasonText,
           withTax: Number(withTax),
+          goodsOnly: Number(note.goodsOnly),
           metadata: note.metadata,
           publicToken: ctx.newToken(),
           createdAt: ctx.now,
@@ -149,7 +153,8 @@ function issue(ctx: Ctx, invoiceId: number): SQL {
 }
 
 /** The entry of a note; in another currency than the books it waits, for there is no rate. */
-function posting(ctx: Ctx, id: SQL<number>, { invoice, noteDate }: NewCreditNote): SQLWrapper[] {
+function posting(ctx: Ctx, id: SQL<number>, { invoice, noteDate, goodsOnly }: NewCreditNote): SQLWrapper[] {
+  if (goodsOnly) return [];
   const source = { voucherType: "credit_note", sourceType: "credit_note", sourceId: id };
   if (invoice.currency !== ctx.company.currency)
     return [leaveUnposted(ctx, source, whyNotInBooks(ctx.company.currency))];

@@ -39,6 +39,7 @@ export const invoiceCreditNoteRoutes = new Router("Credit notes")
       scope: "invoices:write",
       params: RecordParams,
       body: CreditNoteCreate,
+      bodyLeftOut: { reason: "cancellation" },
       result: IssuedCreditNote,
       status: 201,
       problems: [

@@ -24,11 +24,6 @@ const CreditedItem = z
     error: "or taxable_amount is required, and not both",
   });
 
-/** Whether a body says nothing, as one that is left out. */
-function isEmpty({ restock, ...body }: Record<string, unknown>): boolean {
-  return restock !== true && Object.values(body).every((value) => value === undefined);
-}
-
 export const CreditNoteCreate = z
   .object({
     items: z
@@ -37,15 +32,13 @@ export const CreditNoteCreate = z
       .max(MOST_ITEMS)
       .optional()
       .meta({ description: "Default: all that is left of the invoice." }),
-    reason: z
-      .enum(CREDIT_REASONS)
-      .optional()
-      .meta({ description: "Required where a body is sent. Default, without one: `cancellation`." }),
+    reason: z.enum(CREDIT_REASONS).meta({ description: "Without a body: `cancellation`." }),
     reason_text: cleanMultilineText({ max: 500 })
       .nullish()
       .meta({ description: "Required for the reason `other`." }),
     restock: z.boolean().default(false).meta({
-      description: "Whether goods credited by quantity return to the stock of their tracked products.",
+      description:
+        "Whether the goods return to stock, also free ones and those whose price was credited before. Each line of `items` must then be of a tracked product, by quantity.",
     }),
     with_tax: z.boolean().optional().meta({
       description:
@@ -55,11 +48,6 @@ export const CreditNoteCreate = z
       .optional()
       .meta({ description: "Default: today. Not before the invoice date, and not after today." }),
     metadata: metadata.optional(),
-  })
-  .refine((body) => body.reason !== undefined || isEmpty(body), {
-    path: ["reason"],
-    params: { code: "required" },
-    error: "is required where a body is sent",
   })
   .refine((body) => body.reason !== "other" || body.reason_text != null, {
     path: ["reason_text"],

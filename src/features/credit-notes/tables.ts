@@ -16,6 +16,8 @@ export const creditNotes = sqliteTable("credit_notes", {
   reasonText: text("reason_text"),
   /** 0: it gives back value only. */
   withTax: integer("with_tax").notNull(),
+  /** 1: only goods came back, which were free or whose price was credited before. */
+  goodsOnly: integer("goods_only").notNull(),
   taxableTotal: integer("taxable_total").notNull().default(0),
   cgstTotal: integer("cgst_total").notNull().default(0),
   sgstTotal: integer("sgst_total").notNull().default(0),

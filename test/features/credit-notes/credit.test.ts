@@ -11,17 +11,8 @@ import {
   refusedFields,
   rowsOf,
 } from "../commerce.ts";
-import {
-  entryLines,
-  newPayment,
-  newProduct,
-  postPayment,
-  refund,
-  stockOf,
-  today,
-  voidInvoice,
-} from "../money.ts";
-import { applyNote, byAmount, byQuantity, getNote, newNote, payOut, postNote, voidNote } from "./notes.ts";
+import { entryLines, newPayment, postPayment, refund, today, voidInvoice } from "../money.ts";
+import { applyNote, byQuantity, getNote, newNote, payOut, postNote, voidNote } from "./notes.ts";
 
 let company: TestCompany;
 let customerId: string;
@@ -140,25 +131,6 @@ test("a due that credit ended is no payment; money after credit is", async () =>
   });
   await newPayment(company, { invoice_id: paid.id, amount: 236 });
   expect(await typesOf(paid.id)).toEqual(["invoice.created", "invoice.credited", "invoice.paid"]);
-});
-
-test("returned goods go back to stock, and out again with the note", async () => {
-  const product = await newProduct(company, { track_stock: true, opening_stock: 10 });
-  const invoice = await issued([{ ...exact, product_id: product.id }]);
-  const item = invoice.items[0]?.id;
-  await newNote(company, invoice.id, byQuantity(item, 1));
-  await newNote(company, invoice.id, byAmount(item, 50, { restock: true }));
-  expect(await stockOf(company, product.id)).toBe(7);
-  const note = await newNote(company, invoice.id, byQuantity(item, 2, { restock: true }));
-  expect(await stockOf(company, product.id)).toBe(9);
-  const rest = await issued([{ ...exact, product_id: product.id, quantity: 8 }]);
-  expect(await voidNote(company, note.id)).toMatchObject({
-    status: 409,
-    body: { code: "insufficient_stock" },
-  });
-  must(await voidInvoice(company, rest.id), 200);
-  must(await voidNote(company, note.id), 200);
-  expect(await stockOf(company, product.id)).toBe(7);
 });
 
 test("notes against payments at once: the due is never below 0", async () => {

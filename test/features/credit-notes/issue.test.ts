@@ -136,6 +136,7 @@ describe("refusals", () => {
     const items = [{ invoice_item_id: id, quantity: 1 }];
     expect(await refused({ items })).toEqual({ reason: "required" });
     expect(await refused({ restock: true })).toEqual({ reason: "required" });
+    expect(await refused({})).toEqual({ reason: "required" });
     expect(await refused({ items, reason: "other" })).toEqual({ reason_text: "required" });
     expect(await refused({ items: [{ invoice_item_id: id }], reason: "correction" })).toEqual({
       "items[0].quantity": "exactly_one",

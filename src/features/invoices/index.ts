@@ -15,7 +15,7 @@ export { invoiceExample } from "./invoices/examples.ts";
 export { contradictsGstin } from "./invoices/missing-particulars.ts";
 export { overdueInvoices } from "./invoices/overdue.ts";
 export { type Delivery, deliveryOf, type Seller, selectSeller } from "./invoices/parties.ts";
-export { invoice } from "./invoices/record.ts";
+export { type Invoice, invoice } from "./invoices/record.ts";
 export { voidInvoices } from "./invoices/void.ts";
 export { taxOnTop } from "./tax/gst.ts";
 export { isServiceLine } from "./tax/place-of-supply.ts";

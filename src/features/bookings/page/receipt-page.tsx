@@ -1,4 +1,6 @@
 import type { Child } from "hono/jsx";
+import type { Invoice } from "#features/invoices";
+import { stateTaxOf } from "#shared/gst/state-tax.ts";
 import type { Receipt } from "../receipts/find-paper.ts";
 import { formatDate, formatMoney } from "./formats.ts";
 import { type Frame, renderLayout } from "./layout.tsx";
@@ -6,7 +8,9 @@ import { WORDS } from "./words/words.ts";
 
 const THOUSANDTHS = 1_000;
 
-type Party = { name: string; gstin: string | null; address: string | null };
+type Seller = Partial<Invoice["seller"]> & Pick<Invoice["seller"], "legal_name" | "country">;
+type Buyer = Pick<Invoice["customer"], "name" | "gstin" | "billing_address">;
+type Words = (typeof WORDS)["en"];
 
 /** The receipt of a booking's money; with tax it has what a receipt voucher needs (CGST Rules, 50), and the refund (51). */
 export function renderReceiptPage({ visit, sent, receipt }: Frame & { receipt: Receipt }) {
@@ -14,20 +18,25 @@ export function renderReceiptPage({ visit, sent, receipt }: Frame & { receipt: R
   const { currency, refundNumber, refundDate } = receipt;
   const money = (minor: number) => formatMoney(minor, currency, words.locale);
   const date = (day: string) => formatDate(day, words.locale);
-  const title = receipt.isVoucher === 1 ? words.receiptVoucher : words.receipt;
-  const { seller, buyer } = partiesOf(receipt);
-  const place = [receipt.placeOfSupplyCode, receipt.placeOfSupplyName].filter(Boolean).join(" ");
+  const seller: Seller = JSON.parse(receipt.seller);
+  const buyer: Buyer = JSON.parse(receipt.customer);
+  const isTaxed = receipt.isVoucher === 1;
+  const isVoucher = isTaxed && seller.country === "IN";
+  const title = isVoucher ? words.receiptVoucher : words.receipt;
   const facts: [name: string, value: Child][] = [
     [words.receiptNumber, receipt.receiptNumber],
     [words.receiptDate, date(receipt.receiptDate)],
     [words.number, visit.number],
-    [words.receivedBy, <Named {...seller} />],
-    [words.receivedFrom, <Named {...buyer} />],
+    [words.receivedBy, <SellerLines seller={seller} words={words} />],
+    [words.receivedFrom, <BuyerLines buyer={buyer} words={words} />],
     [words.lesson, receipt.itemName],
-    [words.taxCode, receipt.isVoucher === 1 && receipt.hsnSacCode],
-    [words.placeOfSupply, receipt.isVoucher === 1 && place],
-    [words.beforeTax, receipt.isVoucher === 1 && money(receipt.taxableAmount)],
-    ...taxesOf(receipt).map(({ name, share, amount }): [string, Child] => [
+    [words.taxCode, isVoucher && receipt.hsnSacCode],
+    [
+      words.placeOfSupply,
+      isVoucher && receipt.placeOfSupplyCode && stateOf(receipt.placeOfSupplyCode, words),
+    ],
+    [words.beforeTax, isTaxed && money(receipt.taxableAmount)],
+    ...taxesOf(receipt, seller, words).map(({ name, share, amount }): [string, Child] => [
       words.tax(name, String((receipt.taxRate * share) / THOUSANDTHS)),
       money(amount),
     ]),
@@ -56,7 +65,8 @@ export function renderReceiptPage({ visit, sent, receipt }: Frame & { receipt: R
               ),
           )}
         </dl>
-        {receipt.isVoucher === 1 && currency === "INR" && <p class="quiet">{words.noReverseCharge}</p>}
+        {isVoucher && <p class="quiet">{words.noReverseCharge}</p>}
+        {isVoucher && <p class="signature">{words.signatory(seller.legal_name)}</p>}
         <p>
           <a href={sent.link("")}>{words.backToBooking}</a>
         </p>
@@ -65,31 +75,58 @@ export function renderReceiptPage({ visit, sent, receipt }: Frame & { receipt: R
   });
 }
 
-function Named({ name, gstin, address }: Party) {
+function SellerLines({ seller, words }: { seller: Seller; words: Words }) {
+  const { legal_name: name, address, state_code: code, gstin, tax_number: number } = seller;
   return (
     <>
       {name}
       {address && <small>{address}</small>}
+      {code && <small>{stateOf(code, words)}</small>}
+      {gstin && <small>GSTIN {gstin}</small>}
+      {number && (
+        <small>
+          {seller.tax_number_label ?? words.taxNumber} {number}
+        </small>
+      )}
+    </>
+  );
+}
+
+function BuyerLines({
+  buyer: { name, gstin, billing_address: home },
+  words,
+}: {
+  buyer: Buyer;
+  words: Words;
+}) {
+  const { address, city, pincode, state, state_code: code } = home;
+  const town = [city, pincode].filter(Boolean).join(" ");
+  return (
+    <>
+      {name}
+      {address && <small>{address}</small>}
+      {town && <small>{town}</small>}
+      {(code || state) && <small>{code ? stateOf(code, words) : state}</small>}
       {gstin && <small>GSTIN {gstin}</small>}
     </>
   );
 }
 
-function partiesOf({ customer, seller }: Receipt): { seller: Party; buyer: Party } {
-  const { legal_name: name, gstin, address } = JSON.parse(seller);
-  const { billing_address: billing, ...buyer } = JSON.parse(customer);
-  return {
-    seller: { name, gstin, address },
-    buyer: { name: buyer.name, gstin: buyer.gstin, address: billing.address },
-  };
+/** A state as papers name it: `Karnataka (29)`. */
+function stateOf(code: string, words: Words): string {
+  return `${words.state(code)} (${code})`;
 }
 
 /** The taxes that the receipt bears, each with its share of the whole rate. */
-function taxesOf({ cgstAmount, sgstAmount, igstAmount, currency }: Receipt) {
-  const single = currency === "INR" ? "IGST" : "GST";
+function taxesOf(
+  { cgstAmount, sgstAmount, igstAmount, placeOfSupplyCode }: Receipt,
+  seller: Seller,
+  words: Words,
+) {
+  const single = seller.country === "IN" ? "IGST" : (seller.tax_label ?? words.anyTax);
   return [
     { name: "CGST", share: 0.5, amount: cgstAmount },
-    { name: "SGST", share: 0.5, amount: sgstAmount },
+    { name: stateTaxOf(placeOfSupplyCode), share: 0.5, amount: sgstAmount },
     { name: single, share: 1, amount: igstAmount },
   ].filter(({ amount }) => amount > 0);
 }

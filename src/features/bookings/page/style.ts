@@ -23,6 +23,7 @@ button, .button { display: inline-block; min-height: 44px; padding: 10px 20px; b
 button.danger { border-color: #b3261e; background: #b3261e; }
 a { color: #1f4fa3; }
 :focus-visible { outline: 3px solid #8a5a00; outline-offset: 2px; }
+.signature { padding-top: 56px; text-align: right; }
 .actions { display: flex; flex-wrap: wrap; gap: 12px; }
 summary { padding: 10px 0; color: #b3261e; font-weight: 600; cursor: pointer; }
 details form > * + *, fieldset > * + * { margin-top: 12px; }

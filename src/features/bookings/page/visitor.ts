@@ -57,7 +57,8 @@ export async function showReceipt(ctx: Ctx, sent: Sent): Promise<Shown> {
   const visit = await findVisit(ctx, sent.token);
   const paper = await findPaper(ctx, visit.id);
   if (paper === undefined) return { goTo: sent.link("") };
-  if (paper.receipt === null) return { goTo: `${ctx.origin}/i/${ctx.company.slug}/${paper.invoice_token}` };
+  if (paper.receipt === null)
+    return { goTo: `${ctx.origin}/i/${ctx.company.slug}/${paper.invoice_token}?lang=${sent.language}` };
   return { page: renderReceiptPage({ visit, sent, receipt: paper.receipt }) };
 }
 

@@ -19,6 +19,7 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import { reasonUnposted } from "#features/ledger";
 import { metadata } from "#shared/fields/metadata.ts";
 import { DOCUMENT_TYPES } from "#shared/gst/document-types.ts";
+import { stateTaxOf } from "#shared/gst/state-tax.ts";
 import type { UnpostedReason } from "#shared/payments/posting-warnings.ts";
 import { journalEntries } from "#tables/ledger";
 import { invoices } from "../tables.ts";
@@ -183,13 +184,9 @@ export function renderInvoice(row: InvoiceRow, { origin, company }: Home) {
   return invoice.render(row.invoice, { asOf: row.as_of, origin, company });
 }
 
-// Territories without a legislature have their own tax in place of a state's.
-const UNION_TERRITORIES: ReadonlySet<string | null> = new Set(["04", "26", "31", "35", "38"]);
-
 /** What the members `sgst_*` are called at the place of supply. */
 function stateTaxLabel({ supply_type: type, place_of_supply_code: place }: Placed) {
-  if (type !== "intra") return null;
-  return UNION_TERRITORIES.has(place) ? ("UTGST" as const) : ("SGST" as const);
+  return type === "intra" ? stateTaxOf(place) : null;
 }
 
 /** Supplies abroad and to special economic zones are zero-rated: with IGST that is refunded later, or without tax. */

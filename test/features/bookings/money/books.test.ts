@@ -129,7 +129,8 @@ describe("a registered school", () => {
     expect(await balances(company)).toMatchObject({ output_cgst: -90_00, unearned_lesson_income: -1_000_00 });
     const page = new URL(String((await change(company, id, { needs_review: false })).manage_url)).pathname;
     const shown = await visit(`${page}/receipt`);
-    for (const text of ["Receipt voucher", "CGST at 9%", "₹90.00", "₹1,180.00", REGISTERED.gstin])
+    const particulars = ["Receipt voucher", "CGST at 9%", "₹90.00", "₹1,180.00", REGISTERED.gstin];
+    for (const text of [...particulars, "Karnataka (29)", "Authorised signatory"])
       expect(shown.text).toContain(text);
     const cancelled = await schoolCall(company, "POST", `/bookings/${id}/cancel`, { body: {} });
     expect(cancelled.status).toBe(200);
@@ -201,10 +202,22 @@ test("a credit note takes from Unearned Lesson Income what is not earned, and th
   await expectSound(company);
 });
 
-test("a school in Australia has its books in its own currency", async () => {
+test("a school in Australia has its books in its own currency, and names its own tax on receipts", async () => {
   const school = await openSchool(SYDNEY);
+  const { company } = school;
   const { id } = await newBooking(school, at(10));
-  await change(school.company, id, { status: "confirmed", payment_status: "paid" });
-  expect(await balances(school.company)).toEqual({ cash: 75_00, unearned_lesson_income: -75_00 });
-  await expectSound(school.company);
+  await change(company, id, { status: "confirmed", payment_status: "paid" });
+  expect(await balances(company)).toEqual({ cash: 75_00, unearned_lesson_income: -75_00 });
+  await expectSound(company);
+
+  const body = { tax_registered: true, tax_label: "VAT", tax_number: "51 824", tax_number_label: "ABN" };
+  must(await company.call("PATCH", "/settings/:company/profile", { body }), 200);
+  await setRules(company, { issue_invoices: false });
+  const course = { name: "Taxed lesson", selling_price: 110, tax_rate: 10, price_includes_tax: true };
+  const product_id = await newCourse(company, course);
+  const taxed = await newBooking(school, { ...at(12), product_id });
+  const paid = await change(company, taxed.id, { status: "confirmed", payment_status: "paid" });
+  const { text } = await visit(`${new URL(String(paid.manage_url)).pathname}/receipt`);
+  for (const shown of ["<h1>Receipt</h1>", "VAT at 10%", "ABN 51 824"]) expect(text).toContain(shown);
+  expect(text).not.toMatch(/GST|SAC|Place of supply|reverse charge/);
 });

@@ -1,3 +1,5 @@
+import { stateName } from "#shared/places/states.ts";
+
 /** The texts of the booking's pages. `name` is the customer's first one after a space, or empty. */
 export const ENGLISH = {
   locale: "en-GB",
@@ -23,9 +25,13 @@ export const ENGLISH = {
 
   taxCode: "SAC",
   placeOfSupply: "Place of supply",
+  state: (code: string) => stateName(code) ?? "State",
+  taxNumber: "Tax number",
   beforeTax: "Amount before tax",
   tax: (name: string, rate: string) => `${name} at ${rate}%`,
+  anyTax: "Tax",
   received: "Received",
+  signatory: (seller: string) => `Authorised signatory, for ${seller}`,
   noReverseCharge: "Tax is not payable on reverse charge.",
   paidBackOn: (number: string, date: string) => `Paid back on ${date}: ${number}.`,
   replaced: "This receipt no longer counts: the money was paid back, or an invoice took its place.",

@@ -1,3 +1,4 @@
+import { STATES } from "#shared/places/states-in-hindi.ts";
 import type { Words } from "./english.ts";
 
 /** The same in Hindi, in the widget's words. */
@@ -24,10 +25,14 @@ export const HINDI: Words = {
   receivedBy: "किसे मिला",
 
   taxCode: "SAC",
-  placeOfSupply: "आपूर्ति का स्थान",
+  placeOfSupply: "प्रदाय का स्थान",
+  state: (code) => STATES[code] ?? "राज्य",
+  taxNumber: "कर संख्या",
   beforeTax: "कर से पहले की राशि",
   tax: (name, rate) => `${name} ${rate}%`,
+  anyTax: "कर",
   received: "मिली राशि",
+  signatory: (seller) => `अधिकृत हस्ताक्षरकर्ता, ${seller} की ओर से`,
   noReverseCharge: "इस पर रिवर्स चार्ज से कर नहीं लगता।",
   paidBackOn: (number, date) => `${date} को राशि लौटाई गई: ${number}।`,
   replaced: "यह रसीद अब मान्य नहीं है: राशि लौटा दी गई है, या इसकी जगह इनवॉइस जारी हुआ है।",

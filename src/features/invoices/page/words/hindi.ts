@@ -1,7 +1,7 @@
 import { readCountry } from "#shared/places/countries.ts";
+import { STATES } from "#shared/places/states-in-hindi.ts";
 import { amountInHindi } from "./amount-in-hindi.ts";
 import type { Words } from "./english.ts";
-import { STATES } from "./states-in-hindi.ts";
 
 const countries = new Intl.DisplayNames("hi", { type: "region" });
 

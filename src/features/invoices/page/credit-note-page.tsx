@@ -3,8 +3,8 @@ import { moneyToWire } from "#shared/fields/numbers.ts";
 import type { Language } from "#shared/text/language.ts";
 import { Recipient } from "./delivery.tsx";
 import type { HostedCreditNote } from "./find-credit-note.ts";
-import { formatAmount, formatDate, formatMoney, formatQuantity, formatRate } from "./formats.ts";
-import { renderPaper, Signature } from "./paper.tsx";
+import { formatAmount, formatMoney, formatQuantity, formatRate } from "./formats.ts";
+import { End, renderPaper } from "./paper.tsx";
 import { Buyer, Particulars, Seller, stateWithCode } from "./parties.tsx";
 import { type Column, Table, withNote } from "./table.tsx";
 import { type Taxed, taxColumns, taxesOf } from "./taxes.tsx";
@@ -52,7 +52,7 @@ export function renderCreditNotePage(
         </div>
         <Sums rows={sums(note, words)} />
       </section>
-      <Signature name={seller.legal_name} words={words} />
+      <End seller={seller} words={words} />
     </>
   );
   return renderPaper({ language, words, kind, number, seller, children });
@@ -63,9 +63,9 @@ function particulars(note: Paper, words: Words): [name: string, value: string | 
   const why = words.reasons[reason];
   return [
     [words.noteNumber, note.credit_note_number, "number"],
-    [words.noteDate, formatDate(note.note_date, words.locale)],
+    [words.noteDate, words.day(note.note_date)],
     [words.ofInvoice, note.invoice_number, "number"],
-    [words.date, formatDate(note.invoice_date, words.locale)],
+    [words.date, words.day(note.invoice_date)],
     [words.placeOfSupply, place && stateWithCode(place.code, words)],
     [words.reason, text === null ? why : `${why}: ${text}`],
   ];

@@ -33,7 +33,7 @@ export const formatQuantity = (quantity: number): string => quantities.format(qu
 /** A percentage as `2.5%`. */
 export const formatRate = (percentage: number): string => rates.format(percentage);
 
-/** A `YYYY-MM-DD` date as `1 Apr 2026`, in the words of a locale. */
-export function formatDate(date: string, locale = "en-IN"): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(date));
-}
+const dates = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "UTC" });
+
+/** A `YYYY-MM-DD` date as `1 Apr 2026`. */
+export const formatDate = (date: string): string => dates.format(new Date(date));

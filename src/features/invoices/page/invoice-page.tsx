@@ -3,7 +3,7 @@ import { type Invoice, invoice as record } from "../invoices/record.ts";
 import { Recipient } from "./delivery.tsx";
 import type { HostedInvoice } from "./find-by-token.ts";
 import { Lines } from "./lines.tsx";
-import { Paragraph, renderPaper, Signature } from "./paper.tsx";
+import { End, renderPaper } from "./paper.tsx";
 import { Buyer, invoiceParticulars, Particulars, Seller } from "./parties.tsx";
 import { Payment } from "./payment.tsx";
 import { TaxSummary } from "./taxes.tsx";
@@ -51,9 +51,7 @@ export function renderInvoicePage(
         <Totals invoice={invoice} notes={row.invoice.credit_note_numbers} words={words} />
       </section>
       <TaxSummary paper={invoice} words={words} />
-      {notes && <Paragraph title={words.notes} text={notes} />}
-      {terms && <Paragraph title={words.terms} text={terms} />}
-      <Signature name={seller.legal_name} words={words} />
+      <End seller={seller} notes={notes} terms={terms} words={words} />
     </>
   );
   return renderPaper({ language, words, kind, number, seller, children });

@@ -55,22 +55,29 @@ export function renderPaper({
   return html`<!DOCTYPE html>${page}`;
 }
 
-/** Notes or terms, in their lines. */
-export function Paragraph({ title, text }: { title: string; text: string }) {
+type Ending = { seller: { legal_name: string }; notes?: string | null; terms?: string | null; words: Words };
+
+/** What stands at the end, never on a sheet of its own: notes, terms, and where the seller signs. */
+export function End({ seller, notes, terms, words }: Ending) {
   return (
-    <section>
-      <h2>{title}</h2>
-      <p class="lines">{text}</p>
+    <section class="end">
+      <div>
+        {notes && <Paragraph title={words.notes} text={notes} />}
+        {terms && <Paragraph title={words.terms} text={terms} />}
+      </div>
+      <div class="signature">
+        <p>{words.signedFor(seller.legal_name)}</p>
+        <p>{words.signatory}</p>
+      </div>
     </section>
   );
 }
 
-/** Where the seller signs. */
-export function Signature({ name, words }: { name: string; words: Words }) {
+function Paragraph({ title, text }: { title: string; text: string }) {
   return (
-    <section class="signature">
-      <p>{words.signedFor(name)}</p>
-      <p>{words.signatory}</p>
-    </section>
+    <div>
+      <h2>{title}</h2>
+      <p class="lines">{text}</p>
+    </div>
   );
 }

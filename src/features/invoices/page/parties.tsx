@@ -1,7 +1,6 @@
 import { parseGstin } from "#shared/gst/gstin.ts";
 import type { Invoice } from "../invoices/record.ts";
 import type { SellerContact } from "./find-by-token.ts";
-import { formatDate } from "./formats.ts";
 import type { Words } from "./words/words.ts";
 
 type Party = { seller: Invoice["seller"]; words: Words };
@@ -90,8 +89,8 @@ export function invoiceParticulars(
   const isIndian = seller.country === "IN";
   return [
     [words.number, invoice.invoice_number, "number"],
-    [words.date, formatDate(invoice.invoice_date, words.locale)],
-    [words.dueDate, formatDate(invoice.due_date, words.locale)],
+    [words.date, words.day(invoice.invoice_date)],
+    [words.dueDate, words.day(invoice.due_date)],
     [words.placeOfSupply, place && stateWithCode(place.code, words)],
     [words.destination, invoice.supply_type === "export" ? destination(invoice, words) : null],
     [words.reverseCharge, isIndian && type !== "invoice" ? words.no : null],

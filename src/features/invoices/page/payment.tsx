@@ -7,30 +7,28 @@ import type { Words } from "./words/words.ts";
 
 type Due = { invoice: Invoice; contact: SellerContact; words: Words };
 
-/** How to pay what is due. */
+/** How to pay what is due: by UPI, which moves rupees only, and by bank transfer, each where the seller takes it. */
 export function Payment({ invoice, contact, words }: Due) {
-  if (invoice.amount_due <= 0) return null;
-  return (
-    <>
-      <Upi invoice={invoice} contact={contact} words={words} />
-      <BankTransfer contact={contact} words={words} />
-    </>
-  );
-}
-
-/** UPI moves rupees only; nothing where the seller takes none. */
-function Upi({ invoice, contact: { upiId }, words }: Due) {
   const { amount_due: amount, currency, invoice_number: invoiceNumber, seller } = invoice;
-  if (upiId === null || currency !== "INR") return null;
-  const address = upiAddress({ upiId, payee: seller.legal_name, amount, invoiceNumber });
+  if (amount <= 0) return null;
+  const { upiId } = contact;
+  const upi =
+    upiId === null || currency !== "INR"
+      ? null
+      : { upiId, address: upiAddress({ upiId, payee: seller.legal_name, amount, invoiceNumber }) };
   return (
     <div class="payment">
-      <QrCode text={address} label={words.qrCode} />
+      {upi && <QrCode text={upi.address} label={words.qrCode} />}
       <div>
-        <h2>{words.payByUpi}</h2>
-        <p>{words.scan(formatMoney(amount, currency))}</p>
-        <p class="quiet">{upiId}</p>
-        <a href={address}>{words.payWithApp}</a>
+        {upi && (
+          <div>
+            <h2>{words.payByUpi}</h2>
+            <p>{words.scan(formatMoney(amount, currency))}</p>
+            <p class="quiet">{upi.upiId}</p>
+            <a href={upi.address}>{words.payWithApp}</a>
+          </div>
+        )}
+        <BankTransfer contact={contact} words={words} />
       </div>
     </div>
   );

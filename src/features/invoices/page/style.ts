@@ -47,23 +47,26 @@ th, .total td { border-bottom-color: #c5cad2; }
 .totals .sum { margin-top: 4px; padding-top: 6px; border-top: 1px solid #c5cad2; font-size: 15px; font-weight: 700; }
 .sum dt { color: inherit; }
 .endorsement { margin: 8px 0 12px; font-weight: 600; }
-.payment { display: flex; gap: 12px; align-items: center; margin-top: 16px; }
+.payment { display: flex; gap: 12px; margin-top: 16px; }
+.payment > div { display: grid; gap: 12px; align-content: center; }
 .payment a { display: none; }
 .qr { width: 128px; margin-left: -12px; flex: none; }
 .logo { display: block; max-width: 200px; max-height: 72px; margin-bottom: 8px; }
-.transfer { margin-top: 16px; max-width: 360px; }
 nav { display: flex; justify-content: flex-end; align-items: center; gap: 16px; max-width: 920px; margin: 0 auto 12px; }
 nav a { color: #1f4fa3; }
 .print { padding: 8px 16px; border: 0; border-radius: 6px; background: #1f4fa3; color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
-.signature { width: 240px; margin: 0 0 0 auto; text-align: right; }
+.end { display: flex; gap: 32px; align-items: flex-end; break-before: avoid; }
+.end > :first-child { flex: 1; display: grid; gap: 12px; }
+.signature { width: 280px; flex: none; text-align: right; }
 .signature p + p { margin-top: 48px; padding-top: 4px; border-top: 1px solid #8b919c; }
 :lang(hi) { letter-spacing: 0; }
+h2:lang(hi), th:lang(hi), small:lang(hi) { font-size: 12px; }
 
 @media screen and (max-width: 700px) {
   body { padding: 0; background: #fff; }
   nav { margin: 0; padding: 12px 16px 0; }
   main { padding: 20px 16px; box-shadow: none; }
-  header, .parties, .sums { display: grid; grid-auto-flow: row; grid-auto-columns: auto; grid-template-columns: 1fr; gap: 20px; }
+  header, .parties, .sums, .end { display: grid; grid-auto-flow: row; grid-auto-columns: auto; grid-template-columns: 1fr; gap: 20px; }
   .title { text-align: left; }
   .aside { order: 1; }
   .totals { width: auto; }
@@ -76,6 +79,7 @@ nav a { color: #1f4fa3; }
   td:empty, .total, .items td:first-child, .items .words::before { display: none; }
   .items td.words { margin-bottom: 2px; text-align: left; }
   .items .words small { display: block; }
+  .payment { flex-direction: column; }
   .payment a { display: inline-block; margin-top: 8px; padding: 10px 16px; border-radius: 6px; background: #1f4fa3; color: #fff;
     font-weight: 600; text-decoration: none; }
 }

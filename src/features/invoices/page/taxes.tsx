@@ -62,7 +62,10 @@ export function TaxSummary({ paper, words }: { paper: Taxed; words: Words }) {
   if (taxes.length === 0 || paper.seller.country !== "IN") return null;
   const columns: Column<Taxed["tax_breakup"][number]>[] = [
     { name: "HSN/SAC", kind: "words", cell: (group) => group.hsn_sac_code ?? "–", total: words.total },
-    { name: words.quantity, cell: (group) => withNote(formatQuantity(group.quantity), group.unit) },
+    {
+      name: words.quantity,
+      cell: (group) => [formatQuantity(group.quantity), group.unit].filter(Boolean).join(" "),
+    },
     {
       name: words.taxableValue,
       cell: (group) => formatAmount(group.taxable_value, currency),

@@ -2,6 +2,7 @@ import type { DocumentType } from "#shared/gst/document-types.ts";
 import type { CreditReason } from "#shared/payments/credit-reasons.ts";
 import { countryName } from "#shared/places/countries.ts";
 import { stateName } from "#shared/places/states.ts";
+import { formatDate } from "../formats.ts";
 import { amountInWords } from "./amount-in-words.ts";
 
 /** What the law wants said, in the words of CGST Rules 5(1)(f) and 46. */
@@ -15,7 +16,7 @@ const ENDORSEMENTS = {
 
 /** The words of papers in English. */
 export const ENGLISH = {
-  locale: "en-IN",
+  day: formatDate,
   windowTitle: (kind: string, number: string, seller: string) => `${kind} ${number} from ${seller}`,
   pageOf: ["Page ", " of "] as [before: string, between: string],
   amountInWords,

@@ -3,11 +3,12 @@ import { STATES } from "#shared/places/states-in-hindi.ts";
 import { amountInHindi } from "./amount-in-hindi.ts";
 import type { Words } from "./english.ts";
 
+const dates = new Intl.DateTimeFormat("hi-IN", { dateStyle: "long", timeZone: "UTC" });
 const countries = new Intl.DisplayNames("hi", { type: "region" });
 
 /** The words of papers in Hindi. */
 export const HINDI: Words = {
-  locale: "hi-IN",
+  day: (date) => dates.format(new Date(date)),
   windowTitle: (kind, number, seller) => `${kind} ${number} – ${seller}`,
   pageOf: ["पृष्ठ ", " / "],
   amountInWords: amountInHindi,

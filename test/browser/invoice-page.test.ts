@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { line, newCustomer, newInvoice, REGISTERED } from "../features/commerce.ts";
 import { pagePath } from "../features/invoices/page/hosted.ts";
-import { openCompany, type TestCompany } from "../support/company.ts";
+import { must, openCompany, type TestCompany } from "../support/company.ts";
 import { launch } from "./chromium.ts";
 
 const SCRIPT = "<script>document.title = 'run'</script>";
@@ -19,10 +19,11 @@ afterAll(() => browser.close());
 type Opened = { page: Page; complaints: string[]; requests: string[] };
 
 /** Opens the page of an invoice of so many lines, and notes what the browser says and asks for. */
-async function open(lines: number, width: number): Promise<Opened> {
-  const customer = await newCustomer(company, { name: SCRIPT });
+async function open(lines: number, width: number, fields = {}): Promise<Opened> {
+  const shipping_address = { city: "Hubli", state: "Karnataka" };
+  const customer = await newCustomer(company, { name: SCRIPT, shipping_address });
   const items = Array.from({ length: lines }, () => ({ ...line, item_name: SCRIPT }));
-  const { id } = await newInvoice(company, customer.id, { items });
+  const { id } = await newInvoice(company, customer.id, { items, ...fields });
   const page = await browser.newPage({ viewport: { width, height: 800 } });
   const complaints: string[] = [];
   const requests: string[] = [];
@@ -52,4 +53,16 @@ test("an invoice of 60 lines prints on several sheets of A4", async () => {
   const { page } = await open(60, 1280);
   const pdf = await page.pdf({ preferCSSPageSize: true });
   expect(pdf.toString("latin1").match(A4)?.length).toBeGreaterThanOrEqual(2);
+});
+
+test("an invoice of three lines with all that it may have prints on one sheet of A4, its signature too", async () => {
+  const body = {
+    ...{ upi_id: "asha@okbank", phone: "+91 80 4123 4567", email: "accounts@asha.example" },
+    ...{ bank_name: "State Bank", bank_account_name: "Asha Traders", bank_account_number: "0012345678" },
+    ...{ bank_ifsc: "SBIN0001234", bank_swift: "SBININBB104" },
+  };
+  must(await company.call("PATCH", "/settings/:company/profile", { body }), 200);
+  const { page } = await open(3, 1280, { notes: "Thank you", terms: "Within 15 days\nWithout deduction" });
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  expect(pdf.toString("latin1").match(A4)?.length).toBe(1);
 });

@@ -39,7 +39,7 @@ test.each([1280, 375])(
   async (width) => {
     const { page, complaints, requests } = await open(2, width);
     expect(await page.title()).toMatch(/^Tax invoice INV/);
-    expect(await page.getByText(SCRIPT).count()).toBe(3);
+    expect(await page.getByText(SCRIPT).count()).toBe(4);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
     expect(
       await page.evaluate("document.querySelector('.number').getBoundingClientRect().height"),

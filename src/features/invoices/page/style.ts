@@ -47,8 +47,8 @@ th, .total td { border-bottom-color: #c5cad2; }
 .totals .sum { margin-top: 4px; padding-top: 6px; border-top: 1px solid #c5cad2; font-size: 15px; font-weight: 700; }
 .sum dt { color: inherit; }
 .endorsement { margin: 8px 0 12px; font-weight: 600; }
-.payment { display: flex; gap: 12px; margin-top: 16px; }
-.payment > div { display: grid; gap: 12px; align-content: center; }
+.payment { display: flex; gap: 12px; align-items: flex-start; margin-top: 16px; }
+.payment > div { display: grid; gap: 12px; padding-top: 8px; }
 .payment a { display: none; }
 .qr { width: 128px; margin-left: -12px; flex: none; }
 .logo { display: block; max-width: 200px; max-height: 72px; margin-bottom: 8px; }

@@ -181,7 +181,8 @@ CREATE TABLE unposted (
   UNIQUE (source_type, source_id, voucher_type),
   CONSTRAINT unposted_reason CHECK (
     reason IN (
-      'no_financial_year', 'account_missing', 'account_inactive', 'no_exchange_rate', 'other_currency', 'period_locked'
+      'no_financial_year', 'account_missing', 'account_inactive', 'no_exchange_rate', 'other_currency', 'period_locked',
+      'invoice_unposted'
     )
   )
 ) STRICT;

@@ -306,9 +306,10 @@ CREATE TABLE credit_payouts (
 
 CREATE INDEX credit_payouts_note ON credit_payouts (credit_note_id);
 
-CREATE TRIGGER credit_payout_date_is_open BEFORE INSERT ON credit_payouts
-WHEN NEW.payout_date <= (SELECT locked_through FROM books_settings) BEGIN
-  SELECT RAISE(ABORT, 'period_locked');
+CREATE TRIGGER credit_payout_date_is_open BEFORE INSERT ON credit_payouts BEGIN
+  SELECT RAISE(ABORT, 'payout_before_note')
+  WHERE NEW.payout_date < (SELECT note_date FROM credit_notes WHERE id = NEW.credit_note_id);
+  SELECT RAISE(ABORT, 'period_locked') WHERE NEW.payout_date <= (SELECT locked_through FROM books_settings);
 END;
 
 -- The note has less; its CHECK refuses more than there is.

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { line, newCustomer, newInvoice, REGISTERED } from "../features/commerce.ts";
+import { newNote } from "../features/credit-notes/notes.ts";
 import { pagePath } from "../features/invoices/page/hosted.ts";
 import { must, openCompany, type TestCompany } from "../support/company.ts";
 import { launch } from "./chromium.ts";
@@ -65,4 +66,21 @@ test("an invoice of three lines with all that it may have prints on one sheet of
   const { page } = await open(3, 1280, { notes: "Thank you", terms: "Within 15 days\nWithout deduction" });
   const pdf = await page.pdf({ preferCSSPageSize: true });
   expect(pdf.toString("latin1").match(A4)?.length).toBe(1);
+});
+
+test.each([1280, 360])("at %d px no label of a credit note breaks beside a long reason", async (width) => {
+  const customer = await newCustomer(company);
+  const { id } = await newInvoice(company, customer.id);
+  const reason = `${"w".repeat(200)} ${"The bottles leak at the neck. ".repeat(9)}`;
+  const note = await newNote(company, id, { reason: "other", reason_text: reason });
+  const page = await browser.newPage({ viewport: { width, height: 800 } });
+  await page.goto(`${inject("service").url}${new URL(String(note.hosted_url)).pathname}`);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  const rows: number[] =
+    await page.evaluate(`[...document.querySelectorAll('.particulars dt')].map((label) => {
+    const text = document.createRange();
+    text.selectNodeContents(label);
+    return text.getClientRects().length;
+  })`);
+  expect(rows).toEqual([1, 1, 1, 1, 1, 1]);
 });

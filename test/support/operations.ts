@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import * as z from "zod";
 import type { Operation } from "#api/operations/operation.ts";
+import { companyDate } from "#core/calendar.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { operations } from "../../src/wiring/operations.ts";
 import { BODIES, CREDITS } from "./bodies.ts";
@@ -26,6 +27,7 @@ const ALSO: Record<string, object> = { createProduct: { duration_minutes: 60, tr
 // What depends on the day that it is.
 const TODAYS: Record<string, () => string> = {
   booking_date: () => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
+  payout_date: () => companyDate(Date.now(), "Asia/Kolkata"),
 };
 // What has to be there besides what a path or a body names.
 const NEEDS: Record<string, (company: TestCompany) => Promise<unknown>> = {

@@ -1,10 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { Ctx, ReadCtx } from "#core/context.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
-import { closedDate } from "#features/ledger";
+import { closedDate, reasonUnposted } from "#features/ledger";
 import { inUnitOf, type UnitRow } from "#features/products";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
@@ -22,7 +22,10 @@ type Line = Awaited<ReturnType<typeof look>>["lines"][number];
 type Product = typeof products.$inferSelect;
 
 const selectInvoice = keptQuery((db, { id }: Given<{ id: number }>) =>
-  db.select().from(invoices).where(eq(invoices.id, id)),
+  db
+    .select({ ...getTableColumns(invoices), unposted: reasonUnposted("invoice", sql`${invoices.id}`) })
+    .from(invoices)
+    .where(eq(invoices.id, id)),
 );
 const selectLines = keptQuery((db, { id }: Given<{ id: number }>) =>
   db
@@ -72,6 +75,7 @@ export async function createCreditNote(
       reasonText: body.reason_text ?? null,
       withTax: body.with_tax ?? !isLate,
       goodsOnly,
+      ofUnposted: invoice.unposted !== null,
       metadata: JSON.stringify(body.metadata ?? {}),
       lines: asked,
       returned,

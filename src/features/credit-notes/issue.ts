@@ -69,6 +69,7 @@ export type NewCreditNote = {
   withTax: boolean;
   /** Whether only goods come back: it has no value, and nothing to post. */
   goodsOnly: boolean;
+  ofUnposted: boolean;
   metadata: string;
   lines: readonly CreditedLine[];
   returned: readonly Returned[];
@@ -152,12 +153,20 @@ function issue(ctx: Ctx, invoiceId: number): SQL {
     WHERE ${issuedBy(ctx)}`;
 }
 
-/** The entry of a note; in another currency than the books it waits, for there is no rate. */
-function posting(ctx: Ctx, id: SQL<number>, { invoice, noteDate, goodsOnly }: NewCreditNote): SQLWrapper[] {
+/**
+ * The entry of a note; in another currency than the books it waits, for there is no rate. So does the note of an invoice
+ * without an entry, for it would take back a sale that the books do not have.
+ */
+function posting(
+  ctx: Ctx,
+  id: SQL<number>,
+  { invoice, noteDate, goodsOnly, ofUnposted }: NewCreditNote,
+): SQLWrapper[] {
   if (goodsOnly) return [];
   const source = { voucherType: "credit_note", sourceType: "credit_note", sourceId: id };
   if (invoice.currency !== ctx.company.currency)
     return [leaveUnposted(ctx, source, whyNotInBooks(ctx.company.currency))];
+  if (ofUnposted) return [leaveUnposted(ctx, source, "invoice_unposted")];
   return postEntry(ctx, {
     ...source,
     ordinal: 0,

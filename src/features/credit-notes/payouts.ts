@@ -1,15 +1,18 @@
 import { eq, sql } from "drizzle-orm";
 import * as z from "zod";
-import type { WriteCtx } from "#core/context.ts";
+import { companyToday } from "#core/calendar.ts";
+import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { amount, from, idText, nullable } from "#core/sql/fields.ts";
+import { readListOf } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { closedDate, leaveUnposted, postEntry, reasonUnposted } from "#features/ledger";
 import { accountOfMode, activeMode, modeInactive } from "#features/payments";
 import type { RecordParams } from "#shared/fields/ids.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { UNPOSTED_REASONS, type UnpostedReason, whyNotInBooks } from "#shared/payments/posting-warnings.ts";
-import { Problem } from "#shared/problem.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { journalEntries } from "#tables/ledger";
 import { exhausted } from "./apply.ts";
@@ -23,7 +26,7 @@ const journalEntryId = sql<number | null>`(
 )`;
 
 /** Money of a note that was given back by hand. */
-const payout = record(creditPayouts, {
+export const payout = record(creditPayouts, {
   id: idText,
   credit_note_id: idText,
   amount,
@@ -60,6 +63,8 @@ export async function payOutCreditNote(
   if (found === undefined) throw new Problem("not_found");
   const { note, currency } = found;
   if (note.status === "voided") throw new Problem("credit_note_voided");
+  if (body.payout_date > companyToday(ctx))
+    throw fieldProblem("payout_date", "too_big", "must not be after today");
   const isMine = eq(creditPayouts.operation, ctx.call.id);
   const source = {
     voucherType: "credit_payout",
@@ -99,8 +104,26 @@ export async function payOutCreditNote(
       ${reasonUnposted("credit_payout", sql`${creditPayouts.id}`)}) AS snapshot FROM ${creditPayouts} WHERE ${isMine}`,
     {
       ...closedDate("payout_date"),
+      payout_before_note: () =>
+        fieldProblem("payout_date", "too_small", "must not be before the date of the note"),
       credit_exhausted: () => exhausted(ctx, id),
       "credit_payouts.payment_mode_id": modeInactive,
     },
+  );
+}
+
+/** What was paid back by hand of a note, newest first; 404 for an unknown note. */
+export function listPayouts(
+  ctx: CallCtx,
+  { id }: RecordParams,
+  { page }: { page: Page },
+): Promise<Listed<RowOf<typeof payout>>> {
+  const owner = sql`SELECT 1 FROM ${creditNotes} WHERE ${creditNotes.id} = ${id}`;
+  const which = sql`${creditPayouts.creditNoteId} = ${id} AND ${creditPayouts.id} < ${idBelow(page)}`;
+  return readListOf(
+    ctx,
+    owner,
+    page,
+    payout.select(sql`${which} ORDER BY ${creditPayouts.id} DESC LIMIT ${page.take}`),
   );
 }

@@ -18,7 +18,7 @@ import {
 } from "#core/sql/fields.ts";
 import { once } from "#core/sql/json.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { invoice } from "#features/invoices";
+import { invoice, renderBreakup, TaxBreakup } from "#features/invoices";
 import { reasonUnposted } from "#features/ledger";
 import { metadata } from "#shared/fields/metadata.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
@@ -111,6 +111,12 @@ export const creditNote = record(
     items: added(z.array(item.schema), (row: { lines: ItemRow[] }) =>
       row.lines.map((line) => item.render(line)),
     ),
+    tax_breakup: added(
+      z
+        .array(TaxBreakup)
+        .meta({ description: "`quantity` counts the lines that were credited by quantity." }),
+      (row: { lines: ItemRow[] }) => renderBreakup(row.lines),
+    ),
     taxable_total: amount,
     cgst_total: amount,
     sgst_total: amount,
@@ -120,6 +126,10 @@ export const creditNote = record(
     total_amount: amount,
     applied_amount: described(amount, "What it took off the amount due of invoices."),
     paid_out_amount: described(amount, "What was given back by hand."),
+    refunded_amount: from(
+      creditNotes.paidOutAmount,
+      described(amount, "What was given back, by hand or otherwise."),
+    ),
     unapplied_amount: from(
       sql<number>`${creditNotes.unappliedAmount}`,
       described(amount, "What of it is not used yet. It belongs to the customer."),

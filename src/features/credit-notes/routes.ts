@@ -3,7 +3,7 @@ import { RecordParams } from "#shared/fields/ids.ts";
 import { applyCreditNote } from "./apply.ts";
 import { createCreditNote } from "./create.ts";
 import { creditNoteExample, newCreditNoteExample, newPayoutExample, payoutExample } from "./examples.ts";
-import { payOutCreditNote, RecordedPayout, renderPayout } from "./payouts.ts";
+import { listPayouts, payOutCreditNote, payout, RecordedPayout, renderPayout } from "./payouts.ts";
 import { getCreditNote, listCreditNotes, listCreditNotesOfInvoice } from "./read.ts";
 import { creditNote, IssuedCreditNote, renderIssued } from "./record.ts";
 import { CreditApply, CreditNoteCreate, CreditNoteQuery, PayoutCreate, VoidedCreditNote } from "./schema.ts";
@@ -156,4 +156,20 @@ export const creditNoteRoutes = new Router("Credit notes")
       render: renderPayout,
     },
     payOutCreditNote,
+  )
+  .list(
+    {
+      id: "listCreditNotePayouts",
+      method: "get",
+      path: "/credit-notes/:company/:id/payouts",
+      summary: "List what was paid back of a credit note",
+      description: "Newest first.",
+      scope: "payments:read",
+      params: RecordParams,
+      result: payout.schema,
+      example: { result: payoutExample },
+      render: payout.render,
+      sort: (row) => [row.id],
+    },
+    listPayouts,
   );

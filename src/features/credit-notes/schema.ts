@@ -70,7 +70,9 @@ export const CreditApply = z.object({
 
 export const PayoutCreate = z.object({
   amount: money({ min: SMALLEST }).meta({ description: "Money that was given back by hand." }),
-  payout_date: isoDate.meta({ description: "The day the money was given back." }),
+  payout_date: isoDate.meta({
+    description: "The day the money was given back. Not before the date of the note, and not after today.",
+  }),
   payment_mode_id: idReference.meta({ description: "An `id` from the payment methods." }),
   reference_number: cleanText({ max: 100 }).nullish(),
 });

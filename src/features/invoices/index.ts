@@ -12,6 +12,7 @@ export { isPlausible, restateTax } from "./from-order/split-tax.ts";
 export { dueProblem, reduceAmountDue } from "./invoices/amount-due.ts";
 export { invoiceContactEraser, invoiceContactErasure } from "./invoices/erase.ts";
 export { invoiceExample } from "./invoices/examples.ts";
+export { renderBreakup, TaxBreakup } from "./invoices/items.ts";
 export { contradictsGstin } from "./invoices/missing-particulars.ts";
 export { overdueInvoices } from "./invoices/overdue.ts";
 export { type Delivery, deliveryOf, type Seller, selectSeller } from "./invoices/parties.ts";

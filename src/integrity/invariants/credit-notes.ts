@@ -5,6 +5,10 @@ const live = (sum: string, where: string) => `(SELECT coalesce(sum(${sum}), 0) F
       JOIN credit_notes note ON note.id = item.credit_note_id
       WHERE item.invoice_item_id = lines.invoice_item_id AND note.status = 'issued'${where})`;
 
+const posted = (type: string, id: string) => `EXISTS (
+      SELECT 1 FROM journal_entries INDEXED BY journal_entries_source WHERE source_type = '${type}' AND source_id = ${id}
+        AND reversal_of IS NULL AND status = 'posted')`;
+
 /** What holds of credit notes. */
 export const CREDIT_NOTES: Sentences = {
   "credit note numbers run from 1 without gap in every financial year, and their counter is at the last":
@@ -78,6 +82,12 @@ export const CREDIT_NOTES: Sentences = {
   "no invoice has an amount due beside a credit of its own": `
     SELECT invoices.id FROM credit_notes INDEXED BY credit_notes_with_credit
     JOIN invoices ON invoices.id = invoice_id WHERE unapplied_amount > 0 AND amount_due > 0`,
+  "a credit note is posted only where its invoice is": {
+    of: "credit_notes",
+    broken: `
+    SELECT note.id FROM these note WHERE status = 'issued' AND ${posted("credit_note", "note.id")}
+      AND NOT ${posted("invoice", "note.invoice_id")}`,
+  },
   "a voided invoice has no credit note that stands": {
     of: "credit_notes",
     broken: `

@@ -8,6 +8,7 @@ export const UNPOSTED_REASONS = [
   "no_exchange_rate",
   "other_currency",
   "period_locked",
+  "invoice_unposted",
 ] as const;
 export type UnpostedReason = (typeof UNPOSTED_REASONS)[number];
 

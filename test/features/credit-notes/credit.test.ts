@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays } from "#shared/time/dates.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import {
@@ -97,6 +98,22 @@ test("credit is paid back by hand, out of the account of the mode, once", async 
     body: { code: "credit_exhausted", unapplied_amount: 54 },
   });
   expect(await voidNote(company, note.id)).toMatchObject({ status: 409, body: { code: "credit_in_use" } });
+  for (const [payout_date, code] of [
+    [addDays(today(), 1), "too_big"],
+    [addDays(today(), -1), "too_small"],
+  ] as const)
+    expect(refusedFields(await payOut(company, note.id, { amount: 1, payout_date }))).toEqual({
+      payout_date: code,
+    });
+  await expect(
+    rowsOf(
+      company,
+      "INSERT INTO credit_payouts SELECT NULL, 'x', credit_note_id, 1, '2001-01-01', payment_mode_id, NULL, 0 FROM credit_payouts",
+    ),
+  ).rejects.toThrow("payout_before_note");
+  const payouts = await company.call("GET", `/credit-notes/:company/${note.id}/payouts`);
+  expect(must(payouts, 200).body.data).toEqual([body.data]);
+  expect(await getNote(company, note.id)).toMatchObject({ refunded_amount: 300, unapplied_amount: 54 });
   const mode = await payOut(company, note.id, { amount: 1, payout_date: today(), payment_mode_id: 999 });
   expect(mode).toMatchObject({ status: 422, body: { code: "payment_mode_inactive" } });
 });
@@ -167,4 +184,19 @@ test("notes are listed by what they are filtered by", async () => {
   expect(await list(`customer_id=${buyer}&from=2999-01-01`)).toEqual([]);
   const below = await company.call<{ id: string }[]>("GET", `/invoices/:company/${invoice.id}/credit-notes`);
   expect(must(below, 200).body.data.map(({ id }) => id)).toEqual([open.id, used.id]);
+});
+
+test("a note of an invoice without an entry waits with it", async () => {
+  const early = await newInvoice(company, customerId, { items: [exact], invoice_date: "2001-01-01" });
+  const note = await newNote(company, early.id, byQuantity(early.items[0]?.id, 1, { with_tax: true }));
+  expect(note).toMatchObject({
+    journal_entry_id: null,
+    warnings: ["invoice_unposted", "tax_time_barred"],
+  });
+  const list = await company.call<object[]>("GET", "/ledger/:company/unposted");
+  expect(must(list, 200).body.data.slice(0, 2)).toMatchObject([
+    { source_type: "credit_note", source_id: note.id, reason: "invoice_unposted" },
+    { source_type: "invoice", source_id: early.id, reason: "no_financial_year" },
+  ]);
+  must(await voidNote(company, note.id), 200);
 });

@@ -42,6 +42,7 @@ describe("value and tax", () => {
       sgst_total: 9,
       igst_total: 0,
       tax_total: 18,
+      tax_breakup: [{ tax_rate: 18, unit: "NOS", quantity: 1, taxable_value: 99.99, cgst_amount: 9 }],
       round_off: 0.01,
       total_amount: 118,
       applied_amount: 118,

@@ -77,6 +77,11 @@ const SET: [change: string, undo: string, sentence: string][] = [
     "UPDATE credit_notes SET status = 'voided', voided_at = 1 WHERE id = 3",
     "only what is live has an entry that stands",
   ],
+  [
+    "UPDATE journal_entries SET status = 'voided' WHERE source_type = 'invoice' AND source_id = 1",
+    "UPDATE journal_entries SET status = 'posted' WHERE source_type = 'invoice' AND source_id = 1",
+    "a credit note is posted only where its invoice is",
+  ],
 ];
 
 test("what a person changes by hand of credit notes is named", async () => {

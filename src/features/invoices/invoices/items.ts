@@ -63,13 +63,17 @@ function taxOf(line: Taxed): number {
   return line.cgst_amount + line.sgst_amount + line.igst_amount;
 }
 
+type BreakupRow = Pick<ItemRow, Exclude<keyof z.infer<typeof TaxBreakup>, "quantity">> & {
+  quantity: number | null;
+};
+
 /** The taxes of lines summed by code, rate and unit. */
-export function renderBreakup(items: readonly ItemRow[]) {
+export function renderBreakup(items: readonly BreakupRow[]) {
   const taxed = items.map((line) => ({
     taxRate: line.tax_rate,
     hsnSacCode: line.hsn_sac_code,
     unit: line.unit,
-    quantity: line.quantity,
+    quantity: line.quantity ?? 0,
     taxableMinor: line.taxable_value,
     cgstMinor: line.cgst_amount,
     sgstMinor: line.sgst_amount,

@@ -12,6 +12,7 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
+import { gatewayCaptures } from "#tables/captures";
 import { creditNotes } from "#tables/credit-notes";
 import { journalEntries } from "#tables/ledger";
 import { payments } from "#tables/payments";
@@ -43,6 +44,10 @@ export const VoidedInvoice = z.object({
       z.object({ product_id: z.string(), quantity: z.number(), movement_id: z.string() }),
     ),
   }),
+  warnings: z
+    .array(z.literal("gateway_money_not_returned"))
+    .optional()
+    .meta({ description: "A gateway still holds money that was paid for the invoice: give it back there." }),
 });
 
 const entry = alias(journalEntries, "entry");
@@ -62,6 +67,8 @@ export type VoidRow = {
     reversal_id: number | null;
   }[];
   stock: { product_id: number; quantity: number; movement_id: number }[];
+  /** Whether money that a gateway took is not given back yet. */
+  keeps_gateway_money: 0 | 1;
 };
 
 /**
@@ -164,6 +171,10 @@ function reversal(ctx: CallCtx, id: number): SQL<VoidRow> {
         SELECT ${restored} AS restored FROM ${stockMovements}
         WHERE ${stockMovements.operation} = ${mine} ORDER BY ${stockMovements.id}
       )
+    ),
+    'keeps_gateway_money', EXISTS (
+      SELECT 1 FROM ${payments} JOIN ${gatewayCaptures} USING (gateway, gateway_payment_id)
+      WHERE ${payments.removedBy} = ${mine} AND ${gatewayCaptures.advanceAmount} > 0
     )
   ) AS snapshot`;
 }
@@ -191,5 +202,6 @@ export function renderVoid(row: VoidRow) {
         movement_id: String(movement.movement_id),
       })),
     },
+    ...(row.keeps_gateway_money === 1 && { warnings: ["gateway_money_not_returned" as const] }),
   };
 }

@@ -28,6 +28,7 @@ header > :first-child, .aside { flex: 1; }
 .parties { display: grid; grid-auto-flow: column; grid-auto-columns: 1fr; gap: 32px; padding: 16px 0; border: solid #d4d8de; border-width: 1px 0; }
 dl > div { display: flex; justify-content: space-between; gap: 16px; }
 dd { text-align: right; }
+.particulars dt { flex: none; max-width: 60%; overflow-wrap: normal; }
 .particulars dd { font-weight: 600; }
 .number { white-space: nowrap; }
 .items { break-inside: auto; }

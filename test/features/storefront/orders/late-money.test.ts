@@ -135,12 +135,11 @@ test.each(["refund", "void"])(
     const { invoice_id } = await read(shop, placed.order_id);
     const [payment] = await rowsOf(shop.company, "SELECT id FROM payments");
     expect(await read(shop, placed.order_id)).toMatchObject({ needs_refund: false });
-    must(
-      await (how === "refund"
-        ? refund(shop.company, String(payment?.id))
-        : voidInvoice(shop.company, String(invoice_id))),
-      200,
-    );
+    const taken = await (how === "refund"
+      ? refund(shop.company, String(payment?.id))
+      : voidInvoice(shop.company, String(invoice_id)));
+    must(taken, 200);
+    if (how === "void") expect(taken.body.data).toMatchObject({ warnings: ["gateway_money_not_returned"] });
     expect(await read(shop, placed.order_id)).toMatchObject({ status: "invoiced", needs_refund: true });
     const listed = await shop.company.call<object[]>("GET", "/orders/:company?needs_refund=true");
     expect(must(listed, 200).body.data).toMatchObject([{ id: String(placed.order_id) }]);

@@ -2,6 +2,7 @@ import type { Invoice } from "../invoices/record.ts";
 import { formatAmount, formatPrice, formatQuantity } from "./formats.ts";
 import { type Column, Table, withNote } from "./table.tsx";
 import { taxColumns } from "./taxes.tsx";
+import { treatmentOf, valueLabel } from "./untaxed.ts";
 import type { Words } from "./words/words.ts";
 
 type Item = Invoice["items"][number];
@@ -19,14 +20,19 @@ function columns(invoice: Invoice, words: Words): Column<Item>[] {
   const { currency, items } = invoice;
   const taxes = taxColumns(invoice, words, true);
   const taxableValue: Column<Item> = {
-    name: words.taxableValue,
+    name: valueLabel(invoice, words),
     cell: (item) => formatAmount(item.taxable_value, currency),
     total: formatAmount(invoice.taxable_total, currency),
   };
   const code: Column<Item> = { name: "HSN/SAC", cell: (item) => item.hsn_sac_code };
   return [
     { name: "#", cell: (_, index) => index + 1 },
-    { name: words.item, kind: "words", cell: nameAndDescription, total: words.total },
+    {
+      name: words.item,
+      kind: "words",
+      cell: (item) => nameAndDescription(item, treatmentOf(invoice, item, words)),
+      total: words.total,
+    },
     ...(invoice.seller.country === "IN" || items.some((item) => item.hsn_sac_code !== null) ? [code] : []),
     { name: words.quantity, cell: (item) => withNote(formatQuantity(item.quantity), item.unit) },
     { name: words.rate, cell: (item) => priceAndDiscount(item, currency, words) },
@@ -40,11 +46,15 @@ function columns(invoice: Invoice, words: Words): Column<Item>[] {
 }
 
 /** What a line is of. */
-function nameAndDescription({ item_name: name, description }: Pick<Item, "item_name" | "description">) {
+function nameAndDescription(
+  { item_name: name, description }: Pick<Item, "item_name" | "description">,
+  treatment: string | false,
+) {
   return (
     <>
       <strong>{name}</strong>
       {description && <small>{description}</small>}
+      {treatment && <small>{treatment}</small>}
     </>
   );
 }

@@ -58,7 +58,8 @@ nav a { color: #1f4fa3; }
 .print { padding: 8px 16px; border: 0; border-radius: 6px; background: #1f4fa3; color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
 .end { display: flex; gap: 32px; align-items: flex-end; break-before: avoid; }
 .end > :first-child { flex: 1; display: grid; gap: 12px; }
-.signature { width: 280px; flex: none; text-align: right; }
+.end > :empty { display: none; }
+.signature { width: 280px; flex: none; margin-left: auto; text-align: right; }
 .signature p + p { margin-top: 48px; padding-top: 4px; border-top: 1px solid #8b919c; }
 :lang(hi) { letter-spacing: 0; }
 h2:lang(hi), th:lang(hi), small:lang(hi) { font-size: 12px; }

@@ -1,6 +1,7 @@
 import type { Invoice } from "../invoices/record.ts";
 import { formatAmount, formatQuantity, formatRate } from "./formats.ts";
 import { type Column, Table, withNote } from "./table.tsx";
+import { valueLabel } from "./untaxed.ts";
 import type { Words } from "./words/words.ts";
 
 /** A document with its taxes: an invoice, or what corrects one. */
@@ -56,7 +57,7 @@ export function taxColumns(paper: Taxed, words: Words, withRate: boolean): Colum
 }
 
 /** The taxes summed by HSN or SAC code, rate and unit; India's only. */
-export function TaxSummary({ paper, words }: { paper: Taxed; words: Words }) {
+export function TaxSummary({ paper, words }: { paper: Invoice; words: Words }) {
   const { currency } = paper;
   const taxes = taxColumns(paper, words, false);
   if (taxes.length === 0 || paper.seller.country !== "IN") return null;
@@ -67,7 +68,7 @@ export function TaxSummary({ paper, words }: { paper: Taxed; words: Words }) {
       cell: (group) => [formatQuantity(group.quantity), group.unit].filter(Boolean).join(" "),
     },
     {
-      name: words.taxableValue,
+      name: valueLabel(paper, words),
       cell: (group) => formatAmount(group.taxable_value, currency),
       total: formatAmount(paper.taxable_total, currency),
     },

@@ -1,6 +1,7 @@
 import type { Invoice } from "../invoices/record.ts";
 import { formatAmount, formatMoney } from "./formats.ts";
 import { taxesOf } from "./taxes.tsx";
+import { untaxedValue } from "./untaxed.ts";
 import type { Words } from "./words/words.ts";
 
 /** A row of the sums; `sum` marks what is added up. */
@@ -35,13 +36,16 @@ export function Totals({
 }) {
   const { currency, discount_total: discount, round_off: roundOff, tds_amount: withheld } = invoice;
   const taxes = taxesOf(invoice, words);
-  const row = (name: string, amount: number) => ({ name, value: formatAmount(amount, currency) });
+  const untaxed = untaxedValue(invoice);
+  // Nothing less is no negative zero.
+  const row = (name: string, amount: number) => ({ name, value: formatAmount(amount || 0, currency) });
   const sum = (name: string, amount: number) => ({ name, value: formatMoney(amount, currency), sum: true });
   const credited = notes.length === 0 ? words.credited : `${words.credited} (${notes.join(", ")})`;
   const rows: Sum[] = [
     discount > 0 && row(words.subTotal, invoice.sub_total),
     discount > 0 && row(words.discount, -discount),
-    taxes.length > 0 && row(words.taxableValue, invoice.taxable_total),
+    taxes.length > 0 && row(words.taxableValue, invoice.taxable_total - untaxed),
+    taxes.length > 0 && untaxed > 0 && row(words.untaxedValue, untaxed),
     ...taxes.map((tax) => row(tax.label, tax.total)),
     roundOff !== 0 && row(words.roundOff, roundOff),
     sum(words.total, invoice.total_amount),

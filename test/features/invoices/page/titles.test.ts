@@ -58,12 +58,19 @@ describe("a registered seller", () => {
     expect(invoice).toMatchObject({ document_type: "bill_of_supply", items: [{ gst_treatment: "exempt" }] });
     expect(text).toContain("<h1>Bill of supply</h1>");
     expect(text).not.toMatch(/CGST|IGST|Taxable value/);
+    expect(text).toContain("<small>Exempt</small>");
   });
 
   test("issues one document for both to an unregistered buyer (Rule 46A), and a tax invoice that warns to others", async () => {
     const mixed = await paperOf(company, consumer, [line, untaxed]);
     expect(mixed.invoice.document_type).toBe("invoice_cum_bill_of_supply");
-    expect(mixed.text).toContain("<h1>Invoice-cum-bill of supply</h1>");
+    for (const shown of [
+      "<h1>Invoice-cum-bill of supply</h1>",
+      "<small>Exempt</small>",
+      "<dt>Taxable value</dt><dd>299.97</dd>",
+      "<dt>Untaxed value</dt><dd>299.97</dd>",
+    ])
+      expect(mixed.text).toContain(shown);
     const { invoice } = await paperOf(company, business, [line, untaxed]);
     expect(invoice).toMatchObject({
       document_type: "tax_invoice",

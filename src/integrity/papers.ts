@@ -1,20 +1,8 @@
 import type { Papers } from "#core/write/paper-digests.ts";
+import { MOVEMENTS } from "./movements.ts";
+import type { Paper } from "./paper.ts";
 
-/**
- * A table whose records are papers. Each column of it is either `final`, or may change, and then the reason stands
- * beside it. A final column may be an expression of what an erasure leaves of it.
- */
-export type Paper = {
-  kind: string;
-  final: readonly string[];
-  erasable?: Readonly<Record<string, string>>;
-  changes: Readonly<Record<string, string>>;
-  lines?: { table: string; paper: string; final: readonly string[] };
-  /** Why a record may be deleted. */
-  deleted?: string;
-};
-
-/** The papers by their tables. A new table of papers stands here, and nowhere else. */
+/** The papers by their tables. A new table of papers stands here or in `movements.ts`, and nowhere else. */
 export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
   invoices: {
     kind: "invoice",
@@ -199,6 +187,7 @@ export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
       final: ["position", "account_id", "debit", "credit"],
     },
   },
+  ...MOVEMENTS,
   accounts: {
     kind: "account",
     final: ["code", "type", "parent_id", "party_type", "party_id", "system_key", "created_at"],

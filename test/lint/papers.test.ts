@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { PAPER_TABLES, type Paper } from "#integrity/papers.ts";
+import type { Paper } from "#integrity/paper.ts";
+import { PAPER_TABLES } from "#integrity/papers.ts";
 import { migratedDatabase } from "#tenancy/migrations/migrated-database.ts";
 
 function columnsOf(table: string): string[] {

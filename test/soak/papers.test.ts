@@ -4,7 +4,7 @@ import { book, daysAhead, everyDay, newCourse, newInstructor, newPackage } from 
 import { must, type TestCompany } from "../support/company.ts";
 import { check, filledCompany, SCHEMA, tamper } from "../tenancy/companies/self-check.ts";
 
-const FINAL = "an invoice, a credit note, a payment, a journal entry and an account are as they were made";
+const FINAL = "a paper, a movement of stock or money and an account are as they were made";
 const EVENT = "a booking, a package and an order are what their last event says";
 const STATUS = "a booking has the status of its last event, but for a hold that had run out by then";
 const CHAIN = "the audit log is what its chain says";
@@ -81,6 +81,10 @@ const CORRUPTIONS: Corruption[] = [
   ofPayment("a payment is of another day", { payment_date: "date(payment_date, '-1 day')" }),
   ofPayment("tax was withheld by another section", { tds_section: "'194J'" }),
   ofPayment("a payment has another reference", { reference_number: "'UTR1'" }),
+  {
+    ...one("goods moved for another reason", "stock_movements", { reason: "'Stolen'" }, "id = 1"),
+    names: [[FINAL, "stock_movement 1"]],
+  },
   ofEntry("an entry has another narration", { narration: "'Adjustment'" }),
   ofEntry("an entry is of another day", { entry_date: "date(entry_date, '-1 day')" }),
   ofEntry("an entry has another number", { entry_number: "'JV/99-00/00001'" }),
@@ -192,6 +196,7 @@ beforeAll(async () => {
     { kind: "invoice", papers: 5 },
     { kind: "journal_entry" },
     { kind: "payment", papers: 3 },
+    { kind: "stock_movement", papers: 4 },
   ]);
 });
 

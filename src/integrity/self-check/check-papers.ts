@@ -13,7 +13,7 @@ import type { Range } from "../invariants/sentence.ts";
 import { PAPER_TABLES, PAPERS } from "../papers.ts";
 import { type Broken, MOST_IDS } from "./broken.ts";
 
-const FINAL = "an invoice, a credit note, a payment, a journal entry and an account are as they were made";
+const FINAL = "a paper, a movement of stock or money and an account are as they were made";
 
 /** Of each kind: as many ids as the audit log has rows that are checked. */
 const MOST_PAPERS = 200_000;

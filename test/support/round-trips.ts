@@ -76,10 +76,9 @@ const STATEMENTS: Record<number, string> = {
   11: `payBooking checkout payOutCreditNote`,
   13: `createSettlement`,
   14: `createInvoice`,
-  15: `recordPayment createCreditNote`,
-  16: `voidCreditNote`,
+  15: `recordPayment createCreditNote voidCreditNote`,
   18: `createErasure`,
-  23: `voidInvoice refundPayment`,
+  21: `voidInvoice refundPayment`,
 };
 const statements = new Map(
   Object.entries(STATEMENTS).flatMap(([count, ids]) =>

@@ -77,8 +77,8 @@ export type Movement = {
   reference?: string | null;
 };
 
-/** The statements that store movements, and post them all. A call has one such list. */
-export function moveAdvances(ctx: CallCtx, movements: readonly Movement[]): SQL[] {
+/** The statements that store movements, and post them all. A call has one such list, before or after its `reverseEntries`. */
+export function moveAdvances(ctx: CallCtx, movements: readonly Movement[], afterReversal = false): SQL[] {
   if (movements.length === 0) return [];
   const operation = ctx.call.id;
   const date = companyToday(ctx);
@@ -86,7 +86,7 @@ export function moveAdvances(ctx: CallCtx, movements: readonly Movement[]): SQL[
     ...movements.map(({ reference = null, ...movement }) =>
       insert({ ...movement, reference, operation, date, now: ctx.now }),
     ),
-    ...postPairs(ctx, { sourceType: "advance", date, documents: documents({ operation }) }),
+    ...postPairs(ctx, { sourceType: "advance", date, documents: documents({ operation }), afterReversal }),
   ];
 }
 
@@ -124,7 +124,7 @@ function settled(captures: SQL, credit: SQL, reference: string | null): Movement
  * by its reversal.
  */
 export function advanceRemoved(ctx: CallCtx): SQL[] {
-  return moveAdvances(ctx, [removedPayment(ctx)]);
+  return moveAdvances(ctx, [removedPayment(ctx)], true);
 }
 
 function removedPayment(ctx: CallCtx): Movement {
@@ -151,7 +151,7 @@ function endedReceipt(ctx: CallCtx): Movement {
  * what is an advance again is settled at once, and what else waits with it.
  */
 export function giveBackCaptures(ctx: CallCtx, captures: SQL): SQL[] {
-  return moveAdvances(ctx, [removedPayment(ctx), endedReceipt(ctx), settled(captures, clearing, null)]);
+  return moveAdvances(ctx, [removedPayment(ctx), endedReceipt(ctx), settled(captures, clearing, null)], true);
 }
 
 /** The account by which money was given back: a payment mode's, or without one the clearing account of the gateway. */

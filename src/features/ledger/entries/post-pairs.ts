@@ -58,9 +58,12 @@ const insertUnposted = keptStatement(
 /**
  * The statements that post an entry of two lines for each of a call's documents of one type and day. A document that
  * cannot be posted is noted with the reason. `documents` is a SELECT of `id`, `currency`, `narration`, `amount`,
- * `debit_account_id` and `credit_account_id`.
+ * `debit_account_id` and `credit_account_id`. After `reverseEntries` the financial year of today is open already.
  */
-export function postPairs(ctx: CallCtx, { sourceType, date, documents }: Values): SQL[] {
+export function postPairs(
+  ctx: CallCtx,
+  { sourceType, date, documents, afterReversal = false }: Values & { afterReversal?: boolean },
+): SQL[] {
   const period = financialYearOf(date, ctx.company.country).short;
   const own = { operation: ctx.call.id, sourceType };
   const { currency } = ctx.company;
@@ -72,7 +75,7 @@ export function postPairs(ctx: CallCtx, { sourceType, date, documents }: Values)
     sql<number>`${lastNumber(SERIES, period)} - count(*) OVER () + ${place}`,
   );
   return [
-    ...openFinancialYear(ctx, date),
+    ...(afterReversal ? [] : openFinancialYear(ctx, date)),
     takeNumbers(SERIES, period, postable),
     insertEntries({ ...own, date, documents, found: postable, number, now: ctx.now }),
     insertLines({ ...own, documents }),

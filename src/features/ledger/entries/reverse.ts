@@ -48,12 +48,9 @@ export function reverseEntries(ctx: CallCtx, documents: readonly Documents[]): S
       SELECT ${journalEntries.id}, ${line.position}, ${line.accountId}, ${line.credit}, ${line.debit}
       FROM ${journalEntries} JOIN ${journalLines} AS ${line} ON ${line.entryId} = ${journalEntries.reversalOf}
       WHERE ${mine}`,
-    ctx.db.update(journalEntries).set({ status: "posted" }).where(mine),
-    ctx.db
-      .update(journalEntries)
-      .set({ status: "voided" })
-      .where(sql`${journalEntries.id} IN (SELECT ${original.reversalOf} FROM ${journalEntries} AS ${original}
-        WHERE ${original.operation} = ${ctx.call.id} AND ${original.ordinal} >= ${FIRST_ORDINAL})`),
+    sql`UPDATE ${journalEntries} SET status = iif(${mine}, 'posted', 'voided') WHERE ${mine} OR ${journalEntries.id} IN (
+      SELECT ${original.reversalOf} FROM ${journalEntries} AS ${original}
+      WHERE ${original.operation} = ${ctx.call.id} AND ${original.ordinal} >= ${FIRST_ORDINAL})`,
     ctx.db.delete(unposted).where(isOfAny(unposted, documents)),
   ];
 }

@@ -140,12 +140,4 @@ describe("failed credentials", () => {
       (await burst(1, wrong, LIST, { headers: { "CF-Connecting-IP": randomAddress() } }))[0]?.status,
     ).toBe(401);
   });
-
-  test("of no known key are counted by address: 600 a minute", async () => {
-    const address = { headers: { "CF-Connecting-IP": randomAddress() } };
-    const unknown = { client_id: "ck_short", client_secret: "x" };
-    const answers = await burst(620, unknown, LIST, address);
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(600);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
-  });
 });

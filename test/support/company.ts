@@ -97,7 +97,8 @@ export class TestCompany {
 
   /** Requests that this company's database has answered since it was made. */
   async requests(): Promise<number> {
-    return (await requestCounts(this.#service))[this.namespace] ?? 0;
+    const response = await fetch(`${this.#service.libsqlAdminUrl}/test/requests/${this.namespace}`);
+    return Number(await response.text());
   }
 
   /** The paths of the files of one folder that are stored for this company. */

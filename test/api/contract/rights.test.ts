@@ -5,6 +5,7 @@ import { operations } from "../../../src/wiring/operations.ts";
 import { type Key, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 import { built, keepRecords, pathOf, prepare, wireBody } from "../../support/operations.ts";
+import { expectCommonHeaders, expectLimitHeaders } from "./headers.ts";
 
 // OWASP API1 and API5, over every operation: one failure names all that does not hold.
 let [mine, other]: TestCompany[] = [];
@@ -57,6 +58,15 @@ function keysOf(company: TestCompany): (scopes: readonly string[]) => Promise<Ke
   };
 }
 
+test("every operation refuses a call without a key, with the headers of every reply", async () => {
+  for (const operation of operations) {
+    const answer = await ours().mine.call(methodOf(operation), pathOf(operation), { key: null });
+    expect(answer.status, operation.id).toBe(401);
+    expectCommonHeaders(answer);
+  }
+  expectCommonHeaders(await ours().mine.call("GET", "/no/such/address"));
+});
+
 test("every operation refuses a key that holds every scope but those that open it", async () => {
   const company = ours().mine;
   const keyOf = keysOf(company);
@@ -65,6 +75,8 @@ test("every operation refuses a key that holds every scope but those that open i
     const opens: string[] = scopesOf(operation);
     const key = await keyOf(SCOPES.filter((scope) => !opens.includes(scope)));
     const answer = await company.call(methodOf(operation), pathOf(operation), { key });
+    expectCommonHeaders(answer);
+    expectLimitHeaders(answer, 100_000);
     const { code, required_scope: required } = answer.body as Record<string, unknown>;
     if (answer.status !== 403 || code !== "insufficient_scope" || required !== opens[0])
       findings.push(said(operation, answer));

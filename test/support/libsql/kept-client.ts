@@ -1,4 +1,5 @@
 import { type Client, createClient } from "@libsql/client/web";
+import { exchange } from "../http.ts";
 
 /** A stream that sqld keeps open under a name, which changes with each use. */
 type Stream = { baton: string; usedAt: number };
@@ -31,7 +32,12 @@ function overKeptStream(): (request: Request) => Promise<Response> {
     if (request.method !== "POST") return fetch(request);
     const { url, headers } = request;
     const text = await request.text();
-    const post = (body: string) => fetch(url, { method: "POST", headers, body });
+    const post = async (body: string) => {
+      const sent = { method: "POST", headers: Object.fromEntries(headers), body };
+      const { incoming, bytes } = await exchange(url, sent);
+      const type = incoming.headers["content-type"] ?? "";
+      return new Response(bytes, { status: incoming.statusCode ?? 0, headers: { "content-type": type } });
+    };
     if (!LEAVES_NOTHING.test(text) || !text.endsWith(CLOSE)) return post(text);
     const stream = kept !== undefined && performance.now() - kept.usedAt < EXPIRY_MS ? kept : undefined;
     kept = undefined;

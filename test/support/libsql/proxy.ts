@@ -11,6 +11,7 @@ export type Proxy = { url: string; adminUrl: string; stop: () => Promise<void> }
 
 /** In what the companies' clocks ask for alone, which comes when it comes: it is counted apart. */
 const OF_CLOCKS = ["message_recipients_due", "audit_links"];
+const COUNT = /^\/test\/(requests|looks|statements)(?:\/([^/]+))?$/;
 const NAMESPACE = /^\/dev\/([^/]+)\//;
 
 /**
@@ -23,9 +24,9 @@ export async function startProxy(upstream: Upstream): Promise<Proxy> {
   const looks = new Map<string, number>();
   const statements = new Map<string, number>();
   const told: Record<string, Map<string, number>> = {
-    "/test/requests": requests,
-    "/test/looks": looks,
-    "/test/statements": statements,
+    requests,
+    looks,
+    statements,
   };
   const agent = new Agent({ keepAlive: true });
 
@@ -42,8 +43,14 @@ export async function startProxy(upstream: Upstream): Promise<Proxy> {
 
   const admin = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const path = request.url ?? "";
-    const counted = told[path];
-    if (counted !== undefined) return reply(response, 200, JSON.stringify(Object.fromEntries(counted)));
+    const [, kind = "", namespace] = COUNT.exec(path) ?? [];
+    const counted = told[kind];
+    if (counted !== undefined)
+      return reply(
+        response,
+        200,
+        JSON.stringify(namespace === undefined ? Object.fromEntries(counted) : (counted.get(namespace) ?? 0)),
+      );
     if (path.startsWith("/test/faults/")) {
       const namespace = path.slice("/test/faults/".length);
       if (request.method === "GET") return reply(response, 200, String(faults.met(namespace)));

@@ -138,13 +138,18 @@ function newRandomInvoice(
   customer: string,
   random: (below: number) => number,
 ): Promise<InvoiceRecord> {
-  const items = Array.from({ length: 1 + random(3) }, () => ({
-    item_name: "Bolt",
-    unit: "NOS",
-    quantity: (1 + random(5_000)) / 1_000,
-    unit_price: (1 + random(2_000_000)) / 10_000,
-    tax_rate: RATES[random(RATES.length)],
-  }));
+  const items = Array.from({ length: 1 + random(3) }, () => {
+    const [quantity, price] = [1 + random(5_000), 1 + random(2_000_000)];
+    return {
+      item_name: "Bolt",
+      unit: "NOS",
+      quantity: quantity / 1_000,
+      unit_price: price / 10_000,
+      // At most half of the line, in paise.
+      discount_amount: random(3) === 0 ? random(Math.floor((quantity * price) / 200_000) + 1) / 100 : 0,
+      tax_rate: RATES[random(RATES.length)],
+    };
+  });
   return newInvoice(company, customer, {
     items,
     apply_round_off: random(4) > 0,

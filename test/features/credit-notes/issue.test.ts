@@ -195,6 +195,11 @@ describe("refusals", () => {
     });
   });
 
+  test("without a note, a lock or a filed month, an invoice of any age is voided", async () => {
+    const { id } = await issued([line], { invoice_date: "2001-01-01" });
+    must(await voidInvoice(company, id), 200);
+  });
+
   test("a note of a locked or filed date is neither made nor voided", async () => {
     const set = (body: object) => company.call("PATCH", "/settings/:company/books", { body });
     const invoice = await issued([line], { invoice_date: "2026-05-01" });

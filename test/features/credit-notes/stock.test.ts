@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, line, newCustomer, newInvoice, REGISTERED, refusedFields } from "../commerce.ts";
-import { newProduct, stockOf, voidInvoice } from "../money.ts";
+import { getInvoice, line, newCustomer, newInvoice, REGISTERED, refusedFields, rowsOf } from "../commerce.ts";
+import { adjust, newProduct, stockOf, voidInvoice } from "../money.ts";
 import { byAmount, byQuantity, newNote, postNote, voidNote } from "./notes.ts";
 
 let company: TestCompany;
@@ -33,6 +33,29 @@ test("returned goods go back to stock, and out again with the note", async () =>
   must(await voidInvoice(company, rest.id), 200);
   must(await voidNote(company, note.id), 200);
   expect(await stockOf(company, product.id)).toBe(7);
+});
+
+test("goods go back to the batches of their sale, the newest first", async () => {
+  const { id } = await newProduct(company, { track_stock: true, opening_stock: 3, is_batch_tracked: true });
+  await rowsOf(
+    company,
+    "INSERT INTO batches (product_id, batch_number, created_at) VALUES (?, 'SECOND', 4000000000000)",
+    [id],
+  );
+  must(await adjust(company, id, { adjustment_type: "increase", quantity: 5 }), 201);
+  const held = async () => {
+    const sql = "SELECT quantity FROM batches WHERE product_id = ? ORDER BY created_at";
+    return (await rowsOf(company, sql, [id])).map(({ quantity }) => quantity);
+  };
+  const invoice = await sold([{ ...exact, product_id: id, quantity: 5 }]);
+  const item = invoice.items[0]?.id;
+  expect(await held()).toEqual([0, 3_000]);
+  await newNote(company, invoice.id, byQuantity(item, 3, { restock: true }));
+  expect(await held()).toEqual([1_000, 5_000]);
+  const rest = await newNote(company, invoice.id, byQuantity(item, 2, { restock: true }));
+  expect(await held()).toEqual([3_000, 5_000]);
+  must(await voidNote(company, rest.id), 200);
+  expect(await held()).toEqual([1_000, 5_000]);
 });
 
 test("a whole note brings back free goods too, and those whose price was credited before", async () => {

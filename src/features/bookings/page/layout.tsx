@@ -12,6 +12,8 @@ export type Frame = { visit: Visit; sent: Pick<Sent, "language" | "link"> };
 type Layout = Frame & {
   title: string;
   children: Child;
+  /** Behind the address of the booking's own page. */
+  path?: string;
   refresh?: { seconds: number; url: string };
   /** Another site's script that the page loads beside ours. */
   script?: string;
@@ -23,6 +25,7 @@ export function renderLayout({
   visit,
   sent,
   children,
+  path = "",
   refresh,
   script,
 }: Layout): string | Promise<string> {
@@ -61,7 +64,7 @@ export function renderLayout({
             </p>
           )}
           <p>
-            <a href={link("", { lang: other })} lang={other} hreflang={other}>
+            <a href={link(path, { lang: other })} lang={other} hreflang={other}>
               {name}
             </a>
           </p>

@@ -43,7 +43,7 @@ export function renderReceiptPage({ visit, sent, receipt }: Frame & { receipt: R
     [words.received, <b>{money(receipt.amount)}</b>],
   ];
   return renderLayout({
-    ...{ title, visit, sent },
+    ...{ title, visit, sent, path: "/receipt" },
     children: (
       <>
         <h1>{title}</h1>

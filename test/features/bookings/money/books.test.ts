@@ -130,7 +130,7 @@ describe("a registered school", () => {
     const page = new URL(String((await change(company, id, { needs_review: false })).manage_url)).pathname;
     const shown = await visit(`${page}/receipt`);
     const particulars = ["Receipt voucher", "CGST at 9%", "₹90.00", "₹1,180.00", REGISTERED.gstin];
-    for (const text of [...particulars, "Karnataka (29)", "Authorised signatory"])
+    for (const text of [...particulars, "Karnataka (29)", "Authorised signatory", "/receipt?lang=hi"])
       expect(shown.text).toContain(text);
     const cancelled = await schoolCall(company, "POST", `/bookings/${id}/cancel`, { body: {} });
     expect(cancelled.status).toBe(200);

@@ -18,7 +18,7 @@ header, .sums { display: flex; justify-content: space-between; gap: 32px; }
 header > :first-child, .aside { flex: 1; }
 .lines { white-space: pre-line; }
 .name { font-size: 16px; font-weight: 600; line-height: 1.3; }
-.title { text-align: right; }
+.title { max-width: 50%; text-align: right; }
 .stamp { display: inline-block; margin-top: 12px; padding: 3px 12px; border: 2px solid; border-radius: 4px; font-weight: 700;
   letter-spacing: 0.08em; text-transform: uppercase; print-color-adjust: exact; }
 .paid { color: #146c43; }
@@ -69,7 +69,7 @@ h2:lang(hi), th:lang(hi), small:lang(hi) { font-size: 12px; }
   nav { margin: 0; padding: 12px 16px 0; }
   main { padding: 20px 16px; box-shadow: none; }
   header, .parties, .sums, .end { display: grid; grid-auto-flow: row; grid-auto-columns: auto; grid-template-columns: 1fr; gap: 20px; }
-  .title { text-align: left; }
+  .title { max-width: none; text-align: left; }
   .aside { order: 1; }
   .totals { width: auto; }
   thead { display: none; }

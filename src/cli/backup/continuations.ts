@@ -1,3 +1,5 @@
+import { getTableName } from "drizzle-orm";
+import { numberPrefixes } from "#core/write/tables.ts";
 import { Failure } from "../failure.ts";
 import type { Stream } from "./database/stream.ts";
 import type { Reader } from "./dump/values.ts";
@@ -57,8 +59,7 @@ export async function continueAfter(stream: Stream, continuations: readonly Cont
 }
 
 async function seriesOf(reader: Reader, prefix: string): Promise<string | undefined> {
-  const [[series = null] = []] = await reader.all("SELECT series FROM number_prefixes WHERE prefix = ?", [
-    prefix,
-  ]);
+  const select = `SELECT series FROM ${getTableName(numberPrefixes)} WHERE prefix = ?`;
+  const [[series = null] = []] = await reader.all(select, [prefix]);
   return series === null ? undefined : String(series);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ATTEMPT_MS } from "#core/database/clients.ts";
-import { groupEnds, groupSteps } from "#core/database/group.ts";
+import { groupEnds, groupSteps, lastSucceeded } from "#core/database/group.ts";
 import { bind } from "#core/database/protocol.ts";
 import { openSender, type SendBatch } from "#core/database/sender.ts";
 import { Streams } from "#core/database/streams.ts";
@@ -56,7 +56,7 @@ test("what is written over a stream from before sqld closed the database is in i
   const write = async (send: SendBatch, name: string) => {
     const batch = [bind({ sql: "INSERT INTO things VALUES (?, randomblob(3000))", params: [name] })];
     const [end] = await onceKnown(async () =>
-      groupEnds([batch], await send(addressOf("ours"), groupSteps([batch]), ATTEMPT_MS)),
+      groupEnds([batch], await send(addressOf("ours"), groupSteps([batch]), ATTEMPT_MS, lastSucceeded)),
     );
     expect(end).toHaveProperty("results");
     written.push(name);

@@ -10,9 +10,18 @@ import { beginWrite } from "./changes.ts";
 import { type Ask, circuitBreakerOf, Refused } from "./circuit-breaker.ts";
 import { ATTEMPT_MS, type DatabaseAddress, openClient } from "./clients.ts";
 import { BatchRefused, classify, type Failure, NotCommitted } from "./failure.ts";
-import { type End, groupEnds, groupSteps, readResults, readSteps } from "./group.ts";
+import {
+  allSucceeded,
+  type End,
+  groupEnds,
+  groupReadEnds,
+  groupReadSteps,
+  groupSteps,
+  lastSucceeded,
+} from "./group.ts";
 import { type Batch, groupLineOf, NoTurn } from "./group-line.ts";
 import { type Bound, bind, plainValues, type Result, type Row, sizeOf } from "./protocol.ts";
+import { type ReadBatch, ReadLine, readLineOf } from "./read-line.ts";
 import { forgetLook, guardOf, noteLook } from "./replaced.ts";
 import { openSender } from "./sender.ts";
 
@@ -133,7 +142,7 @@ export class Database {
       try {
         const results = await circuitBreakerOf(url, mode).attempt(attempt > 1, (ask) =>
           mode === "read"
-            ? ask(() => this.#sendReads(bound, Math.min(ATTEMPT_MS, deadline - startedAt)), isSilence)
+            ? this.#readTogether(bound, { isRetry: attempt > 1, deadline, ask })
             : this.#writeInTurn(bound, { isRetry: attempt > 1, deadline, ask }),
         );
         if (guard === undefined) return results;
@@ -160,8 +169,16 @@ export class Database {
     }
   }
 
-  async #sendReads(bound: readonly Bound[], timeoutMs: number): Promise<Result[]> {
-    return readResults(bound, await send(this.#address, readSteps(bound), timeoutMs));
+  /** Reads at once, or with others that wait; by itself where it has failed with them, or takes long. */
+  async #readTogether(statements: readonly Bound[], { isRetry, deadline, ask }: Turn): Promise<Result[]> {
+    const { url, token } = this.#address;
+    const line = isRetry || this.#isAlone ? new ReadLine() : readLineOf(`${url} ${token}`);
+    const timeoutMs = Math.min(ATTEMPT_MS, deadline - performance.now());
+    const end = await line.read({ statements, size: sizeOf(statements) }, (group) =>
+      ask(() => sendReads(this.#address, group, timeoutMs), isSilence),
+    );
+    if ("error" in end) throw end.error;
+    return end.results;
   }
 
   /** Writes the batch when its turn has come: in a group, or by itself where it has failed in one. */
@@ -177,15 +194,25 @@ export class Database {
   }
 }
 
-/** Sends a group. Throws the error of the request, if none of its batches has an end of its own. */
-async function sendGroup(
-  address: DatabaseAddress,
-  group: readonly Batch[],
-  timeoutMs: number,
-): Promise<End[]> {
+/** Sends a group of writes. Throws the error of the request, if none of its batches has an end of its own. */
+function sendGroup(address: DatabaseAddress, group: readonly Batch[], timeoutMs: number): Promise<End[]> {
   const batches = group.map(({ statements }) => statements);
+  return whole(batches, async () =>
+    groupEnds(batches, await send(address, groupSteps(batches), timeoutMs, lastSucceeded)),
+  );
+}
+
+/** Sends a group of reads, in the same way. */
+function sendReads(address: DatabaseAddress, group: readonly ReadBatch[], timeoutMs: number): Promise<End[]> {
+  const batches = group.map(({ statements }) => statements);
+  return whole(batches, async () =>
+    groupReadEnds(batches, await send(address, groupReadSteps(batches), timeoutMs, allSucceeded)),
+  );
+}
+
+async function whole(group: readonly unknown[], request: () => Promise<End[]>): Promise<End[]> {
   try {
-    return groupEnds(batches, await send(address, groupSteps(batches), timeoutMs));
+    return await request();
   } catch (error) {
     // Such as an answer that is too large for one request: each by itself may not be.
     if (group.length > 1 && classify(error).kind === "fault") throw new NotCommitted();

@@ -1,6 +1,8 @@
 import { ATTEMPT_MS } from "./clients.ts";
 import type { End } from "./group.ts";
+import { linesOf } from "./lines.ts";
 import type { Bound } from "./protocol.ts";
+import { withTimer } from "./timer.ts";
 
 /** No turn came in time: nothing was sent. */
 export class NoTurn extends Error {}
@@ -143,28 +145,5 @@ function endAt(ends: readonly End[], place: number): End {
   return ends[place] ?? { error: new LeaderGone() };
 }
 
-/** What the promise gives, or undefined when it gives nothing within so many milliseconds. */
-async function withTimer<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, Math.max(ms, 0), undefined);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-const MOST_IDLE = 500;
-const lines = new Map<string, GroupLine>();
-
 /** The isolate's own line of writers of the database at this address. */
-export function groupLineOf(url: string): GroupLine {
-  const known = lines.get(url);
-  if (known !== undefined) return known;
-  if (lines.size >= MOST_IDLE) for (const [name, line] of lines) if (line.isIdle) lines.delete(name);
-  const line = new GroupLine();
-  lines.set(url, line);
-  return line;
-}
+export const groupLineOf = linesOf(() => new GroupLine());

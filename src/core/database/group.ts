@@ -2,6 +2,7 @@ import { classify, NotCommitted } from "./failure.ts";
 import {
   type BatchReply,
   type Bound,
+  type Condition,
   errorOf,
   framing,
   notOk,
@@ -41,7 +42,7 @@ export function groupSteps(batches: readonly (readonly Bound[])[]): Step[] {
 }
 
 /** The steps that read several statements from one state of the database; one statement does so by itself. */
-export function readSteps(statements: readonly Bound[]): Step[] {
+function readSteps(statements: readonly Bound[]): Step[] {
   const [first] = statements;
   if (first !== undefined && statements.length === 1) return [{ stmt: first }];
   const commit = statements.length + 1;
@@ -53,13 +54,62 @@ export function readSteps(statements: readonly Bound[]): Step[] {
   ];
 }
 
+/** The steps that read batch after batch, each as `readSteps` does. An error of one changes no other. */
+export function groupReadSteps(batches: readonly (readonly Bound[])[]): Step[] {
+  const steps: Step[] = [];
+  for (const statements of batches) {
+    const first = steps.length;
+    for (const step of readSteps(statements)) steps.push(movedBy(first, step));
+  }
+  return steps;
+}
+
+/** Whether the last step ended well, which ends the transaction of a group of writes in any case. */
+export function lastSucceeded({ step_errors }: BatchReply): boolean {
+  return step_errors.at(-1) === null;
+}
+
+/** Whether each step ended well, so that each batch of reads has ended its transaction. */
+export function allSucceeded({ step_errors }: BatchReply): boolean {
+  return step_errors.every((error) => error === null);
+}
+
+/** How each batch of `groupReadSteps` ended. */
+export function groupReadEnds(batches: readonly (readonly Bound[])[], reply: BatchReply): End[] {
+  let first = 0;
+  return batches.map((statements) => {
+    const from = first;
+    first += readSteps(statements).length;
+    const own = {
+      step_results: reply.step_results.slice(from, first),
+      step_errors: reply.step_errors.slice(from, first),
+    };
+    return endOf(() => readResults(statements, own));
+  });
+}
+
 /** What the statements of `readSteps` gave. Throws the first error. */
-export function readResults(statements: readonly Bound[], reply: BatchReply): Result[] {
+function readResults(statements: readonly Bound[], reply: BatchReply): Result[] {
   if (statements.length === 1) return [resultOf(reply, 0)];
   return reply.step_results
     .slice(0, -1)
     .map((_, step) => resultOf(reply, step))
     .slice(1, -1);
+}
+
+function movedBy(by: number, { stmt, condition }: Step): Step {
+  return condition === undefined ? { stmt } : { stmt, condition: moved(by, condition) };
+}
+
+function moved(by: number, condition: Condition): Condition {
+  switch (condition.type) {
+    case "ok":
+      return ok(condition.step + by);
+    case "not":
+      return { type: "not", cond: moved(by, condition.cond) };
+    case "and":
+      return { type: "and", conds: condition.conds.map((one) => moved(by, one)) };
+  }
 }
 
 /** How each batch of `groupSteps` ended. A batch is done only if its own statements and the COMMIT succeeded. */

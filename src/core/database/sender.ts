@@ -3,11 +3,15 @@ import type { DatabaseAddress } from "./clients.ts";
 import { type BatchReply, errorOf, type PipelineReply, type Step } from "./protocol.ts";
 import { type Stream, Streams } from "./streams.ts";
 
-/** Sends the steps as one batch in one request. Throws where the batch as a whole ended with an error, or no answer came. */
+/**
+ * Sends the steps as one batch in one request. `hasEnded`: whether no transaction of it can be left open. Throws where the
+ * batch as a whole ended with an error, or no answer came.
+ */
 export type SendBatch = (
   address: DatabaseAddress,
   steps: readonly Step[],
   timeoutMs: number,
+  hasEnded: (reply: BatchReply) => boolean,
 ) => Promise<BatchReply>;
 
 type Post = (body: { baton: string | null; requests: readonly object[] }) => Promise<Response>;
@@ -16,7 +20,7 @@ const CLOSE = { type: "close" };
 
 /** A sender of batches over streams that stay open: sqld parses the whole schema for each new one. */
 export function openSender(streams = new Streams()): SendBatch {
-  return async ({ url, token }, steps, timeoutMs) => {
+  return async ({ url, token }, steps, timeoutMs, hasEnded) => {
     const stream = streams.take(url, token);
     // The name that the stream has after an answer; the one that was sent is never sent again.
     let baton: string | null = null;
@@ -24,8 +28,7 @@ export function openSender(streams = new Streams()): SendBatch {
       const post = poster(url, token, AbortSignal.timeout(timeoutMs));
       const reply = await ask(post, stream, { type: "batch", batch: { steps } });
       const batch = batchOf(reply, steps.length);
-      // A transaction may be left open where even the last step failed, which would end it.
-      const isClean = !(batch instanceof LibsqlError) && batch.step_errors.at(-1) === null;
+      const isClean = !(batch instanceof LibsqlError) && hasEnded(batch);
       if (isClean) baton = reply.baton;
       else if (reply.baton !== null) await close(post, reply.baton);
       if (batch instanceof LibsqlError) throw batch;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ATTEMPT_MS } from "#core/database/clients.ts";
 import { classify } from "#core/database/failure.ts";
-import { groupEnds, groupSteps } from "#core/database/group.ts";
+import { groupEnds, groupSteps, lastSucceeded } from "#core/database/group.ts";
 import { bind } from "#core/database/protocol.ts";
 import { openSender } from "#core/database/sender.ts";
 // What sqld 0.24.32 answered to these batches.
@@ -23,7 +23,7 @@ async function failureOf({ status, type, body }: Answer, statements: (typeof sam
     return bind({ sql, params: args });
   });
   const steps = groupSteps([batch]);
-  const sent = openSender()({ url: "https://sqld.example", token: "" }, steps, ATTEMPT_MS);
+  const sent = openSender()({ url: "https://sqld.example", token: "" }, steps, ATTEMPT_MS, lastSucceeded);
   return sent.then((reply) => {
     const [end] = groupEnds([batch], reply);
     return end !== undefined && "error" in end ? classify(end.error) : undefined;

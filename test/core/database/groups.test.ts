@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ATTEMPT_MS, openClient } from "#core/database/clients.ts";
 import { classify, NotCommitted } from "#core/database/failure.ts";
-import { type End, groupEnds, groupSteps } from "#core/database/group.ts";
+import { type End, groupEnds, groupSteps, lastSucceeded } from "#core/database/group.ts";
 import { bind } from "#core/database/protocol.ts";
 import { openSender } from "#core/database/sender.ts";
 import { type Sqld, startSqld } from "../../support/libsql/bare-sqld.ts";
@@ -34,7 +34,7 @@ beforeEach(clear);
 
 async function write(name: string, batches: readonly Statement[][]): Promise<End[]> {
   const bound = batches.map((statements) => statements.map(bind));
-  return groupEnds(bound, await send(addressOf(name), groupSteps(bound), ATTEMPT_MS));
+  return groupEnds(bound, await send(addressOf(name), groupSteps(bound), ATTEMPT_MS, lastSucceeded));
 }
 
 async function rows(name: string): Promise<unknown[]> {

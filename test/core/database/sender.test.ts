@@ -3,7 +3,15 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { ATTEMPT_MS, openClient } from "#core/database/clients.ts";
 import { Database } from "#core/database/database.ts";
-import { type End, groupEnds, groupSteps, readResults, readSteps } from "#core/database/group.ts";
+import {
+  allSucceeded,
+  type End,
+  groupEnds,
+  groupReadEnds,
+  groupReadSteps,
+  groupSteps,
+  lastSucceeded,
+} from "#core/database/group.ts";
 import { type Bound, bind } from "#core/database/protocol.ts";
 import { openSender } from "#core/database/sender.ts";
 import { Streams } from "#core/database/streams.ts";
@@ -39,17 +47,24 @@ async function open(streams = new Streams()) {
     sent.push({ baton, closes: requests.at(-1).type === "close", status: response.status });
     return answers.shift()?.(response) ?? response;
   });
-  const read = async (...texts: string[]) => {
-    const bound = texts.map((text) => bind({ sql: text, params: [] }));
-    return readResults(bound, await send(address, readSteps(bound), ATTEMPT_MS)).map(
-      ({ rows }) => rows[0]?.n,
+  /** What each batch of a group gave, or its error. */
+  const readGroup = async (...batches: string[][]) => {
+    const bound = batches.map((texts) => texts.map((text) => bind({ sql: text, params: [] })));
+    const reply = await send(address, groupReadSteps(bound), ATTEMPT_MS, allSucceeded);
+    return groupReadEnds(bound, reply).map((end) =>
+      "error" in end ? end.error : end.results.map(({ rows }) => rows[0]?.n),
     );
+  };
+  const read = async (...texts: string[]) => {
+    const [end] = await readGroup(texts);
+    if (end instanceof Error) throw end;
+    return end;
   };
   const write = async (...texts: string[]): Promise<End | undefined> => {
     const batch: Bound[] = texts.map((text) => bind({ sql: text, params: [] }));
-    return groupEnds([batch], await send(address, groupSteps([batch]), ATTEMPT_MS))[0];
+    return groupEnds([batch], await send(address, groupSteps([batch]), ATTEMPT_MS, lastSucceeded))[0];
   };
-  return { address, sent, changes, answers, read, write };
+  return { address, sent, changes, answers, read, readGroup, write };
 }
 
 const COUNT = "SELECT count(*) AS n FROM things";
@@ -75,6 +90,26 @@ test("a write that is refused leaves nothing, and a stream that works", async ()
   await write("INSERT INTO things (id) VALUES (4)");
   expect(await read("SELECT sum(id) AS n FROM things")).toEqual([7]);
   expect(sent.slice(2).every(({ baton }) => baton !== null)).toBe(true);
+});
+
+test("reads of a group stand by themselves: one that fails changes no other, and ends the stream", async () => {
+  const { sent, read, readGroup, write } = await open();
+  await write(INSERT);
+  await read(COUNT);
+  const missing = "SELECT n FROM no_such_table";
+  const ends = await readGroup(
+    [COUNT],
+    [missing],
+    ["SELECT 1 AS n", missing],
+    ["SELECT 2 AS n", COUNT],
+    ["SELECT 3 AS n"],
+  );
+  const error = expect.objectContaining({ message: expect.stringContaining("no_such_table") });
+  expect(ends).toEqual([[1], error, error, [2, 1], [3]]);
+  await write(INSERT);
+  expect(await readGroup([COUNT], [COUNT, "SELECT 4 AS n"])).toEqual([[2], [2, 4]]);
+  // The fourth closes the stream.
+  expect(sent.map(({ baton }) => baton !== null)).toEqual([false, false, true, true, false, true]);
 });
 
 test("reads at one time never share a stream", async () => {

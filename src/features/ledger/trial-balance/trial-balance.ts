@@ -28,10 +28,11 @@ export type TrialBalanceRow = { asOf: string; accounts: BalanceRow[] };
  * up to the last one at the first read are the books of that moment, however many reads follow.
  */
 export async function trialBalance(
-  ctx: CallCtx,
+  given: CallCtx,
   _params: unknown,
-  { as_of: asOf = companyToday(ctx), debtors = "each" }: TrialBalanceQuery,
+  { as_of: asOf = companyToday(given), debtors = "each" }: TrialBalanceQuery,
 ): Promise<TrialBalanceRow> {
+  const ctx = { ...given, database: given.database.alone };
   const account = debtors === "each" ? EACH : DEBTORS_TOGETHER;
   const balances = new Map<string, BalanceRow>();
   let last = STEP;

@@ -1,21 +1,32 @@
 import { beforeAll, expect, test } from "vitest";
 import vectors from "../../../vectors/availability.json" with { type: "json" };
 import { setClock } from "../../commerce.ts";
-import { addOverride, offered, openSchool, type School, setRules } from "../../school.ts";
-import { bookAt, NOW, TUESDAY, vectorSchool } from "./vector-school.ts";
+import { addOverride, newInstructor, offered, openSchool, type School, setRules } from "../../school.ts";
+import { bookAt, NOW, TUESDAY, VECTOR_WEEK, vectorSchool } from "./vector-school.ts";
 
+const RULES = { buffer_minutes: 60, pending_hours: 24, slot_length_minutes: 60 };
 type Offered = string[] | string | null;
 // What only reads, by whatever clock, may be asked of one school.
 let still: School;
+// What changes the calendar has an instructor of its own, and what changes the rules puts them back.
+let changing: School;
 let inSydney: School;
 beforeAll(async () => {
   still = await vectorSchool();
+  changing = await vectorSchool();
   inSydney = await openSchool(
     { timezone: "Australia/Sydney", country: "AU", currency: "AUD" },
     { windows: ["01:00-04:00"] },
   );
   await setRules(inSydney.company, { buffer_minutes: 0 });
 });
+
+/** The school of the vectors with an instructor who has no bookings yet. */
+async function another(): Promise<School> {
+  await setRules(changing.company, RULES);
+  const { id } = await newInstructor(changing.company, { schedule: VECTOR_WEEK });
+  return { ...changing, instructorId: id };
+}
 
 async function sydney(date: string, now: string): Promise<Offered> {
   await setClock(inSydney.company, now);
@@ -31,28 +42,28 @@ async function asIs(date: string, query = "", now = NOW): Promise<Offered> {
 const CASES: Record<string, () => Promise<Offered>> = {
   "no bookings": () => asIs(TUESDAY),
   "booking 10:00-11:00": async () => {
-    const school = await vectorSchool();
+    const school = await another();
     await bookAt(school, "10:00");
     return offered(school, TUESDAY);
   },
   "booking 10:00-11:00, buffer 0": async () => {
-    const school = await vectorSchool();
+    const school = await another();
     await bookAt(school, "10:00");
     await setRules(school.company, { buffer_minutes: 0 });
     return offered(school, TUESDAY);
   },
   "duration 90, buffer 0": async () => {
-    const school = await vectorSchool();
+    const school = await another();
     await setRules(school.company, { buffer_minutes: 0 });
     return offered(school, TUESDAY, "&duration_minutes=90");
   },
   "override available 10:00-11:30": async () => {
-    const school = await vectorSchool();
+    const school = await another();
     await addOverride(school, { date: TUESDAY, is_available: true, start: "10:00", end: "11:30" });
     return offered(school, TUESDAY);
   },
   "override closed": async () => {
-    const school = await vectorSchool();
+    const school = await another();
     await addOverride(school, { date: TUESDAY, is_available: false });
     return offered(school, TUESDAY);
   },
@@ -66,31 +77,33 @@ const CASES: Record<string, () => Promise<Offered>> = {
   "duration 240": () => asIs(TUESDAY, "&duration_minutes=240"),
   "now 15:30 local": () => asIs(TUESDAY, "", `${TUESDAY}T15:30:00+05:30`),
   "booked 09:00-17:00": async () => {
-    const school = await vectorSchool();
+    const school = await another();
     await setRules(school.company, { buffer_minutes: 0 });
     await bookAt(school, "09:00", "10:00", "11:00", "14:00", "15:00", "16:00");
     await setRules(school.company, { buffer_minutes: 15 });
     return offered(school, TUESDAY);
   },
   "pending 10:00-11:00 with a live hold, or with no hold expiry": async () => {
-    const school = await vectorSchool();
+    const school = await another();
     await bookAt(school, "10:00");
     const held = await offered(school, TUESDAY);
-    const other = await vectorSchool();
+    const other = await another();
     await setRules(other.company, { pending_hours: 0 });
     await bookAt(other, "10:00");
     expect(await offered(other, TUESDAY)).toEqual(held);
     return held;
   },
   "pending 10:00-11:00, hold expired": async () => {
-    const school = await vectorSchool();
+    const school = await another();
     await setRules(school.company, { pending_hours: 1 });
     await bookAt(school, "10:00");
     await setClock(school.company, "2026-11-23T02:00:00Z");
-    return offered(school, TUESDAY);
+    const free = await offered(school, TUESDAY);
+    await setClock(school.company, NOW);
+    return free;
   },
   "unavailable 09:15-09:45, buffer 0, step = duration = 30": async () => {
-    const school = await vectorSchool();
+    const school = await another();
     await setRules(school.company, { buffer_minutes: 0, slot_length_minutes: 30 });
     await addOverride(school, { date: TUESDAY, is_available: false, start: "09:15", end: "09:45" });
     return offered(school, TUESDAY);

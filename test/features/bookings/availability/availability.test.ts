@@ -91,8 +91,12 @@ describe("GET /availability", () => {
 });
 
 describe("GET /availability/dates", () => {
+  let school: School;
+  beforeAll(async () => {
+    school = await vectorSchool();
+  });
+
   test("returns for each date whether it has a slot, and the first", async () => {
-    const school = await vectorSchool();
     await bookAt(school, "09:00");
     const path = `/availability/dates?instructor_id=${school.instructorId}&from=2026-11-22&to=2026-11-25`;
     expect(JSON.parse((await schoolCall(school.company, "GET", path)).text)).toEqual({
@@ -128,7 +132,7 @@ describe("GET /availability/dates", () => {
     ["from=2026-11-24&to=2026-11-23", "to"],
     ["from=2026-11-24", "to"],
   ])("?%s is 422", async (query, field) => {
-    const { company, instructorId } = await openSchool({});
+    const { company, instructorId } = school;
     const answer = await schoolCall(
       company,
       "GET",

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { rowCounts } from "../../../support/oracles.ts";
 import { refusedFields, rowsOf, setClock } from "../../commerce.ts";
 import {
@@ -9,13 +9,19 @@ import {
   newCourse,
   newInstructor,
   openSchool,
+  type School,
 } from "../../school.ts";
 
 const DATE = daysAhead(7);
 
+let school: School;
+beforeAll(async () => {
+  school = await openSchool({}, { windows: ["09:00-12:00"] });
+});
+
 describe("a time that is not offered", () => {
   test("is 422 with the day's reason", async () => {
-    const own = await openSchool({}, { windows: ["09:00-12:00"] });
+    const own = school;
     await addOverride(own, { date: daysAhead(12), is_available: false });
     const cases = [
       [DATE, "09:30", "not_a_slot"],
@@ -60,7 +66,7 @@ describe("a time that is not offered", () => {
 
 describe("a body that names what cannot be booked", () => {
   test("is 422, and writes nothing", async () => {
-    const own = await openSchool({});
+    const own = school;
     const { company } = own;
     const [inactive, manual, bundle, shirt, retired] = await Promise.all([
       newInstructor(company, { is_active: false }),
@@ -115,7 +121,7 @@ describe("from a browser", () => {
   const origin = "https://book.example.com";
 
   test("a visitor is sent back to the key's origins only", async () => {
-    const own = await openSchool({});
+    const own = school;
     const key = await own.company.publishableKey(origin);
     const pages = { return_url: `${origin}/thanks`, cancel_url: "https://evil.example/" };
     const at = { booking_date: DATE, start_time: "10:00" };

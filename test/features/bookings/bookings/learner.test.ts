@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { refusedFields } from "../../commerce.ts";
@@ -10,14 +10,22 @@ import {
   newInstructor,
   openSchool,
   readBooking,
-  type School,
   STUDENT,
   schoolCall,
   setRules,
 } from "../../school.ts";
 
-const DATE = daysAhead(7);
-const AT = { booking_date: DATE, start_time: "10:00" };
+// Each test has a date of its own in the school that they share.
+let day = 6;
+let AT: { booking_date: string; start_time: string };
+let two: Awaited<ReturnType<typeof withTwo>>;
+beforeAll(async () => {
+  two = await withTwo();
+});
+beforeEach(() => {
+  day += 1;
+  AT = { booking_date: daysAhead(day), start_time: "10:00" };
+});
 const ORIGIN = "https://book.example.com";
 const PAGES = { return_url: `${ORIGIN}/a`, cancel_url: `${ORIGIN}/b` };
 const OWN = { status: 409, body: { code: "slot_overlaps_own" } };
@@ -33,7 +41,7 @@ async function withTwo() {
 
 describe("one learner", () => {
   test("cannot hold two lessons at one time, by whichever mark; two after each other are fine", async () => {
-    const { company, school, other } = await withTwo();
+    const { company, school, other } = two;
     await newBooking(school, AT);
     for (const customer of [STUDENT, { name: "M", phone: "+61 412 345 678" }])
       for (const start_time of ["09:30", "10:00", "10:30"])
@@ -44,7 +52,7 @@ describe("one learner", () => {
   });
 
   test("cannot by ten calls at once either", async () => {
-    const { company, school, other } = await withTwo();
+    const { company, school, other } = two;
     await newBooking(school, { ...AT, start_time: "15:00" });
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => book(index % 2 === 0 ? school : other, AT)),
@@ -54,16 +62,16 @@ describe("one learner", () => {
   });
 
   test("cannot move a lesson onto another of theirs, which leaves it where it was", async () => {
-    const { school, other, company } = await withTwo();
+    const { school, other, company } = two;
     await newBooking(school, AT);
     const { id } = await newBooking(other, { ...AT, start_time: "14:00" });
-    const body = { booking_date: DATE, start_time: "10:30" };
+    const body = { ...AT, start_time: "10:30" };
     expect(await schoolCall(company, "POST", `/bookings/${id}/reschedule`, { body })).toMatchObject(OWN);
     expect((await readBooking(company, id)).start_time).toBe("14:00");
   });
 
   test("whose late payment would make two is owed the money back", async () => {
-    const { school, other, company } = await withTwo();
+    const { school, other, company } = two;
     await connectGateway(company, "razorpay");
     const late = await book(school, { ...AT, ...PAGES });
     await company.clock(16 * 60);
@@ -81,12 +89,8 @@ describe("one learner", () => {
 });
 
 describe("a contact phone", () => {
-  let school: School;
-  beforeAll(async () => {
-    ({ school } = await withTwo());
-  });
-
   test("must be a phone", async () => {
+    const { school } = two;
     for (const phone of ["call me", "-", "12", "1234567890123456", "0412 345 678 or mum", "<b>0412345678"]) {
       const answer = await book(school, { ...AT, customer: { name: "M", email: "m@example.com", phone } });
       expect(answer, phone).toMatchObject({ status: 422 });
@@ -101,20 +105,20 @@ describe("a contact phone", () => {
     ["9876 5432 ext. 12", "12:00"],
     ["+1/416/555/0199", "13:00"],
   ])("may be written as people do: %s", async (phone, start_time) => {
-    const answer = await book(school, { ...AT, start_time, customer: { name: "M", phone } });
+    const answer = await book(two.school, { ...AT, start_time, customer: { name: "M", phone } });
     expect(answer.status).toBe(201);
   });
 });
 
 describe("a visitor", () => {
   test("may cancel an unpaid hold inside the cancellation window, until it starts", async () => {
-    const { school, company } = await withTwo();
+    const { school, company } = two;
     await setRules(company, { cancel_window_hours: 720, min_notice_minutes: 0 });
     const key = await company.publishableKey(ORIGIN);
     const call = (id: string, verb: string, body: object = {}) =>
       schoolCall(company, "POST", `/bookings/${id}/${verb}`, { key, body, headers: { Origin: ORIGIN } });
     const held = await newBooking(school, AT);
-    const moved = { booking_date: DATE, start_time: "12:00" };
+    const moved = { ...AT, start_time: "12:00" };
     expect(await call(held.id, "reschedule", moved)).toMatchObject({
       status: 422,
       body: { code: "cancel_window_passed" },

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type * as z from "zod";
 import type { staffBooking } from "../../../../src/features/bookings/bookings/staff-snapshot.ts";
 import { connectGateway } from "../../../support/gateways.ts";
@@ -37,8 +37,13 @@ async function openDiary() {
   return { school, company, other, first, second, third, list, ids };
 }
 
+let diary: Awaited<ReturnType<typeof openDiary>>;
+beforeAll(async () => {
+  diary = await openDiary();
+});
+
 test("a calendar reads bookings by their start, in pages, of dates in the school's zone", async () => {
-  const { list, ids, first, second, third } = await openDiary();
+  const { list, ids, first, second, third } = diary;
   expect(await ids("?order=start")).toEqual([second.id, third.id, first.id]);
   const page = await list("?order=start&limit=2");
   expect(page.paging.has_more).toBe(true);
@@ -55,7 +60,7 @@ test("a calendar reads bookings by their start, in pages, of dates in the school
 });
 
 test("bookings are found by instructor, customer, number, name, e-mail address, phone and state", async () => {
-  const { company, list, ids, other, first, second, third } = await openDiary();
+  const { company, list, ids, other, first, second, third } = diary;
   expect(await ids(`?instructor_id=${other.instructorId}`)).toEqual([third.id]);
   const [{ customer }] = (await list(`?q=${second.booking_number}`)).data as [Listed];
   expect(customer).toMatchObject(RAVI);
@@ -73,10 +78,20 @@ test("bookings are found by instructor, customer, number, name, e-mail address, 
   expect(await ids("?payment_status=unpaid&order=start")).toEqual([second.id, third.id, first.id]);
 });
 
+test("lessons to come that lie outside of the hours are listed", async () => {
+  const { school, ids, first, second, third } = diary;
+  expect(await ids("?outside_hours=true")).toEqual([]);
+  await addOverride(school, { date: daysAhead(9), is_available: false });
+  expect(await ids("?outside_hours=true")).toEqual([first.id]);
+  await setSchedule(school, everyDay("09:30-17:00"));
+  expect(await ids("?outside_hours=true")).toEqual([second.id, first.id]);
+  expect(await ids("?outside_hours=false")).toEqual([third.id]);
+});
+
 test("a hold that ran out is expired at its minute, and pending no more", async () => {
-  const { school, company, ids } = await openDiary();
+  const { school, company, ids } = diary;
   await connectGateway(company, "stripe");
-  const held = await newBooking(school, { booking_date: daysAhead(7), start_time: "14:00", customer: RAVI });
+  const held = await newBooking(school, { booking_date: daysAhead(7), start_time: "14:30", customer: RAVI });
   expect(await ids("?status=expired")).toEqual([]);
   await company.clock(15 * 60 + 1);
   const sql = "SELECT status FROM bookings WHERE id = ?";
@@ -85,16 +100,6 @@ test("a hold that ran out is expired at its minute, and pending no more", async 
   );
   expect(await ids("?status=expired&order=start")).toEqual([held.id]);
   expect(await ids("?status=pending")).not.toContain(held.id);
-});
-
-test("lessons to come that lie outside of the hours are listed", async () => {
-  const { school, ids, first, second, third } = await openDiary();
-  expect(await ids("?outside_hours=true")).toEqual([]);
-  await addOverride(school, { date: daysAhead(9), is_available: false });
-  expect(await ids("?outside_hours=true")).toEqual([first.id]);
-  await setSchedule(school, everyDay("09:30-17:00"));
-  expect(await ids("?outside_hours=true")).toEqual([second.id, first.id]);
-  expect(await ids("?outside_hours=false")).toEqual([third.id]);
 });
 
 test.each([
@@ -106,7 +111,6 @@ test.each([
   ["needs_review=maybe", "needs_review"],
   ["q=", "q"],
 ])("?%s names the field that is wrong", async (query, field) => {
-  const { company } = await openSchool();
-  const answer = await company.call("GET", `${BOOKINGS}?${query}`);
+  const answer = await diary.company.call("GET", `${BOOKINGS}?${query}`);
   expect(answer).toMatchObject({ status: 422, body: { errors: [{ field }] } });
 });

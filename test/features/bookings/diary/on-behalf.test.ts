@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type * as z from "zod";
 import type { staffBooking } from "../../../../src/features/bookings/bookings/staff-snapshot.ts";
 import { must } from "../../../support/company.ts";
@@ -17,8 +17,19 @@ import {
 type Record_ = z.infer<typeof staffBooking.schema>;
 
 const BOOKINGS = "/settings/:company/bookings";
-const DATE = daysAhead(7);
-const WHEN = { booking_date: DATE, start_time: "10:00" };
+
+let school: School;
+// Each test has a date of its own in the school that they share.
+let day = 5;
+let WHEN: { booking_date: string; start_time: string };
+beforeAll(async () => {
+  school = await openSchool({}, { windows: ["00:00-23:00"] });
+  await connectGateway(school.company, "stripe");
+});
+beforeEach(() => {
+  day += 2;
+  WHEN = { booking_date: daysAhead(day), start_time: "10:00" };
+});
 
 function bookFor({ company, instructorId, courseId }: School, fields: object) {
   const body = { instructor_id: instructorId, product_id: courseId, ...WHEN, ...fields };
@@ -37,8 +48,6 @@ async function newCustomer({ company }: School, person: object = STUDENT): Promi
 
 describe("booking on behalf", () => {
   test("of a customer who is known, confirmed and paid elsewhere", async () => {
-    const school = await openSchool();
-    await connectGateway(school.company, "stripe");
     const customer_id = await newCustomer(school);
     const made = must(await bookFor(school, { customer_id, status: "confirmed" }), 201).body.data;
     expect(made).toMatchObject({
@@ -58,15 +67,12 @@ describe("booking on behalf", () => {
   });
 
   test("of a customer given by name is held as usual", async () => {
-    const school = await openSchool();
-    await connectGateway(school.company, "stripe");
     const made = must(await bookFor(school, { customer: STUDENT }), 201).body.data;
     expect(made).toMatchObject({ status: "pending", hold_expires_at: expect.any(String), customer: STUDENT });
     await expectSound(school.company);
   });
 
   test("uses the customer's own package, and no other's", async () => {
-    const school = await openSchool();
     const customer_id = await newCustomer(school);
     const own = await newPackage(school, { customer_id });
     const by = { booking_package_id: own.id, product_id: null };
@@ -81,7 +87,6 @@ describe("booking on behalf", () => {
   });
 
   test("with force passes the minimum notice and the advance window, and no time that has begun", async () => {
-    const school = await openSchool({}, { windows: ["00:00-23:00"] });
     await setRules(school.company, { advance_days: 3, min_notice_minutes: 40_000 });
     const customer_id = await newCustomer(school);
     expect((await bookFor(school, { customer_id })).body.code).toBe("slot_not_offered");
@@ -92,10 +97,10 @@ describe("booking on behalf", () => {
       code: "slot_not_offered",
       reason: "past_date",
     });
+    await setRules(school.company, { advance_days: 90, min_notice_minutes: 120 });
   });
 
   test("notifies the customer unless staff turn that off, until the next change", async () => {
-    const school = await openSchool();
     const customer_id = await newCustomer(school);
     const { id } = (await bookFor(school, { customer_id, status: "confirmed", notify: false })).body.data;
     expect(await untold(school, id)).toBe(true);
@@ -122,20 +127,19 @@ describe("booking on behalf", () => {
     [{ customer_id: "1", notify: "no" }, "notify"],
     [{ customer_id: "1", product_id: null }, "product_id"],
   ])("refuses %j by the field %s", async (fields, field) => {
-    const answer = await bookFor(await openSchool(), fields);
+    const answer = await bookFor(school, fields);
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ field }] } });
   });
 });
 
 test("staff cancel and move inside the cancellation window with force, with diary:write alone", async () => {
-  const school = await openSchool({}, { windows: ["00:00-23:00"] });
   await setRules(school.company, { cancel_window_hours: 1_000 });
   const key = await school.company.key("diary:write");
   const { id } = await newBooking(school, WHEN);
   await school.company.call("PATCH", `${BOOKINGS}/${id}`, { key, body: { status: "confirmed" } });
   const call = (verb: string, body: object) =>
     school.company.call<Record_>("POST", `${BOOKINGS}/${id}/${verb}`, { key, body });
-  const other = { booking_date: DATE, start_time: "15:00" };
+  const other = { ...WHEN, start_time: "15:00" };
   expect((await call("reschedule", other)).body.code).toBe("cancel_window_passed");
   expect((await call("cancel", {})).body.code).toBe("cancel_window_passed");
   const moved = await call("reschedule", { ...other, force: true });

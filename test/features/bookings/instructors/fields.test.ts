@@ -55,15 +55,15 @@ describe("instructor fields", () => {
     ["multiselect", ["A", "B"], ["C"]],
     ["date", "2026-01-31", "soon"],
   ])("of type %s take %j and refuse %j", async (type, right, wrong) => {
-    const own = await openCompany();
+    const key = `my_${type}`;
     const options = type.endsWith("select") ? ["A", "B"] : undefined;
-    const body = { key: "mine", label: "Mine", type, options };
-    must(await own.call("POST", `${SETTINGS}/instructor-fields`, { body }), 201);
-    const made = await newInstructor(own, { custom_fields: { mine: right } });
-    expect(made.custom_fields).toEqual({ mine: right });
-    const answer = await own.call("POST", `${SETTINGS}/instructors`, {
-      body: { name: "T", transmission: "auto", custom_fields: { mine: wrong } },
+    const body = { key, label: "Mine", type, options };
+    must(await company.call("POST", `${SETTINGS}/instructor-fields`, { body }), 201);
+    const made = await newInstructor(company, { custom_fields: { [key]: right } });
+    expect(made.custom_fields).toEqual({ [key]: right });
+    const answer = await company.call("POST", `${SETTINGS}/instructors`, {
+      body: { name: "T", transmission: "auto", custom_fields: { [key]: wrong } },
     });
-    expect(refusedFields(answer)).toEqual({ "custom_fields.mine": "invalid_value" });
+    expect(refusedFields(answer)).toEqual({ [`custom_fields.${key}`]: "invalid_value" });
   });
 });

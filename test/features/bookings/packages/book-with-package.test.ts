@@ -1,23 +1,36 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
 import { newCustomer } from "../../commerce.ts";
 import {
-  book,
+  book as bookAs,
   daysAhead,
   expectStatus,
   newCourse,
   newPackage,
   openSchool,
-  STUDENT,
+  type School,
   schoolCall,
 } from "../../school.ts";
 
-const DATE = daysAhead(7);
+let own: School;
+// Each test has a learner and a date of its own in the school that they share.
+let day = 6;
+let DATE: string;
+let student: { name: string; email: string; phone: string };
+beforeAll(async () => {
+  own = await openSchool({});
+});
+beforeEach(() => {
+  day += 1;
+  DATE = daysAhead(day);
+  student = { name: "Mia Chen", email: `mia.${day}@example.com`, phone: `0412 345 6${day + 10}` };
+});
+
+const book: typeof bookAs = (school, fields, call) => bookAs(school, { customer: student, ...fields }, call);
 
 describe("with a package", () => {
   test("a booking is confirmed and paid, takes a session, and needs no course", async () => {
-    const own = await openSchool({});
-    const { id: customerId } = await newCustomer(own.company, STUDENT);
+    const { id: customerId } = await newCustomer(own.company, student);
     const { id } = await newPackage(own, { customer_id: customerId, sessions_total: 2 });
     const { body } = expectStatus(
       await book(own, {
@@ -30,17 +43,16 @@ describe("with a package", () => {
     );
     expect(body.booking).toMatchObject({ status: "confirmed", payment_status: "paid", total_amount: 0 });
     expect(body.payment).toMatchObject({ required: false, status: "not_required" });
-    const path = `/packages?customer_email=${encodeURIComponent(STUDENT.email.toUpperCase())}`;
+    const path = `/packages?customer_email=${encodeURIComponent(student.email.toUpperCase())}`;
     const { packages } = JSON.parse((await schoolCall(own.company, "GET", path)).text);
     expect(packages).toMatchObject([{ id, sessions_used: 1, sessions_remaining: 1, status: "active" }]);
     await expectSound(own.company);
   });
 
   test("that is another's, a removed customer's, unknown, cancelled or over, a booking is one and the same 422", async () => {
-    const own = await openSchool({});
     const { id: other } = await newCustomer(own.company, { name: "Zoe", email: "zoe@example.com" });
-    const { id: mine } = await newCustomer(own.company, STUDENT);
-    const { id: gone } = await newCustomer(own.company, STUDENT);
+    const { id: mine } = await newCustomer(own.company, student);
+    const { id: gone } = await newCustomer(own.company, student);
     const [foreign, left, cancelled, over] = await Promise.all([
       newPackage(own, { customer_id: other }),
       newPackage(own, { customer_id: gone }),
@@ -63,26 +75,24 @@ describe("with a package", () => {
   });
 
   test("from a browser, both the e-mail address and the phone must be the owner's", async () => {
-    const own = await openSchool({});
-    const { id: customerId } = await newCustomer(own.company, STUDENT);
+    const { id: customerId } = await newCustomer(own.company, student);
     const { id } = await newPackage(own, { customer_id: customerId });
     const origin = "https://book.example.com";
     const key = await own.company.publishableKey(origin);
     const call = { key, headers: { Origin: origin } };
     const at = { booking_date: DATE, start_time: "10:00", booking_package_id: id };
     for (const customer of [
-      { name: "Mia", email: STUDENT.email },
-      { name: "Mia", phone: STUDENT.phone },
-      { name: "Mia", email: STUDENT.email, phone: "0499 999 999" },
+      { name: "Mia", email: student.email },
+      { name: "Mia", phone: student.phone },
+      { name: "Mia", email: student.email, phone: "0499 999 999" },
     ])
       expect((await book(own, { ...at, customer }, call)).body.code).toBe("package_not_found");
     expect((await book(own, at, call)).status).toBe(201);
   });
 
   test("from a server, an e-mail address that is not the owner's is refused, whatever phone is beside it", async () => {
-    const own = await openSchool({});
     const { company } = own;
-    const { id: customer_id } = await newCustomer(company, STUDENT);
+    const { id: customer_id } = await newCustomer(company, student);
     const { id } = await newPackage(own, { customer_id, sessions_total: 3 });
     const by = (customer: object, start_time: string) =>
       book(own, {
@@ -92,7 +102,7 @@ describe("with a package", () => {
         customer: { name: "Mia", ...customer },
       });
     const before = await rowCounts(company);
-    const { email, phone } = STUDENT;
+    const { email, phone } = student;
     expect(await by({ phone, email: "him@example.com" }, "10:00")).toMatchObject({
       status: 422,
       body: { code: "package_not_found" },
@@ -105,18 +115,16 @@ describe("with a package", () => {
   });
 
   test("of an owner without an e-mail address, the phone is enough for a server, whatever address is beside it", async () => {
-    const own = await openSchool({});
-    const { phone } = STUDENT;
+    const { phone } = student;
     const { id: customer_id } = await newCustomer(own.company, { name: "Mia", phone });
     const { id } = await newPackage(own, { customer_id });
-    const customer = { name: "Mia", phone, email: "mia@example.com" };
+    const customer = { name: "Mia", phone, email: "another.mia@example.com" };
     const at = { booking_date: DATE, start_time: "10:00", booking_package_id: id, customer };
     expect((await book(own, at)).status).toBe(201);
   });
 
   test("of another course a booking is 422", async () => {
-    const own = await openSchool({});
-    const { id: customerId } = await newCustomer(own.company, STUDENT);
+    const { id: customerId } = await newCustomer(own.company, student);
     const { id } = await newPackage(own, { customer_id: customerId });
     const product_id = await newCourse(own.company);
     const at = { booking_date: DATE, start_time: "10:00", booking_package_id: id, product_id };

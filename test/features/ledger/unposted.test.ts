@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type * as z from "zod";
 import type { document } from "../../../src/features/ledger/unposted/unposted.ts";
 import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";
@@ -12,7 +12,7 @@ import { deliver, placeOrder, razorpayEvent } from "../storefront/shop.ts";
 type Row = z.infer<typeof document.schema>;
 let company: TestCompany;
 let customerId: string;
-beforeEach(async () => {
+beforeAll(async () => {
   company = await openCompany(REGISTERED);
   await setClock(company, "2026-06-15T06:00:00Z");
   customerId = (await newCustomer(company)).id;
@@ -29,45 +29,25 @@ async function selfCheck() {
 
 const OPEN = "every invoice, credit note, payment, advance and lesson has its journal entry";
 
-describe("a write whose posting is left out says why, and so does its replay", () => {
-  test("an invoice dated outside every financial year", async () => {
-    const headers = { "Idempotency-Key": randomUUID() };
-    const body = { customer_id: customerId, items: [line], invoice_date: "2001-01-01" };
-    const created = must(await company.call("POST", "/invoices/:company", { body, headers }), 201);
-    expect(created.body.data).toMatchObject({ journal_entry_id: null, warnings: ["no_financial_year"] });
-    const replayed = await company.call("POST", "/invoices/:company", { body, headers });
-    expect(replayed.text).toBe(created.text);
-    // It is what the write has to say, no part of the record.
-    expect(await getInvoice(company, String(created.body.data.id))).not.toHaveProperty("warnings");
-  });
+// The first tests leave nothing unposted, the third is the first that does.
+test("what is taken back needs no entry any more", async () => {
+  const early = await newInvoice(company, customerId, { invoice_date: "2001-01-01" });
+  const paid = await newPayment(company, { invoice_id: early.id, amount: 54, payment_date: "2001-01-02" });
+  const other = await newPayment(company, { invoice_id: early.id, amount: 10, payment_date: "2001-01-02" });
+  must(await refund(company, other.id), 200);
+  expect((await list()).map(({ source_id, source_type }) => `${source_type} ${source_id}`)).toEqual([
+    `payment ${paid.id}`,
+    `invoice ${early.id}`,
+  ]);
+  must(await voidInvoice(company, early.id), 200);
+  expect(await list()).toEqual([]);
+  expect(await selfCheck()).toMatchObject({ sound: true, open: [] });
+});
 
-  test("a payment to an account that was switched off, and one to an account that is gone", async () => {
-    const { id } = await newInvoice(company, customerId);
-    await rowsOf(company, "UPDATE accounts SET is_active = 0 WHERE code = '1020'");
-    const paid = await newPayment(company, { invoice_id: id, amount: 54, payment_date: "2026-06-15" });
-    expect(paid).toMatchObject({ journal_entry_id: null, warnings: ["account_inactive"] });
-    await rowsOf(company, "UPDATE accounts SET is_active = 1, deleted_at = 1 WHERE code = '1020'");
-    await rowsOf(company, "UPDATE accounts SET is_active = 0 WHERE code = '1020'");
-    const again = await newPayment(company, { invoice_id: id, amount: 10, payment_date: "2026-06-15" });
-    expect(again).toMatchObject({ journal_entry_id: null, warnings: ["account_missing"] });
-  });
-
-  test("and one that is posted says nothing", async () => {
-    const created = await newInvoice(company, customerId);
-    expect(created).not.toHaveProperty("warnings");
-    const paid = await newPayment(company, {
-      invoice_id: created.id,
-      amount: 54,
-      payment_date: "2026-06-15",
-    });
-    expect(paid).not.toHaveProperty("warnings");
-  });
-
-  test("nor does an invoice over nothing, which has nothing to post", async () => {
-    const created = await newInvoice(company, customerId, { items: [{ ...line, unit_price: 0 }] });
-    expect(created).not.toHaveProperty("warnings");
-    expect(await list()).toEqual([]);
-  });
+test("an invoice over nothing says nothing either, as it has nothing to post", async () => {
+  const created = await newInvoice(company, customerId, { items: [{ ...line, unit_price: 0 }] });
+  expect(created).not.toHaveProperty("warnings");
+  expect(await list()).toEqual([]);
 });
 
 test("what is unposted is listed, newest first, by pages, and is open in the self-check, not broken", async () => {
@@ -109,25 +89,47 @@ test("what is unposted is listed, newest first, by pages, and is open in the sel
   });
 });
 
-test("what is taken back needs no entry any more", async () => {
-  const early = await newInvoice(company, customerId, { invoice_date: "2001-01-01" });
-  const paid = await newPayment(company, { invoice_id: early.id, amount: 54, payment_date: "2001-01-02" });
-  const other = await newPayment(company, { invoice_id: early.id, amount: 10, payment_date: "2001-01-02" });
-  must(await refund(company, other.id), 200);
-  expect((await list()).map(({ source_id, source_type }) => `${source_type} ${source_id}`)).toEqual([
-    `payment ${paid.id}`,
-    `invoice ${early.id}`,
-  ]);
-  must(await voidInvoice(company, early.id), 200);
-  expect(await list()).toEqual([]);
-  expect(await selfCheck()).toMatchObject({ sound: true, open: [] });
+describe("a write whose posting is left out says why, and so does its replay", () => {
+  test("an invoice dated outside every financial year", async () => {
+    const headers = { "Idempotency-Key": randomUUID() };
+    const body = { customer_id: customerId, items: [line], invoice_date: "2001-01-01" };
+    const created = must(await company.call("POST", "/invoices/:company", { body, headers }), 201);
+    expect(created.body.data).toMatchObject({ journal_entry_id: null, warnings: ["no_financial_year"] });
+    const replayed = await company.call("POST", "/invoices/:company", { body, headers });
+    expect(replayed.text).toBe(created.text);
+    // It is what the write has to say, no part of the record.
+    expect(await getInvoice(company, String(created.body.data.id))).not.toHaveProperty("warnings");
+  });
+
+  test("a payment to an account that was switched off, and one to an account that is gone", async () => {
+    const { id } = await newInvoice(company, customerId);
+    await rowsOf(company, "UPDATE accounts SET is_active = 0 WHERE code = '1020'");
+    const paid = await newPayment(company, { invoice_id: id, amount: 54, payment_date: "2026-06-15" });
+    expect(paid).toMatchObject({ journal_entry_id: null, warnings: ["account_inactive"] });
+    await rowsOf(company, "UPDATE accounts SET is_active = 1, deleted_at = 1 WHERE code = '1020'");
+    await rowsOf(company, "UPDATE accounts SET is_active = 0 WHERE code = '1020'");
+    const again = await newPayment(company, { invoice_id: id, amount: 10, payment_date: "2026-06-15" });
+    expect(again).toMatchObject({ journal_entry_id: null, warnings: ["account_missing"] });
+    await rowsOf(company, "UPDATE accounts SET is_active = 1, deleted_at = NULL WHERE code = '1020'");
+  });
+
+  test("and one that is posted says nothing", async () => {
+    const created = await newInvoice(company, customerId);
+    expect(created).not.toHaveProperty("warnings");
+    const paid = await newPayment(company, {
+      invoice_id: created.id,
+      amount: 54,
+      payment_date: "2026-06-15",
+    });
+    expect(paid).not.toHaveProperty("warnings");
+  });
 });
 
 test("an order paid in a foreign currency waits for an exchange rate, its payment too", async () => {
   const connected = await connectGateway(company, "razorpay", { currencies: ["INR", "USD"] });
   const placed = await placeOrder(company, { currency: "USD" });
   must(await deliver(company, connected, razorpayEvent(placed)), 200);
-  expect(await list()).toMatchObject([
+  expect((await list()).slice(0, 2)).toMatchObject([
     { source_type: "payment", amount: 100, currency: "USD", reason: "no_exchange_rate" },
     { source_type: "invoice", amount: 100, currency: "USD", reason: "no_exchange_rate" },
   ]);
@@ -149,7 +151,7 @@ test("a company of another currency keeps its books in that: what is in rupees i
 test("an entry that is lost is no entry that was left out", async () => {
   const { id } = await newInvoice(company, customerId);
   const early = await newInvoice(company, customerId, { invoice_date: "2001-01-01" });
-  await rowsOf(company, "DELETE FROM unposted");
+  await rowsOf(company, "DELETE FROM unposted WHERE source_type = 'invoice' AND source_id = ?", [early.id]);
   const sentence = "what is live has its entry, or is known to have been left out";
   expect(await selfCheck()).toMatchObject({
     sound: false,

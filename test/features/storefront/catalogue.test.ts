@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { newProduct } from "../money.ts";
 
@@ -8,6 +8,11 @@ type Item = Record<string, unknown>;
 async function catalogue(company: TestCompany, query = ""): Promise<Item[]> {
   return must(await company.call<Item[]>("GET", `/storefront/:company/products?${query}`), 200).body.data;
 }
+
+let company: TestCompany;
+beforeAll(async () => {
+  company = await openCompany();
+});
 
 test("the catalogue shows active products that are visible, with their price and never their cost", async () => {
   const company = await openCompany();
@@ -61,7 +66,6 @@ test("the catalogue shows active products that are visible, with their price and
 });
 
 test("what is not tracked is in stock, what has run out is not", async () => {
-  const company = await openCompany();
   await newProduct(company, { name: "Sold out", track_stock: true });
   await newProduct(company, { name: "Service", product_type: "service" });
   expect(await catalogue(company)).toMatchObject([
@@ -89,7 +93,6 @@ test("the catalogue is paged, and searched by name and category", async () => {
 });
 
 test("a shop that asks again within a second is answered without the database, and never with what a call has changed", async () => {
-  const company = await openCompany();
   const { id } = await newProduct(company, { name: "Cup", selling_price: 100 });
   const one = `/storefront/:company/products/${id}`;
   const before = await company.requests();
@@ -100,17 +103,17 @@ test("a shop that asks again within a second is answered without the database, a
   expect((await company.requests()) - before).toBeLessThan(40);
   for (let price = 101; price <= 110; price += 1) {
     must(await company.call("PATCH", `/products/:company/${id}`, { body: { selling_price: price } }), 200);
-    const [item] = await catalogue(company);
+    const item = (await catalogue(company)).find((listed) => listed.id === Number(id));
     expect(item?.price).toBe(price);
     expect((await company.call<Item>("GET", one)).body.data.price).toBe(price);
   }
 });
 
 test("what another writer has changed is answered a second later at most", async () => {
-  const company = await openCompany();
-  const { id } = await newProduct(company, { name: "Cup", selling_price: 100 });
+  const { id } = await newProduct(company, { name: "Saucer", selling_price: 100 });
   await catalogue(company);
   await company.database().execute({ sql: "UPDATE products SET name = 'Mug' WHERE id = ?", args: [id] });
   await sleep(1_000);
-  expect((await catalogue(company))[0]?.name).toBe("Mug");
+  const listed = (await catalogue(company)).map(({ name }) => name);
+  expect([listed.includes("Mug"), listed.includes("Saucer")]).toEqual([true, false]);
 });

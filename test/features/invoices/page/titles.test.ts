@@ -223,7 +223,7 @@ describe.each([
   });
 });
 
-test("a seller that has not said what it is taxes as before, and its page names no head", async () => {
+test("a seller that has not said what it is taxes as before, and its page names no head; a status must not contradict the GSTIN, and is that of a company in India", async () => {
   const company = await openCompany({ state: "Karnataka" });
   const profile = must(await company.call("GET", "/settings/:company/profile"), 200).body.data;
   expect(profile).toMatchObject({ gst_status: null, warnings: ["gst_status_not_said"] });
@@ -231,10 +231,7 @@ test("a seller that has not said what it is taxes as before, and its page names 
   expect(invoice).toMatchObject({ document_type: "invoice", cgst_total: 27, total_amount: 354 });
   expect(text).toContain("<h1>Invoice</h1>");
   expect(text).not.toMatch(/CGST|Tax invoice/);
-});
 
-test("a status must not contradict the GSTIN, and is that of a company in India", async () => {
-  const company = await openCompany({ state: "Karnataka" });
   for (const gst_status of ["registered", "composition"])
     expect(refusedFields(await setProfile(company, { gst_status }))).toEqual({
       gst_status: "gstin_required",

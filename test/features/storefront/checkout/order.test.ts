@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 
 test("a catalogue line takes the catalogue's name and price, whatever the client says", async () => {
-  const { company } = await openShop();
   const product = await newProduct(company, {
     selling_price: 100,
     tax_rate: 18,
@@ -94,24 +93,25 @@ test("whatever is at its limit is taken", async () => {
 });
 
 test("the metadata of an order is any object of the shop's own, kept as sent", async () => {
-  const { company } = await openShop();
   const metadata = { cart: 17, tags: ["a", null], nested: { ключ: "\u2028 <b>" }, "": false };
   await placeOrder(company, { metadata });
-  const [{ kept } = {}] = await rowsOf(company, "SELECT metadata AS kept FROM sales_orders");
+  const [{ kept } = {}] = await rowsOf(
+    company,
+    "SELECT metadata AS kept FROM sales_orders ORDER BY id DESC LIMIT 1",
+  );
   expect(JSON.parse(String(kept))).toEqual(metadata);
 });
 
 test("the Idempotency-Key is ignored: a retry creates a second order", async () => {
-  const { company } = await openShop();
   const headers = { "Idempotency-Key": randomUUID() };
   const answers = [await postCheckout(company, {}, headers), await postCheckout(company, {}, headers)];
-  expect(answers.map(({ body }) => body.order_id)).toEqual([1, 2]);
+  const [first = 0, second] = answers.map(({ body }) => body.order_id);
+  expect(second).toBe(first + 1);
   expect(answers[1]?.headers.get("Idempotent-Replayed")).toBeNull();
   expect((await postCheckout(company, {}, { "Idempotency-Key": "x".repeat(300) })).status).toBe(200);
 });
 
 test("an order that was not made through checkout, or is no number, is 404", async () => {
-  const { company } = await openShop();
-  for (const id of ["1", "x", "1.0", "0"])
+  for (const id of ["999999", "x", "1.0", "0"])
     expect((await company.call("GET", `/storefront/:company/order/${id}`)).status).toBe(404);
 });

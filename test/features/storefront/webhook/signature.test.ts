@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
-import { describe, expect, test } from "vitest";
-import { must, openCompany } from "../../../support/company.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { type Connected, connectGateway } from "../../../support/gateways.ts";
 import { rowCounts } from "../../../support/oracles.ts";
 import signatures from "../../../vectors/signatures.json" with { type: "json" };
@@ -9,8 +9,12 @@ import { deliver, openShop, razorpayEvent } from "../shop.ts";
 import { postStripe, shopWithOrder } from "./webhook.ts";
 
 describe("the signature", () => {
+  let company: TestCompany;
+  beforeAll(async () => {
+    company = await openCompany();
+  });
+
   test.each(signatures.razorpay_webhook)("of the vector $signature holds through the API", async (vector) => {
-    const company = await openCompany();
     await connectGateway(company, "razorpay", { webhook_secret: vector.secret });
     const post = (body: string, signature: string) =>
       company.call("POST", "/storefront/:company/webhook/razorpay", {
@@ -73,7 +77,7 @@ describe("the signature", () => {
   });
 
   test("of one company is refused at another", async () => {
-    const { company: other } = await openShop();
+    const other = company;
     const { connected, placed } = await shopWithOrder();
     const before = await rowCounts(other);
     expect(await deliver(other, connected, razorpayEvent(placed))).toMatchObject({

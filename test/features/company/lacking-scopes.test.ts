@@ -15,7 +15,7 @@ const BOOKINGS = "/settings/:company/bookings";
 const NOTIFICATIONS = "/settings/:company/notifications";
 const TEMPLATE = "/settings/:company/notification-templates/booking_held/email/en";
 
-// What sends nothing and books nothing is tried in one company.
+// What books nothing is tried in one company.
 let company: TestCompany;
 beforeAll(async () => {
   company = await openCompany();
@@ -70,7 +70,6 @@ test("a key that writes the diary alone reads no customer by a booking", async (
 });
 
 test("a text is tried out by a key that sends on its channel, and counts in its quota", async () => {
-  const company = await openCompany();
   await connect(company, "resend");
   const to = newAddress("stranger");
   const test = (key: Awaited<ReturnType<typeof company.key>>) =>
@@ -105,7 +104,6 @@ test("records are kept for fewer days by a key that may erase them", async () =>
 });
 
 test("an account that messages go through is removed, and called back elsewhere, by a key that reads messages", async () => {
-  const company = await openCompany();
   const path = `/settings/:company/messaging-providers`;
   const body = { channel: "sms", kind: "http", config: { url: "https://sms.example.com/send" } };
   const { id } = must(await company.call<{ id: string }>("POST", path, { body }), 201).body.data;

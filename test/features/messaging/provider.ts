@@ -80,8 +80,12 @@ export const CONFIGS = {
 };
 
 /** Connects a provider, and gives its stand-in the callback address, as its dashboard would. */
-export async function connect(company: TestCompany, kind: keyof typeof CONFIGS): Promise<Provider> {
-  const body = CONFIGS[kind]();
+export async function connect(
+  company: TestCompany,
+  kind: keyof typeof CONFIGS,
+  fields: { is_default?: true } = {},
+): Promise<Provider> {
+  const body = { ...CONFIGS[kind](), ...fields };
   const path = "/settings/:company/messaging-providers";
   const { data } = must(await company.call<Provider>("POST", path, { body }), 201).body;
   const config = body.config as Record<string, string>;

@@ -20,43 +20,45 @@ beforeAll(async () => {
 });
 
 describe("an SMS", () => {
+  test("needs an active provider", async () => {
+    expect(await sendSms(company)).toMatchObject({ status: 422, body: { code: "no_active_provider" } });
+  });
+
   test.each(["msg91", "exotel", "twilio", "http-sms"] as const)(
     "by %s is queued, submitted, and delivered once the carrier says so",
     async (kind) => {
-      const own = await openCompany();
-      await connect(own, kind);
+      await connect(company, kind, { is_default: true });
       const to = newNumber();
-      const answer = await sendSms(own, { to, message: "Your order is ready." });
+      const answer = await sendSms(company, { to, message: "Your order is ready." });
       expect(answer.body.data).toMatchObject({ channel: "sms", status: "queued", to });
       const id = accepted(answer);
-      const submitted = await until(own, id, "submitted");
+      const submitted = await until(company, id, "submitted");
       const sms = await arrived(to);
       expect(sms).toMatchObject({ text: "Your order is ready.", to });
       expect(submitted.provider_message_id).toBe(sms.id);
       expect(await happen(sms.id, "delivered")).toBe(200);
-      const delivered = await readMessage(own, id);
+      const delivered = await readMessage(company, id);
       expect(delivered).toMatchObject({ status: "delivered", error: null, encoding: "GSM-7", segments: 1 });
-      expect(await readMessage(own, sms.id)).toEqual(delivered);
+      expect(await readMessage(company, sms.id)).toEqual(delivered);
     },
   );
 
   test("to a magic number of the sandbox ends as docs/messages.md says", async () => {
-    const own = await openCompany();
-    await connect(own, "msg91");
+    await connect(company, "msg91", { is_default: true });
     const fates = [
       ["00001", "delivered", undefined],
       ["00002", "failed", "unreachable"],
       ["00003", "rejected", "dlt_rejected"],
     ] as const;
     const sent = fates.map(async ([ending, status, reason]) => {
-      const { error } = await until(own, accepted(await sendSms(own, { to: newNumber(ending) })), status);
+      const { error } = await until(
+        company,
+        accepted(await sendSms(company, { to: newNumber(ending) })),
+        status,
+      );
       expect(error?.code).toBe(reason);
     });
     await Promise.all(sent);
-  });
-
-  test("needs an active provider", async () => {
-    expect(await sendSms(company)).toMatchObject({ status: 422, body: { code: "no_active_provider" } });
   });
 });
 
@@ -104,14 +106,14 @@ describe("an e-mail", () => {
   test.each(["resend", "postmark"] as const)(
     "by %s goes to each recipient apart, and a bounce suppresses",
     async (kind) => {
-      const own = await openCompany();
-      await connect(own, kind);
+      await connect(company, kind, { is_default: true });
       const address = newAddress();
-      const id = accepted(await sendEmail(own, { to: address }));
+      const id = accepted(await sendEmail(company, { to: address }));
       const mail = await arrived(address);
       expect(await happen(mail.id, "failed")).toBe(200);
-      expect(await until(own, id, "failed")).toMatchObject({ error: { code: "invalid_recipient" } });
-      const again = must(await sendEmail(own, { to: [address.toUpperCase(), newAddress()] }), 202).body.data;
+      expect(await until(company, id, "failed")).toMatchObject({ error: { code: "invalid_recipient" } });
+      const again = must(await sendEmail(company, { to: [address.toUpperCase(), newAddress()] }), 202).body
+        .data;
       expect(again).toMatchObject({
         sent_count: 1,
         failed: [{ email: address.toUpperCase(), code: "suppressed" }],

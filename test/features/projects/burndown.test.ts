@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { chartOf } from "../../../src/features/projects/sprints/chart.ts";
-import { must } from "../../support/company.ts";
+import { must, type TestCompany } from "../../support/company.ts";
 import { refusedFields, setClock } from "../commerce.ts";
-import { type Board, openBoard } from "./board.ts";
+import { type Board, newBoard, openBoard } from "./board.ts";
 
 const DATES = ["2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05", "2026-11-06"];
 
@@ -17,8 +17,13 @@ const rowsOf = async (board: Board, id: number, unit?: string) =>
 const noon = (board: Board, date: string) => setClock(board.company, `${date}T12:00:00+05:30`);
 
 describe("the burn-down of a sprint", () => {
+  let company: TestCompany;
+  beforeAll(async () => {
+    ({ company } = await openBoard({}, { timezone: "Asia/Kolkata" }));
+  });
+
   test("burns only what is completed; resolved stays, removed leaves the scope from that day, reopened comes back", async () => {
-    const board = await openBoard({}, { timezone: "Asia/Kolkata" });
+    const board = await newBoard(company);
     await noon(board, "2026-11-01");
     const { id: sprint_id } = await board.sprint();
     const [five, three, two] = [
@@ -79,7 +84,7 @@ describe("the burn-down of a sprint", () => {
   });
 
   test("of 30 items, 2 done, completed with spill-over still shows a scope of 30", async () => {
-    const board = await openBoard();
+    const board = await newBoard(company);
     await noon(board, "2026-11-02");
     const { id: sprint_id } = await board.sprint();
     const items = await Promise.all(
@@ -105,7 +110,7 @@ describe("the burn-down of a sprint", () => {
       ["Asia/Kathmandu", "2026-11-03T18:14:00Z", "2026-11-03T18:15:00Z"],
       ["America/New_York", "2026-11-04T04:59:00Z", "2026-11-04T05:00:00Z"],
     ] as const) {
-      const board = await openBoard({}, { timezone });
+      const board = timezone === "Asia/Kolkata" ? await newBoard(company) : await openBoard({}, { timezone });
       await setClock(board.company, "2026-11-02T12:00:00Z");
       const { id: sprint_id } = await board.sprint();
       const items = [await board.item({ sprint_id }), await board.item({ sprint_id })];
@@ -123,7 +128,7 @@ describe("the burn-down of a sprint", () => {
   });
 
   test("goes on past its end date until the sprint is completed, and ends with it where that is sooner", async () => {
-    const board = await openBoard();
+    const board = await newBoard(company);
     await noon(board, "2026-11-02");
     const late = await board.sprint();
     await board.item({ sprint_id: late.id });
@@ -148,7 +153,7 @@ describe("the burn-down of a sprint", () => {
   });
 
   test("is in points or items", async () => {
-    const board = await openBoard();
+    const board = await newBoard(company);
     const { id } = await board.sprint();
     expect(refusedFields(await board.call("GET", `/sprints/${id}/burndown?unit=hours`))).toEqual({
       unit: "invalid_value",

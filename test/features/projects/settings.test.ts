@@ -20,9 +20,15 @@ const EMPLOYEES = "/settings/:company/employees";
 const meta = async (company: TestCompany) =>
   must(await company.call<MetaRecord>("GET", "/projects/:company/meta"), 200).body.data;
 
+// For what begins with the settings of a new company, or counts from what is there.
+let plain: TestCompany;
+beforeAll(async () => {
+  plain = await openCompany();
+});
+
 describe("the meta response", () => {
   test("has the work-item types, priorities, the five state categories, and the company's statuses, each with a slug", async () => {
-    const answer = await meta(await openCompany());
+    const answer = await meta(plain);
     const slugs = (member: string) => (answer[member] as { slug: string }[]).map(({ slug }) => slug);
     expect(slugs("work_item_types")).toEqual([
       "epic",
@@ -149,7 +155,7 @@ describe("a status in the settings", () => {
 
 describe("employees", () => {
   test("are the assignees while they are active: by name, with four fields and nothing else, searched by q", async () => {
-    const company = await openCompany();
+    const company = plain;
     await newEmployee(company, { name: "meera", employee_code: "E-2", designation: "Tester" });
     await newEmployee(company, { name: "Arjun", employee_code: "E-10" });
     await newEmployee(company, { name: "Zoya", is_active: false });
@@ -173,16 +179,18 @@ describe("employees", () => {
   });
 
   test("have a code of their own, in any case, or none", async () => {
-    const company = await openCompany();
+    const company = plain;
+    const count = async () => must(await company.call<unknown[]>("GET", EMPLOYEES), 200).body.data.length;
+    const before = await count();
     await newEmployee(company, { employee_code: "E-1" });
     const twice = await company.call("POST", EMPLOYEES, { body: { name: "X", employee_code: "e-1" } });
     expect(twice).toMatchObject({ status: 409, body: { code: "conflict" } });
     for (const name of ["A", "B"]) await newEmployee(company, { name, employee_code: null });
-    expect(must(await company.call<unknown[]>("GET", EMPLOYEES), 200).body.data.length).toBe(3);
+    expect(await count()).toBe(before + 3);
   });
 
   test("are renamed in what is assigned to them", async () => {
-    const board = await newBoard(await openCompany());
+    const board = await newBoard(plain);
     const id = await newEmployee(board.company, { name: "Old" });
     const item = await board.item({ assigned_to: id });
     must(await board.company.call("PATCH", `${EMPLOYEES}/${id}`, { body: { name: "New" } }), 200);

@@ -1,13 +1,18 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { must } from "../../support/company.ts";
+import { must, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
 import { type Board, type NodeRecord, newBoard, openBoard } from "./board.ts";
 
+let company: TestCompany;
+beforeAll(async () => {
+  ({ company } = await openBoard());
+});
+
 describe.each(["areas", "iterations"])("%s", (tree) => {
   let board: Board;
   beforeAll(async () => {
-    board = await openBoard();
+    board = await newBoard(company);
   });
   const post = (body: Record<string, unknown>, on = board) =>
     on.call<NodeRecord>("POST", `/${tree}`, { body });
@@ -98,7 +103,7 @@ describe.each(["areas", "iterations"])("%s", (tree) => {
 describe("an iteration", () => {
   let board: Board;
   beforeAll(async () => {
-    board = await openBoard();
+    board = await newBoard(company);
   });
 
   test("is a release, sprint or week, with dates that need not lie within its parent's", async () => {

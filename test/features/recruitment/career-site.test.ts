@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { setClock } from "../commerce.ts";
@@ -13,8 +13,12 @@ const titles = async (own: TestCompany, query = "") => (await shown(own, query))
 const read = (own: TestCompany, slug: string) => own.call<Job>("GET", `${SITE}/${slug}`);
 
 describe("a career site", () => {
+  let own: TestCompany;
+  beforeAll(async () => {
+    own = await openCompany();
+  });
+
   test("reads a job with all that is published of it, its HTML clean", async () => {
-    const own = await openCompany();
     const department_id = await newDepartment(own, "Works");
     const { id, slug } = await newJob(own, { ...FULL_JOB, department_id });
     const job = must(await read(own, slug), 200).body.data;
@@ -44,7 +48,6 @@ describe("a career site", () => {
   });
 
   test("learns a salary only where it is published", async () => {
-    const own = await openCompany();
     const { id, slug, salary } = await newJob(own, FULL_JOB);
     expect(salary).toEqual({ min: 20_000, max: 28_500.5, currency: "INR", interval: "month" });
     expect((await own.call("GET", SITE)).text).not.toContain("28500.5");
@@ -54,7 +57,8 @@ describe("a career site", () => {
   });
 
   test("sees open jobs alone: any other does not exist for it, to read or to apply", async () => {
-    const own = await openCompany();
+    const before = (await shown(own)).map(({ id }) => id);
+    const files = await own.files("resumes");
     const open = await newJob(own);
     const hidden = [
       await newJob(own, { status: "closed" }),
@@ -62,12 +66,12 @@ describe("a career site", () => {
       await newJob(own, { posted_at: "2999-01-01T00:00:00Z" }),
       await newJob(own, { closes_at: "2020-01-01" }),
     ];
-    expect((await shown(own)).map(({ id }) => id)).toEqual([open.id]);
+    expect((await shown(own)).map(({ id }) => id)).toEqual([open.id, ...before]);
     for (const { slug } of hidden) {
       expect(await read(own, slug)).toMatchObject({ status: 404, body: { code: "not_found" } });
       expect(await apply(own, slug)).toMatchObject({ status: 404, body: { code: "not_found" } });
     }
-    expect(await own.files("resumes")).toEqual([]);
+    expect(await own.files("resumes")).toEqual(files);
   });
 
   test.each([
@@ -88,10 +92,42 @@ describe("a career site", () => {
       expect(await shown(own)).toEqual([]);
     },
   );
+});
 
-  test("finds jobs by department, city, type, workplace and text", async () => {
-    const own = await openCompany();
-    const works = await newDepartment(own, "Works");
+describe("the jobs of a career site", () => {
+  let own: TestCompany;
+  beforeAll(async () => {
+    own = await openCompany();
+  });
+
+  test("are paged by when they were posted, the newest first, without loss or repetition", async () => {
+    const day = (n: number) => `2020-01-0${n}T09:00:00Z`;
+    for (const n of [3, 1, 4, 2, 4]) await newJob(own, { title: `Day ${n}`, posted_at: day(n) });
+    const seen: string[] = [];
+    let cursor = "";
+    do {
+      const answer = must(await own.call<Job[]>("GET", `${SITE}?limit=2${cursor}`), 200);
+      seen.push(...answer.body.data.map(({ title, slug }) => `${title} ${slug}`));
+      cursor = answer.body.paging.next_cursor === null ? "" : `&cursor=${answer.body.paging.next_cursor}`;
+    } while (cursor !== "");
+    expect(seen.map((one) => one.slice(0, 5))).toEqual(["Day 4", "Day 4", "Day 3", "Day 2", "Day 1"]);
+    expect(new Set(seen).size).toBe(5);
+  });
+
+  test("are counted by the active departments, which are listed by name", async () => {
+    const works = await newDepartment(own, "works");
+    const assembly = await newDepartment(own, "Assembly", { parent_id: works });
+    await newDepartment(own, "Closed down", { is_active: false });
+    await newJob(own, { department_id: assembly });
+    await newJob(own, { department_id: assembly, status: "closed" });
+    expect(must(await own.call("GET", "/recruitment/:company/departments"), 200).body.data).toEqual([
+      { id: assembly, name: "Assembly", parent_id: works, open_jobs_count: 1 },
+      { id: works, name: "works", parent_id: null, open_jobs_count: 0 },
+    ]);
+  });
+
+  test("are found by department, city, type, workplace and text", async () => {
+    const works = await newDepartment(own, "Turning");
     await newJob(own, { title: "Turner", department_id: works, location: { city: "Pune" } });
     await newJob(own, {
       title: "Driver",
@@ -114,33 +150,5 @@ describe("a career site", () => {
       expect(await titles(own, query), query).toEqual(found);
     for (const query of ["?employment_type=x", "?workplace_type=x", "?department=x", "?q="])
       expect((await own.call("GET", SITE + query)).status, query).toBe(422);
-  });
-
-  test("pages through jobs by when they were posted, the newest first, without loss or repetition", async () => {
-    const own = await openCompany();
-    const day = (n: number) => `2020-01-0${n}T09:00:00Z`;
-    for (const n of [3, 1, 4, 2, 4]) await newJob(own, { title: `Day ${n}`, posted_at: day(n) });
-    const seen: string[] = [];
-    let cursor = "";
-    do {
-      const answer = must(await own.call<Job[]>("GET", `${SITE}?limit=2${cursor}`), 200);
-      seen.push(...answer.body.data.map(({ title, slug }) => `${title} ${slug}`));
-      cursor = answer.body.paging.next_cursor === null ? "" : `&cursor=${answer.body.paging.next_cursor}`;
-    } while (cursor !== "");
-    expect(seen.map((one) => one.slice(0, 5))).toEqual(["Day 4", "Day 4", "Day 3", "Day 2", "Day 1"]);
-    expect(new Set(seen).size).toBe(5);
-  });
-
-  test("lists the active departments by name, each with its own open jobs", async () => {
-    const own = await openCompany();
-    const works = await newDepartment(own, "works");
-    const assembly = await newDepartment(own, "Assembly", { parent_id: works });
-    await newDepartment(own, "Closed down", { is_active: false });
-    await newJob(own, { department_id: assembly });
-    await newJob(own, { department_id: assembly, status: "closed" });
-    expect(must(await own.call("GET", "/recruitment/:company/departments"), 200).body.data).toEqual([
-      { id: assembly, name: "Assembly", parent_id: works, open_jobs_count: 1 },
-      { id: works, name: "works", parent_id: null, open_jobs_count: 0 },
-    ]);
   });
 });

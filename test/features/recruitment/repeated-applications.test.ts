@@ -1,15 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
 import { rowCounts } from "../../support/oracles.ts";
 import { setClock } from "../commerce.ts";
 import { APPLICATIONS, applied, apply, newJob } from "../hiring.ts";
 
+let own: TestCompany;
+beforeAll(async () => {
+  own = await openCompany();
+});
+
 describe("a second application", () => {
   test("of an address for a job, in any case, is 409 with the first one's number and time", async () => {
-    const own = await openCompany();
     const { slug } = await newJob(own);
+    const before = (await own.files("resumes")).length;
     const first = must(await apply(own, slug, { email: "asha@mail.example" }), 201).body.data;
     for (const email of ["asha@mail.example", "ASHA@Mail.Example", " asha@mail.example "]) {
       const again = await apply(own, slug, { email });
@@ -24,11 +29,10 @@ describe("a second application", () => {
     }
     const other = await newJob(own, { title: "Turner" });
     must(await apply(own, other.slug, { email: "asha@mail.example" }), 201);
-    expect(await own.files("resumes")).toHaveLength(2);
+    expect(await own.files("resumes")).toHaveLength(before + 2);
   });
 
   test("is refused after the first was rejected or withdrawn as well", async () => {
-    const own = await openCompany();
     const { slug } = await newJob(own);
     const { id } = must(await apply(own, slug), 201).body.data;
     for (const status of ["rejected", "withdrawn"]) {
@@ -38,30 +42,29 @@ describe("a second application", () => {
   });
 
   test("with the first one's Idempotency-Key is the first one again, its boundary drawn anew", async () => {
-    const own = await openCompany();
     const { slug } = await newJob(own);
     const headers = { "Idempotency-Key": randomUUID() };
+    const before = (await own.files("resumes")).length;
     const first = must(await apply(own, slug, {}, { headers }), 201);
     const again = must(await apply(own, slug, {}, { headers }), 201);
     expect(again.text).toBe(first.text);
     expect(again.headers.get("Idempotent-Replayed")).toBe("true");
     const reused = await apply(own, slug, {}, { headers, resume: pdf(2_000) });
     expect(reused).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
-    expect(await own.files("resumes")).toHaveLength(1);
+    expect(await own.files("resumes")).toHaveLength(before + 1);
   });
 });
 
 describe("a machine's application", () => {
   test("that fills in the hidden field is answered like any other, and nothing of it is stored", async () => {
-    const own = await openCompany();
     const { slug } = await newJob(own);
-    const before = await rowCounts(own);
+    const [before, files] = [await rowCounts(own), await own.files("resumes")];
     const answer = must(await apply(own, slug, { _hp: "http://spam.example" }), 201);
     expect(answer.body.data).toMatchObject({
       application_number: expect.stringMatching(/^APP-\d{4}-\d{5}$/),
     });
     expect(await rowCounts(own)).toEqual(before);
-    expect(await own.files("resumes")).toEqual([]);
+    expect(await own.files("resumes")).toEqual(files);
   });
 
   test("is flagged, not refused, once one visitor has sent ten within an hour", async () => {

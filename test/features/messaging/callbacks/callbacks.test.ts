@@ -1,13 +1,18 @@
 import { createHmac } from "node:crypto";
-import { describe, expect, inject, test } from "vitest";
-import { openCompany } from "../../../support/company.ts";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { openCompany, type TestCompany } from "../../../support/company.ts";
 import { send } from "../../../support/http.ts";
 import { accepted, connect, happen, newNumber, readMessage, received, sendSms, until } from "../provider.ts";
 import { sent, unmatched } from "./chatapp-callback.ts";
 
+let own: TestCompany;
+beforeAll(async () => {
+  own = await openCompany();
+});
+
 describe("an SMS callback", () => {
   test("of a wrong token, kind or company is 404, and of a wrong signature 401", async () => {
-    const [own, other] = [await openCompany(), await openCompany()];
+    const other = await openCompany();
     const { callback_url: url } = await connect(own, "twilio");
     const path = url.slice(inject("service").url.length);
     const body = "MessageSid=SM1&MessageStatus=delivered";
@@ -25,8 +30,7 @@ describe("an SMS callback", () => {
   });
 
   test("says failed, rejected, or STOP, and then nothing more is sent", async () => {
-    const own = await openCompany();
-    await connect(own, "twilio");
+    await connect(own, "twilio", { is_default: true });
     const to = newNumber();
     const id = accepted(await sendSms(own, { to }));
     await until(own, id, "submitted");
@@ -51,7 +55,6 @@ describe("an SMS callback", () => {
   });
 
   test("speaks of its own provider's messages alone, whatever reference it names", async () => {
-    const own = await openCompany();
     const { callback_url: url } = await connect(own, "http-sms");
     await connect(own, "meta");
     const { id } = await sent(own);
@@ -62,7 +65,6 @@ describe("an SMS callback", () => {
   });
 
   test("before the provider's answer waits for it, a receipt by its query string as well", async () => {
-    const own = await openCompany();
     const { callback_url: url } = await connect(own, "exotel");
     const path = url.slice(inject("service").url.length);
     const query = "?SmsSid=early&Status=sent&DetailedStatus=DELIVERED_TO_HANDSET&DetailedStatusCode=20005";
@@ -73,7 +75,6 @@ describe("an SMS callback", () => {
 
 describe("an e-mail callback", () => {
   test("with a wrong signature, or one of long ago, is 401; a right one holds whatever the company's clock", async () => {
-    const own = await openCompany();
     const { callback_url: url, config } = await connect(own, "resend");
     await own.clock(3_600);
     const key = Buffer.from(String(config.webhook_secret).replace("whsec_", ""), "base64");

@@ -128,21 +128,8 @@ describe("a messaging provider", () => {
     expect(await sendSms(own)).toMatchObject({ status: 422, body: { code: "no_active_provider" } });
   });
 
-  test("whose configuration is replaced is asked with the new one", async () => {
-    const own = await openCompany();
-    const { id } = must(await post(CONFIGS.resend(), own), 201).body.data;
-    const config = { api_key: "re_key_new", from_email: "new@asha.example" };
-    expect(must(await patch(id, { config }, own), 200).body.data.config).toEqual({
-      api_key: { configured: true, last_four: "_new" },
-      from_email: "new@asha.example",
-    });
-    const to = newAddress();
-    accepted(await sendEmail(own, { to }));
-    expect(await arrived(to)).toMatchObject({ from: "new@asha.example" });
-  });
-
   test("with messages to send stays; without, it goes and its messages remain", async () => {
-    const own = await openCompany();
+    const own = company;
     const { id } = await connect(own, "msg91");
     const message = accepted(await sendSms(own));
     await until(own, message, "submitted");
@@ -155,11 +142,24 @@ describe("a messaging provider", () => {
     must(await own.call("DELETE", `${PROVIDERS}/${id}`), 200);
     expect(await readMessage(own, message)).toMatchObject({ status: "submitted" });
   });
+
+  test("whose configuration is replaced is asked with the new one", async () => {
+    const own = company;
+    const { id } = must(await post({ ...CONFIGS.resend(), is_default: true }, own), 201).body.data;
+    const config = { api_key: "re_key_new", from_email: "new@asha.example" };
+    expect(must(await patch(id, { config }, own), 200).body.data.config).toEqual({
+      api_key: { configured: true, last_four: "_new" },
+      from_email: "new@asha.example",
+    });
+    const to = newAddress();
+    accepted(await sendEmail(own, { to }));
+    expect(await arrived(to)).toMatchObject({ from: "new@asha.example" });
+  });
 });
 
 describe("a chat-app number", () => {
   test("belongs to one company, until that one gives it up", async () => {
-    const [one, other] = [await openCompany(), await openCompany()];
+    const [one, other] = [company, await openCompany()];
     const config = { phone_number_id: newPhoneNumberId(), access_token: "token" };
     const body = { channel: "chatapp", kind: "meta", config };
     const { id } = must(await post(body, one), 201).body.data;

@@ -6,9 +6,10 @@ const PATH = "/customers/:company";
 type Row = { id: string; name: string };
 
 let company: TestCompany;
+let stranger: TestCompany;
 
 beforeAll(async () => {
-  company = await openCompany();
+  [company, stranger] = await Promise.all([openCompany(), openCompany()]);
   await company.raiseLimit();
   await Promise.all(Array.from({ length: 60 }, (_, index) => add(`Old ${index}`)));
 });
@@ -78,7 +79,6 @@ test("the last full page says that there is no more", async () => {
 
 test("a cursor is good for its own list, filters and company only", async () => {
   const cursor = must(await page("limit=5&q=Old"), 200).body.paging.next_cursor ?? "";
-  const stranger = await openCompany();
   const refused = await Promise.all([
     page(`cursor=${cursor}`),
     page(`q=Ol&cursor=${cursor}`),
@@ -110,7 +110,7 @@ test("a cursor of which any character is changed, missing or added is refused", 
 });
 
 test("the platform's list of companies is paged alike", async () => {
-  const opened = [await openCompany(), await openCompany(), await openCompany()].map(({ slug }) => slug);
+  const opened = [company, stranger].map(({ slug }) => slug);
   type Companies = { slug: string }[];
   const first = must(await platform<Companies>("GET", "/platform/companies?limit=1"), 200).body;
   const cursor = encodeURIComponent(first.paging.next_cursor ?? "");
@@ -120,5 +120,5 @@ test("the platform's list of companies is paged alike", async () => {
   ).body;
   const slugs = [...first.data, ...second.data].map(({ slug }) => slug);
   expect(new Set(slugs).size).toBe(slugs.length);
-  for (const slug of opened.slice(0, 2)) expect(slugs).toContain(slug);
+  for (const slug of opened) expect(slugs).toContain(slug);
 });

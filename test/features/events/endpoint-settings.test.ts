@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { newCustomer, rowsOf } from "../commerce.ts";
 import {
@@ -13,8 +13,19 @@ import {
 const body = { url: "https://hooks.example.com/events", types: ["invoice.*"] };
 const wanted = "SELECT type FROM event_types_wanted ORDER BY type";
 
+// The tests share a company; each begins without endpoints.
+let company: TestCompany;
+beforeAll(async () => {
+  company = await openCompany();
+});
+beforeEach(() =>
+  company.database().batch(
+    ["event_deliveries", "event_endpoints", "event_types_wanted"].map((table) => `DELETE FROM ${table}`),
+    "write",
+  ),
+);
+
 test("an endpoint shows its secret once: in the answer that made it, also as a replay, and in that of a rotation", async () => {
-  const company = await openCompany();
   const headers = { "Idempotency-Key": "one" };
   const make = () => company.call<Issued>("POST", ENDPOINTS, { body, headers });
   const { data } = must(await make(), 201).body;
@@ -40,7 +51,6 @@ test("an endpoint shows its secret once: in the answer that made it, also as a r
 
 describe("a key that may not read the records", () => {
   test("has none of them sent, and cannot take over an endpoint", async () => {
-    const company = await openCompany();
     const { id } = await connectReceiver(company, { types: ["customer.*", "invoice.paid"] });
     await newCustomer(company);
     await expect.poll(() => deliveriesTo(company, id)).toMatchObject([{ state: "delivered" }]);
@@ -74,18 +84,12 @@ describe("a key that may not read the records", () => {
 });
 
 test("a company has ten endpoints at most", async () => {
-  const company = await openCompany();
   for (let made = 0; made < 10; made += 1) must(await company.call("POST", ENDPOINTS, { body }), 201);
   const answer = await company.call("POST", ENDPOINTS, { body });
   expect(answer).toMatchObject({ status: 409, body: { code: "limit_reached", limit: 10 } });
 });
 
 describe("an endpoint for", () => {
-  let company: TestCompany;
-  beforeAll(async () => {
-    company = await openCompany();
-  });
-
   test.each([
     [["invoice.paid", "invoice.payed"], "types[1]"],
     [["nothing.*"], "types[0]"],
@@ -99,7 +103,6 @@ describe("an endpoint for", () => {
 });
 
 test("types on demand are recorded while an active endpoint asks for them by name or group, and not for *", async () => {
-  const company = await openCompany();
   const types = async () => (await rowsOf(company, wanted)).map(({ type }) => type);
   const all = await connectReceiver(company);
   expect(await types()).toEqual([]);
@@ -119,7 +122,6 @@ test("types on demand are recorded while an active endpoint asks for them by nam
 
 describe("an event makes a delivery", () => {
   test("to each active endpoint that asks for its type, in the batch of its effect", async () => {
-    const company = await openCompany();
     const named = await connectReceiver(company, { types: ["customer.created"] });
     const group = await connectReceiver(company, { types: ["customer.*", "invoice.paid"] });
     const all = await connectReceiver(company);
@@ -136,7 +138,6 @@ describe("an event makes a delivery", () => {
   });
 
   test("and a refused write makes none", async () => {
-    const company = await openCompany();
     const { id } = await connectReceiver(company);
     const gstin = { name: "Asha", gstin: "29AAGCB7383J1Z4", state: "Karnataka", pincode: "560001" };
     must(await company.call("POST", "/customers/:company", { body: gstin }), 201);
@@ -145,7 +146,6 @@ describe("an event makes a delivery", () => {
   });
 
   test("of a type on demand not for *", async () => {
-    const company = await openCompany();
     const { id } = await connectReceiver(company);
     await company.database().execute("INSERT INTO event_types_wanted (type) VALUES ('stock.moved')");
     await company

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import {
   clientOf,
   must,
@@ -32,9 +32,15 @@ const forget = ({ slug }: TestCompany) =>
   });
 const migrate = ({ slug }: TestCompany) => platform("POST", `/platform/companies/${slug}/migrations`);
 
+// The tests share companies: the last is refused for ever, the first is closed at the end.
+let company: TestCompany;
+let others: [TestCompany, TestCompany, TestCompany];
+beforeAll(async () => {
+  company = await openCompany();
+  others = [await openCompany(), await openCompany(), await openCompany()];
+});
+
 test("a company is listed until its database was brought up to date, and a new one is not", async () => {
-  const company = await openCompany();
-  const others = [await openCompany(), await openCompany(), await openCompany()];
   expect(await isBehind(company)).toBe(false);
   for (const one of [company, ...others]) await forget(one);
   for (const one of [company, ...others]) expect(await isBehind(one)).toBe(true);
@@ -46,7 +52,7 @@ test("a company is listed until its database was brought up to date, and a new o
 });
 
 test("a company whose migration fails stays listed", async () => {
-  const company = await openCompany();
+  const [company] = others;
   await forget(company);
   await company.faults({ kind: "status", status: 400 });
   expect((await migrate(company)).status).toBeGreaterThanOrEqual(500);
@@ -54,7 +60,7 @@ test("a company whose migration fails stays listed", async () => {
 });
 
 test("a company whose database was made of another text is refused, and stays listed", async () => {
-  const company = await openCompany();
+  const [, company] = others;
   await forget(company);
   await company.database().execute("UPDATE migrations SET sha256 = 'another' WHERE name = '06_customers'");
   expect(await migrate(company)).toMatchObject({
@@ -65,8 +71,7 @@ test("a company whose database was made of another text is refused, and stays li
 });
 
 test("a closed company is called so, its keys are revoked, and what it wrote is kept", async () => {
-  const company = await openCompany();
-  const other = await openCompany();
+  const [, , other] = others;
   must(await company.call("GET", "/settings/:company/keys"), 200);
   const closed = must(await platform("POST", `/platform/companies/${company.slug}/close`), 200);
   expect(closed.body.data).toMatchObject({ slug: company.slug, status: "closed" });
@@ -93,7 +98,6 @@ test("a closed company is called so, its keys are revoked, and what it wrote is 
 });
 
 test("a closed company is not migrated and not in the backlog: its database may be gone", async () => {
-  const company = await openCompany();
   await forget(company);
   expect(await isBehind(company)).toBe(true);
   must(await platform("POST", `/platform/companies/${company.slug}/close`), 200);
@@ -107,7 +111,7 @@ test("a closed company is not migrated and not in the backlog: its database may 
 });
 
 test("a spare database is used only once something was restored into it", async () => {
-  const company = await openCompany();
+  const [, , company] = others;
   must(await company.patch({ status: "suspended" }), 200);
   const path = `/platform/companies/${company.slug}/spare-database`;
   const { spare } = must(await platform<{ spare: string }>("POST", path), 201).body.data;

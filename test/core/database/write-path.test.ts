@@ -18,7 +18,6 @@ const BUSY: (FaultRule & { name: string })[] = [
     code,
   })),
 ];
-
 const IN_TURN = { concurrent: false };
 // How many customers a company had when the test began.
 const former = new WeakMap<TestCompany, number>();
@@ -53,7 +52,7 @@ function useCompany(): () => TestCompany {
   return () => company;
 }
 
-// Most of their time goes by in the pauses between attempts, so the suites run together.
+// Most of their time goes by in pauses between attempts, so the suites run together.
 describe.concurrent.each(LOST)("where an answer is lost ($kind)", ({ kind }) => {
   const opened = useCompany();
 
@@ -116,6 +115,17 @@ describe.concurrent.each(LOST)("where an answer is lost ($kind)", ({ kind }) => 
 describe.concurrent("a database that answers an error", () => {
   const opened = useCompany();
 
+  test.each([
+    [401, "unavailable"],
+    [403, "unavailable"],
+    [408, "outcome_unknown"],
+  ] as const)("of HTTP %i is 503 %s", IN_TURN, async (status, code) => {
+    const company = opened();
+    await company.faults({ kind: "status", status, writes_only: true });
+    expectRetryLater(await create(company), code);
+    expect(await customers(company)).toBe(0);
+  });
+
   test("of HTTP makes it unknown whether the write was done: it is tried again", IN_TURN, async () => {
     const company = opened();
     await company.faults({ kind: "status", status: 500, times: 2, writes_only: true });
@@ -177,25 +187,11 @@ describe.concurrent("a write whose answer is lost", () => {
   );
 });
 
-describe.concurrent("a write that is answered with HTTP", () => {
+const BUSY_BY_KIND = Object.entries(Object.groupBy(BUSY, ({ kind }) => kind));
+describe.concurrent.each(BUSY_BY_KIND)("a busy database (%s)", (_kind, faults) => {
   const opened = useCompany();
 
-  test.each([
-    [401, "unavailable"],
-    [403, "unavailable"],
-    [408, "outcome_unknown"],
-  ] as const)("%i is 503 %s", IN_TURN, async (status, code) => {
-    const company = opened();
-    await company.faults({ kind: "status", status, writes_only: true });
-    expectRetryLater(await create(company), code);
-    expect(await customers(company)).toBe(0);
-  });
-});
-
-describe.concurrent.each(BUSY)("a busy database ($name)", (fault) => {
-  const opened = useCompany();
-
-  test("is asked again, and the write done once", IN_TURN, async () => {
+  test.each(faults)("is asked again, and the write done once: $name", IN_TURN, async (fault) => {
     const company = opened();
     await company.faults({ ...fault, times: 2, writes_only: true });
     must(await create(company), 201);
@@ -203,7 +199,7 @@ describe.concurrent.each(BUSY)("a busy database ($name)", (fault) => {
     await expectSound(company);
   });
 
-  test("that stays busy is 503 unavailable: nothing was done", IN_TURN, async () => {
+  test.each(faults)("that stays busy is 503 unavailable, nothing was done: $name", IN_TURN, async (fault) => {
     const company = opened();
     await company.faults({ ...fault, writes_only: true });
     expectRetryLater(await create(company), "unavailable");
@@ -211,7 +207,7 @@ describe.concurrent.each(BUSY)("a busy database ($name)", (fault) => {
     await expectSound(company);
   });
 
-  test("is asked again by a read, which is 503 unavailable when it stays busy", IN_TURN, async () => {
+  test.each(faults)("is asked again by a read, then 503 unavailable: $name", IN_TURN, async (fault) => {
     const company = opened();
     await company.faults({ ...fault, times: 2 });
     must(await company.call("GET", PATH), 200);
@@ -220,31 +216,35 @@ describe.concurrent.each(BUSY)("a busy database ($name)", (fault) => {
   });
 });
 
-test("30 writes at once, a third of whose calls are lost, leave as many records as were answered or unknown", async () => {
-  const company = await openCompany();
-  await company.faults({ kind: "reset_before", every: 3 }, { kind: "reset_after", every: 2 });
-  const answers = await Promise.all(Array.from({ length: 30 }, () => create(company)));
-  await company.faults();
-  const done = answers.filter(({ status }) => status === 201);
-  const unknown = answers.filter(({ body }) => body.code === "outcome_unknown");
-  const nothing = answers.filter(({ body }) => body.code === "unavailable");
-  expect(done.length + unknown.length + nothing.length).toBe(answers.length);
-  expect(new Set(done.map(({ body }) => body.data.id)).size).toBe(done.length);
-  const made = await customers(company);
-  expect(made).toBeGreaterThanOrEqual(done.length);
-  expect(made).toBeLessThanOrEqual(done.length + unknown.length);
-  await expectSound(company);
-});
+describe("a database that loses calls", () => {
+  const opened = useCompany();
 
-test("a committed write whose answer cannot be read back is unknown, never said to be undone", async () => {
-  const company = await openCompany();
-  // The commit loses its answer, the second attempt finds the row, and reading it back fails.
-  await company.faults(
-    { kind: "reset_after", times: 1, writes_only: true },
-    { kind: "delay", times: 1 },
-    { kind: "reset_before" },
-  );
-  expectRetryLater(await create(company), "outcome_unknown");
-  await company.faults();
-  expect(await customers(company)).toBe(1);
+  test("30 writes at once, a third of whose calls are lost, leave as many records as were answered or unknown", async () => {
+    const company = opened();
+    await company.faults({ kind: "reset_before", every: 3 }, { kind: "reset_after", every: 2 });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => create(company)));
+    await company.faults();
+    const done = answers.filter(({ status }) => status === 201);
+    const unknown = answers.filter(({ body }) => body.code === "outcome_unknown");
+    const undone = answers.filter(({ body }) => body.code === "unavailable");
+    expect(done.length + unknown.length + undone.length).toBe(answers.length);
+    expect(new Set(done.map(({ body }) => body.data.id)).size).toBe(done.length);
+    const made = await customers(company);
+    expect(made).toBeGreaterThanOrEqual(done.length);
+    expect(made).toBeLessThanOrEqual(done.length + unknown.length);
+    await expectSound(company);
+  });
+
+  test("a committed write whose answer cannot be read back is unknown, never said to be undone", async () => {
+    const company = opened();
+    // The commit loses its answer, the second attempt finds the row, and reading it back fails.
+    await company.faults(
+      { kind: "reset_after", times: 1, writes_only: true },
+      { kind: "delay", times: 1 },
+      { kind: "reset_before" },
+    );
+    expectRetryLater(await create(company), "outcome_unknown");
+    await company.faults();
+    expect(await customers(company)).toBe(1);
+  });
 });

@@ -19,8 +19,10 @@ type Rule = {
 };
 
 let company: TestCompany;
+// For what changes more than a text.
+let own: TestCompany;
 beforeAll(async () => {
-  company = await openCompany();
+  [company, own] = await Promise.all([openCompany(), openCompany()]);
 });
 
 const get = () => company.call<{ rules: Rule[] }>("GET", PATH);
@@ -52,7 +54,6 @@ describe("the settings", () => {
   });
 
   test("keep what is sent of them, and the rest as it is", async () => {
-    const own = await openCompany();
     const change = {
       from_name: "Coast",
       default_language: "hi",
@@ -93,7 +94,6 @@ describe("the settings", () => {
   });
 
   test("that are all off cost a write nothing: no notification is made", async () => {
-    const own = await openCompany();
     await onlyRules(own, {});
     await own
       .database()
@@ -227,7 +227,7 @@ describe("a text", () => {
   });
 
   test("is not sent in India without its registered template, nor to a number as an e-mail", async () => {
-    const indian = await openCompany();
+    const indian = own;
     const body = { channel: "sms", kind: "http", config: { url: "https://sms.example.com/send" } };
     must(await indian.call("POST", "/settings/:company/messaging-providers", { body }), 201);
     const sms = `${TEMPLATES}/booking_confirmed/sms/en/test`;

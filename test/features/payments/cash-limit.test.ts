@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { line, newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
@@ -19,8 +19,12 @@ async function open(company: TestCompany) {
   return { pay, another };
 }
 
+let company: TestCompany;
+beforeAll(async () => {
+  company = await openCompany(REGISTERED);
+});
+
 test("a cash receipt of 2,00,000 rupees or more is recorded, and warns of section 269ST", async () => {
-  const company = await openCompany(REGISTERED);
   expect((await (await open(company)).pay(200_000)).warnings).toEqual(LIMIT);
   expect((await (await open(company)).pay(199_999.99)).warnings).toBeUndefined();
   expect((await (await open(company)).pay(200_000, { payment_mode_id: BANK })).warnings).toBeUndefined();
@@ -28,7 +32,6 @@ test("a cash receipt of 2,00,000 rupees or more is recorded, and warns of sectio
 });
 
 test("cash of one person on one day counts together, whatever invoices it settles", async () => {
-  const company = await openCompany(REGISTERED);
   const { pay, another } = await open(company);
   const yesterday = { payment_date: "2026-11-20" };
   expect((await pay(150_000, yesterday)).warnings).toBeUndefined();
@@ -46,7 +49,6 @@ test("cash of one person on one day counts together, whatever invoices it settle
 });
 
 test("a replay warns as the first answer did, and an unposted receipt says both", async () => {
-  const company = await openCompany(REGISTERED);
   const { pay, another } = await open(company);
   expect((await pay(200_000, { payment_date: "1999-01-01" })).warnings).toEqual([
     "no_financial_year",

@@ -14,8 +14,12 @@ const razorpay = {
 const post = (company: TestCompany, fields: Record<string, unknown>) =>
   company.call<{ id: string }>("POST", PATH, { body: { ...razorpay, ...fields } });
 
+let company: TestCompany;
+beforeAll(async () => {
+  company = await openCompany();
+});
+
 test("secrets are encrypted, shown by their last four characters, and never again", async () => {
-  const company = await openCompany();
   const made = must(await post(company, {}), 201);
   expect(made.body.data).toMatchObject({
     kind: "razorpay",
@@ -38,11 +42,6 @@ test("secrets are encrypted, shown by their last four characters, and never agai
 });
 
 describe("a gateway with", () => {
-  let company: TestCompany;
-  beforeAll(async () => {
-    company = await openCompany();
-  });
-
   test.each([
     ["no credentials", { credentials: {} }, { "credentials.key_id": "required" }],
     ["half of the credentials", { credentials: { key_id: "x" } }, { "credentials.key_secret": "required" }],
@@ -74,7 +73,6 @@ describe("a gateway with", () => {
 });
 
 test("a change of the credentials replaces them as a whole; what is not named stays", async () => {
-  const company = await openCompany();
   const { id } = must(await post(company, {}), 201).body.data;
   const patch = (body: object) => company.call("PATCH", `${PATH}/${id}`, { body });
   expect(refusedFields(await patch({ credentials: { key_id: "only" } }))).toEqual({

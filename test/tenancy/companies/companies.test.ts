@@ -1,4 +1,4 @@
-import { expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import {
   clientOf,
   companyOf,
@@ -7,6 +7,7 @@ import {
   openCompany,
   platform,
   randomSlug,
+  type TestCompany,
 } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 
@@ -23,6 +24,11 @@ async function expectNothingOf(slug: string): Promise<void> {
   });
   expect(rows).toEqual([]);
 }
+
+let company: TestCompany;
+beforeAll(async () => {
+  company = await openCompany();
+});
 
 test("the scheme of the platform's token is known in any case, the token in its own", async () => {
   const { url, platformToken } = inject("service");
@@ -84,7 +90,6 @@ test.each([
 });
 
 test("a slug that is taken is 409, and the company that has it keeps its database", async () => {
-  const company = await openCompany();
   expect(await create(company.slug)).toMatchObject({ status: 409, body: { code: "conflict" } });
   must(await company.call("GET", "/customers/:company"), 200);
 });
@@ -101,7 +106,6 @@ test("two creations of one slug at once give one 201 and one 409", async () => {
 });
 
 test("renaming and suspending change what is sent and nothing else", async () => {
-  const company = await openCompany();
   const renamed = must(await company.patch({ name: "Asha & Sons" }), 200).body.data;
   expect(renamed).toMatchObject({ name: "Asha & Sons", status: "active" });
   const suspended = must(await company.patch({ status: "suspended" }), 200).body.data;
@@ -113,7 +117,6 @@ test("renaming and suspending change what is sent and nothing else", async () =>
 });
 
 test("bringing a company's database up to date twice applies nothing the second time", async () => {
-  const company = await openCompany();
   for (const path of [`${COMPANIES}/${company.slug}/migrations`, "/platform/migrations"])
     expect(must(await platform("POST", path), 200).body.data).toMatchObject({ applied: [] });
   expect((await platform("POST", `${COMPANIES}/${randomSlug()}/migrations`)).status).toBe(404);
@@ -126,7 +129,6 @@ test("a self-check finds nothing in a sound company, and names each sentence tha
     broken: { invariant: string; rows: number; ids: string[] }[];
   };
   const check = (slug: string) => platform<Checked>("GET", `/platform/self-check/${slug}`);
-  const company = await openCompany();
   const { slug } = company;
   expect(must(await check(slug), 200).body.data).toEqual({
     slug,

@@ -1,26 +1,35 @@
-import { describe, expect, test } from "vitest";
-import { play } from "../../../support/gateways.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { rowsOf } from "../../commerce.ts";
-import { daysAhead, newBooking, newVisit, openSchool, readBooking, SYDNEY } from "../../school.ts";
-import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
+import {
+  daysAhead,
+  newBooking,
+  newVisit,
+  openSchool,
+  readBooking,
+  type School,
+  SYDNEY,
+} from "../../school.ts";
 import { submit, visit } from "./visitor.ts";
+
+let school: School;
+// Each test has a date of its own in a school that others use too.
+let day = 0;
+let DATE: string;
+let AT: { booking_date: string; start_time: string };
+beforeAll(async () => {
+  school = await openSchool(SYDNEY);
+});
+beforeEach(() => {
+  day += 4;
+  DATE = daysAhead(day);
+  AT = { booking_date: DATE, start_time: "10:00" };
+});
 
 /** Moves the start of a booking to so many hours from now. */
 const startIn = "UPDATE bookings SET end_at = end_at - start_at + ?1, start_at = ?1 WHERE id = ?2";
 const hoursAhead = (hours: number) => Date.now() + hours * 3_600_000;
 
-/** All that a crawler could change of a booking. */
-async function stateOf(company: Parameters<typeof rowsOf>[0]) {
-  return Promise.all([
-    rowsOf(company, "SELECT * FROM bookings ORDER BY id"),
-    rowsOf(company, "SELECT * FROM payment_intents ORDER BY id"),
-    rowsOf(company, "SELECT count(*) AS n FROM audit_log"),
-    rowsOf(company, "SELECT count(*) AS n FROM events"),
-  ]);
-}
-
 test("the page shows the lesson and no e-mail, phone or notes of its customer, and keeps no one's copy", async () => {
-  const school = await openSchool(SYDNEY);
   const { path } = await newVisit(school, { ...AT, student_notes: "Nervous on roundabouts" });
   const { status, headers, text } = await visit(path);
   expect(status).toBe(200);
@@ -46,7 +55,6 @@ test("the page shows the lesson and no e-mail, phone or notes of its customer, a
 });
 
 test("an unknown token, an unknown company and a malformed token are answered alike", async () => {
-  const school = await openSchool(SYDNEY);
   const { path } = await newVisit(school, AT);
   const unknown = await visit(`/b/${school.company.slug}/${"x".repeat(43)}`);
   expect(unknown.status).toBe(404);
@@ -59,27 +67,8 @@ test("an unknown token, an unknown company and a malformed token are answered al
   expect(await submit(`${path.slice(0, -1)}x/cancel`, { once: "1" })).toMatchObject({ status: 404 });
 });
 
-test("GET by a crawler changes nothing, whatever it opens", async () => {
-  const { school } = await openWithGateway("stripe");
-  const { path } = await newVisit(school, AT);
-  const before = await stateOf(school.company);
-  for (const end of [
-    "",
-    "?paid=0",
-    "/move",
-    `/move?date=${DATE}`,
-    "/booking.ics",
-    "/cancel",
-    "/pay",
-    "/paid",
-  ])
-    expect((await visit(path + end)).status).toBeLessThan(500);
-  expect(await stateOf(school.company)).toEqual(before);
-});
-
 describe("cancel", () => {
   test("sent once or twice cancels the lesson once, by the actor `page`", async () => {
-    const school = await openSchool(SYDNEY);
     const { path, booking } = await newVisit(school, AT);
     const form = { once: "abc", reason: "Unwell" };
     for (const _ of [1, 2])
@@ -88,13 +77,12 @@ describe("cancel", () => {
         location: expect.stringMatching(`${path}$`),
       });
     expect(await readBooking(school.company, booking.id)).toMatchObject({ status: "cancelled" });
-    const audit = "SELECT actor FROM audit_log WHERE action = 'cancelBooking'";
-    expect(await rowsOf(school.company, audit)).toEqual([{ actor: "page" }]);
+    const audit = "SELECT actor FROM audit_log WHERE action = 'cancelBooking' AND instr(record, ?) > 0";
+    expect(await rowsOf(school.company, audit, [booking.id])).toEqual([{ actor: "page" }]);
     expect((await visit(path)).text).toContain("this lesson is cancelled");
   });
 
   test("too late is a sentence at its own status, and an unpaid pending lesson may be cancelled until it starts", async () => {
-    const school = await openSchool(SYDNEY);
     const { path, booking } = await newVisit(school, AT);
     await rowsOf(school.company, startIn, [hoursAhead(2), booking.id]);
     await rowsOf(school.company, "UPDATE bookings SET status = 'confirmed' WHERE id = ?", [booking.id]);
@@ -109,7 +97,6 @@ describe("cancel", () => {
   });
 
   test("of a lesson that has begun is 409 with a sentence", async () => {
-    const school = await openSchool(SYDNEY);
     const { path, booking } = await newVisit(school, AT);
     await rowsOf(school.company, startIn, [hoursAhead(-1), booking.id]);
     const { status, text } = await submit(`${path}/cancel`, { once: "1" });
@@ -119,9 +106,8 @@ describe("cancel", () => {
 
 describe("move", () => {
   test("offers dates and times in a form without script, and moves once however often it is sent", async () => {
-    const school = await openSchool(SYDNEY);
     const { path, booking } = await newVisit(school, AT);
-    const date = daysAhead(9);
+    const date = daysAhead(day + 2);
     const { text } = await visit(`${path}/move?date=${date}`);
     expect(text).toContain(`name="booking_date" value="${date}"`);
     expect(text).toContain('type="radio" name="start_time" value="14:00"');
@@ -131,11 +117,12 @@ describe("move", () => {
       booking_date: date,
       start_time: "14:00",
     });
-    expect(await rowsOf(school.company, "SELECT revision FROM bookings")).toEqual([{ revision: 1 }]);
+    expect(await rowsOf(school.company, "SELECT revision FROM bookings WHERE id = ?", [booking.id])).toEqual([
+      { revision: 1 },
+    ]);
   });
 
   test("onto a time that was taken meanwhile is 409, and offers the others", async () => {
-    const school = await openSchool(SYDNEY);
     const { path, booking } = await newVisit(school, AT);
     await newBooking(school, {
       ...AT,
@@ -153,7 +140,6 @@ describe("move", () => {
   });
 
   test("without a time, or to one that is not offered, is 422 with a sentence", async () => {
-    const school = await openSchool(SYDNEY);
     const { path } = await newVisit(school, AT);
     const none = await submit(`${path}/move`, { once: "1", booking_date: DATE });
     expect({ status: none.status, said: none.text.includes("Please choose a date and a time") }).toEqual({
@@ -165,71 +151,5 @@ describe("move", () => {
       status: 422,
       said: true,
     });
-  });
-});
-
-describe("pay", () => {
-  test.each(["stripe", "paypal"] as const)(
-    "through %s sends to the gateway, twice to the same page",
-    async (kind) => {
-      const { school } = await openWithGateway(kind);
-      const { path } = await newVisit(school, AT);
-      expect((await visit(path)).text).toContain("Pay now");
-      const first = await submit(`${path}/pay`, { once: "p" });
-      expect({ status: first.status, location: first.location }).toEqual({
-        status: 303,
-        location: expect.stringMatching(/^http/),
-      });
-      expect(await submit(`${path}/pay`, { once: "p" })).toMatchObject({
-        status: 303,
-        location: first.location,
-      });
-      expect(await rowsOf(school.company, "SELECT count(*) AS n FROM payment_intents")).toEqual([{ n: 1 }]);
-    },
-  );
-
-  test("through Razorpay answers a form of its hosted checkout; its callback waits for the gateway's word", async () => {
-    const { school } = await openWithGateway("razorpay");
-    const { path, booking } = await newVisit(school, AT);
-    const { status, text } = await submit(`${path}/pay`, { once: "p" });
-    expect(status).toBe(200);
-    expect(text).toMatch(/action="[^"]+\/v1\/checkout\/embedded"/);
-    const order = /name="order_id" value="([^"]+)"/.exec(text)?.[1] ?? "";
-    expect(text).toContain(`${path}/paid"`);
-    const leased = {
-      razorpay_payment_id: "pay_x",
-      razorpay_order_id: order,
-      razorpay_signature: "f".repeat(64),
-    };
-    const back = await submit(`${path}/paid`, leased);
-    expect(back).toMatchObject({ status: 303, location: expect.stringMatching(/\?paid=0$/) });
-    expect(await readBooking(school.company, booking.id)).toMatchObject({ payment_status: "unpaid" });
-    const waiting = await visit(`${path}?paid=0`);
-    expect(waiting.text).toContain('http-equiv="refresh" content="1;url=');
-    expect((await visit(`${path}?paid=6`)).text).not.toContain("http-equiv");
-    await play(school.company, "razorpay", order, "paid");
-    const paid = await visit(`${path}?paid=1`);
-    expect(paid.text).toContain("your lesson is confirmed");
-    expect(paid.text).not.toContain("http-equiv");
-  });
-
-  test("renews an expired hold once while the slot is free, and not once it is taken", async () => {
-    const { school } = await openWithGateway("stripe");
-    const { path, booking } = await newVisit(school, AT);
-    const lapse = "UPDATE bookings SET hold_expires_at = 1 WHERE id = ?";
-    await rowsOf(school.company, lapse, [booking.id]);
-    expect((await visit(path)).text).toContain("You can still pay");
-    await newBooking(school, { ...AT, customer: { name: "Ben", email: "ben@example.com" } });
-    const taken = await submit(`${path}/pay`, { once: "1" });
-    expect({ status: taken.status, said: taken.text.includes("has just been taken") }).toEqual({
-      status: 409,
-      said: true,
-    });
-    const other = await newVisit(school, { ...AT, start_time: "14:00" });
-    await rowsOf(school.company, lapse, [other.booking.id]);
-    expect(await submit(`${other.path}/pay`, { once: "1" })).toMatchObject({ status: 303 });
-    await rowsOf(school.company, lapse, [other.booking.id]);
-    expect((await visit(other.path)).text).toContain("the lesson was not booked");
-    expect(await submit(`${other.path}/pay`, { once: "2" })).toMatchObject({ status: 409 });
   });
 });

@@ -32,10 +32,14 @@ async function buy({ company, connected }: Shop, fields: Record<string, unknown>
   return { order, invoice, text };
 }
 
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+
 test.each([false, true])(
   "a buyer abroad pays no tax under a letter of undertaking, on a price that includes it: %s",
   async (includes) => {
-    const shop = await openShop();
     const items = [await itemAt(shop, includes)];
     must(await say(shop, LETTER), 200);
     const abroad = await buy(shop, { customer: ABROAD, items });
@@ -56,7 +60,6 @@ test.each([false, true])(
 );
 
 test("a buyer in a special economic zone who names the GSTIN of its record is supplied as such", async () => {
-  const shop = await openShop();
   await newCustomer(shop.company, { name: "Zone Ltd", gstin: ZONE, gst_category: "sez" });
   const items = [await itemAt(shop, false)];
   const customer = { ...shopper, gstin: ZONE };
@@ -100,11 +103,6 @@ test("a letter of undertaking is named where there is one", async () => {
 });
 
 describe("a country that is a state of India", () => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop();
-  });
-
   test.each([
     ["IN-DH", "26"],
     ["IN-DN", "26"],

@@ -1,0 +1,115 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { play } from "../../../support/gateways.ts";
+import { rowsOf } from "../../commerce.ts";
+import { daysAhead, newBooking, newVisit, readBooking, type School } from "../../school.ts";
+import { openWithGateway } from "../bookings/gateway-school.ts";
+import { submit, visit } from "./visitor.ts";
+
+let stripe: School;
+// Each test has a date of its own in a school that others use too.
+let DATE: string;
+let day = 0;
+let AT: { booking_date: string; start_time: string };
+beforeAll(async () => {
+  stripe = (await openWithGateway("stripe")).school;
+});
+beforeEach(() => {
+  day += 4;
+  DATE = daysAhead(day);
+  AT = { booking_date: DATE, start_time: "10:00" };
+});
+
+/** All that a crawler could change of a booking. */
+async function stateOf(company: Parameters<typeof rowsOf>[0]) {
+  return Promise.all([
+    rowsOf(company, "SELECT * FROM bookings ORDER BY id"),
+    rowsOf(company, "SELECT * FROM payment_intents ORDER BY id"),
+    rowsOf(company, "SELECT count(*) AS n FROM audit_log"),
+    rowsOf(company, "SELECT count(*) AS n FROM events"),
+  ]);
+}
+
+test("GET by a crawler changes nothing, whatever it opens", async () => {
+  const school = stripe;
+  const { path } = await newVisit(school, AT);
+  const before = await stateOf(school.company);
+  for (const end of [
+    "",
+    "?paid=0",
+    "/move",
+    `/move?date=${DATE}`,
+    "/booking.ics",
+    "/cancel",
+    "/pay",
+    "/paid",
+  ])
+    expect((await visit(path + end)).status).toBeLessThan(500);
+  expect(await stateOf(school.company)).toEqual(before);
+});
+
+describe("pay", () => {
+  test.each(["stripe", "paypal"] as const)(
+    "through %s sends to the gateway, twice to the same page",
+    async (kind) => {
+      const school = kind === "stripe" ? stripe : (await openWithGateway(kind)).school;
+      const { path, booking } = await newVisit(school, AT);
+      expect((await visit(path)).text).toContain("Pay now");
+      const first = await submit(`${path}/pay`, { once: "p" });
+      expect({ status: first.status, location: first.location }).toEqual({
+        status: 303,
+        location: expect.stringMatching(/^http/),
+      });
+      expect(await submit(`${path}/pay`, { once: "p" })).toMatchObject({
+        status: 303,
+        location: first.location,
+      });
+      const intents = "SELECT count(*) AS n FROM payment_intents WHERE ref_id = ?";
+      expect(await rowsOf(school.company, intents, [booking.id])).toEqual([{ n: 1 }]);
+    },
+  );
+
+  test("through Razorpay answers a form of its hosted checkout; its callback waits for the gateway's word", async () => {
+    const { school } = await openWithGateway("razorpay");
+    const { path, booking } = await newVisit(school, AT);
+    const { status, text } = await submit(`${path}/pay`, { once: "p" });
+    expect(status).toBe(200);
+    expect(text).toMatch(/action="[^"]+\/v1\/checkout\/embedded"/);
+    const order = /name="order_id" value="([^"]+)"/.exec(text)?.[1] ?? "";
+    expect(text).toContain(`${path}/paid"`);
+    const leased = {
+      razorpay_payment_id: "pay_x",
+      razorpay_order_id: order,
+      razorpay_signature: "f".repeat(64),
+    };
+    const back = await submit(`${path}/paid`, leased);
+    expect(back).toMatchObject({ status: 303, location: expect.stringMatching(/\?paid=0$/) });
+    expect(await readBooking(school.company, booking.id)).toMatchObject({ payment_status: "unpaid" });
+    const waiting = await visit(`${path}?paid=0`);
+    expect(waiting.text).toContain('http-equiv="refresh" content="1;url=');
+    expect((await visit(`${path}?paid=6`)).text).not.toContain("http-equiv");
+    await play(school.company, "razorpay", order, "paid");
+    const paid = await visit(`${path}?paid=1`);
+    expect(paid.text).toContain("your lesson is confirmed");
+    expect(paid.text).not.toContain("http-equiv");
+  });
+
+  test("renews an expired hold once while the slot is free, and not once it is taken", async () => {
+    const school = stripe;
+    const { path, booking } = await newVisit(school, AT);
+    const lapse = "UPDATE bookings SET hold_expires_at = 1 WHERE id = ?";
+    await rowsOf(school.company, lapse, [booking.id]);
+    expect((await visit(path)).text).toContain("You can still pay");
+    await newBooking(school, { ...AT, customer: { name: "Ben", email: "ben@example.com" } });
+    const taken = await submit(`${path}/pay`, { once: "1" });
+    expect({ status: taken.status, said: taken.text.includes("has just been taken") }).toEqual({
+      status: 409,
+      said: true,
+    });
+    const other = await newVisit(school, { ...AT, start_time: "14:00" });
+    await rowsOf(school.company, lapse, [other.booking.id]);
+    expect(await submit(`${other.path}/pay`, { once: "1" })).toMatchObject({ status: 303 });
+    await rowsOf(school.company, lapse, [other.booking.id]);
+    expect((await visit(other.path)).text).toContain("the lesson was not booked");
+    expect(await submit(`${other.path}/pay`, { once: "2" })).toMatchObject({ status: 409 });
+  });
+});

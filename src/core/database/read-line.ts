@@ -6,15 +6,15 @@ import { withTimer } from "./timer.ts";
 /** A batch of SELECTs. `size`: of its texts and values. */
 export type ReadBatch = { statements: readonly Bound[]; size: number };
 type SendGroup = (group: readonly ReadBatch[]) => Promise<readonly End[]>;
-type Turn = "lead" | { end: End };
+type Turn = "go" | { end: End };
 type Waiter = { batch: ReadBatch; tell: (turn: Turn) => void; turn: Promise<Turn>; isSent: boolean };
 
 /** So many requests are under way before a read waits. */
 const MOST_UNDER_WAY = 2;
 /** How long a read waits at most to be sent. */
 const PATIENCE_MS = 10;
-/** A leader that has not ended by then is slow, or was cut off: reads do not wait for it any longer. */
-const LEADER_MS = 1_000;
+/** A request that has not ended by then is slow, or was cut off: no read waits for it any longer. */
+const SENDER_MS = 1_000;
 // So few that one read does not wait long for the others of its group.
 const MOST_BATCHES = 16;
 const MOST_SIZE = 256 * 1_024;
@@ -34,14 +34,14 @@ export class ReadLine {
 
   /** Gives how the batch ended. `send` sends a group that begins with this batch. */
   async read(batch: ReadBatch, send: SendGroup): Promise<End> {
-    if (this.#hasRoom()) return this.#lead(batch, send);
+    if (this.#hasRoom()) return this.#sendGroup(batch, send);
     const waiter = this.#join(batch);
     // The runtime takes a request for hung that waits for another one without a timer of its own.
     let turn = await withTimer(waiter.turn, PATIENCE_MS);
-    if (turn === undefined && waiter.isSent) turn = await withTimer(waiter.turn, LEADER_MS);
-    if (turn !== undefined && turn !== "lead") return turn.end;
+    if (turn === undefined && waiter.isSent) turn = await withTimer(waiter.turn, SENDER_MS);
+    if (turn !== undefined && turn !== "go") return turn.end;
     this.#waiting.delete(waiter);
-    return this.#lead(batch, send);
+    return this.#sendGroup(batch, send);
   }
 
   #hasRoom(): boolean {
@@ -58,9 +58,9 @@ export class ReadLine {
   }
 
   /** Sends the batch with those that wait, and then wakes the next that waits. */
-  async #lead(own: ReadBatch, send: SendGroup): Promise<End> {
+  async #sendGroup(own: ReadBatch, send: SendGroup): Promise<End> {
     const others = this.#takeOthers(own.size);
-    const mark = { until: performance.now() + LEADER_MS };
+    const mark = { until: performance.now() + SENDER_MS };
     this.#underWay.add(mark);
     const group = [own, ...others.map(({ batch }) => batch)];
     const ends = await send(group).catch((error: unknown) => group.map(() => ({ error })));
@@ -68,7 +68,7 @@ export class ReadLine {
     const [next] = this.#waiting;
     if (next !== undefined && this.#hasRoom()) {
       this.#waiting.delete(next);
-      next.tell("lead");
+      next.tell("go");
     }
     for (const [place, { tell }] of others.entries()) tell({ end: endAt(ends, place + 1) });
     return endAt(ends, 0);

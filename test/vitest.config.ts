@@ -74,6 +74,7 @@ const LEFT_TO_SOAK = {
     "test/features/bookings/instructors/leave.test.ts",
     "test/features/bookings/{packages/online-packages,page/money,page/stranger}.test.ts",
     "test/features/bookings/calls/{crowd,puzzle,slots-of-dates}.test.ts",
+    "test/features/credit-notes/self-check.test.ts",
     "test/features/erasures/{contacts,cut-off,found-by,in-flight}.test.ts",
     "test/features/doors/*.test.ts",
     "test/features/events/{addresses,deliveries,failing,retries,sending-again}.test.ts",

@@ -191,8 +191,8 @@ function bodyTaker(
 
 /** As Hono's validator reads it, which takes each other body for an empty object. */
 function isJson(c: RequestContext): boolean {
-  const type = c.req.header("Content-Type") ?? "";
-  return /^application\/([a-z-.]+\+)?json(;\s*[a-zA-Z0-9-]+=([^;]+))*$/.test(type);
+  const [type = ""] = (c.req.header("Content-Type") ?? "").split(";");
+  return /^application\/([\w.-]+\+)?json$/i.test(type.trim());
 }
 
 function notJson(): Problem {

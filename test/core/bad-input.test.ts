@@ -49,6 +49,15 @@ describe("a body that may be left out", () => {
       }
     },
   );
+
+  test.each(["Application/JSON", "application/json ; charset=UTF-8", "application/merge-patch+json"])(
+    "is read where it comes as '%s'",
+    async (type) => {
+      const headers = { "Content-Type": type };
+      const answer = await company.call("POST", path("credit-notes"), { body: '{"reason":"x"}', headers });
+      expect(answer.body.errors).toMatchObject([{ field: "reason" }]);
+    },
+  );
 });
 
 describe("numbers", () => {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
+import { companyToday } from "#core/calendar.ts";
 import type { ReadCtx, WriteCtx } from "#core/context.ts";
 import type { RowOf } from "#core/sql/record.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
@@ -19,7 +20,7 @@ const MOST_CAPTURES = 1_000;
 
 const Settlement = z.object({
   gateway: z.enum(GATEWAY_KINDS).meta({ description: "The gateway that paid out." }),
-  settled_on: isoDate.meta({ description: "The day on which the money reached the bank." }),
+  settled_on: isoDate.meta({ description: "The day on which the money reached the bank. Not after today." }),
   payout_reference: cleanText({ min: 1, max: 100 }).meta({ description: "The gateway's id of the payout." }),
   net_amount: money({ min: 0.01 }).meta({ description: "What came to the bank." }),
   fee_amount: money().optional().meta({ description: "What the gateway kept, without tax. Default: 0." }),
@@ -79,6 +80,7 @@ function createSettlement(ctx: WriteCtx, _params: unknown, body: Settlement): Pr
   const { gateway, settled_on: date, payout_reference: reference, bank_account_id: bank, captures } = body;
   const { net_amount: net, fee_amount: fee = 0, fee_tax_amount: tax = 0 } = body;
   const gross = net + fee + tax;
+  if (date > companyToday(ctx)) throw fieldProblem("settled_on", "too_big", "must not be after today");
   const operation = ctx.call.id;
   const id = sql<number>`(SELECT ${settlements.id} FROM ${settlements} WHERE ${settlements.operation} = ${operation})`;
   const reason = reasonUnposted("settlement", id);

@@ -15,6 +15,7 @@ import {
   resolveParticulars,
   STORED_OTHERWISE,
   selectSeller,
+  storedAddress,
 } from "./particulars.ts";
 import type { CustomerRow } from "./record.ts";
 import type { CustomerCreate } from "./schema.ts";
@@ -53,7 +54,7 @@ export async function createCustomer(
           ...particulars,
           ...emailColumns(body.email ?? null),
           ...phoneColumns(body.phone ?? null),
-          shippingAddress: body.shipping_address ? JSON.stringify(body.shipping_address) : null,
+          shippingAddress: storedAddress(body.shipping_address ?? null),
           currency: body.currency ?? ctx.company.currency,
           paymentTermsDays: body.payment_terms_days ?? 0,
           metadata: JSON.stringify(body.metadata ?? {}),

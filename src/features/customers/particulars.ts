@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import { keptQuery } from "#core/sql/kept-statements.ts";
 import { phoneDigits, phoneLast9 } from "#shared/contact/phone.ts";
 import type { GST_CATEGORIES } from "#shared/gst/gst-categories.ts";
@@ -5,6 +6,7 @@ import { requireGstin, requireSameState, unknownState } from "#shared/gst/regist
 import { findIndianState } from "#shared/places/states.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
+import type { ShippingAddress } from "./schema.ts";
 
 const INDIA = "IN";
 const INDIAN_PINCODE = /^[1-9][0-9]{5}$/;
@@ -34,6 +36,11 @@ export type ResolvedParticulars = {
   pan: string | null;
   gstCategory: (typeof GST_CATEGORIES)[number];
 };
+
+/** How an address is stored: one that says nothing is none. */
+export function storedAddress(address: z.infer<typeof ShippingAddress> | null): string | null {
+  return address !== null && Object.values(address).some(Boolean) ? JSON.stringify(address) : null;
+}
 
 /** The query for whether the company is registered for GST: only then does a state have to be known. */
 export const selectSeller = keptQuery((db) => db.select({ gstin: profile.gstin }).from(profile));

@@ -48,7 +48,7 @@ const fields = z.object({
   address: addressLines.nullable(),
   city: city.nullable(),
   country: country.meta({ description: "ISO 3166-1 alpha-2. Default: the company's country." }),
-  shipping_address: ShippingAddress.nullable(),
+  shipping_address: ShippingAddress.nullable().meta({ description: "One that says nothing is none." }),
   currency: z.string().regex(/^[A-Z]{3}$/, "must be a three-letter currency code"),
   payment_terms_days: z.int().min(0).max(365).meta({ description: "Days from invoice date to due date." }),
   notes: cleanMultilineText({ max: 2_000 }).nullable(),

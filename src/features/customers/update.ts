@@ -18,6 +18,7 @@ import {
   resolveParticulars,
   STORED_OTHERWISE,
   selectSeller,
+  storedAddress,
 } from "./particulars.ts";
 import type { CustomerRow } from "./record.ts";
 import type { CustomerPatch, VendorPatch } from "./schema.ts";
@@ -54,7 +55,7 @@ export async function updateCustomer(
           ...particulars,
           ...(email === undefined ? {} : emailColumns(email)),
           ...(phone === undefined ? {} : phoneColumns(phone)),
-          shippingAddress: shipping && JSON.stringify(shipping),
+          ...(shipping === undefined ? {} : { shippingAddress: storedAddress(shipping) }),
           metadata: metadata && JSON.stringify(metadata),
           updatedAt: ctx.now,
         })

@@ -44,6 +44,13 @@ test("a payout moves money from clearing to the bank with the gateway's fee, all
   expect(again.body.code).toBe("settlement_mismatch");
 });
 
+test("a payout of tomorrow is refused", async () => {
+  const tomorrow = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10);
+  const answer = await settle({ payout_reference: "s1", settled_on: tomorrow });
+  expect(answer.status).toBe(422);
+  expect(refusedFields(answer)).toEqual({ settled_on: "too_big" });
+});
+
 test("what cannot be posted is refused, and no trace of it stays", async () => {
   const before = await rowsOf(shop.company, "SELECT count(*) AS n FROM settlements");
   expect(refusedFields(await settle({ payout_reference: "s2", bank_account_id: "14" }))).toEqual({

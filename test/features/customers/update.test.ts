@@ -44,6 +44,17 @@ async function change(body: Record<string, unknown>): Promise<CustomerRecord> {
   return must(await patchCustomer(company, customer.id, body), 200).body.data;
 }
 
+test.each([{}, { name: null }, { name: "  ", unknown: 1 }])(
+  "a shipping address that says nothing, %j, is none",
+  async (shipping_address) => {
+    const made = await newCustomer(company, { name: "No address", shipping_address });
+    expect(made.shipping_address).toBeNull();
+    const kept = await newCustomer(company, { name: "Kept", shipping_address: { city: "Hubli" } });
+    const answer = must(await patchCustomer(company, kept.id, { shipping_address }), 200);
+    expect(answer.body.data.shipping_address).toBeNull();
+  },
+);
+
 test.each(Object.entries({ ...OPTIONAL, ...REST, name: "Renamed", state: "Telangana", pincode: "570001" }))(
   "%s alone can be changed, and nothing else changes",
   async (field, value) => {

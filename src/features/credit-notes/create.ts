@@ -84,6 +84,8 @@ export async function createCreditNote(
     {
       ...closedDate("note_date"),
       credit_exceeds_invoice: () => exceeds(ctx, id, asked),
+      limit_reached: () =>
+        new Problem("limit_reached", { message: "The invoice has 100 credit notes, the most it may have" }),
       credit_note_has_value: () => fieldProblem("items", "too_small", "credit no value"),
     },
   );

@@ -3,7 +3,7 @@ import { invoiceExample } from "#features/invoices";
 export const newCreditNoteExample = {
   items: [{ invoice_item_id: "15", quantity: 1 }],
   reason: "sales_return" as const,
-  restock: true,
+  restock: false,
 };
 
 const { customer, seller, place_of_supply, supply_type, tax_heads, state_tax_label, currency } =
@@ -79,7 +79,7 @@ export const creditNoteExample = {
 
 export const newPayoutExample = {
   amount: 118,
-  payout_date: "2026-11-28",
+  payout_date: "2026-11-23",
   payment_mode_id: 2,
   reference_number: "NEFT 88124",
 };

@@ -196,7 +196,7 @@ export const BOOKS: Sentences = {
     SELECT 'payment ' || id FROM payments WHERE ${posted("payment")} + ${leftOut("payment")} <> (deleted_at IS NULL)
     UNION ALL
     SELECT 'credit_note ' || id FROM credit_notes
-    WHERE ${posted("credit_note")} + ${leftOut("credit_note")} <> (status = 'issued')
+    WHERE ${posted("credit_note")} + ${leftOut("credit_note")} <> (status = 'issued' AND goods_only = 0)
     UNION ALL
     SELECT 'credit_payout ' || id FROM credit_payouts WHERE ${posted("credit_payout")} + ${leftOut("credit_payout")} <> 1`,
   "only what is live has an entry that stands": {

@@ -94,6 +94,7 @@ test("goods without a value left come back alone, on a note over nothing, once",
   expect(refusedFields(await postNote(company, invoice.id, byQuantity(item, 1)))).toEqual({
     items: "too_small",
   });
+  await expectSound(company);
   must(await voidNote(company, note.id), 200);
   expect(await stockOf(company, free)).toBe(7);
 });

@@ -52,7 +52,10 @@ export const InvoiceCreate = z.object({
       error: "must be the two-digit GST code of a state",
     })
     .optional()
-    .meta({ description: "Default: from the customer's GSTIN or state." }),
+    .meta({
+      description:
+        "A state's two-digit GST code. Default: of goods where they are delivered, of services the customer's state.",
+    }),
   currency: z
     .string()
     .refine((code) => code === "INR", { params: { code: "currency_not_supported" }, error: "must be INR" })

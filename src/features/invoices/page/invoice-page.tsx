@@ -58,8 +58,8 @@ export function renderInvoicePage(
 }
 
 function Stamp({ invoice, words }: { invoice: Invoice; words: Words }) {
-  const isCredited = invoice.credit_status === "full" && invoice.amount_paid === 0;
-  const settled = isCredited && invoice.amount_due === 0 ? "credited" : invoice.payment_status;
+  const isCredited = invoice.credit_status === "full" && invoice.amount_due === 0;
+  const settled = isCredited ? "credited" : invoice.payment_status;
   const status = invoice.is_overdue ? "overdue" : settled;
   return <p class={`stamp ${status}`}>{words.stamps[status]}</p>;
 }

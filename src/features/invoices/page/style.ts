@@ -30,6 +30,7 @@ dl > div { display: flex; justify-content: space-between; gap: 16px; }
 dd { text-align: right; }
 .particulars dt { flex: none; max-width: 60%; overflow-wrap: normal; }
 .particulars dd { font-weight: 600; }
+.totals dd { flex: none; }
 .number { white-space: nowrap; }
 .items { break-inside: auto; }
 table { width: 100%; border-collapse: collapse; }

@@ -46,8 +46,7 @@ export function attachmentsOf<Form>(
 
 /** The plain address of a mailbox, whether it has a display name or none. */
 export function addressIn(mailbox: string): string {
-  const [, address = mailbox] = /<([^<>]+)>\s*$/.exec(mailbox) ?? [];
-  return address;
+  return /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
 }
 
 /** An address with its display name, as mail headers have it. */

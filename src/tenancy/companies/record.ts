@@ -5,9 +5,10 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import { companies } from "../tables.ts";
 import { ceilings } from "./schema.ts";
 
+const STATUSES = ["active", "suspended", "closed"] as const;
 // No SELECT of it finds a company whose creation has not ended.
 const status = sql<
-  "active" | "suspended" | "closed"
+  (typeof STATUSES)[number]
 >`iif(${companies.closedAt} IS NULL, ${companies.status}, 'closed')`;
 
 /** A company as the operator sees it. */
@@ -20,7 +21,7 @@ export const company = record(
     country: z.string().meta({ description: "ISO 3166-1 alpha-2." }),
     currency: z.string().meta({ description: "ISO 4217." }),
     timezone: z.string().meta({ description: "IANA name." }),
-    status: from(status, z.enum(["active", "suspended", "closed"])),
+    status: from(status, z.enum(STATUSES)),
     database: from(companies.databaseName, z.string().meta({ description: "The name of its database." })),
     spare_database: from(
       companies.spareDatabaseName,

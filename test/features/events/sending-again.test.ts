@@ -45,8 +45,8 @@ describe("replay", () => {
       company.call("POST", `${ENDPOINTS}/${id}/replay`, { body }),
     );
     for (const { status } of await Promise.all(replays)) expect(status).toBe(202);
-    // Each reads first.
-    expect((await company.requests()) - before).toBeGreaterThanOrEqual(16);
+    // Each writes by itself, after reads that may go together.
+    expect((await company.requests()) - before).toBeGreaterThan(8);
   });
 
   test("sends what the endpoint has not taken: also what came while it was disabled", async () => {

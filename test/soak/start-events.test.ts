@@ -27,7 +27,7 @@ async function arrived(): Promise<Arrival[]> {
 const arrivedThere = async () => (await arrived()).filter(({ name }) => name === "demo-traders");
 
 it("the demo company's events arrive signed at npm start's own receiver, and README's takes them", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { child, output } = await start();
   expect(output).toContain(`http://localhost:${place.sandboxPort}/webhooks-page`);

@@ -7,7 +7,7 @@ import { exitCode, expectFreePorts, place, readCredentials, refusal, start, useP
 
 usePlace();
 
-describe("npm start", { timeout: 120_000 }, () => {
+describe("npm start", { timeout: 300_000 }, () => {
   it("refuses databases of another schema in the same line", async () => {
     const { child } = await start();
     const { CONTROL_DATABASE_URL: url, CONTROL_DATABASE_TOKEN: authToken } = (await readCredentials()).worker;

@@ -35,7 +35,7 @@ async function outcomeWithout(child: Started, part: "database server" | "Worker"
   return { code: await exitCode(child), told: await errors };
 }
 
-describe("npm start", { timeout: 120_000 }, () => {
+describe("npm start", { timeout: 300_000 }, () => {
   it("brings up a demo that the printed lines work on, and ends with Ctrl-C", async () => {
     const { child, output } = await start();
     const credentials = await readCredentials();

@@ -20,7 +20,7 @@ import { MASTER_KEY } from "../../support/service.ts";
 import { operatorVariables } from "./command.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const PATIENT = { timeout: 120_000 };
+const PATIENT = { timeout: 300_000 };
 
 let folder: string;
 let source: TestCompany;

@@ -64,4 +64,4 @@ test("a person who was erased after a backup is gone after its restore, and thei
   await expectSound(copy);
   const check = await platform<object>("GET", `/platform/self-check/${copy.slug}`);
   expect(check.body.data).toMatchObject({ sound: true, broken: [] });
-}, 120_000);
+}, 300_000);

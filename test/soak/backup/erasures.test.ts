@@ -13,7 +13,7 @@ import { pdf } from "../../support/documents.ts";
 import { companyOps } from "./command.ts";
 
 const DAY = 86_400;
-const PATIENT = { timeout: 120_000 };
+const PATIENT = { timeout: 300_000 };
 const EMPLOYEES = "/settings/:company/employees";
 const setting = (name: string) => `/settings/:company/${name}-settings`;
 

@@ -10,7 +10,7 @@ import { pdf } from "../../support/documents.ts";
 import { announce, CLOSE } from "../../support/http.ts";
 import { companyOps } from "./command.ts";
 
-const PATIENT = { timeout: 120_000 };
+const PATIENT = { timeout: 300_000 };
 const RESUME = (id: number) => `/settings/:company/applications/${id}/resume`;
 
 let folder: string;

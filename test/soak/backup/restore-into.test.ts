@@ -8,7 +8,7 @@ import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { companyOps as companyOpsIn } from "./command.ts";
 
-const PATIENT = { timeout: 120_000 };
+const PATIENT = { timeout: 300_000 };
 const line = { item_name: "Work", unit: "Nos", unit_price: 100, tax_rate: 18, quantity: 1, hsn_code: "9983" };
 
 let folder: string;

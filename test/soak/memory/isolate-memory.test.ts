@@ -30,7 +30,7 @@ beforeAll(async () => {
   filled = keepRecords(await openCompany({}, addressOf(service)));
   await filled.raiseLimit();
   paths = await fill(filled);
-}, 120_000);
+}, 300_000);
 
 afterAll(async () => {
   const largest = peaks.toSorted((one, other) => other.megabytes - one.megabytes).slice(0, TOLD);

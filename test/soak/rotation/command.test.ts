@@ -30,7 +30,7 @@ function masterKey(...words: string[]) {
   return run(process.execPath, [CLI, "master-key", ...words], { env });
 }
 
-const PATIENT = { timeout: 120_000 };
+const PATIENT = { timeout: 300_000 };
 
 test(
   "the command line starts a rotation, and watches it to the word that the old key may be dropped",

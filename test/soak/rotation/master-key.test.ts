@@ -160,7 +160,7 @@ test("after a rotation the old key is dropped and everything opens, also that of
   await one.opens();
   await two.opens();
   expect((await stateOf(address)).previous_key_id).toBeNull();
-}, 120_000);
+}, 300_000);
 
 test("the audit logs say who started it, in the control database and in each company's", async () => {
   const company = await openCompany(REGISTERED, address);
@@ -179,4 +179,4 @@ test("the audit logs say who started it, in the control database and in each com
   expect(log.body.data[0]).toMatchObject({ actor: "platform", action: "resealSecrets", record });
   const entries = log.body.data.filter(({ action }) => action === "resealSecrets");
   expect(entries).toHaveLength(1);
-}, 120_000);
+}, 300_000);

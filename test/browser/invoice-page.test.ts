@@ -84,3 +84,25 @@ test.each([1280, 360])("at %d px no label of a credit note breaks beside a long 
   })`);
   expect(rows).toEqual([1, 1, 1, 1, 1, 1]);
 });
+
+test.each([1280, 360])(
+  "at %d px no amount of an invoice breaks beside the numbers of its notes",
+  async (width) => {
+    const customer = await newCustomer(company);
+    const { id, items } = await newInvoice(company, customer.id);
+    for (const taxable_amount of [10, 20, 30])
+      await newNote(company, id, {
+        items: [{ invoice_item_id: items[0]?.id, taxable_amount }],
+        reason: "post_sale_discount",
+      });
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    await page.goto(inject("service").url + (await pagePath(company, id)));
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    const rows: number[] = await page.evaluate(`[...document.querySelectorAll('.totals dd')].map((amount) => {
+    const text = document.createRange();
+    text.selectNodeContents(amount);
+    return text.getClientRects().length;
+  })`);
+    expect(new Set(rows)).toEqual(new Set([1]));
+  },
+);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { line, newCustomer, newInvoice, REGISTERED, refusedFields, rowsOf, setClock } from "../commerce.ts";
-import { byQuantity, newNote } from "./notes.ts";
+import { byQuantity, newNote, postNote } from "./notes.ts";
 
 let company: TestCompany;
 let customerId: string;
@@ -66,4 +66,15 @@ test("a prefix that other documents ever had is refused, and so is a number of t
   await expect(
     copied("invoices", "invoice_number", "(SELECT max(credit_note_number) FROM credit_notes)"),
   ).rejects.toThrow("number_of_a_credit_note");
+});
+
+test("an invoice has at most 100 notes, and says that it is the invoice which is full", async () => {
+  const invoice = await newInvoice(company, customerId, { items: [{ ...line, quantity: 101 }] });
+  const credit = () => postNote(company, invoice.id, byQuantity(invoice.items[0]?.id, 1));
+  const notes = await Promise.all(Array.from({ length: 100 }, credit));
+  expect(new Set(notes.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(await credit()).toMatchObject({
+    status: 409,
+    body: { code: "limit_reached", message: expect.stringContaining("The invoice has 100 credit notes") },
+  });
 });

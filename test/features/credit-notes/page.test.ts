@@ -4,6 +4,7 @@ import { expectSound } from "../../support/oracles.ts";
 import { line, newCustomer, newInvoice, REGISTERED, rowsOf } from "../commerce.ts";
 import { visit } from "../invoices/page/hosted.ts";
 import { arrived, newAddress, received } from "../messaging/provider.ts";
+import { newPayment } from "../money.ts";
 import { onlyRules } from "../notifications/notified.ts";
 import { byAmount, byQuantity, newNote, voidNote } from "./notes.ts";
 
@@ -58,6 +59,10 @@ test("an unregistered buyer reads where the goods went, no column is empty, and 
   const path = pathOf(whole.hosted_url);
   expect((await visit(path)).text).toContain('class="stamp credited">Credited<');
   expect((await visit(`${path}?lang=hi`)).text).toContain('class="stamp credited">क्रेडिट दिया गया<');
+  const paidInPart = await newInvoice(company, customer.id);
+  await newPayment(company, { invoice_id: paidInPart.id, amount: 100 });
+  await newNote(company, paidInPart.id);
+  expect((await visit(pathOf(paidInPart.hosted_url))).text).toContain('class="stamp credited">Credited<');
   await expectSound(company);
 });
 

@@ -1,3 +1,5 @@
+import { keptByName } from "./kept-by-name.ts";
+
 /** The database does not answer, or too many wait for it already: nothing was sent. `waitMs`: when to ask again. */
 export class Refused extends Error {
   readonly waitMs: number;
@@ -106,17 +108,9 @@ export class CircuitBreaker {
   }
 }
 
-const MOST_IDLE = 1_000;
-const circuitBreakers = new Map<string, CircuitBreaker>();
+const circuitBreakers = keptByName(() => new CircuitBreaker());
 
-/** The isolate's own circuitBreaker before the reads, or the writes, of the database at this address. */
+/** The isolate's own circuit breaker before the reads, or the writes, of the database at this address. */
 export function circuitBreakerOf(url: string, mode: "read" | "write"): CircuitBreaker {
-  const name = `${mode} ${url}`;
-  const known = circuitBreakers.get(name);
-  if (known !== undefined) return known;
-  if (circuitBreakers.size >= MOST_IDLE)
-    for (const [each, { isIdle }] of circuitBreakers) if (isIdle) circuitBreakers.delete(each);
-  const circuitBreaker = new CircuitBreaker();
-  circuitBreakers.set(name, circuitBreaker);
-  return circuitBreaker;
+  return circuitBreakers(`${mode} ${url}`);
 }

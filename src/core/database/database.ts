@@ -19,7 +19,7 @@ import {
   groupSteps,
   lastSucceeded,
 } from "./group.ts";
-import { type Batch, groupLineOf, NoTurn } from "./group-line.ts";
+import { groupLineOf, NoTurn } from "./group-line.ts";
 import { type Bound, bind, plainValues, type Result, type Row, sizeOf } from "./protocol.ts";
 import { type ReadBatch, ReadLine, readLineOf } from "./read-line.ts";
 import { forgetLook, guardOf, noteLook } from "./replaced.ts";
@@ -175,7 +175,7 @@ export class Database {
     const line = isRetry || this.#isAlone ? new ReadLine() : readLineOf(`${url} ${token}`);
     const timeoutMs = Math.min(ATTEMPT_MS, deadline - performance.now());
     const end = await line.read({ statements, size: sizeOf(statements) }, (group) =>
-      ask(() => sendReads(this.#address, group, timeoutMs), isSilence),
+      ask(() => sendGroup(READS, this.#address, group, timeoutMs), isSilence),
     );
     if ("error" in end) throw end.error;
     return end.results;
@@ -187,32 +187,26 @@ export class Database {
     const isAlone = isRetry || this.#isAlone;
     const batch = { statements, size: sizeOf(statements), token, isAlone, deadline };
     const end = await groupLineOf(url).write(batch, (group, timeoutMs) =>
-      ask(() => sendGroup(this.#address, group, timeoutMs), isSilence),
+      ask(() => sendGroup(WRITES, this.#address, group, timeoutMs), isSilence),
     );
     if ("error" in end) throw end.error;
     return end.results;
   }
 }
 
-/** Sends a group of writes. Throws the error of the request, if none of its batches has an end of its own. */
-function sendGroup(address: DatabaseAddress, group: readonly Batch[], timeoutMs: number): Promise<End[]> {
-  const batches = group.map(({ statements }) => statements);
-  return whole(batches, async () =>
-    groupEnds(batches, await send(address, groupSteps(batches), timeoutMs, lastSucceeded)),
-  );
-}
+const WRITES = { steps: groupSteps, ends: groupEnds, hasEnded: lastSucceeded };
+const READS = { steps: groupReadSteps, ends: groupReadEnds, hasEnded: allSucceeded };
 
-/** Sends a group of reads, in the same way. */
-function sendReads(address: DatabaseAddress, group: readonly ReadBatch[], timeoutMs: number): Promise<End[]> {
+/** Sends a group of writes or reads. Throws the error of the request, if none of its batches has an end of its own. */
+async function sendGroup(
+  { steps, ends, hasEnded }: typeof WRITES,
+  address: DatabaseAddress,
+  group: readonly ReadBatch[],
+  timeoutMs: number,
+): Promise<End[]> {
   const batches = group.map(({ statements }) => statements);
-  return whole(batches, async () =>
-    groupReadEnds(batches, await send(address, groupReadSteps(batches), timeoutMs, allSucceeded)),
-  );
-}
-
-async function whole(group: readonly unknown[], request: () => Promise<End[]>): Promise<End[]> {
   try {
-    return await request();
+    return ends(batches, await send(address, steps(batches), timeoutMs, hasEnded));
   } catch (error) {
     // Such as an answer that is too large for one request: each by itself may not be.
     if (group.length > 1 && classify(error).kind === "fault") throw new NotCommitted();

@@ -1,6 +1,6 @@
 import { ATTEMPT_MS } from "./clients.ts";
 import type { End } from "./group.ts";
-import { linesOf } from "./lines.ts";
+import { keptByName } from "./kept-by-name.ts";
 import type { Bound } from "./protocol.ts";
 import { withTimer } from "./timer.ts";
 
@@ -146,4 +146,4 @@ function endAt(ends: readonly End[], place: number): End {
 }
 
 /** The isolate's own line of writers of the database at this address. */
-export const groupLineOf = linesOf(() => new GroupLine());
+export const groupLineOf = keptByName(() => new GroupLine());

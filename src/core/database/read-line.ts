@@ -1,5 +1,5 @@
 import type { End } from "./group.ts";
-import { linesOf } from "./lines.ts";
+import { keptByName } from "./kept-by-name.ts";
 import type { Bound } from "./protocol.ts";
 import { withTimer } from "./timer.ts";
 
@@ -93,4 +93,4 @@ function endAt(ends: readonly End[], place: number): End {
 }
 
 /** The isolate's own line of readers of the database at this address, with this token. */
-export const readLineOf = linesOf(() => new ReadLine());
+export const readLineOf = keptByName(() => new ReadLine());

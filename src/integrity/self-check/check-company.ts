@@ -26,8 +26,7 @@ export type SelfCheckRow = { slug: string; broken: Broken[]; open: Broken[]; ski
 
 /** Looks for what breaks an invariant in one company's database, each group of them in one read transaction, or in several where it is large. */
 export async function selfCheck(ctx: ControlCtx, { slug }: CompanyParams): Promise<SelfCheckRow> {
-  const { database: shared } = await companyDatabase(ctx, slug);
-  const database = shared.alone;
+  const database = (await companyDatabase(ctx, slug)).database.alone;
   const sizes = await sizesOf(database);
   const broken: Broken[] = [];
   for (const group of Object.values(INVARIANT_GROUPS))

@@ -1,0 +1,14 @@
+const MOST_IDLE = 500;
+
+/** One object for each name, made when it is first asked for; idle ones are forgotten when there are many. */
+export function keptByName<Kept extends { isIdle: boolean }>(make: () => Kept): (name: string) => Kept {
+  const all = new Map<string, Kept>();
+  return (name) => {
+    const known = all.get(name);
+    if (known !== undefined) return known;
+    if (all.size >= MOST_IDLE) for (const [each, { isIdle }] of all) if (isIdle) all.delete(each);
+    const made = make();
+    all.set(name, made);
+    return made;
+  };
+}

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "@libsql/client/web";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Provisioner, type ProvisionerVariables, provisionerOf } from "#tenancy/provision/index.ts";
 import { newDatabaseName, openOwnDatabase, removeOwnDatabase } from "#tenancy/provision/own-database.ts";
 import { ADMIN_KEY, type Sqld, startSqld } from "../support/libsql/bare-sqld.ts";
@@ -244,5 +245,16 @@ describe("a provider that answers what it should not", () => {
       turso({ TURSO_API_URL: "http://127.0.0.1:1" }),
     ])
       await expect(databases.create("shop")).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  test("is 503 when its answer breaks off", async () => {
+    const broken = createServer((_, response) => {
+      response.writeHead(200, { "Content-Length": "100" }).write("{", () => response.destroy());
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => broken.close());
+    await once(broken, "listening");
+    const address = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
+    for (const databases of [sqld({ SQLD_ADMIN_URL: address }), turso({ TURSO_API_URL: address })])
+      await expect(databases.exists("shop")).rejects.toMatchObject({ code: "unavailable" });
   });
 });

@@ -52,10 +52,13 @@ type Send = { method: string; authorization: string | undefined; body?: unknown 
 
 const TIMEOUT_MS = 10_000;
 
-/** Calls a provider's API. Throws 503 `unavailable` when no answer comes: what it did then is found or undone later. */
+/**
+ * Calls a provider's API and gives its whole answer. Throws 503 `unavailable` when none comes: what it did then is found
+ * or undone later.
+ */
 export async function send(url: string, { method, authorization, body }: Send): Promise<Response> {
   try {
-    return await fetch(url, {
+    const answer = await fetch(url, {
       method,
       headers: {
         ...(authorization === undefined ? {} : { Authorization: authorization }),
@@ -65,6 +68,7 @@ export async function send(url: string, { method, authorization, body }: Send): 
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    return new Response((await answer.text()) || null, answer);
   } catch (error) {
     logFault("database provider", error);
     throw retryLater("unavailable", 1_000);

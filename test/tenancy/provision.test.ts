@@ -251,7 +251,7 @@ describe("a provider that answers what it should not", () => {
     const broken = createServer((_, response) => {
       response.writeHead(200, { "Content-Length": "100" }).write("{", () => response.destroy());
     }).listen(0, "127.0.0.1");
-    onTestFinished(() => broken.close());
+    onTestFinished(() => void broken.close());
     await once(broken, "listening");
     const address = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
     for (const databases of [sqld({ SQLD_ADMIN_URL: address }), turso({ TURSO_API_URL: address })])

@@ -16,6 +16,9 @@ CREATE TABLE profile (
   logo_path TEXT UNIQUE,
   logo_type TEXT,
   upi_id TEXT,
+  -- Whether the page of an unpaid invoice takes its payment, where a gateway does.
+  invoices_payable_online INTEGER NOT NULL DEFAULT 1
+    CONSTRAINT profile_payable_online CHECK (invoices_payable_online IN (0, 1)),
   allow_negative_stock INTEGER NOT NULL DEFAULT 0
     CONSTRAINT profile_flags CHECK (allow_negative_stock IN (0, 1)),
   -- The letter of undertaking under which supplies abroad and to special economic zones go without tax.

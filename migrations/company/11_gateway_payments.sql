@@ -23,7 +23,7 @@ CREATE TABLE gateway_accounts (
 
 CREATE INDEX gateway_accounts_active ON gateway_accounts (priority, id) WHERE is_active = 1;
 
--- The amount that one payer owes for one order or booking. Once paid it stays paid, whatever arrives later.
+-- The amount that one payer owes for one order, booking or invoice. Once paid it stays paid, whatever arrives later.
 CREATE TABLE payment_intents (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   operation TEXT NOT NULL UNIQUE,
@@ -32,6 +32,8 @@ CREATE TABLE payment_intents (
   gateway TEXT NOT NULL,
   gateway_account_id INTEGER NOT NULL REFERENCES gateway_accounts (id),
   gateway_order_id TEXT,
+  -- Of an invoice's payment: the gateway's page, to which each further payer is sent too.
+  payment_url TEXT,
   amount INTEGER NOT NULL,
   currency TEXT NOT NULL,
   status TEXT NOT NULL DEFAULT 'created',
@@ -39,7 +41,7 @@ CREATE TABLE payment_intents (
   next_look_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   paid_at INTEGER,
-  CONSTRAINT intent_kind CHECK (kind IN ('order', 'booking')),
+  CONSTRAINT intent_kind CHECK (kind IN ('order', 'booking', 'invoice')),
   CONSTRAINT intent_status CHECK (status IN ('created', 'paid', 'failed', 'mismatch')),
   CONSTRAINT intent_amount CHECK (amount > 0),
   CONSTRAINT intent_paid CHECK ((status = 'paid') = (paid_at IS NOT NULL))
@@ -50,6 +52,8 @@ CREATE UNIQUE INDEX payment_intents_order ON payment_intents (gateway, gateway_o
 CREATE UNIQUE INDEX payment_intents_payment ON payment_intents (gateway, gateway_payment_id)
   WHERE gateway_payment_id IS NOT NULL;
 CREATE INDEX payment_intents_ref ON payment_intents (kind, ref_id, id);
+-- An invoice is asked for by one payment at a time.
+CREATE UNIQUE INDEX payment_intents_invoice ON payment_intents (ref_id) WHERE kind = 'invoice' AND status = 'created';
 CREATE INDEX payment_intents_account ON payment_intents (gateway_account_id);
 CREATE INDEX payment_intents_open ON payment_intents (next_look_at) WHERE status = 'created';
 CREATE INDEX payment_intents_failed ON payment_intents (created_at) WHERE status = 'failed';

@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
+import { SCRIPT, SCRIPT_PATH } from "#api/page-parts/script.ts";
 import { hostedPage } from "#api/pages/hosted-page.ts";
 import { missingPage, visitorForm, visitorPage, visitorScript } from "#api/pages/visitor-page.ts";
 import type { App } from "#api/request-state.ts";
 import { showFeed } from "../features/bookings/feeds/show-feed.ts";
-import { SCRIPT } from "../features/bookings/page/script.ts";
 import {
   cancelForm,
   comeBack,
@@ -26,16 +26,27 @@ import { renderInvoicePage } from "../features/invoices/page/invoice-page.tsx";
 import { PRINT_SCRIPT } from "../features/invoices/page/print-button.tsx";
 import { renderUnsubscribePage } from "../features/messaging/unsubscribe/page.tsx";
 import { findSubscriber, unsubscribe } from "../features/messaging/unsubscribe/unsubscribe.ts";
+import {
+  comeBack as comeBackToInvoice,
+  goBack as goBackToInvoice,
+  payForm as payInvoiceForm,
+  showPay as showInvoicePay,
+} from "../features/payments/online/visitor.ts";
 
 /** Mounts the pages that any holder of their address may see. */
 export function mountPages(app: Hono<App>): void {
-  app.get("/i/:company/:token", hostedPage(findInvoiceByToken, renderInvoicePage, { script: PRINT_SCRIPT }));
+  const invoice = "/i/:company/:token";
+  app.get(invoice, hostedPage(findInvoiceByToken, renderInvoicePage, { script: PRINT_SCRIPT }));
+  app.get(`${invoice}/pay`, visitorPage(showInvoicePay));
+  app.post(`${invoice}/pay`, visitorForm(payInvoiceForm));
+  app.get(`${invoice}/paid`, visitorPage(goBackToInvoice));
+  app.post(`${invoice}/paid`, visitorPage(comeBackToInvoice));
   app.get(
     "/c/:company/:token",
     hostedPage(findCreditNoteByToken, renderCreditNotePage, { script: PRINT_SCRIPT }),
   );
   const booking = "/b/:company/:token";
-  app.get("/b/page.js", visitorScript(SCRIPT));
+  app.get(SCRIPT_PATH, visitorScript(SCRIPT));
   app.get(booking, visitorPage(showBooking));
   app.get(`${booking}/move`, visitorPage(showMove));
   app.post(`${booking}/move`, visitorForm(moveForm));

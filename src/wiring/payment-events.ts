@@ -1,12 +1,13 @@
 import type { Ctx } from "#core/context.ts";
 import { bookingEffects } from "#features/bookings";
 import { type EffectsByKind, receiveEvent, reconcile } from "#features/gateway-payments";
+import { invoiceEffects } from "#features/payments";
 import { orderEffects } from "#features/storefront";
 import type { Delivery } from "#providers/payment";
 
-const EFFECTS: EffectsByKind = { order: orderEffects, booking: bookingEffects };
+const EFFECTS: EffectsByKind = { order: orderEffects, booking: bookingEffects, invoice: invoiceEffects };
 
-/** A payment gateway's event about an order or a booking. */
+/** A payment gateway's event about an order, a booking or an invoice. */
 export function receivePaymentEvent(
   ctx: Ctx,
   { params, ...delivery }: Delivery & { params: Record<string, string> },

@@ -3,6 +3,7 @@ import { loggedPath } from "#api/request-log.ts";
 
 test("a token that alone opens an address stays out of the log", () => {
   expect(loggedPath(`/i/asha/${"x".repeat(43)}`)).toBe("/i/asha/:token");
+  expect(loggedPath(`/i/asha/${"x".repeat(43)}/pay`)).toBe("/i/asha/:token");
   expect(loggedPath(`/b/asha/${"x".repeat(43)}`)).toBe("/b/asha/:token");
   expect(loggedPath(`/b/asha/${"x".repeat(43)}/booking.ics`)).toBe("/b/asha/:token");
   expect(loggedPath(`/cal/asha/${"x".repeat(43)}.ics`)).toBe("/cal/asha/:token");

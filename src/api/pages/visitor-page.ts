@@ -16,7 +16,7 @@ const OWN_SCRIPT = "script-src 'self'; connect-src 'self'";
 const FORM_LIMIT = 16 * 1024;
 const LONGEST_ONCE = 100;
 
-/** Serves a page at `/b/:company/:token` and below, by its own read, which changes nothing. */
+/** Serves a page at `/:letter/:company/:token` and below, by its own read, which changes nothing. */
 export function visitorPage(show: Show, quota = PER_ADDRESS): Handler<App> {
   return (c) =>
     answer(c, async () => {
@@ -85,7 +85,7 @@ function policyOf(c: RequestContext, sources = OWN_SCRIPT): Record<string, strin
 }
 
 function sentBy(c: RequestContext, { origin, company }: Ctx, token: string, fields: URLSearchParams): Sent {
-  const base = `${origin}/b/${company.slug}/${token}`;
+  const base = `${origin}/${c.req.path.split("/")[1]}/${company.slug}/${token}`;
   const lang = knownLanguage(c.req.query("lang") ?? null);
   const link = (path: string, query: Record<string, string> = {}) => {
     const asked = new URLSearchParams({ ...(lang && { lang }), ...query });

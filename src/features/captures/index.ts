@@ -8,3 +8,4 @@ export {
   selectCapture,
   storeCapture,
 } from "./capture.ts";
+export { holdsMoney } from "./of-invoice.ts";

@@ -12,6 +12,7 @@ export {
 } from "./intents/effects.ts";
 export { type HostedCheckout, hostedCheckout, waitingCheckout } from "./intents/hosted-checkout.ts";
 export {
+  failIntent,
   type IntentRow,
   insertIntent,
   intentOf,

@@ -18,5 +18,7 @@ export { overdueInvoices } from "./invoices/overdue.ts";
 export { type Delivery, deliveryOf, type Seller, selectSeller } from "./invoices/parties.ts";
 export { type Invoice, invoice } from "./invoices/record.ts";
 export { voidInvoices } from "./invoices/void.ts";
+export { formatMoney } from "./page/formats.ts";
+export { offersPayment, PAY_OFFER, type PayOffer } from "./page/pay-offer.ts";
 export { taxOnTop } from "./tax/gst.ts";
 export { isServiceLine } from "./tax/place-of-supply.ts";

@@ -23,6 +23,9 @@ const PAYMENTS: Sentences = {
     SELECT id FROM payment_intents WHERE kind = 'order' AND status = 'paid' AND NOT EXISTS (
       SELECT 1 FROM sales_orders WHERE CAST(id AS TEXT) = ref_id
         AND (status = 'invoiced' OR review_code IS NOT NULL OR outside_reference IS NOT NULL))`,
+  "a paid intent of an invoice has its invoice, of its currency": `
+    SELECT payment_intents.id FROM payment_intents LEFT JOIN invoices ON invoices.id = CAST(ref_id AS INTEGER)
+    WHERE kind = 'invoice' AND payment_intents.status = 'paid' AND invoices.currency IS NOT payment_intents.currency`,
   "an order that waits with money says why, and has a capture of it": `
     SELECT sales_orders.id FROM sales_orders WHERE payment_status = 'review' AND (review_code IS NULL OR NOT EXISTS (
       SELECT 1 FROM payment_intents JOIN gateway_captures ON intent_id = payment_intents.id

@@ -13,7 +13,7 @@ export type Payable = {
   reference: string;
   company: string;
   companyName: string;
-  kind: "order" | "booking";
+  kind: "order" | "booking" | "invoice";
   /** What the company's staff find it by at the gateway, and what the payer reads there. */
   receipt: string;
   description: string;

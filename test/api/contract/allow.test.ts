@@ -37,6 +37,7 @@ const DOCUMENTS = [
   "/b/no-such-company/token/cancel",
   "/cal/no-such-company/token",
   "/i/no-such-company/token",
+  "/i/no-such-company/token/pay",
   "/u/no-such-company/token",
   "/v1/openapi.json",
   "/v1/storefront/:company/webhook/razorpay",

@@ -3,6 +3,7 @@ import type { Ctx } from "#core/context.ts";
 import { getCustomer as readCustomer } from "../../../src/features/customers/read.ts";
 import { getInvoice as readInvoice } from "../../../src/features/invoices/invoices/read.ts";
 import { getMessage } from "../../../src/features/messaging/messages/get-message.ts";
+import { findToPay } from "../../../src/features/payments/online/find-payable.ts";
 import { getBurndown } from "../../../src/features/projects/sprints/burndown.ts";
 import { getWorkItem } from "../../../src/features/projects/work-items/read.ts";
 import { getApplication } from "../../../src/features/recruitment/applications/applications.ts";
@@ -27,6 +28,13 @@ test.each([
   ["an application", (ctx: Ctx) => getApplication(ctx, { id: 1 })],
 ])("the single read of %s goes by an index", async (_what, verb) => {
   expectIndexed(await planOf(verb));
+});
+
+test("the read of an invoice to pay goes by an index, but for the profile and the few gateways", async () => {
+  const plan = await planOf((ctx) => findToPay(ctx, "token"));
+  const small = /^SCAN (?:profile|gateway_accounts USING INDEX gateway_accounts_active)$/;
+  expectIndexed(plan.filter((step) => !small.test(step)));
+  expect(plan.join()).toContain("gateway_captures USING INDEX gateway_captures_intent (intent_id=?)");
 });
 
 test("a plan that reads a whole table, or sorts, would be noticed", async () => {

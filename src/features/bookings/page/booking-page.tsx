@@ -1,6 +1,7 @@
+import { Refusal } from "#api/page-parts/layout.tsx";
 import { choicesOf, type Visit } from "./find-visit.ts";
 import { formatMoney, formatTime } from "./formats.ts";
-import { type Frame, Lesson, Refusal, renderLayout } from "./layout.tsx";
+import { type Frame, Lesson, renderLayout } from "./layout.tsx";
 import { WORDS } from "./words/words.ts";
 
 /** How often the page that waits for a gateway's word looks again, in seconds. */

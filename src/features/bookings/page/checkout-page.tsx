@@ -1,9 +1,10 @@
+import { CheckoutForm } from "#api/page-parts/checkout-form.tsx";
 import type { HostedCheckout } from "#features/gateway-payments";
 import { type Frame, Lesson, renderLayout } from "./layout.tsx";
 import { WORDS } from "./words/words.ts";
 
-/** The step to a gateway without a page for each payment: its script takes the form's fields, or its own page the form. */
-export function renderCheckoutPage({ visit, sent }: Frame, { action, fields, script }: HostedCheckout) {
+/** The step to a gateway that gave the booking's payment no page of its own. */
+export function renderCheckoutPage({ visit, sent }: Frame, { script, ...form }: HostedCheckout) {
   const { pay, goToPayment, backToBooking } = WORDS[sent.language];
   return renderLayout({
     ...{ title: pay, visit, sent, script },
@@ -11,12 +12,7 @@ export function renderCheckoutPage({ visit, sent }: Frame, { action, fields, scr
       <>
         <h1>{pay}</h1>
         <Lesson visit={visit} sent={sent} />
-        <form method="post" action={action} data-checkout>
-          {Object.entries(fields).map(([name, value]) => (
-            <input type="hidden" name={name} value={value} />
-          ))}
-          <button type="submit">{goToPayment}</button>
-        </form>
+        <CheckoutForm {...form} label={goToPayment} />
         <p>
           <a href={sent.link("")}>{backToBooking}</a>
         </p>

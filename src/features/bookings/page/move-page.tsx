@@ -1,7 +1,8 @@
+import { Refusal } from "#api/page-parts/layout.tsx";
 import { timestampToWire } from "#shared/time/dates.ts";
 import type { Seen } from "./booking-page.tsx";
 import { formatDate, formatShortDate } from "./formats.ts";
-import { Lesson, Refusal, renderLayout } from "./layout.tsx";
+import { Lesson, renderLayout } from "./layout.tsx";
 import type { OfferedDay } from "./offered-times.ts";
 import { WORDS } from "./words/words.ts";
 

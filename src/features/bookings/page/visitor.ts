@@ -49,7 +49,7 @@ export async function showPay(ctx: Ctx, sent: Sent): Promise<Shown> {
   const isHeld = visit.status === "pending" && choicesOf(visit, ctx.now).canPay;
   const waiting = isHeld ? await waitingCheckout(ctx, "booking", visit.id) : undefined;
   if (waiting === undefined) return { goTo: sent.link("") };
-  return checkoutPage(ctx, visit, sent, { ...waiting, prefill: await payerOf(ctx, visit.id) });
+  return checkoutPage(ctx, visit, sent, { ...waiting.data, prefill: await payerOf(ctx, visit.id) });
 }
 
 /** The paper of the money: the receipt, or where the invoice is. */

@@ -28,6 +28,9 @@ const profileFields = z.object({
     .regex(/^[A-Za-z0-9._-]{2,100}@[A-Za-z0-9]{2,64}$/, "must be a UPI id such as shop@bank")
     .nullable()
     .meta({ description: "Shown as a QR code on unpaid invoices." }),
+  invoices_payable_online: z.boolean().meta({
+    description: "Whether unpaid invoices and their e-mails offer payment through your payment gateway.",
+  }),
   invoice_prefix: prefix.meta({
     description: "The first part of new invoice numbers. One that other documents ever had is refused.",
   }),

@@ -18,6 +18,7 @@ export const profile = sqliteTable("profile", {
   logoPath: text("logo_path"),
   logoType: text("logo_type"),
   upiId: text("upi_id"),
+  invoicesPayableOnline: integer("invoices_payable_online").notNull().default(1),
   allowNegativeStock: integer("allow_negative_stock").notNull().default(0),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),

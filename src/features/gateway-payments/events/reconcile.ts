@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, sql } from "drizzle-orm";
+import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Ctx, ReadCtx, SystemWriteCtx } from "#core/context.ts";
 import { type Due, lookAt } from "#core/due.ts";
 import { logFault } from "#core/log.ts";
@@ -68,7 +68,7 @@ export async function reconcile(ctx: Ctx, effects: EffectsByKind): Promise<void>
 }
 
 /** The open payments of one record, newest first, with their accounts. */
-export function selectOpen(ctx: ReadCtx, kind: IntentRow["kind"], refId: string) {
+export function selectOpen(ctx: ReadCtx, kind: IntentRow["kind"], refId: string | SQL<string>) {
   return ctx.db
     .select({ intent: paymentIntents, account: gatewayAccounts })
     .from(paymentIntents)
@@ -94,7 +94,7 @@ export async function askFirst(
   open: { intent: IntentRow; account: AccountRow }[],
 ): Promise<boolean> {
   // All are of this record.
-  const byKind = { order: effects, booking: effects };
+  const byKind = { order: effects, booking: effects, invoice: effects };
   const asked = await Promise.allSettled(
     open.map(({ intent, account }) => askAbout(ctx, byKind, intent, account)),
   );

@@ -7,7 +7,7 @@ import { gatewayAccounts } from "./tables.ts";
 export type AccountRow = typeof gatewayAccounts.$inferSelect;
 
 /** The query for the active accounts that take a currency. Payments go through the first, which has the lowest priority. */
-export const accountsFor = keptQuery((db, { currency }: Given<{ currency: string }>) =>
+export const accountsFor = keptQuery((db, { currency }: Given<{ currency: string | SQL<string> }>) =>
   db
     .select()
     .from(gatewayAccounts)
@@ -16,7 +16,7 @@ export const accountsFor = keptQuery((db, { currency }: Given<{ currency: string
 );
 
 /** The condition that some gateway takes payments in a currency. */
-export function hasGateway(currency: string): SQL<number> {
+export function hasGateway(currency: string | SQL<string>): SQL<number> {
   return sql<number>`EXISTS (SELECT 1 FROM ${gatewayAccounts} WHERE ${takes(currency)})`;
 }
 
@@ -26,7 +26,7 @@ export function isAsRead({ id, updatedAt }: Given<{ id: number; updatedAt: numbe
     AND ${gatewayAccounts.updatedAt} = ${updatedAt} AND ${gatewayAccounts.isActive} = 1)`;
 }
 
-function takes(currency: string | SQL<string>): SQL {
+function takes(currency: string | SQL): SQL {
   return sql`${gatewayAccounts.isActive} = 1
     AND EXISTS (SELECT 1 FROM json_each(${gatewayAccounts.currencies}) WHERE value = ${currency})`;
 }

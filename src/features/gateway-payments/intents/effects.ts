@@ -12,7 +12,7 @@ export type PaidIntent = IntentRow & { gatewayPaymentId: string; captured: numbe
 export type PaidEffect = { statements: readonly SQLWrapper[]; invoiced: number };
 
 /**
- * What a payment does to the order or booking that it is for. Each function gives statements that commit together with
+ * What a payment does to the order, booking or invoice that it is for. Each function gives statements that commit together with
  * the event's own row. Run again, they have no second effect.
  */
 export type Effects = {
@@ -20,7 +20,7 @@ export type Effects = {
   readonly changes: Changes["names"];
   /** The id of the customer who owes it. */
   customerOf(intent: IntentRow): SQL<number>;
-  /** The exact amount came. Throws `Quarantined` when the order or booking cannot be confirmed. */
+  /** The exact amount came. Throws `Quarantined` when it cannot have its effect. */
   paid(ctx: ReadCtx, intent: PaidIntent): Promise<PaidEffect> | PaidEffect;
   /** Money came, but not as it was asked for (`mismatch`), or had no effect (`quarantined`): staff must review it. */
   review(

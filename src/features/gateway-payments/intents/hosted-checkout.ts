@@ -58,12 +58,15 @@ export function hostedCheckout(
   };
 }
 
-/** What the payer needs who was not led on when the newest payment of a record was opened; undefined where none waits. */
+/** The newest payment of a record, whose payer was not led on when it was opened, with what the payer needs. */
+export type WaitingCheckout = { amount: number; currency: string; data: Record<string, unknown> };
+
+/** What the payer needs of the newest payment of a record; undefined where none waits. */
 export async function waitingCheckout(
   ctx: ReadCtx & EncryptionCtx & OutsideCtx,
   kind: IntentRow["kind"],
   refId: string,
-): Promise<Record<string, unknown> | undefined> {
+): Promise<WaitingCheckout | undefined> {
   const { gatewayAccountId, gatewayOrderId: order, id, status } = paymentIntents;
   const [[waiting]] = await ctx.database.read([
     ctx.db
@@ -91,5 +94,6 @@ export async function waitingCheckout(
   if (waiting === undefined) return undefined;
   const { account, amount, currency } = waiting;
   const { key_id } = (await openAccount(ctx, account)).credentials;
-  return { key_id, razorpay_order_id: waiting.order, amount, currency, name: ctx.company.name };
+  const data = { key_id, razorpay_order_id: waiting.order, amount, currency, name: ctx.company.name };
+  return { amount, currency, data };
 }

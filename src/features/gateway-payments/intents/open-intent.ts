@@ -21,6 +21,7 @@ const insert = insertFromJson(paymentIntents, [
   "gateway",
   "gatewayAccountId",
   "gatewayOrderId",
+  "paymentUrl",
   "amount",
   "currency",
   "nextPollAt",
@@ -33,7 +34,7 @@ export type IntentRow = typeof paymentIntents.$inferSelect;
 export type Opened = OpenedPayment & { gateway: AccountRow["kind"] };
 
 /**
- * What is to be paid: an order's or a booking's price in minor units, and where its payer comes back to. `number` is that
+ * What is to be paid, in minor units: the price of an order or a booking, or what is due of an invoice, and where its payer comes back to. `number` is that
  * of what is stored already.
  */
 export type PaymentRequest = Pick<
@@ -51,6 +52,7 @@ export function insertIntent(
     amountMinor: number;
     currency: string;
     gatewayOrderId?: string;
+    paymentUrl?: string | null;
   },
 ): SQL {
   const row = {
@@ -59,6 +61,7 @@ export function insertIntent(
     gateway: account.kind,
     gatewayAccountId: account.id,
     gatewayOrderId: intent.gatewayOrderId ?? null,
+    paymentUrl: intent.paymentUrl ?? null,
     amount: intent.amountMinor,
     currency: intent.currency,
     nextPollAt: ctx.now + FIRST_LOOK_MS,

@@ -11,12 +11,19 @@ type Particulars = {
   company: string;
   /** Of the hosted page. */
   url: string;
+  /** Whether the page takes the payment. */
+  isPayable: boolean;
   /** What the sender adds, in lines. */
   message: string;
 };
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+
+const BUTTON =
+  "display:inline-block;margin:0 8px 8px 0;padding:10px 18px;text-decoration:none;border-radius:6px";
+const button = (url: string, label: string, colours: string) =>
+  `<a href="${escaped(url)}" style="${BUTTON};background-color:${colours}">${label}</a>`;
 
 /** The e-mail that an invoice goes out with. */
 export function invoiceMail(invoice: Particulars): { subject: string; html: string } {
@@ -34,7 +41,7 @@ export function invoiceMail(invoice: Particulars): { subject: string; html: stri
 ${added}<table cellpadding="6" style="border-collapse:collapse">${rows
     .map(([name, value]) => `<tr><td style="color:#666">${name}</td><td><b>${value}</b></td></tr>`)
     .join("")}</table>
-<p><a href="${escaped(url)}" style="display:inline-block;padding:10px 18px;background-color:#1a56b0;color:#fff;text-decoration:none;border-radius:6px">View the invoice</a></p>
+<p>${invoice.isPayable ? button(`${url}/pay`, "Pay now", "#1a56b0;color:#fff") : ""}${button(url, "View the invoice", invoice.isPayable ? "#e8eef8;color:#1a56b0" : "#1a56b0;color:#fff")}</p>
 <p>${escaped(company)}</p>
 </div>`;
   return { subject: `Invoice ${invoiceNumber} from ${company}`.slice(0, 255), html };

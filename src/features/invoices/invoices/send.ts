@@ -22,6 +22,7 @@ import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
+import { offersPayment, PAY_OFFER } from "../page/pay-offer.ts";
 import { invoices } from "../tables.ts";
 import { invoiceMail } from "./invoice-mail.ts";
 
@@ -63,6 +64,7 @@ export async function sendInvoice(
         totalAmount: invoices.totalAmount,
         dueDate: invoices.dueDate,
         publicToken: invoices.publicToken,
+        ...PAY_OFFER,
         customerName: asIssued<string>("name", customers.name),
         customerEmail: asIssued<string | null>("email", customers.email),
       })
@@ -82,6 +84,7 @@ export async function sendInvoice(
     ...invoice,
     company,
     url: `${ctx.origin}/i/${ctx.company.slug}/${invoice.publicToken}`,
+    isPayable: invoice.amountDue > 0 && offersPayment(invoice),
     message: body.message ?? "",
   });
   const messageId = newMessageId(ctx);

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { FileCtx, ReadCtx } from "#core/context.ts";
-import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { jsonObject, jsonQuery, parseRows } from "#core/sql/json.ts";
 import { Problem } from "#shared/problem.ts";
 import { LOGOS, profile } from "#tables/company";
 import { type InvoiceRow, selectInvoices } from "../invoices/record.ts";
 import { invoices } from "../tables.ts";
+import { offersPayment, PAY_OFFER, type PayOffer } from "./pay-offer.ts";
 
 /** The columns of how the seller is reached and paid. */
 export const CONTACT = {
@@ -25,18 +26,32 @@ export type SellerContact = Record<keyof typeof CONTACT, string | null> & {
   /** The logo as a `data:` address. */
   logo: string | null;
 };
-export type HostedInvoice = { row: InvoiceRow; contact: SellerContact };
+export type HostedInvoice = {
+  row: InvoiceRow;
+  contact: SellerContact;
+  /** Where it is paid through the company's gateway; null where it is not. */
+  payPath: string | null;
+  /** Whether a gateway has money for it that is not settled. */
+  holdsMoney: boolean;
+};
 
 /** The invoice of a public token; 404 for an unknown one, 410 once it is voided. */
 export async function findInvoiceByToken(ctx: ReadCtx & FileCtx, token: string): Promise<HostedInvoice> {
-  const [rows, [contact]] = await ctx.database.read([
-    jsonQuery(ctx, selectInvoices(ctx, sql`WHERE ${invoices.publicToken} = ${token}`)),
+  const own = sql`WHERE ${invoices.publicToken} = ${token}`;
+  const [rows, [contact], offers] = await ctx.database.read([
+    jsonQuery(ctx, selectInvoices(ctx, own)),
     ctx.db.select(CONTACT).from(profile),
+    jsonQuery(ctx, sql<PayOffer>`SELECT ${jsonObject(PAY_OFFER)} AS snapshot FROM ${invoices} ${own}`),
   ]);
-  const [row] = parseRows(rows);
-  if (row === undefined || contact === undefined) throw new Problem("not_found");
+  const [[row], [offer]] = [parseRows(rows), parseRows(offers)];
+  if (row === undefined || contact === undefined || offer === undefined) throw new Problem("not_found");
   if (row.invoice.status === "voided") throw new Problem("invoice_voided", { status: 410 });
-  return { row, contact: { ...contact, logo: await logoOf(ctx, contact) } };
+  return {
+    row,
+    contact: { ...contact, logo: await logoOf(ctx, contact) },
+    payPath: offersPayment(offer) ? `/i/${ctx.company.slug}/${token}/pay` : null,
+    holdsMoney: offer.holdsMoney === 1,
+  };
 }
 
 /** The logo as a `data:` address, for the page loads nothing; null where there is none. */

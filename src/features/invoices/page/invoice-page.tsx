@@ -14,7 +14,7 @@ const paper = record.omit("hosted_url");
 
 /** The invoice as a page, with the particulars of CGST Rules 46, 46A and 49. */
 export function renderInvoicePage(
-  { row, contact }: HostedInvoice,
+  { row, contact, payPath, holdsMoney }: HostedInvoice,
   language: Language,
 ): string | Promise<string> {
   const invoice = { ...paper.render(row.invoice, { asOf: row.as_of }), hosted_url: null };
@@ -46,7 +46,17 @@ export function renderInvoicePage(
           <h2>{words.inWords}</h2>
           <p>{words.amountInWords(row.invoice.total_amount, invoice.currency)}</p>
           <Endorsement invoice={invoice} words={words} />
-          <Payment invoice={invoice} contact={contact} words={words} />
+          {holdsMoney ? (
+            <p class="endorsement">{words.held(invoice.amount_due > 0, seller.legal_name)}</p>
+          ) : (
+            <Payment
+              invoice={invoice}
+              contact={contact}
+              payPath={payPath}
+              language={language}
+              words={words}
+            />
+          )}
         </div>
         <Totals invoice={invoice} notes={row.invoice.credit_note_numbers} words={words} />
       </section>

@@ -1,3 +1,4 @@
+import type { Language } from "#shared/text/language.ts";
 import type { Invoice } from "../invoices/record.ts";
 import type { SellerContact } from "./find-by-token.ts";
 import { formatMoney } from "./formats.ts";
@@ -5,10 +6,19 @@ import { QrCode } from "./qr-code.tsx";
 import { upiAddress } from "./upi.ts";
 import type { Words } from "./words/words.ts";
 
-type Due = { invoice: Invoice; contact: SellerContact; words: Words };
+type Due = {
+  invoice: Invoice;
+  contact: SellerContact;
+  payPath: string | null;
+  language: Language;
+  words: Words;
+};
 
-/** How to pay what is due: by UPI, which moves rupees only, and by bank transfer, each where the seller takes it. */
-export function Payment({ invoice, contact, words }: Due) {
+/**
+ * How to pay what is due: through a gateway, by UPI, which moves rupees only, and by bank transfer, each where the seller
+ * takes it.
+ */
+export function Payment({ invoice, contact, payPath, language, words }: Due) {
   const { amount_due: amount, currency, invoice_number: invoiceNumber, seller } = invoice;
   if (amount <= 0) return null;
   const { upiId } = contact;
@@ -20,6 +30,13 @@ export function Payment({ invoice, contact, words }: Due) {
     <div class="payment">
       {upi && <QrCode text={upi.address} label={words.qrCode} />}
       <div>
+        {payPath !== null && (
+          <p>
+            <a class="pay" href={`${payPath}?lang=${language}`}>
+              {words.payNow}
+            </a>
+          </p>
+        )}
         {upi && (
           <div>
             <h2>{words.payByUpi}</h2>
@@ -34,7 +51,7 @@ export function Payment({ invoice, contact, words }: Due) {
   );
 }
 
-function BankTransfer({ contact, words }: Omit<Due, "invoice">) {
+function BankTransfer({ contact, words }: Pick<Due, "contact" | "words">) {
   if (contact.bankAccountNumber === null) return null;
   const rows: [name: string, value: string | null][] = [
     [words.bank, contact.bankName],

@@ -11,7 +11,7 @@ import { entrySourceOf, insertPayment } from "./insert.ts";
 const modeColumns = columnList(paymentModes, ["name", "modeType", "createdAt", "updatedAt"]);
 
 export type OnlinePayment = {
-  invoiceId: SQL<number>;
+  invoiceId: number | SQL<number>;
   customerId: number | SQL<number>;
   /** Minor units. */
   amount: number;
@@ -22,11 +22,11 @@ export type OnlinePayment = {
   /** Whether the money waits in Customer Advances; else it comes now. */
   isAdvance: boolean;
   reference: string | SQL<string>;
-  source: "storefront" | "booking";
+  source: "storefront" | "booking" | "hosted_page";
 };
 
 /**
- * The statements that record what a gateway took for an invoice that is settled already, once its capture is stored: the
+ * The statements that record what a gateway took for an invoice, whose due it leaves as it is, once its capture is stored: the
  * money lies in the gateway's clearing account until the gateway pays it out. `ordinal` is that of its journal entry within
  * the batch.
  */

@@ -59,7 +59,7 @@ const fields = {
     journalEntryId,
     described(nullable(idText), "Null if an account or the financial year could not be resolved."),
   ),
-  source: z.enum(["api", "storefront", "booking"]),
+  source: z.enum(["api", "storefront", "booking", "hosted_page"]),
   created_at: instant,
 };
 

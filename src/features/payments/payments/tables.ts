@@ -17,7 +17,7 @@ export const payments = sqliteTable("payments", {
   gateway: text("gateway"),
   gatewayPaymentId: text("gateway_payment_id"),
   isAdvance: integer("is_advance").notNull().default(0),
-  source: text("source").$type<"api" | "storefront" | "booking">().notNull().default("api"),
+  source: text("source").$type<"api" | "storefront" | "booking" | "hosted_page">().notNull().default("api"),
   deletedAt: integer("deleted_at"),
   /** The operation that refunded it or voided its invoice. */
   removedBy: text("removed_by"),

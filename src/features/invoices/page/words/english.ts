@@ -87,6 +87,12 @@ export const ENGLISH = {
   } satisfies Record<CreditReason, string>,
   valueOnly: "Value only: this note takes back no tax.",
   totalCredited: "Total credited",
+  payNow: "Pay now",
+  /** A gateway has money for it: a payment of another amount while something is due, else more than was due. */
+  held: (isDue: boolean, seller: string) =>
+    isDue
+      ? `${seller} has received a payment for this invoice that is not settled yet. Please ask ${seller} before you pay again.`
+      : `${seller} has received more for this invoice than was due, and will pay back what was too much.`,
   qrCode: "UPI QR code",
   payByUpi: "Pay by UPI",
   scan: (amount: string) => `Scan with any UPI app to pay ${amount}.`,

@@ -1,4 +1,4 @@
-/** The style of the booking's pages: a card on a screen, the whole width of a narrow one. */
+/** The style of visitors' pages: a card on a screen, the whole width of a narrow one. */
 export const STYLE = `
 * { box-sizing: border-box; margin: 0; padding: 0; }
 html { font: 16px/1.5 -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif; color: #1c1f26; }

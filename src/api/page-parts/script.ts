@@ -1,6 +1,9 @@
+/** Where the script is served. */
+export const SCRIPT_PATH = "/b/page.js";
+
 /**
- * What the booking's pages run; each is whole without it. It writes times in the visitor's own zone beside the school's
- * where they differ, looks whether a payment is known without a reload, and opens the gateway's window for the form that
+ * What visitors' pages run; each is whole without it. It writes times in the visitor's own zone beside the school's where
+ * they differ, looks whether a payment is known without a reload, and opens the gateway's window for the form that
  * leads to its page, where that window's script has come.
  */
 export const SCRIPT = `

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { must } from "../../../support/company.ts";
+import { gatewayFaults, play, redirectEvents } from "../../../support/gateways.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { submit, visit } from "../../bookings/page/visitor.ts";
+import { newInvoice, rowsOf } from "../../commerce.ts";
+import { pagePath } from "../../invoices/page/hosted.ts";
+import { newPayment, voidInvoice } from "../../money.ts";
+import {
+  moneyOf,
+  newUnpaid,
+  offer,
+  opened,
+  openSeller,
+  ordersOf,
+  press,
+  type Seller,
+  type Unpaid,
+} from "./unpaid.ts";
+
+const BUTTON = 'class="pay"';
+
+let seller: Seller;
+let unpaid: Unpaid;
+beforeAll(async () => {
+  seller = await openSeller();
+});
+beforeEach(async () => {
+  unpaid = await newUnpaid(seller);
+});
+afterAll(() => expectSound(seller.company));
+
+const pay = (order: string) => play(seller.company, "razorpay", order, "paid");
+
+describe("no payer is asked twice", () => {
+  test("an invoice with a payment open reuses it at every press", async () => {
+    const order = await opened(seller, unpaid);
+    expect(await press(seller, unpaid)).toEqual([order]);
+    expect(await submit(`${unpaid.path}/pay`, { once: "same" })).toMatchObject({ status: 303 });
+    expect(await submit(`${unpaid.path}/pay`, { once: "same" })).toMatchObject({ status: 303 });
+    expect(await ordersOf(seller.company, unpaid.invoice.id)).toEqual([order]);
+  });
+
+  test.each([
+    ["stripe", "INR"],
+    ["paypal", "USD"],
+  ] as const)("through %s a second press leads to the same page", async (kind, currency) => {
+    const other = await openSeller(kind, [currency]);
+    const { path, invoice } = await newUnpaid(other);
+    await rowsOf(other.company, "UPDATE invoices SET currency = ? WHERE id = ?", [currency, invoice.id]);
+    const first = await submit(`${path}/pay`, { once: "1" });
+    expect(first).toMatchObject({ status: 303, location: expect.stringMatching(/^http/) });
+    expect(await submit(`${path}/pay`, { once: "2" })).toMatchObject({
+      status: 303,
+      location: first.location,
+    });
+  });
+
+  test("two tabs that press at once open one payment", async () => {
+    await Promise.all(Array.from({ length: 6 }, () => press(seller, unpaid)));
+    expect(await ordersOf(seller.company, unpaid.invoice.id)).toHaveLength(1);
+  });
+
+  test("an amount that has changed is asked anew, and the database holds to one open payment", async () => {
+    const first = await opened(seller, unpaid);
+    await newPayment(seller.company, { invoice_id: unpaid.invoice.id, amount: 54 });
+    expect((await visit(`${unpaid.path}/pay`)).text).toContain("₹300.00");
+    const second = await opened(seller, unpaid);
+    expect(second).not.toBe(first);
+    const rows = await rowsOf(
+      seller.company,
+      "SELECT status, amount FROM payment_intents WHERE kind = 'invoice' AND ref_id = ? ORDER BY id",
+      [unpaid.invoice.id],
+    );
+    expect(rows).toEqual([
+      { status: "failed", amount: 35_400 },
+      { status: "created", amount: 30_000 },
+    ]);
+    const twice = `INSERT INTO payment_intents (operation, kind, ref_id, gateway, gateway_account_id, amount, currency, next_look_at, created_at)
+      SELECT 'other', kind, ref_id, gateway, gateway_account_id, amount, currency, 1, 1 FROM payment_intents WHERE gateway_order_id = ?`;
+    await expect(rowsOf(seller.company, twice, [second])).rejects.toThrow("payment_intents.ref_id");
+  });
+
+  test("what is paid or voided shows no button, and asks for nothing", async () => {
+    await newPayment(seller.company, { invoice_id: unpaid.invoice.id, amount: 354 });
+    expect((await visit(unpaid.path)).text).not.toContain(BUTTON);
+    const pressed = await submit(`${unpaid.path}/pay`, { once: "1" });
+    expect(pressed).toMatchObject({ status: 303, location: expect.stringMatching(`${unpaid.path}$`) });
+    const voided = await newUnpaid(seller);
+    must(await voidInvoice(seller.company, voided.invoice.id), 200);
+    for (const end of ["", "/pay"]) expect((await visit(voided.path + end)).status).toBe(410);
+    expect((await submit(`${voided.path}/pay`, { once: "1" })).status).toBe(410);
+    expect(await ordersOf(seller.company, voided.invoice.id)).toEqual([]);
+  });
+
+  test("a payment whose event did not come is found before another is asked for", async () => {
+    const order = await opened(seller, unpaid);
+    await redirectEvents(seller.company, seller.connected, `${seller.company.url}/nowhere`);
+    await pay(order);
+    await redirectEvents(seller.company, seller.connected, String(seller.connected.merchant.webhook_url));
+    const pressed = await submit(`${unpaid.path}/pay`, { once: "again" });
+    expect(pressed).toMatchObject({ status: 303, location: expect.stringMatching(`${unpaid.path}$`) });
+    expect(await moneyOf(seller, unpaid)).toMatchObject({ payment_status: "paid" });
+    expect(await ordersOf(seller.company, unpaid.invoice.id)).toEqual([order]);
+  });
+
+  test("a setting switches it off, on the page and in the e-mail", async () => {
+    await offer(seller, false);
+    expect((await visit(unpaid.path)).text).not.toContain(BUTTON);
+    expect(await submit(`${unpaid.path}/pay`, { once: "1" })).toMatchObject({ status: 303 });
+    expect(await ordersOf(seller.company, unpaid.invoice.id)).toEqual([]);
+    await offer(seller, true);
+    expect((await visit(unpaid.path)).text).toContain(BUTTON);
+  });
+
+  test("without a gateway for its currency there is no button", async () => {
+    const abroad = await newInvoice(seller.company, seller.customerId);
+    await rowsOf(seller.company, "UPDATE gateway_accounts SET is_active = 0");
+    expect((await visit(await pagePath(seller.company, abroad.id))).text).not.toContain(BUTTON);
+    await rowsOf(seller.company, "UPDATE gateway_accounts SET is_active = 1");
+  });
+
+  test("a gateway that does not open it says so, and another try may", async () => {
+    await gatewayFaults(seller.company, seller.connected, { refused_call: 1 });
+    const refused = await submit(`${unpaid.path}/pay`, { once: "1" });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("The payment could not be started");
+    await gatewayFaults(seller.company, seller.connected, {});
+    expect(await press(seller, unpaid)).toHaveLength(1);
+  });
+});

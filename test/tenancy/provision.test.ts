@@ -3,7 +3,17 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "@libsql/client/web";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import { type Provisioner, type ProvisionerVariables, provisionerOf } from "#tenancy/provision/index.ts";
 import { newDatabaseName, openOwnDatabase, removeOwnDatabase } from "#tenancy/provision/own-database.ts";
 import { ADMIN_KEY, type Sqld, startSqld } from "../support/libsql/bare-sqld.ts";

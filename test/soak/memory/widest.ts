@@ -73,6 +73,11 @@ export function isOfFilled({ id, method }: Operation): boolean {
   return method === "get" && !IN_ITS_OWN.has(id);
 }
 
+/** Whether a call can hold more than one record of usual size: a read, a file, or a body that its fields can fill. */
+export function canBeLarge({ id, method, bodyLimit }: Operation): boolean {
+  return method === "get" || bodyLimit !== undefined || Object.hasOwn(BODIES, id) || Object.hasOwn(FILES, id);
+}
+
 /** The call with the longest page, the largest body and the largest file that the operation takes. */
 export function widest(
   operation: Operation,

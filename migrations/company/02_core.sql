@@ -8,6 +8,8 @@ CREATE TABLE operations (
   scope TEXT PRIMARY KEY,
   fingerprint TEXT NOT NULL,
   snapshot TEXT,
+  -- Of an update: the record as it was, until the snapshot stands.
+  before TEXT,
   -- The problem of an operation that was refused while an earlier attempt of it may still commit: the row holds the
   -- primary key against that attempt.
   refused TEXT,
@@ -18,15 +20,14 @@ CREATE TABLE operations (
 CREATE INDEX operations_expires_at ON operations (expires_at);
 
 -- The members that an update changed; the batch's row of the audit log comes next.
-CREATE TRIGGER update_names_its_changes AFTER UPDATE OF snapshot ON operations
-WHEN OLD.snapshot IS NOT NULL AND json_type(OLD.snapshot, '$.changing') = 'object'
-  AND json_type(NEW.snapshot, '$.changing') IS NULL
-  AND json_extract(NEW.snapshot, '$.id') IS json_extract(OLD.snapshot, '$.changing.id') BEGIN
+CREATE TRIGGER update_names_its_changes AFTER UPDATE OF before ON operations
+WHEN OLD.before IS NOT NULL AND NEW.before IS NULL
+  AND json_extract(NEW.snapshot, '$.id') IS json_extract(OLD.before, '$.id') BEGIN
   INSERT INTO audit_changes (audit_id, fields)
   SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'audit_log'), 0) + 1, json_group_array(key) FROM (
     SELECT key FROM (
       SELECT key, type, value FROM json_each(NEW.snapshot)
-      EXCEPT SELECT key, type, value FROM json_each(OLD.snapshot, '$.changing')
+      EXCEPT SELECT key, type, value FROM json_each(OLD.before)
     ) WHERE key NOT IN ('updated_at', 'version') ORDER BY key
   );
 END;

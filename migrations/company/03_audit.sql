@@ -24,7 +24,7 @@ WHEN OLD.id > coalesce((SELECT last_id FROM audit_cut), 0) BEGIN
   SELECT RAISE(ABORT, 'append_only');
 END;
 
--- The names of the members that an update changed. `atomic` keeps the earlier record in the place of the snapshot, and
+-- The names of the members that an update changed. `atomic` keeps the earlier record beside the snapshot's place, and
 -- the batch's row of the audit log comes next.
 CREATE TABLE audit_changes (
   audit_id INTEGER PRIMARY KEY,

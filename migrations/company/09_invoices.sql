@@ -34,6 +34,8 @@ CREATE TABLE invoices (
   amount_credited INTEGER NOT NULL DEFAULT 0,
   taxable_credited INTEGER NOT NULL DEFAULT 0,
   amount_due INTEGER NOT NULL,
+  -- How often what is due rose: whatever raises it counts.
+  due_raises INTEGER NOT NULL DEFAULT 0,
   payment_status TEXT GENERATED ALWAYS AS (
     CASE
       WHEN status = 'voided' THEN 'unpaid'
@@ -109,7 +111,7 @@ CREATE TRIGGER voided_invoice_is_final BEFORE UPDATE OF
   id, operation, invoice_number, status, currency, customer_id, seller, invoice_date, due_date, financial_year,
   place_of_supply_code, place_of_supply_name, supply_type, document_type, sub_total, discount_total, taxable_total, cgst_total, sgst_total,
   igst_total, tax_total, round_off, total_amount, amount_paid, tds_amount, amount_credited,
-  taxable_credited, amount_due, source, sales_order_id, reference_number,
+  taxable_credited, amount_due, due_raises, source, sales_order_id, reference_number,
   notes, terms, metadata, public_token, sent_at, voided_at, voided_by, overdue_since, created_at, updated_at ON invoices
 WHEN OLD.status = 'voided' BEGIN
   SELECT RAISE(ABORT, 'invoice_voided');
@@ -139,8 +141,9 @@ WHEN NEW.status = 'voided' AND OLD.status <> 'voided' BEGIN
 END;
 
 -- An invoice never shows a due beside a credit of its own: what is due again is taken from its notes, the oldest first.
--- It is made before the triggers of events, so that it fires after them: the event of what is due again comes before that of its credit.
-CREATE TRIGGER own_credit_is_applied AFTER UPDATE OF amount_due ON invoices
+-- It is made before the triggers of events, so that it fires after them: the event of what is due again comes before that of
+-- its credit. Not of amount_due: then each payment would be prepared with it.
+CREATE TRIGGER own_credit_is_applied AFTER UPDATE OF due_raises ON invoices
 WHEN NEW.amount_due > OLD.amount_due AND NEW.status <> 'voided'
   AND EXISTS (SELECT 1 FROM credit_notes WHERE invoice_id = NEW.id AND unapplied_amount > 0) BEGIN
   INSERT INTO credit_applications (credit_note_id, invoice_id, amount, created_at)
@@ -148,6 +151,12 @@ WHEN NEW.amount_due > OLD.amount_due AND NEW.status <> 'voided'
     SELECT id, unapplied_amount, sum(unapplied_amount) OVER (ORDER BY id) - unapplied_amount AS earlier
     FROM credit_notes WHERE invoice_id = NEW.id AND unapplied_amount > 0
   ) WHERE earlier < NEW.amount_due;
+END;
+
+-- What is due rises only by a write that counts it.
+CREATE TRIGGER raised_due_is_counted BEFORE UPDATE OF amount_due ON invoices
+WHEN NEW.amount_due > OLD.amount_due AND NEW.due_raises <= OLD.due_raises BEGIN
+  SELECT RAISE(ABORT, 'append_only');
 END;
 
 -- Two digits of each year name a series, so only the series of one century are distinct.

@@ -267,7 +267,7 @@ WHEN OLD.removed_at IS NULL AND NEW.removed_at IS NOT NULL BEGIN
   UPDATE credit_notes SET applied_amount = applied_amount - NEW.amount, updated_at = NEW.removed_at
   WHERE id = NEW.credit_note_id;
   UPDATE invoices SET amount_credited = amount_credited - NEW.amount, amount_due = amount_due + NEW.amount,
-    updated_at = NEW.removed_at
+    due_raises = due_raises + 1, updated_at = NEW.removed_at
   WHERE id = NEW.invoice_id AND status <> 'voided';
 END;
 

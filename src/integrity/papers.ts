@@ -47,6 +47,7 @@ export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
       taxable_credited: "by credit notes; a sentence compares them",
       credit_status: "follows from the amounts",
       amount_due: "by payments and credit notes; a sentence compares them",
+      due_raises: "with amount_due",
       payment_status: "follows from the amounts",
       public_token: "opens the page",
       sent_at: "it is sent",

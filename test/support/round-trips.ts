@@ -75,10 +75,11 @@ const STATEMENTS: Record<number, string> = {
     setBookingCustomer`,
   11: `payBooking checkout payOutCreditNote`,
   13: `createSettlement`,
-  14: `createInvoice`,
-  15: `recordPayment createCreditNote voidCreditNote`,
+  14: `createInvoice recordPayment`,
+  15: `createCreditNote voidCreditNote`,
   18: `createErasure`,
-  21: `voidInvoice refundPayment`,
+  20: `refundPayment`,
+  21: `voidInvoice`,
 };
 const statements = new Map(
   Object.entries(STATEMENTS).flatMap(([count, ids]) =>

@@ -37,28 +37,62 @@ export function insertFromJson<Table extends SQLiteTable, const Name extends Nam
   table: Table,
   names: readonly Name[],
 ): (rows: Rows<Table, Name>, found?: Found<Table, Name>) => SQL {
-  const all: Record<string, { name: string }> = getTableColumns(table);
-  const columnOf = (name: string) => sql.identifier(all[name]?.name ?? name);
-  const build = (found: readonly string[]) =>
-    keptStatement((given: Given<Record<string, string | SQL>>) => {
-      const columns = [...found, ...names].map(columnOf);
-      const values = [
-        ...found.map((name) => sql`${given[name]}`),
-        ...names.map((name) => sql.raw(`value ->> '$.${name}'`)),
-      ];
-      return sql`INSERT INTO ${table} (${sql.join(columns, COMMA)})
-      SELECT ${sql.join(values, COMMA)} FROM json_each(${given[ROWS]})`;
-    });
-  const kept = new Map<string, ReturnType<typeof build>>();
-  return (rows, found = {}) => {
-    const known = Object.keys(found);
-    const statement = kept.get(known.join()) ?? build(known);
-    kept.set(known.join(), statement);
-    return statement({ ...(found as Record<string, SQL>), [ROWS]: jsonText(rows) });
+  const members = names.map((name) => sql.raw(`value ->> '$.${name}'`));
+  const insert = keptInsert(
+    table,
+    names,
+    (found, given) => sql`SELECT ${sql.join([...found, ...members], COMMA)} FROM json_each(${given[ROWS]})`,
+  );
+  return (rows, found = {}) => insert(found, { [ROWS]: jsonText(rows) });
+}
+
+/** The same of one row, with a parameter for each column: SQLite prepares and runs it in less time. */
+export function insertRow<Table extends SQLiteTable, const Name extends Named<Table>>(
+  table: Table,
+  names: readonly Name[],
+): (row: Row<Table, Name>, found?: Found<Table, Name>) => SQL {
+  const insert = keptInsert(
+    table,
+    names,
+    (found, given) =>
+      sql`VALUES (${sql.join([...found, ...names.map((name) => sql`${given[name]}`)], COMMA)})`,
+  );
+  return (row, found = {}) => {
+    const values: Partial<Record<string, string | number | null>> = row;
+    return insert(found, Object.fromEntries(names.map((name) => [name, wellFormed(values[name] ?? null)])));
   };
 }
 
-/** Text in the database is UTF-8, which has no half of a surrogate pair. */
+type Bound = Record<string, string | number | null | SQL>;
+
+function keptInsert(
+  table: SQLiteTable,
+  names: readonly string[],
+  source: (found: readonly SQL[], given: Given<Bound>) => SQL,
+): (found: Partial<Record<string, SQL>>, values: Bound) => SQL {
+  const all: Record<string, { name: string }> = getTableColumns(table);
+  const columnOf = (name: string) => sql.identifier(all[name]?.name ?? name);
+  const build = (known: readonly string[]) =>
+    keptStatement((given: Given<Bound>) => {
+      const columns = [...known, ...names].map(columnOf);
+      const found = known.map((name) => sql`${given[name]}`);
+      return sql`INSERT INTO ${table} (${sql.join(columns, COMMA)})
+      ${source(found, given)}`;
+    });
+  const kept = new Map<string, ReturnType<typeof build>>();
+  return (found, values) => {
+    const known = Object.keys(found);
+    const statement = kept.get(known.join()) ?? build(known);
+    kept.set(known.join(), statement);
+    return statement({ ...(found as Record<string, SQL>), ...values });
+  };
+}
+
 function jsonText(rows: readonly unknown[]): string {
-  return JSON.stringify(rows, (_, value) => (typeof value === "string" ? value.toWellFormed() : value));
+  return JSON.stringify(rows, (_, value: unknown) => wellFormed(value));
+}
+
+/** Text in the database is UTF-8, which has no half of a surrogate pair. */
+function wellFormed<T>(value: T): T | string {
+  return typeof value === "string" ? value.toWellFormed() : value;
 }

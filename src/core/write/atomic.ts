@@ -26,6 +26,7 @@ const OWN_ROW_STANDS = "operations.scope";
 type AuditRow = Record<"actor" | "name" | "prefix" | "requestId" | "idempotencyRecordKey", string> & {
   now: number;
 };
+type Snapshot = { snapshot: SQL; idempotencyRecordKey: string };
 
 const insertOperation = keptStatement(
   (given: Given<{ idempotencyRecordKey: string; fingerprint: string; now: number; expiresAt: number }>) =>
@@ -36,14 +37,14 @@ const deleteExpired = keptStatement(
   ({ idempotencyRecordKey, now }: Given<{ idempotencyRecordKey: string; now: number }>) =>
     sql`DELETE FROM ${operations} WHERE scope = ${idempotencyRecordKey} AND expires_at <= ${now}`,
 );
-const updateSnapshot = keptStatement(
-  ({ snapshot, idempotencyRecordKey }: Given<{ snapshot: SQL; idempotencyRecordKey: string }>) =>
-    sql`UPDATE ${operations} SET snapshot = (${snapshot}) WHERE scope = ${idempotencyRecordKey} RETURNING snapshot`,
+const updateSnapshot = keptStatement((given: Given<Snapshot>) => snapshotUpdate(given, sql``));
+// The trigger that names what changed is prepared with this one alone.
+const updateBothSnapshots = keptStatement((given: Given<Snapshot>) =>
+  snapshotUpdate(given, sql`, before = NULL`),
 );
-// Joined as text, for the parser of sqld takes no deeper nesting than some snapshots have.
 const keepAsItWas = keptStatement(
-  ({ snapshot, idempotencyRecordKey }: Given<{ snapshot: SQL; idempotencyRecordKey: string }>) =>
-    sql`UPDATE ${operations} SET snapshot = '{"changing":' || (${snapshot}) || '}' WHERE scope = ${idempotencyRecordKey}`,
+  ({ snapshot, idempotencyRecordKey }: Given<Snapshot>) =>
+    sql`UPDATE ${operations} SET before = (${snapshot}) WHERE scope = ${idempotencyRecordKey}`,
 );
 // A database that is not migrated yet has no column for a note: a write without one does not name it.
 const insertAudit = keptStatement((given: Given<AuditRow>) => auditInsert(given, sql``, sql``));
@@ -105,18 +106,22 @@ async function dryRun<Row>(
   }
 }
 
-/** The operation's row, the statements between the record as it was and as it is, and the audit row. */
+/**
+ * The operation's row, the statements between the record as it was and as it is, and the audit row. Of an update a trigger
+ * compares the record before it with the snapshot, and names what changed.
+ */
 function writing<Row>(
   ctx: WriteCtx,
   statements: readonly SQLWrapper[],
   snapshot: SQL<Row>,
   note: string | null,
 ): SQLWrapper[] {
+  const { isUpdate, idempotencyRecordKey } = ctx.call;
   return [
     ...beginOperation(ctx),
-    ...recordAsItWas(ctx, snapshot),
+    ...(isUpdate ? [keepAsItWas({ snapshot, idempotencyRecordKey })] : []),
     ...statements,
-    updateSnapshot({ snapshot, idempotencyRecordKey: ctx.call.idempotencyRecordKey }),
+    (isUpdate ? updateBothSnapshots : updateSnapshot)({ snapshot, idempotencyRecordKey }),
     auditRow(ctx, note),
   ];
 }
@@ -164,14 +169,6 @@ function beginOperation(ctx: WriteCtx): SQL[] {
   return fingerprint === null ? [insert] : [deleteExpired({ idempotencyRecordKey, now: ctx.now }), insert];
 }
 
-/** Of an update: the record before it, in the place of the snapshot; a trigger compares the two and names what changed. */
-function recordAsItWas<Row>(
-  { call: { isUpdate, idempotencyRecordKey } }: WriteCtx,
-  snapshot: SQL<Row>,
-): SQL[] {
-  return isUpdate ? [keepAsItWas({ snapshot, idempotencyRecordKey })] : [];
-}
-
 /** A snapshot that found no record has no id, and a row without one breaks NOT NULL: the batch ends as `not_found`. */
 function auditRow(ctx: WriteCtx, note: string | null): SQL {
   const { name, idempotencyRecordKey, auditPrefix } = ctx.call;
@@ -191,6 +188,11 @@ function auditInsert(given: Given<AuditRow>, column: SQL, note: SQL): SQL {
     SELECT ${given.now}, ${given.actor}, ${given.name}, ${given.prefix} || json_extract(snapshot, '$.id'),
       ${given.requestId}${note}
     FROM ${operations} WHERE scope = ${given.idempotencyRecordKey}`;
+}
+
+function snapshotUpdate({ snapshot, idempotencyRecordKey }: Given<Snapshot>, before: SQL): SQL {
+  return sql`UPDATE ${operations} SET snapshot = (${snapshot})${before}
+    WHERE scope = ${idempotencyRecordKey} RETURNING snapshot`;
 }
 
 async function refusalProblem(ctx: WriteCtx, refused: BatchRefused, refusals: Refusals): Promise<Error> {

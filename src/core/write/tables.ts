@@ -5,6 +5,7 @@ export const operations = sqliteTable("operations", {
   idempotencyRecordKey: text("scope").primaryKey(),
   fingerprint: text("fingerprint").notNull(),
   snapshot: text("snapshot"),
+  before: text("before"),
   refused: text("refused"),
   createdAt: integer("created_at").notNull(),
   expiresAt: integer("expires_at").notNull(),

@@ -1,7 +1,7 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
-import { insertFromJson } from "#core/sql/json-rows.ts";
+import { insertRow } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { leaveUnposted, postEntry } from "#features/ledger";
 import { returnStock } from "#features/products";
@@ -28,7 +28,7 @@ const POSTED_TO = JSON.stringify([
   "customer",
 ]);
 
-const insertNote = insertFromJson(creditNotes, [
+const insertNote = insertRow(creditNotes, [
   "operation",
   "invoiceId",
   "customerId",
@@ -91,23 +91,21 @@ export function insertCreditNote(ctx: Ctx, note: NewCreditNote): SQLWrapper[] {
   return [
     takeNumber(SERIES, year.short),
     insertNote(
-      [
-        {
-          operation: ctx.call.id,
-          invoiceId: invoice.id,
-          customerId: invoice.customerId,
-          noteDate,
-          financialYear: year.name,
-          reason: note.reason,
-          reasonText: note.reasonText,
-          withTax: Number(withTax),
-          goodsOnly: Number(note.goodsOnly),
-          metadata: note.metadata,
-          publicToken: ctx.newToken(),
-          createdAt: ctx.now,
-          updatedAt: ctx.now,
-        },
-      ],
+      {
+        operation: ctx.call.id,
+        invoiceId: invoice.id,
+        customerId: invoice.customerId,
+        noteDate,
+        financialYear: year.name,
+        reason: note.reason,
+        reasonText: note.reasonText,
+        withTax: Number(withTax),
+        goodsOnly: Number(note.goodsOnly),
+        metadata: note.metadata,
+        publicToken: ctx.newToken(),
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      },
       { creditNoteNumber: takenNumber(SERIES, year.short, note.prefix) },
     ),
     sql`INSERT INTO ${creditNoteItems} (${itemColumns()})

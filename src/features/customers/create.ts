@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { columnsBut, columnsOf } from "#core/sql/columns.ts";
-import { insertFromJson } from "#core/sql/json-rows.ts";
+import { insertRow } from "#core/sql/json-rows.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import { read } from "#core/write/replay.ts";
@@ -22,7 +22,7 @@ import type { CustomerCreate } from "./schema.ts";
 import { selectCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 
-const insert = insertFromJson(
+const insert = insertRow(
   customers,
   columnsBut(customers, ["id", "createdVia", "isCustomer", "isVendor", "deletedAt"]),
 );
@@ -47,21 +47,19 @@ export async function createCustomer(
   return atomic(
     ofOwnRecord(ctx),
     [
-      insert([
-        {
-          operation: ctx.call.id,
-          ...columnsOf(customers, body, [...PARTICULARS, ...STORED_OTHERWISE]),
-          ...particulars,
-          ...emailColumns(body.email ?? null),
-          ...phoneColumns(body.phone ?? null),
-          shippingAddress: storedAddress(body.shipping_address ?? null),
-          currency: body.currency ?? ctx.company.currency,
-          paymentTermsDays: body.payment_terms_days ?? 0,
-          metadata: JSON.stringify(body.metadata ?? {}),
-          createdAt: ctx.now,
-          updatedAt: ctx.now,
-        },
-      ]),
+      insert({
+        operation: ctx.call.id,
+        ...columnsOf(customers, body, [...PARTICULARS, ...STORED_OTHERWISE]),
+        ...particulars,
+        ...emailColumns(body.email ?? null),
+        ...phoneColumns(body.phone ?? null),
+        shippingAddress: storedAddress(body.shipping_address ?? null),
+        currency: body.currency ?? ctx.company.currency,
+        paymentTermsDays: body.payment_terms_days ?? 0,
+        metadata: JSON.stringify(body.metadata ?? {}),
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
       openDebtorAccount(ctx, id, body.name),
     ],
     selectCustomer(here),

@@ -9,7 +9,7 @@ export {
   taxLesson,
 } from "./from-order/paid-lesson.ts";
 export { isPlausible, restateTax } from "./from-order/split-tax.ts";
-export { dueProblem, reduceAmountDue } from "./invoices/amount-due.ts";
+export { dueProblem, raiseAmountDue, reduceAmountDue } from "./invoices/amount-due.ts";
 export { invoiceContactEraser, invoiceContactErasure } from "./invoices/erase.ts";
 export { invoiceExample } from "./invoices/examples.ts";
 export { renderBreakup, TaxBreakup } from "./invoices/items.ts";

@@ -35,6 +35,7 @@ export const invoices = sqliteTable("invoices", {
   amountCredited: integer("amount_credited").notNull().default(0),
   taxableCredited: integer("taxable_credited").notNull().default(0),
   amountDue: integer("amount_due").notNull(),
+  dueRaises: integer("due_raises").notNull().default(0),
   // What it is made of stands in the migration.
   paymentStatus: text("payment_status").$type<"unpaid" | "partial" | "paid">().generatedAlwaysAs(sql``),
   creditStatus: text("credit_status").$type<"none" | "partial" | "full">().generatedAlwaysAs(sql``),

@@ -55,6 +55,14 @@ test("of a half paid invoice the due falls first, and the rest is credit of the 
   expect(await typesOf(invoice.id)).toEqual(["invoice.created", "invoice.partly_paid", "invoice.credited"]);
 });
 
+test("what is due of an invoice rises only by a write that counts it, which applies the invoice's own credit", async () => {
+  const invoice = await issued();
+  await newPayment(company, { invoice_id: invoice.id, amount: 354 });
+  const raise = `UPDATE invoices SET amount_paid = 0, amount_due = 354`;
+  const uncounted = company.database().execute({ sql: `${raise} WHERE id = ?`, args: [invoice.id] });
+  await expect(uncounted).rejects.toThrow("append_only");
+});
+
 test("unused credit is applied to another invoice of the customer, and no more than either has", async () => {
   const invoice = await issued();
   await newPayment(company, { invoice_id: invoice.id, amount: 354 });

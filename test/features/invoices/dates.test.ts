@@ -79,9 +79,11 @@ describe("today is the company's own day", () => {
       id,
     ]);
     expect(await overdue()).toBe(false);
-    await rowsOf(company, "UPDATE invoices SET amount_paid = 0, amount_due = total_amount WHERE id = ?", [
-      id,
-    ]);
+    await rowsOf(
+      company,
+      "UPDATE invoices SET amount_paid = 0, amount_due = total_amount, due_raises = 1 WHERE id = ?",
+      [id],
+    );
     await setClock(company, "2026-06-20T12:00:00Z");
     expect(await overdue()).toBe(false);
   });

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { IdCtx, ReadCtx } from "#core/context.ts";
-import { insertFromJson } from "#core/sql/json-rows.ts";
+import { insertRow } from "#core/sql/json-rows.ts";
 import { bookings } from "./tables.ts";
 
 const ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const ID_CHARACTERS = 26;
 
-const insert = insertFromJson(bookings, [
+const insert = insertRow(bookings, [
   "id",
   "operation",
   "contactName",
@@ -50,12 +50,12 @@ const insert = insertFromJson(bookings, [
 
 /** The statement that makes a booking; `number` counts the company's bookings. */
 export function insertBooking(
-  row: Parameters<typeof insert>[0][number],
+  row: Parameters<typeof insert>[0],
   number: SQL,
   customer: { id: SQL; confirmed: SQL },
 ): SQL {
   const bookingNumber = sql`'BK-' || printf('%06d', ${number})`;
-  return insert([row], { bookingNumber, customerId: customer.id, customerConfirmed: customer.confirmed });
+  return insert(row, { bookingNumber, customerId: customer.id, customerConfirmed: customer.confirmed });
 }
 
 /** A fresh id of a booking: 130 random bits, because a person who knows it may see and change the booking. */

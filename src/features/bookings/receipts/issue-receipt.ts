@@ -1,6 +1,6 @@
 import { eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
-import { insertFromJson } from "#core/sql/json-rows.ts";
+import { insertRow } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { type PaidLesson, receivedFrom, type Seller, taxLesson } from "#features/invoices";
 import { type AccountReference, postEntry } from "#features/ledger";
@@ -15,7 +15,7 @@ import { lessonReceipts } from "./tables.ts";
 
 const RECEIPT_SERIES = "lesson_receipt";
 
-const insert = insertFromJson(lessonReceipts, [
+const insert = insertRow(lessonReceipts, [
   "operation",
   "bookingId",
   "customer",
@@ -54,29 +54,27 @@ export function issueReceipt(ctx: Ctx, lesson: PaidLesson, seller: Seller, way: 
   return [
     takeNumber(RECEIPT_SERIES, period),
     insert(
-      [
-        {
-          operation: ctx.call.id,
-          bookingId: lesson.bookingId,
-          customer: JSON.stringify(receivedFrom(lesson.buyer)),
-          seller: JSON.stringify(sellerNow),
-          receiptDate: date,
-          currency: lesson.currency,
-          itemName: line.name,
-          hsnSacCode: line.hsnSacCode,
-          isVoucher: Number(isTaxed),
-          placeOfSupplyCode: supply.place,
-          placeOfSupplyName: supply.place === null ? null : stateName(supply.place),
-          taxRate: line.taxRate,
-          taxableAmount: totals.taxableTotal,
-          cgstAmount: totals.cgstTotal,
-          sgstAmount: totals.sgstTotal,
-          igstAmount: totals.igstTotal,
-          amount: totals.totalAmount,
-          ...wayColumns(way),
-          createdAt: ctx.now,
-        },
-      ],
+      {
+        operation: ctx.call.id,
+        bookingId: lesson.bookingId,
+        customer: JSON.stringify(receivedFrom(lesson.buyer)),
+        seller: JSON.stringify(sellerNow),
+        receiptDate: date,
+        currency: lesson.currency,
+        itemName: line.name,
+        hsnSacCode: line.hsnSacCode,
+        isVoucher: Number(isTaxed),
+        placeOfSupplyCode: supply.place,
+        placeOfSupplyName: supply.place === null ? null : stateName(supply.place),
+        taxRate: line.taxRate,
+        taxableAmount: totals.taxableTotal,
+        cgstAmount: totals.cgstTotal,
+        sgstAmount: totals.sgstTotal,
+        igstAmount: totals.igstTotal,
+        amount: totals.totalAmount,
+        ...wayColumns(way),
+        createdAt: ctx.now,
+      },
       {
         receiptNumber: takenNumber(RECEIPT_SERIES, period, NUMBER_PREFIXES.lessonReceipt),
         customerId: sql`${lesson.customerId}`,

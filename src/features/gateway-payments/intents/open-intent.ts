@@ -1,7 +1,7 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx, EncryptionCtx, OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
 import { logFault } from "#core/log.ts";
-import { insertFromJson } from "#core/sql/json-rows.ts";
+import { insertRow } from "#core/sql/json-rows.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { withoutEvents } from "#core/write/events.ts";
@@ -15,7 +15,7 @@ import { paymentIntents } from "./tables.ts";
 
 const FIRST_LOOK_MS = 15 * MINUTE_MS;
 
-const insert = insertFromJson(paymentIntents, [
+const insert = insertRow(paymentIntents, [
   "operation",
   "kind",
   "gateway",
@@ -67,8 +67,7 @@ export function insertIntent(
     nextPollAt: ctx.now + FIRST_LOOK_MS,
     createdAt: ctx.now,
   };
-  // WHERE ends the SELECT: an ON would join to it.
-  return sql`${insert([row], { refId: sql`${intent.refId}` })} WHERE true ON CONFLICT (operation) DO NOTHING`;
+  return sql`${insert(row, { refId: sql`${intent.refId}` })} ON CONFLICT (operation) DO NOTHING`;
 }
 
 /** The statement that gives an intent up, where it is still open. */

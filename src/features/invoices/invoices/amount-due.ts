@@ -1,6 +1,5 @@
-import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
-import { refuseIfNone } from "#core/write/atomic.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "../tables.ts";
@@ -8,25 +7,41 @@ import { invoices } from "../tables.ts";
 /** Money and tax deducted at source, in minor units, as numbers or as SQL. */
 export type Settlement = { amount: number | SQL<number>; tdsAmount: number | SQL<number> };
 
-/** Takes a payment, or its reverse, off what is due; the invoice's CHECK refuses more than is due. */
+/** Takes a payment off what is due; the invoice's CHECK refuses more than is due, a trigger that of a voided one. */
 export function reduceAmountDue(
   ctx: ReadCtx,
-  id: number | SQL<number>,
+  id: number,
   { amount, tdsAmount: tds }: Settlement,
-): SQLWrapper[] {
-  return [
-    ctx.db
-      .update(invoices)
-      .set({
-        amountPaid: sql`${invoices.amountPaid} + ${amount}`,
-        tdsAmount: sql`${invoices.tdsAmount} + ${tds}`,
-        amountDue: sql`${invoices.amountDue} - ${amount} - ${tds}`,
-        overdueSince: sql`iif(${invoices.amountDue} - ${amount} - ${tds} = 0, NULL, ${invoices.overdueSince})`,
-        updatedAt: ctx.now,
-      })
-      .where(and(eq(invoices.id, id), ne(invoices.status, "voided"))),
-    refuseIfNone("invoice_voided"),
-  ];
+): SQLWrapper {
+  const due = sql`${invoices.amountDue} - ${amount} - ${tds}`;
+  return ctx.db
+    .update(invoices)
+    .set({
+      amountPaid: sql`${invoices.amountPaid} + ${amount}`,
+      tdsAmount: sql`${invoices.tdsAmount} + ${tds}`,
+      amountDue: due,
+      overdueSince: sql`iif(${due} = 0, NULL, ${invoices.overdueSince})`,
+      updatedAt: ctx.now,
+    })
+    .where(eq(invoices.id, id));
+}
+
+/** Adds a payment that was taken back to what is due. */
+export function raiseAmountDue(
+  ctx: ReadCtx,
+  id: SQL<number>,
+  { amount, tdsAmount: tds }: Settlement,
+): SQLWrapper {
+  return ctx.db
+    .update(invoices)
+    .set({
+      amountPaid: sql`${invoices.amountPaid} - ${amount}`,
+      tdsAmount: sql`${invoices.tdsAmount} - ${tds}`,
+      amountDue: sql`${invoices.amountDue} + ${amount} + ${tds}`,
+      dueRaises: sql`${invoices.dueRaises} + 1`,
+      updatedAt: ctx.now,
+    })
+    .where(eq(invoices.id, id));
 }
 
 /** The 422 for an amount above `due` minor units. */

@@ -1,7 +1,7 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx, Ctx } from "#core/context.ts";
 import { columnsBut } from "#core/sql/columns.ts";
-import { insertFromJson } from "#core/sql/json-rows.ts";
+import { insertFromJson, insertRow } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { leaveUnposted, type PostingLine, postEntry } from "#features/ledger";
 import { sellStock } from "#features/products";
@@ -18,7 +18,7 @@ import { type Seller, sellerOnInvoice } from "./parties.ts";
 
 const SERIES = "invoice";
 
-const insertRow = insertFromJson(
+const insertOne = insertRow(
   invoices,
   columnsBut(invoices, [
     "id",
@@ -31,6 +31,7 @@ const insertRow = insertFromJson(
     "voidedAt",
     "voidedBy",
     "overdueSince",
+    "dueRaises",
     "referenceNumber",
   ]),
 );
@@ -96,28 +97,26 @@ export function insertInvoice(ctx: Ctx, invoice: NewInvoice): { statements: SQLW
   const id = sql<number>`(SELECT ${invoices.id} FROM ${invoices} WHERE ${issuedBy(ctx)})`;
   const statements = [
     takeNumber(SERIES, year.short),
-    insertRow(
-      [
-        {
-          operation: ctx.call.id,
-          currency,
-          seller: JSON.stringify(sellerOnInvoice(seller, country, invoiceDate)),
-          invoiceDate,
-          dueDate,
-          financialYear: year.name,
-          placeOfSupplyCode: supply.place,
-          placeOfSupplyName: supply.place === null ? null : stateName(supply.place),
-          supplyType: supply.type,
-          documentType: documentTypeOf(seller, { country, supply, buyerGstin, lines: items }),
-          ...totals,
-          amountDue: totals.totalAmount - (more.amountPaid ?? 0),
-          ...NOTHING_MORE,
-          ...more,
-          publicToken: ctx.newToken(),
-          createdAt: ctx.now,
-          updatedAt: ctx.now,
-        },
-      ],
+    insertOne(
+      {
+        operation: ctx.call.id,
+        currency,
+        seller: JSON.stringify(sellerOnInvoice(seller, country, invoiceDate)),
+        invoiceDate,
+        dueDate,
+        financialYear: year.name,
+        placeOfSupplyCode: supply.place,
+        placeOfSupplyName: supply.place === null ? null : stateName(supply.place),
+        supplyType: supply.type,
+        documentType: documentTypeOf(seller, { country, supply, buyerGstin, lines: items }),
+        ...totals,
+        amountDue: totals.totalAmount - (more.amountPaid ?? 0),
+        ...NOTHING_MORE,
+        ...more,
+        publicToken: ctx.newToken(),
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      },
       {
         invoiceNumber: takenNumber(SERIES, year.short, seller.invoicePrefix),
         customerId: sql`${customerId}`,

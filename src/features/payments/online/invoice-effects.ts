@@ -44,7 +44,7 @@ async function payInvoice(ctx: Ctx, intent: PaidIntent): Promise<PaidEffect> {
   const { gateway, gatewayPaymentId, isAdvance, currency } = intent;
   const statements = [
     unchanged,
-    ...reduceAmountDue(ctx, id, { amount: invoiced, tdsAmount: 0 }),
+    reduceAmountDue(ctx, id, { amount: invoiced, tdsAmount: 0 }),
     ...recordOnlinePayment(
       ctx,
       {

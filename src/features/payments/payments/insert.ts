@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { insertFromJson } from "#core/sql/json-rows.ts";
+import { insertRow } from "#core/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
@@ -8,7 +8,7 @@ import { payments } from "./tables.ts";
 
 const SERIES = "payment";
 
-const insert = insertFromJson(payments, [
+const insert = insertRow(payments, [
   "operation",
   "amount",
   "tdsAmount",
@@ -23,7 +23,7 @@ const insert = insertFromJson(payments, [
   "createdAt",
   "updatedAt",
 ]);
-type Columns = Parameters<typeof insert>[0][number];
+type Columns = Parameters<typeof insert>[0];
 
 /** A payment to insert; money in minor units. */
 type NewPayment = Partial<Columns> &
@@ -43,23 +43,21 @@ export function insertPayment(
   return [
     takeNumber(SERIES, period),
     insert(
-      [
-        {
-          ...{
-            tdsAmount: 0,
-            tdsSection: null,
-            notes: null,
-            gateway: null,
-            gatewayPaymentId: null,
-            isAdvance: 0,
-            source: "api",
-          },
-          ...payment,
-          operation: ctx.call.id,
-          createdAt: ctx.now,
-          updatedAt: ctx.now,
+      {
+        ...{
+          tdsAmount: 0,
+          tdsSection: null,
+          notes: null,
+          gateway: null,
+          gatewayPaymentId: null,
+          isAdvance: 0,
+          source: "api",
         },
-      ],
+        ...payment,
+        operation: ctx.call.id,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      },
       {
         paymentNumber: takenNumber(SERIES, period, NUMBER_PREFIXES.payment),
         invoiceId: sql`${invoiceId}`,

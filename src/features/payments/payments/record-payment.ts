@@ -65,7 +65,7 @@ export function recordPayment(
   return atomic(
     ofOwnRecord(ctx),
     [
-      ...reduceAmountDue(ctx, invoiceId, { amount, tdsAmount }),
+      reduceAmountDue(ctx, invoiceId, { amount, tdsAmount }),
       // Each NULL that these give is refused by the table.
       ...insertPayment(ctx, {
         invoiceId,

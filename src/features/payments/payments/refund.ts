@@ -3,7 +3,7 @@ import type { WriteCtx } from "#core/context.ts";
 import { selectId } from "#core/sql/json.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { advanceRemoved } from "#features/captures";
-import { reduceAmountDue } from "#features/invoices";
+import { raiseAmountDue } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { payments } from "./tables.ts";
@@ -20,9 +20,9 @@ export function refundPayment(ctx: WriteCtx, { id }: RecordParams): Promise<{ id
         .set({ deletedAt: ctx.now, removedBy: ctx.call.id, updatedAt: ctx.now })
         .where(and(eq(payments.id, id), isNull(payments.deletedAt))),
       refuseIfNone("not_found"),
-      ...reduceAmountDue(ctx, stored(payments.invoiceId), {
-        amount: sql<number>`-${stored(payments.amount)}`,
-        tdsAmount: sql<number>`-${stored(payments.tdsAmount)}`,
+      raiseAmountDue(ctx, stored(payments.invoiceId), {
+        amount: stored(payments.amount),
+        tdsAmount: stored(payments.tdsAmount),
       }),
       ...reverseEntries(ctx, [{ sourceType: "payment", ids: sql`${id}` }]),
       ...advanceRemoved(ctx),

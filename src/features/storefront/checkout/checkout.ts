@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { Changes, EncryptionCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
-import { insertFromJson } from "#core/sql/json-rows.ts";
+import { insertRow } from "#core/sql/json-rows.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { atomic, refuseWhen, takeTurn } from "#core/write/atomic.ts";
 import { withEventsOf } from "#core/write/events.ts";
@@ -50,7 +50,7 @@ const selectOnSale = keptQuery((db, { ids }: Given<{ ids: string }>) =>
     .innerJoin(units, eq(units.id, products.unitId))
     .where(sql`${products.id} IN (SELECT value FROM json_each(${ids})) AND ${isOnSale}`),
 );
-const insertOrder = insertFromJson(salesOrders, [
+const insertOrder = insertRow(salesOrders, [
   "operation",
   "currency",
   "customer",
@@ -119,24 +119,22 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
       ...customer.statements,
       takeNumber(SERIES, short),
       insertOrder(
-        [
-          {
-            operation: ctx.call.id,
-            currency: body.currency,
-            customer: JSON.stringify(shopper),
-            items: JSON.stringify(priced.lines),
-            taxAmount: priced.taxAmount,
-            shippingAmount: priced.shippingAmount,
-            totalAmount: priced.total,
-            sourceWebsite: body.source_website,
-            returnUrl: body.return_url,
-            cancelUrl: body.cancel_url,
-            notes: body.notes ?? null,
-            metadata: JSON.stringify(body.metadata ?? {}),
-            createdAt: ctx.now,
-            updatedAt: ctx.now,
-          },
-        ],
+        {
+          operation: ctx.call.id,
+          currency: body.currency,
+          customer: JSON.stringify(shopper),
+          items: JSON.stringify(priced.lines),
+          taxAmount: priced.taxAmount,
+          shippingAmount: priced.shippingAmount,
+          totalAmount: priced.total,
+          sourceWebsite: body.source_website,
+          returnUrl: body.return_url,
+          cancelUrl: body.cancel_url,
+          notes: body.notes ?? null,
+          metadata: JSON.stringify(body.metadata ?? {}),
+          createdAt: ctx.now,
+          updatedAt: ctx.now,
+        },
         { orderNumber: takenNumber(SERIES, short, NUMBER_PREFIXES.order), customerId: customer.id },
       ),
       insertIntent(ctx, account, {

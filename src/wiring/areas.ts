@@ -49,12 +49,14 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   payments: async () => ({ routers: (await import("../features/payments/routes.ts")).paymentRouters }),
   async ledger() {
     // The control plane provides the check of the books.
-    const [{ ledgerRouters }, { captureRouters }, { booksCheckRoutes }] = await Promise.all([
-      import("../features/ledger/routes.ts"),
-      import("../features/captures/routes.ts"),
-      import("#integrity/self-check/routes.ts"),
-    ]);
-    return { routers: [...ledgerRouters, ...captureRouters, booksCheckRoutes] };
+    const [{ ledgerRouters }, { captureRouters }, { captureSettleRoutes }, { booksCheckRoutes }] =
+      await Promise.all([
+        import("../features/ledger/routes.ts"),
+        import("../features/captures/routes.ts"),
+        import("../features/payments/captures/routes.ts"),
+        import("#integrity/self-check/routes.ts"),
+      ]);
+    return { routers: [...ledgerRouters, ...captureRouters, captureSettleRoutes, booksCheckRoutes] };
   },
   async messaging() {
     const [{ sendRoutes }, { messageRoutes }, { inboxRoutes }] = await Promise.all([

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { settingsOf } from "../../src/sandbox/demo/demo-gateways.ts";
 import type { Merchant } from "../../src/sandbox/gateways/merchants.ts";
 import type { Delivery, PayerAction } from "../../src/sandbox/gateways/orders.ts";
@@ -31,6 +31,23 @@ export async function connectGateway(
     body: { mode: "test", ...settingsOf(merchant), ...fields },
   });
   return { id: must(answer, 201).body.data.id, merchant };
+}
+
+/** Lets a gateway report money that nothing asked for; gives the id of its capture. */
+export async function leaveCapture(company: TestCompany): Promise<string> {
+  const { merchant } = await connectGateway(company, "razorpay");
+  const id = `pay_${randomBytes(7).toString("hex")}`;
+  const entity = { id, amount: 35_400, currency: "INR", status: "captured", captured: true, notes: [] };
+  const event = { event: "payment.captured", created_at: 1, payload: { payment: { entity } } };
+  const body = new TextEncoder().encode(JSON.stringify(event));
+  const headers = {
+    "X-Razorpay-Signature": createHmac("sha256", merchant.webhook_secret).update(body).digest("hex"),
+    "x-razorpay-event-id": `evt_${id}`,
+  };
+  const path = "/storefront/:company/webhook/razorpay";
+  must(await company.call("POST", path, { key: null, body, headers }), 200);
+  const listed = await company.call<{ id: string }[]>("GET", "/ledger/:company/captures");
+  return String(must(listed, 200).body.data[0]?.id);
 }
 
 /** Where a gateway sends the events of a company. */

@@ -1,9 +1,11 @@
 import { randomInt } from "node:crypto";
 import { must, type TestCompany } from "./company.ts";
+import { leaveCapture } from "./gateways.ts";
 
 /** Records that come from outside, by their path, and how one comes; gives its id. */
 export const FROM_OUTSIDE: Record<string, (company: TestCompany) => Promise<string>> = {
   "/messaging/:company/inbound": writeToCompany,
+  "/ledger/:company/captures": leaveCapture,
 };
 /** The records of operations that take one in a state of its own, by the operation, and how one is made; gives its id. */
 export const IN_A_STATE: Record<string, (company: TestCompany) => Promise<string>> = {

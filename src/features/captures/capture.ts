@@ -104,6 +104,12 @@ export function advanceTheRest(
   ]);
 }
 
+/** The statement that names the customer of a capture which nothing asked for. */
+export function nameCustomer(id: number, customerId: number): SQL {
+  return sql`UPDATE ${gatewayCaptures} SET customer_id = ${customerId}
+    WHERE ${gatewayCaptures.id} = ${id} AND ${gatewayCaptures.customerId} IS NULL`;
+}
+
 /** Whether money of a capture waits in Customer Advances. */
 export function isAdvance(seen: Pick<CaptureRow, "advanceAmount"> | undefined): boolean {
   return seen !== undefined && seen.advanceAmount > 0;

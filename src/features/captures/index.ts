@@ -4,8 +4,10 @@ export {
   type CaptureRow,
   isAdvance,
   largestFee,
+  nameCustomer,
   type Reported,
   selectCapture,
   storeCapture,
 } from "./capture.ts";
-export { holdsMoney } from "./of-invoice.ts";
+export { holdsMoney, ofBooking, ofCustomer, ofInvoice, ofOrder, withCaptures } from "./of-record.ts";
+export { capture, captureExample, shownCaptures } from "./record.ts";

@@ -2,87 +2,26 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx } from "#core/context.ts";
-import { amount, described, from, idText, instant, nullable } from "#core/sql/fields.ts";
 import { readList } from "#core/sql/read-records.ts";
-import { type RowOf, record } from "#core/sql/record.ts";
+import type { RowOf } from "#core/sql/record.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
-import { paymentIntents } from "#tables/gateway-payments";
-import { payments } from "#tables/payments";
-import { CAPTURE_OUTCOMES, CAPTURE_STATES, gatewayCaptures } from "./tables.ts";
+import { ofBooking, ofInvoice, ofOrder } from "./of-record.ts";
+import { capture, captureExample } from "./record.ts";
+import { CAPTURE_STATES, gatewayCaptures } from "./tables.ts";
 
 const CaptureQuery = z.object({
   state: z.enum(CAPTURE_STATES).optional(),
   customer_id: idReference.optional(),
   order_id: idReference.optional().meta({ description: "Captures of this order." }),
   booking_id: z.string().max(40).optional().meta({ description: "Captures of this booking." }),
-  invoice_id: idReference.optional().meta({ description: "Captures whose payment is on this invoice." }),
+  invoice_id: idReference
+    .optional()
+    .meta({ description: "Captures that this invoice was paid with, or asked for." }),
 });
 type CaptureQuery = z.infer<typeof CaptureQuery>;
 
-const ofIntent = (column: "kind" | "refId") =>
-  sql<
-    string | null
-  >`(SELECT ${paymentIntents[column]} FROM ${paymentIntents} WHERE ${paymentIntents.id} = ${gatewayCaptures.intentId})`;
-
-/** What a gateway took, as it reported it, and where the money is. */
-const capture = record(
-  gatewayCaptures,
-  {
-    id: idText,
-    gateway: z.enum(GATEWAY_KINDS),
-    gateway_payment_id: z.string(),
-    paid_for: from(
-      ofIntent("kind"),
-      z
-        .string()
-        .nullable()
-        .meta({ description: "`order` or `booking`; null if the API knows of no such payment." }),
-    ),
-    paid_for_id: from(ofIntent("refId"), z.string().nullable()),
-    customer_id: nullable(idText),
-    outcome: z.enum(CAPTURE_OUTCOMES).meta({
-      description:
-        "`paid`: the amount asked for. `duplicate_payment`: a second one. `mismatch`: another amount. `quarantined`: it could have no effect. `unknown_intent`: the API asked for no such payment.",
-    }),
-    state: z.enum(CAPTURE_STATES).meta({
-      description:
-        "`advance`: money of it waits in Customer Advances. Otherwise it is `invoiced`, or `settled` by hand.",
-    }),
-    amount,
-    currency: z.string(),
-    fee: described(nullable(amount), "What the gateway keeps; null until it says so."),
-    method: z.string().nullable().meta({ description: "How the payer paid, in the gateway's word." }),
-    invoiced_amount: amount,
-    settled_amount: amount,
-    advance_amount: amount,
-    settlement_id: described(nullable(idText), "The payout that brought it to the bank."),
-    received_at: instant,
-  },
-  "Capture",
-);
 type CaptureRow = RowOf<typeof capture>;
-
-const captureExample = {
-  id: "3",
-  gateway: "razorpay" as const,
-  gateway_payment_id: "pay_NxO4a2Jm1Y8m0r",
-  paid_for: "order",
-  paid_for_id: "12",
-  customer_id: "42",
-  outcome: "duplicate_payment" as const,
-  state: "advance" as const,
-  amount: 354,
-  currency: "INR",
-  fee: 8.36,
-  method: "upi",
-  invoiced_amount: 0,
-  settled_amount: 0,
-  advance_amount: 354,
-  settlement_id: null,
-  received_at: "2026-11-21T10:00:00.000Z",
-};
 
 export const captureRoutes = new Router("Ledger").list(
   {
@@ -121,17 +60,8 @@ function filtersOf({ state, customer_id: customer, ...of }: CaptureQuery): (SQL 
   return [
     state === "advance" ? waits : state && eq(gatewayCaptures.state, state),
     customer === undefined ? undefined : eq(gatewayCaptures.customerId, customer),
-    order === undefined ? undefined : ofKind("order", String(order)),
-    booking === undefined ? undefined : ofKind("booking", booking),
-    invoice === undefined
-      ? undefined
-      : sql`(${gatewayCaptures.gateway}, ${gatewayCaptures.gatewayPaymentId}) IN (
-          SELECT ${payments.gateway}, ${payments.gatewayPaymentId} FROM ${payments}
-          WHERE ${payments.invoiceId} = ${invoice} AND ${payments.deletedAt} IS NULL)`,
+    order === undefined ? undefined : ofOrder(order),
+    booking === undefined ? undefined : ofBooking(booking),
+    invoice === undefined ? undefined : ofInvoice(invoice),
   ];
-}
-
-function ofKind(kind: "order" | "booking", refId: string): SQL {
-  return sql`${gatewayCaptures.intentId} IN (SELECT ${paymentIntents.id} FROM ${paymentIntents}
-    WHERE ${paymentIntents.kind} = ${kind} AND ${paymentIntents.refId} = ${refId})`;
 }

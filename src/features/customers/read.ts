@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
+import { ofCustomer, withCaptures } from "#features/captures";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import type { CustomerRow } from "./record.ts";
@@ -19,7 +20,7 @@ export function listCustomers(
 }
 
 export function getCustomer(ctx: CallCtx, { id }: RecordParams): Promise<CustomerRow> {
-  return readOne(ctx, selectById({ id }));
+  return readOne(ctx, withCaptures(selectById({ id }), ofCustomer(id)));
 }
 
 const selectById = keptStatement(({ id }: Given<{ id: number }>) => selectCustomer(eq(customers.id, id)));

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { added, flag, from, idText, instant, json, nullable, rendered } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
+import { shownCaptures } from "#features/captures";
 import { metadata } from "#shared/fields/metadata.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { GST_CATEGORIES } from "#shared/gst/gst-categories.ts";
@@ -98,6 +99,7 @@ export const customer = record(
         (due: Balance[] | undefined) => due?.sort(rupeesFirst).map(renderBalance),
       ),
     ),
+    captures: shownCaptures,
     status: added(z.literal("active"), () => "active" as const),
     metadata: json(metadata),
     created_at: instant,

@@ -3,6 +3,7 @@ import type { CallCtx, Ctx } from "#core/context.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
+import { ofBooking, withCaptures } from "#features/captures";
 import { reverseEntries } from "#features/ledger";
 import { removedEarnings, takeBackEarning } from "#features/lessons";
 import { modeInactive, selectModeOrCash } from "#features/payments";
@@ -15,7 +16,7 @@ import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
 import { bookings } from "./tables.ts";
 
 export async function getStaffBooking(ctx: CallCtx, { id }: BookingParams): Promise<StaffBookingRow> {
-  return readOne(ctx, selectStaffBookings(ctx, eq(bookings.id, id)));
+  return readOne(ctx, withCaptures(selectStaffBookings(ctx, eq(bookings.id, id)), ofBooking(id)));
 }
 
 /**

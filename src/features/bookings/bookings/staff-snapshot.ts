@@ -5,6 +5,7 @@ import type { Ctx } from "#core/context.ts";
 import { added, dateTime, described, flag, from, internal, rendered } from "#core/sql/fields.ts";
 import { once } from "#core/sql/json.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
+import { shownCaptures } from "#features/captures";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
 import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
 import { customers } from "#tables/customers";
@@ -83,6 +84,7 @@ export const staffBooking = record(
         (payments: Payments) => payments.map(renderStartedPayment),
       ),
     ),
+    captures: shownCaptures,
     created_at: dateTime,
     updated_at: dateTime,
   },

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { CallCtx } from "#core/context.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
+import { ofInvoice, withCaptures } from "#features/captures";
 import { idReference, type RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { invoices } from "../tables.ts";
@@ -33,7 +34,7 @@ const newestFirst = keptStatement(
 
 /** One invoice; a voided one too, for an auditor must be able to read it. */
 export async function getInvoice(ctx: CallCtx, { id }: RecordParams): Promise<InvoiceRow> {
-  return readOne(ctx, selectInvoices(ctx, withId({ id })));
+  return readOne(ctx, withCaptures(selectInvoices(ctx, withId({ id })), ofInvoice(id), "$.invoice"));
 }
 
 const withId = keptStatement(({ id }: Given<{ id: number }>) => sql`WHERE ${invoices.id} = ${id}`);

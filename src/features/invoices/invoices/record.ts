@@ -16,6 +16,7 @@ import {
 } from "#core/sql/fields.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
+import { shownCaptures } from "#features/captures";
 import { reasonUnposted } from "#features/ledger";
 import { metadata } from "#shared/fields/metadata.ts";
 import { DOCUMENT_TYPES } from "#shared/gst/document-types.ts";
@@ -133,6 +134,7 @@ export const invoice = record(
     credit_note_ids: creditNoteIds,
     credit_note_numbers: internal(creditNoteNumbers),
     amount_due: amount,
+    captures: shownCaptures,
     journal_entry_id: from(journalEntryId, nullable(idText)),
     public_token: internal(invoices.publicToken),
     hosted_url: added(

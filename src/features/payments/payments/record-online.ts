@@ -22,7 +22,7 @@ export type OnlinePayment = {
   /** Whether the money waits in Customer Advances; else it comes now. */
   isAdvance: boolean;
   reference: string | SQL<string>;
-  source: "storefront" | "booking" | "hosted_page";
+  source: "api" | "storefront" | "booking" | "hosted_page";
 };
 
 /**

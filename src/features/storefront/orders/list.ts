@@ -4,6 +4,7 @@ import type { CallCtx, Ctx, ReadCtx } from "#core/context.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
 import { containsText, isIndexed, phraseOf } from "#core/sql/text-search.ts";
+import { ofOrder, withCaptures } from "#features/captures";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -57,7 +58,7 @@ const selectFound = keptStatement(
 );
 
 export function getListedOrder(ctx: CallCtx, { id }: RecordParams): Promise<ListedOrderRow> {
-  return readOne(ctx, selectOrders(eq(orderId, id)));
+  return readOne(ctx, withCaptures(selectOrders(eq(orderId, id)), ofOrder(id)));
 }
 
 function filtersOf(ctx: ReadCtx, query: Omit<OrderQuery, "q">): SQL | undefined {

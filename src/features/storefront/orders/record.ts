@@ -17,6 +17,7 @@ import {
 } from "#core/sql/fields.ts";
 import { once } from "#core/sql/json.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
+import { shownCaptures } from "#features/captures";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
 import type { OrderLine } from "#features/invoices";
 import { moneyToWire, priceToWire, quantityToWire } from "#shared/fields/numbers.ts";
@@ -159,6 +160,7 @@ export const listedOrder = record(
         (payments: Parameters<typeof renderStartedPayment>[0][]) => payments.map(renderStartedPayment),
       ),
     ),
+    captures: shownCaptures,
     updated_at: instant,
   },
   "ListedOrder",

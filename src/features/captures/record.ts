@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { added, amount, described, from, idText, instant, nullable } from "#core/sql/fields.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
+import { paymentIntents } from "#tables/gateway-payments";
+import { CAPTURE_OUTCOMES, CAPTURE_STATES, gatewayCaptures } from "./tables.ts";
+
+const ofIntent = (column: "kind" | "refId") =>
+  sql<
+    string | null
+  >`(SELECT ${paymentIntents[column]} FROM ${paymentIntents} WHERE ${paymentIntents.id} = ${gatewayCaptures.intentId})`;
+
+/** What a gateway took, as it reported it, and where the money is. */
+export const capture = record(
+  gatewayCaptures,
+  {
+    id: idText,
+    gateway: z.enum(GATEWAY_KINDS),
+    gateway_payment_id: z.string(),
+    paid_for: from(
+      ofIntent("kind"),
+      z
+        .string()
+        .nullable()
+        .meta({ description: "`order`, `booking` or `invoice`; null if the API knows of no such payment." }),
+    ),
+    paid_for_id: from(ofIntent("refId"), z.string().nullable()),
+    customer_id: nullable(idText),
+    outcome: z.enum(CAPTURE_OUTCOMES).meta({
+      description:
+        "`paid`: the amount asked for. `duplicate_payment`: a second one. `mismatch`: another amount. `quarantined`: it could have no effect. `unknown_intent`: the API asked for no such payment.",
+    }),
+    state: z.enum(CAPTURE_STATES).meta({
+      description:
+        "`advance`: money of it waits in Customer Advances. Otherwise it is `invoiced`, or `settled` by hand.",
+    }),
+    amount,
+    currency: z.string(),
+    fee: described(nullable(amount), "What the gateway keeps; null until it says so."),
+    method: z.string().nullable().meta({ description: "How the payer paid, in the gateway's word." }),
+    invoiced_amount: amount,
+    settled_amount: amount,
+    advance_amount: amount,
+    settlement_id: described(nullable(idText), "The payout that brought it to the bank."),
+    received_at: instant,
+  },
+  "Capture",
+);
+export const captureExample = {
+  id: "3",
+  gateway: "razorpay" as const,
+  gateway_payment_id: "pay_NxO4a2Jm1Y8m0r",
+  paid_for: "order",
+  paid_for_id: "12",
+  customer_id: "42",
+  outcome: "duplicate_payment" as const,
+  state: "advance" as const,
+  amount: 354,
+  currency: "INR",
+  fee: 8.36,
+  method: "upi",
+  invoiced_amount: 0,
+  settled_amount: 0,
+  advance_amount: 354,
+  settlement_id: null,
+  received_at: "2026-11-21T10:00:00.000Z",
+};
+
+/** A capture as the order, booking, invoice or customer shows it that it is of. */
+export const shownCapture = capture.pick("id", "amount", "currency", "fee", "method", "state");
+type Shown = { captures?: RowOf<typeof shownCapture>[] };
+
+/** The captures of a record, which its single read selects by `withCaptures`. */
+export const shownCaptures = added(
+  z.array(shownCapture.schema).optional().meta({
+    description:
+      "What gateways took for it, newest first, at most 20. Only in reads of one record. `GET /ledger/{company}/captures` lists all.",
+  }),
+  (row: object) => (row as Shown).captures?.map((one) => shownCapture.render(one)),
+);

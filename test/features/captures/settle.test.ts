@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { leaveCapture, play } from "../../support/gateways.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { AT, openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
+import { visit } from "../bookings/page/visitor.ts";
+import { refusedFields, rowsOf } from "../commerce.ts";
+import { newPayment, refund, voidInvoice } from "../money.ts";
+import { moneyOf, newUnpaid, opened, openSeller, type Seller } from "../payments/online/unpaid.ts";
+import { newBooking } from "../school.ts";
+import { gatewayOrderOf, placeOrder } from "../storefront/shop.ts";
+import { balancesOf } from "./captures.ts";
+
+type Settled = {
+  state: string;
+  settled_amount: number;
+  invoiced_amount: number;
+  advance_amount: number;
+  customer_id: string | null;
+};
+
+let seller: Seller;
+let earlier: Record<string, number>;
+beforeAll(async () => {
+  seller = await openSeller();
+});
+beforeEach(async () => {
+  earlier = await balancesOf(seller.company);
+});
+afterAll(() => expectSound(seller.company));
+
+const settle = (id: string, body: object, headers: Record<string, string> = {}) =>
+  seller.company.call<Settled>("POST", `/ledger/:company/captures/${id}/settle`, { body, headers });
+
+async function added(name: string): Promise<number> {
+  const now = await balancesOf(seller.company);
+  return Math.round(((now[name] ?? 0) - (earlier[name] ?? 0)) * 100) / 100;
+}
+
+async function newestCapture({ company } = seller): Promise<string> {
+  const [row] = await rowsOf(company, "SELECT id FROM gateway_captures ORDER BY id DESC LIMIT 1");
+  return String(row?.id);
+}
+
+describe("money that nothing asked for is settled by hand, with an entry", () => {
+  test("given back at the gateway, or from the bank", async () => {
+    const [one, two] = [await leaveCapture(seller.company), await leaveCapture(seller.company)];
+    expect(await added("Customer Advances")).toBe(-708);
+    const settled = must(await settle(one, { outside_reference: "rfnd_1" }), 200).body.data;
+    expect(settled).toMatchObject({ state: "settled", settled_amount: 354, advance_amount: 0 });
+    expect(await added("Razorpay Clearing")).toBe(354);
+    must(await settle(two, { outside_reference: "UTR 1", payment_mode_id: 2 }), 200);
+    expect(await added("Razorpay Clearing")).toBe(354);
+    expect(await added("Bank")).toBe(-354);
+    expect(await added("Customer Advances")).toBe(0);
+    const [audit] = await rowsOf(
+      seller.company,
+      "SELECT action, note FROM audit_log ORDER BY id DESC LIMIT 1",
+    );
+    expect(audit).toEqual({ action: "settleCapture", note: "UTR 1" });
+  });
+
+  test("it pays an invoice up to what is due, and names its customer; the rest goes on waiting", async () => {
+    const id = await leaveCapture(seller.company);
+    const unpaid = await newUnpaid(seller);
+    await newPayment(seller.company, { invoice_id: unpaid.invoice.id, amount: 54 });
+    const settled = must(await settle(id, { invoice_id: unpaid.invoice.id }), 200).body.data;
+    expect(settled).toMatchObject({
+      ...{ state: "advance", invoiced_amount: 300, advance_amount: 54, customer_id: seller.customerId },
+    });
+    expect(await moneyOf(seller, unpaid)).toEqual({
+      payment_status: "paid",
+      amount_paid: 354,
+      amount_due: 0,
+    });
+    expect(await added("Customer Advances")).toBe(-54);
+    const other = await newUnpaid(seller);
+    const again = await settle(id, { invoice_id: other.invoice.id });
+    expect(again).toMatchObject({ status: 409, body: { code: "invalid_status" } });
+    must(await settle(id, { outside_reference: "rfnd_rest" }), 200);
+    expect(await added("Customer Advances")).toBe(0);
+  });
+
+  test("a wrong amount of an invoice pays that invoice, and its page asks for the rest", async () => {
+    const unpaid = await newUnpaid(seller);
+    await play(seller.company, "razorpay", await opened(seller, unpaid), "wrong_amount");
+    must(await settle(await newestCapture(), { invoice_id: unpaid.invoice.id }), 200);
+    expect(await moneyOf(seller, unpaid)).toEqual({
+      ...{ payment_status: "partial", amount_paid: 353.99, amount_due: 0.01 },
+    });
+    expect((await visit(`${unpaid.path}/pay`)).text).toContain("₹0.01");
+  });
+
+  test("what it paid can be taken back, and is an advance again", async () => {
+    const id = await leaveCapture(seller.company);
+    const unpaid = await newUnpaid(seller);
+    must(await settle(id, { invoice_id: unpaid.invoice.id }), 200);
+    const [payment] = await rowsOf(seller.company, "SELECT id FROM payments ORDER BY id DESC LIMIT 1");
+    must(await refund(seller.company, String(payment?.id)), 200);
+    expect(await added("Customer Advances")).toBe(-354);
+    must(await settle(id, { outside_reference: "rfnd_2" }), 200);
+    must(await voidInvoice(seller.company, unpaid.invoice.id), 200);
+    expect(await added("Razorpay Clearing")).toBe(0);
+  });
+
+  test("a second payment of a booking is settled, but not the money that the booking holds", async () => {
+    const { school } = await openWithGateway();
+    const booking = await newBooking(school, AT);
+    await play(school.company, "razorpay", orderOf(await pay(school, booking.id)), "twice");
+    const call = (id: number) =>
+      school.company.call("POST", `/ledger/:company/captures/${id}/settle`, {
+        body: { outside_reference: "x" },
+      });
+    must(await call(2), 200);
+    expect(await call(1)).toMatchObject({ status: 409, body: { code: "invalid_status" } });
+    await expectSound(school.company);
+  });
+});
+
+describe("what cannot be settled is refused, and nothing is written", () => {
+  test("the second of two calls at once; a repeated key gets the first answer", async () => {
+    const id = await leaveCapture(seller.company);
+    const body = { outside_reference: "rfnd_3" };
+    const answers = await Promise.all([settle(id, body), settle(id, body), settle(id, body)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const other = await leaveCapture(seller.company);
+    const headers = { "Idempotency-Key": "settle-once" };
+    const [first, second] = [await settle(other, body, headers), await settle(other, body, headers)];
+    expect(second.body).toEqual(first.body);
+    expect(await added("Customer Advances")).toBe(0);
+  });
+
+  test("money of an order that waits for it is settled by the order", async () => {
+    const placed = await placeOrder(seller.company);
+    await play(seller.company, "razorpay", gatewayOrderOf(placed), "wrong_amount");
+    const refused = await settle(await newestCapture(), { outside_reference: "x" });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: "invalid_status", message: expect.stringContaining("resolve the order instead") },
+    });
+  });
+
+  test("a body that says neither or both, and what it names that is not there", async () => {
+    const id = await leaveCapture(seller.company);
+    const { invoice } = await newUnpaid(seller);
+    for (const body of [{}, { outside_reference: "x", invoice_id: invoice.id }])
+      expect(refusedFields(await settle(id, body))).toEqual({ outside_reference: "required" });
+    expect(refusedFields(await settle(id, { invoice_id: "9999" }))).toEqual({ invoice_id: "not_found" });
+    const mode = { outside_reference: "x", payment_mode_id: 999 };
+    expect(refusedFields(await settle(id, mode))).toEqual({ payment_mode_id: "not_found" });
+    expect((await settle("9999", { outside_reference: "x" })).status).toBe(404);
+    must(await voidInvoice(seller.company, invoice.id), 200);
+    expect((await settle(id, { invoice_id: invoice.id })).body.code).toBe("invoice_voided");
+    expect(await added("Customer Advances")).toBe(-354);
+  });
+
+  test("a key without payments:write records no payment", async () => {
+    const id = await leaveCapture(seller.company);
+    const { invoice } = await newUnpaid(seller);
+    const key = await seller.company.key("ledger:write");
+    const path = `/ledger/:company/captures/${id}/settle`;
+    const refused = await seller.company.call("POST", path, { key, body: { invoice_id: invoice.id } });
+    expect(refused).toMatchObject({ status: 403, body: { required_scope: "payments:write" } });
+    must(await seller.company.call("POST", path, { key, body: { outside_reference: "x" } }), 200);
+  });
+});

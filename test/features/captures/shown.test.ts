@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { play } from "../../support/gateways.ts";
+import { AT, openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
+import { rowsOf } from "../commerce.ts";
+import { newUnpaid, opened, openSeller, type Seller } from "../payments/online/unpaid.ts";
+import { newBooking } from "../school.ts";
+import { gatewayOrderOf, placeOrder } from "../storefront/shop.ts";
+
+type Shown = { captures?: { id: string; state: string; amount: number }[] };
+
+let seller: Seller;
+beforeAll(async () => {
+  seller = await openSeller();
+});
+
+/** What a read shows of captures. */
+async function shownBy(path: string, { company } = seller): Promise<Shown["captures"]> {
+  return must(await company.call<Shown>("GET", path), 200).body.data.captures;
+}
+
+test("an order and its invoice show what gateways took, and its customer all of it", async () => {
+  const placed = await placeOrder(seller.company);
+  expect(await shownBy(`/orders/:company/${placed.order_id}`)).toEqual([]);
+  await play(seller.company, "razorpay", gatewayOrderOf(placed), "twice");
+  const [order] = await rowsOf(seller.company, "SELECT invoice_id, customer_id FROM sales_orders");
+  const paid = {
+    id: "1",
+    amount: 100,
+    currency: "INR",
+    fee: 2,
+    method: "upi",
+    state: "invoiced",
+  };
+  const second = { ...paid, id: "2", state: "advance" };
+  expect(await shownBy(`/orders/:company/${placed.order_id}`)).toEqual([second, paid]);
+  expect(await shownBy(`/invoices/:company/${order?.invoice_id}`)).toEqual([paid]);
+  expect(await shownBy(`/customers/:company/${order?.customer_id}`)).toEqual([second, paid]);
+});
+
+test("an invoice shows what came for it, also what it was not paid with", async () => {
+  const unpaid = await newUnpaid(seller);
+  expect(await shownBy(`/invoices/:company/${unpaid.invoice.id}`)).toEqual([]);
+  await play(seller.company, "razorpay", await opened(seller, unpaid), "wrong_amount");
+  expect(await shownBy(`/invoices/:company/${unpaid.invoice.id}`)).toMatchObject([
+    { amount: 353.99, state: "advance" },
+  ]);
+  const query = `/ledger/:company/captures?invoice_id=${unpaid.invoice.id}`;
+  const listed = await seller.company.call<{ paid_for: string; paid_for_id: string }[]>("GET", query);
+  expect(must(listed, 200).body.data).toMatchObject([
+    { paid_for: "invoice", paid_for_id: unpaid.invoice.id },
+  ]);
+});
+
+test("a booking shows what gateways took for it", async () => {
+  const { school } = await openWithGateway();
+  const booking = await newBooking(school, AT);
+  await play(school.company, "razorpay", orderOf(await pay(school, booking.id)), "paid");
+  expect(
+    await shownBy(`/settings/:company/bookings/${booking.id}`, { ...seller, company: school.company }),
+  ).toMatchObject([{ amount: booking.total_amount, state: "invoiced" }]);
+});
+
+test("lists and events leave the captures out, and the newest twenty are shown", async () => {
+  const { company, customerId } = seller;
+  await rowsOf(
+    company,
+    `INSERT INTO gateway_captures (gateway, gateway_payment_id, customer_id, outcome, amount, currency, received_at)
+      WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 30)
+      SELECT 'stripe', 'pi_' || value, ?, 'unknown_intent', 0, 'INR', 1 FROM n`,
+    [customerId],
+  );
+  const ids = (await shownBy(`/customers/:company/${customerId}`))?.map(({ id }) => Number(id)) ?? [];
+  expect(ids).toEqual(Array.from({ length: 20 }, (_, index) => (ids[0] ?? 0) - index));
+  const [first] = must(await company.call<Shown[]>("GET", "/customers/:company"), 200).body.data;
+  expect(first).not.toHaveProperty("captures");
+});

@@ -74,8 +74,7 @@ const STATEMENTS: Record<number, string> = {
   10: `cancelMessage createWorkItem transitionWorkItem updateEventEndpoint deleteEventEndpoint
     setBookingCustomer`,
   11: `payBooking checkout payOutCreditNote`,
-  13: `createSettlement settleCapture`,
-  14: `createInvoice recordPayment`,
+  13: `createSettlement settleCapture createInvoice recordPayment`,
   15: `createCreditNote voidCreditNote`,
   18: `createErasure`,
   20: `refundPayment`,

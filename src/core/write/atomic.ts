@@ -26,6 +26,9 @@ const OWN_ROW_STANDS = "operations.scope";
 type AuditRow = Record<"actor" | "name" | "prefix" | "requestId" | "idempotencyRecordKey", string> & {
   now: number;
 };
+/** What a refusal may mean: that the call has to write another batch. */
+export class AnotherBatch extends Error {}
+
 type Snapshot = { snapshot: SQL; idempotencyRecordKey: string };
 
 const insertOperation = keptStatement(
@@ -53,7 +56,7 @@ const insertNotedAudit = keptStatement((given: Given<AuditRow & { note: string }
 );
 
 /** What a refusal raised in the database means here, where its code alone does not say enough. */
-export type Refusals = Record<string, () => Problem | Promise<Problem>>;
+export type Refusals = Record<string, () => Problem | AnotherBatch | Promise<Problem>>;
 
 /**
  * How a call writes: the operation's row, the statements, a snapshot of the record and the audit row commit in one
@@ -210,7 +213,7 @@ async function refusalProblem(ctx: WriteCtx, refused: BatchRefused, refusals: Re
  * own row, so that only one of the two can stand. Gives what is to be thrown: the reason, or what stands already.
  */
 async function makeFinal(ctx: WriteCtx, reason: unknown): Promise<unknown> {
-  if (isUnserved(reason)) return outcomeUnknown();
+  if (isUnserved(reason) || reason instanceof AnotherBatch) return outcomeUnknown();
   const problem = reason instanceof Problem ? reason : new Problem("internal_error");
   try {
     await ctx.database.write([

@@ -7,6 +7,7 @@ export {
 } from "./accounts/debtor-account.ts";
 export { entry, entryExample } from "./entries/entries.ts";
 export { type AccountReference, type PostingLine, postEntry } from "./entries/post.ts";
+export { writeWithEntry } from "./entries/post-at-once.ts";
 export { postPairs } from "./entries/post-pairs.ts";
 export { reverseEntries } from "./entries/reverse.ts";
 export { closedDate } from "./settings/closed-date.ts";

@@ -7,7 +7,7 @@ import { atomic } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import { read } from "#core/write/replay.ts";
 import { isLive } from "#features/customers";
-import { closedDate } from "#features/ledger";
+import { closedDate, writeWithEntry } from "#features/ledger";
 import { idReference } from "#shared/fields/ids.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
@@ -19,7 +19,7 @@ import { customers } from "#tables/customers";
 import { computeTotals, type LineTotals } from "../tax/gst.ts";
 import { supplyOf } from "../tax/place-of-supply.ts";
 import { mayChargeTax } from "../tax/registered.ts";
-import { insertInvoice, issuedBy, type NewItem } from "./insert.ts";
+import { insertInvoice, issuedBy, type NewInvoice, type NewItem } from "./insert.ts";
 import {
   type FilledItem,
   fillFromProducts,
@@ -105,7 +105,7 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
   if (!computed.ok) throw amountsProblem(computed.problems);
   const { lines, totals } = computed;
 
-  const issued = insertInvoice(ctx, {
+  const invoice: NewInvoice = {
     seller,
     customerId: buyer.id,
     customer: JSON.stringify(customer),
@@ -123,14 +123,22 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
       terms: body.terms ?? null,
       metadata: JSON.stringify(body.metadata ?? {}),
     },
-  });
+  };
   const own = taken.length === 0 ? ofOwnRecord(ctx, WITHOUT_STOCK) : ofOwnRecord(ctx);
-  return atomic(own, issued.statements, selectIssued(ctx, sql`WHERE ${issuedBy(ctx)}`), {
-    customer_gone: customerGone,
-    gst_not_registered: () => notRegistered("items"),
-    insufficient_stock: () => shortage(ctx, taken),
-    ...closedDate("invoice_date"),
-  });
+  return writeWithEntry((post, unposted) =>
+    atomic(
+      own,
+      insertInvoice(ctx, invoice, post).statements,
+      selectIssued(ctx, sql`WHERE ${issuedBy(ctx)}`),
+      {
+        customer_gone: customerGone,
+        gst_not_registered: () => notRegistered("items"),
+        insufficient_stock: () => shortage(ctx, taken),
+        ...closedDate("invoice_date"),
+        ...unposted,
+      },
+    ),
+  );
 }
 
 /** The date that is sent, else today. Throws 422 for one whose series could be that of another century. */

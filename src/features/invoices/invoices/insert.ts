@@ -88,8 +88,15 @@ export function issuedBy(ctx: CallCtx): SQL {
   return eq(invoices.operation, ctx.call.id);
 }
 
-/** The statements that issue an invoice: numbered, its goods taken from stock, and posted to the books. `id` selects its id. */
-export function insertInvoice(ctx: Ctx, invoice: NewInvoice): { statements: SQLWrapper[]; id: SQL<number> } {
+/**
+ * The statements that issue an invoice: numbered, its goods taken from stock, and posted to the books by `post`. `id` selects
+ * its id.
+ */
+export function insertInvoice(
+  ctx: Ctx,
+  invoice: NewInvoice,
+  post = postEntry,
+): { statements: SQLWrapper[]; id: SQL<number> } {
   const { seller, customerId, customer, currency, invoiceDate, dueDate, supply, totals, more } = invoice;
   const { country } = ctx.company;
   const { buyerGstin, items } = invoice;
@@ -129,7 +136,7 @@ export function insertInvoice(ctx: Ctx, invoice: NewInvoice): { statements: SQLW
       { invoiceId: id },
     ),
     ...takeFromStock(ctx, id, invoice.sold),
-    ...posting(ctx, id, invoice),
+    ...posting(ctx, id, invoice, post),
   ];
   return { statements, id };
 }
@@ -139,11 +146,12 @@ function posting(
   ctx: Ctx,
   id: SQL<number>,
   { currency, customerId, invoiceDate, totals, shipping, unearned }: NewInvoice,
+  post: typeof postEntry,
 ): SQLWrapper[] {
   const source = { voucherType: "invoice", sourceType: "invoice", sourceId: id };
   if (currency !== ctx.company.currency)
     return [leaveUnposted(ctx, source, whyNotInBooks(ctx.company.currency))];
-  return postEntry(ctx, {
+  return post(ctx, {
     ...source,
     ordinal: 0,
     date: invoiceDate,

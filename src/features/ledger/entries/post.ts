@@ -38,9 +38,9 @@ export type Posting = {
   lines: readonly PostingLine[] | SQL<string>;
 };
 
-type Lines = { lines: string | SQL; customerId: number | SQL };
-type Entry = { operation: string; ordinal: number };
-type Columns = Entry &
+export type Lines = { lines: string | SQL; customerId: number | SQL };
+export type Entry = { operation: string; ordinal: number };
+export type Columns = Entry &
   Pick<Posting, "voucherType" | "sourceType" | "sourceId" | "date" | "narration"> & {
     number: SQL;
     now: number;
@@ -48,7 +48,7 @@ type Columns = Entry &
 
 const YEARS_BACK = 2;
 const YEARS_AHEAD = 1;
-const SERIES = "journal";
+export const SERIES = "journal";
 const WHERE_INSERTED = sql`changes() > 0`;
 
 /** What an entry is inserted with; it starts as a draft. */
@@ -85,7 +85,8 @@ const insertLines = keptStatement(
     SELECT ${journalEntries.id}, line.key + 1, ${accounts.id}, line.value ->> '$.debit', line.value ->> '$.credit'
     FROM ${journalEntries} CROSS JOIN ${linesOf(given)} WHERE ${entryOf(given)}`,
 );
-const markPosted = keptStatement(
+/** The statement that posts an entry once its lines stand. */
+export const markPosted = keptStatement(
   (given: Given<Entry>) => sql`UPDATE ${journalEntries} SET status = 'posted' WHERE ${entryOf(given)}`,
 );
 const isMissing = keptStatement(
@@ -107,7 +108,7 @@ const whyUnresolved = keptStatement(
  */
 export function postEntry(ctx: CallCtx, posting: Posting): SQL[] {
   const { ordinal, voucherType, sourceType, sourceId, date, narration, customerId } = posting;
-  const lines = is(posting.lines, SQL) ? posting.lines : sidesOf(posting.lines);
+  const lines = sidesOf(posting.lines);
   if (lines === null) return [];
   const period = financialYearOf(date, ctx.company.country).short;
   const number = nextNumber(SERIES, period, NUMBER_PREFIXES.journal);
@@ -127,7 +128,8 @@ export function postEntry(ctx: CallCtx, posting: Posting): SQL[] {
 }
 
 /** The lines that have an amount, as one JSON text with the ids that SQL finds; null where none has. */
-function sidesOf(lines: readonly PostingLine[]): string | SQL | null {
+export function sidesOf(lines: Posting["lines"]): string | SQL | null {
+  if (is(lines, SQL)) return lines;
   const sides = lines.filter(({ debit = 0, credit = 0 }) => debit !== 0 || credit !== 0);
   if (sides.length === 0) return null;
   const known = sides.map(({ account, debit = 0, credit = 0 }) => ({
@@ -143,7 +145,7 @@ function sidesOf(lines: readonly PostingLine[]): string | SQL | null {
 }
 
 /** The lines, bound as one JSON text, each as `line` beside its account, if there is one. */
-function linesOf({ lines, customerId }: Given<Lines>): SQL {
+export function linesOf({ lines, customerId }: Given<Lines>): SQL {
   const keyed = sql`(SELECT id FROM ${accounts} WHERE system_key = line.value ->> '$.key')`;
   const debtor = sql`(SELECT id FROM ${accounts} WHERE ${debtorAccountOf(customerId)})`;
   return sql`json_each(${lines}) line LEFT JOIN ${accounts} ON ${accounts.id} = CASE
@@ -151,7 +153,7 @@ function linesOf({ lines, customerId }: Given<Lines>): SQL {
 }
 
 /** The entry that a call inserted under `ordinal`, as a condition on `journal_entries`. */
-function entryOf({ operation, ordinal }: Given<Entry>): SQL {
+export function entryOf({ operation, ordinal }: Given<Entry>): SQL {
   return sql`${journalEntries.operation} = ${operation} AND ${journalEntries.ordinal} = ${ordinal}`;
 }
 

@@ -4,7 +4,7 @@ import { type Given, keptQuery, keptStatement } from "#core/sql/kept-statements.
 import { atomic } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import { dueProblem, reduceAmountDue } from "#features/invoices";
-import { closedDate, leaveUnposted, postEntry } from "#features/ledger";
+import { closedDate, leaveUnposted, writeWithEntry } from "#features/ledger";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -62,46 +62,49 @@ export function recordPayment(
   const tdsAmount = body.tds_amount ?? 0;
   const customerId = customerOf({ invoiceId });
   const refused = () => explain(ctx, body);
-  return atomic(
-    ofOwnRecord(ctx),
-    [
-      reduceAmountDue(ctx, invoiceId, { amount, tdsAmount }),
-      // Each NULL that these give is refused by the table.
-      ...insertPayment(ctx, {
-        invoiceId,
-        customerId,
-        amount,
-        tdsAmount,
-        tdsSection: body.tds_section ?? null,
-        currency: BOOKS_CURRENCY,
-        paymentDate: body.payment_date,
-        paymentModeId: activeMode({ modeId }),
-        referenceNumber: body.reference_number ?? null,
-        notes: body.notes ?? null,
-      }),
-      ...(ctx.company.currency === BOOKS_CURRENCY
-        ? postEntry(ctx, {
-            ...entrySourceOf(ctx),
-            ordinal: 0,
-            date: body.payment_date,
-            narration: narrationOf({ invoiceId }),
-            customerId,
-            lines: [
-              { account: { found: accountOfMode({ modeId }) }, debit: amount },
-              { account: { key: ACCOUNTS.tdsReceivable }, debit: tdsAmount },
-              { account: { of: "customer" }, credit: amount + tdsAmount },
-            ],
-          })
-        : [leaveUnposted(ctx, entrySourceOf(ctx), whyNotInBooks(ctx.company.currency))]),
-    ],
-    selectRecorded(insertedBy(ctx)),
-    {
-      ...closedDate("payment_date"),
-      invoice_voided: refused,
-      amount_exceeds_due: refused,
-      "payments.customer_id": refused,
-      "payments.payment_mode_id": refused,
-    },
+  return writeWithEntry((post, unposted) =>
+    atomic(
+      ofOwnRecord(ctx),
+      [
+        reduceAmountDue(ctx, invoiceId, { amount, tdsAmount }),
+        // Each NULL that these give is refused by the table.
+        ...insertPayment(ctx, {
+          invoiceId,
+          customerId,
+          amount,
+          tdsAmount,
+          tdsSection: body.tds_section ?? null,
+          currency: BOOKS_CURRENCY,
+          paymentDate: body.payment_date,
+          paymentModeId: activeMode({ modeId }),
+          referenceNumber: body.reference_number ?? null,
+          notes: body.notes ?? null,
+        }),
+        ...(ctx.company.currency === BOOKS_CURRENCY
+          ? post(ctx, {
+              ...entrySourceOf(ctx),
+              ordinal: 0,
+              date: body.payment_date,
+              narration: narrationOf({ invoiceId }),
+              customerId,
+              lines: [
+                { account: { found: accountOfMode({ modeId }) }, debit: amount },
+                { account: { key: ACCOUNTS.tdsReceivable }, debit: tdsAmount },
+                { account: { of: "customer" }, credit: amount + tdsAmount },
+              ],
+            })
+          : [leaveUnposted(ctx, entrySourceOf(ctx), whyNotInBooks(ctx.company.currency))]),
+      ],
+      selectRecorded(insertedBy(ctx)),
+      {
+        ...unposted,
+        ...closedDate("payment_date"),
+        invoice_voided: refused,
+        amount_exceeds_due: refused,
+        "payments.customer_id": refused,
+        "payments.payment_mode_id": refused,
+      },
+    ),
   );
 }
 

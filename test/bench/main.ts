@@ -67,20 +67,15 @@ async function bench(): Promise<Report> {
 async function pass(storage: Storage, bundles: Bundles): Promise<Pass> {
   const sqld = await startSqld(join(storage.directory, "databases"));
   const gateway = await startGateway();
-  const { sides, company, scenarios, stop, ...told } = await startSides(
-    storage.directory,
-    bundles,
-    sqld,
-    gateway.url,
-  );
-  const wanted = scenarios.filter(({ name }) => only.length === 0 || only.includes(name));
-  const running = new Bench(options.alone ? { api: sides.api } : sides, sqld, company);
+  const { sides, stop, ...told } = await startSides(storage.directory, bundles, sqld, gateway.url);
+  const wanted = sides.api.scenarios.filter(({ name }) => only.length === 0 || only.includes(name));
+  const running = new Bench(options.alone ? { api: sides.api } : sides);
   const comparisons: Comparison[] = [];
   for (const scenario of wanted)
     for (const connections of at) {
       console.error(`${storage.kind}: ${scenario.name} at ${connections}`);
       const extent = { rounds: Math.ceil(rounds * (ROUNDS_BY_CONNECTIONS[connections] ?? 1)), seconds };
-      comparisons.push(await running.compare(scenario, Number(connections), extent));
+      comparisons.push(await running.compare(scenario.name, Number(connections), extent));
     }
   await stop();
   gateway.stop();

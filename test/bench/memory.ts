@@ -18,7 +18,7 @@ const { directory } = storageOf("disk");
 const sqld = await startSqld(join(directory, "databases"));
 const gateway = await startGateway();
 const bundles = { api: await buildWorker(join(directory, "worker")), before: undefined };
-const { sides, company, scenarios, stop } = await startSides(directory, bundles, sqld, gateway.url);
+const { sides, stop } = await startSides(directory, bundles, sqld, gateway.url);
 try {
   await watch();
 } finally {
@@ -28,7 +28,7 @@ try {
 }
 
 async function watch(): Promise<void> {
-  const { url, pid } = sides.api;
+  const { url, pid, company, scenarios } = sides.api;
   const endsAt = performance.now() + minutes * 60_000;
   let requests = 0;
   let errors = 0;

@@ -10,9 +10,11 @@ import { processorMs } from "./processor.ts";
 const FIRST_WARM_UP_SECONDS = 3;
 const WARM_UP_SECONDS = 0.5;
 
-/** `before`: the bundle of another checkout. */
-export type SideName = "api" | "floor" | "before";
-export type Sides = { api: Running; floor?: Running; before?: Running };
+/** `before`: the bundle of another checkout, on databases of its own schema. `kept`: the API that keeps answers. */
+export type SideName = "api" | "floor" | "before" | "kept";
+/** A Worker under load, the databases that it asks, and the company in them. */
+export type LoadedSide = Running & { sqld: Sqld; company: Company; scenarios: readonly Scenario[] };
+export type Sides = { api: LoadedSide; floor?: LoadedSide; before?: LoadedSide; kept?: LoadedSide };
 /** What one side did under a load: medians of its rounds, `max` the slowest request of all; `workerMs` and `databaseMs` are processor time for each of its requests. */
 export type Side = Pick<Tally, "rate" | "p50" | "p99" | "max" | "errors"> & {
   databaseRequests: number;
@@ -25,6 +27,7 @@ export type Comparison = {
   scenario: string;
   connections: number;
   least: number | undefined;
+  leastKept: number | undefined;
   sides: Partial<Record<SideName, Side>>;
   /** The API's rate by the rate of each of the others, and its processor time for each request by theirs. */
   ratios: Partial<Record<SideName, Ratio>>;
@@ -37,45 +40,44 @@ type Round = Tally & { databaseRequests: number; workerMs: number; databaseMs: n
 /** Loads the sides in turn, so that a machine that slows down slows all. */
 export class Bench {
   readonly #sides: Sides;
-  readonly #sqld: Sqld;
-  readonly #company: Company;
   // No number comes twice; the first ones went to what was called before.
   #number = 100;
   #warmUpSeconds = FIRST_WARM_UP_SECONDS;
 
-  constructor(sides: Sides, sqld: Sqld, company: Company) {
+  constructor(sides: Sides) {
     this.#sides = sides;
-    this.#sqld = sqld;
-    this.#company = company;
   }
 
-  async compare(scenario: Scenario, connections: number, { rounds, seconds }: Extent): Promise<Comparison> {
-    const sides = Object.entries(this.#sides) as [SideName, Running][];
-    for (const [, side] of sides) await this.#round(side, scenario, connections, this.#warmUpSeconds);
-    this.#warmUpSeconds = WARM_UP_SECONDS;
+  async compare(name: string, connections: number, { rounds, seconds }: Extent): Promise<Comparison> {
+    const { least, leastKept } = scenarioOf(this.#sides.api, name);
     const all: Partial<Record<SideName, Round[]>> = {};
+    const sides = (Object.entries(this.#sides) as [SideName, LoadedSide][]).filter(
+      ([side]) => side !== "kept" || leastKept !== undefined,
+    );
+    for (const [, side] of sides) await this.#round(side, name, connections, this.#warmUpSeconds);
+    this.#warmUpSeconds = WARM_UP_SECONDS;
     for (let index = 0; index < rounds; index += 1)
       // Always in this order: a side that has just rested less is faster.
-      for (const [name, side] of sides) {
-        all[name] ??= [];
-        all[name].push(await this.#round(side, scenario, connections, seconds));
+      for (const [sideName, side] of sides) {
+        all[sideName] ??= [];
+        all[sideName].push(await this.#round(side, name, connections, seconds));
       }
     const { api = [], ...others } = all;
-    const { name, least } = scenario;
     return {
-      ...{ scenario: name, connections, least },
+      ...{ scenario: name, connections, least, leastKept },
       sides: mapped(all, sideOf),
       ratios: mapped(others, (other) => ratioOf(api, other, ({ rate }) => rate)),
       times: mapped(others, (other) => ratioOf(api, other, timeOf)),
     };
   }
 
-  async #round({ url, pid }: Running, scenario: Scenario, connections: number, seconds: number) {
+  async #round(side: LoadedSide, name: string, connections: number, seconds: number) {
+    const { url, pid, sqld, company } = side;
+    const scenario = scenarioOf(side, name);
     const first = scenario.numbered ? this.#number : null;
-    const look = () =>
-      Promise.all([processorMs(pid), processorMs(this.#sqld.pid), answered(this.#sqld)] as const);
+    const look = () => Promise.all([processorMs(pid), processorMs(sqld.pid), answered(sqld)] as const);
     const [worker, database, requests] = await look();
-    const tally = await loadOf(url, this.#company, scenario, { connections, seconds, first });
+    const tally = await loadOf(url, company, scenario, { connections, seconds, first });
     const [workerAfter, databaseAfter, requestsAfter] = await look();
     if (tally.requests === 0) throw new Error(`${url} answered nothing`);
     if (scenario.numbered) this.#number += tally.requests;
@@ -129,6 +131,12 @@ function sideOf(rounds: readonly Round[]): Side {
     workerMs: each("workerMs"),
     databaseMs: each("databaseMs"),
   };
+}
+
+function scenarioOf({ scenarios }: LoadedSide, name: string): Scenario {
+  const scenario = scenarios.find((one) => one.name === name);
+  if (scenario === undefined) throw new Error(`There is no scenario ${name}`);
+  return scenario;
 }
 
 /** The processor time of Worker and database for each request. */

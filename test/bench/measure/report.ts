@@ -57,12 +57,16 @@ export function failuresOf({ bundleBytes, firstSlotsMs, passes }: Report): strin
   ];
 }
 
-function slownessOf({ scenario, ratios, least = 0, sides }: Comparison): string[] {
+function slownessOf({ scenario, ratios, least = 0, leastKept = 0, sides }: Comparison): string[] {
+  const kept = 1 / (ratios.kept?.median ?? 0);
   const ratio = ratios.floor?.median;
   const { p50, p99 } = sides.api ?? { p50: Number.NaN, p99: Number.NaN };
   return [
     ...(ratio !== undefined && ratio < least
       ? [`${scenario} at ${BUSY}: ratio ${ratio.toFixed(2)}, under ${least.toFixed(2)}`]
+      : []),
+    ...(kept < leastKept
+      ? [`${scenario} at ${BUSY}: kept ${kept.toFixed(2)} times, under ${leastKept.toFixed(2)}`]
       : []),
     ...(ratio === undefined && p99 > TAIL * p50
       ? [`${scenario} at ${BUSY}: p99 ${p99.toFixed(1)} ms, over ${TAIL} times p50 ${p50.toFixed(1)} ms`]
@@ -81,14 +85,21 @@ export function render({ passes, bundleBytes, firstSlotsMs }: Report): string {
 }
 
 function linesOf({ storage, firstAnswerMs, firstReadMs, objectCalls, comparisons }: Pass): string[] {
-  const others = Object.keys(comparisons[0]?.ratios ?? {}) as SideName[];
-  const head = [...HEAD, "errors", ...others.flatMap((name) => [`of ${name}`, "rounds", "time"])];
-  const rows = comparisons.flatMap(({ scenario, connections, sides, ratios, times }) =>
-    Object.entries(sides).map(([name, side], index) => [
-      ...(index === 0 ? [scenario, String(connections)] : ["", ""]),
+  const names = new Set(comparisons.flatMap(({ ratios }) => Object.keys(ratios) as SideName[]));
+  // The API's row has its ratio to each other side; that of kept answers has its own to the API.
+  const columns = [...[...names].filter((name) => name !== "kept"), ...(names.has("kept") ? ["api"] : [])];
+  const head = [...HEAD, "errors", ...columns.flatMap((name) => [`of ${name}`, "rounds", "time"])];
+  const cellsBeside = (side: string, { ratios, times }: Comparison) =>
+    columns.flatMap((name) => {
+      if (name === "api") return side === "kept" ? ratioCells(inverse(ratios.kept), inverse(times.kept)) : [];
+      return side === "api" ? ratioCells(ratios[name as SideName], times[name as SideName]) : ["", "", ""];
+    });
+  const rows = comparisons.flatMap((comparison) =>
+    Object.entries(comparison.sides).map(([name, side], index) => [
+      ...(index === 0 ? [comparison.scenario, String(comparison.connections)] : ["", ""]),
       name,
-      ...cellsOf(side, name === "floor" ? 1 : objectCalls[scenario]),
-      ...(name === "api" ? others.flatMap((other) => ratioCells(ratios[other], times[other])) : []),
+      ...cellsOf(side, name === "floor" ? 1 : objectCalls[comparison.scenario]),
+      ...cellsBeside(name, comparison),
     ]),
   );
   return [
@@ -109,6 +120,11 @@ function ratioCells(ratio: Ratio | undefined, time: Ratio | undefined): string[]
   if (ratio === undefined) return ["", "", ""];
   const { median, least, most } = ratio;
   return [median.toFixed(2), `${least.toFixed(2)}-${most.toFixed(2)}`, (time?.median ?? 0).toFixed(2)];
+}
+
+function inverse(ratio: Ratio | undefined): Ratio | undefined {
+  if (ratio === undefined) return undefined;
+  return { median: 1 / ratio.median, least: 1 / ratio.most, most: 1 / ratio.least };
 }
 
 function kilobytes(bytes: number): string {

@@ -15,12 +15,13 @@ const SCOPES = [
   "capture_leads",
 ];
 const RECORDS = 200;
+const PRODUCTS = 1_000;
 const AT_ONCE = 8;
 const INDIA_MS = 19_800_000;
 
 type Credentials = Record<string, string>;
 
-/** Opens a company through the API at `url`, and gives it 200 customers, invoices of three lines, and products. */
+/** Opens a company through the API at `url`, and gives it 200 customers, 200 invoices of three lines, and 1,000 products. */
 export async function openCompany(
   url: string,
   platformToken: string,
@@ -39,7 +40,10 @@ export async function openCompany(
   const invoices = await repeat((index) =>
     post(`${url}/v1/invoices/${slug}`, credentials, newInvoice(customers[index]?.data.id ?? "")),
   );
-  const products = await repeat((index) => post(`${url}/v1/products/${slug}`, credentials, product(index)));
+  const products = await repeat(
+    (index) => post(`${url}/v1/products/${slug}`, credentials, product(index)),
+    PRODUCTS,
+  );
   const settings = `${url}/v1/settings/${slug}`;
   await post(`${settings}/payment-gateways`, credentials, GATEWAY);
   await post(`${settings}/messaging-providers`, credentials, SMS_PROVIDER);
@@ -152,7 +156,7 @@ async function openSchool(base: string, slug: string, credentials: Credentials):
   const lengths = { slot_length_minutes: SLOT_MINUTES, slot_step_minutes: SLOT_MINUTES };
   await post(`${settings}/booking-settings`, credentials, { ...rules, ...lengths }, "PATCH");
   const { data } = await post(`${base}/products/${slug}`, credentials, {
-    ...product(RECORDS),
+    ...product(PRODUCTS),
     duration_minutes: SLOT_MINUTES,
     transmission: "auto",
   });
@@ -173,9 +177,9 @@ async function openProject(projects: string, credentials: Credentials): Promise<
   return String(data.id);
 }
 
-async function repeat<T>(make: (index: number) => Promise<T>): Promise<T[]> {
+async function repeat<T>(make: (index: number) => Promise<T>, count = RECORDS): Promise<T[]> {
   const made: T[] = [];
-  for (let index = 0; index < RECORDS; index += AT_ONCE)
+  for (let index = 0; index < count; index += AT_ONCE)
     made.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, offset) => make(index + offset)))));
   return made;
 }

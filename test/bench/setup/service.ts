@@ -1,13 +1,14 @@
+import { join } from "node:path";
 import { createClient } from "@libsql/client/http";
 import { TRIP, type Trip } from "../../support/far.ts";
 import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../../support/service.ts";
 import { copyForFloor } from "../floor/database.ts";
 import { plansOf } from "../floor/plans.ts";
-import type { Sides } from "../measure/measure.ts";
+import type { LoadedSide, Sides } from "../measure/measure.ts";
 import { startRecorder } from "../recording/recorder.ts";
 import { type Company, type Scenario, scenariosOf } from "../scenarios.ts";
 import { callOnce, openCompany, post, RATE_LIMIT } from "./company.ts";
-import { durabilityOf, type Sqld } from "./sqld.ts";
+import { durabilityOf, type Sqld, startSqld } from "./sqld.ts";
 import { apiWorker, floorWorker, type Running, startWorkerd, telling, type Worker } from "./workerd.ts";
 
 /** The folders of the bundle, and of another checkout's when there is one. */
@@ -19,8 +20,6 @@ const COUNTED = 50;
 
 export type Started = {
   sides: Sides;
-  company: Company;
-  scenarios: Scenario[];
   /** How many calls of objects an answer waits for, by scenario, when it is called alone. */
   objectCalls: Record<string, number>;
   /** From starting workerd to the first answer, and to the first that reads both databases. */
@@ -40,6 +39,7 @@ export async function startSides(
   const api = await apiWorker("api", bundles.api, bindings);
   const company = await fill(directory, api, sqld, bindings);
   const scenarios = scenariosOf(company);
+  const place = { sqld, company, scenarios };
   const floor = await startFloor(directory, api, sqld, company, scenarios);
   const objectCalls = await countObjectCalls(await telling(directory, api), directory, company, scenarios);
 
@@ -50,13 +50,31 @@ export async function startSides(
   for (const scenario of scenarios.slice(0, 1)) await callOnce(running.url, company, scenario);
   const firstReadMs = performance.now() - startedAt;
 
-  const sides: Sides = { api: running, floor };
-  if (bundles.before !== undefined)
-    sides.before = await startWorkerd(directory, await apiWorker("before", bundles.before, bindings));
+  const keeping = { ...api, name: "kept", bindings: { ...bindings, KEPT_ANSWERS: "" } };
+  const sides: Sides = {
+    api: { ...running, ...place },
+    floor: { ...floor, ...place },
+    kept: { ...(await startWorkerd(directory, keeping)), ...place },
+  };
+  if (bundles.before !== undefined) sides.before = await startBefore(directory, bundles.before, gateway);
   const stop = async () => {
     for (const side of Object.values(sides)) await side.stop();
   };
-  return { sides, company, scenarios, objectCalls, firstAnswerMs, firstReadMs, stop };
+  return { sides, objectCalls, firstAnswerMs, firstReadMs, stop };
+}
+
+/** The other checkout's bundle, with a company of its own on an sqld of its own: its schema may be another. */
+async function startBefore(directory: string, bundle: string, gateway: string): Promise<LoadedSide> {
+  const sqld = await startSqld(join(directory, "databases-before"));
+  const bindings = apiBindings(sqld, gateway);
+  const worker = await apiWorker("before", bundle, bindings);
+  const company = await fill(directory, worker, sqld, bindings);
+  const running = await startWorkerd(directory, worker);
+  const stop = async () => {
+    await running.stop();
+    await sqld.stop();
+  };
+  return { ...running, sqld, company, scenarios: scenariosOf(company), stop };
 }
 
 /** The floor, which is made of what the API does for each scenario now. */

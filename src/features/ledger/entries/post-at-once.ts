@@ -10,11 +10,9 @@ import {
   type Columns,
   type Entry,
   entryColumns,
-  entryOf,
   inOpenFinancialYear,
   type Lines,
-  lineColumns,
-  linesOf,
+  linesInsert,
   markPosted,
   openFinancialYear,
   type Posting,
@@ -22,7 +20,7 @@ import {
   SERIES,
   sidesOf,
 } from "./post.ts";
-import { journalEntries, journalLines } from "./tables.ts";
+import { journalEntries } from "./tables.ts";
 
 type Post = (ctx: CallCtx, posting: Posting) => SQL[];
 
@@ -33,10 +31,8 @@ const insertEntry = keptStatement(
       CASE WHEN ${inOpenFinancialYear(given.date)} THEN ${given.date} END, ${given.voucherType}, ${given.sourceType},
       ${given.sourceId}, NULL, ${given.narration}, ${given.now})`,
 );
-const insertLines = keptStatement(
-  (given: Given<Entry & Lines>) => sql`INSERT INTO ${journalLines} (${lineColumns()})
-    SELECT ${journalEntries.id}, line.key + 1, ${accounts.id}, line.value ->> '$.debit', line.value ->> '$.credit'
-    FROM ${journalEntries} CROSS JOIN ${linesOf(given)} AND ${accounts.isActive} = 1 WHERE ${entryOf(given)}`,
+const insertLines = keptStatement((given: Given<Entry & Lines>) =>
+  linesInsert(given, sql`AND ${accounts.isActive} = 1`),
 );
 
 const cannotPost = () => new AnotherBatch();

@@ -80,11 +80,7 @@ const insertEntry = keptStatement(
     WHERE ${inOpenFinancialYear(given.date)}
       AND NOT EXISTS (SELECT 1 FROM ${linesOf(given)} WHERE ${accounts.isActive} IS NOT 1)`,
 );
-const insertLines = keptStatement(
-  (given: Given<Entry & Lines>) => sql`INSERT INTO ${journalLines} (${lineColumns()})
-    SELECT ${journalEntries.id}, line.key + 1, ${accounts.id}, line.value ->> '$.debit', line.value ->> '$.credit'
-    FROM ${journalEntries} CROSS JOIN ${linesOf(given)} WHERE ${entryOf(given)}`,
-);
+const insertLines = keptStatement((given: Given<Entry & Lines>) => linesInsert(given, sql``));
 /** The statement that posts an entry once its lines stand. */
 export const markPosted = keptStatement(
   (given: Given<Entry>) => sql`UPDATE ${journalEntries} SET status = 'posted' WHERE ${entryOf(given)}`,
@@ -144,8 +140,15 @@ export function sidesOf(lines: Posting["lines"]): string | SQL | null {
   return ids.length === 0 ? text : sql`json_set(${text}${sql.join(ids)})`;
 }
 
+/** The statement that inserts the lines of an entry, on the accounts for which `condition` holds; of others it inserts NULL. */
+export function linesInsert(given: Given<Entry & Lines>, condition: SQL): SQL {
+  return sql`INSERT INTO ${journalLines} (${lineColumns()})
+    SELECT ${journalEntries.id}, line.key + 1, ${accounts.id}, line.value ->> '$.debit', line.value ->> '$.credit'
+    FROM ${journalEntries} CROSS JOIN ${linesOf(given)} ${condition} WHERE ${entryOf(given)}`;
+}
+
 /** The lines, bound as one JSON text, each as `line` beside its account, if there is one. */
-export function linesOf({ lines, customerId }: Given<Lines>): SQL {
+function linesOf({ lines, customerId }: Given<Lines>): SQL {
   const keyed = sql`(SELECT id FROM ${accounts} WHERE system_key = line.value ->> '$.key')`;
   const debtor = sql`(SELECT id FROM ${accounts} WHERE ${debtorAccountOf(customerId)})`;
   return sql`json_each(${lines}) line LEFT JOIN ${accounts} ON ${accounts.id} = CASE
@@ -153,7 +156,7 @@ export function linesOf({ lines, customerId }: Given<Lines>): SQL {
 }
 
 /** The entry that a call inserted under `ordinal`, as a condition on `journal_entries`. */
-export function entryOf({ operation, ordinal }: Given<Entry>): SQL {
+function entryOf({ operation, ordinal }: Given<Entry>): SQL {
   return sql`${journalEntries.operation} = ${operation} AND ${journalEntries.ordinal} = ${ordinal}`;
 }
 

@@ -151,10 +151,7 @@ CREATE TABLE notification_templates (
 -- An order whose customer is owed money counts in the same hourly notice as one under review. A payment of a gateway that
 -- is taken back, or one removed by a void, moves no money: no refund is reported.
 CREATE TRIGGER events_are_notified AFTER UPDATE OF at ON events
-WHEN OLD.at IS NULL AND NEW.at IS NOT NULL AND EXISTS (
-  SELECT 1 FROM notification_rules
-  WHERE event = iif(NEW.type = 'order.refund_needed', 'order.review_needed', NEW.type) AND email + sms + chatapp > 0
-) BEGIN
+WHEN OLD.at IS NULL AND NEW.at IS NOT NULL BEGIN
   INSERT INTO notifications (rule, channel, recipient, sequence, resource, record_id, occasion, due_at)
   SELECT rules.rule, channels.value, CASE whom.value
       WHEN 'instructor' THEN 'instructor:' || (SELECT instructor_id FROM bookings WHERE id = NEW.record_id)
@@ -169,12 +166,11 @@ WHEN OLD.at IS NULL AND NEW.at IS NOT NULL AND EXISTS (
     AND CASE channels.value WHEN 'email' THEN email WHEN 'sms' THEN sms ELSE chatapp END = 1
     AND NOT (whom.value = 'customer' AND NEW.resource = 'booking' AND EXISTS (
       SELECT 1 FROM bookings WHERE id = NEW.record_id AND untold_at = updated_at
-    )) AND NOT (rules.rule = 'payment_receipt' AND EXISTS (
-      SELECT 1 FROM payments JOIN invoices ON invoices.id = invoice_id
-      WHERE payments.id = NEW.record_id AND payments.source <> 'api'
-    )) AND NOT (rules.rule = 'refund_made' AND EXISTS (
-      SELECT 1 FROM payments JOIN invoices ON invoices.id = invoice_id
-      WHERE payments.id = NEW.record_id AND (gateway_payment_id IS NOT NULL OR status = 'voided')
+    ))
+    AND NOT (rules.rule = 'payment_receipt' AND (SELECT source FROM payments WHERE id = NEW.record_id) <> 'api')
+    AND NOT (rules.rule = 'refund_made' AND EXISTS (
+      SELECT 1 FROM payments WHERE id = NEW.record_id
+        AND (gateway_payment_id IS NOT NULL OR (SELECT status FROM invoices WHERE id = invoice_id) = 'voided')
     ))
   ON CONFLICT (rule, channel, recipient, resource, record_id, occasion)
     DO UPDATE SET count = count + 1 WHERE record_id = '';

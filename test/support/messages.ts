@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { must, type TestCompany } from "./company.ts";
 import { leaveCapture } from "./gateways.ts";
+import { receiptedBooking } from "./lessons.ts";
 
 /** Records that come from outside, by their path, and how one comes; gives its id. */
 export const FROM_OUTSIDE: Record<string, (company: TestCompany) => Promise<string>> = {
@@ -9,6 +10,7 @@ export const FROM_OUTSIDE: Record<string, (company: TestCompany) => Promise<stri
 };
 /** The records of operations that take one in a state of its own, by the operation, and how one is made; gives its id. */
 export const IN_A_STATE: Record<string, (company: TestCompany) => Promise<string>> = {
+  invoiceBooking: receiptedBooking,
   cancelMessage: (company) =>
     messageFor(company, { send_at: new Date(Date.now() + 86_400_000).toISOString() }),
   resendMessage: async (company) => {

@@ -79,6 +79,7 @@ const STATEMENTS: Record<number, string> = {
   18: `createErasure`,
   20: `refundPayment`,
   21: `voidInvoice`,
+  37: `invoiceBooking`,
 };
 const statements = new Map(
   Object.entries(STATEMENTS).flatMap(([count, ids]) =>

@@ -136,6 +136,11 @@ function removedPayment(ctx: CallCtx): Movement {
   return received(removed, amount);
 }
 
+/** The same after those that end receipts and reverse their entries. */
+export function advanceEnded(ctx: CallCtx): SQL[] {
+  return moveAdvances(ctx, [endedReceipt(ctx)], true);
+}
+
 /** The same of receipts that a call ended. */
 function endedReceipt(ctx: CallCtx): Movement {
   const { gateway, gatewayPaymentId, isAdvance, endedBy } = lessonReceipts;

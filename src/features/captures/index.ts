@@ -1,4 +1,4 @@
-export { advanceRemoved, giveBackCaptures, settleCaptures } from "./advances.ts";
+export { advanceEnded, advanceRemoved, giveBackCaptures, settleCaptures } from "./advances.ts";
 export {
   advanceTheRest,
   type CaptureRow,

@@ -27,6 +27,7 @@ export const TOLD: Record<string, readonly string[]> = {
   deleteCustomer: ["customer.deleted"],
   updateCustomerSettings: ["customer.updated"],
   createInvoice: ["invoice.created"],
+  invoiceBooking: ["invoice.created", "invoice.paid", "payment.recorded"],
   voidInvoice: ["invoice.voided"],
   sendInvoice: ["invoice.sent"],
   recordPayment: ["invoice.paid", "payment.recorded"],

@@ -1,4 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
+import { invoiceBooking } from "../receipts/invoice-later.ts";
 import { cancelByStaff } from "./cancel.ts";
 import { createStaffBooking } from "./create-by-staff.ts";
 import { newBookingExample, staffBookingExample } from "./examples.ts";
@@ -141,6 +142,22 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       },
     },
     rescheduleByStaff,
+  )
+  .add(
+    {
+      id: "invoiceBooking",
+      method: "post",
+      changes: ["invoice", "payment"],
+      path: "/settings/:company/bookings/:id/invoice",
+      summary: "Issue the invoice of a booking that has a receipt",
+      description:
+        "For a school that issues no invoices for lessons, and a customer who asks for one. The invoice, dated today, takes the place of the receipt, whose entry is reversed: a receipt voucher is adjusted by it. Asks also for `invoices:write`.",
+      ...writing,
+      params: BookingParams,
+      problems: ["invalid_status", "return_filed", "period_locked", "number_exhausted"],
+      example: { result: { ...staffBookingExample, status: "confirmed", payment_status: "paid" } },
+    },
+    invoiceBooking,
   )
   .add(
     {

@@ -21,7 +21,7 @@ export function bookPayment(
 }
 
 /** The statements that issue the invoice of money that came for a booking. */
-function invoicePayment(ctx: Ctx, lesson: PaidLesson, seller: Seller, way: Way): SQLWrapper[] {
+export function invoicePayment(ctx: Ctx, lesson: PaidLesson, seller: Seller, way: Way): SQLWrapper[] {
   const { customerId, amount, currency, bookingNumber: reference } = lesson;
   const invoice = invoiceLesson(ctx, lesson, seller);
   const payment = { invoiceId: invoice.id, customerId, amount, currency, date: invoice.date, reference };

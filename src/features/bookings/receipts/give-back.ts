@@ -57,7 +57,7 @@ function liveReceiptOf(bookingId: string): SQL {
 }
 
 /** The receipts that this call ended, as the documents whose entries are to be reversed. */
-function endedReceipts(ctx: CallCtx) {
+export function endedReceipts(ctx: CallCtx) {
   return {
     sourceType: "lesson_receipt",
     ids: sql`SELECT ${lessonReceipts.id} FROM ${lessonReceipts} WHERE ${lessonReceipts.endedBy} = ${ctx.call.id}`,

@@ -140,6 +140,33 @@ describe("a registered school", () => {
     await expectSound(company);
   });
 
+  test("that issues none invoices one later: the invoice takes the place of the voucher, and its tax", async () => {
+    const { company } = school;
+    await setClock(company, new Date().toISOString());
+    await setRules(company, { issue_invoices: false });
+    const id = await bookAndPay(school, { ...at(14), product_id: packageId });
+    const before = await balances(company);
+    const invoice = () => company.call("POST", `/settings/:company/bookings/${id}/invoice`);
+    const answers = await Promise.all([invoice(), invoice()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await balances(company)).toEqual(before);
+    const [document] = await rowsOf(
+      company,
+      "SELECT total_amount, payment_status, cgst_total, source FROM invoices ORDER BY id DESC LIMIT 1",
+    );
+    expect(document).toEqual({
+      ...{ total_amount: 1_180_00, payment_status: "paid", cgst_total: 90_00, source: "booking" },
+    });
+    const [capture] = await rowsOf(company, "SELECT state FROM gateway_captures ORDER BY id DESC LIMIT 1");
+    expect(capture).toEqual({ state: "invoiced" });
+    const page = new URL(String((await change(company, id, { needs_review: false })).manage_url)).pathname;
+    expect((await visit(page)).text).toContain(">Invoice</a>");
+    await schoolCall(company, "POST", `/bookings/${id}/cancel`, { body: {} });
+    await change(company, id, { payment_status: "refunded" });
+    expect(await balances(company)).toEqual({});
+    await expectSound(company);
+  });
+
   test("takes a payment by the mode that staff name", async () => {
     const { company } = school;
     await setRules(company, { issue_invoices: null });

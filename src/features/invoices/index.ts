@@ -19,6 +19,6 @@ export { type Delivery, deliveryOf, type Seller, selectSeller } from "./invoices
 export { type Invoice, invoice } from "./invoices/record.ts";
 export { voidInvoices } from "./invoices/void.ts";
 export { formatMoney } from "./page/formats.ts";
-export { offersPayment, PAY_OFFER, type PayOffer } from "./page/pay-offer.ts";
+export { offersPayment, PAY_OFFER } from "./page/pay-offer.ts";
 export { taxOnTop } from "./tax/gst.ts";
 export { isServiceLine } from "./tax/place-of-supply.ts";

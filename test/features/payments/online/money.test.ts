@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { must } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
+import { check, sentences, tamper } from "../../../tenancy/companies/self-check.ts";
 import { submit, visit } from "../../bookings/page/visitor.ts";
 import { balancesOf, capturesOf } from "../../captures/captures.ts";
 import { rowsOf } from "../../commerce.ts";
@@ -145,4 +146,14 @@ describe("each rupee has its row and its entry", () => {
     expect(await moneyOf(seller, unpaid)).toMatchObject({ amount_paid: 354, amount_due: 0 });
     expect(await taken()).toEqual([isByHand ? "paid 35400 advance 35400" : "paid 35400 invoiced 0"]);
   });
+});
+
+test("the self-check names a payment whose invoice is not there", async () => {
+  const other = await openSeller();
+  await play(other.company, "razorpay", await opened(other, await newUnpaid(other)), "paid");
+  expect(sentences(await check(other.company))).toEqual([]);
+  await tamper(other.company, ["UPDATE payment_intents SET ref_id = '999'"]);
+  expect(sentences(await check(other.company)).join()).toContain(
+    "a paid intent of an invoice has its invoice",
+  );
 });

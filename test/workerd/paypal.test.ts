@@ -54,7 +54,7 @@ describe("paypal", () => {
     ["nothing", order("PAYER_ACTION_REQUIRED"), "ignored"],
   ])("is seen to have %s", async (_what, answer, state) => {
     answerWith(answer);
-    const seen = await GATEWAYS.paypal.look(accountAt("paypal"), intent);
+    const [seen] = await GATEWAYS.paypal.look(accountAt("paypal"), intent);
     expect(seen).toMatchObject({ state, gatewayOrderId: "ORDER" });
     if (state === "paid")
       expect(seen).toMatchObject({ gatewayPaymentId: "CAP", amount: 35_405, currency: "USD" });

@@ -78,8 +78,8 @@ export type Gateway = {
   read(account: GatewayAccount, event: unknown, delivery: Delivery): Promise<GatewayEvent>;
   /** Takes the money that a payer agreed to; `ignored` while the gateway is still at it. */
   capture(account: GatewayAccount, intent: OpenIntent, agreed: GatewayReport): Promise<GatewayReport>;
-  /** Asks what became of a payable. */
-  look(account: GatewayAccount, intent: OpenIntent): Promise<GatewayReport>;
+  /** Asks what became of a payable: of each payment of it that took money, else of the one that is furthest. */
+  look(account: GatewayAccount, intent: OpenIntent): Promise<GatewayReport[]>;
 };
 
 export type OpenIntent = { id: number; gatewayOrderId: string; amount: number; currency: string };

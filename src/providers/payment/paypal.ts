@@ -96,15 +96,19 @@ export const paypal: Gateway = {
       if (!(error instanceof GatewayError) || error.retry) throw error;
       // Declined, or the payer has to act again: no money yet. Captured before: the order shows what was taken.
       if (error.reason !== "ORDER_ALREADY_CAPTURED") return reportOf("capture");
-      return this.look(account, intent);
+      return lookAt(account, intent);
     }
   },
 
   async look(account, intent) {
-    const path = `/v2/checkout/orders/${encodeURIComponent(intent.gatewayOrderId)}`;
-    return orderReport("look", await send(account, path), intent);
+    return [await lookAt(account, intent)];
   },
 };
+
+async function lookAt(account: GatewayAccount, intent: OpenIntent): Promise<GatewayReport> {
+  const path = `/v2/checkout/orders/${encodeURIComponent(intent.gatewayOrderId)}`;
+  return orderReport("look", await send(account, path), intent);
+}
 
 function eventReport(type: string, resource: unknown): GatewayReport {
   if (type === "CHECKOUT.ORDER.APPROVED") {

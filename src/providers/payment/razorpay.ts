@@ -79,11 +79,8 @@ export const razorpay: Gateway = {
     const url = `${account.address}/v1/orders/${encodeURIComponent(intent.gatewayOrderId)}/payments`;
     const found = at(await ask(url, { method: "GET", headers: headersOf(account) }), "items");
     const reports = (Array.isArray(found) ? found : []).map((payment) => paymentReport("look", payment));
-    return (
-      reports.find(({ state }) => state === "paid") ??
-      reports.find(({ state }) => state === "capture") ??
-      reportOf("look", { gatewayOrderId: intent.gatewayOrderId })
-    );
+    const paid = reports.filter(({ state }) => state === "paid");
+    return paid.length > 0 ? paid : reports.filter(({ state }) => state === "capture").slice(0, 1);
   },
 };
 
@@ -118,10 +115,16 @@ function paymentReport(type: string, payment: unknown): GatewayReport {
     amount: wholeAt(payment, "amount"),
     orMore: true,
     currency: textAt(payment, "currency"),
-    fee: wholeAt(payment, "fee"),
+    fee: feeOf(payment),
     method: textAt(payment, "method"),
     reference: referenceIn(at(payment, "notes")),
   });
+}
+
+/** What the gateway keeps of a payment; null where it says none that can be. */
+function feeOf(payment: unknown): number | null {
+  const fee = wholeAt(payment, "fee");
+  return fee === null || fee < 0 ? null : fee;
 }
 
 function headersOf({ credentials }: GatewayAccount): Record<string, string> {

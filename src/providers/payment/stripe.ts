@@ -82,7 +82,7 @@ export const stripe: Gateway = {
     const url = `${account.address}/v1/checkout/sessions/${encodeURIComponent(intent.gatewayOrderId)}`;
     const session = await ask(url, { method: "GET", headers: headersOf(account) });
     const type = textAt(session, "status") === "expired" ? "checkout.session.expired" : COMPLETED;
-    return sessionReport(type, session);
+    return [sessionReport(type, session)];
   },
 };
 

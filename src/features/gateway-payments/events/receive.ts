@@ -16,7 +16,7 @@ const MOST_ID = 200;
 const YOUNG_MS = 10 * MINUTE_MS;
 
 /**
- * Acts on a gateway's event. Throws 404 for a gateway that the company has no active account of, 400
+ * Acts on a gateway's event. Throws 404 for a gateway that the company has no account of, active or used, 400
  * `invalid_signature` for what the gateway did not send, and 503 where it is to send it again.
  */
 export async function receiveEvent(

@@ -102,7 +102,7 @@ export async function askFirst(
   return asked.some((one) => one.status === "fulfilled" && one.value);
 }
 
-/** Asks the gateway about a payment and applies the answer as an event; false where it has no news. */
+/** Asks the gateway about a payment and applies each answer as an event; false where it has no news. */
 async function askAbout(
   ctx: Ctx,
   effects: EffectsByKind,
@@ -112,20 +112,24 @@ async function askAbout(
   const { id, gatewayOrderId, amount, currency, gateway } = intent;
   if (gatewayOrderId === null) return false;
   const account = await openAccount(ctx, row);
-  const report = await GATEWAYS[gateway].look(account, { id, gatewayOrderId, amount, currency });
-  if (report.state === "ignored" || report.state === "failed") return false;
+  const reports = await GATEWAYS[gateway].look(account, { id, gatewayOrderId, amount, currency });
   // A payer who agreed more than a day ago is not charged any more.
-  if (report.state === "capture" && ctx.now - intent.createdAt > DAY_MS) return false;
-  const eventId = `look:${id}:${report.state}:${report.gatewayPaymentId ?? ctx.call.id}`;
-  await applyEvent(nextOf(ctx, eventId), effects, {
-    gateway,
-    account,
-    eventId,
-    payloadSha256: await sha256Hex(JSON.stringify(report)),
-    isYoung: false,
-    report,
-  });
-  return true;
+  const isLate = ctx.now - intent.createdAt > DAY_MS;
+  const news = reports.filter(
+    ({ state }) => state !== "ignored" && state !== "failed" && !(state === "capture" && isLate),
+  );
+  for (const report of news) {
+    const eventId = `look:${id}:${report.state}:${report.gatewayPaymentId ?? ctx.call.id}`;
+    await applyEvent(nextOf(ctx, eventId), effects, {
+      gateway,
+      account,
+      eventId,
+      payloadSha256: await sha256Hex(JSON.stringify(report)),
+      isYoung: false,
+      report,
+    });
+  }
+  return news.length > 0;
 }
 
 /** Each payment that is found is an operation of its own. */

@@ -1,7 +1,8 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
+import { paymentIntents } from "../intents/tables.ts";
 import { gatewayAccounts } from "./tables.ts";
 
 export type AccountRow = typeof gatewayAccounts.$inferSelect;
@@ -31,11 +32,13 @@ function takes(currency: string | SQL): SQL {
     AND EXISTS (SELECT 1 FROM json_each(${gatewayAccounts.currencies}) WHERE value = ${currency})`;
 }
 
-/** The query for a company's active accounts of one kind. */
+const wasUsed = sql`EXISTS (SELECT 1 FROM ${paymentIntents} WHERE ${paymentIntents.gatewayAccountId} = ${gatewayAccounts.id})`;
+
+/** The query for a company's accounts of one kind that gateways report of: the active ones first, then those that took payments. */
 export function accountsOf(ctx: Pick<ReadCtx, "db">, kind: GatewayKind) {
   return ctx.db
     .select()
     .from(gatewayAccounts)
-    .where(and(eq(gatewayAccounts.isActive, 1), eq(gatewayAccounts.kind, kind)))
-    .orderBy(gatewayAccounts.priority, gatewayAccounts.id);
+    .where(and(eq(gatewayAccounts.kind, kind), or(eq(gatewayAccounts.isActive, 1), wasUsed)))
+    .orderBy(desc(gatewayAccounts.isActive), gatewayAccounts.priority, gatewayAccounts.id);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
-import { play } from "../../../support/gateways.ts";
+import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { check, sentences, tamper } from "../../../tenancy/companies/self-check.ts";
 import { submit, visit } from "../../bookings/page/visitor.ts";
@@ -129,6 +129,16 @@ describe("each rupee has its row and its entry", () => {
     must(await deliver(seller.company, seller.connected, event, { id: "evt_early" }), 200);
     expect(await taken()).toEqual(["paid 35400 invoiced 0"]);
     expect(await moneyOf(seller, unpaid)).toMatchObject({ payment_status: "paid" });
+  });
+
+  test("through an account that was switched off meanwhile: each payment has its row all the same", async () => {
+    const order = await opened(seller, unpaid);
+    await connectGateway(seller.company, "razorpay", { currencies: ["INR"] });
+    const account = `/settings/:company/payment-gateways/${seller.connected.id}`;
+    must(await seller.company.call("PATCH", account, { body: { is_active: false } }), 200);
+    await pay(order, "twice");
+    must(await seller.company.call("PATCH", account, { body: { is_active: true } }), 200);
+    expect(await taken()).toEqual(["paid 35400 invoiced 0", "duplicate_payment 35400 advance 35400"]);
   });
 
   test("two payers at once, one by hand: the due is paid once", async () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { announce, send } from "../../../support/http.ts";
 import { expectSound } from "../../../support/oracles.ts";
+import { rowsOf } from "../../commerce.ts";
 import { deliver, openShop, razorpayEvent } from "../shop.ts";
 import { events, invoices, shopWithOrder } from "./webhook.ts";
 
@@ -23,6 +24,15 @@ test("an event works under both base addresses, and one of 1 MiB and a byte is 4
   expect((await announce(1024 * 1024 + 1, path)).status).toBe(413);
   expect((await deliver(company, connected, razorpayEvent(placed), { base: "/v1" })).status).toBe(200);
   expect(await invoices(company)).toBe(1);
+});
+
+test("a payment with a fee that cannot be is taken without one", async () => {
+  const { company, connected, placed } = await shopWithOrder();
+  must(await deliver(company, connected, razorpayEvent(placed, { payment: { fee: -1 } })), 200);
+  expect(await rowsOf(company, "SELECT amount > 0 AS is_taken, fee FROM gateway_captures")).toEqual([
+    { is_taken: 1, fee: null },
+  ]);
+  await expectSound(company);
 });
 
 test("what is signed but no JSON, or none of our business, is 200, noted and left", async () => {

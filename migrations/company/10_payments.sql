@@ -52,7 +52,8 @@ CREATE INDEX payments_invoice ON payments (invoice_id, id) WHERE deleted_at IS N
 CREATE INDEX payments_customer ON payments (customer_id, id) WHERE deleted_at IS NULL;
 CREATE INDEX payments_invoice_customer ON payments (invoice_id, customer_id, id) WHERE deleted_at IS NULL;
 CREATE INDEX payments_removed_by ON payments (removed_by) WHERE removed_by IS NOT NULL;
-CREATE UNIQUE INDEX payments_gateway ON payments (gateway, gateway_payment_id) WHERE gateway IS NOT NULL;
+-- Several may be of one gateway payment: its capture bounds what they are together.
+CREATE INDEX payments_gateway ON payments (gateway, gateway_payment_id) WHERE gateway IS NOT NULL;
 
 -- For a customer's payments of one day.
 CREATE INDEX payments_customer_day ON payments (customer_id, payment_date) WHERE deleted_at IS NULL;

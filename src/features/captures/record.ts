@@ -68,7 +68,15 @@ export const captureExample = {
 };
 
 /** A capture as the order, booking, invoice or customer shows it that it is of. */
-export const shownCapture = capture.pick("id", "amount", "currency", "fee", "method", "state");
+export const shownCapture = capture.pick(
+  "id",
+  "amount",
+  "advance_amount",
+  "currency",
+  "fee",
+  "method",
+  "state",
+);
 type Shown = { captures?: RowOf<typeof shownCapture>[] };
 
 /** The captures of a record, which its single read selects by `withCaptures`. */

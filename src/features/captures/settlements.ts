@@ -32,6 +32,16 @@ const Settlement = z.object({
 });
 type Settlement = z.infer<typeof Settlement>;
 
+const lineOf = (id: string, code: string, name: string, debit: number, credit: number) => ({
+  ...{ account_id: id, account_code: code, account_name: name, debit, credit },
+});
+const LINES = [
+  lineOf("2", "1020", "Bank", 345.64, 0),
+  lineOf("20", "5300", "Payment Gateway Charges", 7.08, 0),
+  lineOf("8", "1210", "Input GST", 1.28, 0),
+  lineOf("3", "1030", "Razorpay Clearing", 0, 354),
+];
+
 export const settlementRoutes = new Router("Ledger").add(
   {
     id: "createSettlement",
@@ -68,6 +78,7 @@ export const settlementRoutes = new Router("Ledger").add(
         source_type: "settlement",
         source_id: "1",
         narration: "Payout setl_DGlQ1Rj8os78Ec of razorpay",
+        lines: LINES,
       },
     },
     render: entry.render,

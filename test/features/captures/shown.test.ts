@@ -27,12 +27,13 @@ test("an order and its invoice show what gateways took, and its customer all of 
   const paid = {
     id: "1",
     amount: 100,
+    advance_amount: 0,
     currency: "INR",
     fee: 2,
     method: "upi",
     state: "invoiced",
   };
-  const second = { ...paid, id: "2", state: "advance" };
+  const second = { ...paid, id: "2", advance_amount: 100, state: "advance" };
   expect(await shownBy(`/orders/:company/${placed.order_id}`)).toEqual([second, paid]);
   expect(await shownBy(`/invoices/:company/${order?.invoice_id}`)).toEqual([paid]);
   expect(await shownBy(`/customers/:company/${order?.customer_id}`)).toEqual([second, paid]);

@@ -94,7 +94,6 @@ export const OWN_INDEXES: readonly string[] = [
   "payment_intents.gateway, payment_intents.gateway_order_id",
   "payment_intents.gateway, payment_intents.gateway_payment_id",
   "payment_intents.operation",
-  "payments.gateway, payments.gateway_payment_id",
   "payments.operation",
   "payments.payment_number",
   "person_erasures.operation",

@@ -15,6 +15,7 @@ import { bookings } from "#tables/bookings";
 import { gatewayCaptures } from "#tables/captures";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
+import { lessonSales } from "#tables/lessons";
 import { salesOrders } from "#tables/storefront";
 import { recordOnlinePayment } from "../payments/record-online.ts";
 
@@ -33,6 +34,8 @@ export const CaptureSettle = z.object({
 });
 export type CaptureSettle = z.infer<typeof CaptureSettle>;
 
+const ATTEMPTS = 3;
+
 type Found = { capture: CaptureRow; orderId: number | null; bookingId: string | null };
 
 /**
@@ -50,13 +53,33 @@ export async function settleCapture(
   if (mode !== null && reference == null)
     throw fieldProblem("payment_mode_id", "not_accepted", "is taken with an outside_reference only");
   if (invoiceId != null) requireScope(ctx, "payments:write");
-  const [[found], [invoice]] = await read(ctx, [selectFound(ctx, id), selectInvoice(ctx, invoiceId ?? null)]);
+  const moved = new Problem("invalid_status");
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await settleOnce(ctx, id, body, moved);
+    } catch (error) {
+      // A payment beside it took of what is due: the next attempt sees what is left.
+      if (error !== moved || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function settleOnce(
+  ctx: Ctx,
+  id: number,
+  { outside_reference: reference, payment_mode_id: mode = null, invoice_id: invoiceId }: CaptureSettle,
+  moved: Problem,
+): Promise<RowOf<typeof capture>> {
+  const [[found], [invoice]] = await read(ctx, [
+    selectFound(ctx, id, invoiceId),
+    selectInvoice(ctx, invoiceId ?? null),
+  ]);
   const seen = requireWaiting(found);
   const statements =
     reference == null
       ? payInvoice(ctx, seen, invoice)
       : settleCaptures(ctx, eq(gatewayCaptures.id, id), { mode, reference });
-  const late = () => new Problem("invalid_status");
+  const late = () => moved;
   return atomic(
     ctx,
     [
@@ -64,7 +87,7 @@ export async function settleCapture(
         sql`NOT EXISTS (SELECT 1 FROM ${gatewayCaptures}
           LEFT JOIN ${paymentIntents} ON ${paymentIntents.id} = ${gatewayCaptures.intentId}
           WHERE ${gatewayCaptures.id} = ${id} AND ${gatewayCaptures.advanceAmount} = ${seen.advanceAmount}
-            AND ${owedOrder} IS NULL AND ${owedBooking} IS NULL)`,
+            AND ${owedOrder} IS NULL AND ${owedBooking(invoiceId)} IS NULL)`,
         "invalid_status",
       ),
       ...statements,
@@ -74,10 +97,6 @@ export async function settleCapture(
       invalid_status: late,
       amount_exceeds_due: late,
       capture_exceeded: late,
-      "payments.gateway, payments.gateway_payment_id": () =>
-        new Problem("invalid_status", {
-          message: "It has paid another invoice before: give it back instead",
-        }),
       "advances.credit_account_id": () =>
         fieldProblem("payment_mode_id", "not_found", "names no payment mode"),
     },
@@ -89,13 +108,18 @@ export async function settleCapture(
 const owedOrder = sql<number | null>`(SELECT ${salesOrders.id} FROM ${salesOrders}
   WHERE ${paymentIntents.kind} = 'order' AND ${salesOrders.id} = CAST(${paymentIntents.refId} AS INTEGER)
     AND (${salesOrders.paymentStatus} = 'review' OR ${salesOrders.needsRefund} = 1))`;
-const owedBooking = sql<string | null>`(SELECT ${bookings.id} FROM ${bookings}
+// A booking's own invoice may be paid with it again.
+const owedBooking = (invoiceId: number | null | undefined) => sql<
+  string | null
+>`(SELECT ${bookings.id} FROM ${bookings}
   WHERE ${paymentIntents.kind} = 'booking' AND ${bookings.id} = ${paymentIntents.refId}
-    AND ${gatewayCaptures.outcome} = 'paid' AND ${bookings.paymentStatus} IN ('paid', 'refund_due'))`;
+    AND ${gatewayCaptures.outcome} = 'paid' AND ${bookings.paymentStatus} IN ('paid', 'refund_due')
+    AND NOT EXISTS (SELECT 1 FROM ${lessonSales}
+      WHERE ${lessonSales.bookingId} = ${bookings.id} AND ${lessonSales.invoiceId} = ${invoiceId ?? null}))`;
 
-function selectFound(ctx: Ctx, id: number) {
+function selectFound(ctx: Ctx, id: number, invoiceId: number | null | undefined) {
   return ctx.db
-    .select({ capture: gatewayCaptures, orderId: owedOrder, bookingId: owedBooking })
+    .select({ capture: gatewayCaptures, orderId: owedOrder, bookingId: owedBooking(invoiceId) })
     .from(gatewayCaptures)
     .leftJoin(paymentIntents, eq(paymentIntents.id, gatewayCaptures.intentId))
     .where(eq(gatewayCaptures.id, id));
@@ -113,13 +137,13 @@ type FoundInvoice = Awaited<ReturnType<typeof selectInvoice>>[number];
 function requireWaiting(found: Found | undefined): CaptureRow {
   if (found === undefined) throw new Problem("not_found");
   const { capture: seen, orderId, bookingId } = found;
+  if (seen.advanceAmount === 0)
+    throw new Problem("invalid_status", { message: "Nothing of it waits in Customer Advances" });
   const message =
     orderId === null
       ? `Booking ${bookingId} is owed it: mark the booking as refunded instead`
       : `Order ${orderId} is owed it: resolve the order instead`;
   if (orderId !== null || bookingId !== null) throw new Problem("invalid_status", { message });
-  if (seen.advanceAmount === 0)
-    throw new Problem("invalid_status", { message: "Nothing of it waits in Customer Advances" });
   return seen;
 }
 
@@ -127,6 +151,8 @@ function requireWaiting(found: Found | undefined): CaptureRow {
 function payInvoice(ctx: Ctx, seen: CaptureRow, invoice: FoundInvoice | undefined): SQLWrapper[] {
   if (invoice === undefined) throw fieldProblem("invoice_id", "not_found", "names no invoice");
   const { id, number: reference, customerId, status, currency, amountDue } = invoice;
+  if (seen.customerId !== null && seen.customerId !== customerId)
+    throw fieldProblem("invoice_id", "not_found", "names no invoice of the customer of the payment");
   if (status === "voided") throw new Problem("invoice_voided");
   if (currency !== seen.currency)
     throw fieldProblem("invoice_id", "currency_not_supported", `is in ${currency}`, "currency_not_supported");

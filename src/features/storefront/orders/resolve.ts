@@ -58,7 +58,6 @@ export async function resolveOrder(
       // An event of its payment came first.
       intent_moved: late,
       "payment_intents.gateway, payment_intents.gateway_payment_id": late,
-      "payments.gateway, payments.gateway_payment_id": late,
       capture_exceeded: late,
       "advances.credit_account_id": () =>
         fieldProblem("payment_mode_id", "not_found", "names no payment mode"),

@@ -12,6 +12,8 @@ export type VisitorLayout = {
   children: Child;
   /** Behind the address of the record's own page. */
   path?: string;
+  /** Of that address: what the page in the other language needs too. */
+  query?: Record<string, string>;
   refresh?: { seconds: number; url: string };
   /** Another site's script that the page loads beside ours. */
   script?: string;
@@ -26,6 +28,7 @@ export function renderVisitorLayout({
   sent,
   children,
   path = "",
+  query = {},
   refresh,
   script,
   data = {},
@@ -52,7 +55,7 @@ export function renderVisitorLayout({
           <p class="school">{company}</p>
           {children}
           <p>
-            <a href={link(path, { lang: other })} lang={other} hreflang={other}>
+            <a href={link(path, { ...query, lang: other })} lang={other} hreflang={other}>
               {name}
             </a>
           </p>

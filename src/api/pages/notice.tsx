@@ -9,14 +9,17 @@ const ENGLISH: Notices = {
   404: ["Not found", "There is nothing at this address. Please check the link with its sender."],
   410: [
     "Cancelled",
-    "This document was cancelled and no longer holds. Please ask its sender what holds now.",
+    "This document was cancelled and no longer holds. Please ask its sender what holds now, and about the money if you have paid.",
   ],
   429: ["One moment", "This page was opened too often. Please try again in a minute."],
 };
 const HINDI: Notices = {
   400: ["समझ नहीं आया", "जो भेजा गया, वह पढ़ा नहीं जा सका। कृपया वापस जाकर फिर कोशिश करें।"],
   404: ["नहीं मिला", "इस पते पर कुछ नहीं है। कृपया लिंक भेजने वाले से उसे जाँच लें।"],
-  410: ["रद्द", "यह दस्तावेज़ रद्द कर दिया गया है और अब मान्य नहीं है। कृपया भेजने वाले से पूछें कि अब क्या मान्य है।"],
+  410: [
+    "रद्द",
+    "यह दस्तावेज़ रद्द कर दिया गया है और अब मान्य नहीं है। कृपया भेजने वाले से पूछें कि अब क्या मान्य है, और भुगतान किया हो तो उसके बारे में भी।",
+  ],
   429: ["एक मिनट", "यह पेज बहुत बार खोला गया। कृपया एक मिनट बाद फिर कोशिश करें।"],
 };
 const NOTICES: Record<Language, [Notices, ours: Notice]> = {

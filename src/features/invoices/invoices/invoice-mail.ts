@@ -37,11 +37,11 @@ export function invoiceMail(invoice: Particulars): { subject: string; html: stri
   const added = message === "" ? "" : `<p>${escaped(message).replaceAll("\n", "<br>")}</p>`;
   const html = `<div style="max-width:32em;font-family:Arial,sans-serif;font-size:15px;line-height:1.5;color:#222">
 <p>Dear ${escaped(invoice.customerName)},</p>
-<p>here is your invoice from ${escaped(company)}.</p>
+<p>Here is your invoice from ${escaped(company)}.</p>
 ${added}<table cellpadding="6" style="border-collapse:collapse">${rows
     .map(([name, value]) => `<tr><td style="color:#666">${name}</td><td><b>${value}</b></td></tr>`)
     .join("")}</table>
-<p>${invoice.isPayable ? button(`${url}/pay`, "Pay now", "#1a56b0;color:#fff") : ""}${button(url, "View the invoice", invoice.isPayable ? "#e8eef8;color:#1a56b0" : "#1a56b0;color:#fff")}</p>
+${invoice.isPayable ? `<p>${button(`${url}/pay`, "Pay now", "#1a56b0;color:#fff")}</p>` : ""}<p>${button(url, "View the invoice", invoice.isPayable ? "#e8eef8;color:#1a56b0" : "#1a56b0;color:#fff")}</p>
 <p>${escaped(company)}</p>
 </div>`;
   return { subject: `Invoice ${invoiceNumber} from ${company}`.slice(0, 255), html };

@@ -31,6 +31,7 @@ export function renderInvoicePage(
           <Stamp invoice={invoice} words={words} />
         </div>
       </header>
+      {holdsMoney && <p class="endorsement">{words.held(invoice.amount_due > 0, seller.legal_name)}</p>}
       {/* CGST Rule 5(1)(f). */}
       {seller.gst_status === "composition" && (
         <AsTheLawSays words={words} said={(endorsements) => endorsements.composition} />
@@ -46,9 +47,7 @@ export function renderInvoicePage(
           <h2>{words.inWords}</h2>
           <p>{words.amountInWords(row.invoice.total_amount, invoice.currency)}</p>
           <Endorsement invoice={invoice} words={words} />
-          {holdsMoney ? (
-            <p class="endorsement">{words.held(invoice.amount_due > 0, seller.legal_name)}</p>
-          ) : (
+          {!holdsMoney && (
             <Payment
               invoice={invoice}
               contact={contact}

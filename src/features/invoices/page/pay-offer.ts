@@ -4,8 +4,11 @@ import { hasGateway } from "#features/gateway-payments";
 import { profile } from "#tables/company";
 import { invoices } from "../tables.ts";
 
+/** Gateways open no payment of less than one rupee or dollar (https://razorpay.com/docs/api/orders/create). */
+const LEAST = 100;
+
 /** Whether an invoice may be paid through the company's gateway, should anything be due. */
-const isPayableOnline = sql<number>`((SELECT ${profile.invoicesPayableOnline} FROM ${profile}) = 1
+const isPayableOnline = sql<number>`(${invoices.amountDue} >= ${sql.raw(String(LEAST))} AND (SELECT ${profile.invoicesPayableOnline} FROM ${profile}) = 1
   AND ${hasGateway(sql<string>`${invoices.currency}`)})`;
 
 /** What the page of an invoice says of payment through a gateway. It binds no value. */

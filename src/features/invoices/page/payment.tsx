@@ -27,27 +27,29 @@ export function Payment({ invoice, contact, payPath, language, words }: Due) {
       ? null
       : { upiId, address: upiAddress({ upiId, payee: seller.legal_name, amount, invoiceNumber }) };
   return (
-    <div class="payment">
-      {upi && <QrCode text={upi.address} label={words.qrCode} />}
-      <div>
-        {payPath !== null && (
-          <p>
-            <a class="pay" href={`${payPath}?lang=${language}`}>
-              {words.payNow}
-            </a>
-          </p>
-        )}
-        {upi && (
-          <div>
-            <h2>{words.payByUpi}</h2>
-            <p>{words.scan(formatMoney(amount, currency))}</p>
-            <p class="quiet">{upi.upiId}</p>
-            <a href={upi.address}>{words.payWithApp}</a>
-          </div>
-        )}
-        <BankTransfer contact={contact} words={words} />
+    <>
+      {payPath !== null && (
+        <p>
+          <a class="pay" href={`${payPath}?lang=${language}`}>
+            {words.payNow}
+          </a>
+        </p>
+      )}
+      <div class="payment">
+        {upi && <QrCode text={upi.address} label={words.qrCode} />}
+        <div>
+          {upi && (
+            <div>
+              <h2>{words.payByUpi}</h2>
+              <p>{words.scan(formatMoney(amount, currency))}</p>
+              <p class="quiet">{upi.upiId}</p>
+              <a href={upi.address}>{words.payWithApp}</a>
+            </div>
+          )}
+          <BankTransfer contact={contact} words={words} />
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -51,8 +51,8 @@ th, .total td { border-bottom-color: #c5cad2; }
 .endorsement { margin: 8px 0 12px; font-weight: 600; }
 .payment { display: flex; gap: 12px; align-items: flex-start; margin-top: 16px; }
 .payment > div { display: grid; gap: 12px; padding-top: 8px; }
-.payment a:not(.pay) { display: none; }
-.payment .pay { display: inline-block; padding: 10px 24px; border-radius: 6px; background: #1f4fa3; color: #fff; font-size: 15px; font-weight: 600; text-decoration: none; }
+.payment a { display: none; }
+.pay { display: inline-block; margin-top: 16px; padding: 10px 24px; border-radius: 6px; background: #1f4fa3; color: #fff; font-size: 15px; font-weight: 600; text-decoration: none; }
 .qr { width: 128px; margin-left: -12px; flex: none; }
 .logo { display: block; max-width: 200px; max-height: 72px; margin-bottom: 8px; }
 nav { display: flex; justify-content: flex-end; align-items: center; gap: 16px; max-width: 920px; margin: 0 auto 12px; }
@@ -84,14 +84,14 @@ h2:lang(hi), th:lang(hi), small:lang(hi) { font-size: 12px; }
   .items td.words { margin-bottom: 2px; text-align: left; }
   .items .words small { display: block; }
   .payment { flex-direction: column; }
-  .payment a:not(.pay) { display: inline-block; margin-top: 8px; padding: 10px 16px; border-radius: 6px; background: #1f4fa3; color: #fff;
+  .payment a { display: inline-block; margin-top: 8px; padding: 10px 16px; border-radius: 6px; background: #1f4fa3; color: #fff;
     font-weight: 600; text-decoration: none; }
 }
 
 @media print {
   html { font-size: 8.5pt; line-height: 1.35; }
   body, main { max-width: none; padding: 0; background: none; box-shadow: none; }
-  nav, .payment .pay { display: none; }
+  nav, .pay { display: none; }
   h1 { font-size: 16pt; }
   .name { font-size: 11pt; }
   h2, th, td small { font-size: 7.5pt; }

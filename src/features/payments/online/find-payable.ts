@@ -37,13 +37,22 @@ export async function findPayable(ctx: CallCtx, token: string): Promise<Payable>
 
 /** The same with its open payments, newest first, and the account that a new one goes through. */
 export async function findToPay(ctx: CallCtx, token: string) {
-  const [rows, [account], open] = await read(ctx, [
+  const [rows, [account], open] = await read(ctx, toPay(ctx, token));
+  return { payable: requirePayable(parseRows(rows)), account, open };
+}
+
+/** The invoice with its open payments as they are now, after the call has written or was answered again. */
+export async function findAgain(ctx: CallCtx, token: string) {
+  const [rows, , open] = await ctx.database.read(toPay(ctx, token));
+  return { payable: parseRows(rows)[0], open };
+}
+
+const toPay = (ctx: CallCtx, token: string) =>
+  [
     ofToken(ctx, token),
     accountsFor({ currency: columnOf(sql`${invoices.currency}`, token) }),
     selectOpen(ctx, "invoice", columnOf(sql`CAST(${invoices.id} AS TEXT)`, token)),
-  ]);
-  return { payable: requirePayable(parseRows(rows)), account, open };
-}
+  ] as const;
 
 function requirePayable([payable]: readonly Payable[]): Payable {
   if (payable === undefined) throw new Problem("not_found");

@@ -11,7 +11,7 @@ import {
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { invoices } from "#tables/invoices";
-import { canPay, findToPay, type Payable } from "./find-payable.ts";
+import { canPay, findAgain, findToPay, type Payable } from "./find-payable.ts";
 import { invoiceEffects } from "./invoice-effects.ts";
 
 const ATTEMPTS = 3;
@@ -32,7 +32,7 @@ export async function payInvoice(ctx: Ctx, token: string, addresses: Addresses):
   for (let attempt = 1; ; attempt += 1) {
     const { payable, open, account } = found;
     requirePayable(payable);
-    const waiting = open.find(({ intent, account: { isActive } }) => isActive === 1 && fits(payable, intent));
+    const waiting = waitingOf(payable, open);
     if (waiting !== undefined) return { id: payable.id, payment_url: waiting.intent.paymentUrl };
     if (account === undefined) throw new Problem("online_payment_not_enabled");
     // A gateway takes one amount under one name.
@@ -43,6 +43,16 @@ export async function payInvoice(ctx: Ctx, token: string, addresses: Addresses):
     found = await findToPay(ctx, token);
   }
 }
+
+/** The gateway's page of the open payment of what is due now; undefined where there is none, or it has no page of its own. */
+export async function whereToPay(ctx: Ctx, token: string): Promise<string | undefined> {
+  const { payable, open } = await findAgain(ctx, token);
+  if (payable === undefined || !canPay(payable)) return undefined;
+  return waitingOf(payable, open)?.intent.paymentUrl ?? undefined;
+}
+
+const waitingOf = (payable: Payable, open: ToPay["open"]) =>
+  open.find(({ intent, account: { isActive } }) => isActive === 1 && fits(payable, intent));
 
 function requirePayable(payable: Payable): void {
   if (payable.amount_due === 0) throw new Problem("already_paid");

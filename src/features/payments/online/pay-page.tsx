@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Sent } from "#api/operations/page.ts";
 import { CheckoutForm } from "#api/page-parts/checkout-form.tsx";
-import { Refusal, renderVisitorLayout } from "#api/page-parts/layout.tsx";
+import { Refusal, renderVisitorLayout, type VisitorLayout } from "#api/page-parts/layout.tsx";
 import type { HostedCheckout } from "#features/gateway-payments";
 import { formatMoney } from "#features/invoices";
 import { moneyToWire } from "#shared/fields/numbers.ts";
@@ -32,7 +32,8 @@ export function renderPayPage({ payable, sent, once, waited, refusal, checkout }
   const seconds = waited === undefined ? undefined : WAITS[waited];
   if (seconds !== undefined) {
     const refresh = { seconds, url: link(PAY, { paid: String((waited ?? 0) + 1) }) };
-    return render({ payable, sent }, words.awaited, { refresh }, <State text={words.awaitedText} />);
+    const query = { paid: String(waited) };
+    return render({ payable, sent }, words.awaited, { query, refresh }, <State text={words.awaitedText} />);
   }
   return render(
     { payable, sent },
@@ -59,7 +60,7 @@ type Frame = Pick<Seen, "payable" | "sent">;
 function render(
   { payable, sent }: Frame,
   title: string,
-  more: { refresh?: { seconds: number; url: string }; script?: string },
+  more: Pick<VisitorLayout, "query" | "refresh" | "script">,
   children: Child,
 ) {
   return renderVisitorLayout({

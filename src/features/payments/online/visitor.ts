@@ -2,7 +2,7 @@ import type { Form, Sent, Shown } from "#api/operations/page.ts";
 import type { Ctx } from "#core/context.ts";
 import { type HostedCheckout, hostedCheckout, pollSoon, waitingCheckout } from "#features/gateway-payments";
 import { canPay, findPayable, type Payable } from "./find-payable.ts";
-import { fits, type PayRow, payInvoice } from "./pay-invoice.ts";
+import { fits, type PayRow, payInvoice, whereToPay } from "./pay-invoice.ts";
 import { PAY, renderPayPage } from "./pay-page.tsx";
 import { refusalOf } from "./words.ts";
 
@@ -35,7 +35,8 @@ export const payForm: Form<PayRow> = {
   changes: ["invoice", "payment"],
   act: (ctx, { token, link }) =>
     payInvoice(ctx, token, { returnUrl: link(PAY, { [PAID]: "0" }), cancelUrl: link("") }),
-  done: async (_ctx, { link }, { payment_url: url }) => ({ goTo: url ?? link(PAY) }),
+  // A form that is sent again has the answer of its first time, and what is due may have changed since.
+  done: async (ctx, { token, link }) => ({ goTo: (await whereToPay(ctx, token)) ?? link(PAY) }),
   async refused(ctx, sent, problem) {
     const payable = await findPayable(ctx, sent.token);
     if (!canPay(payable)) return { goTo: sent.link("") };

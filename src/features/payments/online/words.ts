@@ -17,7 +17,8 @@ const ENGLISH = {
     "The payment service has not confirmed a payment yet. If you have paid, please do not pay again: the invoice will show it.",
   /** What a refusal says, by its code. */
   refusals: {
-    payment_gateway_error: "The payment could not be started. Please try again in a minute.",
+    payment_gateway_error:
+      "The payment could not be started. Please try again in a minute, or ask the sender of the invoice.",
     idempotency_key_in_use: "This is being done already. Please look again in a moment.",
   },
   refused: "This could not be done. Please ask the sender of the invoice.",
@@ -37,7 +38,7 @@ const HINDI: Words = {
   unconfirmed:
     "भुगतान सेवा ने अभी तक किसी भुगतान की पुष्टि नहीं की है। अगर आपने भुगतान कर दिया है, तो कृपया फिर भुगतान न करें: बीजक पर वह दिखेगा।",
   refusals: {
-    payment_gateway_error: "भुगतान शुरू नहीं हो सका। कृपया एक मिनट बाद फिर कोशिश करें।",
+    payment_gateway_error: "भुगतान शुरू नहीं हो सका। कृपया एक मिनट बाद फिर कोशिश करें, या बीजक भेजने वाले से पूछें।",
     idempotency_key_in_use: "यह काम अभी हो रहा है। कृपया थोड़ी देर में फिर देखें।",
   },
   refused: "यह नहीं हो सका। कृपया बीजक भेजने वाले से पूछें।",

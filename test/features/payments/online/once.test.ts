@@ -56,6 +56,18 @@ describe("no payer is asked twice", () => {
     });
   });
 
+  test("a press that is sent again leads to what holds now, and not to the gateway's page of its first time", async () => {
+    const other = await openSeller("stripe", ["INR"]);
+    const [paid, voided] = [await newUnpaid(other), await newUnpaid(other)];
+    for (const { path } of [paid, voided])
+      expect((await submit(`${path}/pay`, { once: "same" })).location).toMatch(/^http.*stripe/);
+    await newPayment(other.company, { invoice_id: paid.invoice.id, amount: 100 });
+    expect((await submit(`${paid.path}/pay`, { once: "same" })).location).toMatch(/\/pay$/);
+    must(await voidInvoice(other.company, voided.invoice.id), 200);
+    expect((await submit(`${voided.path}/pay`, { once: "same" })).location).toMatch(/\/pay$/);
+    expect((await visit(`${voided.path}/pay`)).status).toBe(410);
+  });
+
   test("two tabs that press at once open one payment", async () => {
     await Promise.all(Array.from({ length: 6 }, () => press(seller, unpaid)));
     expect(await ordersOf(seller.company, unpaid.invoice.id)).toHaveLength(1);

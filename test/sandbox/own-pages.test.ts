@@ -95,6 +95,18 @@ test("the sandbox's own port gives the key to the Worker alone", async () => {
   expect(body).not.toContain("sk_admin");
 });
 
+test("a merchant's page without a name sends its payer to the sandbox's checkout, and changes nothing else", async () => {
+  const post = (path: string) =>
+    fetch(`http://localhost:${ports.sandboxPort}${path}`, {
+      method: "POST",
+      headers: { Origin: "null", "Content-Type": "application/x-www-form-urlencoded" },
+      body: "order_id=order_1&callback_url=http://localhost:1/a&cancel_url=http://localhost:1/b",
+      redirect: "manual",
+    });
+  expect((await post("/razorpay/v1/checkout/embedded")).status).toBe(303);
+  expect((await post("/pay/razorpay/order_1")).status).toBe(403);
+});
+
 function own(): string {
   return `localhost:${ports.port}`;
 }

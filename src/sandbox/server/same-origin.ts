@@ -6,6 +6,12 @@ const READS = ["GET", "HEAD"];
 // What a browser says of a request that no page of another address made: nothing, where it is an old one.
 const OWN_SITE = [undefined, "same-origin", "none"];
 
+/**
+ * A merchant's page sends its payer here by a form, without an origin where the page hides its address
+ * (https://razorpay.com/docs/payments/payment-gateway/web-integration/hosted/build-integration).
+ */
+const FROM_ANY_PAGE = "/razorpay/v1/checkout/embedded";
+
 type Ports = Pick<Configuration, "port" | "sandboxPort">;
 
 /**
@@ -13,14 +19,14 @@ type Ports = Pick<Configuration, "port" | "sandboxPort">;
  * another address may neither reach them by a name that leads here, nor change anything.
  */
 export function refusalOf(
-  { method = "GET", headers }: IncomingMessage,
+  { method = "GET", url, headers }: IncomingMessage,
   { port, sandboxPort }: Ports,
 ): string | undefined {
   const { host = "", origin } = headers;
   if (!hostsOf(sandboxPort).includes(host)) {
     return `The sandbox is at localhost:${sandboxPort} only.`;
   }
-  if (origin === undefined || READS.includes(method)) return undefined;
+  if (origin === undefined || READS.includes(method) || url === FROM_ANY_PAGE) return undefined;
   const own = [...hostsOf(sandboxPort), ...hostsOf(port)].map((name) => `http://${name}`);
   return own.includes(origin) ? undefined : "No page of another address changes anything here.";
 }

@@ -1,19 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createClient } from "@libsql/client/web";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Provisioner, type ProvisionerVariables, provisionerOf } from "#tenancy/provision/index.ts";
 import { newDatabaseName, openOwnDatabase, removeOwnDatabase } from "#tenancy/provision/own-database.ts";
 import { ADMIN_KEY, type Sqld, startSqld } from "../support/libsql/bare-sqld.ts";
@@ -213,58 +200,5 @@ describe("sqld's admin API", () => {
     [{ SQLD_DATABASE_URL: "http://localhost:8080/" }, "SQLD_DATABASE_URL has no {namespace}"],
   ])("is refused with %j", (variables, message) => {
     expect(() => sqld(variables)).toThrow(message);
-  });
-});
-
-describe("a provider that answers what it should not", () => {
-  let odd: Server;
-  let url: string;
-  let status: number;
-  let body: unknown;
-
-  beforeAll(async () => {
-    odd = createServer((_, response) => {
-      const headers = { "Content-Type": "application/json", ...(status === 302 && { Location: url }) };
-      response.writeHead(status, headers).end(JSON.stringify(body));
-    });
-    await new Promise<void>((resolve) => odd.listen(0, "127.0.0.1", resolve));
-    url = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
-  });
-  afterAll(() => new Promise((resolve) => odd.close(resolve)));
-
-  const both = () => [sqld({ SQLD_ADMIN_URL: url }), turso({ TURSO_API_URL: url })];
-
-  test.each([401, 403, 429, 500, 302])("fails with what it says: %i", async (answered) => {
-    [status, body] = [answered, {}];
-    for (const databases of both())
-      for (const attempt of ["create", "exists", "remove"] as const)
-        await expect(databases[attempt]("shop")).rejects.toThrow(
-          `The database provider answered ${answered}`,
-        );
-  });
-
-  test("fails when a namespace does not become durable, or an answer lacks what is documented", async () => {
-    [status, body] = [200, { durability_mode: "relaxed" }];
-    await expect(sqld({ SQLD_ADMIN_URL: url }).create("shop")).rejects.toThrow("is relaxed");
-    await expect(turso({ TURSO_API_URL: url }).address("shop")).rejects.toThrow();
-  });
-
-  test("is 503 when it does not answer at all", async () => {
-    for (const databases of [
-      sqld({ SQLD_ADMIN_URL: "http://127.0.0.1:1" }),
-      turso({ TURSO_API_URL: "http://127.0.0.1:1" }),
-    ])
-      await expect(databases.create("shop")).rejects.toMatchObject({ code: "unavailable" });
-  });
-
-  test("is 503 when its answer breaks off", async () => {
-    const broken = createServer((_, response) => {
-      response.writeHead(200, { "Content-Length": "100" }).write("{", () => response.destroy());
-    }).listen(0, "127.0.0.1");
-    onTestFinished(() => void broken.close());
-    await once(broken, "listening");
-    const address = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
-    for (const databases of [sqld({ SQLD_ADMIN_URL: address }), turso({ TURSO_API_URL: address })])
-      await expect(databases.exists("shop")).rejects.toMatchObject({ code: "unavailable" });
   });
 });

@@ -177,6 +177,8 @@ export const OWN_WORDS: Readonly<Record<string, string>> = {
   "createProject name": "What the project is called.",
   "createSuppression reason": "Why nothing is sent there.",
   "listApplications status": "How the application stands.",
+  "listCaptures state": "Where the money is.",
+  "listEventDeliveries state": "How the delivery stands.",
   "listLeads status": "Whether it is open, won or lost.",
   "listMessages status": "How the message stands.",
   "sendChatapp to": "The number with its country code: digits.",

@@ -32,6 +32,8 @@ const ASK_FOR_MORE = [
   "createStaffBooking: settings:write",
   "deleteMessagingProvider: settings:write",
   "deletePaymentGateway: settings:write",
+  "invoiceBooking: diary:write",
+  "invoiceBooking: settings:write",
   "rotateCalendarFeed: settings:write",
   "rotateMessagingProvider: settings:write",
   "setBookingCustomer: diary:write",

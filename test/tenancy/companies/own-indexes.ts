@@ -94,6 +94,7 @@ export const OWN_INDEXES: readonly string[] = [
   "payment_intents.gateway, payment_intents.gateway_order_id",
   "payment_intents.gateway, payment_intents.gateway_payment_id",
   "payment_intents.operation",
+  "payment_intents.ref_id",
   "payments.operation",
   "payments.payment_number",
   "person_erasures.operation",

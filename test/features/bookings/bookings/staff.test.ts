@@ -41,7 +41,7 @@ test("a school lists its bookings with their customers, by date, in pages", asyn
   ]);
   expect(second.data[0]).toMatchObject({ ...made[0], customer: STUDENT, needs_review: false });
   const single = await school.company.call("GET", `${BOOKINGS}/${made[0]?.id}`);
-  expect(single.body.data).toEqual(second.data[0]);
+  expect(single.body.data).toEqual({ ...second.data[0], captures: [] });
 });
 
 describe("a school", () => {

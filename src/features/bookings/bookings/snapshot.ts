@@ -6,7 +6,9 @@ import { once } from "#core/sql/json.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
+import { unexpectedMoney } from "#features/gateway-payments";
 import { timestampOrNull } from "#shared/time/dates.ts";
+import { HOUR_MS } from "#shared/time/durations.ts";
 import { instructors } from "../instructors/tables.ts";
 import { type BookingStatus, bookings } from "./tables.ts";
 
@@ -35,6 +37,25 @@ export const bookedFields = {
   instructor_id: internal<number>(),
   instructor_name: from(instructors.name, internal<string>()),
 };
+/** A payment that was not asked for, until staff have reviewed it. */
+export const unexpectedPayment = sql<"twice" | "other_amount" | null>`iif(${bookings.needsReview} = 1,
+  ${unexpectedMoney("booking", sql<string>`${bookings.id}`)}, NULL)`;
+
+type Changeable = {
+  status: BookingStatus;
+  payment_status: string;
+  start_at: number;
+  cancel_window_hours: number;
+};
+
+/** Until when a visitor can move a booking, and cancel it, as `refuseLateChange` decides; null if the booking is over. */
+export function changeDeadlines(row: Changeable): { move: number | null; cancel: number | null } {
+  const { status, payment_status: paid, start_at: start } = row;
+  if (status !== "pending" && status !== "confirmed") return { move: null, cancel: null };
+  const window = start - row.cancel_window_hours * HOUR_MS;
+  return { move: window, cancel: status === "pending" && paid === "unpaid" ? start : window };
+}
+
 /** A booking as its visitor sees it. */
 export const booked = record(bookings, bookedFields, "Booking");
 const source = once(

@@ -1,7 +1,7 @@
 import { Refusal } from "#api/page-parts/layout.tsx";
 import { choicesOf, type Visit } from "./find-visit.ts";
 import { formatMoney, formatTime } from "./formats.ts";
-import { type Frame, Lesson, renderLayout } from "./layout.tsx";
+import { Contact, type Frame, Lesson, renderLayout } from "./layout.tsx";
 import { WORDS } from "./words/words.ts";
 
 /** How often the page that waits for a gateway's word looks again, in seconds. */
@@ -37,7 +37,11 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
         <p class={`state ${tone}`} role="status">
           {text}
         </p>
-        {visit.unexpected && <p class="state">{words.unexpected[visit.unexpected](visit.school)}</p>}
+        {visit.unexpected && (
+          <p class="state">
+            {words.unexpected[visit.unexpected](visit.school)} <Contact visit={visit} />
+          </p>
+        )}
         <Lesson visit={visit} sent={sent} />
         {canPay && seconds === undefined && (
           <form method="post" action={link("/pay")}>
@@ -84,8 +88,8 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
   });
 }
 
-function isAwaited({ status, payment_status: paid }: Visit): boolean {
-  return paid === "unpaid" && (status === "pending" || status === "expired");
+function isAwaited({ status, payment_status: paid, unexpected }: Visit): boolean {
+  return paid === "unpaid" && unexpected === null && (status === "pending" || status === "expired");
 }
 
 type State = { tone: "" | "good" | "over"; title: string; text: string };
@@ -103,12 +107,11 @@ function stateOf({ visit, sent }: Frame, now: number, waiting: boolean, canPay: 
     }
     case "pending": {
       if (visit.is_unproven === 1) return { tone: "", title: words.unproven, text: words.unprovenText(name) };
+      const end = until === null ? null : `${formatTime(until, timezone)} (${timezone})`;
+      const held = words.heldText(name, end);
+      if (visit.unexpected === "other_amount") return { tone: "", title: words.otherAmount, text: held };
       if (!canPay) return { tone: "", title: words.requested, text: words.requestedText(name, school) };
-      const text =
-        until === null
-          ? words.unpaidText(name)
-          : words.heldText(name, `${formatTime(until, timezone)} (${timezone})`);
-      return { tone: "", title: words.unpaid, text };
+      return { tone: "", title: words.unpaid, text: `${held} ${words.payToConfirm}` };
     }
     case "expired": {
       const text = canPay ? words.expiredPayableText(name) : words.expiredText(name);

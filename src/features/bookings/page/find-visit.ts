@@ -1,15 +1,14 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
-import { hasGateway, unexpectedMoney } from "#features/gateway-payments";
+import { hasGateway } from "#features/gateway-payments";
 import { Problem } from "#shared/problem.ts";
-import { HOUR_MS } from "#shared/time/durations.ts";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { lessonSales } from "#tables/lessons";
 import { products } from "#tables/products";
 import { contact } from "../bookings/contact.ts";
-import { statusAt } from "../bookings/snapshot.ts";
+import { changeDeadlines, statusAt, unexpectedPayment } from "../bookings/snapshot.ts";
 import { bookings } from "../bookings/tables.ts";
 import { instructors } from "../instructors/tables.ts";
 import { locations } from "../locations/tables.ts";
@@ -20,9 +19,7 @@ const shape = {
   number: bookings.bookingNumber,
   public_token: bookings.publicToken,
   payment_status: bookings.paymentStatus,
-  /** Until the school has looked at it. */
-  unexpected: sql<"twice" | "other" | null>`iif(${bookings.needsReview} = 1,
-    ${unexpectedMoney("booking", sql<string>`${bookings.id}`)}, NULL)`,
+  unexpected: unexpectedPayment,
   amount: bookings.totalAmount,
   currency: bookings.currency,
   booking_date: bookings.bookingDate,
@@ -46,6 +43,7 @@ const shape = {
   city: locations.city,
   school: profile.name,
   phone: profile.phone,
+  email: profile.email,
   cancel_window_hours: bookingSettings.cancelWindowHours,
   advance_days: bookingSettings.advanceDays,
   /** What there is of its money: the newest document, unless it was voided. */
@@ -103,17 +101,17 @@ export async function payerOf(ctx: ReadCtx, id: string) {
 
 /** What can be done with a booking now, by the rules that the operations have. */
 export function choicesOf(visit: Visit, now: number) {
-  const { status, payment_status: paid, start_at: start } = visit;
+  const { status, payment_status: paid, start_at: start, unexpected } = visit;
   const ahead = start > now;
   const open = ahead && (status === "pending" || status === "confirmed");
-  const early = start >= now + visit.cancel_window_hours * HOUR_MS;
-  const unpaid = paid === "unpaid";
+  const { move, cancel } = changeDeadlines(visit);
+  const unpaid = paid === "unpaid" && unexpected === null;
   const holds = status === "pending" && (visit.renewals === 0 || visit.hold_expires_at !== null);
   return {
     canPay:
       unpaid && ahead && visit.pays_online === 1 && (holds || (status === "expired" && visit.renewals === 0)),
-    canMove: open && early,
-    canCancel: open && (early || (status === "pending" && unpaid)),
+    canMove: open && move !== null && now <= move,
+    canCancel: open && cancel !== null && now <= cancel,
     isOpen: open,
   };
 }

@@ -20,14 +20,25 @@ export function renderLayout({ visit, sent, children, ...layout }: Layout): stri
     children: (
       <>
         {children}
-        {visit.phone && (
+        {(visit.phone || visit.email) && (
           <p class="quiet">
-            {questions(visit.school)} <a href={`tel:${visit.phone.replace(/[^+\d]/g, "")}`}>{visit.phone}</a>
+            {questions(visit.school)} <Contact visit={visit} />
           </p>
         )}
       </>
     ),
   });
+}
+
+/** How to reach the school, as far as its profile says. */
+export function Contact({ visit: { phone, email } }: Pick<Frame, "visit">) {
+  return (
+    <>
+      {phone && <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>}
+      {phone && email && ", "}
+      {email && <a href={`mailto:${email}`}>{email}</a>}
+    </>
+  );
 }
 
 /** What was booked. Times are the school's, and say so. */

@@ -36,14 +36,17 @@ export function startedPayments(kind: IntentRow["kind"], refId: SQL<string>): SQ
 }
 
 /** What came for an order or a booking that was not asked for: a second payment, or one of another amount; it binds no value. */
-export function unexpectedMoney(kind: IntentRow["kind"], refId: SQL<string>): SQL<"twice" | "other" | null> {
+export function unexpectedMoney(
+  kind: IntentRow["kind"],
+  refId: SQL<string>,
+): SQL<"twice" | "other_amount" | null> {
   const own = sql`${paymentIntents.kind} = ${sql.raw(`'${kind}'`)} AND ${paymentIntents.refId} = ${refId}`;
   const paymentId = sql`coalesce(${gatewayEvents.gatewayPaymentId}, ${paymentIntents.gatewayPaymentId})`;
   return sql`CASE WHEN (SELECT count(DISTINCT ${paymentId}) > 1
       FROM ${paymentIntents} LEFT JOIN ${gatewayEvents} ON ${gatewayEvents.intentId} = ${paymentIntents.id}
         AND ${gatewayEvents.outcome} IN ('paid', 'already_paid', 'duplicate_payment')
       WHERE ${own} AND ${paymentIntents.status} = 'paid') THEN 'twice'
-    WHEN EXISTS (SELECT 1 FROM ${paymentIntents} WHERE ${own} AND ${paymentIntents.status} = 'mismatch') THEN 'other' END`;
+    WHEN EXISTS (SELECT 1 FROM ${paymentIntents} WHERE ${own} AND ${paymentIntents.status} = 'mismatch') THEN 'other_amount' END`;
 }
 
 export function renderStartedPayment(row: StartedPayment) {

@@ -67,13 +67,32 @@ test("a gateway that does not answer that question blocks no payment", async () 
   expect(await submit(`${path}/pay`, { once: "third" })).toMatchObject({ status: 400 });
 });
 
-test("after a payment of another amount the page asks the payer to call before paying again", async () => {
+test("after a payment of another amount the page invites to no payment, and says how to reach the school", async () => {
   const { school } = await openWithGateway("stripe");
-  const { path } = await newVisit(school, AT);
+  const { path, booking } = await newVisit(school, AT);
+  const reach = { phone: "02 9000 0000", email: "desk@school.example" };
+  must(await school.company.call("PATCH", "/settings/:company/profile", { body: reach }), 200);
+  expect((await visit(path)).text).toContain("Pay to confirm the lesson.");
   await play(school.company, "stripe", await opened(path, "p"), "wrong_amount");
-  expect((await visit(path)).text).toContain(
-    "We have a payment of another amount for this lesson. Please call",
-  );
+  const { text } = await visit(`${path}?paid=0`);
+  const notice =
+    />We have a payment of another amount for this lesson\. Please contact .+? before you pay again\.(.*?)<\/p>/;
+  const [, links] = notice.exec(text) ?? [];
+  expect(links).toContain('<a href="tel:0290000000">02 9000 0000</a>');
+  expect(links).toContain('<a href="mailto:desk@school.example">desk@school.example</a>');
+  for (const invitation of ["Pay to confirm", "Pay now", "Payment needed", "Payment on its way"])
+    expect(text).not.toContain(invitation);
+  expect(text).toMatch(/we keep this time for you until \d\d:\d\d \(\w+\/\w+\)\./);
+  const hindi = (await visit(`${path}?lang=hi`)).text;
+  expect(hindi).toContain("किसी और राशि का भुगतान मिला है");
+  expect(hindi).toContain("mailto:desk@school.example");
+  for (const invitation of ["भुगतान करें।", "अभी भुगतान करें", "भुगतान बाकी है"])
+    expect(hindi).not.toContain(invitation);
+
+  expect(await readBooking(school.company, booking.id)).toMatchObject({ payment_status: "unpaid" });
+  const staff = `/settings/:company/bookings/${booking.id}`;
+  must(await school.company.call("PATCH", staff, { body: { needs_review: false } }), 200);
+  expect((await visit(path)).text).toContain("Pay now");
 });
 
 test("before a paid lesson is cancelled the page names the money that comes back, and of an unpaid one none", async () => {

@@ -4,7 +4,7 @@ import { stateName } from "#shared/places/states.ts";
 export const ENGLISH = {
   locale: "en-GB",
   localTime: "{time} your time",
-  questions: (school: string) => `Questions? Call ${school}:`,
+  questions: (school: string) => `Questions? Contact ${school}:`,
   lesson: "Lesson",
   date: "Date",
   time: "Time",
@@ -63,9 +63,10 @@ export const ENGLISH = {
   unexpected: {
     twice: (school: string) =>
       `We have more than one payment for this lesson. ${school} will look at it and pay back what was too much.`,
-    other: (school: string) =>
-      `We have a payment of another amount for this lesson. Please call ${school} before you pay again.`,
+    other_amount: (school: string) =>
+      `We have a payment of another amount for this lesson. Please contact ${school} before you pay again.`,
   },
+  otherAmount: "Payment of another amount",
   confirmed: "Lesson confirmed",
   confirmedText: (name: string) => `Hello${name}, your lesson is confirmed. See you there.`,
   confirmedUnpaidText: (name: string) => `Hello${name}, your lesson is confirmed. It is not paid yet.`,
@@ -80,9 +81,9 @@ export const ENGLISH = {
   requestedText: (name: string, school: string) =>
     `Hello${name}, ${school} has your booking and will confirm it.`,
   unpaid: "Payment needed",
-  unpaidText: (name: string) => `Hello${name}, we keep this time for you. Pay to confirm the lesson.`,
-  heldText: (name: string, until: string) =>
-    `Hello${name}, we keep this time for you until ${until}. Pay to confirm the lesson.`,
+  heldText: (name: string, until: string | null) =>
+    `Hello${name}, we keep this time for you${until === null ? "" : ` until ${until}`}.`,
+  payToConfirm: "Pay to confirm the lesson.",
   expired: "Booking expired",
   expiredPayableText: (name: string) =>
     `Hello${name}, the time for the payment has run out. You can still pay while the time is free.`,

@@ -103,6 +103,8 @@ export class Inbox {
 
   /** Keeps what has changed now, and nothing of what comes after. */
   close(): void {
+    // It may be closed before its process ends, which closes it too.
+    if (this.#isClosed) return;
     this.#save();
     this.#isClosed = true;
   }

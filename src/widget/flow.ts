@@ -3,7 +3,7 @@ import { button, type Child, h } from "./dom.ts";
 import { Formats, fill } from "./formats.ts";
 import { Memory } from "./memory.ts";
 import { STRINGS, type Strings } from "./strings.ts";
-import type { Booking, Payment, Start } from "./wire.ts";
+import type { Payment, Start } from "./wire.ts";
 
 export type StepName =
   | "course"
@@ -33,8 +33,6 @@ export class Flow {
   readonly isInline: boolean;
   /** All that the visitor chooses from, asked for when they begin. */
   start: Promise<Start> | undefined;
-  /** The booking, as it was last read. */
-  booking: Booking | undefined;
   /** The payment that waits for the press of the button to be made on this page. */
   payment: Payment | undefined;
   /** What shows the puzzle that is asked for. */

@@ -4,8 +4,7 @@ import type { Flow, View } from "../flow.ts";
 
 /** Asks whether the booking is to be cancelled, and cancels it. */
 export function cancelBooking(flow: Flow, signal: AbortSignal): View {
-  const { client, memory, text, booking } = flow;
-  const isPaid = booking?.payment_status === "paid" && booking.total_amount > 0;
+  const { client, memory, text } = flow;
   const key = crypto.randomUUID();
   const cancel = async () => {
     flow.say(text.loading);
@@ -20,7 +19,7 @@ export function cancelBooking(flow: Flow, signal: AbortSignal): View {
   return {
     heading: text.cancelThis,
     content: [
-      h("p", {}, text.cancelText, isPaid && ` ${text.cancelPaidText}`),
+      h("p", {}, text.cancelText),
       h(
         "div",
         { class: "actions" },

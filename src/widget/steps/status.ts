@@ -56,7 +56,6 @@ export async function showStatus(flow: Flow, signal: AbortSignal): Promise<View 
 async function look(flow: Flow, signal: AbortSignal): Promise<Booking> {
   const { client, memory } = flow;
   const { booking } = await client.get<{ booking: Booking }>(`/bookings/${memory.kept.id}`, signal);
-  flow.booking = booking;
   flow.emit("booking-status", { booking });
   return booking;
 }

@@ -72,36 +72,6 @@ test("where the puzzle does not load, the page asks the visitor to call the scho
   await setRules(company, { turnstile: { mode: "off" } });
 });
 
-test("before it cancels, the widget speaks of money only where some was paid", async () => {
-  const { site, company, bookings } = place.school;
-  await setRules(company, { cancel_window_hours: 0 });
-  const visitor = await Visitor.arrive(place.browser, site.page);
-  await visitor.toForm();
-  await visitor.book();
-  await visitor.callPaymentOff();
-  const id = (await bookings()).at(-1)?.id ?? "";
-  const question = async (shown: Visitor, cancel: string) => {
-    await shown.button(cancel).click();
-    await shown.sees(cancel);
-    return shown.widget.locator("p").filter({ hasText: /[.।]$/ }).allTextContents();
-  };
-  const inHindi = async () => {
-    const page = `${site.page}?lang=hi&booking=${id}&booking_payment=cancelled`;
-    return question(await Visitor.arrive(place.browser, page), "यह बुकिंग रद्द करें");
-  };
-  const free = ["Your time becomes free for others.", "आपका समय दूसरों के लिए खाली हो जाएगा।"];
-  expect([...(await question(visitor, "Cancel this booking")), ...(await inHindi())]).toEqual(free);
-
-  await visitor.button("Keep it").click();
-  await visitor.button("Pay $75.00").click();
-  await visitor.pay();
-  await visitor.sees("Your lesson is booked");
-  expect([...(await question(visitor, "Cancel this booking")), ...(await inHindi())]).toEqual([
-    `${free[0]} What you have paid is due back to you.`,
-    `${free[1]} आपका भुगतान लौटाया जाएगा।`,
-  ]);
-});
-
 test("a booking that was just made can be cancelled, after a question", async () => {
   const visitor = await Visitor.arrive(place.browser, place.school.site.page);
   await visitor.toForm();

@@ -27,7 +27,7 @@ const lacking = new Map<string, Key>();
 const holding = new Map<string, Key>();
 
 // What they give or take away asks for a second scope.
-const ASKS_MORE = ["rotateCalendarFeed", "deletePaymentGateway", "deleteMessagingProvider"];
+const ASKS_MORE = ["rotateCalendarFeed", "deletePaymentGateway", "deleteMessagingProvider", "invoiceBooking"];
 
 beforeAll(async () => {
   [company, other] = await Promise.all([openCompany(), openCompany()]);

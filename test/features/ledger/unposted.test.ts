@@ -146,6 +146,11 @@ test("a company of another currency keeps its books in that: what is in rupees i
   ]);
   const checked = must(await platform("GET", `/platform/self-check/${abroad.slug}`), 200).body.data;
   expect(checked).toMatchObject({ sound: true, open: [{ rows: 2 }] });
+
+  const ofNothing = await newInvoice(abroad, id, { items: [{ ...line, unit_price: 0 }] });
+  expect(ofNothing).toMatchObject({ total_amount: 0 });
+  expect(ofNothing).not.toHaveProperty("warnings");
+  await expectSound(abroad);
 });
 
 test("an entry that is lost is no entry that was left out", async () => {

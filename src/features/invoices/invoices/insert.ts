@@ -141,13 +141,14 @@ export function insertInvoice(
   return { statements, id };
 }
 
-/** The entry of an invoice; in another currency than the books it waits, for there is no rate. */
+/** The entry of an invoice of any amount; in another currency than the books it waits, for there is no rate. */
 function posting(
   ctx: Ctx,
   id: SQL<number>,
   { currency, customerId, invoiceDate, totals, shipping, unearned }: NewInvoice,
   post: typeof postEntry,
 ): SQLWrapper[] {
+  if (totals.taxableTotal === 0 && totals.taxTotal === 0) return [];
   const source = { voucherType: "invoice", sourceType: "invoice", sourceId: id };
   if (currency !== ctx.company.currency)
     return [leaveUnposted(ctx, source, whyNotInBooks(ctx.company.currency))];

@@ -56,18 +56,24 @@ export async function startSides(
     floor: { ...floor, ...place },
     kept: { ...(await startWorkerd(directory, keeping)), ...place },
   };
-  if (bundles.before !== undefined) sides.before = await startBefore(directory, bundles.before, gateway);
+  if (bundles.before !== undefined)
+    sides.before = await startOwn(directory, "before", bundles.before, gateway);
   const stop = async () => {
     for (const side of Object.values(sides)) await side.stop();
   };
   return { sides, objectCalls, firstAnswerMs, firstReadMs, stop };
 }
 
-/** The other checkout's bundle, with a company of its own on an sqld of its own: its schema may be another. */
-async function startBefore(directory: string, bundle: string, gateway: string): Promise<LoadedSide> {
-  const sqld = await startSqld(join(directory, "databases-before"));
+/** A bundle under a name, with a company of its own on an sqld of its own: its schema may be another. */
+export async function startOwn(
+  directory: string,
+  name: string,
+  bundle: string,
+  gateway: string,
+): Promise<LoadedSide> {
+  const sqld = await startSqld(join(directory, `databases-${name}`));
   const bindings = apiBindings(sqld, gateway);
-  const worker = await apiWorker("before", bundle, bindings);
+  const worker = await apiWorker(name, bundle, bindings);
   const company = await fill(directory, worker, sqld, bindings);
   const running = await startWorkerd(directory, worker);
   const stop = async () => {

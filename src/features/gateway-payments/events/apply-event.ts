@@ -40,7 +40,10 @@ export async function applyEvent(
       const decision = await decideEffect(ctx, effects, given, intent, isAdvance(capture));
       return !(await store(decision));
     } catch (error) {
-      if (error instanceof Moved && attempt < ATTEMPTS) continue;
+      if (error instanceof Moved) {
+        if (attempt < ATTEMPTS) continue;
+        throw retryLater("unavailable", MINUTE_MS);
+      }
       if (!isHopeless(error)) throw error;
       // Another try would end the same way: the event is stored, and its order or booking waits for review.
       logFault("quarantined payment event", error, ctx.requestId);

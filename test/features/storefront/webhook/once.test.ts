@@ -85,6 +85,25 @@ describe("one effect each", () => {
     await expectSound(company);
   });
 
+  test("sixteen reports of one payment at once, each of more: one that comes too late is to be sent again", async () => {
+    const { company, connected, placed } = await order();
+    const { entity } = razorpayEvent(placed).payload.payment;
+    const reports = Array.from({ length: 16 }, (_, index) => {
+      const payment = { ...entity, order_id: null, amount: entity.amount + index };
+      // Not young: nothing asked for it.
+      return { ...razorpayEvent(placed, { type: "payment.captured", payment }), created_at: 1 };
+    });
+    const answers = await Promise.all(reports.map((event) => deliver(company, connected, event)));
+    const late = answers.filter(({ status }) => status !== 200);
+    expect(late.map(({ status, headers }) => [status, headers.get("Retry-After")])).toEqual(
+      late.map(() => [503, "60"]),
+    );
+    for (const event of reports) expect((await deliver(company, connected, event)).status).toBe(200);
+    const captured = "SELECT amount FROM gateway_captures WHERE gateway_payment_id = ?";
+    expect(await rowsOf(company, captured, [entity.id])).toEqual([{ amount: entity.amount + 15 }]);
+    await expectSound(company);
+  });
+
   test("failed after paid is still paid; failed before paid converts", async () => {
     const { company, connected, placed } = await order();
     const failed = razorpayEvent(placed, { type: "payment.failed" });

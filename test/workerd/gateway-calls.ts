@@ -4,6 +4,7 @@ import type { GatewayKind } from "#shared/payments/gateways.ts";
 
 type Asked = {
   path: string;
+  query: string;
   headers: Headers;
   body: string;
   redirect: RequestInit["redirect"];
@@ -59,6 +60,7 @@ export function answerWith(...answers: Answer[]): void {
     }
     asked.push({
       path: new URL(url).pathname,
+      query: new URL(url).search,
       headers: new Headers(init.headers),
       body: String(init.body),
       redirect: init.redirect,

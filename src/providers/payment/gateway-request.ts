@@ -1,9 +1,13 @@
-import { at, parsed, textAt } from "../json.ts";
+import { parsed, textAt } from "../json.ts";
 import { textOf } from "../message-request.ts";
 import { GatewayError } from "./gateway.ts";
 
 const TIMEOUT_MS = 8_000;
 const MOST_BYTES = 1_048_576;
+const MOST_REASON = 200;
+// 409: the same request is still being worked at (Stripe: docs.stripe.com/api/errors; PayPal: PREVIOUS_REQUEST_IN_PROGRESS;
+// Razorpay: razorpay.com/docs/api/refunds/normal-refunds-idempotent).
+const PASSING = new Set([408, 409, 429]);
 
 type Request = {
   method?: "GET" | "POST";
@@ -12,8 +16,8 @@ type Request = {
 };
 
 /**
- * Asks a gateway, and once more after a failure that may pass: no answer, 408, 429, 5xx, or a 2xx without JSON. Gives its
- * JSON. Throws GatewayError.
+ * Asks a gateway, and once more after a failure that may pass: no answer, 408, 409, 429, 5xx, or a 2xx without JSON. Gives
+ * its JSON. Throws GatewayError.
  */
 export async function ask(url: string, request: Request): Promise<unknown> {
   try {
@@ -24,12 +28,28 @@ export async function ask(url: string, request: Request): Promise<unknown> {
   }
 }
 
+/**
+ * Asks a gateway to move money, and once more as `ask` does: both attempts bear the same idempotency key, so the money
+ * moves once. Throws GatewayError, `retry` true unless the first attempt was refused.
+ */
+export async function askForMoney(url: string, request: Request): Promise<unknown> {
+  try {
+    return await askOnce(url, request);
+  } catch (error) {
+    if (!(error instanceof GatewayError && error.retry)) throw error;
+  }
+  return askOnce(url, request).catch((error: unknown) => {
+    // The first attempt may have done its work, and this refusal be its echo.
+    throw error instanceof GatewayError ? new GatewayError(error.message, true, error.reason) : error;
+  });
+}
+
 async function askOnce(url: string, { method = "POST", headers, body }: Request): Promise<unknown> {
   const { status, text } = await exchange(url, { method, headers, ...(body === undefined ? {} : { body }) });
   const json = parsed(text);
   if (status >= 200 && status < 300 && json !== undefined) return json;
-  const again = status >= 500 || status === 429 || status === 408 || (status < 300 && json === undefined);
-  throw new GatewayError(`${new URL(url).pathname} answered ${status}`, again, reasonOf(json));
+  const again = status >= 500 || PASSING.has(status) || (status < 300 && json === undefined);
+  throw new GatewayError(`${new URL(url).pathname} answered ${status}`, again, reasonOf(json), status);
 }
 
 async function exchange(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
@@ -42,11 +62,14 @@ async function exchange(url: string, init: RequestInit): Promise<{ status: numbe
   }
 }
 
+/** Razorpay's code is BAD_REQUEST_ERROR for whatever it refuses, and some of Stripe's refusals have none: words say more. */
 function reasonOf(json: unknown): string | undefined {
-  return (
+  const reason =
     textAt(json, "details", 0, "issue") ??
+    textAt(json, "error", "description") ??
     textAt(json, "error", "code") ??
+    textAt(json, "error", "message") ??
     textAt(json, "name") ??
-    (typeof at(json, "error") === "string" ? String(at(json, "error")) : undefined)
-  );
+    textAt(json, "error");
+  return reason?.slice(0, MOST_REASON);
 }

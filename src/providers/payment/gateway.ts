@@ -54,8 +54,40 @@ export type GatewayReport = {
   reference: Reference | null;
 };
 
-/** An event as it came, verified. `id` names it among the events of its gateway. */
-type GatewayEvent = { id: string; occurredAt: number | null; report: GatewayReport };
+/**
+ * Money to give back of one payment, in minor units. `key` names the refund at the gateway, for every attempt; every
+ * attempt brings the same order, for a gateway refuses a key that comes with another body.
+ */
+export type RefundOrder = {
+  key: string;
+  company: string;
+  gatewayPaymentId: string;
+  gatewayOrderId: string | null;
+  amount: number;
+  currency: string;
+  isDuplicate: boolean;
+};
+
+/** What a gateway says of money that went back. `key`: ours, where it carries it. A chargeback is taken by the payer's bank. */
+export type RefundReport = {
+  type: string;
+  kind: "refund" | "chargeback" | "chargeback_reversed";
+  gatewayRefundId: string;
+  gatewayPaymentId: string | null;
+  key: string | null;
+  amount: number;
+  currency: string;
+  state: "pending" | "succeeded" | "failed";
+  failureCode: string | null;
+};
+
+/** An event as it came, verified. `id` names it among its gateway's events; beside a `refund` the report is an ignored one. */
+type GatewayEvent = {
+  id: string;
+  occurredAt: number | null;
+  report: GatewayReport;
+  refund: RefundReport | null;
+};
 
 /** What a gateway delivered, and when by the real clock, in epoch milliseconds. */
 export type Delivery = { headers: Headers; body: Uint8Array<ArrayBuffer>; receivedAt: number };
@@ -80,21 +112,34 @@ export type Gateway = {
   capture(account: GatewayAccount, intent: OpenIntent, agreed: GatewayReport): Promise<GatewayReport>;
   /** Asks what became of a payable: of each payment of it that took money, else of the one that is furthest. */
   look(account: GatewayAccount, intent: OpenIntent): Promise<GatewayReport[]>;
+  /**
+   * Gives money back. Throws GatewayError: `retry` true where the outcome is unknown, false with the `reason` where the
+   * gateway refused, `credentials` where it refused the account. A refusal such as CAPTURE_FULLY_REFUNDED may be the echo
+   * of an earlier attempt that was never answered, so the caller looks again before it believes one.
+   */
+  refund(account: GatewayAccount, order: RefundOrder): Promise<RefundReport>;
+  /** All refunds that the gateway knows of one payment, its own console's too; at most the newest hundred. */
+  lookRefunds(account: GatewayAccount, of: RefundedPayment): Promise<RefundReport[]>;
 };
+
+export type RefundedPayment = Pick<RefundOrder, "gatewayPaymentId" | "gatewayOrderId">;
 
 export type OpenIntent = { id: number; gatewayOrderId: string; amount: number; currency: string };
 
 /** The gateway refused the request (`retry` false), or gave no usable answer. */
 export class GatewayError extends Error {
   readonly retry: boolean;
-  /** The refusal's own code, where the gateway gives one. */
+  /** The refusal's own code or words, where the gateway gives them. */
   readonly reason: string | undefined;
+  /** The status that it came with. */
+  readonly status: number | undefined;
 
-  constructor(message: string, retry: boolean, reason?: string) {
+  constructor(message: string, retry: boolean, reason?: string, status?: number) {
     super(message);
     this.name = "GatewayError";
     this.retry = retry;
     this.reason = reason;
+    this.status = status;
   }
 }
 

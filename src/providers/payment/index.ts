@@ -11,6 +11,8 @@ export {
   type GatewayReport,
   type OpenedPayment,
   type Payable,
+  type RefundOrder,
+  type RefundReport,
 } from "./gateway.ts";
 
 /** Every kind of payment gateway; a further one is a file of its own, and a line here. */

@@ -1,6 +1,4 @@
-import { MINUTE_MS } from "#shared/time/durations.ts";
 import { at, textAt } from "../json.ts";
-import { basic } from "../message-request.ts";
 import {
   type Delivery,
   type Gateway,
@@ -11,7 +9,8 @@ import {
   type Reference,
   reportOf,
 } from "./gateway.ts";
-import { ask } from "./gateway-request.ts";
+import { lookPaypalRefunds, paypalRefundIn, refundOnPaypal } from "./paypal-refunds.ts";
+import { decimal, linkOf, minor, send } from "./paypal-request.ts";
 
 /** Of characters, by PayPal's own rule. */
 const MOST_DESCRIPTION = 127;
@@ -27,7 +26,7 @@ export const paypal: Gateway = {
 
   async open(account, payable) {
     const { company, kind, reference, currency } = payable;
-    const order = await send(account, "/v2/checkout/orders", reference, {
+    const body = {
       intent: "CAPTURE",
       purchase_units: [
         {
@@ -48,7 +47,9 @@ export const paypal: Gateway = {
           },
         },
       },
-    });
+    };
+    const headers = { "PayPal-Request-Id": reference };
+    const order = await send(account, "/v2/checkout/orders", body, headers);
     const id = textAt(order, "id");
     const url = linkOf(order, "payer-action") ?? linkOf(order, "approve");
     if (id === null || url === null) throw new GatewayError("PayPal opened no order that can be paid", false);
@@ -74,7 +75,7 @@ export const paypal: Gateway = {
     if (!isJson(raw)) return false;
     const question = `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${raw}}`;
     const path = "/v1/notifications/verify-webhook-signature";
-    const answer = await send(account, path, null, question).catch(refusedAsNull);
+    const answer = await send(account, path, question).catch(refusedAsNull);
     return textAt(answer, "verification_status") === "SUCCESS";
   },
 
@@ -85,13 +86,18 @@ export const paypal: Gateway = {
       id: textAt(event, "id") ?? "",
       occurredAt: Number.isNaN(created) ? null : created,
       report: eventReport(type, at(event, "resource")),
+      refund: paypalRefundIn(type, at(event, "resource")),
     });
   },
 
   async capture(account, intent) {
     const path = `/v2/checkout/orders/${encodeURIComponent(intent.gatewayOrderId)}/capture`;
     try {
-      return orderReport("capture", await send(account, path, `cap-${intent.id}`, {}), intent);
+      return orderReport(
+        "capture",
+        await send(account, path, {}, { "PayPal-Request-Id": `cap-${intent.id}` }),
+        intent,
+      );
     } catch (error) {
       if (!(error instanceof GatewayError) || error.retry) throw error;
       // Declined, or the payer has to act again: no money yet. Captured before: the order shows what was taken.
@@ -103,6 +109,9 @@ export const paypal: Gateway = {
   async look(account, intent) {
     return [await lookAt(account, intent)];
   },
+
+  refund: refundOnPaypal,
+  lookRefunds: lookPaypalRefunds,
 };
 
 async function lookAt(account: GatewayAccount, intent: OpenIntent): Promise<GatewayReport> {
@@ -156,72 +165,10 @@ function orderIdOf(capture: unknown): string | null {
   return related ?? (up?.includes("/orders/") ? (up.split("/").at(-1) ?? null) : null);
 }
 
-function linkOf(value: unknown, rel: string): string | null {
-  const links = at(value, "links");
-  const link = Array.isArray(links) ? links.find((each) => textAt(each, "rel") === rel) : undefined;
-  return textAt(link, "href");
-}
-
 function referenceOf(customId: string | null): Reference | null {
   const [company, kind, reference, ...rest] = customId?.split(":") ?? [];
   if (company === undefined || kind === undefined || reference === undefined || rest.length > 0) return null;
   return { company, kind, reference };
-}
-
-function decimal(amount: number): string {
-  return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
-}
-
-function minor(value: string | null): number | null {
-  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(value ?? "");
-  return match === null ? null : Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
-}
-
-/** Asks PayPal with a token; `requestId` makes a repeated request the same one, a text goes as it is. */
-async function send(
-  account: GatewayAccount,
-  path: string,
-  requestId: string | null = null,
-  body?: object | string,
-): Promise<unknown> {
-  const request = async () => {
-    const headers = { Authorization: `Bearer ${await tokenOf(account)}`, "Content-Type": "application/json" };
-    return ask(account.address + path, {
-      method: body === undefined ? "GET" : "POST",
-      headers: requestId === null ? headers : { ...headers, "PayPal-Request-Id": requestId },
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    });
-  };
-  try {
-    return await request();
-  } catch (error) {
-    if (!(error instanceof GatewayError && error.reason === "invalid_token")) throw error;
-    // PayPal took the token back before its time.
-    tokens.clear();
-    return request();
-  }
-}
-
-const EARLY_MS = MINUTE_MS;
-const MOST = 200;
-// A token is good for hours, and asking for one costs a round trip per payment.
-const tokens = new Map<string, { token: string; until: number }>();
-
-async function tokenOf({ address, credentials }: GatewayAccount): Promise<string> {
-  const authorization = basic(credentials.client_id, credentials.client_secret);
-  const name = `${address} ${authorization}`;
-  const known = tokens.get(name);
-  if (known !== undefined && known.until > performance.now()) return known.token;
-  const answer = await ask(`${address}/v1/oauth2/token`, {
-    headers: { Authorization: authorization, "Content-Type": "application/x-www-form-urlencoded" },
-    body: "grant_type=client_credentials",
-  });
-  const token = textAt(answer, "access_token");
-  if (token === null) throw new GatewayError("PayPal gave no token", false);
-  const seconds = Number(at(answer, "expires_in"));
-  if (tokens.size >= MOST) tokens.clear();
-  if (seconds > 0) tokens.set(name, { token, until: performance.now() + seconds * 1_000 - EARLY_MS });
-  return token;
 }
 
 /** A body that is no JSON could put a webhook of its sender's own into the request. */

@@ -8,10 +8,13 @@ import {
   type GatewayAccount,
   GatewayError,
   type GatewayReport,
+  type RefundedPayment,
+  type RefundReport,
   referenceIn,
   reportOf,
 } from "./gateway.ts";
-import { ask } from "./gateway-request.ts";
+import { ask, askForMoney } from "./gateway-request.ts";
+import { asOrdered, asRefused, refundReport } from "./refund-report.ts";
 
 const CAPTURE = {
   capture: "automatic",
@@ -66,7 +69,9 @@ export const razorpay: Gateway = {
     const created = wholeAt(event, "created_at");
     // The header with the event's id is not signed, so it names an event only together with what is.
     const id = `${headers.get("x-razorpay-event-id")?.slice(0, 100) ?? ""}:${await sha256Hex(body)}`;
-    return { id, occurredAt: created === null ? null : created * 1_000, report: reportIn(type, event) };
+    const occurredAt = created === null ? null : created * 1_000;
+    if (!type.startsWith("refund.")) return { id, occurredAt, report: reportIn(type, event), refund: null };
+    return { id, occurredAt, report: reportOf(type), refund: refundIn(type, event) };
   },
 
   async capture(account, intent, { gatewayPaymentId }) {
@@ -82,7 +87,59 @@ export const razorpay: Gateway = {
     const paid = reports.filter(({ state }) => state === "paid");
     return paid.length > 0 ? paid : reports.filter(({ state }) => state === "capture").slice(0, 1);
   },
+
+  /** The key is a header, and the receipt by which a look finds it (https://razorpay.com/docs/api/refunds/normal-refunds-idempotent). */
+  async refund(account, order) {
+    const { key, company, amount } = order;
+    const answer = await askForMoney(refundsOf(account, order, "refund"), {
+      headers: { ...headersOf(account), "X-Refund-Idempotency": key },
+      body: JSON.stringify({ amount, speed: "normal", receipt: key, notes: { company, refund: key } }),
+    }).catch(asRefused);
+    return asOrdered(refundEntity("refund", answer), order);
+  },
+
+  /** Ten come unless more are asked for, a hundred at most (https://razorpay.com/docs/api/refunds/fetch-multiple-refund-payment). */
+  async lookRefunds(account, of) {
+    const url = refundsOf(account, of, "refunds?count=100");
+    const found = at(
+      await ask(url, { method: "GET", headers: headersOf(account) }).catch(asRefused),
+      "items",
+    );
+    return (Array.isArray(found) ? found : []).flatMap((refund) => refundEntity("look", refund) ?? []);
+  },
 };
+
+const REFUND_EVENTS = new Set(["refund.created", "refund.processed", "refund.failed"]);
+const REFUND_STATES: Record<string, RefundReport["state"]> = { processed: "succeeded", failed: "failed" };
+
+/**
+ * A refund's event, by the status of its entity: `refund.created` can say `processed`. One of a payment that was never
+ * captured ends an authorization and moves no money (https://razorpay.com/docs/webhooks/refunds).
+ */
+function refundIn(type: string, event: unknown): RefundReport | null {
+  const captured = at(event, "payload", "payment", "entity", "captured");
+  if (!REFUND_EVENTS.has(type) || captured === false) return null;
+  return refundEntity(type, at(event, "payload", "refund", "entity"));
+}
+
+function refundEntity(type: string, refund: unknown): RefundReport | null {
+  const state = REFUND_STATES[textAt(refund, "status") ?? ""] ?? "pending";
+  return refundReport({
+    type,
+    kind: "refund",
+    gatewayRefundId: textAt(refund, "id"),
+    gatewayPaymentId: textAt(refund, "payment_id"),
+    key: textAt(refund, "receipt"),
+    amount: wholeAt(refund, "amount"),
+    currency: textAt(refund, "currency"),
+    state,
+    failureCode: state === "failed" ? "failed" : null,
+  });
+}
+
+function refundsOf(account: GatewayAccount, { gatewayPaymentId }: RefundedPayment, path: string): string {
+  return `${account.address}/v1/payments/${encodeURIComponent(gatewayPaymentId)}/${path}`;
+}
 
 function reportIn(type: string, event: unknown): GatewayReport {
   const payment = at(event, "payload", "payment", "entity");

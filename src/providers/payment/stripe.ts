@@ -7,10 +7,12 @@ import {
   GatewayError,
   type GatewayReport,
   type Payable,
+  type RefundReport,
   referenceIn,
   reportOf,
 } from "./gateway.ts";
-import { ask } from "./gateway-request.ts";
+import { ask, askForMoney } from "./gateway-request.ts";
+import { asOrdered, asRefused, refundReport } from "./refund-report.ts";
 
 const VERSION = "2025-09-30.clover";
 const TOLERANCE_SECONDS = 300;
@@ -24,11 +26,7 @@ export const stripe: Gateway = {
 
   async open(account, payable) {
     const session = await ask(`${account.address}/v1/checkout/sessions`, {
-      headers: {
-        ...headersOf(account),
-        "Idempotency-Key": payable.reference,
-        "Content-Type": "application/x-www-form-urlencoded",
-      },
+      headers: formHeadersOf(account, payable.reference),
       body: sessionForm(payable).toString(),
     });
     const id = textAt(session, "id");
@@ -66,12 +64,14 @@ export const stripe: Gateway = {
   read(account, event) {
     const created = wholeAt(event, "created");
     const type = textAt(event, "type") ?? "";
-    const session = at(event, "data", "object");
+    const object = at(event, "data", "object");
     const fits = at(event, "livemode") === (account.mode === "live");
+    const isRefund = MONEY_BACK.has(type);
     return Promise.resolve({
       id: textAt(event, "id") ?? "",
       occurredAt: created === null ? null : created * 1_000,
-      report: fits ? sessionReport(type, session) : reportOf(type),
+      report: fits && !isRefund ? sessionReport(type, object) : reportOf(type),
+      refund: fits && isRefund ? moneyBack(type, object) : null,
     });
   },
 
@@ -84,7 +84,67 @@ export const stripe: Gateway = {
     const type = textAt(session, "status") === "expired" ? "checkout.session.expired" : COMPLETED;
     return [sessionReport(type, session)];
   },
+
+  /** The key is kept for 24 hours at least, with the answer, a 500 too (https://docs.stripe.com/api/idempotent_requests). */
+  async refund(account, order) {
+    const { key, company, gatewayPaymentId, amount, isDuplicate } = order;
+    const form = new URLSearchParams({
+      payment_intent: gatewayPaymentId,
+      amount: String(amount),
+      reason: isDuplicate ? "duplicate" : "requested_by_customer",
+      "metadata[company]": company,
+      "metadata[refund]": key,
+    });
+    const answer = await askForMoney(`${account.address}/v1/refunds`, {
+      headers: formHeadersOf(account, key),
+      body: form.toString(),
+    }).catch(asRefused);
+    return asOrdered(moneyBack("refund", answer), order);
+  },
+
+  /** The newest first, a hundred at most (https://docs.stripe.com/api/refunds/list). */
+  async lookRefunds(account, { gatewayPaymentId }) {
+    const url = `${account.address}/v1/refunds?limit=100&payment_intent=${encodeURIComponent(gatewayPaymentId)}`;
+    const found = at(await ask(url, { method: "GET", headers: headersOf(account) }).catch(asRefused), "data");
+    return (Array.isArray(found) ? found : []).flatMap((refund) => moneyBack("look", refund) ?? []);
+  },
 };
+
+/** What reports money that went back, or came again (https://docs.stripe.com/api/events/types); the last of refunds is of older versions. */
+const MONEY_BACK = new Map<string, RefundReport["kind"]>([
+  ["refund.created", "refund"],
+  ["refund.updated", "refund"],
+  ["refund.failed", "refund"],
+  ["charge.refund.updated", "refund"],
+  ["charge.dispute.funds_withdrawn", "chargeback"],
+  ["charge.dispute.funds_reinstated", "chargeback_reversed"],
+]);
+
+/** What waits for the bank, or for the payer to act, is pending (https://docs.stripe.com/api/refunds/object). */
+const REFUND_STATES: Record<string, RefundReport["state"]> = {
+  succeeded: "succeeded",
+  failed: "failed",
+  canceled: "failed",
+};
+
+/** A refund, or a dispute that moved money; one of a charge that was never captured moves none. */
+function moneyBack(type: string, object: unknown): RefundReport | null {
+  const kind = MONEY_BACK.get(type) ?? "refund";
+  if (textAt(object, "reason") === "expired_uncaptured_charge") return null;
+  const status = textAt(object, "status") ?? "";
+  const state = kind === "refund" ? (REFUND_STATES[status] ?? "pending") : "succeeded";
+  return refundReport({
+    type,
+    kind,
+    gatewayRefundId: textAt(object, "id"),
+    gatewayPaymentId: textAt(object, "payment_intent"),
+    key: textAt(object, "metadata", "refund"),
+    amount: wholeAt(object, "amount"),
+    currency: textAt(object, "currency"),
+    state,
+    failureCode: state === "failed" ? (textAt(object, "failure_reason") ?? status) : null,
+  });
+}
 
 const COMPLETED = "checkout.session.completed";
 const PAYING = new Set([COMPLETED, "checkout.session.async_payment_succeeded"]);
@@ -127,4 +187,9 @@ function sessionForm(payable: Payable): URLSearchParams {
 
 function headersOf({ credentials }: GatewayAccount): Record<string, string> {
   return { Authorization: `Bearer ${credentials.secret_key}`, "Stripe-Version": VERSION };
+}
+
+function formHeadersOf(account: GatewayAccount, key: string): Record<string, string> {
+  const type = "application/x-www-form-urlencoded";
+  return { ...headersOf(account), "Idempotency-Key": key, "Content-Type": type };
 }

@@ -15,12 +15,22 @@ CREATE TABLE events (
   request_id TEXT,
   shape INTEGER,
   snapshot TEXT,
+  -- Set by a stamp that makes notifications. One of kinds that no rule names is prepared without them.
+  is_notified INTEGER NOT NULL DEFAULT 0,
   CONSTRAINT event_json CHECK (
     (previous IS NULL OR json_valid(previous)) AND (related IS NULL OR json_valid(related))
     AND (snapshot IS NULL OR json_valid(snapshot))
   ),
   CONSTRAINT event_stamp CHECK (
     (at IS NULL) = (request_id IS NULL) AND (shape IS NULL) = (request_id IS NULL) AND (actor IS NULL OR json_valid(actor))
+  ),
+  CONSTRAINT event_notices CHECK (
+    is_notified = 1 OR (is_notified = 0 AND (at IS NULL OR type NOT IN (
+      'application.received', 'booking.cancelled', 'booking.confirmed', 'booking.held', 'booking.moved',
+      'booking.refunded', 'booking.requested', 'booking.review_needed', 'credit_note.created', 'lead.captured',
+      'lead.repeated', 'order.paid', 'order.refund_needed', 'order.review_needed', 'payment.recorded',
+      'payment.refunded', 'provider.unhealthy', 'stock.low'
+    )))
   )
 ) STRICT;
 

@@ -150,7 +150,7 @@ CREATE TABLE notification_templates (
 -- An event's stamp makes its notifications. `notify: false` leaves out the customer; an hourly rule counts in one row.
 -- An order whose customer is owed money counts in the same hourly notice as one under review. A payment of a gateway that
 -- is taken back, or one removed by a void, moves no money: no refund is reported.
-CREATE TRIGGER events_are_notified AFTER UPDATE OF at ON events
+CREATE TRIGGER events_are_notified AFTER UPDATE OF is_notified ON events
 WHEN OLD.at IS NULL AND NEW.at IS NOT NULL BEGIN
   INSERT INTO notifications (rule, channel, recipient, sequence, resource, record_id, occasion, due_at)
   SELECT rules.rule, channels.value, CASE whom.value

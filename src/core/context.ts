@@ -86,6 +86,8 @@ export type Changes = {
   readonly render?: unknown;
   /** Whether all events of the kind that it answers with are of the very record that it answers with. */
   readonly isOwnOnly?: boolean;
+  /** Whether no rule of notifications names an event that it leaves; the database refuses the stamp of one that a rule names. */
+  readonly isUnnoticed?: boolean;
 };
 
 /** For what no call writes: who does it, and what it may change. */

@@ -20,3 +20,15 @@ export type ResourceName =
   | "comment"
   | "sprint"
   | "milestone";
+
+/** The kinds of which a rule of notifications names an event. */
+export const NOTICED: ReadonlySet<ResourceName> = new Set([
+  "application",
+  "booking",
+  "credit_note",
+  "lead",
+  "order",
+  "payment",
+  "product",
+  "provider",
+]);

@@ -14,7 +14,8 @@ export const unstampedEvents: Due = {
       AS snapshot`,
   async act(ctx) {
     const [found] = await systemWrite(ctx, [
-      sql`UPDATE ${events} SET at = ${ctx.now}, request_id = ${ctx.requestId}, shape = 0 WHERE ${events.requestId} IS NULL`,
+      sql`UPDATE ${events} SET at = ${ctx.now}, request_id = ${ctx.requestId}, shape = 0, is_notified = 1
+        WHERE ${events.requestId} IS NULL`,
     ]);
     logFault(
       "events",

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Result } from "#core/database/database.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { NOTICED } from "#shared/resource-names.ts";
 import { companyToday } from "../calendar.ts";
 import type { Changes, EventSource, Moment, SystemWriteCtx } from "../context.ts";
 import { eventSources } from "./event-sources.ts";
@@ -23,6 +24,11 @@ export function ofOwnRecord<Of extends SystemWriteCtx>(ctx: Of, names = ctx.chan
   return { ...ctx, changes: { ...ctx.changes, names, isOwnOnly: true } };
 }
 
+/** For a batch that leaves events that no rule of notifications names, though its kinds have others. */
+export function withoutNotices<Of extends SystemWriteCtx>(ctx: Of): Of {
+  return { ...ctx, changes: { ...ctx.changes, isUnnoticed: true } };
+}
+
 /** For a batch that leaves events of these kinds alone, of those that its operation may; `names` as above. */
 export function withEventsOf<Of extends SystemWriteCtx>(ctx: Of, names: Changes["names"]): Of {
   return { ...ctx, changes: { ...ctx.changes, names } };
@@ -31,10 +37,10 @@ export function withEventsOf<Of extends SystemWriteCtx>(ctx: Of, names: Changes[
 type Values = { now: number; today: string; actor: string; requestId: string; idempotencyRecordKey: string };
 type Stamp = (values: Values) => SQL;
 
-// By the list of what may change, which every call of an operation shares; then by what renders its answer.
-type Kept = WeakMap<Changes["names"], Map<unknown, Stamp>>;
-const kept: Kept = new WeakMap();
-const keptOfOwn: Kept = new WeakMap();
+type Kind = { render: unknown; isOwnOnly: boolean; isUnnoticed: boolean };
+
+// By the list of what may change, which every call of an operation shares.
+const kept: WeakMap<Changes["names"], (Kind & { stamp: Stamp })[]> = new WeakMap();
 
 /**
  * The statement at the end of a batch: it gives the events that triggers wrote in it their time, who did it, and the record
@@ -42,10 +48,10 @@ const keptOfOwn: Kept = new WeakMap();
  * then; without it every record is selected.
  */
 export async function stampEvents(ctx: SystemWriteCtx, idempotencyRecordKey?: string): Promise<SQL[]> {
-  const { names, render, isOwnOnly = false } = ctx.changes;
-  if (names.length === 0) return [];
+  const { changes } = ctx;
+  if (changes.names.length === 0) return [];
   const { type, id, name } = ctx.actor;
-  const stamp = await keptStamp(names, idempotencyRecordKey === undefined ? undefined : render, isOwnOnly);
+  const stamp = await keptStamp(changes, idempotencyRecordKey === undefined ? undefined : changes.render);
   const actor = JSON.stringify({ type, id, name });
   const { now, requestId } = ctx;
   return [
@@ -59,26 +65,30 @@ export async function stampEvents(ctx: SystemWriteCtx, idempotencyRecordKey?: st
   ];
 }
 
-async function keptStamp(names: Changes["names"], render: unknown, isOwnOnly: boolean): Promise<Stamp> {
-  const byNames = isOwnOnly ? keptOfOwn : kept;
-  const stamps = byNames.get(names) ?? new Map<unknown, Stamp>();
-  byNames.set(names, stamps);
-  const known = stamps.get(render);
-  if (known !== undefined) return known;
+async function keptStamp(
+  { names, isOwnOnly = false, isUnnoticed = false }: Changes,
+  render: unknown,
+): Promise<Stamp> {
+  const stamps = kept.get(names) ?? [];
+  kept.set(names, stamps);
+  const known = stamps.find(
+    (one) => one.render === render && one.isOwnOnly === isOwnOnly && one.isUnnoticed === isUnnoticed,
+  );
+  if (known !== undefined) return known.stamp;
   const sources = await eventSources(names);
-  const copied = sources.find(({ renderedBy }) => renderedBy.has(render));
-  const stamp: Stamp = keptStatement((given) => buildStamp(sources, copied, isOwnOnly, given));
-  stamps.set(render, stamp);
+  const kind = { render, isOwnOnly, isUnnoticed: isUnnoticed || !names.some((name) => NOTICED.has(name)) };
+  const stamp: Stamp = keptStatement((given) => buildStamp(sources, kind, given));
+  stamps.push({ render, isOwnOnly, isUnnoticed, stamp });
   return stamp;
 }
 
 function buildStamp(
   sources: readonly EventSource[],
-  copied: EventSource | undefined,
-  isOwnOnly: boolean,
+  { render, isOwnOnly, isUnnoticed }: Kind,
   { now, today, actor, requestId, idempotencyRecordKey }: Given<Values>,
 ): SQL {
   const moment: Moment = { now, today };
+  const copied = sources.find(({ renderedBy }) => renderedBy.has(render));
   const own = (value: SQL) => sql`(SELECT ${value} FROM ${operations}
     WHERE ${operations.idempotencyRecordKey} = ${idempotencyRecordKey} AND ${operations.snapshot} ->> '$.id' = ${events.recordId})`;
   const selects = sources.map((source) => {
@@ -93,10 +103,13 @@ function buildStamp(
   });
   return sql`UPDATE ${events} SET at = ${now}, actor = ${actor}, request_id = ${requestId},
     shape = CASE ${events.resource} ${sql.join(shapes, sql` `)} ELSE 0 END,
-    snapshot = coalesce(${events.snapshot}, CASE ${events.resource} ${sql.join(selects, sql` `)} END)
+    snapshot = coalesce(${events.snapshot}, CASE ${events.resource} ${sql.join(selects, sql` `)} END)${isUnnoticed ? sql`` : sql`, is_notified = 1`}
     WHERE ${events.requestId} IS NULL
-    RETURNING (SELECT json_group_array(endpoint_id) FROM event_fan_out WHERE sequence = ${events.sequence}) AS endpoints,
-      EXISTS (SELECT 1 FROM event_notified WHERE type = ${events.type}) AS notified`;
+    RETURNING (SELECT json_group_array(endpoint_id) FROM event_fan_out WHERE sequence = ${events.sequence}) AS endpoints${isUnnoticed ? sql`` : isNotified()}`;
+}
+
+function isNotified(): SQL {
+  return sql`, EXISTS (SELECT 1 FROM event_notified WHERE type = ${events.type}) AS notified`;
 }
 
 /** Queues what a committed batch, which ended with the stamp, is to be followed by; never waited for. */

@@ -110,4 +110,5 @@ export const events = sqliteTable("events", {
   requestId: text("request_id"),
   shape: integer("shape"),
   snapshot: text("snapshot"),
+  isNotified: integer("is_notified").notNull().default(0),
 });

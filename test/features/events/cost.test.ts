@@ -60,3 +60,32 @@ test("what a gateway opened and what a call answers leave no event, so what keep
   expect(tables).not.toContain("payment_intents");
   expect(tables).not.toContain("operations");
 });
+
+test("notifications are prepared with the stamp of kinds that a rule names, and with no other", async () => {
+  const company = await openCompany();
+  const named = await rowsOf(
+    company,
+    "SELECT DISTINCT event FROM notification_rules WHERE event IS NOT NULL UNION VALUES ('order.refund_needed')",
+  );
+  const kindOf: Record<string, string> = { stock: "product" };
+  const kinds = new Set(
+    named.map(({ event }) => String(event).split(".")[0] ?? "").map((one) => kindOf[one] ?? one),
+  );
+  for (const name of NAMES) {
+    const [call = []] = await statements({ names: [name] });
+    expect([name, call.at(-1)?.includes("is_notified = 1")]).toEqual([name, kinds.has(name)]);
+  }
+});
+
+test("the stamp of an event that a rule names is refused where it makes no notifications", async () => {
+  const company = await openCompany();
+  const types = await rowsOf(
+    company,
+    "SELECT DISTINCT event FROM notification_rules WHERE event IS NOT NULL UNION VALUES ('order.refund_needed')",
+  );
+  for (const { event } of types) {
+    const stamped = `INSERT INTO events (type, resource, record_id, at, request_id, shape) VALUES (?, 'x', '1', 1, 'r', 0)`;
+    const refused = company.database().execute({ sql: stamped, args: [String(event)] });
+    await expect(refused).rejects.toThrow("event_notices");
+  }
+});

@@ -153,7 +153,7 @@ describe("an event makes a delivery", () => {
       .batch(
         [
           "INSERT INTO events (type, resource, record_id) VALUES ('stock.moved', 'product', 1), ('stock.low', 'product', 1)",
-          "UPDATE events SET at = 1, request_id = 'r', shape = 0 WHERE request_id IS NULL",
+          "UPDATE events SET at = 1, request_id = 'r', shape = 0, is_notified = 1 WHERE request_id IS NULL",
         ],
         "write",
       );

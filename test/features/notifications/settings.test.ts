@@ -98,7 +98,7 @@ describe("the settings", () => {
     await own
       .database()
       .execute("INSERT INTO events (type, resource, record_id) VALUES ('lead.captured', 'lead', '1')");
-    await own.database().execute("UPDATE events SET at = 1, request_id = 'r', shape = 0");
+    await own.database().execute("UPDATE events SET at = 1, request_id = 'r', shape = 0, is_notified = 1");
     expect(await rowsOf(own, "SELECT * FROM notifications")).toEqual([]);
   });
 });

@@ -40,8 +40,8 @@ export async function eraseAgain(stream: Reader, erased: readonly Erased[]): Pro
     const { sql: text, params } = dialect.sqlToQuery(statement);
     return stream.all(text, params as Value[]);
   };
-  await run(sql`UPDATE events SET at = coalesce((SELECT max(at) FROM audit_log), 0), request_id = 'restore', shape = 0
-    WHERE request_id IS NULL`);
+  await run(sql`UPDATE events SET at = coalesce((SELECT max(at) FROM audit_log), 0), request_id = 'restore', shape = 0,
+    is_notified = 1 WHERE request_id IS NULL`);
   let count = 0;
   for (const { action, left, forget, erase } of COMPANY_ERASURES) {
     const some = erased.filter((one) => one.action === action);

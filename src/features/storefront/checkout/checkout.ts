@@ -4,7 +4,7 @@ import type { Changes, EncryptionCtx, OutsideCtx, WriteCtx } from "#core/context
 import { insertRow } from "#core/sql/json-rows.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { atomic, refuseWhen, takeTurn } from "#core/write/atomic.ts";
-import { withEventsOf } from "#core/write/events.ts";
+import { withEventsOf, withoutNotices } from "#core/write/events.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { read } from "#core/write/replay.ts";
 import { matchCustomer, selectMatch, stillLive } from "#features/customers";
@@ -113,7 +113,7 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
     customer: { name, email, phone },
   });
   const drafted = await atomic<Drafted>(
-    known === null ? ctx : withEventsOf(ctx, OF_KNOWN_CUSTOMER),
+    withoutNotices(known === null ? ctx : withEventsOf(ctx, OF_KNOWN_CUSTOMER)),
     [
       refuseWhen(hasChanged(catalogue, account), "catalogue_changed"),
       ...customer.statements,

@@ -119,6 +119,12 @@ test.each(REFUSALS)("%s: a refusal is final, in the gateway's own words", async 
   expect(asked).toHaveLength(1);
 });
 
+test("razorpay: a refusal because the payment is worked at by another request is not final", async () => {
+  const description = "Request failed because another payment operation is in progress";
+  answerWith(refused(400, { error: { code: "BAD_REQUEST_ERROR", description } }));
+  await expect(refund("razorpay")).rejects.toMatchObject({ name: "GatewayError", retry: true });
+});
+
 const UNKNOWN_ACCOUNT: Record<GatewayKind, object> = {
   razorpay: { error: { code: "BAD_REQUEST_ERROR", description: "Authentication failed" } },
   stripe: { error: { message: "Invalid API Key provided: sk_test_***", type: "invalid_request_error" } },

@@ -94,7 +94,7 @@ export const razorpay: Gateway = {
     const answer = await askForMoney(refundsOf(account, order, "refund"), {
       headers: { ...headersOf(account), "X-Refund-Idempotency": key },
       body: JSON.stringify({ amount, speed: "normal", receipt: key, notes: { company, refund: key } }),
-    }).catch(asRefused);
+    }).catch(asPassing);
     return asOrdered(refundEntity("refund", answer), order);
   },
 
@@ -108,6 +108,12 @@ export const razorpay: Gateway = {
     return (Array.isArray(found) ? found : []).flatMap((refund) => refundEntity("look", refund) ?? []);
   },
 };
+
+/** A 400 can pass too: a payment is worked at by one request at a time (https://razorpay.com/docs/api/refunds/create-normal). */
+function asPassing(error: unknown): never {
+  const isBusy = error instanceof GatewayError && error.reason?.includes("another payment operation");
+  throw isBusy ? new GatewayError(error.message, true, error.reason) : asRefused(error);
+}
 
 const REFUND_EVENTS = new Set(["refund.created", "refund.processed", "refund.failed"]);
 const REFUND_STATES: Record<string, RefundReport["state"]> = { processed: "succeeded", failed: "failed" };

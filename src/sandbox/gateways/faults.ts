@@ -12,10 +12,22 @@ export const FAULTS = [
   "hanging_call",
   /** An API call does its work and is answered late. */
   "slow_call",
+  /** An API call that writes does its work and is answered as one whose key is still worked at. */
+  "busy_call",
+  /** A refund waits for its bank, until a script ends it. */
+  "refund_pending",
+  /** A refund that succeeded fails later. */
+  "refund_fails_late",
+  /** A refund is refused because the account holds too little; Stripe takes it all the same. */
+  "refund_refused",
   /** The answer to a webhook is lost, so that it is sent again. */
   "lost_answer",
   /** A webhook is sent twice at once. */
   "duplicate",
+  /** A webhook is never sent. */
+  "lost_event",
+  /** Webhooks that belong together are sent late. */
+  "late_event",
   /** Webhooks that belong together are sent in reverse. */
   "reordered",
   /** Webhooks that belong together are sent at once. */
@@ -39,18 +51,20 @@ export class Faults {
 
   strikes(account: string, fault: Fault): boolean {
     const armed = this.#armed.get(account);
-    return armed !== undefined && armed.random() < (armed.rates[fault] ?? 0);
+    const rate = armed?.rates[fault] ?? 0;
+    return armed !== undefined && rate > 0 && armed.random() < rate;
   }
 }
 
-/** Lets the calls of an API meet the faults of their account; `failure` is the body of its 5xx. */
-export function meetFaults(faults: Faults, failure: object): MiddlewareHandler<Caller> {
+/** Lets the calls of an API meet the faults of their account; `failure` is the body of its 5xx, `busy` of its 409. */
+export function meetFaults(faults: Faults, failure: object, busy: object): MiddlewareHandler<Caller> {
   return async (c, next) => {
     const { account } = c.var.merchant;
     if (faults.strikes(account, "refused_call")) return c.json(failure, 503);
     await next();
     if (faults.strikes(account, "hanging_call")) await new Promise(() => undefined);
     if (faults.strikes(account, "slow_call")) await sleep(LATE_MS);
+    if (c.req.method === "POST" && faults.strikes(account, "busy_call")) c.res = c.json(busy, 409);
     if (faults.strikes(account, "failed_call")) c.res = c.json(failure, 500);
   };
 }

@@ -9,6 +9,8 @@ import { payPages } from "./pay.ts";
 import { paypalApi } from "./paypal.ts";
 import { signPaypal } from "./paypal-signature.ts";
 import { razorpayApi, signRazorpay } from "./razorpay.ts";
+import { RefundKeys } from "./refund-keys.ts";
+import { Refunds } from "./refunds.ts";
 import type { StandInContext } from "./stand-in-context.ts";
 import { signStripe, stripeApi } from "./stripe.ts";
 import { Webhooks } from "./webhooks.ts";
@@ -20,14 +22,14 @@ type Options = {
   workerOrigin: string;
   /** The accounts known at first; those of the demo companies unless given. */
   merchants?: Merchant[];
-  /** Where orders are kept between starts; the accounts that were opened, in `-accounts` beside it. */
+  /** Where orders are kept between starts; accounts that were opened, refunds and their keys in files beside it. */
   file?: string;
   retryDelays?: number[];
   /** How long after the visit a delayed payment is made; 10 seconds unless given. */
   lateMs?: number;
 };
 
-export type Gateways = Pick<StandInContext, "merchants" | "faults" | "orders"> & {
+export type Gateways = Pick<StandInContext, "merchants" | "faults" | "orders" | "refunds"> & {
   fetch: Fetch;
   stop(): void;
 };
@@ -40,18 +42,21 @@ export function createGateways({
   lateMs = 10_000,
   ...options
 }: Options): Gateways {
-  const merchants = new Merchants(known, file?.replace(/\.json$/, "-accounts.json"));
+  const beside = (name: string) => file?.replace(/\.json$/, `-${name}.json`);
+  const merchants = new Merchants(known, beside("accounts"));
   const orders = new Orders(file);
+  const refunds = new Refunds(beside("refunds"));
+  const keys = new RefundKeys(beside("refund-keys"));
   const faults = new Faults();
   const signers = { razorpay: signRazorpay, stripe: signStripe, paypal: signPaypal };
-  const webhooks = new Webhooks({ ...options, merchants, orders, faults, signers });
-  const desk: StandInContext = { origin, lateMs, merchants, orders, faults, webhooks };
+  const webhooks = new Webhooks({ ...options, lateMs, merchants, orders, faults, signers });
+  const desk: StandInContext = { origin, lateMs, merchants, orders, refunds, keys, faults, webhooks };
   const app = new Hono()
     .route("/razorpay", razorpayApi(desk))
     .route("/stripe", stripeApi(desk))
     .route("/paypal", paypalApi(desk))
     .route("/pay", payPages(desk));
-  return { merchants, orders, faults, fetch: app.fetch, stop: () => webhooks.stop() };
+  return { merchants, orders, refunds, faults, fetch: app.fetch, stop: () => webhooks.stop() };
 }
 
 /** What points a Worker at the stand-ins of an address. */

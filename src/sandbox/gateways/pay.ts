@@ -6,6 +6,7 @@ import { type Order, PAYER_ACTIONS, type PayerAction } from "./orders.ts";
 import { ordersPage, payPage, tellOpener } from "./pay-page.ts";
 import { playPaypal } from "./paypal-events.ts";
 import { playRazorpay, proofOf } from "./razorpay.ts";
+import { refundDesk } from "./refund-desk.ts";
 import type { StandInContext } from "./stand-in-context.ts";
 import { playStripe } from "./stripe.ts";
 
@@ -24,8 +25,9 @@ const Rates = z.partialRecord(z.enum([...FAULTS, "seed"]), z.number());
 const Play = z.object({ outcome: z.enum([...PAYER_ACTIONS, "delayed"]) });
 
 /** The payment pages: for people a form with buttons, for scripts a POST of JSON. */
-export function payPages({ merchants, orders, faults, webhooks, lateMs }: StandInContext): Hono {
-  const pages = new Hono();
+export function payPages(desk: StandInContext): Hono {
+  const { merchants, orders, faults, webhooks, lateMs } = desk;
+  const pages = new Hono().route("/", refundDesk(desk));
 
   /** Lets a test open an account. */
   pages.put("/merchants", async (c) => {

@@ -56,7 +56,8 @@ function capture(order: Order, amount: number, status: "COMPLETED" | "DECLINED")
   return event(`PAYMENT.CAPTURE.${status}`, "capture", `Payment ${status.toLowerCase()}`, resource);
 }
 
-function event(type: string, resourceType: string, summary: string, resource: Entity): Event {
+/** An event as PayPal writes it. */
+export function event(type: string, resourceType: string, summary: string, resource: Entity): Event {
   const id = `WH-${capitalId(17)}-${capitalId(17)}`;
   const body = {
     id,

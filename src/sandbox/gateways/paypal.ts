@@ -1,9 +1,11 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { meetFaults } from "./faults.ts";
 import type { Caller, Merchant } from "./merchants.ts";
 import { type Entity, type Order, openOrder } from "./orders.ts";
+import { failure, invalid, refuse, unknownId } from "./paypal-answers.ts";
 import { captureOrder, links } from "./paypal-events.ts";
+import { paypalRefunds } from "./paypal-refunds.ts";
 import { verifyTransmission } from "./paypal-signature.ts";
 import {
   basicCredentials,
@@ -38,7 +40,8 @@ const NewOrder = z.looseObject({
 });
 
 /** PayPal's tokens, orders and check of webhook signatures. */
-export function paypalApi({ origin, merchants, orders, faults, webhooks }: StandInContext): Hono<Caller> {
+export function paypalApi(desk: StandInContext): Hono<Caller> {
+  const { origin, merchants, orders, faults, webhooks } = desk;
   const api = new Hono<Caller>();
   const tokens = new Map<string, { merchant: Merchant; expires: number }>();
 
@@ -67,7 +70,11 @@ export function paypalApi({ origin, merchants, orders, faults, webhooks }: Stand
     c.set("merchant", known.merchant);
     return next();
   });
-  api.use(meetFaults(faults, failure("INTERNAL_SERVER_ERROR", "An internal server error has occurred.")));
+  const trouble = failure("INTERNAL_SERVER_ERROR", "An internal server error has occurred.");
+  const busy = failure("RESOURCE_CONFLICT", "A previous request on this resource is in progress.", [
+    { issue: "PREVIOUS_REQUEST_IN_PROGRESS" },
+  ]);
+  api.use(meetFaults(faults, trouble, busy));
 
   api.post("/v2/checkout/orders", async (c) => {
     const body = await c.req.text();
@@ -133,7 +140,7 @@ export function paypalApi({ origin, merchants, orders, faults, webhooks }: Stand
     const verified = verifyTransmission(await c.req.text(), c.var.merchant.webhook_secret);
     return c.json({ verification_status: verified ? "SUCCESS" : "FAILURE" });
   });
-  return api;
+  return api.route("/", paypalRefunds(desk));
 }
 
 /** A new order as it is answered. */
@@ -153,30 +160,4 @@ function withQuery(address: string, parameters: Record<string, string>): string 
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
-}
-
-function failure(name: string, message: string, details?: object[]) {
-  return { name, message, debug_id: mixedId("", 13).toLowerCase(), ...(details && { details }) };
-}
-
-function refuse(c: Context, issue: string, description: string): Response {
-  const message =
-    "The requested action could not be performed, semantically incorrect, or failed business validation.";
-  return c.json(failure("UNPROCESSABLE_ENTITY", message, [{ issue, description }]), 422);
-}
-
-function unknownId(c: Context): Response {
-  const details = [{ issue: "INVALID_RESOURCE_ID", description: "Specified resource ID does not exist." }];
-  return c.json(failure("RESOURCE_NOT_FOUND", "The specified resource does not exist.", details), 404);
-}
-
-function invalid(c: Context, { issues }: z.ZodError): Response {
-  const details = issues.map(({ path, message }) => ({
-    field: `/${path.join("/")}`,
-    location: "body",
-    issue: "INVALID_PARAMETER_VALUE",
-    description: message,
-  }));
-  const message = "Request is not well-formed, syntactically incorrect, or violates schema.";
-  return c.json(failure("INVALID_REQUEST", message, details), 400);
 }

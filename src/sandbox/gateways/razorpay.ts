@@ -1,10 +1,12 @@
 import { createHmac } from "node:crypto";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { CHECKOUT_SCRIPT } from "./checkout-script.ts";
 import { meetFaults } from "./faults.ts";
 import type { Caller, Merchant } from "./merchants.ts";
 import { type Entity, type Order, openOrder, type PayerAction, wrongAmount } from "./orders.ts";
+import { event, failure, invalid, paymentEvent, refuse, unknownId } from "./razorpay-answers.ts";
+import { razorpayRefunds } from "./razorpay-refunds.ts";
 import { basicCredentials, mixedId, type StandInContext, seconds } from "./stand-in-context.ts";
 import type { Event, Sign } from "./webhooks.ts";
 
@@ -19,7 +21,8 @@ const NewOrder = z.strictObject({
 const Capture = z.strictObject({ amount: z.int(), currency: z.string() });
 
 /** Razorpay's orders and payments. */
-export function razorpayApi({ origin, merchants, orders, faults, webhooks }: StandInContext): Hono<Caller> {
+export function razorpayApi(desk: StandInContext): Hono<Caller> {
+  const { origin, merchants, orders, faults, webhooks } = desk;
   const api = new Hono<Caller>();
   // The hosted checkout takes a payer's form, with the addresses to come back to.
   api.post("/v1/checkout/embedded", async (c) => {
@@ -35,7 +38,9 @@ export function razorpayApi({ origin, merchants, orders, faults, webhooks }: Sta
     c.set("merchant", merchant);
     return next();
   });
-  api.use(meetFaults(faults, failure("SERVER_ERROR", "We are facing some trouble completing your request")));
+  const trouble = failure("SERVER_ERROR", "We are facing some trouble completing your request");
+  const busy = failure("BAD_REQUEST_ERROR", "Another request is in progress with the same idempotency key");
+  api.use(meetFaults(faults, trouble, busy));
 
   api.post("/v1/orders", async (c) => {
     const input = NewOrder.safeParse(await c.req.json().catch(() => null));
@@ -89,7 +94,7 @@ export function razorpayApi({ origin, merchants, orders, faults, webhooks }: Sta
     orders.save();
     return c.json(payment);
   });
-  return api;
+  return api.route("/", razorpayRefunds(desk));
 }
 
 /** Lets the payer act on an order, and gives the webhooks of it. */
@@ -168,38 +173,4 @@ function capture(order: Order, payment: Entity): Event[] {
     event("order.paid", { payment: { entity: payment }, order: { entity: order.entity } }),
     paymentEvent("payment.captured", payment),
   ];
-}
-
-function paymentEvent(type: string, payment: Entity): Event {
-  return event(type, { payment: { entity: payment } });
-}
-
-function event(type: string, payload: object): Event {
-  const body = JSON.stringify({
-    entity: "event",
-    account_id: "acc_Sandbox0000000",
-    event: type,
-    contains: Object.keys(payload),
-    payload,
-    created_at: seconds(),
-  });
-  return { id: mixedId("", 14), type, body };
-}
-
-function failure(code: string, description: string, field?: string) {
-  const error = { code, description, source: "business", step: "NA", reason: "NA", metadata: {} };
-  return { error: field === undefined ? error : { ...error, reason: "input_validation_failed", field } };
-}
-
-function refuse(c: Context, description: string): Response {
-  return c.json(failure("BAD_REQUEST_ERROR", description), 400);
-}
-
-function unknownId(c: Context): Response {
-  return refuse(c, "The id provided does not exist");
-}
-
-function invalid(c: Context, { issues: [issue] }: z.ZodError): Response {
-  const field = issue?.path.join(".") ?? "";
-  return c.json(failure("BAD_REQUEST_ERROR", `${field}: ${issue?.message}`, field), 400);
 }

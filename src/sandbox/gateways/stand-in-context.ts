@@ -2,6 +2,8 @@ import { randomInt } from "node:crypto";
 import type { Faults } from "./faults.ts";
 import type { Merchants } from "./merchants.ts";
 import type { Orders } from "./orders.ts";
+import type { RefundKeys } from "./refund-keys.ts";
+import type { Refunds } from "./refunds.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 /** What the three stand-ins share. */
@@ -12,6 +14,8 @@ export type StandInContext = {
   lateMs: number;
   merchants: Merchants;
   orders: Orders;
+  refunds: Refunds;
+  keys: RefundKeys;
   faults: Faults;
   webhooks: Webhooks;
 };

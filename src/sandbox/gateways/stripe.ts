@@ -1,13 +1,14 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { meetFaults } from "./faults.ts";
 import type { Caller } from "./merchants.ts";
 import { type Entity, type Order, openOrder, type PayerAction, wrongAmount } from "./orders.ts";
 import { basicCredentials, bearerToken, mixedId, type StandInContext, seconds } from "./stand-in-context.ts";
+import { event, invalid, keyReused, missing, parseForm, refuse } from "./stripe-answers.ts";
+import { stripeRefunds } from "./stripe-refunds.ts";
 import type { Event, Sign } from "./webhooks.ts";
 
-const API_VERSION = "2025-09-30.clover";
 const DAY_S = 86_400;
 
 const whole = z.string().regex(/^\d+$/, "Invalid integer").transform(Number);
@@ -35,7 +36,8 @@ const NewSession = z.strictObject({
 });
 
 /** Stripe's Checkout Sessions. */
-export function stripeApi({ origin, merchants, orders, faults }: StandInContext): Hono<Caller> {
+export function stripeApi(desk: StandInContext): Hono<Caller> {
+  const { origin, merchants, orders, faults } = desk;
   const api = new Hono<Caller>();
   api.use(async (c, next) => {
     const authorization = c.req.header("Authorization");
@@ -45,7 +47,10 @@ export function stripeApi({ origin, merchants, orders, faults }: StandInContext)
     c.set("merchant", merchant);
     return next();
   });
-  api.use(meetFaults(faults, { error: { message: "An unknown error occurred", type: "api_error" } }));
+  const trouble = { error: { message: "An unknown error occurred", type: "api_error" } };
+  const message = "There is currently another in-progress request using this Idempotent Key.";
+  const busy = { error: { code: "idempotency_key_in_use", message, type: "idempotency_error" } };
+  api.use(meetFaults(faults, trouble, busy));
 
   api.post("/v1/checkout/sessions", async (c) => {
     const body = await c.req.text();
@@ -114,7 +119,7 @@ export function stripeApi({ origin, merchants, orders, faults }: StandInContext)
     if (order !== undefined) return c.json(order.entity);
     return refuse(c, 404, `No such checkout.session: ${id}`, "session", "resource_missing");
   });
-  return api;
+  return api.route("/", stripeRefunds(desk));
 }
 
 /** Lets the payer act on a session, and gives the webhooks of it; a payment that fails does so after the visit. */
@@ -148,69 +153,4 @@ function complete(order: Order, amount: number, paymentStatus: "paid" | "unpaid"
     payment_status: paymentStatus,
     status: "complete",
   });
-}
-
-function event(type: string, object: Entity): Event {
-  const id = mixedId("evt_", 24);
-  const body = {
-    id,
-    object: "event",
-    api_version: API_VERSION,
-    created: seconds(),
-    data: { object },
-    livemode: false,
-    pending_webhooks: 1,
-    request: { id: null, idempotency_key: null },
-    type,
-  };
-  // Stripe indents what it sends; who signs JSON of their own making fails here.
-  return { id, type, body: JSON.stringify(body, null, 2) };
-}
-
-/** Reads `a[b][0]=c` into nested objects. */
-function parseForm(text: string): Entity {
-  const root: Entity = {};
-  for (const [name, value] of new URLSearchParams(text)) {
-    const path = name.split(/[[\]]+/).filter((part) => part !== "");
-    const last = path.pop() ?? "";
-    let at = root;
-    for (const part of path) {
-      if (!Object.hasOwn(at, part)) at[part] = {};
-      at = Object(at[part]);
-    }
-    at[last] = value;
-  }
-  return root;
-}
-
-function refuse(
-  c: Context,
-  status: 400 | 401 | 404,
-  message: string,
-  param?: string,
-  code?: string,
-): Response {
-  return c.json(
-    { error: { ...(code && { code }), message, ...(param && { param }), type: "invalid_request_error" } },
-    status,
-  );
-}
-
-function missing(c: Context, param: string): Response {
-  return refuse(c, 400, `Missing required param: ${param}.`, param, "parameter_missing");
-}
-
-function invalid(c: Context, { issues: [issue] }: z.ZodError): Response {
-  const unknown = issue?.code === "unrecognized_keys" ? issue.keys : [];
-  const path = [...(issue?.path ?? []), ...unknown.slice(0, 1)].map(String);
-  const param = path.map((part, index) => (index === 0 ? part : `[${part}]`)).join("");
-  if (unknown.length > 0)
-    return refuse(c, 400, `Received unknown parameter: ${param}`, param, "parameter_unknown");
-  if (issue?.code === "invalid_type") return missing(c, param);
-  return refuse(c, 400, `Invalid ${param}: ${issue?.message}`, param);
-}
-
-function keyReused(c: Context, key: string | undefined): Response {
-  const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
-  return c.json({ error: { message, type: "idempotency_error" } }, 400);
 }

@@ -18,6 +18,8 @@ type Options = {
   signers: Record<Kind, Sign>;
   /** Pauses before the second attempt, the third and so on, in milliseconds; after the last it is given up. */
   retryDelays?: number[];
+  /** How late a late webhook is. */
+  lateMs: number;
 };
 
 const RETRY_DELAYS = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
@@ -59,9 +61,11 @@ export class Webhooks {
   }
 
   async #sendAll(order: Order, events: Event[]): Promise<void> {
-    const { faults } = this.#options;
+    const { faults, lateMs } = this.#options;
     const strikes = (fault: Parameters<Faults["strikes"]>[1]) => faults.strikes(order.account, fault);
-    const group = events.flatMap((event) => (strikes("duplicate") ? [[event, event]] : [[event]]));
+    const sent = events.filter(() => !strikes("lost_event"));
+    if (strikes("late_event")) await sleep(lateMs, undefined, { signal: this.#stopped.signal });
+    const group = sent.flatMap((event) => (strikes("duplicate") ? [[event, event]] : [[event]]));
     if (strikes("reordered")) group.reverse();
     const waves = strikes("together") ? [group.flat()] : group;
     const retries: Promise<void>[] = [];

@@ -1,0 +1,85 @@
+import type { Merchant } from "./merchants.ts";
+import type { Entity, Order } from "./orders.ts";
+import type { Refund } from "./refunds.ts";
+import type { StandInContext } from "./stand-in-context.ts";
+import type { Event } from "./webhooks.ts";
+
+/** How one gateway shows refunds and reports them. */
+export type RefundWriter = {
+  newId(source: Refund["source"]): string;
+  /** What was captured of a payment, in minor units; 0 where nothing was. */
+  captured(payment: Entity): number;
+  /** Shows on an order and its payment what went back of it, newest first. */
+  show(order: Order, payment: Entity, refunds: Refund[]): void;
+  /** The webhooks of a refund that was made, or that ended later. */
+  events(refund: Refund, payment: Entity, moment: "made" | "ended"): Event[];
+};
+
+type Asked = Pick<Refund, "amount" | "source"> & Partial<Pick<Refund, "key" | "sent">>;
+
+/** Gives money of a payment back, as the account's faults have it, and sends the webhooks of it. */
+export function makeRefund(
+  desk: StandInContext,
+  writer: RefundWriter,
+  order: Order,
+  payment: Entity,
+  { amount, source, key = null, sent = {} }: Asked,
+): Refund {
+  const { faults, refunds, lateMs } = desk;
+  const isPending = source === "api" && faults.strikes(order.account, "refund_pending");
+  const refund = refunds.add({
+    kind: order.kind,
+    account: order.account,
+    id: writer.newId(source),
+    order_id: order.id,
+    payment_id: String(payment.id),
+    amount,
+    currency: order.currency,
+    key,
+    source,
+    state: isPending ? "pending" : "succeeded",
+    sent,
+    created_at: Date.now(),
+  });
+  report(desk, writer, order, refund, "made");
+  if (source === "api" && faults.strikes(order.account, "refund_fails_late"))
+    setTimeout(() => endRefund(desk, writer, order, refund, "failed"), lateMs).unref();
+  return refund;
+}
+
+/** Ends a refund that is on its way or seemed to have arrived, and sends the webhooks of that. */
+export function endRefund(
+  desk: StandInContext,
+  writer: RefundWriter,
+  order: Order,
+  refund: Refund,
+  state: "succeeded" | "failed" | "reversed",
+): void {
+  refund.state = state;
+  desk.refunds.save();
+  report(desk, writer, order, refund, "ended");
+}
+
+/** A payment of an account, and its order. */
+export function paymentOf(
+  { orders }: StandInContext,
+  merchant: Merchant,
+  id: string,
+): { order: Order; payment: Entity } | undefined {
+  const order = orders.findByPayment(merchant, id);
+  const payment = order?.payments.find((one) => one.id === id);
+  return order === undefined || payment === undefined ? undefined : { order, payment };
+}
+
+function report(
+  desk: StandInContext,
+  writer: RefundWriter,
+  order: Order,
+  refund: Refund,
+  moment: "made" | "ended",
+): void {
+  const payment = order.payments.find(({ id }) => id === refund.payment_id) ?? {};
+  writer.show(order, payment, desk.refunds.ofPayment(refund.payment_id));
+  desk.webhooks.send(order, writer.events(refund, payment, moment));
+  desk.orders.save();
+}

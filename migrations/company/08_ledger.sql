@@ -170,6 +170,41 @@ CREATE TRIGGER journal_line_is_not_deleted BEFORE DELETE ON journal_lines BEGIN
   SELECT RAISE(ABORT, 'entry_is_posted');
 END;
 
+-- An entry with its lines, posted by one INSERT: a statement that is sent whole costs more than one that is known here.
+-- `lines` is JSON of `{of or key or id, debit, credit}`; `year_*` names the financial year to open, if any.
+CREATE VIEW journal_postings (
+  operation, ordinal, period, entry_date, voucher_type, source_type, source_id, narration, created_at,
+  year_name, year_start, year_end, customer_id, lines
+) AS VALUES (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+
+-- Each NULL that is inserted here is refused by its table: a date in no open year, and an account that is not there.
+CREATE TRIGGER posting_is_written INSTEAD OF INSERT ON journal_postings BEGIN
+  INSERT INTO financial_years (name, start_date, end_date) SELECT NEW.year_name, NEW.year_start, NEW.year_end
+  WHERE NEW.year_name IS NOT NULL ON CONFLICT (name) DO NOTHING;
+  INSERT INTO number_series (series, period, last) VALUES ('journal', NEW.period, 1)
+  ON CONFLICT (series, period) DO UPDATE SET last = last + 1;
+  INSERT INTO journal_entries (
+    operation, ordinal, entry_number, entry_date, voucher_type, source_type, source_id, narration, created_at
+  ) VALUES (
+    NEW.operation, NEW.ordinal, 'JV/' || NEW.period || '/' || printf('%05d', (
+      SELECT last FROM number_series WHERE series = 'journal' AND period = NEW.period
+    )), CASE WHEN EXISTS (
+      SELECT 1 FROM financial_years WHERE NEW.entry_date BETWEEN start_date AND end_date AND is_closed = 0
+    ) THEN NEW.entry_date END, NEW.voucher_type, NEW.source_type, NEW.source_id, NEW.narration, NEW.created_at
+  );
+  INSERT INTO journal_lines (entry_id, position, account_id, debit, credit)
+  SELECT entry.id, line.key + 1, account.id, line.value ->> '$.debit', line.value ->> '$.credit'
+  FROM journal_entries AS entry CROSS JOIN json_each(NEW.lines) AS line
+    LEFT JOIN accounts AS account ON account.is_active = 1 AND account.id = CASE
+      WHEN line.value ->> '$.of' IS NOT NULL THEN (
+        SELECT id FROM accounts WHERE party_type = 'customer' AND party_id = NEW.customer_id AND deleted_at IS NULL
+      )
+      ELSE coalesce(line.value ->> '$.id', (SELECT id FROM accounts WHERE system_key = line.value ->> '$.key'))
+    END
+  WHERE entry.operation = NEW.operation AND entry.ordinal = NEW.ordinal;
+  UPDATE journal_entries SET status = 'posted' WHERE operation = NEW.operation AND ordinal = NEW.ordinal;
+END;
+
 -- Invoices, payments and advances without a journal entry, and why; not those that no longer need one.
 CREATE TABLE unposted (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

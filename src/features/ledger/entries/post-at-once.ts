@@ -1,38 +1,39 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
+import { columnList } from "#core/sql/column-list.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { AnotherBatch, type Refusals } from "#core/write/atomic.ts";
-import { takeNumber, takenNumber } from "#core/write/number-series.ts";
-import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
-import { accounts } from "../accounts/tables.ts";
-import {
-  type Columns,
-  type Entry,
-  entryColumns,
-  inOpenFinancialYear,
-  type Lines,
-  linesInsert,
-  markPosted,
-  openFinancialYear,
-  type Posting,
-  postEntry,
-  SERIES,
-  sidesOf,
-} from "./post.ts";
-import { journalEntries } from "./tables.ts";
+import { type Entry, type Lines, type Posting, postEntry, sidesOf, yearToOpen } from "./post.ts";
+import { journalPostings } from "./tables.ts";
 
 type Post = (ctx: CallCtx, posting: Posting) => SQL[];
+type Values = Entry &
+  Lines &
+  Pick<Posting, "voucherType" | "sourceType" | "sourceId" | "date" | "narration"> &
+  Record<"name" | "start" | "end", string | null> & { period: string; now: number };
 
-// Each NULL that these two insert is refused by the table.
-const insertEntry = keptStatement(
-  (given: Given<Columns>) => sql`INSERT INTO ${journalEntries} (${entryColumns()})
-    VALUES (${given.operation}, ${given.ordinal}, ${given.number},
-      CASE WHEN ${inOpenFinancialYear(given.date)} THEN ${given.date} END, ${given.voucherType}, ${given.sourceType},
-      ${given.sourceId}, NULL, ${given.narration}, ${given.now})`,
-);
-const insertLines = keptStatement((given: Given<Entry & Lines>) =>
-  linesInsert(given, sql`AND ${accounts.isActive} = 1`),
+const columns = columnList(journalPostings, [
+  "operation",
+  "ordinal",
+  "period",
+  "entryDate",
+  "voucherType",
+  "sourceType",
+  "sourceId",
+  "narration",
+  "createdAt",
+  "yearName",
+  "yearStart",
+  "yearEnd",
+  "customerId",
+  "lines",
+]);
+const insertPosting = keptStatement(
+  (given: Given<Values>) => sql`INSERT INTO ${journalPostings} (${columns()})
+    VALUES (${given.operation}, ${given.ordinal}, ${given.period}, ${given.date}, ${given.voucherType}, ${given.sourceType},
+      ${given.sourceId}, ${given.narration}, ${given.now}, ${given.name}, ${given.start}, ${given.end},
+      ${given.customerId}, ${given.lines})`,
 );
 
 const cannotPost = () => new AnotherBatch();
@@ -58,18 +59,23 @@ function postAtOnce(ctx: CallCtx, posting: Posting): SQL[] {
   const { ordinal, date, customerId } = posting;
   const lines = sidesOf(posting.lines);
   if (lines === null) return [];
-  const period = financialYearOf(date, ctx.company.country).short;
-  const entry = { operation: ctx.call.id, ordinal };
   const { voucherType, sourceType, sourceId, narration } = posting;
-  const number = takenNumber(SERIES, period, NUMBER_PREFIXES.journal);
   return [
-    ...openFinancialYear(ctx, date),
-    takeNumber(SERIES, period),
-    insertEntry({
-      ...entry,
-      ...{ number, date, voucherType, sourceType, sourceId, narration, now: ctx.now },
+    insertPosting({
+      ...{
+        operation: ctx.call.id,
+        ordinal,
+        date,
+        voucherType,
+        sourceType,
+        sourceId,
+        narration,
+        customerId,
+        lines,
+      },
+      ...(yearToOpen(ctx, date) ?? { name: null, start: null, end: null }),
+      period: financialYearOf(date, ctx.company.country).short,
+      now: ctx.now,
     }),
-    insertLines({ ...entry, lines, customerId }),
-    markPosted(entry),
   ];
 }

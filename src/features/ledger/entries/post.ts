@@ -40,7 +40,7 @@ export type Posting = {
 
 export type Lines = { lines: string | SQL; customerId: number | SQL };
 export type Entry = { operation: string; ordinal: number };
-export type Columns = Entry &
+type Columns = Entry &
   Pick<Posting, "voucherType" | "sourceType" | "sourceId" | "date" | "narration"> & {
     number: SQL;
     now: number;
@@ -48,7 +48,7 @@ export type Columns = Entry &
 
 const YEARS_BACK = 2;
 const YEARS_AHEAD = 1;
-export const SERIES = "journal";
+const SERIES = "journal";
 const WHERE_INSERTED = sql`changes() > 0`;
 
 /** What an entry is inserted with; it starts as a draft. */
@@ -80,9 +80,13 @@ const insertEntry = keptStatement(
     WHERE ${inOpenFinancialYear(given.date)}
       AND NOT EXISTS (SELECT 1 FROM ${linesOf(given)} WHERE ${accounts.isActive} IS NOT 1)`,
 );
-const insertLines = keptStatement((given: Given<Entry & Lines>) => linesInsert(given, sql``));
+const insertLines = keptStatement(
+  (given: Given<Entry & Lines>) => sql`INSERT INTO ${journalLines} (${lineColumns()})
+    SELECT ${journalEntries.id}, line.key + 1, ${accounts.id}, line.value ->> '$.debit', line.value ->> '$.credit'
+    FROM ${journalEntries} CROSS JOIN ${linesOf(given)} WHERE ${entryOf(given)}`,
+);
 /** The statement that posts an entry once its lines stand. */
-export const markPosted = keptStatement(
+const markPosted = keptStatement(
   (given: Given<Entry>) => sql`UPDATE ${journalEntries} SET status = 'posted' WHERE ${entryOf(given)}`,
 );
 const isMissing = keptStatement(
@@ -140,13 +144,6 @@ export function sidesOf(lines: Posting["lines"]): string | SQL | null {
   return ids.length === 0 ? text : sql`json_set(${text}${sql.join(ids)})`;
 }
 
-/** The statement that inserts the lines of an entry, on the accounts for which `condition` holds; of others it inserts NULL. */
-export function linesInsert(given: Given<Entry & Lines>, condition: SQL): SQL {
-  return sql`INSERT INTO ${journalLines} (${lineColumns()})
-    SELECT ${journalEntries.id}, line.key + 1, ${accounts.id}, line.value ->> '$.debit', line.value ->> '$.credit'
-    FROM ${journalEntries} CROSS JOIN ${linesOf(given)} ${condition} WHERE ${entryOf(given)}`;
-}
-
 /** The lines, bound as one JSON text, each as `line` beside its account, if there is one. */
 function linesOf({ lines, customerId }: Given<Lines>): SQL {
   const keyed = sql`(SELECT id FROM ${accounts} WHERE system_key = line.value ->> '$.key')`;
@@ -160,17 +157,22 @@ function entryOf({ operation, ordinal }: Given<Entry>): SQL {
   return sql`${journalEntries.operation} = ${operation} AND ${journalEntries.ordinal} = ${ordinal}`;
 }
 
-/**
- * Opens the financial year of `date` where it is near today (two years back to one ahead). A date further away gets no
- * year, and nothing is posted on it.
- */
+/** Opens the financial year of `date`, where `yearToOpen` gives one. */
 export function openFinancialYear(ctx: ReadCtx, date: string): SQL[] {
+  const year = yearToOpen(ctx, date);
+  return year === null ? [] : [insertYear(year)];
+}
+
+/**
+ * The financial year of `date` where it is near today (two years back to one ahead). A date further away gets no year, and
+ * nothing is posted on it.
+ */
+export function yearToOpen(ctx: ReadCtx, date: string): Record<"name" | "start" | "end", string> | null {
   const { country } = ctx.company;
-  const year = financialYearOf(date, country);
+  const { name, start, end } = financialYearOf(date, country);
   const current = financialYearOf(companyToday(ctx), country);
-  const distance = Number(year.start.slice(0, 4)) - Number(current.start.slice(0, 4));
-  if (distance < -YEARS_BACK || distance > YEARS_AHEAD) return [];
-  return [insertYear({ name: year.name, start: year.start, end: year.end })];
+  const distance = Number(start.slice(0, 4)) - Number(current.start.slice(0, 4));
+  return distance < -YEARS_BACK || distance > YEARS_AHEAD ? null : { name, start, end };
 }
 
 /** Whether an open financial year holds `date`. */

@@ -34,3 +34,21 @@ export const journalLines = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.entryId, table.position] })],
 );
+
+/** A view that a trigger writes: an entry with its lines, posted by one INSERT. `lines` is JSON. */
+export const journalPostings = sqliteTable("journal_postings", {
+  operation: text("operation").notNull(),
+  ordinal: integer("ordinal").notNull(),
+  period: text("period").notNull(),
+  entryDate: text("entry_date").notNull(),
+  voucherType: text("voucher_type").notNull(),
+  sourceType: text("source_type").notNull(),
+  sourceId: integer("source_id").notNull(),
+  narration: text("narration").notNull(),
+  createdAt: integer("created_at").notNull(),
+  yearName: text("year_name"),
+  yearStart: text("year_start"),
+  yearEnd: text("year_end"),
+  customerId: integer("customer_id").notNull(),
+  lines: text("lines").notNull(),
+});

@@ -70,7 +70,7 @@ export class Orders {
     return this.#orders.values().find((order) => order.account === account && order.request?.key === key);
   }
 
-  findByPayment({ account }: Merchant, id: string): Order | undefined {
+  findByPayment({ account }: Pick<Merchant, "account">, id: string): Order | undefined {
     return this.#orders
       .values()
       .find((order) => order.account === account && order.payments.some((payment) => payment.id === id));

@@ -63,7 +63,7 @@ export function endRefund(
 /** A payment of an account, and its order. */
 export function paymentOf(
   { orders }: StandInContext,
-  merchant: Merchant,
+  merchant: Pick<Merchant, "account">,
   id: string,
 ): { order: Order; payment: Entity } | undefined {
   const order = orders.findByPayment(merchant, id);

@@ -24,7 +24,7 @@ const End = z.strictObject({ outcome: z.enum(["succeeded", "failed", "reversed"]
 
 /** What happens to a payment without the API, for scripts: each answers when its webhooks are delivered. */
 export function refundDesk(desk: StandInContext): Hono {
-  const { refunds, webhooks, merchants } = desk;
+  const { refunds, webhooks } = desk;
   const pages = new Hono();
 
   /** The ledger of an account: all money that went back, oldest first. */
@@ -32,7 +32,7 @@ export function refundDesk(desk: StandInContext): Hono {
 
   /** Gives a payment's money back, or takes it: the whole unless an amount is named. */
   pages.post("/accounts/:account/payments/:id", async (c) => {
-    const found = paymentOf(desk, merchants.get(c.req.param("account")), c.req.param("id"));
+    const found = paymentOf(desk, { account: c.req.param("account") }, c.req.param("id"));
     if (found === undefined) return c.json({ error: "There is no such payment." }, 404);
     const input = MoneyBack.safeParse(await c.req.json().catch(() => undefined));
     if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 422);

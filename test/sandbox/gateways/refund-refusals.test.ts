@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { RefundKeys } from "../../../src/sandbox/gateways/refund-keys.ts";
 import { Refunds } from "../../../src/sandbox/gateways/refunds.ts";
 import { call, gateways, received, useGateways } from "./harness.ts";
-import { AMOUNT, KEY, moneyBack, newPayment, refund, said } from "./payments.ts";
+import { AMOUNT, end, KEY, moneyBack, newPayment, refund, said } from "./payments.ts";
 
 useGateways();
 
@@ -56,6 +56,16 @@ it("paypal answers as little as can be unless asked for more, and takes its own 
     supplementary_data: { related_ids: { order_id: paid.order } },
   });
   expect(gateways.refunds.find(body.id)?.amount).toBe(1_000);
+});
+
+it("moves nothing of a payment or a refund that is not there, nor in a way that it does not know", async () => {
+  const paid = await newPayment("stripe");
+  const elsewhere = { ...paid, merchant: { ...paid.merchant, account: "pk_test_nobody" } };
+  expect((await moneyBack(elsewhere, { source: "console" })).status).toBe(404);
+  expect((await moneyBack(paid, { source: "stolen" })).status).toBe(422);
+  expect((await end("re_0", "failed")).status).toBe(404);
+  expect((await end("re_0", "lost")).status).toBe(422);
+  expect(gateways.refunds.of(paid.merchant.account)).toEqual([]);
 });
 
 it("keeps the ledger and the keys in files, where they are given", async () => {

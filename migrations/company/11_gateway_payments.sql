@@ -92,6 +92,8 @@ CREATE TABLE gateway_captures (
   gateway_payment_id TEXT NOT NULL,
   -- Null if the service knows of no such payment.
   intent_id INTEGER REFERENCES payment_intents (id),
+  -- The account that reported it.
+  gateway_account_id INTEGER NOT NULL REFERENCES gateway_accounts (id),
   customer_id INTEGER REFERENCES customers (id),
   outcome TEXT NOT NULL,
   amount INTEGER NOT NULL,
@@ -100,10 +102,14 @@ CREATE TABLE gateway_captures (
   method TEXT,
   invoiced_amount INTEGER NOT NULL DEFAULT 0,
   settled_amount INTEGER NOT NULL DEFAULT 0,
-  advance_amount INTEGER GENERATED ALWAYS AS (amount - invoiced_amount - settled_amount) VIRTUAL NOT NULL,
+  -- What refunds take out of Customer Advances, from the moment that they are asked for.
+  withdrawn_amount INTEGER NOT NULL DEFAULT 0,
+  -- All that went back to the payer.
+  refunded_amount INTEGER NOT NULL DEFAULT 0,
+  advance_amount INTEGER GENERATED ALWAYS AS (amount - invoiced_amount - settled_amount - withdrawn_amount) VIRTUAL NOT NULL,
   state TEXT GENERATED ALWAYS AS (
-    CASE WHEN amount > invoiced_amount + settled_amount THEN 'advance' WHEN invoiced_amount > 0 THEN 'invoiced'
-      ELSE 'settled' END
+    CASE WHEN amount > invoiced_amount + settled_amount + withdrawn_amount THEN 'advance' WHEN invoiced_amount > 0 THEN 'invoiced'
+      WHEN withdrawn_amount > 0 THEN 'refunded' ELSE 'settled' END
   ) VIRTUAL NOT NULL,
   -- The payout of the gateway that brought it to the bank.
   settlement_id INTEGER REFERENCES settlements (id),
@@ -112,13 +118,17 @@ CREATE TABLE gateway_captures (
   CONSTRAINT capture_outcome CHECK (
     outcome IN ('paid', 'duplicate_payment', 'mismatch', 'unknown_intent', 'quarantined')
   ),
-  CONSTRAINT capture_amounts CHECK (amount >= 0 AND invoiced_amount >= 0 AND settled_amount >= 0 AND fee >= 0),
-  CONSTRAINT capture_exceeded CHECK (invoiced_amount + settled_amount <= amount)
+  CONSTRAINT capture_amounts CHECK (
+    amount >= 0 AND invoiced_amount >= 0 AND settled_amount >= 0 AND withdrawn_amount >= 0 AND refunded_amount >= 0 AND fee >= 0
+  ),
+  CONSTRAINT capture_exceeded CHECK (invoiced_amount + settled_amount + withdrawn_amount <= amount)
 ) STRICT;
 
 CREATE INDEX gateway_captures_intent ON gateway_captures (intent_id) WHERE intent_id IS NOT NULL;
+CREATE INDEX gateway_captures_stray ON gateway_captures (gateway_account_id) WHERE intent_id IS NULL;
 CREATE INDEX gateway_captures_customer ON gateway_captures (customer_id, id) WHERE customer_id IS NOT NULL;
-CREATE INDEX gateway_captures_advance ON gateway_captures (id) WHERE invoiced_amount + settled_amount < amount;
+CREATE INDEX gateway_captures_advance ON gateway_captures (id)
+  WHERE invoiced_amount + settled_amount + withdrawn_amount < amount;
 
 CREATE INDEX gateway_captures_settlement ON gateway_captures (settlement_id) WHERE settlement_id IS NOT NULL;
 

@@ -25,8 +25,10 @@ CREATE TABLE credit_notes (
   -- What of it took off the amount due of invoices, and what was given back by hand.
   applied_amount INTEGER NOT NULL DEFAULT 0,
   paid_out_amount INTEGER NOT NULL DEFAULT 0,
+  -- What refunds through gateways gave back, or will.
+  gateway_refunded_amount INTEGER NOT NULL DEFAULT 0,
   unapplied_amount INTEGER GENERATED ALWAYS AS (
-    iif(status = 'issued', total_amount - applied_amount - paid_out_amount, 0)
+    iif(status = 'issued', total_amount - applied_amount - paid_out_amount - gateway_refunded_amount, 0)
   ) VIRTUAL,
   metadata TEXT NOT NULL DEFAULT '{}',
   public_token TEXT NOT NULL UNIQUE,
@@ -44,7 +46,8 @@ CREATE TABLE credit_notes (
   ),
   CONSTRAINT credit_note_has_value CHECK (goods_only IN (0, 1) AND (status = 'draft' OR goods_only = (taxable_total = 0))),
   CONSTRAINT credit_exhausted CHECK (
-    applied_amount >= 0 AND paid_out_amount >= 0 AND applied_amount + paid_out_amount <= total_amount
+    applied_amount >= 0 AND paid_out_amount >= 0 AND gateway_refunded_amount >= 0
+    AND applied_amount + paid_out_amount + gateway_refunded_amount <= total_amount
   ),
   CONSTRAINT credit_note_metadata CHECK (json_valid(metadata))
 ) STRICT;
@@ -79,7 +82,8 @@ ON credit_notes WHEN OLD.status <> 'draft' BEGIN
 END;
 
 -- A voided note is final.
-CREATE TRIGGER voided_credit_note_is_final BEFORE UPDATE OF status, paid_out_amount ON credit_notes WHEN OLD.status = 'voided' BEGIN
+CREATE TRIGGER voided_credit_note_is_final BEFORE UPDATE OF status, paid_out_amount, gateway_refunded_amount ON credit_notes
+WHEN OLD.status = 'voided' BEGIN
   SELECT RAISE(ABORT, 'credit_note_voided');
 END;
 
@@ -95,6 +99,15 @@ WHEN OLD.status = 'draft' AND NEW.status = 'issued' BEGIN
   INSERT INTO credit_applications (credit_note_id, invoice_id, amount, created_at)
   SELECT NEW.id, id, min(amount_due, NEW.total_amount), NEW.created_at FROM invoices
   WHERE id = NEW.invoice_id AND amount_due > 0 AND NEW.total_amount > 0;
+  -- Its gateway gave the money of the invoice back by itself: this note is the paper for the oldest such refund that it covers.
+  UPDATE gateway_refunds SET credit_note_id = NEW.id WHERE id = (
+    SELECT refund.id FROM payments JOIN gateway_captures AS capture USING (gateway, gateway_payment_id)
+    JOIN gateway_refunds AS refund ON capture_id = capture.id
+    WHERE invoice_id = NEW.invoice_id AND deleted_at IS NULL AND refund.source <> 'api' AND refund.status <> 'failed'
+      AND credit_note_id IS NULL AND refund.amount - refund.advance_amount
+        BETWEEN 1 AND (SELECT unapplied_amount FROM credit_notes WHERE id = NEW.id)
+    ORDER BY refund.id LIMIT 1
+  );
 END;
 
 -- A note is voided while its date is open and nothing of it was used but for its own invoice.
@@ -103,7 +116,7 @@ WHEN OLD.status = 'issued' AND NEW.status = 'voided' BEGIN
   SELECT CASE WHEN substr(OLD.note_date, 1, 7) <= gst_filed_through THEN RAISE(ABORT, 'return_filed')
     WHEN OLD.note_date <= locked_through THEN RAISE(ABORT, 'period_locked') END
   FROM books_settings;
-  SELECT RAISE(ABORT, 'credit_in_use') WHERE OLD.paid_out_amount > 0 OR EXISTS (
+  SELECT RAISE(ABORT, 'credit_in_use') WHERE OLD.paid_out_amount > 0 OR OLD.gateway_refunded_amount > 0 OR EXISTS (
     SELECT 1 FROM credit_applications
     WHERE credit_note_id = OLD.id AND invoice_id <> OLD.invoice_id AND removed_at IS NULL
   );
@@ -277,9 +290,9 @@ WHEN OLD.removed_at IS NOT NULL OR NEW.credit_note_id <> OLD.credit_note_id OR N
   SELECT RAISE(ABORT, 'append_only');
 END;
 
--- As `own_credit_is_applied`, if another invoice, to which it was applied, is voided.
-CREATE TRIGGER returned_credit_is_applied AFTER UPDATE OF applied_amount ON credit_notes
-WHEN NEW.applied_amount < OLD.applied_amount AND NEW.status = 'issued' BEGIN
+-- As `own_credit_is_applied`, if another invoice, to which it was applied, is voided, or if its refund failed.
+CREATE TRIGGER returned_credit_is_applied AFTER UPDATE OF applied_amount, gateway_refunded_amount ON credit_notes
+WHEN (NEW.applied_amount < OLD.applied_amount OR NEW.gateway_refunded_amount < OLD.gateway_refunded_amount) AND NEW.status = 'issued' BEGIN
   INSERT INTO credit_applications (credit_note_id, invoice_id, amount, created_at)
   SELECT NEW.id, id, min(amount_due, NEW.unapplied_amount), NEW.updated_at FROM invoices
   WHERE id = NEW.invoice_id AND amount_due > 0;

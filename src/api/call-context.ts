@@ -32,6 +32,7 @@ const TOKEN_BYTES = 32;
 const QUEUES: Readonly<Record<string, "HOUSEKEEPING" | "DELIVERIES" | "NOTIFICATIONS">> = {
   housekeep: "HOUSEKEEPING",
   reconcile: "HOUSEKEEPING",
+  refunds: "HOUSEKEEPING",
   reseal: "HOUSEKEEPING",
   deliver: "DELIVERIES",
   notify: "NOTIFICATIONS",
@@ -139,6 +140,7 @@ export function newContext({ env, origin, afterwards }: Environment, { address, 
     db: database.build,
     database,
     services: servicesOf(env),
+    realNow: () => Date.now(),
     origin,
     reserveOwnQuota: (cap, cost, spent, spentByAll) =>
       reserveOwn(env, { company, now, cap, cost, spent, spentByAll }),

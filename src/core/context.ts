@@ -196,6 +196,8 @@ export type AuditCtx = {
 /** For what lies outside: other services, this service's own address, and the sender of the request. */
 export type OutsideCtx = {
   readonly services: Services;
+  /** The real clock, in epoch milliseconds: other services keep what they are sent for a time of their own. */
+  readonly realNow: () => number;
   /** Scheme and host of this service, for the addresses that it hands out. */
   readonly origin: string;
   /**

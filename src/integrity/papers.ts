@@ -133,6 +133,7 @@ export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
       status: "it is voided",
       applied_amount: "by applications; a sentence compares them",
       paid_out_amount: "by payouts; a sentence compares them",
+      gateway_refunded_amount: "by refunds; a sentence compares them",
       unapplied_amount: "follows from the amounts",
       public_token: "opens the page",
       voided_at: "it is voided",

@@ -5,6 +5,7 @@ export type ResourceName =
   | "invoice"
   | "credit_note"
   | "payment"
+  | "refund"
   | "order"
   | "erasure"
   | "booking"

@@ -47,6 +47,7 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   customers: async () => ({ routers: [(await import("../features/customers/routes.ts")).customerRoutes] }),
   products: async () => ({ routers: (await import("../features/products/routes.ts")).productRouters }),
   payments: async () => ({ routers: (await import("../features/payments/routes.ts")).paymentRouters }),
+  refunds: async () => ({ routers: [(await import("../features/refunds/routes.ts")).refundRoutes] }),
   async ledger() {
     // The control plane provides the check of the books.
     const [{ ledgerRouters }, { captureRouters }, { captureSettleRoutes }, { booksCheckRoutes }] =

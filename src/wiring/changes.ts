@@ -3,6 +3,7 @@ export const PAYMENT_CHANGES = [
   "order",
   "invoice",
   "payment",
+  "refund",
   "product",
   "booking",
   "package",

@@ -28,11 +28,11 @@ import { allResources } from "./resources.ts";
 
 /**
  * Every job there is. A company's clock asks for `due`. `notify` sends the notifications that are due, `reconcile` asks
- * gateways about open payments, and `reseal` re-encrypts what an older master key encrypted.
+ * gateways about open payments, `refunds` about open refunds, and `reseal` re-encrypts what an older master key encrypted.
  */
 export type AnyJob =
   | DueJob
-  | Job<MessagingTask | DeliverTask | { kind: "housekeep" | "notify" | "reconcile" | "reseal" }>;
+  | Job<MessagingTask | DeliverTask | { kind: "housekeep" | "notify" | "reconcile" | "refunds" | "reseal" }>;
 
 /** Calendars are loaded where an e-mail carries one. */
 const attach: Attach = async (...given) => {
@@ -91,7 +91,11 @@ export function runJob(
       // What fails after that, the clock finds.
       await waitAWhile(notify(begin), ctx.afterwards);
     } else if (job.kind === "reconcile") await reconcilePayments(ctx);
-    else
+    else if (job.kind === "refunds") {
+      ctx.scheduleClock();
+      const { lookAtRefunds } = await import("../features/refunds/due.ts");
+      await lookAtRefunds(ctx);
+    } else
       await runHourlyJobs(ctx, [
         () => doDueHourly(env, ctx, company.clockOffsetMs),
         () => mendOwnCopies(directoryOf(env), company),
@@ -125,7 +129,7 @@ function isDueJob(message: Message<AnyJob>): message is Message<DueJob> {
 function changesOf({ kind }: AnyJob): readonly ResourceName[] {
   if (kind === "housekeep") return HOUSEKEEPING_CHANGES;
   if (kind === "deliver") return [];
-  return kind === "reconcile" ? PAYMENT_CHANGES : DISPATCH_CHANGES;
+  return kind === "reconcile" || kind === "refunds" ? PAYMENT_CHANGES : DISPATCH_CHANGES;
 }
 
 async function handle(

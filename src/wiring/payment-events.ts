@@ -2,6 +2,7 @@ import type { Ctx } from "#core/context.ts";
 import { bookingEffects } from "#features/bookings";
 import { type EffectsByKind, receiveEvent, reconcile } from "#features/gateway-payments";
 import { invoiceEffects } from "#features/payments";
+import { applyRefundReport } from "#features/refunds";
 import { orderEffects } from "#features/storefront";
 import type { Delivery } from "#providers/payment";
 
@@ -12,7 +13,7 @@ export function receivePaymentEvent(
   ctx: Ctx,
   { params, ...delivery }: Delivery & { params: Record<string, string> },
 ) {
-  return receiveEvent(ctx, EFFECTS, params.gateway ?? "", delivery);
+  return receiveEvent(ctx, EFFECTS, applyRefundReport, params.gateway ?? "", delivery);
 }
 
 /** Asks the gateways about payments whose events did not come. */

@@ -8,6 +8,7 @@ const LOADERS: Readonly<Record<ResourceName, () => Promise<Resource>>> = {
   invoice: async () => (await import("../features/invoices/invoices/resource.ts")).invoiceResource,
   credit_note: async () => (await import("../features/credit-notes/record.ts")).creditNoteResource,
   payment: async () => (await import("../features/payments/payments/record.ts")).paymentResource,
+  refund: async () => (await import("../features/refunds/record.ts")).refundResource,
   order: async () => (await import("../features/storefront/orders/record.ts")).orderResource,
   erasure: async () => (await import("../features/erasures/record.ts")).erasureResource,
   booking: async () => (await import("../features/bookings/bookings/staff-snapshot.ts")).bookingResource,

@@ -1,4 +1,5 @@
 import { must, type TestCompany } from "./company.ts";
+import { leaveCapture } from "./gateways.ts";
 import { Receiver } from "./receivers.ts";
 
 type Made = { id: string; items: { id: string }[]; total_amount: number };
@@ -42,6 +43,7 @@ export const CREDITS: Record<string, (company: TestCompany) => Promise<string>> 
 export const BODIES: Record<string, (company: TestCompany, id?: string) => Promise<object | undefined>> = {
   // One that answers, so that nothing is tried again while requests are counted.
   createEventEndpoint: async (company) => ({ url: new Receiver(company.outsideUrl).url }),
+  createRefund: async (company) => ({ capture_id: await leaveCapture(company) }),
   applyCreditNote: async (company) => ({ invoice_id: (await invoiceOfCredited(company)).id }),
   createCreditNote: async (company, id) =>
     id === undefined

@@ -10,6 +10,9 @@ const REQUESTS: Record<string, number> = {
   recordPayment: 1,
   // The intent stands before its gateway is asked; then what the gateway opened, with the booking's payment page.
   payBooking: 3,
+  // The refund stands before its gateway is asked; then what the gateway said.
+  createRefund: 3,
+  retryRefund: 3,
   // Room of the quota is taken once it is known whom a message goes to, and before it is stored.
   sendSms: 3,
   sendChatapp: 3,
@@ -73,7 +76,7 @@ const STATEMENTS: Record<number, string> = {
     createEventEndpoint updateBooking updateKey rescheduleStaffBooking captureLead`,
   10: `cancelMessage createWorkItem transitionWorkItem updateEventEndpoint deleteEventEndpoint
     setBookingCustomer`,
-  11: `payBooking checkout payOutCreditNote`,
+  11: `payBooking checkout payOutCreditNote createRefund retryRefund`,
   13: `createSettlement settleCapture createInvoice recordPayment`,
   15: `createCreditNote voidCreditNote`,
   18: `createErasure`,

@@ -10,6 +10,7 @@ export const SCOPES = [
   "products:write",
   "payments:read",
   "payments:write",
+  "refunds:write",
   "messages:sms:send",
   "messages:chatapp:send",
   "messages:email:send",

@@ -13,6 +13,11 @@ export function addToAnswer({ call }: Pick<Ctx, "call">, field: string, value: u
     WHERE scope = ${call.idempotencyRecordKey}`;
 }
 
+/** The statement that makes `snapshot`, a SELECT, the answer that a retry of this call gets. */
+export function replaceAnswer({ call }: Pick<Ctx, "call">, snapshot: SQL): SQL {
+  return sql`UPDATE ${operations} SET snapshot = (${snapshot}) WHERE scope = ${call.idempotencyRecordKey}`;
+}
+
 /** The statement that takes fields, by their JSON paths, out of the answer that a retry of another call gets. */
 export function removeFromAnswer(idempotencyRecordKey: SQL, paths: readonly `$.${string}`[]): SQL {
   const removed = sql.join(

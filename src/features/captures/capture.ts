@@ -15,6 +15,8 @@ export type CaptureRow = typeof gatewayCaptures.$inferSelect;
 /** What a gateway reports of money that it took; null where it does not say. */
 export type Reported = {
   gateway: GatewayKind;
+  /** The account that reported it. */
+  accountId: number;
   gatewayPaymentId: string;
   amount: number;
   currency: string;
@@ -38,6 +40,7 @@ const insert = keptStatement(
     given: Given<{
       gateway: string;
       id: string;
+      accountId: number;
       intentId: number | null;
       customerId: SQL | null;
       outcome: string;
@@ -48,8 +51,8 @@ const insert = keptStatement(
       now: number;
     }>,
   ) => sql`INSERT INTO ${gatewayCaptures}
-    (gateway, gateway_payment_id, intent_id, customer_id, outcome, amount, currency, fee, method, received_at)
-    VALUES (${given.gateway}, ${given.id}, ${given.intentId}, ${given.customerId}, ${given.outcome}, ${given.amount},
+    (gateway, gateway_payment_id, gateway_account_id, intent_id, customer_id, outcome, amount, currency, fee, method, received_at)
+    VALUES (${given.gateway}, ${given.id}, ${given.accountId}, ${given.intentId}, ${given.customerId}, ${given.outcome}, ${given.amount},
       ${given.currency}, ${given.fee}, ${given.method}, ${given.now})`,
 );
 
@@ -64,11 +67,23 @@ export function storeCapture(
   outcome: CaptureOutcome,
   asked: Asked | undefined,
 ): SQL[] {
-  const { gateway, gatewayPaymentId: id, amount, currency, fee, method } = report;
+  const { gateway, gatewayPaymentId: id, accountId, amount, currency, fee, method } = report;
   const intentId = asked?.id ?? null;
   const customerId = asked?.customerId ?? null;
   if (seen === undefined) {
-    const row = { gateway, id, intentId, customerId, outcome, amount, currency, fee, method, now: ctx.now };
+    const row = {
+      gateway,
+      id,
+      accountId,
+      intentId,
+      customerId,
+      outcome,
+      amount,
+      currency,
+      fee,
+      method,
+      now: ctx.now,
+    };
     return [insert(row)];
   }
   const kept = seen.outcome === "paid" ? "paid" : outcome;

@@ -33,7 +33,7 @@ export const capture = record(
     }),
     state: z.enum(CAPTURE_STATES).meta({
       description:
-        "`advance`: money of it waits in Customer Advances. Otherwise it is `invoiced`, or `settled` by hand.",
+        "`advance`: money of it waits in Customer Advances. Otherwise it is `invoiced`, `refunded` through its gateway or on its way back, or `settled` by hand.",
     }),
     amount,
     currency: z.string(),
@@ -41,6 +41,7 @@ export const capture = record(
     method: z.string().nullable().meta({ description: "How the payer paid, in the gateway's word." }),
     invoiced_amount: amount,
     settled_amount: amount,
+    refunded_amount: described(amount, "What went back to the payer, as the gateway says."),
     advance_amount: amount,
     settlement_id: described(nullable(idText), "The payout that brought it to the bank."),
     received_at: instant,
@@ -62,6 +63,7 @@ export const captureExample = {
   method: "upi",
   invoiced_amount: 0,
   settled_amount: 0,
+  refunded_amount: 0,
   advance_amount: 354,
   settlement_id: null,
   received_at: "2026-11-21T10:00:00.000Z",

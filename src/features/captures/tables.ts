@@ -10,13 +10,14 @@ export const CAPTURE_OUTCOMES = [
   "quarantined",
 ] as const;
 export type CaptureOutcome = (typeof CAPTURE_OUTCOMES)[number];
-export const CAPTURE_STATES = ["advance", "invoiced", "settled"] as const;
+export const CAPTURE_STATES = ["advance", "invoiced", "refunded", "settled"] as const;
 
 export const gatewayCaptures = sqliteTable("gateway_captures", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   gateway: text("gateway").$type<GatewayKind>().notNull(),
   gatewayPaymentId: text("gateway_payment_id").notNull(),
   intentId: integer("intent_id"),
+  gatewayAccountId: integer("gateway_account_id").notNull(),
   customerId: integer("customer_id"),
   outcome: text("outcome").$type<CaptureOutcome>().notNull(),
   amount: integer("amount").notNull(),
@@ -25,6 +26,9 @@ export const gatewayCaptures = sqliteTable("gateway_captures", {
   method: text("method"),
   invoicedAmount: integer("invoiced_amount").notNull().default(0),
   settledAmount: integer("settled_amount").notNull().default(0),
+  /** What refunds take out of Customer Advances, from the moment that they are asked for. */
+  withdrawnAmount: integer("withdrawn_amount").notNull().default(0),
+  refundedAmount: integer("refunded_amount").notNull().default(0),
   advanceAmount: integer("advance_amount").notNull().generatedAlwaysAs(sql``),
   state: text("state").$type<(typeof CAPTURE_STATES)[number]>().notNull().generatedAlwaysAs(sql``),
   settlementId: integer("settlement_id"),

@@ -127,8 +127,8 @@ export const creditNote = record(
     applied_amount: described(amount, "What it took off the amount due of invoices."),
     paid_out_amount: described(amount, "What was given back by hand."),
     refunded_amount: from(
-      creditNotes.paidOutAmount,
-      described(amount, "What was given back, by hand or otherwise."),
+      sql<number>`${creditNotes.paidOutAmount} + ${creditNotes.gatewayRefundedAmount}`,
+      described(amount, "What was given back by hand, and what refunds gave back or will."),
     ),
     unapplied_amount: from(
       sql<number>`${creditNotes.unappliedAmount}`,

@@ -27,6 +27,7 @@ export const creditNotes = sqliteTable("credit_notes", {
   totalAmount: integer("total_amount").notNull().default(0),
   appliedAmount: integer("applied_amount").notNull().default(0),
   paidOutAmount: integer("paid_out_amount").notNull().default(0),
+  gatewayRefundedAmount: integer("gateway_refunded_amount").notNull().default(0),
   // What it is made of stands in the migration.
   unappliedAmount: integer("unapplied_amount").generatedAlwaysAs(sql``),
   metadata: text("metadata").notNull().default("{}"),

@@ -49,6 +49,15 @@ export const EVENT_TYPES = {
     resource: "payment",
     description: "A payment was refunded, or was removed with its invoice.",
   },
+  "refund.created": {
+    resource: "refund",
+    description: "A refund through a gateway was asked for, or was reported by the gateway.",
+  },
+  "refund.succeeded": { resource: "refund", description: "A refund went back to the payer." },
+  "refund.failed": {
+    resource: "refund",
+    description: "A refund failed, perhaps after it had succeeded. Its money is owed again.",
+  },
   "order.created": { resource: "order", description: "A shop's checkout created an order." },
   "order.paid": { resource: "order", description: "An order was paid, and invoiced." },
   "order.cancelled": { resource: "order", description: "An order was cancelled." },

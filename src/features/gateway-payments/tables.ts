@@ -1,1 +1,2 @@
+export { gatewayAccounts } from "./gateways/tables.ts";
 export { paymentIntents } from "./intents/tables.ts";

@@ -80,10 +80,11 @@ export const BOOKS: Sentences = {
     LEFT JOIN advances ON entry.source_type = 'advance' AND advances.id = entry.source_id
     LEFT JOIN credit_notes ON entry.source_type = 'credit_note' AND credit_notes.id = entry.source_id
     LEFT JOIN credit_payouts ON entry.source_type = 'credit_payout' AND credit_payouts.id = entry.source_id
-    WHERE entry.source_type IN ('invoice', 'payment', 'advance', 'credit_note', 'credit_payout') AND (
-      coalesce(invoices.id, payments.id, advances.id, credit_notes.id, credit_payouts.id) IS NULL OR (
+    LEFT JOIN gateway_refunds ON entry.source_type = 'gateway_refund' AND gateway_refunds.id = entry.source_id
+    WHERE entry.source_type IN ('invoice', 'payment', 'advance', 'credit_note', 'credit_payout', 'gateway_refund') AND (
+      coalesce(invoices.id, payments.id, advances.id, credit_notes.id, credit_payouts.id, gateway_refunds.id) IS NULL OR (
         reversal_of IS NULL AND entry.entry_date <> coalesce(invoices.invoice_date, payments.payment_date,
-          advances.entry_date, credit_notes.note_date, credit_payouts.payout_date)))`,
+          advances.entry_date, credit_notes.note_date, credit_payouts.payout_date, gateway_refunds.entry_date)))`,
   },
   "an entry is of a document in the currency of the books": {
     of: "journal_entries",
@@ -91,7 +92,8 @@ export const BOOKS: Sentences = {
     SELECT entry.id FROM these entry
     LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
     LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
-    WHERE coalesce(invoices.currency, payments.currency) <> (SELECT books_currency FROM profile)`,
+    LEFT JOIN gateway_refunds ON entry.source_type = 'gateway_refund' AND gateway_refunds.id = entry.source_id
+    WHERE coalesce(invoices.currency, payments.currency, gateway_refunds.currency) <> (SELECT books_currency FROM profile)`,
   },
   "the books are in the currency of the company": `
     SELECT books_currency FROM profile JOIN company_copy ON currency <> books_currency`,
@@ -149,7 +151,17 @@ export const BOOKS: Sentences = {
     HAVING ${onDebtor("debit", "note.customer_id")} <> document.amount OR sum(credit) <> document.amount
       OR sum(account.party_type IS NULL AND account.type = 'asset') <> 1`,
   },
-  "a customer owes in the books what its invoices and payouts that were posted say, less its payments and credit notes that were":
+  "the entry of a refund takes what Customer Advances held of it, and the rest of its customer's account, out of clearing":
+    {
+      of: "journal_entries",
+      broken: `${entriesOf("gateway_refund")}
+    WHERE ${isEntryOf("gateway_refund")} GROUP BY entry.id
+    HAVING ${onAccounts([ACCOUNTS.customerAdvances], "debit")} <> document.advance_amount
+      OR ${onDebtor("debit", "document.customer_id")} <> document.amount - document.advance_amount
+      OR sum(iif(account.system_key = CASE document.gateway ${CLEARING.join(" ")} END, credit, 0)) <> document.amount
+      OR sum(credit) <> document.amount`,
+    },
+  "a customer owes in the books what its invoices, payouts and refunds that were posted say, less its payments and credit notes that were":
     {
       of: "customers",
       broken: `
@@ -163,7 +175,9 @@ export const BOOKS: Sentences = {
       - (SELECT coalesce(sum(total_amount), 0) FROM credit_notes
         WHERE customer_id = customers.id AND status = 'issued' AND ${posted("credit_note")})
       + (SELECT coalesce(sum(amount), 0) FROM credit_payouts WHERE credit_note_id IN (
-        SELECT id FROM credit_notes WHERE customer_id = customers.id) AND ${posted("credit_payout")})`,
+        SELECT id FROM credit_notes WHERE customer_id = customers.id) AND ${posted("credit_payout")})
+      + (SELECT coalesce(sum(amount - advance_amount), 0) FROM gateway_refunds
+        WHERE customer_id = customers.id AND status = 'succeeded' AND ${posted("gateway_refund")})`,
     },
   "the entry of an advance moves its amount between its two accounts": {
     of: "advances",
@@ -176,14 +190,16 @@ export const BOOKS: Sentences = {
       SELECT count(*) FROM journal_lines WHERE entry_id = entry.id AND (account_id, debit, credit) IN (
         VALUES (debit_account_id, amount, 0), (credit_account_id, 0, amount)))))`,
   },
-  "Customer Advances holds what came in advance and is neither settled nor paid on an invoice": `
+  "Customer Advances holds what came in advance and is neither settled, refunded nor paid on an invoice": `
     SELECT held, moved FROM (SELECT
       (SELECT coalesce(sum(credit - debit), 0) FROM accounts JOIN journal_lines ON account_id = accounts.id
         WHERE system_key = '${ACCOUNTS.customerAdvances}') AS held,
       (SELECT coalesce(sum(CASE kind WHEN 'received' THEN amount WHEN 'settled' THEN -amount ELSE 0 END), 0) FROM advances
         WHERE ${posted("advance")})
       - (SELECT coalesce(sum(amount), 0) FROM payments
-        WHERE is_advance = 1 AND deleted_at IS NULL AND ${posted("payment")}) AS moved)
+        WHERE is_advance = 1 AND deleted_at IS NULL AND ${posted("payment")})
+      - (SELECT coalesce(sum(advance_amount), 0) FROM gateway_refunds
+        WHERE status = 'succeeded' AND ${posted("gateway_refund")}) AS moved)
     WHERE held <> moved`,
   "a live customer has one debtor account, another none": `
     SELECT customers.id FROM customers WHERE
@@ -198,7 +214,10 @@ export const BOOKS: Sentences = {
     SELECT 'credit_note ' || id FROM credit_notes
     WHERE ${posted("credit_note")} + ${leftOut("credit_note")} <> (status = 'issued' AND goods_only = 0)
     UNION ALL
-    SELECT 'credit_payout ' || id FROM credit_payouts WHERE ${posted("credit_payout")} + ${leftOut("credit_payout")} <> 1`,
+    SELECT 'credit_payout ' || id FROM credit_payouts WHERE ${posted("credit_payout")} + ${leftOut("credit_payout")} <> 1
+    UNION ALL
+    SELECT 'gateway_refund ' || id FROM gateway_refunds
+    WHERE ${posted("gateway_refund")} + ${leftOut("gateway_refund")} <> (status = 'succeeded')`,
   "only what is live has an entry that stands": {
     of: "journal_entries",
     broken: `
@@ -206,8 +225,11 @@ export const BOOKS: Sentences = {
     LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
     LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
     LEFT JOIN credit_notes ON entry.source_type = 'credit_note' AND credit_notes.id = entry.source_id
-    WHERE entry.reversal_of IS NULL AND entry.source_type IN ('invoice', 'payment', 'credit_note', 'credit_payout')
+    LEFT JOIN gateway_refunds ON entry.source_type = 'gateway_refund' AND gateway_refunds.id = entry.source_id
+    WHERE entry.reversal_of IS NULL
+      AND entry.source_type IN ('invoice', 'payment', 'credit_note', 'credit_payout', 'gateway_refund')
       AND (entry.status = 'voided') = CASE entry.source_type WHEN 'invoice' THEN invoices.status <> 'voided'
-        WHEN 'payment' THEN payments.deleted_at IS NULL WHEN 'credit_note' THEN credit_notes.status = 'issued' ELSE 1 END`,
+        WHEN 'payment' THEN payments.deleted_at IS NULL WHEN 'credit_note' THEN credit_notes.status = 'issued'
+        WHEN 'gateway_refund' THEN gateway_refunds.status = 'succeeded' ELSE 1 END`,
   },
 };

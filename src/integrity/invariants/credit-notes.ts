@@ -62,15 +62,17 @@ export const CREDIT_NOTES: Sentences = {
       OR amount_credited <> (SELECT coalesce(sum(amount), 0) FROM credit_applications
         WHERE invoice_id = invoices.id AND removed_at IS NULL)`,
   },
-  "what is used of a credit note is what was applied and paid out of it, and no more than it has": {
+  "what is used of a credit note is what was applied, paid out and refunded of it, and no more than it has": {
     of: "credit_notes",
     broken: `
     SELECT note.id FROM these note
     WHERE applied_amount <> (SELECT coalesce(sum(amount), 0) FROM credit_applications
         WHERE credit_note_id = note.id AND removed_at IS NULL)
       OR paid_out_amount <> (SELECT coalesce(sum(amount), 0) FROM credit_payouts WHERE credit_note_id = note.id)
-      OR applied_amount + paid_out_amount > total_amount
-      OR (status = 'voided' AND applied_amount + paid_out_amount > 0)`,
+      OR gateway_refunded_amount <> (SELECT coalesce(sum(amount - advance_amount), 0) FROM gateway_refunds
+        WHERE credit_note_id = note.id AND status <> 'failed')
+      OR applied_amount + paid_out_amount + gateway_refunded_amount > total_amount
+      OR (status = 'voided' AND applied_amount + paid_out_amount + gateway_refunded_amount > 0)`,
   },
   "credit is applied to invoices of the note's customer and currency": `
     SELECT application.id FROM credit_applications application

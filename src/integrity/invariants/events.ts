@@ -7,6 +7,7 @@ const CREATED = {
   "invoice.created": ["invoices", "created_at", "1"],
   "credit_note.created": ["credit_notes", "created_at", "1"],
   "payment.recorded": ["payments", "created_at", "1"],
+  "refund.created": ["gateway_refunds", "created_at", "1"],
   "order.created": ["sales_orders", "created_at", "1"],
   "package.granted": ["booking_packages", "created_at", "1"],
   "lead.captured": ["leads", "created_at", "1"],
@@ -15,6 +16,13 @@ const CREATED = {
 } as const;
 
 const HOUR_MS = 3_600_000;
+
+/** The tables whose records have another name than their own. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  sales_orders: "order",
+  booking_packages: "package",
+  gateway_refunds: "refund",
+};
 
 /**
  * The records whose changes leave events, with the columns that their last event pictures as they are, and the change
@@ -87,6 +95,5 @@ export const EVENTS: Sentences = {
 };
 
 function resourceOf(table: string): string {
-  if (table === "sales_orders") return "order";
-  return table === "booking_packages" ? "package" : table.slice(0, -1);
+  return OTHERWISE[table] ?? table.slice(0, -1);
 }

@@ -7,6 +7,9 @@ import { unnumbered } from "./numbers.ts";
 import type { Sentences } from "./sentence.ts";
 import { STOCK } from "./stock.ts";
 
+// A look each day, until 30 days are over.
+const LONGEST_MS = 32 * 86_400_000;
+
 /** What holds of orders and of what came through gateways. */
 const PAYMENTS: Sentences = {
   "a paid order has its invoice, payment and intent over one and the same total": `
@@ -48,6 +51,22 @@ const PAYMENTS: Sentences = {
         WHERE gateway = capture.gateway AND gateway_payment_id = capture.gateway_payment_id AND ended_by IS NULL)
       OR settled_amount <> (SELECT coalesce(sum(amount), 0) FROM advances
         WHERE capture_id = capture.id AND kind IN ('fee', 'settled'))`,
+  },
+  "a capture is refunded as its refunds say, and those that the service sent are within it": {
+    of: "gateway_captures",
+    broken: `
+    SELECT capture.id FROM these capture LEFT JOIN gateway_refunds refund ON refund.capture_id = capture.id
+      AND refund.status <> 'failed'
+    GROUP BY capture.id HAVING withdrawn_amount <> coalesce(sum(refund.advance_amount), 0)
+      OR refunded_amount <> coalesce(sum(refund.amount) FILTER (WHERE refund.status = 'succeeded'), 0)
+      OR coalesce(sum(refund.amount) FILTER (WHERE refund.source = 'api'), 0) > capture.amount`,
+  },
+  "a refund is of its capture's gateway and currency, and its outcome is known within 30 days": {
+    of: "gateway_refunds",
+    broken: `
+    SELECT refund.id FROM these refund LEFT JOIN gateway_captures capture ON capture.id = capture_id
+    WHERE (refund.gateway = capture.gateway AND refund.currency = capture.currency) IS NOT 1
+      OR (refund.status = 'created' AND refund.next_look_at > refund.created_at + ${LONGEST_MS})`,
   },
   "all that a gateway took went into Customer Advances, was a fee, or paid an invoice at once": {
     of: "gateway_captures",

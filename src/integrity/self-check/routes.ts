@@ -13,9 +13,10 @@ const Broken = z.object({
 const BooksCheck = z.object({
   sound: z.boolean(),
   broken: z.array(Broken).meta({ description: "Empty for a sound company." }),
-  open: z
-    .array(Broken)
-    .meta({ description: "What is no fault, but waits for the staff: documents without a journal entry." }),
+  open: z.array(Broken).meta({
+    description:
+      "What is no fault, but waits for the staff: documents without a journal entry, and refunds that gateways made by themselves.",
+  }),
 });
 const SelfCheck = BooksCheck.extend({
   slug: z.string(),

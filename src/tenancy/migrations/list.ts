@@ -22,6 +22,7 @@ import companyEventTriggers from "../../../migrations/company/21_event_triggers.
 import companyNotifications from "../../../migrations/company/22_notifications.sql";
 import companyCreditNotes from "../../../migrations/company/23_credit_notes.sql";
 import companyLessons from "../../../migrations/company/24_lessons.sql";
+import companyRefunds from "../../../migrations/company/25_refunds.sql";
 import controlCore from "../../../migrations/control/01_core.sql";
 import controlAudit from "../../../migrations/control/02_audit.sql";
 import controlCompanies from "../../../migrations/control/03_companies.sql";
@@ -59,6 +60,7 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "22_notifications", sql: companyNotifications },
   { name: "23_credit_notes", sql: companyCreditNotes },
   { name: "24_lessons", sql: companyLessons },
+  { name: "25_refunds", sql: companyRefunds },
   ...COMPANY_ALTERATIONS,
 ];
 export const CONTROL_MIGRATIONS: readonly Migration[] = [

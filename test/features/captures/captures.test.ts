@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { must, type TestCompany } from "../../support/company.ts";
+import { must } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { check, sentences, tamper } from "../../tenancy/companies/self-check.ts";
+import { check, rowsAsWritten, sentences, tamper } from "../../tenancy/companies/self-check.ts";
 import { rowsOf } from "../commerce.ts";
 import { refund, voidInvoice } from "../money.ts";
 import { expectWhole, free, pay, resolved, type Shop } from "../storefront/orders/review.ts";
@@ -37,21 +37,6 @@ async function booked(): Promise<Record<string, number>> {
 }
 
 const minor = (amount = 0) => Math.round(amount * 100);
-
-/** Statements that write the rows of these tables as they are now. */
-async function rowsAsWritten(company: TestCompany, tables: string[]): Promise<string[]> {
-  const statements = await Promise.all(
-    tables.map(async (table) => {
-      const columns = (await rowsOf(company, `SELECT name FROM pragma_table_info('${table}')`)).map(
-        ({ name }) => String(name),
-      );
-      const values = columns.map((name) => `quote(${name})`).join(" || ', ' || ");
-      const rows = await rowsOf(company, `SELECT ${values} AS row FROM ${table}`);
-      return rows.map(({ row }) => `INSERT OR REPLACE INTO ${table} (${columns}) VALUES (${row})`);
-    }),
-  );
-  return statements.flat();
-}
 
 const CLEARING = "Razorpay Clearing";
 const ADVANCES = "Customer Advances";

@@ -66,9 +66,9 @@ test("lists and events leave the captures out, and the newest twenty are shown",
   const { company, customerId } = seller;
   await rowsOf(
     company,
-    `INSERT INTO gateway_captures (gateway, gateway_payment_id, customer_id, outcome, amount, currency, received_at)
+    `INSERT INTO gateway_captures (gateway, gateway_payment_id, gateway_account_id, customer_id, outcome, amount, currency, received_at)
       WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 30)
-      SELECT 'stripe', 'pi_' || value, ?, 'unknown_intent', 0, 'INR', 1 FROM n`,
+      SELECT 'stripe', 'pi_' || value, (SELECT id FROM gateway_accounts), ?, 'unknown_intent', 0, 'INR', 1 FROM n`,
     [customerId],
   );
   const ids = (await shownBy(`/customers/:company/${customerId}`))?.map(({ id }) => Number(id)) ?? [];

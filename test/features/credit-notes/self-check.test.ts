@@ -29,7 +29,7 @@ const MOVED: [table: string, where: string, columns: string[], sentence: string]
     "credit_applications",
     "id = 1",
     ["amount"],
-    "what is used of a credit note is what was applied and paid out of it, and no more than it has",
+    "what is used of a credit note is what was applied, paid out and refunded of it, and no more than it has",
   ],
   [
     "credit_payouts",

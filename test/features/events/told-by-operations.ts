@@ -32,6 +32,9 @@ export const TOLD: Record<string, readonly string[]> = {
   sendInvoice: ["invoice.sent"],
   recordPayment: ["invoice.paid", "payment.recorded"],
   refundPayment: ["payment.refunded", "invoice.reopened"],
+  // Its gateway does not know the payment of the example.
+  createRefund: ["refund.created", "refund.failed"],
+  retryRefund: ["refund.created", "refund.failed"],
   createCreditNote: ["credit_note.created", "invoice.credited"],
   applyCreditNote: ["invoice.credited"],
   voidCreditNote: ["credit_note.voided"],

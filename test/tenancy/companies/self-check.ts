@@ -50,3 +50,18 @@ export async function tamper(company: TestCompany, statements: readonly string[]
       "write",
     );
 }
+
+/** Statements that write the rows of these tables as they are now. */
+export async function rowsAsWritten(company: TestCompany, tables: string[]): Promise<string[]> {
+  const statements = await Promise.all(
+    tables.map(async (table) => {
+      const columns = (await rowsOf(company, `SELECT name FROM pragma_table_info('${table}')`)).map(
+        ({ name }) => String(name),
+      );
+      const values = columns.map((name) => `quote(${name})`).join(" || ', ' || ");
+      const rows = await rowsOf(company, `SELECT ${values} AS row FROM ${table}`);
+      return rows.map(({ row }) => `INSERT OR REPLACE INTO ${table} (${columns}) VALUES (${row})`);
+    }),
+  );
+  return statements.flat();
+}

@@ -82,7 +82,7 @@ async function captured(event: PaymentEvent, intent: IntentRow | undefined): Pro
 
 /** The money that an event reports; null where it reports none. */
 function reported(
-  { gateway, report }: PaymentEvent,
+  { gateway, accountId, report }: PaymentEvent,
   intent: IntentRow | undefined,
   seen: CaptureRow | undefined,
 ): Reported | null {
@@ -90,7 +90,7 @@ function reported(
   if (state !== "paid" || gatewayPaymentId === null) return null;
   const currency = report.currency ?? intent?.currency ?? "";
   const amount = seen === undefined || currency === seen.currency ? Math.max(report.amount ?? 0, 0) : 0;
-  return { gateway, gatewayPaymentId, amount, currency, fee, method };
+  return { gateway, accountId, gatewayPaymentId, amount, currency, fee, method };
 }
 
 /** The context of what a payment of this kind may change. */

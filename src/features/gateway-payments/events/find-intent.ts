@@ -1,19 +1,26 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { type CaptureRow, selectCapture } from "#features/captures";
-import type { GatewayAccount, GatewayReport } from "#providers/payment";
+import type { GatewayAccount, GatewayReport, RefundReport } from "#providers/payment";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { gatewayAccounts } from "../gateways/tables.ts";
 import type { IntentRow } from "../intents/open-intent.ts";
 import { paymentIntents } from "../intents/tables.ts";
 import { gatewayEvents } from "./tables.ts";
 
-/** A verified event, or the answer of a gateway that was asked about a payment. */
-export type PaymentEvent = {
+type SaidBy = {
   gateway: GatewayKind;
   account: GatewayAccount;
+  accountId: number;
   eventId: string;
   payloadSha256: string;
+};
+
+/** A verified event of a refund, or the answer of a gateway that was asked about one. */
+export type RefundEvent = SaidBy & { report: RefundReport };
+
+/** A verified event, or the answer of a gateway that was asked about a payment. */
+export type PaymentEvent = SaidBy & {
   /** It happened just now, so its intent may not be stored yet. */
   isYoung: boolean;
   report: GatewayReport;

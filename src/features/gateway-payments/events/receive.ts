@@ -11,35 +11,35 @@ import { accountsOf } from "../gateways/accounts.ts";
 import { openAccount, webhookSecretsOf } from "../gateways/secret-kinds.ts";
 import type { EffectsByKind } from "../intents/effects.ts";
 import { applyEvent } from "./apply-event.ts";
+import type { RefundEvent } from "./find-intent.ts";
 
 const MOST_ID = 200;
 const YOUNG_MS = 10 * MINUTE_MS;
 
 /**
- * Acts on a gateway's event. Throws 404 for a gateway that the company has no account of, active or used, 400
+ * Acts on a gateway's event; `applyRefund` on one of a refund. Throws 404 for a gateway that the company has no account of, active or used, 400
  * `invalid_signature` for what the gateway did not send, and 503 where it is to send it again.
  */
-export async function receiveEvent(
-  ctx: WriteCtx & EncryptionCtx & OutsideCtx,
+export async function receiveEvent<Of extends WriteCtx & EncryptionCtx & OutsideCtx>(
+  ctx: Of,
   effects: EffectsByKind,
+  applyRefund: (ctx: Of, event: RefundEvent) => Promise<boolean>,
   kind: string,
   delivery: Delivery,
 ): Promise<{ success: true; duplicate?: true }> {
   const gateway = GATEWAY_KINDS.find((name) => name === kind);
   if (gateway === undefined) throw new Problem("not_found");
-  const account = await senderOf(ctx, gateway, delivery);
+  const { account, accountId } = await senderOf(ctx, gateway, delivery);
   const event = parsed(delivery.body);
   const payloadSha256 = await sha256Hex(delivery.body);
-  const { id, occurredAt, report } = await GATEWAYS[gateway].read(account, event, delivery);
+  const { id, occurredAt, report, refund } = await GATEWAYS[gateway].read(account, event, delivery);
   const eventId = id === "" || id.length > MOST_ID ? payloadSha256 : id;
-  const duplicate = await applyEvent(ctx, effects, {
-    gateway,
-    account,
-    eventId,
-    payloadSha256,
-    isYoung: occurredAt !== null && delivery.receivedAt - occurredAt < YOUNG_MS,
-    report,
-  });
+  const isYoung = occurredAt !== null && delivery.receivedAt - occurredAt < YOUNG_MS;
+  const said = { gateway, account, accountId, eventId, payloadSha256 };
+  const duplicate =
+    refund === null
+      ? await applyEvent(ctx, effects, { ...said, isYoung, report })
+      : await applyRefund(ctx, { ...said, report: refund });
   return duplicate ? { success: true, duplicate } : { success: true };
 }
 
@@ -48,13 +48,13 @@ async function senderOf(
   ctx: ReadCtx & EncryptionCtx & OutsideCtx,
   gateway: GatewayKind,
   delivery: Delivery,
-): Promise<GatewayAccount> {
+): Promise<{ account: GatewayAccount; accountId: number }> {
   const [rows] = await ctx.database.read([accountsOf(ctx, gateway)]);
   if (rows.length === 0) throw new Problem("not_found");
   for (const row of rows) {
     const [account, secrets] = await Promise.all([openAccount(ctx, row), webhookSecretsOf(ctx, row)]);
     const verified = await GATEWAYS[gateway].verify(account, secrets, delivery).catch(asUnavailable);
-    if (verified) return account;
+    if (verified) return { account, accountId: row.id };
   }
   throw new Problem("invalid_signature");
 }

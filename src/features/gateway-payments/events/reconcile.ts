@@ -4,6 +4,7 @@ import { type Due, lookAt } from "#core/due.ts";
 import { logFault } from "#core/log.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { systemWrite } from "#core/write/atomic.ts";
+import { nextCall } from "#core/write/next-call.ts";
 import { GATEWAYS, GatewayError } from "#providers/payment";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import type { AccountRow } from "../gateways/accounts.ts";
@@ -120,9 +121,10 @@ async function askAbout(
   );
   for (const report of news) {
     const eventId = `look:${id}:${report.state}:${report.gatewayPaymentId ?? ctx.call.id}`;
-    await applyEvent(nextOf(ctx, eventId), effects, {
+    await applyEvent(nextCall(ctx, "reconcilePayment", eventId), effects, {
       gateway,
       account,
+      accountId: row.id,
       eventId,
       payloadSha256: await sha256Hex(JSON.stringify(report)),
       isYoung: false,
@@ -130,15 +132,6 @@ async function askAbout(
     });
   }
   return news.length > 0;
-}
-
-/** Each payment that is found is an operation of its own. */
-function nextOf(ctx: Ctx, eventId: string): Ctx {
-  const id = ctx.newId();
-  return {
-    ...ctx,
-    call: { ...ctx.call, name: "reconcilePayment", id, idempotencyRecordKey: `${eventId}:${id}` },
-  };
 }
 
 /** Looks at an open payment again in an hour, or gives it up where it is older than `most` milliseconds. */

@@ -3,6 +3,7 @@ import { Router } from "#api/operations/operation.ts";
 import type { OutsideCtx, WriteCtx } from "#core/context.ts";
 import { recordVerbs } from "#core/write/collection.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
+import { gatewayCaptures } from "#tables/captures";
 import { paymentIntents } from "../intents/tables.ts";
 import { gateway } from "./record.ts";
 import { GatewayCreate, GatewayPatch } from "./schema.ts";
@@ -28,7 +29,9 @@ const gatewayExample = {
 const verbs = recordVerbs({
   record: gateway,
   usedBy: (id) =>
-    sql`EXISTS (SELECT 1 FROM ${paymentIntents} WHERE ${paymentIntents.gatewayAccountId} = ${id})`,
+    sql`EXISTS (SELECT 1 FROM ${paymentIntents} WHERE ${paymentIntents.gatewayAccountId} = ${id})
+      OR EXISTS (SELECT 1 FROM ${gatewayCaptures}
+        WHERE ${gatewayCaptures.gatewayAccountId} = ${id} AND ${gatewayCaptures.intentId} IS NULL)`,
 });
 
 export const gatewayRoutes = new Router("Settings: Payment gateways").collection({

@@ -18,7 +18,7 @@ const line = alias(journalLines, "line");
 
 /** Documents of one type: `ids` is what stands in `IN (...)`, one id or a SELECT of ids. */
 type Documents = {
-  sourceType: "invoice" | "payment" | "credit_note" | "lesson_receipt" | "lesson";
+  sourceType: "invoice" | "payment" | "credit_note" | "gateway_refund" | "lesson_receipt" | "lesson";
   ids: SQL;
 };
 

@@ -5,7 +5,14 @@ export const unposted = sqliteTable("unposted", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   sourceType: text("source_type")
     .$type<
-      "invoice" | "payment" | "advance" | "credit_note" | "credit_payout" | "lesson_receipt" | "lesson"
+      | "invoice"
+      | "payment"
+      | "advance"
+      | "credit_note"
+      | "credit_payout"
+      | "gateway_refund"
+      | "lesson_receipt"
+      | "lesson"
     >()
     .notNull(),
   sourceId: integer("source_id").notNull(),

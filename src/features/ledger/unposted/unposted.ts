@@ -14,6 +14,7 @@ import { creditNotes, creditPayouts } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { lessonEarnings, lessonSales } from "#tables/lessons";
 import { payments } from "#tables/payments";
+import { gatewayRefunds } from "#tables/refunds";
 import { unposted } from "./tables.ts";
 
 const credited = alias(invoices, "credited");
@@ -22,10 +23,19 @@ const credited = alias(invoices, "credited");
 export const document = record(unposted, {
   id: internal(unposted.id),
   source_type: z
-    .enum(["invoice", "payment", "advance", "credit_note", "credit_payout", "lesson_receipt", "lesson"])
+    .enum([
+      "invoice",
+      "payment",
+      "advance",
+      "credit_note",
+      "credit_payout",
+      "gateway_refund",
+      "lesson_receipt",
+      "lesson",
+    ])
     .meta({
       description:
-        "`advance`: money of a gateway that went into Customer Advances, or was settled by hand. Its number is the gateway's of the payment. `credit_payout`: money of a credit note that was paid back. `lesson_receipt`: the receipt of a lesson. `lesson`: what a lesson earned, by its booking.",
+        "`advance`: money of a gateway that went into Customer Advances, or was settled by hand. Its number is the gateway's of the payment. `credit_payout`: money of a credit note that was paid back. `gateway_refund`: money that went back through a gateway; its number is the gateway's of the payment. `lesson_receipt`: the receipt of a lesson. `lesson`: what a lesson earned, by its booking.",
     }),
   source_id: idText,
   number: from(
@@ -35,11 +45,12 @@ export const document = record(unposted, {
   ),
   date: from(
     sql<string>`coalesce(${invoices.invoiceDate}, ${payments.paymentDate}, ${advances.entryDate},
+      ${gatewayRefunds.entryDate},
       ${creditPayouts.payoutDate}, ${creditNotes.noteDate}, ${lessonReceipts.receiptDate}, ${lessonEarnings.entryDate})`,
     z.string(),
   ),
   amount: from(
-    sql<number>`coalesce(${invoices.totalAmount}, ${payments.amount}, ${advances.amount}, ${creditPayouts.amount},
+    sql<number>`coalesce(${invoices.totalAmount}, ${payments.amount}, ${advances.amount}, ${gatewayRefunds.amount}, ${creditPayouts.amount},
       ${creditNotes.totalAmount}, ${lessonReceipts.amount}, ${lessonEarnings.amount})`,
     amount,
   ),
@@ -89,7 +100,8 @@ export async function listUnposted(
     LEFT JOIN ${invoices} ON ${unposted.sourceType} = 'invoice' AND ${invoices.id} = ${unposted.sourceId}
     LEFT JOIN ${payments} ON ${unposted.sourceType} = 'payment' AND ${payments.id} = ${unposted.sourceId}
     LEFT JOIN ${advances} ON ${unposted.sourceType} = 'advance' AND ${advances.id} = ${unposted.sourceId}
-    LEFT JOIN ${gatewayCaptures} ON ${gatewayCaptures.id} = ${advances.captureId}
+    LEFT JOIN ${gatewayRefunds} ON ${unposted.sourceType} = 'gateway_refund' AND ${gatewayRefunds.id} = ${unposted.sourceId}
+    LEFT JOIN ${gatewayCaptures} ON ${gatewayCaptures.id} = coalesce(${advances.captureId}, ${gatewayRefunds.captureId})
     LEFT JOIN ${creditPayouts} ON ${unposted.sourceType} = 'credit_payout' AND ${creditPayouts.id} = ${unposted.sourceId}
     LEFT JOIN ${creditNotes} ON ${creditNotes.id} = iif(${unposted.sourceType} = 'credit_note', ${unposted.sourceId},
       ${creditPayouts.creditNoteId})

@@ -1,0 +1,168 @@
+-- Money that goes back through gateways: what the service sends, and what the gateways report.
+
+CREATE TABLE gateway_refunds (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- Of the call or event that made it; the refunds of one call are siblings.
+  operation TEXT NOT NULL,
+  -- Names it at the gateway, in every attempt.
+  key TEXT NOT NULL UNIQUE,
+  gateway TEXT NOT NULL,
+  capture_id INTEGER NOT NULL REFERENCES gateway_captures (id),
+  credit_note_id INTEGER REFERENCES credit_notes (id),
+  -- Whose account it debits, but for what Customer Advances held.
+  customer_id INTEGER REFERENCES customers (id),
+  source TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  -- What of it Customer Advances held.
+  advance_amount INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  reason TEXT,
+  reason_text TEXT,
+  status TEXT NOT NULL,
+  gateway_refund_id TEXT,
+  failure_code TEXT,
+  retry_of INTEGER UNIQUE REFERENCES gateway_refunds (id),
+  attempts INTEGER NOT NULL,
+  next_look_at INTEGER,
+  -- When it was first sent, by the real clock: gateways keep a key for a time of their own.
+  sent_at INTEGER,
+  created_at INTEGER NOT NULL,
+  -- The day on which it is in the books.
+  entry_date TEXT,
+  settled_at INTEGER,
+  CONSTRAINT refund_source CHECK (source IN ('api', 'gateway', 'chargeback')),
+  CONSTRAINT refund_status CHECK (status IN ('created', 'pending', 'succeeded', 'failed')),
+  CONSTRAINT refund_amounts CHECK (amount > 0 AND advance_amount BETWEEN 0 AND amount),
+  CONSTRAINT refund_end CHECK (
+    (status IN ('succeeded', 'failed')) = (settled_at IS NOT NULL) AND (status = 'failed') = (failure_code IS NOT NULL)
+    AND (status IN ('created', 'pending')) = (next_look_at IS NOT NULL)
+  )
+) STRICT;
+
+CREATE INDEX gateway_refunds_capture ON gateway_refunds (capture_id);
+CREATE INDEX gateway_refunds_note ON gateway_refunds (credit_note_id) WHERE credit_note_id IS NOT NULL;
+CREATE INDEX gateway_refunds_customer ON gateway_refunds (customer_id) WHERE customer_id IS NOT NULL;
+CREATE INDEX gateway_refunds_operation ON gateway_refunds (operation);
+CREATE INDEX gateway_refunds_open ON gateway_refunds (next_look_at) WHERE status IN ('created', 'pending');
+-- What gateways gave back of invoiced money, without a credit note.
+CREATE INDEX gateway_refunds_review ON gateway_refunds (id)
+  WHERE source <> 'api' AND status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND amount > advance_amount;
+CREATE UNIQUE INDEX gateway_refunds_gateway ON gateway_refunds (gateway, gateway_refund_id) WHERE gateway_refund_id IS NOT NULL;
+
+-- The service sends back no more than was captured, and no more of a note than was paid for its invoice. What a gateway
+-- reports is never refused.
+CREATE TRIGGER refund_is_bounded BEFORE INSERT ON gateway_refunds WHEN NEW.source = 'api' BEGIN
+  SELECT RAISE(ABORT, 'refund_exceeds_payment') FROM gateway_captures AS capture WHERE capture.id = NEW.capture_id AND (
+    NEW.amount + (SELECT coalesce(sum(amount), 0) FROM gateway_refunds WHERE capture_id = capture.id AND status <> 'failed')
+      > capture.amount
+    OR NEW.advance_amount > capture.advance_amount
+  );
+  SELECT RAISE(ABORT, 'refund_exceeds_payment') FROM gateway_captures AS capture, credit_notes AS note
+  WHERE capture.id = NEW.capture_id AND note.id = NEW.credit_note_id
+    AND NEW.amount + (
+      SELECT coalesce(sum(amount), 0) FROM gateway_refunds WHERE capture_id = capture.id AND status <> 'failed'
+        AND credit_note_id IN (SELECT id FROM credit_notes WHERE invoice_id = note.invoice_id)
+    ) > (
+      SELECT coalesce(sum(amount), 0) FROM payments WHERE gateway = capture.gateway
+        AND gateway_payment_id = capture.gateway_payment_id AND invoice_id = note.invoice_id AND deleted_at IS NULL
+    );
+  SELECT RAISE(ABORT, 'invalid_status') FROM gateway_refunds WHERE id = NEW.retry_of AND status <> 'failed';
+END;
+
+-- Its target has less from now on; their CHECKs refuse more than there is.
+CREATE TRIGGER refund_is_taken AFTER INSERT ON gateway_refunds WHEN NEW.status <> 'failed' BEGIN
+  UPDATE gateway_captures SET withdrawn_amount = withdrawn_amount + NEW.advance_amount,
+    refunded_amount = refunded_amount + iif(NEW.status = 'succeeded', NEW.amount, 0)
+  WHERE id = NEW.capture_id;
+  UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount + NEW.amount - NEW.advance_amount,
+    updated_at = NEW.created_at
+  WHERE id = NEW.credit_note_id;
+END;
+
+-- A credit note that was issued for what its gateway gave back has less.
+CREATE TRIGGER reported_refund_is_credited AFTER UPDATE OF credit_note_id ON gateway_refunds
+WHEN NEW.credit_note_id IS NOT NULL AND OLD.credit_note_id IS NULL BEGIN
+  UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount + NEW.amount - NEW.advance_amount
+  WHERE id = NEW.credit_note_id;
+END;
+
+-- Only a bank that sends the money back, or a chargeback that is reversed, moves a refund that has ended.
+CREATE TRIGGER refund_is_final BEFORE UPDATE ON gateway_refunds WHEN
+  (NEW.key, NEW.operation, NEW.gateway, NEW.capture_id, NEW.customer_id, NEW.source, NEW.amount, NEW.advance_amount, NEW.currency,
+    NEW.reason, NEW.reason_text, NEW.retry_of, NEW.created_at)
+  IS NOT (OLD.key, OLD.operation, OLD.gateway, OLD.capture_id, OLD.customer_id, OLD.source, OLD.amount, OLD.advance_amount, OLD.currency,
+    OLD.reason, OLD.reason_text, OLD.retry_of, OLD.created_at)
+  OR NEW.credit_note_id IS NOT coalesce(OLD.credit_note_id, NEW.credit_note_id)
+  OR OLD.status = 'failed' OR (OLD.status = 'succeeded' AND NEW.status NOT IN ('succeeded', 'failed'))
+  OR (OLD.status = 'pending' AND NEW.status = 'created') BEGIN
+  SELECT RAISE(ABORT, 'refund_is_final');
+END;
+
+CREATE TRIGGER refund_is_not_deleted BEFORE DELETE ON gateway_refunds BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;
+
+-- What went back is counted.
+CREATE TRIGGER refund_went_back AFTER UPDATE OF status ON gateway_refunds
+WHEN NEW.status = 'succeeded' AND OLD.status <> 'succeeded' BEGIN
+  UPDATE gateway_captures SET refunded_amount = refunded_amount + NEW.amount WHERE id = NEW.capture_id;
+END;
+
+-- The money of a failed refund is there again, and its target has it.
+CREATE TRIGGER failed_refund_is_returned AFTER UPDATE OF status ON gateway_refunds
+WHEN NEW.status = 'failed' AND OLD.status <> 'failed' BEGIN
+  UPDATE gateway_captures SET withdrawn_amount = withdrawn_amount - NEW.advance_amount,
+    refunded_amount = refunded_amount - iif(OLD.status = 'succeeded', NEW.amount, 0)
+  WHERE id = NEW.capture_id;
+  UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount - NEW.amount + NEW.advance_amount,
+    updated_at = NEW.settled_at
+  WHERE id = NEW.credit_note_id;
+END;
+
+-- A new refund, and one that is known to have ended.
+CREATE TRIGGER refund_event_insert AFTER INSERT ON gateway_refunds BEGIN
+  INSERT INTO events (type, resource, record_id, related)
+  SELECT type, 'refund', NEW.id, json_object('capture_id', CAST(NEW.capture_id AS TEXT))
+  FROM (
+    SELECT 'refund.created' AS type
+    UNION ALL SELECT 'refund.succeeded' WHERE NEW.status = 'succeeded'
+    UNION ALL SELECT 'refund.failed' WHERE NEW.status = 'failed'
+  );
+END;
+
+-- A refund, succeeded or failed.
+CREATE TRIGGER refund_event_update AFTER UPDATE OF status ON gateway_refunds
+WHEN NEW.status <> OLD.status AND NEW.status IN ('succeeded', 'failed') BEGIN
+  INSERT INTO events (type, resource, record_id, previous, related) VALUES (
+    iif(NEW.status = 'failed', 'refund.failed', 'refund.succeeded'), 'refund', NEW.id, json_object('status', OLD.status),
+    json_object('capture_id', CAST(NEW.capture_id AS TEXT))
+  );
+END;
+
+-- What gateways report of refunds, each report once; those of a payment that the service does not know have no refund.
+CREATE TABLE gateway_refund_events (
+  gateway TEXT NOT NULL,
+  event_id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  payload_sha256 TEXT NOT NULL,
+  refund_id INTEGER REFERENCES gateway_refunds (id),
+  gateway_refund_id TEXT NOT NULL,
+  gateway_payment_id TEXT,
+  amount INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  state TEXT NOT NULL,
+  received_at INTEGER NOT NULL,
+  PRIMARY KEY (gateway, event_id),
+  CONSTRAINT refund_event_state CHECK (state IN ('pending', 'succeeded', 'failed'))
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX gateway_refund_events_refund ON gateway_refund_events (refund_id) WHERE refund_id IS NOT NULL;
+CREATE INDEX gateway_refund_events_stray ON gateway_refund_events (received_at) WHERE refund_id IS NULL;
+
+-- Aborts with the codes of refunds.
+CREATE TRIGGER refusal_refunds BEFORE INSERT ON refusal BEGIN
+  SELECT CASE NEW.code
+    WHEN 'refund_moved' THEN RAISE(ABORT, 'refund_moved')
+    WHEN 'refund_exceeds_payment' THEN RAISE(ABORT, 'refund_exceeds_payment')
+  END;
+END;

@@ -1,0 +1,129 @@
+import { sql } from "drizzle-orm";
+import type { Ctx, ReadCtx } from "#core/context.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
+import type { GatewayKind } from "#shared/payments/gateways.ts";
+import { fieldProblem, Problem, type ProblemCode } from "#shared/problem.ts";
+import { creditNotes } from "#tables/credit-notes";
+import { type Held, type Known, knownOf, selectHeld } from "./held.ts";
+import type { RefundCreate } from "./schema.ts";
+
+/** What a refund is asked of. */
+export type Target = Pick<RefundCreate, "capture_id" | "credit_note_id" | "amount">;
+
+/** What is to be refunded of one capture, in minor units, and what of it Customer Advances holds. */
+export type Share = {
+  held: Held;
+  creditNoteId: number | null;
+  customerId: number | null;
+  amount: number;
+  advanceAmount: number;
+};
+
+// Razorpay gives back no less than one rupee: https://razorpay.com/docs/api/refunds/
+const SMALLEST: Partial<Record<GatewayKind, number>> = { razorpay: 100 };
+
+/** The queries that find what a refund may take. */
+export function selectTarget(ctx: ReadCtx, { capture_id: captureId, credit_note_id: noteId }: Target) {
+  const note = ctx.db
+    .select({
+      status: creditNotes.status,
+      customerId: creditNotes.customerId,
+      unapplied: sql<number>`${creditNotes.unappliedAmount}`,
+    })
+    .from(creditNotes)
+    .where(sql`${creditNotes.id} = ${noteId ?? null}`);
+  return [note, selectHeld(ctx, captureId ?? null, noteId ?? null)] as const;
+}
+type Note = { status: string; customerId: number; unapplied: number };
+
+/** The shares that a refund takes of what was found. Throws what says why it cannot. */
+export function shareOut(target: Target, [note]: readonly Note[], held: readonly Held[]): Share[] {
+  const { capture_id: captureId, credit_note_id: noteId, amount } = target;
+  const shares =
+    noteId == null
+      ? [
+          ofCapture(
+            held.find(({ capture }) => capture.id === captureId),
+            amount ?? null,
+          ),
+        ]
+      : ofNote(noteId, note, held, amount ?? null);
+  for (const {
+    held: { capture },
+    amount: part,
+  } of shares)
+    if (part < (SMALLEST[capture.gateway] ?? 1))
+      throw fieldProblem("amount", "too_small", `is less than ${capture.gateway} gives back`);
+  return shares;
+}
+
+/** Money of a capture that waits in Customer Advances. */
+function ofCapture(held: Held | undefined, asked: number | null): Share {
+  if (held === undefined) throw fieldProblem("capture_id", "not_found", "names no capture");
+  const { amount: total, advanceAmount, invoicedAmount } = held.capture;
+  const left = total - backOf(knownOf(held));
+  const free = Math.max(Math.min(advanceAmount, left), 0);
+  const amount = asked ?? free;
+  if (amount === 0 || amount > free) {
+    const isInvoiced = invoicedAmount > 0 && left > free && amount <= left;
+    throw exceeds(isInvoiced ? "credit_note_required" : "refund_exceeds_payment", free);
+  }
+  return { held, creditNoteId: null, customerId: held.capture.customerId, amount, advanceAmount: amount };
+}
+
+/** Unused credit of a note, out of the captures that its invoice was paid with. */
+function ofNote(
+  creditNoteId: number,
+  note: Note | undefined,
+  held: readonly Held[],
+  asked: number | null,
+): Share[] {
+  if (note === undefined) throw fieldProblem("credit_note_id", "not_found", "names no credit note");
+  if (note.status === "voided") throw new Problem("credit_note_voided");
+  const free = held.map((one) => {
+    const all = knownOf(one);
+    const credited = backOf(all.filter(({ invoiceId }) => invoiceId === one.invoiceId));
+    return Math.max(Math.min(one.capture.amount - backOf(all), one.paid - credited), 0);
+  });
+  const whole = free.reduce((sum, one) => sum + one, 0);
+  const most = Math.min(whole, note.unapplied);
+  let left = asked ?? most;
+  if (left > note.unapplied) throw exhausted(note.unapplied);
+  if (left === 0 || left > whole) throw exceeds("refund_exceeds_payment", most);
+  return held.flatMap((one, place) => {
+    const amount = Math.min(free[place] ?? 0, left);
+    left -= amount;
+    return amount === 0
+      ? []
+      : [{ held: one, creditNoteId, customerId: note.customerId, amount, advanceAmount: 0 }];
+  });
+}
+
+/** What of a capture is given back, or will be. */
+function backOf(all: readonly Known[]): number {
+  return all.reduce((sum, { status, amount }) => sum + (status === "failed" ? 0 : amount), 0);
+}
+
+function exceeds(code: ProblemCode, free: number): Problem {
+  const message =
+    code === "credit_note_required" ? "is of an invoice that stands" : "is above what is left of the payment";
+  const { details } = fieldProblem("amount", code, message, code);
+  return new Problem(code, { ...details, members: { refundable_amount: moneyToWire(free) } });
+}
+
+function exhausted(free: number): Problem {
+  const { details } = fieldProblem("amount", "too_big", "is above what is left of the note");
+  return new Problem("credit_exhausted", { ...details, members: { unapplied_amount: moneyToWire(free) } });
+}
+
+/** Why the database refused a refund: what its target holds by now. */
+export async function whyExceeded(ctx: Ctx, target: Target): Promise<Problem> {
+  const [notes, held] = await ctx.database.read(selectTarget(ctx, target));
+  try {
+    shareOut(target, notes, held);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  return new Problem("refund_exceeds_payment");
+}

@@ -1,0 +1,81 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { ReadCtx } from "#core/context.ts";
+import type { RefundStatus } from "#shared/payments/refunds.ts";
+import { gatewayCaptures } from "#tables/captures";
+import { creditNotes } from "#tables/credit-notes";
+import { gatewayAccounts, paymentIntents } from "#tables/gateway-payments";
+import { payments } from "#tables/payments";
+import { gatewayRefunds } from "./tables.ts";
+
+const other = alias(gatewayRefunds, "other");
+
+/** A refund of a capture, with the invoice of its credit note. */
+export type Known = {
+  id: string | null;
+  key: string;
+  status: RefundStatus;
+  amount: number;
+  invoiceId: number | null;
+};
+
+const known = sql<string>`(SELECT json_group_array(json_object('id', ${other.gatewayRefundId}, 'key', ${other.key},
+  'status', ${other.status}, 'amount', ${other.amount}, 'invoiceId', (SELECT ${creditNotes.invoiceId} FROM ${creditNotes}
+    WHERE ${creditNotes.id} = ${other.creditNoteId})))
+  FROM ${gatewayRefunds} AS ${other} WHERE ${other.captureId} = ${gatewayCaptures.id})`;
+/** A capture, the account that took it, and its refunds as JSON. */
+const held = {
+  capture: gatewayCaptures,
+  gatewayOrderId: paymentIntents.gatewayOrderId,
+  account: gatewayAccounts,
+  known,
+};
+const ofCapture = eq(paymentIntents.id, gatewayCaptures.intentId);
+// Of a payment that nothing asked for: the account that reported it.
+const tookIt = sql`${gatewayAccounts.id} = coalesce(${paymentIntents.gatewayAccountId}, ${gatewayCaptures.gatewayAccountId})`;
+
+/** The query for a capture, and for those that the invoice of a note was paid with, oldest first, with what each paid of it. */
+export function selectHeld(ctx: ReadCtx, captureId: number | null, noteId: number | null) {
+  const invoiceId = sql<number>`(SELECT ${creditNotes.invoiceId} FROM ${creditNotes} WHERE ${creditNotes.id} = ${noteId})`;
+  const { gateway, gatewayPaymentId, deletedAt, amount } = payments;
+  const ofInvoice = sql`${payments.invoiceId} = ${invoiceId} AND ${deletedAt} IS NULL`;
+  return ctx.db
+    .select({
+      ...held,
+      invoiceId,
+      paid: sql<number>`(SELECT coalesce(sum(${amount}), 0) FROM ${payments} WHERE ${ofInvoice}
+        AND ${gateway} = ${gatewayCaptures.gateway} AND ${gatewayPaymentId} = ${gatewayCaptures.gatewayPaymentId})`,
+    })
+    .from(gatewayCaptures)
+    .leftJoin(paymentIntents, ofCapture)
+    .innerJoin(gatewayAccounts, tookIt)
+    .where(
+      sql`${gatewayCaptures.id} = ${captureId} OR (${gatewayCaptures.gateway}, ${gatewayCaptures.gatewayPaymentId}) IN (
+        SELECT ${gateway}, ${gatewayPaymentId} FROM ${payments} WHERE ${ofInvoice})`,
+    )
+    .orderBy(gatewayCaptures.id);
+}
+export type Held = Awaited<ReturnType<typeof selectHeld>>[number];
+
+/** The query for refunds, each with its capture. */
+export function selectPursued(ctx: ReadCtx, where: SQL, most: number) {
+  return ctx.db
+    .select({ ...held, refund: gatewayRefunds })
+    .from(gatewayRefunds)
+    .innerJoin(gatewayCaptures, eq(gatewayCaptures.id, gatewayRefunds.captureId))
+    .leftJoin(paymentIntents, ofCapture)
+    .innerJoin(gatewayAccounts, tookIt)
+    .where(where)
+    .orderBy(gatewayRefunds.nextLookAt)
+    .limit(most);
+}
+/** A refund as it is stored, and where its money is. */
+export type Pursued = Pick<Held, "capture" | "gatewayOrderId" | "account" | "known"> & {
+  refund: StoredRefund;
+};
+export type StoredRefund = Omit<typeof gatewayRefunds.$inferSelect, "id">;
+
+/** The refunds of a capture. */
+export function knownOf({ known }: Pick<Held, "known">): Known[] {
+  return JSON.parse(known);
+}

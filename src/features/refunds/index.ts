@@ -1,0 +1,2 @@
+export { refundsDue } from "./due.ts";
+export { applyRefundReport } from "./report.ts";

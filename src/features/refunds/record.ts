@@ -1,0 +1,114 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import * as z from "zod";
+import { resource } from "#api/operations/resource.ts";
+import { amount, described, flag, from, idText, instant, nullable } from "#core/sql/fields.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
+import { REFUND_REASONS, REFUND_SOURCES, REFUND_STATUSES } from "#shared/payments/refunds.ts";
+import { gatewayCaptures } from "#tables/captures";
+import { journalEntries } from "#tables/ledger";
+import { gatewayRefunds } from "./tables.ts";
+
+const sibling = alias(gatewayRefunds, "sibling");
+
+const journalEntryId = sql<number | null>`(
+  SELECT ${journalEntries.id} FROM ${journalEntries}
+  WHERE ${journalEntries.sourceType} = 'gateway_refund' AND ${journalEntries.sourceId} = ${gatewayRefunds.id}
+    AND ${journalEntries.reversalOf} IS NULL
+)`;
+const gatewayPaymentId = sql<string>`(SELECT ${gatewayCaptures.gatewayPaymentId} FROM ${gatewayCaptures}
+  WHERE ${gatewayCaptures.id} = ${gatewayRefunds.captureId})`;
+const siblingIds = sql<string[]>`(SELECT json_group_array(CAST(${sibling.id} AS TEXT))
+  FROM ${gatewayRefunds} AS ${sibling} WHERE ${sibling.operation} = ${gatewayRefunds.operation} AND ${sibling.id} <> ${gatewayRefunds.id})`;
+// Spelled as the partial index is.
+export const needsReview = sql<number>`(${gatewayRefunds.source} <> 'api' AND ${gatewayRefunds.status} IN ('pending', 'succeeded')
+  AND ${gatewayRefunds.creditNoteId} IS NULL AND ${gatewayRefunds.amount} > ${gatewayRefunds.advanceAmount})`;
+
+/** Money that goes back through its gateway. */
+export const refund = record(
+  gatewayRefunds,
+  {
+    id: idText,
+    status: z.enum(REFUND_STATUSES).meta({
+      description:
+        "`created`: its gateway has not answered yet. `pending`: the gateway accepted it. A bank may send a `succeeded` one back: it is `failed` then.",
+    }),
+    source: z.enum(REFUND_SOURCES).meta({
+      description:
+        "`api`: asked for here. `gateway`: made at the gateway. `chargeback`: taken back by the payer's bank.",
+    }),
+    capture_id: idText,
+    credit_note_id: nullable(idText),
+    customer_id: nullable(idText),
+    gateway: z.enum(GATEWAY_KINDS),
+    gateway_payment_id: from(gatewayPaymentId, z.string()),
+    gateway_refund_id: z.string().nullable(),
+    amount,
+    currency: z.string(),
+    reason: z.enum(REFUND_REASONS).nullable().meta({ description: "Null where the gateway reported it." }),
+    reason_text: z.string().nullable(),
+    failure_code: z.string().nullable().meta({
+      description:
+        "The gateway's own word, or `credentials`: it refuses the account. `not_found_at_gateway`: it has no such refund. `no_answer`: it gave none for 30 days. `refund_exceeds_payment`: the gateway gave too much back already. `chargeback_reversed`: the money came back.",
+    }),
+    needs_review: from(
+      needsReview,
+      described(
+        flag,
+        "The gateway gave back money of an invoice that stands, or more than it took: issue a credit note for the invoice.",
+      ),
+    ),
+    retry_of: described(nullable(idText), "The failed refund that it takes the place of."),
+    attempts: z.int().meta({ description: "How often its gateway was asked." }),
+    journal_entry_id: from(journalEntryId, nullable(idText)),
+    sibling_ids: from(
+      siblingIds,
+      z.array(z.string()).meta({ description: "The other refunds of the same call." }),
+    ),
+    created_at: instant,
+    settled_at: nullable(instant),
+  },
+  "Refund",
+);
+export type RefundRow = RowOf<typeof refund>;
+
+export const newRefundExample = { capture_id: "3", amount: 354, reason: "duplicate_payment" as const };
+export const refundExample = {
+  id: "5",
+  status: "succeeded" as const,
+  source: "api" as const,
+  capture_id: "3",
+  credit_note_id: null,
+  customer_id: "42",
+  gateway: "razorpay" as const,
+  gateway_payment_id: "pay_NxO4a2Jm1Y8m0r",
+  gateway_refund_id: "rfnd_FP8QHiV938haTz",
+  amount: 354,
+  currency: "INR",
+  reason: "duplicate_payment" as const,
+  reason_text: null,
+  failure_code: null,
+  needs_review: false,
+  retry_of: null,
+  attempts: 1,
+  journal_entry_id: "61",
+  sibling_ids: [],
+  created_at: "2026-11-21T10:05:00.000Z",
+  settled_at: "2026-11-21T10:05:01.000Z",
+};
+
+/** The data of events of refunds. */
+export const refundResource = resource({
+  name: "refund",
+  scope: "payments:read",
+  record: refund.schema,
+  example: refundExample,
+  select: (_moment, id) => refund.select(sql`${gatewayRefunds.id} = ${id}`),
+  render: refund.render,
+});
+
+/** The SELECT of the refund with a key. */
+export function selectByKey(key: string): SQL<RefundRow> {
+  return refund.select(sql`${gatewayRefunds.key} = ${key}`);
+}

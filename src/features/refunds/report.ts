@@ -1,0 +1,195 @@
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Ctx, ReadCtx } from "#core/context.ts";
+import { atomic, refuseWhen } from "#core/write/atomic.ts";
+import type { RefundEvent } from "#features/gateway-payments";
+import type { RefundReport } from "#providers/payment";
+import { Problem } from "#shared/problem.ts";
+import { retryLater } from "#shared/retry.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
+import { gatewayCaptures } from "#tables/captures";
+import { gatewayAccounts } from "#tables/gateway-payments";
+import { payments } from "#tables/payments";
+import type { StoredRefund } from "./held.ts";
+import { columnsOf, idOf, moveRefund, nextStatus, postRefund, type Said } from "./settle.ts";
+import { gatewayRefundEvents, gatewayRefunds } from "./tables.ts";
+
+const ATTEMPTS = 4;
+const MOST_TYPE = 100;
+const MOST_CODE = 200;
+
+// The builder leaves out the names of tables, so the outer one is written out.
+const invoiced = sql`(SELECT ${payments.customerId} FROM ${payments} WHERE ${payments.gateway} = gateway_captures.gateway
+  AND ${payments.gatewayPaymentId} = gateway_captures.gateway_payment_id AND ${payments.deletedAt} IS NULL
+  ORDER BY ${payments.id} DESC LIMIT 1)`;
+
+type CaptureRow = typeof gatewayCaptures.$inferSelect;
+type Found = {
+  seen: boolean;
+  byId: StoredRefund | undefined;
+  byKey: StoredRefund | undefined;
+  capture: CaptureRow | undefined;
+  /** Whose invoice its money pays, else who paid. */
+  customerId: number | null;
+};
+
+/** What a report says, in the words of a refund. */
+export function saidIn({ kind, state, failureCode, gatewayRefundId }: RefundReport): Said {
+  if (kind === "chargeback_reversed")
+    return { status: "failed", gatewayRefundId, failureCode: "chargeback_reversed" };
+  if (state !== "failed") return { status: state, gatewayRefundId };
+  return { status: "failed", gatewayRefundId, failureCode: (failureCode ?? "failed").slice(0, MOST_CODE) };
+}
+
+/** Whether a report is of a refund that the service sent, by its key. */
+export function carriesKeyOf(
+  report: RefundReport,
+  { key, amount, currency }: Pick<StoredRefund, "key" | "amount" | "currency">,
+): boolean {
+  return report.key === key && report.amount === amount && report.currency === currency;
+}
+
+/**
+ * Records what a gateway reports of a refund: of one that the service sent or knows, what became of it; any other is a
+ * refund that the gateway made. Nothing is refused. Returns true for a report that was stored before.
+ */
+export async function applyRefundReport(ctx: Ctx, event: RefundEvent): Promise<boolean> {
+  const [moved, recorded] = [new Problem("conflict"), new Problem("conflict")];
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await findRefund(ctx, event);
+    if (found.seen) return true;
+    const { refundId, statements } = effectOf(ctx, event, found);
+    try {
+      await atomic(
+        ctx,
+        [...statements, storeEvent(ctx, event, refundId)],
+        sql<unknown>`SELECT json_object('id', ${event.eventId})`,
+        {
+          refund_moved: () => moved,
+          "gateway_refunds.gateway, gateway_refunds.gateway_refund_id": () => moved,
+          "gateway_refund_events.gateway, gateway_refund_events.event_id": () => recorded,
+        },
+      );
+      return false;
+    } catch (error) {
+      if (error === recorded) return true;
+      if (error !== moved) throw error;
+      if (attempt === ATTEMPTS) throw retryLater("unavailable", MINUTE_MS);
+    }
+  }
+}
+
+async function findRefund(ctx: ReadCtx, { gateway, account, eventId, report }: RefundEvent): Promise<Found> {
+  const { gatewayRefundId, gatewayPaymentId, key } = report;
+  // A test account says nothing of live money.
+  const theirs = sql`${gatewayCaptures.gateway} = ${gateway} AND ${account.mode} = (
+    SELECT ${gatewayAccounts.mode} FROM ${gatewayAccounts} WHERE ${gatewayAccounts.id} = ${gatewayCaptures.gatewayAccountId})`;
+  const refund = (where: SQL | undefined) =>
+    ctx.db
+      .select({ refund: gatewayRefunds })
+      .from(gatewayRefunds)
+      .innerJoin(gatewayCaptures, eq(gatewayCaptures.id, gatewayRefunds.captureId))
+      .where(and(where, theirs));
+  const [events, byId, byKey, captures] = await ctx.database.read([
+    ctx.db
+      .select({ type: gatewayRefundEvents.type })
+      .from(gatewayRefundEvents)
+      .where(and(eq(gatewayRefundEvents.gateway, gateway), eq(gatewayRefundEvents.eventId, eventId))),
+    refund(and(eq(gatewayRefunds.gateway, gateway), eq(gatewayRefunds.gatewayRefundId, gatewayRefundId))),
+    refund(sql`${gatewayRefunds.key} = ${key}`),
+    ctx.db
+      .select({
+        capture: gatewayCaptures,
+        customerId: sql<number | null>`coalesce(${invoiced}, ${gatewayCaptures.customerId})`,
+      })
+      .from(gatewayCaptures)
+      .where(sql`${theirs} AND ${gatewayCaptures.gatewayPaymentId} = ${gatewayPaymentId}`),
+  ]);
+  return {
+    seen: events.length > 0,
+    byId: byId[0]?.refund,
+    byKey: byKey[0]?.refund,
+    capture: captures[0]?.capture,
+    customerId: captures[0]?.customerId ?? null,
+  };
+}
+
+type Effect = { refundId: SQL | null; statements: SQLWrapper[] };
+
+function effectOf(
+  ctx: Ctx,
+  { gateway, report }: RefundEvent,
+  { byId, byKey, capture, customerId }: Found,
+): Effect {
+  const said = saidIn(report);
+  const refund = byId ?? (byKey !== undefined && isStillOf(report, byKey) ? byKey : undefined);
+  if (refund !== undefined) {
+    const isNews = nextStatus(refund.status, said.status) !== null;
+    return { refundId: idOf(refund.key), statements: isNews ? moveRefund(ctx, refund, said) : [] };
+  }
+  const isOfCapture = capture !== undefined && capture.currency === report.currency && report.amount > 0;
+  if (!isOfCapture || report.kind === "chargeback_reversed") return { refundId: null, statements: [] };
+  return reported(ctx, gateway, report, said, { capture, customerId });
+}
+
+/** Whether a refund that has a report's key takes the report: what was given up here is another refund, if it was made after all. */
+function isStillOf(report: RefundReport, seen: StoredRefund): boolean {
+  if (!carriesKeyOf(report, seen)) return false;
+  return seen.gatewayRefundId === null && (seen.status !== "failed" || report.state === "failed");
+}
+
+/** A refund that the gateway made: first of what waits in Customer Advances, then of invoiced money. */
+function reported(
+  ctx: Ctx,
+  gateway: RefundEvent["gateway"],
+  report: RefundReport,
+  said: Said,
+  { capture, customerId }: { capture: CaptureRow; customerId: number | null },
+): Effect {
+  const row = {
+    operation: ctx.call.id,
+    key: `rf-${ctx.newId()}`,
+    gateway,
+    captureId: capture.id,
+    customerId,
+    creditNoteId: null,
+    source: report.kind === "refund" ? ("gateway" as const) : ("chargeback" as const),
+    amount: report.amount,
+    advanceAmount: said.status === "failed" ? 0 : Math.min(report.amount, capture.advanceAmount),
+    currency: report.currency,
+    attempts: 0,
+    createdAt: ctx.now,
+    ...columnsOf(ctx, said),
+  };
+  return {
+    refundId: idOf(row.key),
+    statements: [
+      refuseWhen(
+        sql`NOT EXISTS (SELECT 1 FROM ${gatewayCaptures} WHERE ${gatewayCaptures.id} = ${capture.id}
+          AND ${gatewayCaptures.advanceAmount} = ${capture.advanceAmount})`,
+        "refund_moved",
+      ),
+      ctx.db.insert(gatewayRefunds).values(row),
+      ...(said.status === "succeeded" ? postRefund(ctx, row) : []),
+    ],
+  };
+}
+
+function storeEvent(
+  ctx: Ctx,
+  { gateway, eventId, payloadSha256, report }: RefundEvent,
+  refundId: SQL | null,
+) {
+  return ctx.db.insert(gatewayRefundEvents).values({
+    gateway,
+    eventId,
+    payloadSha256,
+    refundId: refundId ?? null,
+    type: report.type.slice(0, MOST_TYPE),
+    gatewayRefundId: report.gatewayRefundId,
+    gatewayPaymentId: report.gatewayPaymentId,
+    amount: report.amount,
+    currency: report.currency,
+    state: report.state,
+    receivedAt: ctx.now,
+  });
+}

@@ -1,0 +1,96 @@
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { companyToday } from "#core/calendar.ts";
+import type { CallCtx } from "#core/context.ts";
+import { refuseIfNone } from "#core/write/atomic.ts";
+import { leaveUnposted, postEntry, reverseEntries } from "#features/ledger";
+import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
+import type { RefundStatus } from "#shared/payments/refunds.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
+import { gatewayCaptures } from "#tables/captures";
+import type { StoredRefund } from "./held.ts";
+import { gatewayRefunds } from "./tables.ts";
+
+/** What is known of a refund now. */
+export type Said =
+  | { status: "pending" | "succeeded"; gatewayRefundId: string }
+  | { status: "failed"; gatewayRefundId: string | null; failureCode: string };
+
+/** The status that a refund has after what its gateway says; null where that is no news. */
+export function nextStatus(status: RefundStatus, said: Said["status"]): Said["status"] | null {
+  if (status === "failed" || status === said) return null;
+  return status === "succeeded" && said === "pending" ? null : said;
+}
+
+/** What a refund has by what was said. */
+export function columnsOf(ctx: CallCtx, said: Said) {
+  const { status, gatewayRefundId } = said;
+  return {
+    status,
+    gatewayRefundId,
+    failureCode: said.status === "failed" ? said.failureCode : null,
+    // Not every gateway reports that a refund ended late.
+    nextLookAt: status === "pending" ? ctx.now + DAY_MS : null,
+    settledAt: status === "pending" ? null : ctx.now,
+    ...(status === "succeeded" ? { entryDate: companyToday(ctx) } : {}),
+  };
+}
+
+/**
+ * The statements that move a refund to what was said, with its entry: success posts it, and a failure after success
+ * reverses it. Refused as `refund_moved` where the refund is not as it was read.
+ */
+export function moveRefund(ctx: CallCtx, seen: StoredRefund, said: Said): SQLWrapper[] {
+  const { key, status } = seen;
+  const { gatewayRefundId, ...columns } = columnsOf(ctx, said);
+  return [
+    ctx.db
+      .update(gatewayRefunds)
+      .set({ ...columns, gatewayRefundId: gatewayRefundId ?? seen.gatewayRefundId })
+      .where(and(eq(gatewayRefunds.key, key), eq(gatewayRefunds.status, status))),
+    refuseIfNone("refund_moved"),
+    ...(said.status === "succeeded" ? postRefund(ctx, seen) : []),
+    ...(said.status === "failed" && status === "succeeded"
+      ? reverseEntries(ctx, [{ sourceType: "gateway_refund", ids: idOf(key) }])
+      : []),
+  ];
+}
+
+/** The id of the refund with a key. */
+export function idOf(key: string): SQL<number> {
+  return sql<number>`(SELECT ${gatewayRefunds.id} FROM ${gatewayRefunds} WHERE ${gatewayRefunds.key} = ${key})`;
+}
+
+/**
+ * The statements that post a refund: what Customer Advances held leaves it, the rest is owed by the customer again, whose
+ * credit note says that it was owed back.
+ */
+export function postRefund(
+  ctx: CallCtx,
+  { key, gateway, captureId, customerId, amount, advanceAmount, currency }: PostedRefund,
+): SQL[] {
+  const source = {
+    voucherType: "refund",
+    sourceType: "gateway_refund",
+    sourceId: idOf(key),
+  };
+  if (currency !== ctx.company.currency)
+    return [leaveUnposted(ctx, source, whyNotInBooks(ctx.company.currency))];
+  const capture = sql`FROM ${gatewayCaptures} WHERE ${gatewayCaptures.id} = ${captureId}`;
+  return postEntry(ctx, {
+    ...source,
+    ordinal: 0,
+    date: companyToday(ctx),
+    narration: sql<string>`(SELECT 'Refund of ' || ${gatewayCaptures.gatewayPaymentId} || ' through ' || ${gatewayCaptures.gateway} ${capture})`,
+    customerId: customerId ?? 0,
+    lines: [
+      { account: { key: ACCOUNTS.customerAdvances }, debit: advanceAmount },
+      { account: { of: "customer" }, debit: amount - advanceAmount },
+      { account: { key: CLEARING_ACCOUNTS[gateway] }, credit: amount },
+    ],
+  });
+}
+type PostedRefund = Pick<
+  StoredRefund,
+  "key" | "gateway" | "captureId" | "customerId" | "amount" | "advanceAmount" | "currency"
+>;

@@ -1,0 +1,51 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { GatewayKind } from "#shared/payments/gateways.ts";
+import type { RefundReason, RefundSource, RefundStatus } from "#shared/payments/refunds.ts";
+
+/** Money that goes back through gateways. */
+export const gatewayRefunds = sqliteTable("gateway_refunds", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  operation: text("operation").notNull(),
+  key: text("key").notNull(),
+  gateway: text("gateway").$type<GatewayKind>().notNull(),
+  captureId: integer("capture_id").notNull(),
+  creditNoteId: integer("credit_note_id"),
+  /** Whose account it debits, but for what Customer Advances held. */
+  customerId: integer("customer_id"),
+  source: text("source").$type<RefundSource>().notNull(),
+  amount: integer("amount").notNull(),
+  /** What of it Customer Advances held. */
+  advanceAmount: integer("advance_amount").notNull(),
+  currency: text("currency").notNull(),
+  reason: text("reason").$type<RefundReason>(),
+  reasonText: text("reason_text"),
+  status: text("status").$type<RefundStatus>().notNull(),
+  gatewayRefundId: text("gateway_refund_id"),
+  failureCode: text("failure_code"),
+  retryOf: integer("retry_of"),
+  attempts: integer("attempts").notNull(),
+  nextLookAt: integer("next_look_at"),
+  sentAt: integer("sent_at"),
+  createdAt: integer("created_at").notNull(),
+  entryDate: text("entry_date"),
+  settledAt: integer("settled_at"),
+});
+
+/** What gateways report of refunds, each report once. */
+export const gatewayRefundEvents = sqliteTable(
+  "gateway_refund_events",
+  {
+    gateway: text("gateway").notNull(),
+    eventId: text("event_id").notNull(),
+    type: text("type").notNull(),
+    payloadSha256: text("payload_sha256").notNull(),
+    refundId: integer("refund_id"),
+    gatewayRefundId: text("gateway_refund_id").notNull(),
+    gatewayPaymentId: text("gateway_payment_id"),
+    amount: integer("amount").notNull(),
+    currency: text("currency").notNull(),
+    state: text("state").notNull(),
+    receivedAt: integer("received_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.gateway, table.eventId] })],
+);

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { gatewayFaults } from "../../support/gateways.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { balancesOf, capturesOf } from "../captures/captures.ts";
+import { typesOf } from "../events/events.ts";
+import { tally } from "../money.ts";
+import { KINDS, openShop } from "../storefront/shop.ts";
+import {
+  endAtGateway,
+  getRefund,
+  ledgerOf,
+  newRefund,
+  paidOrder,
+  postRefund,
+  refundsOf,
+  retry,
+} from "./refunds.ts";
+
+test.each(KINDS)("a second payment through %s goes back, once for one key", async (kind, currency) => {
+  const shop = await openShop(kind);
+  const { company } = shop;
+  const { captureId } = await paidOrder(shop, "twice", currency);
+  const headers = { "Idempotency-Key": `once-${kind}` };
+  const first = must(await postRefund(company, { capture_id: captureId }, headers), 201);
+  expect(first.body.data).toMatchObject({
+    ...{ status: "succeeded", source: "api", amount: 100, currency, failure_code: null, attempts: 1 },
+    ...{ needs_review: false, sibling_ids: [], retry_of: null, gateway_refund_id: expect.any(String) },
+  });
+  const again = must(await postRefund(company, { capture_id: captureId }, headers), 201);
+  expect(again.body).toEqual(first.body);
+  expect(await getRefund(company, first.body.data.id)).toEqual(first.body.data);
+  const ledger = await ledgerOf(shop);
+  expect(ledger.map(({ amount, state, key }) => [amount, state, key?.startsWith("rf-")])).toEqual([
+    [10_000, "succeeded", true],
+  ]);
+  expect((await capturesOf(company)).at(-1)).toBe("duplicate_payment 10000 refunded 0");
+  expect((await balancesOf(company))["Customer Advances"]).toBeUndefined();
+  expect(await typesOf(company, "type=refund.*")).toEqual(["refund.created", "refund.succeeded"]);
+  await expectSound(company);
+});
+
+describe("no more goes back than came", async () => {
+  const shop = await openShop();
+  const { company } = shop;
+
+  test("part, the rest, and one paisa more", async () => {
+    const { captureId } = await paidOrder(shop);
+    await newRefund(company, { capture_id: captureId, amount: 40 });
+    await newRefund(company, { capture_id: captureId });
+    const more = await postRefund(company, { capture_id: captureId, amount: 1 });
+    expect(more).toMatchObject({
+      status: 422,
+      body: { code: "refund_exceeds_payment", refundable_amount: 0 },
+    });
+    expect((await ledgerOf(shop)).map(({ amount }) => amount)).toEqual([4_000, 6_000]);
+  });
+
+  test("twenty at once: the gateway is asked for one", async () => {
+    const { captureId } = await paidOrder(shop);
+    const before = (await ledgerOf(shop)).length;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => postRefund(company, { capture_id: captureId, amount: 100 })),
+    );
+    expect(tally(answers)).toEqual({ 201: 1, 422: 19 });
+    expect((await ledgerOf(shop)).length - before).toBe(1);
+    await expectSound(company);
+  });
+
+  test("money of an invoice that stands needs a credit note first", async () => {
+    const { captureId } = await paidOrder(shop, "paid");
+    expect(await postRefund(company, { capture_id: captureId })).toMatchObject({
+      status: 422,
+      body: { code: "credit_note_required" },
+    });
+  });
+
+  test("what is asked wrongly is refused by its field", async () => {
+    const { captureId } = await paidOrder(shop);
+    const wrong: [object, string][] = [
+      [{}, "capture_id"],
+      [{ capture_id: captureId, credit_note_id: "1" }, "capture_id"],
+      [{ capture_id: "99999" }, "capture_id"],
+      [{ credit_note_id: "99999" }, "credit_note_id"],
+      [{ capture_id: captureId, reason: "other" }, "reason_text"],
+      [{ capture_id: captureId, amount: 0.5 }, "amount"],
+    ];
+    for (const [body, field] of wrong) {
+      const refused = await postRefund(company, { ...body });
+      expect(refused).toMatchObject({ status: 422, body: { errors: [{ field }] } });
+    }
+    const key = await company.key("payments:write");
+    const call = { key, body: { capture_id: captureId, reason: "duplicate_payment" } };
+    expect((await company.call("POST", "/refunds/:company", call)).status).toBe(403);
+  });
+});
+
+describe("a refund that is on its way", async () => {
+  const shop = await openShop();
+  const { company, connected } = shop;
+
+  test("holds its money; once it failed, the money waits again, and another refund takes it", async () => {
+    const { captureId } = await paidOrder(shop);
+    await gatewayFaults(company, connected, { refund_pending: 1 });
+    const sent = await newRefund(company, { capture_id: captureId });
+    expect(sent).toMatchObject({ status: "pending", settled_at: null, journal_entry_id: null });
+    expect((await retry(company, sent.id)).body).toMatchObject({ code: "invalid_status" });
+    const settle = { body: { outside_reference: "x" } };
+    const settled = await company.call("POST", `/ledger/:company/captures/${captureId}/settle`, settle);
+    expect(settled).toMatchObject({ status: 409, body: { code: "invalid_status" } });
+    await endAtGateway(shop, sent.gateway_refund_id, "failed");
+    expect(await getRefund(company, sent.id)).toMatchObject({ status: "failed", journal_entry_id: null });
+    expect((await capturesOf(company)).at(-1)).toBe("duplicate_payment 10000 advance 10000");
+
+    await gatewayFaults(company, connected, {});
+    const again = must(await retry(company, sent.id), 200).body.data;
+    expect(again).toMatchObject({ status: "succeeded", retry_of: sent.id, amount: 100 });
+    expect((await retry(company, sent.id)).body).toMatchObject({ code: expect.any(String) });
+    expect((await balancesOf(company))["Customer Advances"]).toBeUndefined();
+    const [one, two] = await ledgerOf(shop);
+    expect(one?.key).not.toBe(two?.key);
+    await expectSound(company);
+  });
+
+  test("that failed after it had arrived reverses its entry, and its money is an advance again", async () => {
+    const { captureId } = await paidOrder(shop);
+    const sent = await newRefund(company, { capture_id: captureId });
+    await endAtGateway(shop, sent.gateway_refund_id, "failed");
+    const failed = await getRefund(company, sent.id);
+    expect(failed.status).toBe("failed");
+    expect((await balancesOf(company))["Customer Advances"]).toBe(-100);
+    expect(await typesOf(company, "type=refund.failed")).toHaveLength(2);
+    must(await retry(company, sent.id), 200);
+    await expectSound(company);
+  });
+
+  test("that its gateway refuses is failed, and its money waits", async () => {
+    const { captureId } = await paidOrder(shop);
+    await gatewayFaults(company, connected, { refund_refused: 1 });
+    const sent = await newRefund(company, { capture_id: captureId });
+    expect(sent).toMatchObject({ status: "failed", failure_code: expect.stringContaining("balance") });
+    await gatewayFaults(company, connected, {});
+    expect((await refundsOf(company)).at(-1)).toBe("api failed 10000");
+    const answer = await company.call<{ id: string }[]>("GET", "/refunds/:company?status=failed");
+    expect(must(answer, 200).body.data[0]?.id).toBe(sent.id);
+    await expectSound(company);
+  });
+
+  test("goes through the account that took the money, even if that is switched off", async () => {
+    const { captureId } = await paidOrder(shop);
+    const path = `/settings/:company/payment-gateways/${connected.id}`;
+    must(await company.call("PATCH", path, { body: { is_active: false } }), 200);
+    expect((await newRefund(company, { capture_id: captureId })).status).toBe("succeeded");
+    const credentials = { key_id: "rzp_other_account", key_secret: "not-the-secret" };
+    must(await company.call("PATCH", path, { body: { is_active: true } }), 200);
+    const other = await paidOrder(shop);
+    must(await company.call("PATCH", path, { body: { credentials } }), 200);
+    expect(await newRefund(company, { capture_id: other.captureId })).toMatchObject({
+      ...{ status: "failed", failure_code: "credentials" },
+    });
+    await expectSound(company);
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { must, type TestCompany } from "../../support/company.ts";
+import { gatewayFaults, play } from "../../support/gateways.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { balancesOf } from "../captures/captures.ts";
+import { rowsOf } from "../commerce.ts";
+import { byAmount, getNote, newNote, payOut, voidNote } from "../credit-notes/notes.ts";
+import { newPayment, tally, today } from "../money.ts";
+import { newUnpaid, opened, openSeller, type Seller } from "../payments/online/unpaid.ts";
+import { endAtGateway, getRefund, ledgerOf, newRefund, postRefund, refundsOf, retry } from "./refunds.ts";
+
+/** An invoice of 354.00 that was paid online. */
+async function paidInvoice(seller: Seller) {
+  const unpaid = await newUnpaid(seller);
+  await play(seller.company, "razorpay", await opened(seller, unpaid), "paid");
+  return unpaid.invoice;
+}
+
+async function owedBy(company: TestCompany): Promise<number> {
+  const [row] = await rowsOf(
+    company,
+    `SELECT sum(debit - credit) AS owed FROM journal_lines JOIN accounts ON accounts.id = account_id
+      WHERE party_type = 'customer'`,
+  );
+  return Number(row?.owed ?? 0);
+}
+
+describe("credit of a note goes back through the payment of its invoice", async () => {
+  const seller = await openSeller();
+  const { company, connected } = seller;
+  const shop = { company, connected };
+
+  test("whole, with its entry: the customer owes nothing, and nothing is left of the note", async () => {
+    const invoice = await paidInvoice(seller);
+    const note = await newNote(company, invoice.id);
+    expect(await owedBy(company)).toBe(-35_400);
+    const sent = await newRefund(company, { credit_note_id: note.id, reason: "cancellation" });
+    expect(sent).toMatchObject({ status: "succeeded", amount: 354, credit_note_id: note.id });
+    expect(sent.journal_entry_id).toEqual(expect.any(String));
+    const entry = await company.call("GET", `/ledger/:company/journal-entries/${sent.journal_entry_id}`);
+    expect(must(entry, 200).body.data).toMatchObject({
+      ...{ voucher_type: "refund", source_type: "gateway_refund", source_id: sent.id, entry_date: today() },
+    });
+    expect(await owedBy(company)).toBe(0);
+    expect((await balancesOf(company))["Razorpay Clearing"]).toBeUndefined();
+    expect(await getNote(company, note.id)).toMatchObject({ refunded_amount: 354, unapplied_amount: 0 });
+    expect(await voidNote(company, note.id)).toMatchObject({ status: 409, body: { code: "credit_in_use" } });
+    expect((await postRefund(company, { credit_note_id: note.id })).status).toBe(422);
+    await expectSound(company);
+  });
+
+  test("a payout and refunds together take no more than the note has", async () => {
+    const invoice = await paidInvoice(seller);
+    const note = await newNote(company, invoice.id);
+    must(await payOut(company, note.id, { amount: 100, payout_date: today() }), 201);
+    expect(await postRefund(company, { credit_note_id: note.id, amount: 300 })).toMatchObject({
+      ...{ status: 422, body: { code: "credit_exhausted", unapplied_amount: 254 } },
+    });
+    const answers = await Promise.all([
+      postRefund(company, { credit_note_id: note.id, amount: 200 }),
+      postRefund(company, { credit_note_id: note.id, amount: 200 }),
+      payOut(company, note.id, { amount: 200, payout_date: today() }),
+    ]);
+    expect(tally(answers)).toEqual({ 201: 1, 422: 2 });
+    await expectSound(company);
+  });
+
+  test("what failed is credit again, which takes off what is due by then", async () => {
+    const invoice = await paidInvoice(seller);
+    const note = await newNote(company, invoice.id);
+    await gatewayFaults(company, connected, { refund_pending: 1 });
+    const sent = await newRefund(company, { credit_note_id: note.id, amount: 300 });
+    await gatewayFaults(company, connected, {});
+    expect(await getNote(company, note.id)).toMatchObject({ refunded_amount: 300, unapplied_amount: 54 });
+    await endAtGateway(shop, sent.gateway_refund_id, "failed");
+    expect(await getNote(company, note.id)).toMatchObject({ refunded_amount: 0, unapplied_amount: 354 });
+    const again = must(await retry(company, sent.id), 200).body.data;
+    expect(again).toMatchObject({ status: "succeeded", amount: 300, credit_note_id: note.id });
+    await expectSound(company);
+  });
+
+  test("no more of a payment goes back than its invoice was paid with", async () => {
+    const { invoice } = await newUnpaid(seller);
+    await newPayment(company, { invoice_id: invoice.id, amount: 354 });
+    const note = await newNote(company, invoice.id);
+    expect(await postRefund(company, { credit_note_id: note.id })).toMatchObject({
+      ...{ status: 422, body: { code: "refund_exceeds_payment", refundable_amount: 0 } },
+    });
+    const other = await paidInvoice(seller);
+    const part = await newNote(company, other.id, byAmount(other.items[0]?.id, 100));
+    // With its share of the invoice's round-off.
+    expect(await newRefund(company, { credit_note_id: part.id })).toMatchObject({ amount: 118.01 });
+    expect((await ledgerOf(shop)).at(-1)).toMatchObject({ amount: 11_801 });
+  });
+
+  test("an invoice that several payments paid has a refund of each, the oldest first", async () => {
+    const unpaid = await newUnpaid(seller);
+    await newPayment(company, { invoice_id: unpaid.invoice.id, amount: 254 });
+    await play(company, "razorpay", await opened(seller, unpaid), "paid");
+    const [payment] = await rowsOf(
+      company,
+      "SELECT id FROM payments WHERE invoice_id = ? AND gateway IS NULL",
+      [unpaid.invoice.id],
+    );
+    must(await company.call("POST", `/payments/:company/${payment?.id}/refund`), 200);
+    await play(company, "razorpay", await opened(seller, unpaid), "paid");
+    const note = await newNote(company, unpaid.invoice.id);
+    const first = await newRefund(company, { credit_note_id: note.id, amount: 300 });
+    expect(first).toMatchObject({ amount: 100, status: "succeeded" });
+    expect(first.sibling_ids).toHaveLength(1);
+    const second = await getRefund(company, first.sibling_ids[0] ?? "");
+    expect(second).toMatchObject({ amount: 200, status: "succeeded", sibling_ids: [first.id] });
+    expect((await refundsOf(company)).slice(-2)).toEqual(["api succeeded 10000", "api succeeded 20000"]);
+    await expectSound(company);
+  });
+});

@@ -1,0 +1,95 @@
+import type * as z from "zod";
+import type { refund } from "../../../src/features/refunds/record.ts";
+import type { Refund as Ledgered } from "../../../src/sandbox/gateways/refunds.ts";
+import { must, type TestCompany } from "../../support/company.ts";
+import { type Connected, play } from "../../support/gateways.ts";
+import type { Answer } from "../../support/http.ts";
+import { rowsOf } from "../commerce.ts";
+import { gatewayOrderOf, placeOrder } from "../storefront/shop.ts";
+
+export type RefundRecord = z.infer<typeof refund.schema>;
+export type Shop = { company: TestCompany; connected: Connected };
+type Fields = Record<string, unknown>;
+
+export function postRefund(
+  company: TestCompany,
+  fields: Fields,
+  headers: Record<string, string> = {},
+): Promise<Answer<RefundRecord>> {
+  const body = { reason: "duplicate_payment", ...fields };
+  return company.call("POST", "/refunds/:company", { body, headers });
+}
+
+export async function newRefund(company: TestCompany, fields: Fields): Promise<RefundRecord> {
+  return must(await postRefund(company, fields), 201).body.data;
+}
+
+export async function getRefund(company: TestCompany, id: string): Promise<RefundRecord> {
+  return must(await company.call<RefundRecord>("GET", `/refunds/:company/${id}`), 200).body.data;
+}
+
+export function retry(company: TestCompany, id: string): Promise<Answer<RefundRecord>> {
+  return company.call("POST", `/refunds/:company/${id}/retry`);
+}
+
+export type Paid = { captureId: string; paymentId: string; orderId: number };
+
+/** An order of 100.00 that was paid so often; gives the newest capture, which is an advance where it was paid twice. */
+export async function paidOrder(
+  { company, connected }: Shop,
+  outcome: "paid" | "twice" = "twice",
+  currency = "INR",
+): Promise<Paid> {
+  const placed = await placeOrder(company, { currency });
+  await play(company, connected.merchant.kind, gatewayOrderOf(placed), outcome);
+  const [row] = await rowsOf(
+    company,
+    "SELECT id, gateway_payment_id FROM gateway_captures ORDER BY id DESC LIMIT 1",
+  );
+  return {
+    captureId: String(row?.id),
+    paymentId: String(row?.gateway_payment_id),
+    orderId: placed.order_id,
+  };
+}
+
+/** What the gateway itself knows of money that went back, oldest first. */
+export async function ledgerOf({ company, connected }: Shop): Promise<Ledgered[]> {
+  const answer = await fetch(`${company.gatewaysUrl}/pay/refunds/${connected.merchant.account}`);
+  return (await answer.json()) as Ledgered[];
+}
+
+/** Lets a person at the gateway, or the payer's bank, give a payment's money back; ends when its events are delivered. */
+export async function giveBack(
+  { company, connected }: Shop,
+  paymentId: string,
+  body: { source: "console" | "chargeback" | "auto"; amount?: number },
+): Promise<Ledgered> {
+  const { refund: made } = await post(
+    `${company.gatewaysUrl}/pay/accounts/${connected.merchant.account}/payments/${paymentId}`,
+    body,
+  );
+  return made;
+}
+
+/** Ends a refund at the gateway. */
+export async function endAtGateway(
+  { company }: Pick<Shop, "company">,
+  gatewayRefundId: string | null,
+  outcome: "succeeded" | "failed" | "reversed",
+): Promise<void> {
+  await post(`${company.gatewaysUrl}/pay/refunds/${gatewayRefundId}`, { outcome });
+}
+
+async function post(url: string, body: object): Promise<{ refund: Ledgered }> {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`);
+  return (await answer.json()) as { refund: Ledgered };
+}
+
+/** Each refund as its source, status and amount in minor units. */
+export async function refundsOf(company: TestCompany): Promise<string[]> {
+  const rows = await rowsOf(company, "SELECT source, status, amount FROM gateway_refunds ORDER BY id");
+  return rows.map(({ source, status, amount }) => `${source} ${status} ${amount}`);
+}

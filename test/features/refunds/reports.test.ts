@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import { must, type TestCompany } from "../../support/company.ts";
+import { gatewayFaults } from "../../support/gateways.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { balancesOf, capturesOf } from "../captures/captures.ts";
+import { rowsOf } from "../commerce.ts";
+import { getNote, newNote } from "../credit-notes/notes.ts";
+import { deliver, openShop } from "../storefront/shop.ts";
+import {
+  endAtGateway,
+  getRefund,
+  giveBack,
+  ledgerOf,
+  newRefund,
+  paidOrder,
+  postRefund,
+  refundsOf,
+} from "./refunds.ts";
+
+type Check = { sound: boolean; open: { invariant: string; ids: string[] }[] };
+
+async function openOf(company: TestCompany): Promise<string[]> {
+  const answer = await company.call<Check>("GET", "/ledger/:company/self-check");
+  return must(answer, 200).body.data.open.map(({ invariant }) => invariant);
+}
+async function invoiceOf(company: TestCompany, orderId: number): Promise<string> {
+  const [row] = await rowsOf(company, "SELECT invoice_id FROM sales_orders WHERE id = ?", [orderId]);
+  return String(row?.invoice_id);
+}
+const refundEvent = (refund: object, payment: object = {}) => ({
+  entity: "event",
+  event: "refund.processed",
+  created_at: Math.floor(Date.now() / 1_000),
+  payload: { refund: { entity: refund }, payment: { entity: { captured: true, ...payment } } },
+});
+const WITHOUT_NOTE = "every refund that a gateway made of invoiced money has its credit note";
+const UNKNOWN = "every refund that a gateway reports is of a payment that is known";
+
+describe("what a gateway gives back by itself is recorded", async () => {
+  const shop = await openShop();
+  const { company, connected } = shop;
+
+  test("of money that waited: it waits no more, and nothing is to be reviewed", async () => {
+    const { captureId, paymentId } = await paidOrder(shop);
+    await giveBack(shop, paymentId, { source: "console", amount: 4_000 });
+    expect((await refundsOf(company)).at(-1)).toBe("gateway succeeded 4000");
+    expect((await capturesOf(company)).at(-1)).toBe("duplicate_payment 10000 advance 6000");
+    expect((await balancesOf(company))["Customer Advances"]).toBe(-60);
+    const more = await postRefund(company, { capture_id: captureId, amount: 60.01 });
+    expect(more.body).toMatchObject({ code: "refund_exceeds_payment", refundable_amount: 60 });
+    await newRefund(company, { capture_id: captureId });
+    expect(await openOf(company)).toEqual([]);
+    await expectSound(company);
+  });
+
+  test("of an invoice that stands: its customer owes it again, until a note is issued", async () => {
+    const { paymentId, orderId } = await paidOrder(shop, "paid");
+    const made = await giveBack(shop, paymentId, { source: "console" });
+    const [row] = await rowsOf(company, "SELECT id FROM gateway_refunds WHERE gateway_refund_id = ?", [
+      made.id,
+    ]);
+    expect(await getRefund(company, String(row?.id))).toMatchObject({
+      ...{ source: "gateway", needs_review: true, reason: null, amount: 100, credit_note_id: null },
+    });
+    expect(await openOf(company)).toEqual([WITHOUT_NOTE]);
+    await expectSound(company);
+    const note = await newNote(company, await invoiceOf(company, orderId));
+    expect(await getRefund(company, String(row?.id))).toMatchObject({
+      ...{ needs_review: false, credit_note_id: note.id },
+    });
+    expect(await getNote(company, note.id)).toMatchObject({ unapplied_amount: 0, refunded_amount: 100 });
+    expect(await openOf(company)).toEqual([]);
+    await expectSound(company);
+  });
+
+  test("each report once, however often it comes", async () => {
+    const { paymentId } = await paidOrder(shop);
+    await gatewayFaults(company, connected, { duplicate: 1, lost_answer: 0.5, reordered: 1 });
+    await giveBack(shop, paymentId, { source: "console" });
+    await gatewayFaults(company, connected, {});
+    const entity = (await rowsOf(company, "SELECT * FROM gateway_refunds ORDER BY id DESC LIMIT 1"))[0];
+    const event = refundEvent({
+      ...{ id: entity?.gateway_refund_id, entity: "refund", amount: 10_000, currency: "INR" },
+      ...{ payment_id: paymentId, status: "processed", notes: [], receipt: null },
+    });
+    for (const id of ["evt_one", "evt_one", "evt_two"])
+      must(await deliver(company, connected, event, { id }), 200);
+    expect(
+      await rowsOf(company, "SELECT count(*) AS n FROM gateway_refunds WHERE capture_id = ?", [
+        Number(entity?.capture_id),
+      ]),
+    ).toEqual([{ n: 1 }]);
+    await expectSound(company);
+  });
+
+  test("one of a payment that is not known is stored, and open in the self-check; a forged one is refused", async () => {
+    const event = refundEvent({
+      ...{ id: "rfnd_Unknown", entity: "refund", amount: 500, currency: "INR", payment_id: "pay_Unknown" },
+      ...{ status: "processed", notes: [], receipt: null },
+    });
+    must(await deliver(company, connected, event), 200);
+    expect(await openOf(company)).toEqual([UNKNOWN]);
+    const forged = { merchant: { ...connected.merchant, webhook_secret: "another" } };
+    expect((await deliver(company, forged, event)).status).toBe(400);
+    await expectSound(company);
+  });
+
+  test("an automatic refund of a payment that was never captured is none", async () => {
+    const before = await refundsOf(company);
+    const event = refundEvent(
+      {
+        ...{ id: "rfnd_Auto", entity: "refund", amount: 500, currency: "INR", payment_id: "pay_Auto" },
+        ...{ status: "processed", notes: [], receipt: null },
+      },
+      { captured: false },
+    );
+    must(await deliver(company, connected, event), 200);
+    expect(await refundsOf(company)).toEqual(before);
+  });
+
+  test("what its webhook did not report is found before money is sent, and bounds it", async () => {
+    const { captureId, paymentId } = await paidOrder(shop);
+    await gatewayFaults(company, connected, { lost_event: 1 });
+    await giveBack(shop, paymentId, { source: "console", amount: 7_000 });
+    await gatewayFaults(company, connected, {});
+    const before = (await ledgerOf(shop)).length;
+    const sent = await newRefund(company, { capture_id: captureId });
+    expect(sent).toMatchObject({ status: "failed", failure_code: "refund_exceeds_payment" });
+    expect((await refundsOf(company)).slice(-2)).toEqual(["api failed 10000", "gateway succeeded 7000"]);
+    expect((await capturesOf(company)).at(-1)).toBe("duplicate_payment 10000 advance 3000");
+    expect((await newRefund(company, { capture_id: captureId })).amount).toBe(30);
+    expect((await ledgerOf(shop)).length - before).toBe(1);
+    await expectSound(company);
+  });
+
+  test("more than was left: both are recorded, and it is up for review", async () => {
+    const { captureId, paymentId } = await paidOrder(shop);
+    const sent = await newRefund(company, { capture_id: captureId });
+    const event = refundEvent({
+      ...{ id: "rfnd_Over", entity: "refund", amount: 10_000, currency: "INR", payment_id: paymentId },
+      ...{ status: "processed", notes: [], receipt: null },
+    });
+    must(await deliver(company, connected, event), 200);
+    expect(await getRefund(company, sent.id)).toMatchObject({ status: "succeeded" });
+    expect((await refundsOf(company)).at(-1)).toBe("gateway succeeded 10000");
+    expect(await openOf(company)).toContain(WITHOUT_NOTE);
+    await expectSound(company);
+  });
+});
+
+test("a chargeback through Stripe is recorded, and its reversal gives the money again", async () => {
+  const shop = await openShop("stripe");
+  const { company } = shop;
+  const { paymentId } = await paidOrder(shop, "paid");
+  const taken = await giveBack(shop, paymentId, { source: "chargeback" });
+  expect(await refundsOf(company)).toEqual(["chargeback succeeded 10000"]);
+  expect(await openOf(company)).toEqual([WITHOUT_NOTE]);
+  expect((await balancesOf(company))["Stripe Clearing"]).toBeUndefined();
+  await endAtGateway(shop, taken.id, "reversed");
+  expect(await getRefund(company, "1")).toMatchObject({
+    ...{ status: "failed", failure_code: "chargeback_reversed", needs_review: false },
+  });
+  expect((await balancesOf(company))["Stripe Clearing"]).toBe(100);
+  expect(await openOf(company)).toEqual([]);
+  await expectSound(company);
+});

@@ -1,0 +1,74 @@
+import { beforeAll, expect, test } from "vitest";
+import type { TestCompany } from "../../support/company.ts";
+import { play } from "../../support/gateways.ts";
+import { check, rowsAsWritten, sentences, tamper } from "../../tenancy/companies/self-check.ts";
+import { newNote } from "../credit-notes/notes.ts";
+import { newUnpaid, opened, openSeller } from "../payments/online/unpaid.ts";
+import { newRefund, paidOrder } from "./refunds.ts";
+
+let company: TestCompany;
+// Puts back what the change before has changed.
+let whole: string[];
+
+beforeAll(async () => {
+  const seller = await openSeller();
+  company = seller.company;
+  const { captureId } = await paidOrder({ company, connected: seller.connected });
+  await newRefund(company, { capture_id: captureId });
+  const unpaid = await newUnpaid(seller);
+  await play(company, "razorpay", await opened(seller, unpaid), "paid");
+  const note = await newNote(company, unpaid.invoice.id);
+  await newRefund(company, { credit_note_id: note.id });
+  expect(sentences(await check(company))).toEqual([]);
+  whole = await rowsAsWritten(company, [
+    "gateway_refunds",
+    "gateway_captures",
+    "credit_notes",
+    "journal_lines",
+  ]);
+});
+
+test.each([
+  ["what went back", "UPDATE gateway_captures SET refunded_amount = 1", "a capture is refunded as"],
+  [
+    "what waits no more",
+    "UPDATE gateway_captures SET withdrawn_amount = withdrawn_amount - 1 WHERE withdrawn_amount > 0",
+    "a capture is refunded as",
+  ],
+  [
+    "more than came",
+    "UPDATE gateway_refunds SET amount = 2 * amount, advance_amount = 2 * advance_amount",
+    "a capture is refunded as",
+  ],
+  ["whose it is", "UPDATE gateway_refunds SET gateway = 'stripe'", "a refund is of its capture's gateway"],
+  [
+    "an outcome that is never looked for",
+    "UPDATE gateway_refunds SET status = 'created', settled_at = NULL, next_look_at = 2 * created_at",
+    "a refund is of its capture's gateway",
+  ],
+  [
+    "the accounts of an entry",
+    "UPDATE gateway_refunds SET advance_amount = amount WHERE id = 2",
+    "the entry of a refund takes",
+  ],
+  [
+    "the amount of an entry",
+    "UPDATE journal_lines SET debit = 2 * debit, credit = 2 * credit",
+    "the entry of a refund takes",
+  ],
+  [
+    "a refund that is no longer one",
+    "UPDATE gateway_refunds SET status = 'failed', failure_code = 'by hand'",
+    "only what is live has an entry that stands",
+  ],
+  [
+    "what a note has left",
+    "UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount - 1",
+    "what is used of a credit note",
+  ],
+  ["whose account it is", "UPDATE gateway_refunds SET customer_id = NULL", "a customer owes in the books"],
+  ["the day", "UPDATE gateway_refunds SET entry_date = '2020-01-01'", "an entry has its document"],
+])("a change by hand of %s is named", async (_what, change, sentence) => {
+  await tamper(company, [...whole, change]);
+  expect(sentences(await check(company)).join()).toContain(sentence);
+});

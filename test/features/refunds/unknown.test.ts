@@ -1,0 +1,106 @@
+import { describe, expect, test, vi } from "vitest";
+import { gatewayFaults } from "../../support/gateways.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { capturesOf } from "../captures/captures.ts";
+import { rowsOf } from "../commerce.ts";
+import { openShop } from "../storefront/shop.ts";
+import { endAtGateway, getRefund, ledgerOf, newRefund, paidOrder, type Shop } from "./refunds.ts";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** A shop with a refund of which its gateway answered nothing; its webhooks get lost too. */
+async function unanswered(faults: Record<string, number>): Promise<Shop & { id: string }> {
+  const shop = await openShop();
+  const { captureId } = await paidOrder(shop);
+  await gatewayFaults(shop.company, shop.connected, { lost_event: 1, ...faults });
+  const sent = await newRefund(shop.company, { capture_id: captureId });
+  expect(sent).toMatchObject({ status: "created", gateway_refund_id: null, settled_at: null });
+  return { ...shop, id: sent.id };
+}
+
+async function statusIs({ company, id }: { id: string } & Shop, status: string): Promise<boolean> {
+  return (await getRefund(company, id)).status === status;
+}
+
+describe("a refund whose outcome its gateway does not say", () => {
+  test("is found by a look where it was made, and is not made twice", async () => {
+    const shop = await unanswered({ busy_call: 1 });
+    const { company, connected, id } = shop;
+    expect(await ledgerOf(shop)).toHaveLength(1);
+    await gatewayFaults(company, connected, {});
+    await company.clock(2 * MINUTE);
+    await company.sweep(() => statusIs(shop, "succeeded"));
+    expect(await getRefund(company, id)).toMatchObject({ attempts: 2 });
+    expect(await ledgerOf(shop)).toHaveLength(1);
+    await expectSound(company);
+  });
+
+  test("is sent again with its key where a look finds nothing", async () => {
+    const shop = await unanswered({ refused_call: 1 });
+    const { company, connected, id } = shop;
+    expect(await ledgerOf(shop)).toEqual([]);
+    await gatewayFaults(company, connected, {});
+    await company.clock(2 * MINUTE);
+    await company.sweep(() => statusIs(shop, "succeeded"));
+    const [row] = await rowsOf(company, "SELECT key FROM gateway_refunds WHERE id = ?", [Number(id)]);
+    expect((await ledgerOf(shop)).map(({ key }) => key)).toEqual([row?.key]);
+    await expectSound(company);
+  });
+
+  test("is looked at after 1, 5, 15 and 60 minutes, then hourly, and is never sent after 20 hours", async () => {
+    const shop = await unanswered({ refused_call: 1 });
+    const { company, connected } = shop;
+    const place = async () => {
+      const [row] = await rowsOf(
+        company,
+        "SELECT next_look_at, (next_look_at - created_at) / 60000 AS minutes FROM gateway_refunds",
+      );
+      return row;
+    };
+    expect((await place())?.minutes).toBe(1);
+    for (const [set, next] of [
+      [MINUTE + 5, 5],
+      [5 * MINUTE + 5, 15],
+      [15 * MINUTE + 5, 60],
+      [60 * MINUTE + 5, 120],
+    ] as const) {
+      const before = await place();
+      await company.clock(set);
+      await vi.waitUntil(async () => (await place())?.next_look_at !== before?.next_look_at, {
+        timeout: 15_000,
+        interval: 100,
+      });
+      expect((await place())?.minutes).toBe(next);
+    }
+    await gatewayFaults(company, connected, {});
+    await company.clock(21 * HOUR);
+    await company.sweep(() => statusIs(shop, "failed"));
+    expect(await getRefund(company, shop.id)).toMatchObject({ failure_code: "not_found_at_gateway" });
+    expect(await ledgerOf(shop)).toEqual([]);
+    expect((await capturesOf(company)).at(-1)).toBe("duplicate_payment 10000 advance 10000");
+    await expectSound(company);
+  }, 60_000);
+
+  test("ends after 30 days without an answer", async () => {
+    const shop = await unanswered({ refused_call: 1 });
+    await shop.company.clock(30 * 24 * HOUR + MINUTE);
+    await shop.company.sweep(() => statusIs(shop, "failed"));
+    expect(await getRefund(shop.company, shop.id)).toMatchObject({ failure_code: "no_answer" });
+    await expectSound(shop.company);
+  });
+});
+
+test("a refund that is on its way is looked at daily", async () => {
+  const shop = await openShop();
+  const { company, connected } = shop;
+  const { captureId } = await paidOrder(shop);
+  await gatewayFaults(company, connected, { lost_event: 1, refund_pending: 1 });
+  const sent = await newRefund(company, { capture_id: captureId });
+  expect(sent.status).toBe("pending");
+  await endAtGateway(shop, sent.gateway_refund_id, "succeeded");
+  expect((await getRefund(company, sent.id)).status).toBe("pending");
+  await company.clock(25 * HOUR);
+  await company.sweep(() => statusIs({ ...shop, id: sent.id }, "succeeded"));
+  await expectSound(company);
+});

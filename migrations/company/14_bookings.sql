@@ -209,22 +209,9 @@ CREATE TRIGGER booking_is_not_deleted BEFORE DELETE ON bookings BEGIN
   SELECT RAISE(ABORT, 'append_only');
 END;
 
--- A booking of a package product buys the package once it is paid: its lesson is the first session. There is always one,
--- for booking_needs_an_active_course refuses a product without a lesson or sessions.
-CREATE TRIGGER paid_booking_grants_its_package_insert AFTER INSERT ON bookings
-WHEN NEW.payment_status = 'paid' AND NEW.booking_package_id IS NULL
-  AND (SELECT is_package FROM products WHERE id = NEW.product_id) = 1 BEGIN
-  INSERT INTO booking_packages (operation, customer_id, product_id, name, sessions_total, sessions_used, expires_at, status,
-    booking_id, contact_email_lower, contact_last9, customer_confirmed, created_at, updated_at)
-  SELECT 'booking:' || NEW.id, NEW.customer_id, lesson_product_id, name, sessions, 1,
-    NEW.updated_at + package_days * 86400000, 'active', NEW.id, NEW.contact_email_lower, NEW.contact_last9,
-    NEW.customer_confirmed, NEW.updated_at, NEW.updated_at
-  FROM products WHERE id = NEW.product_id AND lesson_product_id IS NOT NULL AND sessions >= 1;
-  UPDATE bookings SET booking_package_id = (SELECT id FROM booking_packages WHERE booking_id = NEW.id) WHERE id = NEW.id;
-END;
-
--- The same if it is paid later. The product may name no lesson any longer.
-CREATE TRIGGER paid_booking_grants_its_package_update AFTER UPDATE OF payment_status ON bookings
+-- A booking of a package product buys the package once it is paid: its lesson is the first session. There was one, for
+-- booking_needs_an_active_course refuses a product without a lesson or sessions; the product may name none any longer.
+CREATE TRIGGER paid_booking_grants_its_package AFTER UPDATE OF payment_status ON bookings
 WHEN NEW.payment_status = 'paid' AND OLD.payment_status <> 'paid' AND NEW.booking_package_id IS NULL
   AND (SELECT is_package FROM products WHERE id = NEW.product_id) = 1 BEGIN
   INSERT INTO booking_packages (operation, customer_id, product_id, name, sessions_total, sessions_used, expires_at, status,
@@ -249,11 +236,13 @@ WHEN NEW.payment_status IN ('refund_due', 'refunded') AND OLD.payment_status NOT
   WHERE booking_id = NEW.id AND status = 'active';
 END;
 
--- A booking is of a lesson, or of a package that names its first lesson.
+-- A booking is of a lesson, or of a package that names its first lesson, which an update pays: so no other booking is
+-- prepared with what grants a package.
 CREATE TRIGGER booking_needs_an_active_course BEFORE INSERT ON bookings
 WHEN NOT EXISTS (
   SELECT 1 FROM products WHERE id = NEW.product_id AND status = 'active'
-    AND (is_package = 0 OR (lesson_product_id IS NOT NULL AND sessions >= 1 AND NEW.booking_package_id IS NULL))
+    AND (is_package = 0 OR (lesson_product_id IS NOT NULL AND sessions >= 1 AND NEW.booking_package_id IS NULL
+      AND NEW.payment_status = 'unpaid'))
 ) BEGIN
   SELECT RAISE(ABORT, 'invalid_product');
 END;

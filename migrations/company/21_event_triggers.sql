@@ -134,6 +134,7 @@ AFTER UPDATE OF status, payment_status, settled_by, start_at, instructor_id, nee
     WHERE NEW.start_at <> OLD.start_at OR NEW.instructor_id <> OLD.instructor_id
     UNION ALL SELECT 'booking.' || NEW.payment_status, json_object('payment_status', OLD.payment_status)
     WHERE NEW.payment_status <> OLD.payment_status AND NEW.payment_status <> 'unpaid'
+      AND (NEW.payment_status <> 'paid' OR NEW.total_amount > 0)
     UNION ALL SELECT 'booking.review_needed', json_object('payment_status', OLD.payment_status)
     WHERE NEW.needs_review = 1 AND OLD.needs_review = 0
   );

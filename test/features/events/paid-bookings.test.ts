@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { must } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
 import { AT, openWithGateway } from "../bookings/bookings/gateway-school.ts";
+import { DATE, openShop, packagesOf } from "../bookings/packages/package-shop.ts";
 import { newPackage, STUDENT } from "../school.ts";
 import { eventsOf, faultyEvents, typesOf } from "./events.ts";
 
@@ -27,4 +29,20 @@ test("a booking that staff make as paid leaves both events; one with a package l
   const lesson = await made({ ...AT, start_time: "16:00", package_id: owned.id });
   expect(await typesOf(company, `resource=booking&record_id=${lesson.id}`)).toEqual(["booking.confirmed"]);
   expect(await faultyEvents(company)).toBe(0);
+});
+
+test("a package that staff sell as paid is granted with its booking, and leaves the same events", async () => {
+  const { company, school, packageId } = await openShop();
+  const body = {
+    ...{ customer: STUDENT, instructor_id: school.instructorId, product_id: packageId, booking_date: DATE },
+    ...{ start_time: "10:00", status: "confirmed", payment_status: "paid" },
+  };
+  const made = await company.call<{ id: string }>("POST", "/settings/:company/bookings", { body });
+  const { id } = must(made, 201).body.data;
+  expect(await packagesOf(company)).toMatchObject([{ booking_id: id, sessions_used: 1, status: "active" }]);
+  expect(await typesOf(company, `resource=booking&record_id=${id}`)).toEqual([
+    "booking.confirmed",
+    "booking.paid",
+  ]);
+  await expectSound(company);
 });

@@ -131,6 +131,7 @@ export async function write<Row>(
 
   const amount = owned === null ? priceWithTax(course, ctx.company.country) : 0;
   const free = amount === 0 || terms.paid === true;
+  const buysPackage = free && owned === null && basis.course?.is_package === 1;
   const booker = await whoBooks(ctx, body, settings, basis.puzzle_secret);
   const isUnproven =
     settings.confirm_free === 1 && booker.groups.client !== null && owned === null && amount === 0;
@@ -163,7 +164,7 @@ export async function write<Row>(
           bookingPackageId: owned?.id ?? null,
           ...timing,
           status: confirmed ? "confirmed" : "pending",
-          paymentStatus: free ? "paid" : "unpaid",
+          paymentStatus: free && !buysPackage ? "paid" : "unpaid",
           totalAmount: amount,
           currency: ctx.company.currency,
           holdExpiresAt: confirmed || holdMs === 0 ? null : ctx.now + holdMs,
@@ -185,6 +186,9 @@ export async function write<Row>(
         sql`${lastNumber(SERIES, "")}`,
         customer,
       ),
+      ...(buysPackage
+        ? [sql`UPDATE ${bookings} SET payment_status = 'paid' WHERE ${eq(bookings.id, id)}`]
+        : []),
       ...(terms.paid === true && amount > 0
         ? (terms.booked?.({ bookingId: id, amount, customerId: customer.id }) ?? [])
         : []),

@@ -35,6 +35,10 @@ CREATE TABLE sales_orders (
     'amount_mismatch', 'tax_amount_implausible', 'customer_gone', 'effect_refused', 'oversold', 'refunded_at_gateway',
     'overcaptured', 'packages_missing', 'package_credited'
   )),
+  -- What of the money that came for it went back through gateways.
+  refund_status TEXT NOT NULL DEFAULT 'none'
+    CONSTRAINT order_refund_status CHECK (refund_status IN ('none', 'pending', 'partial', 'refunded')),
+  refunded_amount INTEGER NOT NULL DEFAULT 0 CONSTRAINT order_refunded CHECK (refunded_amount >= 0),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   paid_at INTEGER,

@@ -102,6 +102,8 @@ CREATE TABLE bookings (
   client_network TEXT,
   solved INTEGER NOT NULL DEFAULT 0 CONSTRAINT booking_solved CHECK (solved IN (0, 1)),
   email_proof TEXT CONSTRAINT booking_email_proof CHECK (length(email_proof) = 43),
+  -- What went back through gateways.
+  refunded_amount INTEGER NOT NULL DEFAULT 0 CONSTRAINT booking_refunded CHECK (refunded_amount >= 0),
   CONSTRAINT booking_status CHECK (
     status IN ('pending', 'confirmed', 'completed', 'cancelled', 'no_show', 'expired')
   ),

@@ -35,6 +35,7 @@ export const PROBLEMS = {
   duplicate_name: [409, "The name is taken"],
   duplicate_project_code: [409, "The project code is taken"],
   active_sprint_exists: [409, "Another sprint of the project is active"],
+  refund_in_progress: [409, "A refund through the gateway is in progress"],
   invalid_status: [409, "The record's status does not allow this"],
   version_conflict: [409, "The record was changed in between"],
   idempotency_key_in_use: [409, "A request with this Idempotency-Key is still running"],

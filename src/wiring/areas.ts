@@ -47,7 +47,13 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   customers: async () => ({ routers: [(await import("../features/customers/routes.ts")).customerRoutes] }),
   products: async () => ({ routers: (await import("../features/products/routes.ts")).productRouters }),
   payments: async () => ({ routers: (await import("../features/payments/routes.ts")).paymentRouters }),
-  refunds: async () => ({ routers: [(await import("../features/refunds/routes.ts")).refundRoutes] }),
+  async refunds() {
+    const [{ refundRoutes }, { planBookingRefund }] = await Promise.all([
+      import("../features/refunds/routes.ts"),
+      import("../features/bookings/payments/plan-refund.ts"),
+    ]);
+    return { routers: [refundRoutes(planBookingRefund)] };
+  },
   async ledger() {
     // The control plane provides the check of the books.
     const [{ ledgerRouters }, { captureRouters }, { captureSettleRoutes }, { booksCheckRoutes }] =

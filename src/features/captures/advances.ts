@@ -151,6 +151,11 @@ function endedReceipt(ctx: CallCtx): Movement {
   return received(ended, sql<number>`(SELECT ${lessonReceipts.amount} ${here})`);
 }
 
+/** The same after those that end documents of both kinds. */
+export function documentsEnded(ctx: CallCtx): SQL[] {
+  return moveAdvances(ctx, [removedPayment(ctx), endedReceipt(ctx)], true);
+}
+
 /**
  * The statements after those that end the documents of captures and reverse their entries: the money was given back, so
  * what is an advance again is settled at once, and what else waits with it.

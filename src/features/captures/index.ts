@@ -1,4 +1,10 @@
-export { advanceEnded, advanceRemoved, giveBackCaptures, settleCaptures } from "./advances.ts";
+export {
+  advanceEnded,
+  advanceRemoved,
+  documentsEnded,
+  giveBackCaptures,
+  settleCaptures,
+} from "./advances.ts";
 export {
   advanceTheRest,
   type CaptureRow,

@@ -1,4 +1,4 @@
-import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { eq, SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
@@ -71,7 +71,8 @@ export type NewCreditNote = {
   goodsOnly: boolean;
   ofUnposted: boolean;
   metadata: string;
-  lines: readonly CreditedLine[];
+  /** The lines, or a SELECT of them as JSON. */
+  lines: readonly CreditedLine[] | SQL<string>;
   returned: readonly Returned[];
 };
 
@@ -110,7 +111,7 @@ export function insertCreditNote(ctx: Ctx, note: NewCreditNote): SQLWrapper[] {
     ),
     sql`INSERT INTO ${creditNoteItems} (${itemColumns()})
       SELECT ${id}, position, item_id, quantity, taxable, unearned, cgst, sgst, igst
-      FROM (${creditedValues(JSON.stringify(lines), invoice.id, Number(withTax))}) ORDER BY position`,
+      FROM (${creditedValues(lines instanceof SQL ? lines : JSON.stringify(lines), invoice.id, Number(withTax))}) ORDER BY position`,
     issue(ctx, invoice.id),
     ...returned.map((one) =>
       returnStock(ctx, {

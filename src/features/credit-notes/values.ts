@@ -31,7 +31,7 @@ const [cgst, sgst, igst] = ["cgst", "sgst", "igst"].map((head) => sql.raw(headOf
  * The values that a note takes of the lines asked for, by what is credited of them so far. `asked` is JSON: for each line
  * `id` and `quantity` (thousandths) or `taxable` (minor units). More than is left breaks the CHECK of the line.
  */
-export function creditedValues(asked: string, invoiceId: number, withTax: number): SQL {
+export function creditedValues(asked: string | SQL, invoiceId: number, withTax: number): SQL {
   return sql`SELECT position, item_id, quantity, taxable, max(0, min(taxable, unearned)) AS unearned, ${cgst} AS cgst, ${sgst} AS sgst, ${igst} AS igst
     FROM (SELECT *, ${withTax} AS with_tax, before + taxable AS after FROM (
       SELECT *, coalesce(asked_taxable, iif(quantity_left = 0, 0, ${share})) AS taxable FROM (

@@ -63,6 +63,10 @@ export const EVENT_TYPES = {
   "order.cancelled": { resource: "order", description: "An order was cancelled." },
   "order.review_needed": { resource: "order", description: "Staff must review an order." },
   "order.refund_needed": { resource: "order", description: "Money of an order must be refunded." },
+  "order.refunded": {
+    resource: "order",
+    description: "All that came for an order went back through its gateway.",
+  },
   "booking.held": {
     resource: "booking",
     description: "A slot is held for an online payment, or for a confirmation by e-mail.",
@@ -83,6 +87,10 @@ export const EVENT_TYPES = {
   },
   "booking.refund_due": { resource: "booking", description: "Money of a booking must be refunded." },
   "booking.refunded": { resource: "booking", description: "Money of a booking was refunded." },
+  "booking.partly_refunded": {
+    resource: "booking",
+    description: "A part of a booking's money went back through its gateway.",
+  },
   "booking.review_needed": { resource: "booking", description: "Staff must review a booking." },
   "package.granted": { resource: "package", description: "A customer got prepaid lessons." },
   "package.updated": { resource: "package", description: "A package's sessions, expiry or name changed." },

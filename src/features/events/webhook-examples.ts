@@ -67,6 +67,10 @@ const SHOWN: Partial<Record<EventTypeName, Shown>> = {
     by: "paymentEvent",
   },
   "order.refund_needed": { data: { needs_refund: true }, previous: { payment_status: "paid" } },
+  "order.refunded": {
+    data: { refund_status: "refunded", refunded_amount: 1_048 },
+    previous: { refund_status: "none" },
+  },
   "booking.requested": { data: { status: "pending", hold_expires_at: null, payments: [] } },
   "booking.confirmed": was("pending", "confirmed"),
   "booking.moved": {
@@ -83,6 +87,10 @@ const SHOWN: Partial<Record<EventTypeName, Shown>> = {
   "booking.paid": { ...paidFor("unpaid", "paid", { ...CONFIRMED, ...PAID }), by: "paymentEvent" },
   "booking.refund_due": paidFor("paid", "refund_due", { ...PAID, status: "cancelled", updated_at: LATER }),
   "booking.refunded": paidFor("refund_due", "refunded", { ...PAID, status: "cancelled", updated_at: LATER }),
+  "booking.partly_refunded": {
+    data: { ...CONFIRMED, ...PAID, refunded_amount: 100 },
+    previous: { refunded_amount: 0 },
+  },
   "booking.review_needed": {
     data: { ...CONFIRMED, ...PAID, needs_review: true },
     previous: { payment_status: "unpaid" },

@@ -3,6 +3,7 @@ import type { Ctx, ReadCtx } from "#core/context.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { fieldProblem, Problem, type ProblemCode } from "#shared/problem.ts";
+import { gatewayCaptures } from "#tables/captures";
 import { creditNotes } from "#tables/credit-notes";
 import { type Held, type Known, knownOf, selectHeld } from "./held.ts";
 import type { RefundCreate } from "./schema.ts";
@@ -32,7 +33,8 @@ export function selectTarget(ctx: ReadCtx, { capture_id: captureId, credit_note_
     })
     .from(creditNotes)
     .where(sql`${creditNotes.id} = ${noteId ?? null}`);
-  return [note, selectHeld(ctx, captureId ?? null, noteId ?? null)] as const;
+  const invoiceId = sql<number>`(SELECT ${creditNotes.invoiceId} FROM ${creditNotes} WHERE ${creditNotes.id} = ${noteId ?? null})`;
+  return [note, selectHeld(ctx, sql`${gatewayCaptures.id} = ${captureId ?? null}`, invoiceId)] as const;
 }
 type Note = { status: string; customerId: number; unapplied: number };
 
@@ -48,21 +50,48 @@ export function shareOut(target: Target, [note]: readonly Note[], held: readonly
           ),
         ]
       : ofNote(noteId, note, held, amount ?? null);
-  for (const {
-    held: { capture },
-    amount: part,
-  } of shares)
-    if (part < (SMALLEST[capture.gateway] ?? 1))
-      throw fieldProblem("amount", "too_small", `is less than ${capture.gateway} gives back`);
+  refuseSmall(shares);
   return shares;
+}
+
+/** Throws 422 for a share that its gateway does not give back. */
+export function refuseSmall(shares: readonly Pick<Share, "held" | "amount">[]): void {
+  for (const { held, amount } of shares) {
+    const { gateway } = held.capture;
+    if (amount < (SMALLEST[gateway] ?? 1))
+      throw fieldProblem("amount", "too_small", `is less than ${gateway} gives back`);
+  }
+}
+
+/** Parts of an amount, out of what is free of captures, the oldest first; none where nothing is free. */
+export function fill(amount: number, free: readonly number[]): number[] {
+  let left = amount;
+  return free.map((most) => {
+    const one = Math.min(most, left);
+    left -= one;
+    return one;
+  });
+}
+
+/** What of a capture that its invoice was paid with is not given back yet. */
+export function freeOfInvoice(one: Held): number {
+  const all = knownOf(one);
+  const credited = backOf(all.filter(({ invoiceId }) => invoiceId === one.invoiceId));
+  return Math.max(Math.min(one.capture.amount - backOf(all), one.paid - credited), 0);
+}
+
+/** What of a capture waits in Customer Advances, and is not given back yet. */
+export function freeAdvance(one: Held): number {
+  const { amount, advanceAmount } = one.capture;
+  return Math.max(Math.min(advanceAmount, amount - backOf(knownOf(one))), 0);
 }
 
 /** Money of a capture that waits in Customer Advances. */
 function ofCapture(held: Held | undefined, asked: number | null): Share {
   if (held === undefined) throw fieldProblem("capture_id", "not_found", "names no capture");
-  const { amount: total, advanceAmount, invoicedAmount } = held.capture;
+  const { amount: total, invoicedAmount } = held.capture;
   const left = total - backOf(knownOf(held));
-  const free = Math.max(Math.min(advanceAmount, left), 0);
+  const free = freeAdvance(held);
   const amount = asked ?? free;
   if (amount === 0 || amount > free) {
     const isInvoiced = invoicedAmount > 0 && left > free && amount <= left;
@@ -80,23 +109,29 @@ function ofNote(
 ): Share[] {
   if (note === undefined) throw fieldProblem("credit_note_id", "not_found", "names no credit note");
   if (note.status === "voided") throw new Problem("credit_note_voided");
-  const free = held.map((one) => {
-    const all = knownOf(one);
-    const credited = backOf(all.filter(({ invoiceId }) => invoiceId === one.invoiceId));
-    return Math.max(Math.min(one.capture.amount - backOf(all), one.paid - credited), 0);
-  });
-  const whole = free.reduce((sum, one) => sum + one, 0);
+  const free = held.map(freeOfInvoice);
+  const whole = sum(free);
   const most = Math.min(whole, note.unapplied);
-  let left = asked ?? most;
-  if (left > note.unapplied) throw exhausted(note.unapplied);
-  if (left === 0 || left > whole) throw exceeds("refund_exceeds_payment", most);
+  const amount = asked ?? most;
+  if (amount > note.unapplied) throw exhausted(note.unapplied);
+  if (amount === 0 || amount > whole) throw exceeds("refund_exceeds_payment", most);
+  const { customerId } = note;
+  return sharesOf(fill(amount, free), held).map((share) => ({
+    ...share,
+    ...{ creditNoteId, customerId, advanceAmount: 0 },
+  }));
+}
+
+/** The captures of which something is taken. */
+export function sharesOf(parts: readonly number[], held: readonly Held[]) {
   return held.flatMap((one, place) => {
-    const amount = Math.min(free[place] ?? 0, left);
-    left -= amount;
-    return amount === 0
-      ? []
-      : [{ held: one, creditNoteId, customerId: note.customerId, amount, advanceAmount: 0 }];
+    const amount = parts[place] ?? 0;
+    return amount === 0 ? [] : [{ held: one, amount }];
   });
+}
+
+export function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, one) => total + one, 0);
 }
 
 /** What of a capture is given back, or will be. */
@@ -104,7 +139,8 @@ function backOf(all: readonly Known[]): number {
   return all.reduce((sum, { status, amount }) => sum + (status === "failed" ? 0 : amount), 0);
 }
 
-function exceeds(code: ProblemCode, free: number): Problem {
+/** The 422 that says how much may be given back. */
+export function exceeds(code: ProblemCode, free: number): Problem {
   const message =
     code === "credit_note_required" ? "is of an invoice that stands" : "is above what is left of the payment";
   const { details } = fieldProblem("amount", code, message, code);

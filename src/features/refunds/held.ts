@@ -34,15 +34,15 @@ const ofCapture = eq(paymentIntents.id, gatewayCaptures.intentId);
 // Of a payment that nothing asked for: the account that reported it.
 const tookIt = sql`${gatewayAccounts.id} = coalesce(${paymentIntents.gatewayAccountId}, ${gatewayCaptures.gatewayAccountId})`;
 
-/** The query for a capture, and for those that the invoice of a note was paid with, oldest first, with what each paid of it. */
-export function selectHeld(ctx: ReadCtx, captureId: number | null, noteId: number | null) {
-  const invoiceId = sql<number>`(SELECT ${creditNotes.invoiceId} FROM ${creditNotes} WHERE ${creditNotes.id} = ${noteId})`;
+/** The query for captures, and for those that an invoice was paid with, oldest first, with what each paid of the invoice. */
+export function selectHeld(ctx: ReadCtx, which: SQL, invoiceId: SQL<number | null>) {
   const { gateway, gatewayPaymentId, deletedAt, amount } = payments;
   const ofInvoice = sql`${payments.invoiceId} = ${invoiceId} AND ${deletedAt} IS NULL`;
   return ctx.db
     .select({
       ...held,
       invoiceId,
+      isAsked: sql<number>`${which}`,
       paid: sql<number>`(SELECT coalesce(sum(${amount}), 0) FROM ${payments} WHERE ${ofInvoice}
         AND ${gateway} = ${gatewayCaptures.gateway} AND ${gatewayPaymentId} = ${gatewayCaptures.gatewayPaymentId})`,
     })
@@ -50,7 +50,7 @@ export function selectHeld(ctx: ReadCtx, captureId: number | null, noteId: numbe
     .leftJoin(paymentIntents, ofCapture)
     .innerJoin(gatewayAccounts, tookIt)
     .where(
-      sql`${gatewayCaptures.id} = ${captureId} OR (${gatewayCaptures.gateway}, ${gatewayCaptures.gatewayPaymentId}) IN (
+      sql`${which} OR (${gatewayCaptures.gateway}, ${gatewayCaptures.gatewayPaymentId}) IN (
         SELECT ${gateway}, ${gatewayPaymentId} FROM ${payments} WHERE ${ofInvoice})`,
     )
     .orderBy(gatewayCaptures.id);

@@ -1,2 +1,16 @@
+export { planByNote } from "./by-note.ts";
 export { refundsDue } from "./due.ts";
+export { exceeds, fill, freeAdvance, refuseSmall, sharesOf, sum } from "./find-target.ts";
+export { type Held, selectHeld } from "./held.ts";
+export {
+  advancesOf,
+  askedBy,
+  ofAdvance,
+  planAdvances,
+  planOrderRefund,
+  tooLate,
+  type Wanted,
+} from "./of-order.ts";
+export { refundRuns } from "./refund-runs.ts";
 export { applyRefundReport } from "./report.ts";
+export { newRefund, type Plan, sendAnswering as sendRefunds, storing } from "./send.ts";

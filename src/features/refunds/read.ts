@@ -1,8 +1,10 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { readNewest, readOne } from "#core/sql/read-records.ts";
+import { capturesOf } from "#features/gateway-payments";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import type { Listed, Page } from "#shared/page.ts";
+import { gatewayCaptures } from "#tables/captures";
 import { type RefundRow, refund } from "./record.ts";
 import type { RefundQuery } from "./schema.ts";
 import { gatewayRefunds } from "./tables.ts";
@@ -13,13 +15,17 @@ const REFUNDS = { table: gatewayRefunds, select: refund.select };
 export function listRefunds(
   ctx: CallCtx,
   _params: unknown,
-  { page, status, capture_id: captureId, credit_note_id: noteId }: RefundQuery & { page: Page },
+  { page, status, ...of }: RefundQuery & { page: Page },
 ): Promise<Listed<RefundRow>> {
+  const { order_id: orderId, booking_id: bookingId, capture_id: captureId, credit_note_id: noteId } = of;
+  const { captureId: capture } = gatewayRefunds;
   return readNewest(
     ctx,
     page,
     REFUNDS,
     status && eq(gatewayRefunds.status, status),
+    orderId === undefined ? undefined : inArray(capture, captureIds("order", String(orderId))),
+    bookingId === undefined ? undefined : inArray(capture, captureIds("booking", bookingId)),
     captureId === undefined ? undefined : eq(gatewayRefunds.captureId, captureId),
     noteId === undefined ? undefined : eq(gatewayRefunds.creditNoteId, noteId),
   );
@@ -27,4 +33,8 @@ export function listRefunds(
 
 export function getRefund(ctx: CallCtx, { id }: RecordParams): Promise<RefundRow> {
   return readOne(ctx, refund.select(eq(gatewayRefunds.id, id)));
+}
+
+function captureIds(kind: "order" | "booking", id: string) {
+  return sql`(SELECT ${gatewayCaptures.id} FROM ${gatewayCaptures} WHERE ${capturesOf(kind, id)})`;
 }

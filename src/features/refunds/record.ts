@@ -7,6 +7,7 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 import { REFUND_REASONS, REFUND_SOURCES, REFUND_STATUSES } from "#shared/payments/refunds.ts";
 import { gatewayCaptures } from "#tables/captures";
+import { paymentIntents } from "#tables/gateway-payments";
 import { journalEntries } from "#tables/ledger";
 import { gatewayRefunds } from "./tables.ts";
 
@@ -19,6 +20,10 @@ const journalEntryId = sql<number | null>`(
 )`;
 const gatewayPaymentId = sql<string>`(SELECT ${gatewayCaptures.gatewayPaymentId} FROM ${gatewayCaptures}
   WHERE ${gatewayCaptures.id} = ${gatewayRefunds.captureId})`;
+const paidFor = (kind: "order" | "booking") =>
+  sql<string | null>`(SELECT ${paymentIntents.refId} FROM ${gatewayCaptures} JOIN ${paymentIntents}
+    ON ${paymentIntents.id} = ${gatewayCaptures.intentId}
+    WHERE ${gatewayCaptures.id} = ${gatewayRefunds.captureId} AND ${paymentIntents.kind} = ${sql.raw(`'${kind}'`)})`;
 const siblingIds = sql<string[]>`(SELECT json_group_array(CAST(${sibling.id} AS TEXT))
   FROM ${gatewayRefunds} AS ${sibling} WHERE ${sibling.operation} = ${gatewayRefunds.operation} AND ${sibling.id} <> ${gatewayRefunds.id})`;
 // Spelled as the partial index is.
@@ -38,6 +43,14 @@ export const refund = record(
       description:
         "`api`: asked for here. `gateway`: made at the gateway. `chargeback`: taken back by the payer's bank.",
     }),
+    order_id: from(
+      paidFor("order"),
+      z.string().nullable().meta({ description: "The order that the money came for." }),
+    ),
+    booking_id: from(
+      paidFor("booking"),
+      z.string().nullable().meta({ description: "The booking that the money came for." }),
+    ),
     capture_id: idText,
     credit_note_id: nullable(idText),
     customer_id: nullable(idText),
@@ -78,6 +91,8 @@ export const refundExample = {
   id: "5",
   status: "succeeded" as const,
   source: "api" as const,
+  order_id: "12",
+  booking_id: null,
   capture_id: "3",
   credit_note_id: null,
   customer_id: "42",

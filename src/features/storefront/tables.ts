@@ -48,4 +48,10 @@ export const salesOrders = sqliteTable("sales_orders", {
   oversold: integer("oversold").notNull().default(0),
   /** What came above the price, in minor units. */
   overcapturedAmount: integer("overcaptured_amount").notNull().default(0),
+  /** What of the money that came for it went back through gateways. */
+  refundStatus: text("refund_status")
+    .$type<"none" | "pending" | "partial" | "refunded">()
+    .notNull()
+    .default("none"),
+  refundedAmount: integer("refunded_amount").notNull().default(0),
 });

@@ -22,10 +22,11 @@ const PAYMENTS: Sentences = {
       invoices.total_amount = sales_orders.total_amount AND payments.amount = sales_orders.total_amount
       AND payment_intents.amount = sales_orders.total_amount
       AND payments.gateway_payment_id = payment_intents.gateway_payment_id) IS NOT 1`,
-  "a paid intent has its order, invoiced, to be looked at, or settled outside": `
+  "a paid intent has its order, invoiced, to be looked at, given back or settled outside": `
     SELECT id FROM payment_intents WHERE kind = 'order' AND status = 'paid' AND NOT EXISTS (
       SELECT 1 FROM sales_orders WHERE CAST(id AS TEXT) = ref_id
-        AND (status = 'invoiced' OR review_code IS NOT NULL OR outside_reference IS NOT NULL))`,
+        AND (status = 'invoiced' OR review_code IS NOT NULL OR outside_reference IS NOT NULL OR refund_status = 'refunded'
+          OR needs_refund = 1))`,
   "a paid intent of an invoice has its invoice, of its currency": `
     SELECT payment_intents.id FROM payment_intents LEFT JOIN invoices ON invoices.id = CAST(ref_id AS INTEGER)
     WHERE kind = 'invoice' AND payment_intents.status = 'paid' AND invoices.currency IS NOT payment_intents.currency`,
@@ -90,6 +91,11 @@ const PAYMENTS: Sentences = {
     }),
 };
 
+const backOf = (kind: "order" | "booking", table: string) => `(
+      SELECT coalesce(sum(gateway_refunds.amount), 0) FROM payment_intents intent
+      JOIN gateway_captures capture ON capture.intent_id = intent.id JOIN gateway_refunds ON capture_id = capture.id
+      WHERE intent.kind = '${kind}' AND intent.ref_id = CAST(${table}.id AS TEXT) AND gateway_refunds.status = 'succeeded')`;
+
 /** What holds of all the other records. */
 const RECORDS: Sentences = {
   "no two bookings of an instructor overlap, save where a hold may have run out": `
@@ -106,9 +112,14 @@ const RECORDS: Sentences = {
     SELECT id FROM booking_packages WHERE sessions_used <> (
       SELECT count(*) FROM bookings WHERE booking_package_id = booking_packages.id
         AND status NOT IN ('cancelled', 'expired'))`,
-  "only a booking that is confirmed or over is paid, and one whose money is due back is cancelled": `
+  "only a booking that is confirmed or over is paid, and one whose money is due back is cancelled or was to be refunded": `
     SELECT id FROM bookings WHERE (payment_status = 'paid' AND status NOT IN ('confirmed', 'completed', 'no_show')
-      AND total_amount > 0) OR (payment_status = 'refund_due' AND status <> 'cancelled')`,
+      AND total_amount > 0) OR (payment_status = 'refund_due' AND status <> 'cancelled' AND NOT EXISTS (
+        SELECT 1 FROM payment_intents intent JOIN gateway_captures capture ON capture.intent_id = intent.id
+        JOIN gateway_refunds ON capture_id = capture.id WHERE intent.kind = 'booking' AND intent.ref_id = bookings.id))`,
+  "an order and a booking say how much of what came for them went back through gateways": `
+    SELECT 'order ' || id FROM sales_orders WHERE refunded_amount <> ${backOf("order", "sales_orders")}
+    UNION ALL SELECT 'booking ' || id FROM bookings WHERE refunded_amount <> ${backOf("booking", "bookings")}`,
   "booking numbers run from 1 without gap, and their counter is at the last": unnumbered({
     series: "booking",
     table: "bookings",

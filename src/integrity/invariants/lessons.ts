@@ -19,9 +19,10 @@ export const LESSONS: Sentences = {
     LEFT JOIN invoices ON invoices.id = sale.invoice_id LEFT JOIN lesson_receipts receipt ON receipt.id = sale.receipt_id
     WHERE bookings.payment_status = 'paid' AND bookings.total_amount > 0
       AND coalesce(invoices.total_amount, receipt.amount) IS NOT bookings.total_amount`,
-  "a booking whose money was paid back has no document that stands": `
+  "a booking whose money was paid back has no document that stands, unless all of it was credited": `
     SELECT bookings.id FROM bookings JOIN lesson_sales ON booking_id = bookings.id AND ended_by IS NULL
-    WHERE payment_status IN ('unpaid', 'refunded')`,
+    LEFT JOIN invoices ON invoices.id = invoice_id
+    WHERE bookings.payment_status IN ('unpaid', 'refunded') AND taxable_credited IS NOT taxable_total`,
   "a sale of lessons is what its document says before tax, and ends with it": {
     of: "lesson_sales",
     broken: `

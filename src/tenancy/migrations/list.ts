@@ -23,6 +23,7 @@ import companyNotifications from "../../../migrations/company/22_notifications.s
 import companyCreditNotes from "../../../migrations/company/23_credit_notes.sql";
 import companyLessons from "../../../migrations/company/24_lessons.sql";
 import companyRefunds from "../../../migrations/company/25_refunds.sql";
+import companyRefundTargets from "../../../migrations/company/26_refund_targets.sql";
 import controlCore from "../../../migrations/control/01_core.sql";
 import controlAudit from "../../../migrations/control/02_audit.sql";
 import controlCompanies from "../../../migrations/control/03_companies.sql";
@@ -61,6 +62,7 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "23_credit_notes", sql: companyCreditNotes },
   { name: "24_lessons", sql: companyLessons },
   { name: "25_refunds", sql: companyRefunds },
+  { name: "26_refund_targets", sql: companyRefundTargets },
   ...COMPANY_ALTERATIONS,
 ];
 export const CONTROL_MIGRATIONS: readonly Migration[] = [

@@ -78,8 +78,8 @@ describe("no more goes back than came", async () => {
   test("what is asked wrongly is refused by its field", async () => {
     const { captureId } = await paidOrder(shop);
     const wrong: [object, string][] = [
-      [{}, "capture_id"],
-      [{ capture_id: captureId, credit_note_id: "1" }, "capture_id"],
+      [{}, "order_id"],
+      [{ capture_id: captureId, credit_note_id: "1" }, "order_id"],
       [{ capture_id: "99999" }, "capture_id"],
       [{ credit_note_id: "99999" }, "credit_note_id"],
       [{ capture_id: captureId, reason: "other" }, "reason_text"],

@@ -50,6 +50,7 @@ export const staffBookingExample = {
   cancel_reason: null,
   manage_url: manageUrlExample,
   needs_review: false,
+  refunded_amount: 0,
   payments: [
     {
       gateway: "razorpay" as const,

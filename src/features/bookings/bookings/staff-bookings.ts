@@ -7,6 +7,7 @@ import { ofBooking, withCaptures } from "#features/captures";
 import { reverseEntries } from "#features/ledger";
 import { removedEarnings, takeBackEarning } from "#features/lessons";
 import { modeInactive, selectModeOrCash } from "#features/payments";
+import { refundRuns } from "#features/refunds";
 import { hasMoney, onceCancelled } from "../payments/refund-due.ts";
 import { bookPayment } from "../receipts/book-payment.ts";
 import { giveBack } from "../receipts/give-back.ts";
@@ -43,6 +44,7 @@ export async function updateBooking(
     ctx,
     [
       refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${bookings} WHERE ${here})`, "not_found"),
+      ...(payment === "refunded" ? [refuseWhen(refundRuns("booking", id), "refund_in_progress")] : []),
       ctx.db
         .update(bookings)
         .set({

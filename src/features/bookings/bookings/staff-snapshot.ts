@@ -2,7 +2,7 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import type { Ctx } from "#core/context.ts";
-import { added, dateTime, described, flag, from, internal, rendered } from "#core/sql/fields.ts";
+import { added, amount, dateTime, described, flag, from, internal, rendered } from "#core/sql/fields.ts";
 import { once } from "#core/sql/json.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { shownCaptures } from "#features/captures";
@@ -84,6 +84,7 @@ export const staffBooking = record(
         (payments: Payments) => payments.map(renderStartedPayment),
       ),
     ),
+    refunded_amount: described(amount, "How much went back through gateways."),
     captures: shownCaptures,
     created_at: dateTime,
     updated_at: dateTime,

@@ -52,6 +52,8 @@ export const bookings = sqliteTable("bookings", {
   settledBy: text("settled_by").$type<"online" | "staff">(),
   /** Of a free lesson whose e-mail address is to be confirmed: what the link of that mail shows. */
   emailProof: text("email_proof"),
+  /** What went back through gateways. */
+  refundedAmount: integer("refunded_amount").notNull().default(0),
   /** How often `/pay` renewed the hold. */
   renewals: integer("renewals").notNull().default(0),
   /** Opens the booking's page. */

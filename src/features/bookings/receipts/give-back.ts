@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { lastNumber, numberText, takeNumber } from "#core/write/number-series.ts";
-import { giveBackCaptures } from "#features/captures";
+import { documentsEnded, giveBackCaptures } from "#features/captures";
 import { capturesOf } from "#features/gateway-payments";
 import { voidInvoices } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
@@ -15,11 +15,21 @@ import { lessonReceipts } from "./tables.ts";
 
 const SERIES = "lesson_refund";
 
-/**
- * The statements after those that mark a booking's money as paid back: its invoice is voided, or its receipt ended by a
- * refund voucher (CGST Act, s.31(3)(e)). Their entries are reversed today, and with them what the lessons had earned.
- */
+/** The statements after those that mark a booking's money as paid back outside this service. */
 export function giveBack(ctx: WriteCtx, bookingId: string): SQLWrapper[] {
+  return [...withoutDocuments(ctx, bookingId), ...giveBackCaptures(ctx, capturesOf("booking", bookingId))];
+}
+
+/** The statements that end the documents of a booking: what gateways took for it waits in Customer Advances again. */
+export function endDocuments(ctx: WriteCtx, bookingId: string): SQLWrapper[] {
+  return [...withoutDocuments(ctx, bookingId), ...documentsEnded(ctx)];
+}
+
+/**
+ * Voids the invoice of a booking, or ends its receipt by a refund voucher (CGST Act, s.31(3)(e)). Their entries are
+ * reversed today, and with them what the lessons had earned.
+ */
+function withoutDocuments(ctx: WriteCtx, bookingId: string): SQLWrapper[] {
   const period = financialYearOf(companyToday(ctx), ctx.company.country).short;
   const { isVoucher, refundNumber } = lessonReceipts;
   const isOwed = liveReceiptOf(bookingId);
@@ -47,7 +57,6 @@ export function giveBack(ctx: WriteCtx, bookingId: string): SQLWrapper[] {
       endedReceipts(ctx),
       removedEarnings(ctx),
     ]),
-    ...giveBackCaptures(ctx, capturesOf("booking", bookingId)),
   ];
 }
 

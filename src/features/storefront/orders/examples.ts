@@ -44,6 +44,8 @@ export const listedOrderExample = {
   reviewed_at: null,
   oversold: false,
   overcaptured_amount: 0,
+  refund_status: "none" as const,
+  refunded_amount: 0,
   outside_reference: null,
   payments: [
     {

@@ -147,6 +147,11 @@ export const listedOrder = record(
     reviewed_at: described(nullable(instant), "When it was last invoiced by hand, cancelled or dismissed."),
     oversold: described(flag, "Its sale took stock below zero."),
     overcaptured_amount: described(amount, "The amount paid above the price."),
+    refund_status: z.enum(["none", "pending", "partial", "refunded"]).meta({
+      description:
+        "What of all that came went back through gateways. `pending`: a refund is not finished. `refunded`: all went back.",
+    }),
+    refunded_amount: described(amount, "How much went back through gateways."),
     outside_reference: z
       .string()
       .nullable()

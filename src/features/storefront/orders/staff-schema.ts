@@ -32,9 +32,9 @@ export const OrderQuery = z.object({
 });
 
 export const ResolveOrder = z.object({
-  action: z.enum(["invoice", "cancel", "dismiss"]).meta({
+  action: z.enum(["invoice", "refund", "cancel", "dismiss"]).meta({
     description:
-      "`invoice`: for an order in review that was paid exactly (`tax_amount_implausible`, `customer_gone`, `effect_refused`). `cancel`: for an unpaid draft. `dismiss`: staff have reviewed it.",
+      "`invoice`: for an order in review that was paid exactly (`tax_amount_implausible`, `customer_gone`, `effect_refused`). `refund`: gives back through its gateway what is due of it, or all; asks also for `refunds:write`. `cancel`: for an unpaid draft. `dismiss`: staff have reviewed it.",
   }),
   note: cleanMultilineText({ max: 500 })
     .nullish()

@@ -1,0 +1,110 @@
+-- What refunds through gateways do to the orders and bookings whose money they give back.
+
+-- An order has what went back of the money that came for it, and is owed no more once all is back that was due. What a
+-- failed refund leaves is owed again.
+CREATE TRIGGER refund_moves_its_order AFTER UPDATE OF refunded_amount ON gateway_captures WHEN NEW.intent_id IS NOT NULL BEGIN
+  UPDATE sales_orders SET
+    refunded_amount = money.back,
+    refund_status = CASE WHEN running > 0 THEN 'pending' WHEN back = 0 THEN 'none' WHEN back < came THEN 'partial' ELSE 'refunded' END,
+    needs_refund = CASE WHEN payment_status = 'review' AND (waiting > 0 OR running > 0) THEN needs_refund
+      WHEN NEW.withdrawn_amount < OLD.withdrawn_amount THEN 1
+      WHEN waiting > 0 OR running > 0 OR EXISTS (
+        SELECT 1 FROM credit_notes JOIN gateway_refunds ON credit_note_id = credit_notes.id
+        WHERE invoice_id = sales_orders.invoice_id AND unapplied_amount > 0 AND gateway_refunds.status = 'failed'
+      ) THEN needs_refund ELSE 0 END,
+    updated_at = at
+  FROM (
+    SELECT intent.ref_id, sum(capture.amount - settled_amount) AS came, sum(advance_amount) AS waiting,
+      sum((SELECT coalesce(sum(amount), 0) FROM gateway_refunds WHERE capture_id = capture.id AND status = 'succeeded')) AS back,
+      sum((SELECT count(*) FROM gateway_refunds WHERE capture_id = capture.id AND status IN ('created', 'pending'))) AS running,
+      max((SELECT max(coalesce(settled_at, created_at)) FROM gateway_refunds WHERE capture_id = capture.id)) AS at
+    FROM payment_intents AS own JOIN payment_intents AS intent ON intent.kind = 'order' AND intent.ref_id = own.ref_id
+    JOIN gateway_captures AS capture ON capture.intent_id = intent.id
+    WHERE own.id = NEW.intent_id AND own.kind = 'order' GROUP BY intent.ref_id
+  ) AS money
+  WHERE sales_orders.id = CAST(money.ref_id AS INTEGER);
+END;
+
+-- An order in review ends once all of its money is back, as if staff had dismissed it: its payments are given up.
+CREATE TRIGGER refunded_order_in_review_ends AFTER UPDATE OF refund_status ON sales_orders
+WHEN NEW.refund_status = 'refunded' AND NEW.payment_status = 'review' BEGIN
+  UPDATE sales_orders SET status = 'cancelled', payment_status = 'unpaid', review_code = NULL, needs_refund = 0,
+    overcaptured_amount = 0, reviewed_at = NEW.updated_at
+  WHERE id = NEW.id;
+  UPDATE payment_intents SET status = 'failed'
+  WHERE kind = 'order' AND ref_id = CAST(NEW.id AS TEXT) AND status IN ('created', 'mismatch');
+END;
+
+-- Credit whose refund failed is owed back.
+CREATE TRIGGER failed_refund_is_owed AFTER UPDATE OF gateway_refunded_amount ON credit_notes
+WHEN NEW.gateway_refunded_amount < OLD.gateway_refunded_amount BEGIN
+  UPDATE sales_orders SET needs_refund = 1, updated_at = NEW.updated_at WHERE invoice_id = NEW.invoice_id;
+END;
+
+-- It is owed no more once it was given back by hand, and no other money is.
+CREATE TRIGGER paid_out_credit_is_not_owed AFTER UPDATE OF paid_out_amount ON credit_notes WHEN NEW.unapplied_amount = 0 BEGIN
+  UPDATE sales_orders SET needs_refund = 0, updated_at = NEW.updated_at
+  WHERE invoice_id = NEW.invoice_id AND needs_refund = 1 AND NOT EXISTS (
+    SELECT 1 FROM gateway_captures WHERE advance_amount > 0 AND intent_id IN (
+      SELECT id FROM payment_intents WHERE kind = 'order' AND ref_id = CAST(sales_orders.id AS TEXT)
+    )
+  );
+END;
+
+-- What a gateway gave back of an order by itself, and no credit note says yet, is reviewed.
+CREATE TRIGGER reported_refund_is_reviewed AFTER INSERT ON gateway_refunds
+WHEN NEW.source <> 'api' AND NEW.status <> 'failed' AND NEW.amount > NEW.advance_amount BEGIN
+  UPDATE sales_orders SET review_code = 'refunded_at_gateway', updated_at = NEW.created_at
+  WHERE review_code IS NULL AND status = 'invoiced' AND id = (
+    SELECT CAST(ref_id AS INTEGER) FROM gateway_captures JOIN payment_intents ON payment_intents.id = intent_id
+    WHERE gateway_captures.id = NEW.capture_id AND kind = 'order'
+  );
+  UPDATE bookings SET needs_review = 1, updated_at = NEW.created_at WHERE id = (
+    SELECT ref_id FROM gateway_captures JOIN payment_intents ON payment_intents.id = intent_id
+    WHERE gateway_captures.id = NEW.capture_id AND kind = 'booking'
+  );
+END;
+
+-- A booking has what went back of the money that came for it. Once all is back that was due it is refunded; its money is due
+-- again if a bank sends it back.
+CREATE TRIGGER refund_moves_its_booking AFTER UPDATE OF refunded_amount ON gateway_captures WHEN NEW.intent_id IS NOT NULL BEGIN
+  UPDATE bookings SET
+    refunded_amount = back,
+    payment_status = CASE
+      WHEN payment_status = 'refund_due' AND running = 0 AND back >= came AND NOT EXISTS (
+        SELECT 1 FROM lesson_sales LEFT JOIN invoices ON invoices.id = lesson_sales.invoice_id
+        WHERE booking_id = bookings.id AND ended_by IS NULL AND taxable_credited IS NOT taxable_total
+      ) THEN 'refunded'
+      WHEN payment_status = 'refunded' AND NEW.refunded_amount < OLD.refunded_amount THEN 'refund_due'
+      ELSE payment_status END,
+    updated_at = at
+  FROM (
+    SELECT intent.ref_id, sum(capture.amount - settled_amount) AS came,
+      sum((SELECT coalesce(sum(amount), 0) FROM gateway_refunds WHERE capture_id = capture.id AND status = 'succeeded')) AS back,
+      sum((SELECT count(*) FROM gateway_refunds WHERE capture_id = capture.id AND status IN ('created', 'pending'))) AS running,
+      max((SELECT max(coalesce(settled_at, created_at)) FROM gateway_refunds WHERE capture_id = capture.id)) AS at
+    FROM payment_intents AS own JOIN payment_intents AS intent ON intent.kind = 'booking' AND intent.ref_id = own.ref_id
+    JOIN gateway_captures AS capture ON capture.intent_id = intent.id
+    WHERE own.id = NEW.intent_id AND own.kind = 'booking' GROUP BY intent.ref_id
+  ) AS money
+  WHERE bookings.id = money.ref_id;
+END;
+
+-- All of an order went back.
+CREATE TRIGGER order_event_refunded AFTER UPDATE OF refund_status ON sales_orders
+WHEN NEW.refund_status = 'refunded' AND OLD.refund_status <> 'refunded' BEGIN
+  INSERT INTO events (type, resource, record_id, previous)
+  VALUES ('order.refunded', 'order', NEW.id, json_object('refund_status', OLD.refund_status));
+END;
+
+-- A part of a booking went back.
+CREATE TRIGGER booking_event_partly_refunded AFTER UPDATE OF refunded_amount ON bookings
+WHEN NEW.refunded_amount > OLD.refunded_amount AND NEW.payment_status <> 'refunded' BEGIN
+  INSERT INTO events (type, resource, record_id, previous)
+  VALUES ('booking.partly_refunded', 'booking', NEW.id, json_object('refunded_amount', OLD.refunded_amount / 100.0));
+END;
+
+-- Aborts with the codes of the targets of refunds.
+CREATE TRIGGER refusal_refund_targets BEFORE INSERT ON refusal WHEN NEW.code = 'refund_in_progress' BEGIN
+  SELECT RAISE(ABORT, 'refund_in_progress');
+END;

@@ -1,0 +1,113 @@
+import { eq, sql } from "drizzle-orm";
+import type { Ctx } from "#core/context.ts";
+import { refuseWhen } from "#core/write/atomic.ts";
+import { read } from "#core/write/replay.ts";
+import { creditNoteQueries, foundFor } from "#features/credit-notes";
+import { capturesOf } from "#features/gateway-payments";
+import {
+  advancesOf,
+  askedBy,
+  exceeds,
+  fill,
+  freeAdvance,
+  type Held,
+  newRefund,
+  ofAdvance,
+  type Plan,
+  planAdvances,
+  planByNote,
+  refuseSmall,
+  selectHeld,
+  sharesOf,
+  storing,
+  sum,
+  tooLate,
+  type Wanted,
+} from "#features/refunds";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { creditNotes } from "#tables/credit-notes";
+import { lessonSales } from "#tables/lessons";
+import { bookings } from "../bookings/tables.ts";
+import { endDocuments } from "../receipts/give-back.ts";
+import { lessonReceipts } from "../receipts/tables.ts";
+
+/**
+ * The plan of a booking's refund. Its documents end in the same batch, and what came for it goes back. A part of what was
+ * paid goes back by a credit note, and the booking stays paid.
+ */
+export async function planBookingRefund(ctx: Ctx, id: string, body: Wanted): Promise<Plan> {
+  const { booking, held, noted } = await look(ctx, id);
+  const { paymentStatus } = booking;
+  const advances = advancesOf(held);
+  const documented = held.map((one) => (one.isAsked === 1 ? bookedOf(one, booking) : 0));
+  const free = held.map((one, place) => freeWith(one, documented[place] ?? 0, advances[place] ?? 0));
+  const whole = sum(free);
+  const amount = body.amount ?? whole;
+  if (amount === 0 || amount > whole) throw exceeds("refund_exceeds_payment", whole);
+  const isPart = paymentStatus === "paid" && amount < whole;
+  if (sum(documented) === 0 || (isPart && amount <= sum(advances))) return planAdvances(ctx, held, body);
+  if (isPart || booking.hasNotes === 1) {
+    if (booking.invoiceId !== null) return planByNote(ctx, foundFor(noted), held, body);
+    const message = "The booking has a receipt: issue its invoice first, or give back all";
+    throw new Problem("credit_note_required", { message });
+  }
+  const shares = sharesOf(fill(amount, free), held);
+  refuseSmall(shares);
+  const all = shares.map((share) => newRefund(ctx, ofAdvance(share), askedBy(body)));
+  const { statements, refusals } = storing(ctx, all, tooLate(whole));
+  return {
+    statements: [...oweNow(ctx, id, paymentStatus), ...endDocuments(ctx, id), ...statements],
+    all,
+    refusals,
+  };
+}
+
+async function look(ctx: Ctx, id: string) {
+  const invoiceId = sql<number | null>`(SELECT ${lessonSales.invoiceId} FROM ${lessonSales}
+    WHERE ${lessonSales.bookingId} = ${id} AND ${lessonSales.endedBy} IS NULL)`;
+  const { gateway, gatewayPaymentId, amount, bookingId, endedBy } = lessonReceipts;
+  const [[booking], held, ...noted] = await read(ctx, [
+    ctx.db
+      .select({
+        paymentStatus: bookings.paymentStatus,
+        invoiceId,
+        hasNotes: sql<number>`EXISTS (SELECT 1 FROM ${creditNotes} WHERE ${creditNotes.invoiceId} = ${invoiceId}
+          AND ${creditNotes.status} = 'issued')`,
+        receipt: sql<
+          string | null
+        >`(SELECT json_object('gateway', ${gateway}, 'payment', ${gatewayPaymentId}, 'amount', ${amount})
+          FROM ${lessonReceipts} WHERE ${bookingId} = ${id} AND ${endedBy} IS NULL)`,
+      })
+      .from(bookings)
+      .where(eq(bookings.id, id)),
+    selectHeld(ctx, capturesOf("booking", id), invoiceId),
+    ...creditNoteQueries(sql<number>`${invoiceId}`),
+  ] as const);
+  if (booking === undefined) throw fieldProblem("booking_id", "not_found", "names no booking");
+  return { booking, held, noted };
+}
+type Booking = Awaited<ReturnType<typeof look>>["booking"];
+type Receipt = { gateway: string | null; payment: string | null; amount: number };
+
+/** What the booking's document says that a capture paid. */
+function bookedOf({ capture, paid }: Held, { receipt }: Booking): number {
+  const own: Receipt | null = receipt === null ? null : JSON.parse(receipt);
+  const isOf = own?.gateway === capture.gateway && own.payment === capture.gatewayPaymentId;
+  return paid + (isOf ? (own?.amount ?? 0) : 0);
+}
+
+/** What of a capture is free once its documents have ended. */
+function freeWith(one: Held, documented: number, advance: number): number {
+  if (documented === 0) return advance;
+  const { capture } = one;
+  return freeAdvance({ ...one, capture: { ...capture, advanceAmount: capture.advanceAmount + documented } });
+}
+
+/** The statements after which the money of a booking is due back, if it is as it was read. */
+function oweNow(ctx: Ctx, id: string, seen: Booking["paymentStatus"]) {
+  const here = sql`${bookings.id} = ${id} AND ${bookings.paymentStatus} = ${seen}`;
+  return [
+    refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${bookings} WHERE ${here})`, "invalid_status"),
+    ctx.db.update(bookings).set({ paymentStatus: "refund_due", updatedAt: ctx.now }).where(here),
+  ];
+}

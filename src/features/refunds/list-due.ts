@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import type { CallCtx } from "#core/context.ts";
+import { amount, described, from, idText, instant, internal, nullable } from "#core/sql/fields.ts";
+import { once } from "#core/sql/json.ts";
+import { readList } from "#core/sql/read-records.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import type { Listed, Page } from "#shared/page.ts";
+import { bookings } from "#tables/bookings";
+import { gatewayCaptures } from "#tables/captures";
+import { creditNotes } from "#tables/credit-notes";
+import { paymentIntents } from "#tables/gateway-payments";
+import { salesOrders } from "#tables/storefront";
+
+const { id, intentId, advanceAmount, outcome, receivedAt } = gatewayCaptures;
+
+/** Money that is due back, which `POST /refunds` sends. */
+export const dueBack = record(
+  gatewayCaptures,
+  {
+    kind: from(
+      sql<"order" | "booking" | "capture">`kind`,
+      z.enum(["order", "booking", "capture"]).meta({ description: "What to name in `POST /refunds`." }),
+    ),
+    ref_id: from(
+      sql<string>`ref_id`,
+      z.string().meta({ description: "The id of the order, booking or capture." }),
+    ),
+    number: from(
+      sql<string>`number`,
+      z
+        .string()
+        .meta({ description: "The number of the order or booking, or the gateway's id of the payment." }),
+    ),
+    customer_id: from(sql<number | null>`customer_id`, nullable(idText)),
+    capture_id: from(
+      sql<number | null>`capture_id`,
+      described(nullable(idText), "The oldest capture that holds it."),
+    ),
+    amount: from(sql<number>`amount`, amount),
+    currency: from(sql<string>`currency`, z.string()),
+    since: from(sql<number>`since`, instant),
+    since_ms: from(sql<number>`since`, internal<number>()),
+  },
+  "DueBack",
+);
+type DueRow = RowOf<typeof dueBack>;
+
+export const dueExample = {
+  kind: "order" as const,
+  ref_id: "12",
+  number: "SO/26-27/00012",
+  customer_id: "42",
+  capture_id: "3",
+  amount: 354,
+  currency: "INR",
+  since: "2026-11-21T10:00:00.000Z",
+};
+
+// Orders whose buyers are owed money; of one whose refund failed, the credit of its note.
+const orders = once(
+  () => sql`SELECT 'order' AS kind, CAST(${salesOrders.id} AS TEXT) AS ref_id, ${salesOrders.orderNumber} AS number,
+    ${salesOrders.customerId} AS customer_id, min(iif(${advanceAmount} > 0, ${id}, NULL)) AS capture_id,
+    coalesce(sum(${advanceAmount}), 0) + coalesce((SELECT sum(${creditNotes.unappliedAmount}) FROM ${creditNotes}
+      WHERE ${creditNotes.invoiceId} = ${salesOrders.invoiceId}), 0) AS amount,
+    ${salesOrders.currency} AS currency, ${salesOrders.updatedAt} AS since
+  FROM ${salesOrders} LEFT JOIN ${paymentIntents} ON ${paymentIntents.kind} = 'order'
+    AND ${paymentIntents.refId} = CAST(${salesOrders.id} AS TEXT)
+  LEFT JOIN ${gatewayCaptures} ON ${intentId} = ${paymentIntents.id}
+  WHERE ${salesOrders.needsRefund} = 1 GROUP BY ${salesOrders.id}`,
+);
+// Bookings whose money is due back, as far as it came through a gateway and is not on its way.
+const lessons = once(
+  () => sql`SELECT 'booking' AS kind, ${bookings.id} AS ref_id, ${bookings.bookingNumber} AS number,
+    ${bookings.customerId} AS customer_id, min(${id}) AS capture_id,
+    sum(${advanceAmount} + ${gatewayCaptures.invoicedAmount}) AS amount, ${bookings.currency} AS currency,
+    ${bookings.updatedAt} AS since
+  FROM ${bookings} JOIN ${paymentIntents} ON ${paymentIntents.kind} = 'booking' AND ${paymentIntents.refId} = ${bookings.id}
+  JOIN ${gatewayCaptures} ON ${intentId} = ${paymentIntents.id}
+  WHERE ${bookings.paymentStatus} = 'refund_due' GROUP BY ${bookings.id}`,
+);
+// Money that came twice, wrongly, too late or for nothing, and is of no such order or booking.
+const strays = once(
+  () => sql`SELECT 'capture' AS kind, CAST(${id} AS TEXT) AS ref_id, ${gatewayCaptures.gatewayPaymentId} AS number,
+    ${gatewayCaptures.customerId} AS customer_id, ${id} AS capture_id, ${advanceAmount} AS amount,
+    ${gatewayCaptures.currency} AS currency, ${receivedAt} AS since
+  FROM ${gatewayCaptures}
+  WHERE ${gatewayCaptures.invoicedAmount} + ${gatewayCaptures.settledAmount} + ${gatewayCaptures.withdrawnAmount}
+      < ${gatewayCaptures.amount}
+    AND ${outcome} <> 'paid' AND NOT EXISTS (
+      SELECT 1 FROM ${paymentIntents} JOIN ${salesOrders} ON ${salesOrders.id} = CAST(${paymentIntents.refId} AS INTEGER)
+      WHERE ${paymentIntents.id} = ${intentId} AND ${paymentIntents.kind} = 'order'
+        AND (${salesOrders.needsRefund} = 1 OR ${salesOrders.paymentStatus} = 'review'))
+    AND NOT EXISTS (
+      SELECT 1 FROM ${paymentIntents} JOIN ${bookings} ON ${bookings.id} = ${paymentIntents.refId}
+      WHERE ${paymentIntents.id} = ${intentId} AND ${paymentIntents.kind} = 'booking'
+        AND ${bookings.paymentStatus} = 'refund_due')`,
+);
+
+/** What is due back, newest first. */
+export function listDue(ctx: CallCtx, _params: unknown, { page }: { page: Page }): Promise<Listed<DueRow>> {
+  const [at = Number.MAX_SAFE_INTEGER, kind = "", ref = ""] = page.after ?? [];
+  const select = sql<DueRow>`SELECT ${dueBack.columns()} AS snapshot
+    FROM (${orders()} UNION ALL ${lessons()} UNION ALL ${strays()})
+    WHERE amount > 0 AND (since, kind, ref_id) < (${at}, ${kind}, ${ref})
+    ORDER BY since DESC, kind DESC, ref_id DESC LIMIT ${page.take}`;
+  return readList(ctx, page, select);
+}

@@ -1,0 +1,98 @@
+import { eq, sql } from "drizzle-orm";
+import type { Ctx } from "#core/context.ts";
+import { read } from "#core/write/replay.ts";
+import { creditNoteQueries, foundFor } from "#features/credit-notes";
+import { capturesOf } from "#features/gateway-payments";
+import { fieldProblem } from "#shared/problem.ts";
+import { creditNotes } from "#tables/credit-notes";
+import { invoices } from "#tables/invoices";
+import { salesOrders } from "#tables/storefront";
+import { planByNote } from "./by-note.ts";
+import { exceeds, fill, freeAdvance, refuseSmall, shareOut, sharesOf, sum } from "./find-target.ts";
+import { type Held, selectHeld } from "./held.ts";
+import type { RefundCreate } from "./schema.ts";
+import { newRefund, type Plan, storing } from "./send.ts";
+
+export type Wanted = Omit<RefundCreate, "order_id" | "booking_id" | "capture_id" | "credit_note_id">;
+
+/**
+ * The plan of an order's refund. What waits of its captures goes back first, then unused credit that is due back. Of an
+ * order that is invoiced, a credit note is issued, whose excess goes back.
+ */
+export async function planOrderRefund(ctx: Ctx, id: number, body: Wanted): Promise<Plan> {
+  const invoiceId = sql<number>`(SELECT ${salesOrders.invoiceId} FROM ${salesOrders} WHERE ${salesOrders.id} = ${id})`;
+  const { needsRefund, status } = salesOrders;
+  const [[order], held, [credit], ...noted] = await read(ctx, [
+    ctx.db
+      .select({ needsRefund, status, invoiceStatus: invoices.status })
+      .from(salesOrders)
+      .leftJoin(invoices, eq(invoices.id, salesOrders.invoiceId))
+      .where(eq(salesOrders.id, id)),
+    selectHeld(ctx, capturesOf("order", String(id)), invoiceId),
+    ctx.db
+      .select({
+        ...{ id: creditNotes.id, status: creditNotes.status, customerId: creditNotes.customerId },
+        unapplied: sql<number>`${creditNotes.unappliedAmount}`,
+      })
+      .from(creditNotes)
+      .where(sql`${creditNotes.invoiceId} = ${invoiceId} AND ${creditNotes.unappliedAmount} > 0`)
+      .orderBy(creditNotes.id)
+      .limit(1),
+    ...creditNoteQueries(invoiceId),
+  ] as const);
+  if (order === undefined) throw fieldProblem("order_id", "not_found", "names no order");
+  const isWhole = body.items == null && body.restock !== true;
+  const isInvoiced = order.status === "invoiced" && order.invoiceStatus !== "voided";
+  if (!isInvoiced && !isWhole)
+    throw fieldProblem(
+      body.items == null ? "restock" : "items",
+      "not_accepted",
+      "is for an order with an invoice",
+    );
+  if (!isInvoiced || (isWhole && sum(advancesOf(held)) > 0)) return planAdvances(ctx, held, body);
+  if (isWhole && order.needsRefund === 1 && credit !== undefined) {
+    const shares = shareOut({ credit_note_id: credit.id, amount: body.amount }, [credit], held);
+    return storing(
+      ctx,
+      shares.map((share) => newRefund(ctx, share, askedBy(body))),
+      tooLate(credit.unapplied),
+    );
+  }
+  return planByNote(ctx, foundFor(noted), held, body);
+}
+
+/** The plan of a refund of money that waits in Customer Advances, the oldest captures first. */
+export function planAdvances(ctx: Ctx, held: readonly Held[], body: Wanted): Plan {
+  const free = advancesOf(held);
+  const whole = sum(free);
+  const amount = body.amount ?? whole;
+  if (amount === 0 || amount > whole) throw exceeds("refund_exceeds_payment", whole);
+  const shares = sharesOf(fill(amount, free), held);
+  refuseSmall(shares);
+  return storing(
+    ctx,
+    shares.map((share) => newRefund(ctx, ofAdvance(share), askedBy(body))),
+    tooLate(whole),
+  );
+}
+
+/** A share of money that waits in Customer Advances. */
+export function ofAdvance(share: { held: Held; amount: number }) {
+  const { customerId } = share.held.capture;
+  return { ...share, creditNoteId: null, customerId, advanceAmount: share.amount };
+}
+
+export function advancesOf(held: readonly Held[]): number[] {
+  return held.map((one) => (one.isAsked === 1 ? freeAdvance(one) : 0));
+}
+
+/** What a refund says of why it is made. */
+export function askedBy({ reason, reason_text: text }: Wanted) {
+  return { reason, reasonText: text ?? null, retryOf: null };
+}
+
+/** The refusals of a refund whose money another took meanwhile. */
+export function tooLate(whole: number) {
+  const exceeded = () => exceeds("refund_exceeds_payment", whole);
+  return { refund_exceeds_payment: exceeded, capture_exceeded: exceeded, credit_exhausted: exceeded };
+}

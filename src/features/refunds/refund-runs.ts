@@ -1,0 +1,10 @@
+import { type SQL, sql } from "drizzle-orm";
+import { capturesOf } from "#features/gateway-payments";
+import { gatewayCaptures } from "#tables/captures";
+import { gatewayRefunds } from "./tables.ts";
+
+/** Whether a refund through a gateway runs of an order or a booking. */
+export function refundRuns(kind: "order" | "booking", id: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${gatewayRefunds} WHERE ${gatewayRefunds.status} IN ('created', 'pending')
+    AND ${gatewayRefunds.captureId} IN (SELECT ${gatewayCaptures.id} FROM ${gatewayCaptures} WHERE ${capturesOf(kind, id)}))`;
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { gatewayFaults, play } from "../../support/gateways.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
+import { balancesOf } from "../captures/captures.ts";
+import { rowsOf } from "../commerce.ts";
+import { typesOf } from "../events/events.ts";
+import { daysAhead, newBooking, setRules } from "../school.ts";
+import { endAtGateway, ledgerOf, newRefund, postRefund, retry, type Shop } from "./refunds.ts";
+
+let opened: Awaited<ReturnType<typeof openWithGateway>>;
+let desk: Shop;
+let day = 6;
+beforeAll(async () => {
+  opened = await openWithGateway();
+  desk = { company: opened.school.company, connected: opened.gateway };
+});
+afterAll(async () => {
+  await expectSound(desk.company);
+});
+
+const reason = { reason: "cancellation" };
+const patch = (id: string, body: object) =>
+  desk.company.call("PATCH", `/settings/:company/bookings/${id}`, { body });
+const cancel = (id: string) =>
+  desk.company.call("POST", `/settings/:company/bookings/${id}/cancel`, { body: {} });
+
+async function readByStaff(id: string) {
+  return must(await desk.company.call<object>("GET", `/settings/:company/bookings/${id}`), 200).body.data;
+}
+
+/** A booking that was paid through the gateway. */
+async function paidBooking(outcome: "paid" | "twice" = "paid") {
+  const { school } = opened;
+  day += 1;
+  const at = { booking_date: daysAhead(day), start_time: "10:00" };
+  const booking = await newBooking(school, at);
+  await play(desk.company, "razorpay", orderOf(await pay(school, booking.id)), outcome);
+  expect(await readByStaff(booking.id)).toMatchObject({ payment_status: "paid" });
+  return booking;
+}
+
+test("a cancelled booking's money goes back, and the booking is refunded", async () => {
+  const { id, total_amount: price } = await paidBooking();
+  must(await cancel(id), 200);
+  const sent = await newRefund(desk.company, { ...reason, booking_id: id });
+  expect(sent).toMatchObject({ status: "succeeded", amount: price, booking_id: id, order_id: null });
+  expect(await readByStaff(id)).toMatchObject({ payment_status: "refunded", refunded_amount: price });
+  expect(await balancesOf(desk.company)).not.toHaveProperty("Customer Advances");
+  expect(await balancesOf(desk.company)).not.toHaveProperty("Razorpay Clearing");
+  expect(await typesOf(desk.company, "type=booking.refunded")).toHaveLength(1);
+  const more = await postRefund(desk.company, { ...reason, booking_id: id });
+  expect(more).toMatchObject({ status: 422, body: { code: "refund_exceeds_payment", refundable_amount: 0 } });
+});
+
+test("money that is on its way is not marked as paid back elsewhere, and is due again if it fails", async () => {
+  const { id, total_amount: price } = await paidBooking();
+  must(await cancel(id), 200);
+  await gatewayFaults(desk.company, desk.connected, { refund_pending: 1 });
+  const sent = await newRefund(desk.company, { ...reason, booking_id: id });
+  await gatewayFaults(desk.company, desk.connected, {});
+  expect(await patch(id, { payment_status: "refunded" })).toMatchObject({
+    status: 409,
+    body: { code: "refund_in_progress" },
+  });
+  await endAtGateway(desk, sent.gateway_refund_id, "succeeded");
+  expect(await readByStaff(id)).toMatchObject({ payment_status: "refunded" });
+  await endAtGateway(desk, sent.gateway_refund_id, "failed");
+  expect(await readByStaff(id)).toMatchObject({ payment_status: "refund_due", refunded_amount: 0 });
+  expect((await balancesOf(desk.company))["Customer Advances"]).toBe(-price);
+  must(await retry(desk.company, sent.id), 200);
+  expect(await readByStaff(id)).toMatchObject({ payment_status: "refunded", refunded_amount: price });
+});
+
+test("after a failed refund staff may say that they gave it back themselves", async () => {
+  const { id } = await paidBooking();
+  must(await cancel(id), 200);
+  await gatewayFaults(desk.company, desk.connected, { refund_refused: 1 });
+  expect((await newRefund(desk.company, { ...reason, booking_id: id })).status).toBe("failed");
+  await gatewayFaults(desk.company, desk.connected, {});
+  expect(await readByStaff(id)).toMatchObject({ payment_status: "refund_due" });
+  must(await patch(id, { payment_status: "refunded" }), 200);
+  expect(await balancesOf(desk.company)).not.toHaveProperty("Customer Advances");
+});
+
+test("all that came for a paid booking goes back, what came twice too; its status stays", async () => {
+  const { id, total_amount: price } = await paidBooking("twice");
+  const sent = await newRefund(desk.company, { ...reason, booking_id: id });
+  expect(sent).toMatchObject({ amount: price, status: "succeeded" });
+  expect(sent.sibling_ids).toHaveLength(1);
+  expect(await readByStaff(id)).toMatchObject({
+    ...{ status: "confirmed", payment_status: "refunded", refunded_amount: 2 * price },
+  });
+});
+
+test("a part of a paid booking goes back by a credit note on its invoice; it stays paid", async () => {
+  await setRules(desk.company, { issue_invoices: true });
+  const { id, total_amount: price } = await paidBooking();
+  const told = () => typesOf(desk.company, "type=booking.partly_refunded");
+  const before = (await told()).length;
+  expect(await newRefund(desk.company, { reason: "deficiency", booking_id: id, amount: 10 })).toMatchObject({
+    amount: 10,
+  });
+  expect(await readByStaff(id)).toMatchObject({ payment_status: "paid", refunded_amount: 10 });
+  expect(await told()).toHaveLength(before + 1);
+  expect(await newRefund(desk.company, { ...reason, booking_id: id })).toMatchObject({ amount: price - 10 });
+  expect(await readByStaff(id)).toMatchObject({ refunded_amount: price });
+});
+
+test("a part of one that has a receipt needs its invoice first", async () => {
+  await setRules(desk.company, { issue_invoices: false });
+  const { id } = await paidBooking();
+  const refused = await postRefund(desk.company, { ...reason, booking_id: id, amount: 10 });
+  expect(refused).toMatchObject({ status: 422, body: { code: "credit_note_required" } });
+  must(await desk.company.call("POST", `/settings/:company/bookings/${id}/invoice`, { body: {} }), 200);
+  expect((await newRefund(desk.company, { ...reason, booking_id: id, amount: 10 })).status).toBe("succeeded");
+});
+
+test("twenty at once: the gateway is asked once", async () => {
+  const { id } = await paidBooking();
+  const before = (await ledgerOf(desk)).length;
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => postRefund(desk.company, { ...reason, booking_id: id })),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect((await ledgerOf(desk)).length - before).toBe(1);
+  const [row] = await rowsOf(
+    desk.company,
+    "SELECT count(*) AS open FROM gateway_refunds WHERE status IN ('created', 'pending')",
+  );
+  expect(row?.open).toBe(0);
+});

@@ -29,7 +29,7 @@ CREATE TABLE events (
       'application.received', 'booking.cancelled', 'booking.confirmed', 'booking.held', 'booking.moved',
       'booking.refunded', 'booking.requested', 'booking.review_needed', 'credit_note.created', 'lead.captured',
       'lead.repeated', 'order.paid', 'order.refund_needed', 'order.review_needed', 'payment.recorded',
-      'payment.refunded', 'provider.unhealthy', 'stock.low'
+      'payment.refunded', 'provider.unhealthy', 'refund.failed', 'refund.succeeded', 'stock.low'
     )))
   )
 ) STRICT;

@@ -149,7 +149,8 @@ CREATE TABLE notification_templates (
 
 -- An event's stamp makes its notifications. `notify: false` leaves out the customer; an hourly rule counts in one row.
 -- An order whose customer is owed money counts in the same hourly notice as one under review. A payment of a gateway that
--- is taken back, or one removed by a void, moves no money: no refund is reported.
+-- is taken back, or one removed by a void, moves no money: no refund is reported. Nor is a chargeback, which the payer's
+-- bank took. The refund that a gateway made of a booking is reported once, as the refund.
 CREATE TRIGGER events_are_notified AFTER UPDATE OF is_notified ON events
 WHEN OLD.at IS NULL AND NEW.at IS NOT NULL BEGIN
   INSERT INTO notifications (rule, channel, recipient, sequence, resource, record_id, occasion, due_at)
@@ -172,6 +173,17 @@ WHEN OLD.at IS NULL AND NEW.at IS NOT NULL BEGIN
       SELECT 1 FROM payments WHERE id = NEW.record_id
         AND (gateway_payment_id IS NOT NULL OR (SELECT status FROM invoices WHERE id = invoice_id) = 'voided')
     ))
+    AND NOT (rules.rule IN ('refund_sent', 'refund_failed') AND EXISTS (
+      SELECT 1 FROM gateway_refunds WHERE id = NEW.record_id AND source = 'chargeback'
+    ))
+    AND NOT (rules.rule = 'booking_refunded' AND EXISTS (
+      SELECT 1 FROM payment_intents JOIN gateway_captures ON intent_id = payment_intents.id
+        JOIN gateway_refunds AS refund ON capture_id = gateway_captures.id
+      WHERE kind = 'booking' AND ref_id = NEW.record_id AND refund.status = 'succeeded' AND settled_at = NEW.at
+        AND (source = 'chargeback' OR EXISTS (
+          SELECT 1 FROM notification_channels WHERE rule = 'refund_sent' AND channel = channels.value
+        ))
+    ))
   ON CONFLICT (rule, channel, recipient, resource, record_id, occasion)
     DO UPDATE SET count = count + 1 WHERE record_id = '';
 END;
@@ -192,4 +204,6 @@ INSERT INTO notification_rules (position, rule, event, audience, hours, days, is
 VALUES
   (22, 'booking_unproven', NULL, '["customer"]', NULL, NULL, 0, 1),
   (23, 'lead_repeated', 'lead.repeated', '["company"]', NULL, NULL, 1, 1),
-  (24, 'credit_note_issued', 'credit_note.created', '["customer"]', NULL, NULL, 0, 0);
+  (24, 'credit_note_issued', 'credit_note.created', '["customer"]', NULL, NULL, 0, 0),
+  (25, 'refund_sent', 'refund.succeeded', '["customer"]', NULL, NULL, 0, 1),
+  (26, 'refund_failed', 'refund.failed', '["company"]', NULL, NULL, 1, 1);

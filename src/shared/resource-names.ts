@@ -32,4 +32,5 @@ export const NOTICED: ReadonlySet<ResourceName> = new Set([
   "payment",
   "product",
   "provider",
+  "refund",
 ]);

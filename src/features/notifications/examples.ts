@@ -53,6 +53,7 @@ export const EXAMPLE_VALUES = {
   "booking.calendar": "https://api.example.com/b/coast/example/booking.ics",
   "booking.receipt": "https://api.example.com/b/coast/example/receipt",
   "payment.amount": "$75.00",
+  "payment.for": "BK-0042",
   "order.number": "ORD-0042",
   "invoice.number": "INV-0042",
   "invoice.amount": "$75.00",

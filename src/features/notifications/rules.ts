@@ -34,6 +34,7 @@ const CREDIT_NOTE = [
   "credit.amount",
   "credit.link",
 ] as const;
+const REFUND = ["customer.name", "company.name", "payment.amount", "payment.for"] as const;
 const LEAD = ["company.name", "lead.name", "lead.text", "lead.email", "lead.phone"] as const;
 const APPLICATION = [
   "company.name",
@@ -46,7 +47,16 @@ const HOURLY = ["company.name", "notice.count", "notice.list"] as const;
 
 type Rule = {
   /** The kind of record it is about; null when it counts what happened in an hour. */
-  about: "booking" | "invoice" | "order" | "payment" | "credit_note" | "lead" | "application" | null;
+  about:
+    | "booking"
+    | "invoice"
+    | "order"
+    | "payment"
+    | "credit_note"
+    | "refund"
+    | "lead"
+    | "application"
+    | null;
   /** Whom it may go to; the company's own text is for the first. */
   to: readonly (Audience | "former")[];
   variables: readonly string[];
@@ -94,6 +104,8 @@ export const RULES = {
   },
   lead_repeated: { about: null, to: ["company"], variables: HOURLY },
   credit_note_issued: { about: "credit_note", to: ["customer"], variables: CREDIT_NOTE },
+  refund_sent: { about: "refund", to: ["customer"], variables: REFUND },
+  refund_failed: { about: null, to: ["company"], variables: HOURLY },
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;

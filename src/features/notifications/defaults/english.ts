@@ -94,6 +94,14 @@ export const ENGLISH: Defaults = {
     html: `${DEAR}<p>We have credited {{credit.amount}} of invoice {{invoice.number}}. What was due of it falls; the rest is your credit.</p>
 <p><a href="{{credit.link}}">See the credit note</a></p>${FROM}`,
   },
+  "refund_sent.customer": {
+    subject: "We have sent {{payment.amount}} back to you",
+    html: `${DEAR}<p>We have sent {{payment.amount}} back to you, for {{payment.for}}. It goes to the account or card that you paid from. Your bank may take some days to show it.</p>${FROM}`,
+  },
+  "refund_failed.company": {
+    subject: "Refunds that failed: {{notice.count}}",
+    html: `<p>Refunds of {{company.name}} failed: {{notice.count}} in the last hour. The money is still owed. Retry each refund, or pay the money back in another way.</p>${LIST}`,
+  },
   "lead_received.company": {
     subject: "New enquiry from {{lead.name}}",
     html: "<p>{{lead.name}} has written to you:</p><p>{{lead.text}}</p><p>E-mail: {{lead.email}}<br>Phone: {{lead.phone}}<br></p>",

@@ -94,6 +94,14 @@ export const HINDI: Defaults = {
     html: `${DEAR}<p>बिल {{invoice.number}} में से {{credit.amount}} का क्रेडिट दिया गया है। यह पहले बकाया राशि से घटेगा, बाकी आपके खाते में जमा रहेगा।</p>
 <p><a href="{{credit.link}}">क्रेडिट नोट देखें</a></p>${FROM}`,
   },
+  "refund_sent.customer": {
+    subject: "{{payment.amount}} आपको लौटा दिए गए हैं",
+    html: `${DEAR}<p>{{payment.for}} के {{payment.amount}} आपको लौटा दिए गए हैं। राशि उसी खाते या कार्ड में जाएगी जिससे आपने भुगतान किया था। बैंक में दिखने में कुछ दिन लग सकते हैं।</p>${FROM}`,
+  },
+  "refund_failed.company": {
+    subject: "असफल रिफ़ंड: {{notice.count}}",
+    html: `<p>{{company.name}} के कुछ रिफ़ंड असफल रहे। पिछले घंटे में: {{notice.count}}। यह पैसा अब भी लौटाना है। हर रिफ़ंड फिर से भेजें, या पैसा किसी और तरीके से लौटाएँ।</p>${LIST}`,
+  },
   "lead_received.company": {
     subject: "{{lead.name}} ने संपर्क किया है",
     html: "<p>{{lead.name}} ने आपको लिखा है:</p><p>{{lead.text}}</p><p>ई-मेल: {{lead.email}}<br>फ़ोन: {{lead.phone}}<br></p>",

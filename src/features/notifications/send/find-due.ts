@@ -3,154 +3,26 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { ReadCtx } from "#core/context.ts";
 import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import { auditLog, events } from "#core/write/tables.ts";
-import { bookingContact } from "#features/bookings";
-import type { Language } from "#shared/text/language.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
-import { bookings, instructors, locations } from "#tables/bookings";
-import { creditNotes } from "#tables/credit-notes";
-import { customers } from "#tables/customers";
-import { invoices } from "#tables/invoices";
-import { leadSubmissions, leads } from "#tables/leads";
-import { payments } from "#tables/payments";
-import { applications, jobs } from "#tables/recruitment";
-import { salesOrders } from "#tables/storefront";
 import { notifications, notificationRules as rules } from "../tables.ts";
+import { type Facts, factsOf } from "./facts.ts";
 
 // More would make a list of a mail.
 const MOST_LISTED = 20;
 
-/** Whom a message can go to. */
-export type Person = { name: string; email: string | null; phone: string | null; language?: Language | null };
-
-const told = alias(instructors, "told");
-
-const customer = jsonObject({
-  name: customers.name,
-  email: customers.email,
-  phone: customers.phone,
-  language: customers.language,
-});
-// Who booked, for the same reason as of an order's shopper.
-const booker = jsonObject({ ...bookingContact, name: sql<string>`coalesce(${bookingContact.name}, '')` });
-// An order's shopper, since the customer's record may be another person's.
-const shopper = (stored: SQL) => sql<Person>`json_object('name', ${stored} ->> '$.name',
-  'email', nullif(${stored} ->> '$.email', 'erased'), 'phone', ${stored} ->> '$.phone',
-  'language', iif(${customers.emailLower} = lower(${stored} ->> '$.email'), ${customers.language}, NULL))`;
-const buyer = sql<Person>`CASE ${invoices.source} WHEN 'storefront' THEN ${shopper(sql`${invoices.customer}`)} ELSE ${customer} END`;
-const invoice = {
-  invoice_number: invoices.invoiceNumber,
-  invoice_token: invoices.publicToken,
-  invoice_status: invoices.status,
-  amount_due: invoices.amountDue,
-  total_amount: invoices.totalAmount,
-  due_date: invoices.dueDate,
-  currency: invoices.currency,
-};
-
-const booking = (instructorId: SQL) => ({
-  person: booker,
-  // The instructor that the notification is for, who may be another than that of the lesson by now.
-  instructor: sql<Person | null>`(SELECT json_object('name', ${told.name}, 'email', ${told.email}, 'phone', ${told.phone})
-    FROM ${instructors} AS ${told} WHERE ${told.id} = ${instructorId})`,
-  number: bookings.bookingNumber,
-  status: bookings.status,
-  payment_status: bookings.paymentStatus,
-  hold_expires_at: bookings.holdExpiresAt,
-  date: bookings.bookingDate,
-  time: bookings.startTime,
-  timezone: bookings.timezone,
-  start_at: bookings.startAt,
-  confirmed_at: bookings.confirmedAt,
-  token: bookings.publicToken,
-  proof: bookings.emailProof,
-  amount: bookings.totalAmount,
-  currency: bookings.currency,
-  instructor_id: bookings.instructorId,
-  instructor_name: instructors.name,
-  place: locations.name,
-  city: locations.city,
-  pickup: bookings.pickupAddress,
-});
-const order = {
-  person: shopper(sql`${salesOrders.customer}`),
-  number: salesOrders.orderNumber,
-  status: salesOrders.status,
-  ...invoice,
-};
-const payment = {
-  person: buyer,
-  amount: payments.amount,
-  deleted_at: payments.deletedAt,
-  ...invoice,
-};
-const creditNote = {
-  person: buyer,
-  credit_note_number: creditNotes.creditNoteNumber,
-  credit_note_token: creditNotes.publicToken,
-  credit_note_status: creditNotes.status,
-  amount: creditNotes.totalAmount,
-  ...invoice,
-};
-const lead = {
-  person: sql<Person>`json_object('name', ${leads.name}, 'email', ${leads.email}, 'phone', ${leads.phone})`,
-  text: sql<string | null>`(SELECT ${leadSubmissions.content} ->> '$.message' FROM ${leadSubmissions}
-    WHERE ${leadSubmissions.leadId} = ${leads.id} ORDER BY ${leadSubmissions.id} DESC LIMIT 1)`,
-};
-const application = {
-  person: sql<Person>`json_object('name', trim(${applications.firstName} || ' ' || coalesce(${applications.lastName}, '')),
-    'email', ${applications.email}, 'phone', ${applications.phone})`,
-  job: jobs.title,
-};
-const invoiceOnly = { person: buyer, ...invoice };
-
-/** The record of a notification, as it is now. */
-export type BookingFacts = JsonRow<ReturnType<typeof booking>>;
-export type OrderFacts = JsonRow<typeof order>;
-export type PaymentFacts = JsonRow<typeof payment>;
-export type InvoiceFacts = JsonRow<typeof invoiceOnly>;
-export type CreditNoteFacts = JsonRow<typeof creditNote>;
-export type LeadFacts = JsonRow<typeof lead>;
-export type ApplicationFacts = JsonRow<typeof application>;
-export type Facts =
-  | BookingFacts
-  | OrderFacts
-  | PaymentFacts
-  | CreditNoteFacts
-  | InvoiceFacts
-  | LeadFacts
-  | ApplicationFacts;
-
 const toInstructor = sql`CAST(substr(${notifications.recipient}, 12) AS INTEGER)`;
 const ownId = sql`CAST(${notifications.recordId} AS INTEGER)`;
 
-/** A SELECT of the facts by the kind of record; `id` is the record's, `instructorId` that of whom a copy is for. */
-function factsOf(resource: string, id: SQL, instructorId: SQL): SQL {
-  switch (resource) {
-    case "booking":
-      return sql`SELECT ${jsonObject(booking(instructorId))} FROM ${bookings} JOIN ${customers} ON ${customers.id} = ${bookings.customerId}
-        JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}
-        LEFT JOIN ${locations} ON ${locations.id} = ${bookings.serviceLocationId} WHERE ${bookings.id} = ${id}`;
-    case "order":
-      return sql`SELECT ${jsonObject(order)} FROM ${salesOrders} JOIN ${customers} ON ${customers.id} = ${salesOrders.customerId}
-        JOIN ${invoices} ON ${invoices.id} = ${salesOrders.invoiceId} WHERE ${salesOrders.id} = ${id}`;
-    case "payment":
-      return sql`SELECT ${jsonObject(payment)} FROM ${payments} JOIN ${invoices} ON ${invoices.id} = ${payments.invoiceId}
-        JOIN ${customers} ON ${customers.id} = ${payments.customerId} WHERE ${payments.id} = ${id}`;
-    case "credit_note":
-      return sql`SELECT ${jsonObject(creditNote)} FROM ${creditNotes} JOIN ${invoices} ON ${invoices.id} = ${creditNotes.invoiceId}
-        JOIN ${customers} ON ${customers.id} = ${creditNotes.customerId} WHERE ${creditNotes.id} = ${id}`;
-    case "invoice":
-      return sql`SELECT ${jsonObject(invoiceOnly)} FROM ${invoices}
-        JOIN ${customers} ON ${customers.id} = ${invoices.customerId} WHERE ${invoices.id} = ${id}`;
-    case "lead":
-      return sql`SELECT ${jsonObject(lead)} FROM ${leads} WHERE ${leads.id} = ${id}`;
-    default:
-      return sql`SELECT ${jsonObject(application)} FROM ${applications}
-        JOIN ${jobs} ON ${jobs.id} = ${applications.jobId} WHERE ${applications.id} = ${id}`;
-  }
-}
-
-const KINDS = ["booking", "order", "payment", "credit_note", "invoice", "lead", "application"] as const;
+const KINDS = [
+  "booking",
+  "order",
+  "payment",
+  "credit_note",
+  "refund",
+  "invoice",
+  "lead",
+  "application",
+] as const;
 const cases = KINDS.map((kind) => {
   const id = kind === "booking" ? sql`${notifications.recordId}` : ownId;
   return sql`WHEN ${sql.raw(`'${kind}'`)} THEN (${factsOf(kind, id, toInstructor)})`;
@@ -159,11 +31,13 @@ const cases = KINDS.map((kind) => {
 // What an hourly notice counts, by number or name; leads by number only, because the notice outlasts an erasure.
 const counted = alias(events, "counted");
 const itsName = sql`coalesce(${counted.snapshot} ->> '$.order_number', ${counted.snapshot} ->> '$.booking_number',
-  ${counted.snapshot} ->> '$.lead_number', ${counted.snapshot} ->> '$.name', ${counted.snapshot} ->> '$.kind')`;
+  ${counted.snapshot} ->> '$.lead_number', ${counted.snapshot} ->> '$.name', ${counted.snapshot} ->> '$.kind',
+  ${counted.snapshot} ->> '$.gateway_payment_id')`;
 const listed = sql<string[]>`json((SELECT json_group_array(name) FROM (
   SELECT DISTINCT ${itsName} AS name FROM ${events} AS ${counted}
   WHERE ${counted.type} IN (${rules.event}, iif(${notifications.rule} = 'order_review', 'order.refund_needed', ''))
     AND ${counted.sequence} >= ${notifications.sequence} AND ${itsName} IS NOT NULL
+    AND coalesce(${counted.snapshot} ->> '$.source', '') <> 'chargeback'
     AND ${counted.at} / ${HOUR_MS} = CAST(${notifications.occasion} AS INTEGER)
   ORDER BY ${counted.sequence} LIMIT ${MOST_LISTED})))`;
 

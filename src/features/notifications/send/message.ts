@@ -12,7 +12,7 @@ import { cleanHtml } from "#shared/html/clean-html.ts";
 import type { Channel } from "../tables.ts";
 import { filled, filledHtml, LINK, type Values, variablesIn } from "../template.ts";
 import type { OwnTemplate, Text } from "../templates/texts.ts";
-import type { Person } from "./find-due.ts";
+import type { Person } from "./facts.ts";
 
 // Carriers there deliver registered templates alone.
 const REGISTERED_ONLY = "IN";

@@ -4,11 +4,12 @@ import { isNotice, ruleOf } from "../rules.ts";
 import type {
   BookingFacts,
   CreditNoteFacts,
-  DueNotification,
   InvoiceFacts,
   OrderFacts,
   PaymentFacts,
-} from "./find-due.ts";
+  RefundFacts,
+} from "./facts.ts";
+import type { DueNotification } from "./find-due.ts";
 
 const MOST_AGE_MS = 12 * HOUR_MS;
 
@@ -70,6 +71,8 @@ function changed(due: DueNotification, now: number): Reason | null {
       return holds((due.facts as PaymentFacts).deleted_at === null);
     case "refund_made":
       return holds((due.facts as PaymentFacts).deleted_at !== null);
+    case "refund_sent":
+      return holds((due.facts as RefundFacts).status === "succeeded");
     case "credit_note_issued":
       return holds((due.facts as CreditNoteFacts).credit_note_status === "issued");
     case "invoice_overdue":

@@ -8,13 +8,14 @@ import type {
   ApplicationFacts,
   BookingFacts,
   CreditNoteFacts,
-  DueNotification,
   Facts,
   InvoiceFacts,
   LeadFacts,
   OrderFacts,
   PaymentFacts,
-} from "./find-due.ts";
+  RefundFacts,
+} from "./facts.ts";
+import type { DueNotification } from "./find-due.ts";
 import { dateIn, momentIn, moneyIn } from "./formats.ts";
 
 type Said = { rule: string; facts: Facts | null; count: number } & Partial<
@@ -65,6 +66,11 @@ export function valuesOf(
         "credit.link": `${ctx.origin}/c/${ctx.company.slug}/${token}`,
       };
       return { ...customer, ...ofInvoice(ctx, facts as CreditNoteFacts, language), ...credited };
+    }
+    case "refund": {
+      const { amount, currency, paid_for: number } = facts as RefundFacts;
+      const sent = { "payment.amount": moneyIn(language, amount, currency), "payment.for": number ?? "" };
+      return { ...customer, ...sent };
     }
     case "invoice":
       return { ...customer, ...ofInvoice(ctx, facts as InvoiceFacts, language) };

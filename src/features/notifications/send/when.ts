@@ -1,6 +1,7 @@
 import { type QuietHours, sendAt } from "../quiet-hours.ts";
 import { ruleOf } from "../rules.ts";
-import type { BookingFacts, DueNotification } from "./find-due.ts";
+import type { BookingFacts } from "./facts.ts";
+import type { DueNotification } from "./find-due.ts";
 import { isReminder, reminderOf } from "./skip.ts";
 
 /** When a notification goes out that is due: now, or when its wait ends. */

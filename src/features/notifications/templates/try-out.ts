@@ -46,6 +46,7 @@ const SCOPES = {
   order: "orders:read",
   payment: "payments:read",
   credit_note: "invoices:read",
+  refund: "payments:read",
   lead: "settings:read",
   application: "settings:read",
 } as const;

@@ -1,0 +1,185 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { must, type TestCompany } from "../../support/company.ts";
+import { type Connected, leaveCapture, play } from "../../support/gateways.ts";
+import { AT, openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
+import { rowsOf } from "../commerce.ts";
+import { arrived, newAddress, received } from "../messaging/provider.ts";
+import { expectStatus, newBooking, type School, STUDENT } from "../school.ts";
+import { deliver, openShop, placeOrder, razorpayEvent, shopper } from "../storefront/shop.ts";
+import { EMAIL } from "./lesson-mails.ts";
+import { dueAt, linesOf, onlyRules, runJob, setNotifications, settledLines } from "./notified.ts";
+
+const HOUR = 3_600_000;
+// The service's own clock finds nothing there.
+const LATER = Date.parse("2037-06-03T00:00Z");
+const BOTH = { refund_sent: EMAIL, refund_failed: EMAIL };
+
+/** What Razorpay reports of a refund of the newest payment that it took. */
+async function reportRefund(
+  company: TestCompany,
+  connected: Pick<Connected, "merchant">,
+  { amount = 7_500, status = "processed", id = `rfnd_${randomBytes(7).toString("hex")}` } = {},
+): Promise<string> {
+  const [capture] = await rowsOf(
+    company,
+    "SELECT gateway_payment_id AS payment_id, currency FROM gateway_captures ORDER BY id DESC LIMIT 1",
+  );
+  const refund = { id, entity: "refund", amount, status, receipt: null, ...capture };
+  const payment = { id: capture?.payment_id, entity: "payment", captured: true };
+  const event = {
+    entity: "event",
+    event: `refund.${status}`,
+    created_at: Math.floor(Date.now() / 1_000),
+    payload: { refund: { entity: refund }, payment: { entity: payment } },
+  };
+  must(await deliver(company, connected, event), 200);
+  return id;
+}
+
+/** A lesson that a person with an address of their own has paid through Razorpay. */
+async function paidLesson(
+  school: School,
+  fields: object = {},
+): Promise<{ email: string; number: string; id: string }> {
+  const email = newAddress();
+  const booking = await newBooking(school, { ...AT, customer: { ...STUDENT, email, ...fields } });
+  const order = orderOf(expectStatus(await pay(school, booking.id), 200));
+  await play(school.company, "razorpay", order, "paid");
+  return { email, number: booking.booking_number, id: booking.id };
+}
+
+test("a refund of a lesson is reported to who booked it, in their language, with its amount", async () => {
+  const { school, gateway } = await openWithGateway();
+  const { company } = school;
+  await onlyRules(company, { ...BOTH, refund_made: EMAIL, booking_refunded: EMAIL });
+  const { email, number } = await paidLesson(school, { language: "hi-IN" });
+  await reportRefund(company, gateway, { amount: 2_500 });
+  const { subject, text } = await arrived(email);
+  expect(subject).toBe("₹25.00 आपको लौटा दिए गए हैं");
+  expect(text).toContain(`${number} के ₹25.00 आपको लौटा दिए गए हैं`);
+  expect(await settledLines(company)).toEqual(["refund_sent email customer sent"]);
+});
+
+test("a refund of an order is reported to its shopper, once, however often its gateway says it", async () => {
+  const { company, connected } = await openShop();
+  await onlyRules(company, { ...BOTH, refund_made: EMAIL });
+  const email = newAddress();
+  const placed = await placeOrder(company, { customer: { ...shopper, email } });
+  await deliver(company, connected, razorpayEvent(placed));
+  const id = await reportRefund(company, connected, { amount: 10_000 });
+  await reportRefund(company, connected, { amount: 10_000, id });
+  const { subject, text } = await arrived(email);
+  expect(subject).toBe("We have sent ₹100.00 back to you");
+  expect(text).toContain(`We have sent ₹100.00 back to you, for ${placed.order_number}.`);
+  expect(await settledLines(company)).toEqual(["refund_sent email customer sent"]);
+});
+
+test("of a payment that no person is known of, no person gets a mail", async () => {
+  const { company, connected } = await openShop();
+  await onlyRules(company, BOTH);
+  await leaveCapture(company);
+  await reportRefund(company, connected, { amount: 35_400 });
+  expect(await settledLines(company, "rule=refund_sent")).toEqual([
+    "refund_sent email customer skipped no_address",
+  ]);
+});
+
+test("refunds that failed are counted for the company at the hour's end, with their payments, in its language", async () => {
+  const { school, gateway } = await openWithGateway();
+  const { company } = school;
+  await onlyRules(company, BOTH);
+  await setNotifications(company, { default_language: "hi", company_recipients: ["office@asha.example"] });
+  const { email } = await paidLesson(school);
+  for (const amount of [1_000, 2_000]) await reportRefund(company, gateway, { amount, status: "failed" });
+  const [capture] = await rowsOf(company, "SELECT gateway_payment_id FROM gateway_captures");
+  expect(await linesOf(company)).toEqual(["refund_failed email company due"]);
+  await runJob(company, { now: Math.ceil(Date.now() / HOUR) * HOUR });
+  const [message] = await rowsOf(
+    company,
+    "SELECT details, content FROM messages WHERE rule = 'refund_failed'",
+  );
+  expect(JSON.parse(String(message?.details)).subject).toBe("असफल रिफ़ंड: 2");
+  expect(String(message?.content)).toContain(`<p>${capture?.gateway_payment_id}</p>`);
+  expect(await received(email)).toEqual([]);
+});
+
+test("a refund that its bank sent back meanwhile is not reported as made", async () => {
+  const { school, gateway } = await openWithGateway();
+  const { company } = school;
+  await onlyRules(company, {});
+  await paidLesson(school);
+  const id = await reportRefund(company, gateway);
+  await reportRefund(company, gateway, { id, status: "failed" });
+  await onlyRules(company, BOTH);
+  await dueAt(company, LATER, {
+    rule: "refund_sent",
+    recipient: "customer",
+    resource: "refund",
+    record_id: "1",
+  });
+  await runJob(company, { now: LATER });
+  expect(await linesOf(company)).toEqual(["refund_sent email customer skipped no_longer_so"]);
+});
+
+/** Leaves a refund of the newest payment that was made now, with its events; `also` stands in the same batch. */
+async function leaveRefund(
+  company: TestCompany,
+  fields: object,
+  also: readonly string[] = [],
+): Promise<void> {
+  const row = {
+    ...{ operation: "op", key: `rf-${randomBytes(9).toString("hex")}`, gateway: "razorpay", source: "api" },
+    ...{ amount: 7_500, advance_amount: 0, currency: "INR", status: "succeeded", attempts: 1 },
+    ...{ created_at: LATER, settled_at: LATER, ...fields },
+  };
+  const names = Object.keys(row);
+  await company.database().batch([
+    {
+      sql: `INSERT INTO gateway_refunds (capture_id, ${names.join(", ")})
+        SELECT max(id), ${names.fill("?").join(", ")} FROM gateway_captures`,
+      args: Object.values(row),
+    },
+    ...also,
+    `UPDATE events SET at = ${LATER}, request_id = 'r', shape = 0, is_notified = 1 WHERE at IS NULL`,
+  ]);
+}
+
+test("what the payer's bank took back is no refund of the company, nor is its return a failure", async () => {
+  const { school } = await openWithGateway();
+  const { company } = school;
+  await onlyRules(company, BOTH);
+  await paidLesson(school);
+  const returned =
+    "UPDATE gateway_refunds SET status = 'failed', failure_code = 'chargeback_reversed' WHERE source = 'chargeback'";
+  await leaveRefund(company, { source: "chargeback" }, [returned]);
+  expect(await rowsOf(company, "SELECT type FROM events WHERE resource = 'refund'")).toHaveLength(3);
+  expect(await linesOf(company)).toEqual([]);
+});
+
+test.each([
+  ["refund_sent", { refund_sent: EMAIL, booking_refunded: EMAIL }],
+  ["booking_refunded", { booking_refunded: EMAIL }],
+])("one mail reports a lesson that its gateway refunded: %s, of the rules %j", async (rule, rules) => {
+  const { school } = await openWithGateway();
+  const { company } = school;
+  await onlyRules(company, rules);
+  await paidLesson(school);
+  await leaveRefund(company, {}, ["UPDATE bookings SET payment_status = 'refunded'"]);
+  expect(await linesOf(company)).toEqual([`${rule} email customer due`]);
+});
+
+test("a lesson whose money came back by hand is reported, also where its gateway gave a part back before", async () => {
+  const { school, gateway } = await openWithGateway();
+  const { company } = school;
+  await onlyRules(company, { ...BOTH, booking_refunded: EMAIL });
+  const { id } = await paidLesson(school);
+  await reportRefund(company, gateway, { amount: 1_000 });
+  must(await company.call("POST", `/settings/:company/bookings/${id}/cancel`, { body: {} }), 200);
+  const body = { payment_status: "refunded" };
+  must(await company.call("PATCH", `/settings/:company/bookings/${id}`, { body }), 200);
+  expect(await settledLines(company)).toEqual([
+    "refund_sent email customer sent",
+    "booking_refunded email customer sent",
+  ]);
+});

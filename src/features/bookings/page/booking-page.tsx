@@ -2,6 +2,7 @@ import { Refusal } from "#api/page-parts/layout.tsx";
 import { choicesOf, type Visit } from "./find-visit.ts";
 import { formatMoney, formatTime } from "./formats.ts";
 import { Contact, type Frame, Lesson, renderLayout } from "./layout.tsx";
+import { MoneyBack } from "./money-back.tsx";
 import { WORDS } from "./words/words.ts";
 
 /** How often the page that waits for a gateway's word looks again, in seconds. */
@@ -37,6 +38,7 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
         <p class={`state ${tone}`} role="status">
           {text}
         </p>
+        <MoneyBack visit={visit} sent={sent} />
         {visit.unexpected && (
           <p class="state">
             {words.unexpected[visit.unexpected](visit.school)} <Contact visit={visit} />
@@ -118,9 +120,7 @@ function stateOf({ visit, sent }: Frame, now: number, waiting: boolean, canPay: 
       return { tone: "over", title: words.expired, text };
     }
     case "cancelled": {
-      const told = { refund_due: words.refundDueText, refunded: words.refundedText };
-      const text = paid === "refund_due" || paid === "refunded" ? told[paid] : words.cancelledText;
-      return { tone: "over", title: words.cancelled, text: text(name, school) };
+      return { tone: "over", title: words.cancelled, text: words.cancelledText(name) };
     }
     case "no_show":
       return { tone: "over", title: words.missed, text: words.missedText(name) };

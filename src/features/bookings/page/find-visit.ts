@@ -12,6 +12,7 @@ import { changeDeadlines, statusAt, unexpectedPayment } from "../bookings/snapsh
 import { bookings } from "../bookings/tables.ts";
 import { instructors } from "../instructors/tables.ts";
 import { locations } from "../locations/tables.ts";
+import { givenBack } from "../payments/given-back.ts";
 import { bookingSettings } from "../settings/tables.ts";
 
 const shape = {
@@ -46,6 +47,7 @@ const shape = {
   email: profile.email,
   cancel_window_hours: bookingSettings.cancelWindowHours,
   advance_days: bookingSettings.advanceDays,
+  given_back: givenBack,
   /** What there is of its money: the newest document, unless it was voided. */
   paper: sql<
     "invoice" | "receipt" | null

@@ -4,6 +4,7 @@ import { stateTaxOf } from "#shared/gst/state-tax.ts";
 import type { Receipt } from "../receipts/find-paper.ts";
 import { formatDate, formatMoney } from "./formats.ts";
 import { type Frame, renderLayout } from "./layout.tsx";
+import { MoneyBack } from "./money-back.tsx";
 import { WORDS } from "./words/words.ts";
 
 const THOUSANDTHS = 1_000;
@@ -23,6 +24,9 @@ export function renderReceiptPage({ visit, sent, receipt }: Frame & { receipt: R
   const isTaxed = receipt.isVoucher === 1;
   const isVoucher = isTaxed && seller.country === "IN";
   const title = isVoucher ? words.receiptVoucher : words.receipt;
+  // A gateway gives the money back on another day than that of the voucher.
+  const isByHand = visit.payment_status === "refunded" && visit.given_back.length === 0;
+  const refunded = isByHand ? words.paidBackOn : words.issuedOn;
   const facts: [name: string, value: Child][] = [
     [words.receiptNumber, receipt.receiptNumber],
     [words.receiptDate, date(receipt.receiptDate)],
@@ -49,11 +53,12 @@ export function renderReceiptPage({ visit, sent, receipt }: Frame & { receipt: R
         <h1>{title}</h1>
         {refundNumber !== null && refundDate !== null ? (
           <p class="state over">
-            <b>{words.refundVoucher}</b> {words.paidBackOn(refundNumber, date(refundDate))}
+            <b>{words.refundVoucher}</b> {refunded(refundNumber, date(refundDate))}
           </p>
         ) : (
           receipt.endedBy !== null && <p class="state over">{words.replaced}</p>
         )}
+        {receipt.endedBy !== null && !isByHand && <MoneyBack visit={visit} sent={sent} />}
         <dl>
           {facts.map(
             ([name, value]) =>

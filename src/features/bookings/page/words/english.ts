@@ -34,7 +34,9 @@ export const ENGLISH = {
   signatory: (seller: string) => `Authorised signatory, for ${seller}`,
   noReverseCharge: "Tax is not payable on reverse charge.",
   paidBackOn: (number: string, date: string) => `Paid back on ${date}: ${number}.`,
-  replaced: "This receipt no longer counts: the money was paid back, or an invoice took its place.",
+  issuedOn: (number: string, date: string) => `${number}, issued on ${date}.`,
+  replaced:
+    "This receipt no longer counts: its money goes or went back to you, or an invoice took its place.",
 
   payNow: "Pay now",
   move: "Choose another time",
@@ -44,6 +46,7 @@ export const ENGLISH = {
   reason: "Reason (not required)",
   cancelNow: "Cancel the lesson",
   refunded: (school: string, amount: string) => `You have paid ${amount}. ${school} will pay it back.`,
+  getBack: (amount: string) => `You get ${amount} back, the way that you paid.`,
   backToBooking: "Back to the booking",
 
   dates: "Dates",
@@ -91,9 +94,12 @@ export const ENGLISH = {
     `Hello${name}, the time for the payment has run out, and the lesson was not booked.`,
   cancelled: "Lesson cancelled",
   cancelledText: (name: string) => `Hello${name}, this lesson is cancelled.`,
-  refundDueText: (name: string, school: string) =>
-    `Hello${name}, this lesson is cancelled. ${school} will pay your money back.`,
-  refundedText: (name: string) => `Hello${name}, this lesson is cancelled. Your money was paid back.`,
+  refundOnItsWay: (amount: string) =>
+    `${amount} is on its way back to you. Your bank may take some days to show it.`,
+  refundMade: (amount: string, date: string) => `${amount} was paid back to you on ${date}.`,
+  moneyDue: (school: string) => `${school} will pay your money back.`,
+  moneyPaidBack: "Your money was paid back.",
+  restDue: (school: string) => `${school} will pay back the rest.`,
   missed: "Lesson missed",
   missedText: (name: string) => `Hello${name}, you were not there for this lesson.`,
   completed: "Lesson completed",

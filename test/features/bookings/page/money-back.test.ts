@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { play } from "../../../support/gateways.ts";
+import { rowsOf } from "../../commerce.ts";
+import { newVisit, type School } from "../../school.ts";
+import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
+import { submit, visit } from "./visitor.ts";
+
+const AMOUNT = 7_500;
+const SETTLED = Date.parse("2037-06-02T20:00Z");
+
+type Refund = { status: string; amount?: number; source?: string };
+
+/** A lesson that its visitor has paid through a gateway. */
+async function paidVisit(start_time = AT.start_time, opened?: School) {
+  const school = opened ?? (await openWithGateway("stripe")).school;
+  const { path, booking } = await newVisit(school, { booking_date: DATE, start_time });
+  const { location } = await submit(`${path}/pay`, { once: "p" });
+  const order = new URL(String(location)).pathname.split("/").pop() ?? "";
+  await play(school.company, "stripe", order, "paid");
+  const [capture] = await rowsOf(school.company, "SELECT max(id) AS id FROM gateway_captures");
+  return { school, path, id: booking.id, captureId: Number(capture?.id) };
+}
+type Paid = Awaited<ReturnType<typeof paidVisit>>;
+
+/** Leaves a refund of the lesson's payment as its gateway has it. */
+async function leaveRefund(
+  { school, captureId }: Paid,
+  { status, amount = AMOUNT, source = "api" }: Refund,
+): Promise<void> {
+  const isOpen = status === "created" || status === "pending";
+  const row = {
+    ...{ operation: "op", key: `rf-${Math.random()}`, gateway: "stripe", capture_id: captureId, source },
+    ...{ amount, advance_amount: 0, currency: "AUD", status, attempts: 1, created_at: 1 },
+    failure_code: status === "failed" ? "declined" : null,
+    next_look_at: isOpen ? SETTLED * 2 : null,
+    settled_at: isOpen ? null : SETTLED,
+  };
+  const names = Object.keys(row);
+  await school.company.database().batch([
+    {
+      sql: `INSERT INTO gateway_refunds (${names.join(", ")}) VALUES (${Object.keys(row).fill("?").join(", ")})`,
+      args: Object.values(row),
+    },
+    // No call has stamped them.
+    "DELETE FROM events WHERE at IS NULL",
+  ]);
+}
+
+/** What the page says, in both languages. */
+async function said(path: string): Promise<[string, string]> {
+  const [english, hindi] = await Promise.all([visit(path), visit(`${path}?lang=hi`)]);
+  return [english.text, hindi.text];
+}
+
+const SCHOOL_PAYS = [/will pay your money back/, /Coast Driving School आपका पैसा लौटाएगा/] as const;
+const ON_ITS_WAY = [/A\$75\.00 is on its way back to you/, /A\$75\.00 आपको लौटाए जा रहे हैं/] as const;
+// Half past one at night at the school: the next day there.
+const PAID_BACK = [
+  /A\$75\.00 was paid back to you on Wednesday,? 3 June 2037/,
+  /बुधवार, 3 जून 2037 को A\$75\.00 आपको लौटा दिए गए/,
+] as const;
+const WORDS = { SCHOOL_PAYS, ON_ITS_WAY, PAID_BACK };
+
+/** Expects that the page says one of these in each language, and none of the others. */
+async function expectOnly(path: string, name: keyof typeof WORDS): Promise<void> {
+  const pages = await said(path);
+  for (const [other, words] of Object.entries(WORDS))
+    for (const [place, text] of pages.entries())
+      expect({ other, isSaid: words[place]?.test(text) }).toEqual({ other, isSaid: other === name });
+}
+
+describe("after a cancel the page says of the visitor's money", () => {
+  test.each([
+    ["SCHOOL_PAYS", []],
+    ["ON_ITS_WAY", [{ status: "created" }]],
+    ["ON_ITS_WAY", [{ status: "pending" }]],
+    ["SCHOOL_PAYS", [{ status: "failed" }]],
+    ["ON_ITS_WAY", [{ status: "failed" }, { status: "created" }]],
+  ] as const)("%s for the refunds %j", async (name, refunds) => {
+    const paid = await paidVisit();
+    await submit(`${paid.path}/cancel`, { once: "c" });
+    for (const refund of refunds) await leaveRefund(paid, refund);
+    await expectOnly(paid.path, name);
+  });
+
+  test("when it was paid back, by the days of the school, and that the school pays the rest", async () => {
+    const paid = await paidVisit();
+    await submit(`${paid.path}/cancel`, { once: "c" });
+    await leaveRefund(paid, { status: "succeeded", amount: 3_000 });
+    const [english, hindi] = await said(paid.path);
+    expect(english).toMatch(
+      /A\$30\.00 was paid back to you on Wednesday,? 3 June 2037\. .*School will pay back the rest\./,
+    );
+    expect(hindi).toMatch(/A\$30\.00 आपको लौटा दिए गए।.* बाकी पैसा Coast Driving School लौटाएगा।/);
+    expect(english).not.toMatch(SCHOOL_PAYS[0]);
+    await leaveRefund(paid, { status: "pending", amount: 4_500 });
+    expect((await said(paid.path))[0]).toMatch(/A\$30\.00 was paid .* A\$45\.00 is on its way back to you/);
+    expect((await said(paid.path))[0]).not.toContain("the rest");
+  });
+
+  test("that it was paid back, once it all was", async () => {
+    const paid = await paidVisit();
+    await submit(`${paid.path}/cancel`, { once: "c" });
+    await leaveRefund(paid, { status: "succeeded" });
+    await rowsOf(paid.school.company, "UPDATE bookings SET payment_status = 'refunded'");
+    await expectOnly(paid.path, "PAID_BACK");
+    expect((await said(paid.path))[0]).not.toContain("Your money was paid back");
+  });
+});
+
+test("the page does not say that the school paid back what the payer's bank took", async () => {
+  const paid = await paidVisit();
+  await leaveRefund(paid, { status: "succeeded", source: "chargeback" });
+  for (const text of await said(paid.path)) {
+    expect(text).not.toMatch(/A\$75\.00 was|on its way/);
+    expect(text).not.toMatch(/A\$75\.00 आपको/);
+  }
+});
+
+test("the page of a lesson that takes place says what was paid back of it", async () => {
+  const paid = await paidVisit();
+  await leaveRefund(paid, { status: "succeeded", amount: 1_000 });
+  const other = await paidVisit("15:00", paid.school);
+  const [english] = await said(paid.path);
+  expect(english).toContain("your lesson is confirmed");
+  expect(english).toContain("A$10.00 was paid back to you");
+  expect(english).not.toContain("the rest");
+  expect((await said(other.path))[0]).not.toContain("paid back to you");
+});
+
+test("the receipt of a lesson says that its money was paid back only once it was", async () => {
+  const paid = await paidVisit();
+  await submit(`${paid.path}/cancel`, { once: "c" });
+  const ended = "ended_by = 'op', refund_number = 'RFV/1', refund_date = '2037-06-01'";
+  await rowsOf(paid.school.company, `UPDATE lesson_receipts SET ${ended}`);
+  await leaveRefund(paid, { status: "pending" });
+  const [english, hindi] = await said(`${paid.path}/receipt`);
+  expect(english).toMatch(/Refund voucher<\/b> RFV\/1, issued on Monday,? 1 June 2037\./);
+  expect(english).toMatch(ON_ITS_WAY[0]);
+  expect(english).not.toMatch(/paid back/i);
+  expect(hindi).toMatch(ON_ITS_WAY[1]);
+  expect(hindi).not.toContain("राशि लौटाई गई");
+});

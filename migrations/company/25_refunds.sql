@@ -139,6 +139,15 @@ WHEN NEW.status <> OLD.status AND NEW.status IN ('succeeded', 'failed') BEGIN
   );
 END;
 
+-- A payment whose money the gateway gave back by itself stays until a credit note says so: the money would count as taken still.
+CREATE TRIGGER payment_given_back_stays BEFORE UPDATE OF deleted_at ON payments
+WHEN NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL AND NEW.gateway_payment_id IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'has_gateway_refunds') FROM gateway_captures AS capture
+  JOIN gateway_refunds AS refund ON capture_id = capture.id
+  WHERE capture.gateway = NEW.gateway AND capture.gateway_payment_id = NEW.gateway_payment_id AND source <> 'api'
+    AND refund.status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND refund.amount > refund.advance_amount;
+END;
+
 -- What gateways report of refunds, each report once; those of a payment that the service does not know have no refund.
 CREATE TABLE gateway_refund_events (
   gateway TEXT NOT NULL,
@@ -164,5 +173,6 @@ CREATE TRIGGER refusal_refunds BEFORE INSERT ON refusal BEGIN
   SELECT CASE NEW.code
     WHEN 'refund_moved' THEN RAISE(ABORT, 'refund_moved')
     WHEN 'refund_exceeds_payment' THEN RAISE(ABORT, 'refund_exceeds_payment')
+    WHEN 'has_gateway_refunds' THEN RAISE(ABORT, 'has_gateway_refunds')
   END;
 END;

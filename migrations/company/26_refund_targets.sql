@@ -71,7 +71,7 @@ CREATE TRIGGER refund_moves_its_booking AFTER UPDATE OF refunded_amount ON gatew
   UPDATE bookings SET
     refunded_amount = back,
     payment_status = CASE
-      WHEN payment_status = 'refund_due' AND running = 0 AND back >= came AND NOT EXISTS (
+      WHEN payment_status IN ('paid', 'refund_due') AND running = 0 AND back > 0 AND back >= came AND NOT EXISTS (
         SELECT 1 FROM lesson_sales LEFT JOIN invoices ON invoices.id = lesson_sales.invoice_id
         WHERE booking_id = bookings.id AND ended_by IS NULL AND taxable_credited IS NOT taxable_total
       ) THEN 'refunded'

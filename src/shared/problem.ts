@@ -28,6 +28,7 @@ export const PROBLEMS = {
   duplicate_settlement: [409, "The payout is recorded already"],
   return_filed: [409, "The GST return of this month is filed"],
   has_credit_notes: [409, "The invoice has credit notes"],
+  has_gateway_refunds: [409, "Its gateway gave money of it back: issue a credit note"],
   credit_note_voided: [409, "The credit note is voided"],
   credit_in_use: [409, "Some of the credit is used"],
   limit_reached: [409, "The company has as many as it may have"],

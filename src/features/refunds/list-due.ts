@@ -11,6 +11,7 @@ import { gatewayCaptures } from "#tables/captures";
 import { creditNotes } from "#tables/credit-notes";
 import { paymentIntents } from "#tables/gateway-payments";
 import { salesOrders } from "#tables/storefront";
+import { gatewayRefunds } from "./tables.ts";
 
 const { id, intentId, advanceAmount, outcome, receivedAt } = gatewayCaptures;
 
@@ -73,7 +74,9 @@ const orders = once(
 const lessons = once(
   () => sql`SELECT 'booking' AS kind, ${bookings.id} AS ref_id, ${bookings.bookingNumber} AS number,
     ${bookings.customerId} AS customer_id, min(${id}) AS capture_id,
-    sum(${advanceAmount} + ${gatewayCaptures.invoicedAmount}) AS amount, ${bookings.currency} AS currency,
+    sum(max(0, ${gatewayCaptures.amount} - ${gatewayCaptures.settledAmount} - (SELECT coalesce(sum(${gatewayRefunds.amount}), 0)
+      FROM ${gatewayRefunds} WHERE ${gatewayRefunds.captureId} = ${id} AND ${gatewayRefunds.status} <> 'failed'))) AS amount,
+    ${bookings.currency} AS currency,
     ${bookings.updatedAt} AS since
   FROM ${bookings} JOIN ${paymentIntents} ON ${paymentIntents.kind} = 'booking' AND ${paymentIntents.refId} = ${bookings.id}
   JOIN ${gatewayCaptures} ON ${intentId} = ${paymentIntents.id}

@@ -7,7 +7,6 @@ import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { gatewayCaptures } from "#tables/captures";
-import { gatewayAccounts } from "#tables/gateway-payments";
 import { payments } from "#tables/payments";
 import type { StoredRefund } from "./held.ts";
 import { columnsOf, idOf, moveRefund, nextStatus, postRefund, type Said } from "./settle.ts";
@@ -78,11 +77,13 @@ export async function applyRefundReport(ctx: Ctx, event: RefundEvent): Promise<b
   }
 }
 
-async function findRefund(ctx: ReadCtx, { gateway, account, eventId, report }: RefundEvent): Promise<Found> {
+async function findRefund(
+  ctx: ReadCtx,
+  { gateway, accountId, eventId, report }: RefundEvent,
+): Promise<Found> {
   const { gatewayRefundId, gatewayPaymentId, key } = report;
-  // A test account says nothing of live money.
-  const theirs = sql`${gatewayCaptures.gateway} = ${gateway} AND ${account.mode} = (
-    SELECT ${gatewayAccounts.mode} FROM ${gatewayAccounts} WHERE ${gatewayAccounts.id} = ${gatewayCaptures.gatewayAccountId})`;
+  // An account says nothing of money that another one took.
+  const theirs = sql`${gatewayCaptures.gateway} = ${gateway} AND ${gatewayCaptures.gatewayAccountId} = ${accountId}`;
   const refund = (where: SQL | undefined) =>
     ctx.db
       .select({ refund: gatewayRefunds })

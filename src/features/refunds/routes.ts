@@ -31,6 +31,7 @@ export const refundRoutes = (planBooking: PlanBooking) =>
           "credit_exceeds_invoice",
           "limit_reached",
           "has_credit_notes",
+          "has_gateway_refunds",
           "return_filed",
           "period_locked",
           "number_exhausted",

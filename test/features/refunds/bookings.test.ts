@@ -5,9 +5,10 @@ import { expectSound } from "../../support/oracles.ts";
 import { openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { rowsOf } from "../commerce.ts";
+import { newNote } from "../credit-notes/notes.ts";
 import { typesOf } from "../events/events.ts";
 import { daysAhead, newBooking, setRules } from "../school.ts";
-import { endAtGateway, ledgerOf, newRefund, postRefund, retry, type Shop } from "./refunds.ts";
+import { endAtGateway, giveBack, ledgerOf, newRefund, postRefund, retry, type Shop } from "./refunds.ts";
 
 let opened: Awaited<ReturnType<typeof openWithGateway>>;
 let desk: Shop;
@@ -105,7 +106,36 @@ test("a part of a paid booking goes back by a credit note on its invoice; it sta
   expect(await readByStaff(id)).toMatchObject({ payment_status: "paid", refunded_amount: 10 });
   expect(await told()).toHaveLength(before + 1);
   expect(await newRefund(desk.company, { ...reason, booking_id: id })).toMatchObject({ amount: price - 10 });
-  expect(await readByStaff(id)).toMatchObject({ refunded_amount: price });
+  expect(await readByStaff(id)).toMatchObject({ payment_status: "refunded", refunded_amount: price });
+});
+
+test("what is due of a cancelled booking is what is left of its payment", async () => {
+  const { id, total_amount: price } = await paidBooking();
+  await newRefund(desk.company, { reason: "deficiency", booking_id: id, amount: 10 });
+  must(await cancel(id), 200);
+  const due = await desk.company.call<{ ref_id: string; amount: number }[]>("GET", "/refunds/:company/due");
+  expect(must(due, 200).body.data).toMatchObject([{ ref_id: id, amount: price - 10 }]);
+  expect(await newRefund(desk.company, { ...reason, booking_id: id })).toMatchObject({ amount: price - 10 });
+  expect(await readByStaff(id)).toMatchObject({ payment_status: "refunded", refunded_amount: price });
+});
+
+test("a booking whose gateway gave the money back by itself is not marked as paid back once more", async () => {
+  const { id } = await paidBooking();
+  const [capture] = await rowsOf(
+    desk.company,
+    "SELECT gateway_payment_id AS payment FROM gateway_captures ORDER BY id DESC LIMIT 1",
+  );
+  await giveBack(desk, String(capture?.payment), { source: "console" });
+  must(await cancel(id), 200);
+  const due = await desk.company.call<object[]>("GET", "/refunds/:company/due");
+  expect(must(due, 200).body.data).toEqual([]);
+  expect(await patch(id, { payment_status: "refunded" })).toMatchObject({
+    status: 409,
+    body: { code: "has_gateway_refunds" },
+  });
+  const [sale] = await rowsOf(desk.company, "SELECT invoice_id FROM lesson_sales WHERE booking_id = ?", [id]);
+  await newNote(desk.company, String(sale?.invoice_id));
+  await expectSound(desk.company);
 });
 
 test("a part of one that has a receipt needs its invoice first", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
-import { gatewayFaults } from "../../support/gateways.ts";
+import { connectGateway, gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf, capturesOf } from "../captures/captures.ts";
 import { rowsOf } from "../commerce.ts";
@@ -64,7 +64,13 @@ describe("what a gateway gives back by itself is recorded", async () => {
     });
     expect(await openOf(company)).toEqual([WITHOUT_NOTE]);
     await expectSound(company);
-    const note = await newNote(company, await invoiceOf(company, orderId));
+    const invoiceId = await invoiceOf(company, orderId);
+    const [payment] = await rowsOf(company, "SELECT id FROM payments WHERE invoice_id = ?", [invoiceId]);
+    for (const path of [`/invoices/:company/${invoiceId}/void`, `/payments/:company/${payment?.id}/refund`])
+      expect(await company.call("POST", path)).toMatchObject({
+        ...{ status: 409, body: { code: "has_gateway_refunds" } },
+      });
+    const note = await newNote(company, invoiceId);
     expect(await getRefund(company, String(row?.id))).toMatchObject({
       ...{ needs_review: false, credit_note_id: note.id },
     });
@@ -163,4 +169,25 @@ test("a chargeback through Stripe is recorded, and its reversal gives the money 
   expect((await balancesOf(company))["Stripe Clearing"]).toBe(100);
   expect(await openOf(company)).toEqual([]);
   await expectSound(company);
+});
+
+test("what an account reports of money that another one took has no effect", async () => {
+  const shop = await openShop();
+  const { company } = shop;
+  const { captureId, paymentId } = await paidOrder(shop);
+  const { gateway_refund_id: id } = await newRefund(company, { capture_id: captureId, amount: 10 });
+  const other = await connectGateway(company, "razorpay", { priority: 90 });
+  const entity = {
+    id,
+    entity: "refund",
+    payment_id: paymentId,
+    amount: 1_000,
+    currency: "INR",
+    status: "failed",
+  };
+  const before = await refundsOf(company);
+  must(await deliver(company, other, { ...refundEvent(entity), event: "refund.failed" }), 200);
+  must(await deliver(company, other, refundEvent({ ...entity, id: "rfnd_other", status: "processed" })), 200);
+  expect(await refundsOf(company)).toEqual(before);
+  expect(await openOf(company)).toEqual([UNKNOWN]);
 });

@@ -87,6 +87,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
         "invalid_status",
         "payment_mode_inactive",
         "has_credit_notes",
+        "has_gateway_refunds",
         "return_filed",
         "period_locked",
         "slot_unavailable",

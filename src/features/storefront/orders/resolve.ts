@@ -15,7 +15,7 @@ import {
   selectWaiting,
 } from "#features/gateway-payments";
 import { restateTax } from "#features/invoices";
-import { planOrderRefund, sendRefunds } from "#features/refunds";
+import { planOrderRefund, refundRuns, sendRefunds } from "#features/refunds";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { gatewayCaptures } from "#tables/captures";
@@ -212,7 +212,12 @@ function dismiss(ctx: CallCtx, { order, waiting }: Found, body: ResolveOrder): S
       })
       .where(eq(salesOrders.id, id)),
     ...(isWaiting ? [giveUpPayments("order", String(id))] : []),
-    ...(reference === null ? [] : settle(ctx, String(id), waiting, { mode, reference })),
+    ...(reference === null
+      ? []
+      : [
+          refuseWhen(refundRuns("order", String(id)), "refund_in_progress"),
+          ...settle(ctx, String(id), waiting, { mode, reference }),
+        ]),
   ];
 }
 

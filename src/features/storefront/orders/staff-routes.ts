@@ -57,6 +57,7 @@ export const orderStaffRoutes = new Router("Orders")
         "version_conflict",
         "tax_amount_implausible",
         "refund_exceeds_payment",
+        "refund_in_progress",
         "credit_exhausted",
         "credit_exceeds_invoice",
         "limit_reached",

@@ -5,9 +5,10 @@ import { type Connected, leaveCapture, play } from "../../support/gateways.ts";
 import { AT, openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
 import { rowsOf } from "../commerce.ts";
 import { arrived, newAddress, received } from "../messaging/provider.ts";
+import { newRefund } from "../refunds/refunds.ts";
 import { expectStatus, newBooking, type School, STUDENT } from "../school.ts";
 import { deliver, openShop, placeOrder, razorpayEvent, shopper } from "../storefront/shop.ts";
-import { EMAIL } from "./lesson-mails.ts";
+import { EMAIL, mailsTo } from "./lesson-mails.ts";
 import { dueAt, linesOf, onlyRules, runJob, setNotifications, settledLines } from "./notified.ts";
 
 const HOUR = 3_600_000;
@@ -181,5 +182,27 @@ test("a lesson whose money came back by hand is reported, also where its gateway
   expect(await settledLines(company)).toEqual([
     "refund_sent email customer sent",
     "booking_refunded email customer sent",
+  ]);
+});
+
+test("a cancelled lesson's mail names what is still due of its price, and its refund is reported once", async () => {
+  const { school, gateway } = await openWithGateway();
+  const { company } = school;
+  await onlyRules(company, {});
+  const { email, id } = await paidLesson(school);
+  await reportRefund(company, gateway, { amount: 1_000 });
+  await onlyRules(company, {
+    ...BOTH,
+    booking_refunded: EMAIL,
+    booking_cancelled: { ...EMAIL, audience: ["customer"] },
+  });
+  must(await company.call("POST", `/settings/:company/bookings/${id}/cancel`, { body: {} }), 200);
+  expect((await arrived(email)).text).toContain("We will pay ₹65.00 back to you.");
+  await newRefund(company, { booking_id: id, reason: "cancellation" });
+  const [latest] = (await mailsTo(email, 2)).slice(-1);
+  expect(latest?.subject).toBe("We have sent ₹65.00 back to you");
+  expect(await settledLines(company)).toEqual([
+    "booking_cancelled email customer sent",
+    "refund_sent email customer sent",
   ]);
 });

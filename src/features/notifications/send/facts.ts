@@ -60,6 +60,7 @@ const booking = (instructorId: SQL) => ({
   token: bookings.publicToken,
   proof: bookings.emailProof,
   amount: bookings.totalAmount,
+  refunded_amount: bookings.refundedAmount,
   currency: bookings.currency,
   instructor_id: bookings.instructorId,
   instructor_name: instructors.name,

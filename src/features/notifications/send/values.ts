@@ -128,9 +128,11 @@ function heldUntil({ hold_expires_at: until, timezone }: BookingFacts, language:
 function paymentOf(booking: BookingFacts, language: Language): string {
   const { payBefore, unpaid, refundDue, refunded } = SENTENCES[language];
   const { status, payment_status: paid, hold_expires_at: until, currency } = booking;
-  const amount = moneyIn(language, booking.amount, currency);
-  if (paid === "refund_due") return refundDue(amount);
-  if (paid === "refunded") return refunded(amount);
+  const { amount, refunded_amount: back } = booking;
+  // What came twice can be back already, and the price be due all the same.
+  if (paid === "refund_due")
+    return refundDue(moneyIn(language, back < amount ? amount - back : amount, currency));
+  if (paid === "refunded") return refunded(moneyIn(language, amount, currency));
   if (paid !== "unpaid") return "";
   if (status === "pending" && until !== null) return payBefore(heldUntil(booking, language));
   return status === "confirmed" ? unpaid : "";

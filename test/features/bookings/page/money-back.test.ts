@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { play } from "../../../support/gateways.ts";
+import { formatDate } from "../../../../src/features/bookings/page/formats.ts";
+import { gatewayFaults, play } from "../../../support/gateways.ts";
 import { rowsOf } from "../../commerce.ts";
+import { endAtGateway, newRefund } from "../../refunds/refunds.ts";
 import { newVisit, type School } from "../../school.ts";
 import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
 import { submit, visit } from "./visitor.ts";
@@ -140,4 +142,22 @@ test("the receipt of a lesson says that its money was paid back only once it was
   expect(english).not.toMatch(/paid back/i);
   expect(hindi).toMatch(ON_ITS_WAY[1]);
   expect(hindi).not.toContain("राशि लौटाई गई");
+});
+
+test("a refund is on its way, then paid back, and the money is due again if a bank sends it back", async () => {
+  const { school, gateway } = await openWithGateway("stripe");
+  const desk = { company: school.company, connected: gateway };
+  const { path, id } = await paidVisit(AT.start_time, school);
+  await submit(`${path}/cancel`, { once: "c" });
+  await gatewayFaults(desk.company, gateway, { refund_pending: 1 });
+  const refund = await newRefund(desk.company, { booking_id: id, reason: "cancellation" });
+  await expectOnly(path, "ON_ITS_WAY");
+  await endAtGateway(desk, refund.gateway_refund_id, "succeeded");
+  const [english, hindi] = await said(path);
+  const [today] = await rowsOf(desk.company, "SELECT entry_date FROM gateway_refunds");
+  const date = (locale: string) => formatDate(String(today?.entry_date), locale);
+  expect(english).toContain(`A$75.00 was paid back to you on ${date("en-GB")}.`);
+  expect(hindi).toContain(`${date("hi-IN")} को A$75.00 आपको लौटा दिए गए।`);
+  await endAtGateway(desk, refund.gateway_refund_id, "failed");
+  await expectOnly(path, "SCHOOL_PAYS");
 });

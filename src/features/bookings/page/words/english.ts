@@ -46,7 +46,6 @@ export const ENGLISH = {
   reason: "Reason (not required)",
   cancelNow: "Cancel the lesson",
   refunded: (school: string, amount: string) => `You have paid ${amount}. ${school} will pay it back.`,
-  getBack: (amount: string) => `You get ${amount} back, the way that you paid.`,
   backToBooking: "Back to the booking",
 
   dates: "Dates",

@@ -46,7 +46,6 @@ export const HINDI: Words = {
   reason: "कारण (ज़रूरी नहीं)",
   cancelNow: "क्लास रद्द करें",
   refunded: (school, amount) => `आपने ${amount} का भुगतान किया है। ${school} यह पैसा लौटाएगा।`,
-  getBack: (amount) => `आपको ${amount} उसी तरीके से वापस मिलेंगे जिससे आपने भुगतान किया था।`,
   backToBooking: "बुकिंग पर वापस जाएँ",
 
   dates: "तारीखें",

@@ -30,6 +30,9 @@ CREATE TABLE booking_settings (
     CONSTRAINT booking_settings_confirm_free CHECK (confirm_free IN (0, 1)),
   -- Whether a payment issues an invoice; null: if the company is registered for tax.
   issue_invoices INTEGER CONSTRAINT booking_settings_issue_invoices CHECK (issue_invoices IN (0, 1)),
+  -- Whether a visitor who cancels in time gets back what was paid through a gateway, without a person's doing.
+  refund_on_cancel TEXT NOT NULL DEFAULT 'off'
+    CONSTRAINT booking_settings_refund_on_cancel CHECK (refund_on_cancel IN ('off', 'full')),
   CONSTRAINT one_booking_settings CHECK (id = 1),
   CONSTRAINT booking_settings_range CHECK (
     slot_length_minutes BETWEEN 15 AND 480 AND coalesce(slot_step_minutes, 5) BETWEEN 5 AND 480

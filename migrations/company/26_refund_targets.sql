@@ -105,6 +105,9 @@ WHEN NEW.refunded_amount > OLD.refunded_amount AND NEW.payment_status <> 'refund
 END;
 
 -- Aborts with the codes of the targets of refunds.
-CREATE TRIGGER refusal_refund_targets BEFORE INSERT ON refusal WHEN NEW.code = 'refund_in_progress' BEGIN
-  SELECT RAISE(ABORT, 'refund_in_progress');
+CREATE TRIGGER refusal_refund_targets BEFORE INSERT ON refusal BEGIN
+  SELECT CASE NEW.code
+    WHEN 'refund_in_progress' THEN RAISE(ABORT, 'refund_in_progress')
+    WHEN 'refund_with_cancel' THEN RAISE(ABORT, 'refund_with_cancel')
+  END;
 END;

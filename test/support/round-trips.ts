@@ -69,10 +69,10 @@ const STATEMENTS: Record<number, string> = {
     deleteInstructor putSchedule updateField updateEmployee updateWorkItemStatus deleteWorkItemStatus
     cancelStaffBooking renewHostedUrl`,
   8: `updateNotificationSettings deleteCustomer createProduct updateProduct resendMessage resolveOrder
-    applyForJob cancelBooking updateWorkItem updateMilestone startSprint replayEvents
+    applyForJob updateWorkItem updateMilestone startSprint replayEvents
     updateCustomerSettings updateJob deleteJob updateApplication createPackage updatePackage
     deletePackage deleteEmployee rotateKey revokeKey createStaffBooking`,
-  9: `createKey sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
+  9: `createKey cancelBooking sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
     createEventEndpoint updateBooking updateKey rescheduleStaffBooking captureLead`,
   10: `cancelMessage createWorkItem transitionWorkItem updateEventEndpoint deleteEventEndpoint
     setBookingCustomer`,

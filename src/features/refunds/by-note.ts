@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
-import { columnList } from "#core/sql/column-list.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
 import {
   creditNoteRefusals,
@@ -12,6 +11,7 @@ import {
 import { CREDIT_REASONS, type CreditReason } from "#shared/payments/credit-reasons.ts";
 import type { RefundReason } from "#shared/payments/refunds.ts";
 import { creditNotes } from "#tables/credit-notes";
+import { insertOf } from "./columns.ts";
 import { exceeds, fill, freeOfInvoice, refuseSmall, sharesOf, sum } from "./find-target.ts";
 import type { Held, StoredRefund } from "./held.ts";
 import type { RefundCreate } from "./schema.ts";
@@ -19,26 +19,6 @@ import { newRefund, type Plan } from "./send.ts";
 import { gatewayRefunds } from "./tables.ts";
 
 type Wanted = Pick<RefundCreate, "amount" | "items" | "reason" | "reason_text" | "restock">;
-
-const columns = columnList(gatewayRefunds, [
-  "operation",
-  "key",
-  "gateway",
-  "captureId",
-  "customerId",
-  "creditNoteId",
-  "source",
-  "amount",
-  "advanceAmount",
-  "currency",
-  "reason",
-  "reasonText",
-  "status",
-  "attempts",
-  "nextLookAt",
-  "sentAt",
-  "createdAt",
-]);
 
 /**
  * The plan of a credit note and the refunds of what it leaves unused, on the captures that its invoice was paid with, the
@@ -100,7 +80,7 @@ function insertOfNote(ctx: Ctx, refund: StoredRefund, left: SQL): SQL {
   const { operation, key, gateway, captureId, customerId, source, currency, reason, reasonText, status } =
     refund;
   const unused = sql`${creditNotes.unappliedAmount}`;
-  return sql`INSERT INTO ${gatewayRefunds} (${columns()})
+  return sql`INSERT INTO ${gatewayRefunds} (${insertOf()})
     SELECT ${operation}, ${key}, ${gateway}, ${captureId}, ${customerId}, ${creditNotes.id}, ${source},
       min(${refund.amount}, ${unused}, ${left}), 0, ${currency}, ${reason}, ${reasonText}, ${status}, ${refund.attempts},
       ${refund.nextLookAt}, ${refund.sentAt}, ${refund.createdAt}

@@ -54,7 +54,11 @@ async function claim(
   const [result] = await systemWrite(withoutEvents(ctx), [
     ctx.db
       .update(gatewayRefunds)
-      .set({ nextLookAt: next, attempts: sql`${gatewayRefunds.attempts} + 1` })
+      .set({
+        nextLookAt: next,
+        attempts: sql`${gatewayRefunds.attempts} + 1`,
+        sentAt: sql`coalesce(${gatewayRefunds.sentAt}, ${ctx.realNow()})`,
+      })
       .where(
         sql`${gatewayRefunds.key} = ${key} AND ${gatewayRefunds.status} = ${status} AND ${gatewayRefunds.nextLookAt} = ${due}`,
       ),
@@ -64,6 +68,8 @@ async function claim(
 
 function reachOf(ctx: Ctx, { refund: { createdAt, sentAt } }: Pursued) {
   const age = ctx.now - createdAt;
-  const maySend = maySendAgain(age, ctx.realNow() - (sentAt ?? 0));
-  return { isFirst: false, maySend, isLast: isLastLook(age), also: [] };
+  // One that a policy asked for was never sent before.
+  const isFirst = sentAt === null;
+  const maySend = isFirst || maySendAgain(age, ctx.realNow() - sentAt);
+  return { isFirst, maySend, isLast: isLastLook(age), also: [] };
 }

@@ -11,6 +11,7 @@ export {
   tooLate,
   type Wanted,
 } from "./of-order.ts";
+export { refundLater } from "./refund-later.ts";
 export { refundRuns } from "./refund-runs.ts";
 export { applyRefundReport } from "./report.ts";
 export { newRefund, type Plan, sendAnswering as sendRefunds, storing } from "./send.ts";

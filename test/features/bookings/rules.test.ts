@@ -34,6 +34,7 @@ describe("the booking rules", () => {
     expect((await own.call("GET", `${SETTINGS}/booking-settings`)).body.data).toEqual({
       ...DEFAULTS,
       issue_invoices: null,
+      refund_on_cancel: "off",
       turnstile: { mode: "off", site_key: null, secret: { configured: false, last_four: null } },
     });
     expect(JSON.parse((await schoolCall(own, "GET", "/settings")).text)).toEqual({

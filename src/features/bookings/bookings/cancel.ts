@@ -1,7 +1,9 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import type { WriteCtx } from "#core/context.ts";
-import { atomic } from "#core/write/atomic.ts";
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Ctx, WriteCtx } from "#core/context.ts";
+import { requireScope } from "#core/required-scope.ts";
+import { AnotherBatch, atomic, type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import { onceCancelled } from "../payments/refund-due.ts";
+import { goesBackByPolicy, refundWithCancel } from "../payments/refund-on-cancel.ts";
 import { refuseLateChange } from "./cancel-window.ts";
 import type { BookingCancel, BookingParams } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
@@ -9,21 +11,53 @@ import type { StaffBookingCancel } from "./staff-schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
 import { bookings } from "./tables.ts";
 
-/** Cancels a booking: its slot is free, its package has the session back, and what was paid is due back. */
-export function cancelBooking(ctx: WriteCtx, { id }: BookingParams, body: BookingCancel): Promise<BookedRow> {
-  return cancel(ctx, id, body, selectBookings({ now: ctx.now, where: eq(bookings.id, id) }));
+const anotherBatch = () => new AnotherBatch();
+
+/**
+ * Cancels a booking: its slot is free, its package has the session back, and what was paid is due back, or goes back if
+ * the school has that rule. Then the batch is written once more, with the refund.
+ */
+export async function cancelBooking(
+  ctx: Ctx,
+  { id }: BookingParams,
+  body: BookingCancel,
+): Promise<BookedRow> {
+  const write = (first: readonly SQLWrapper[], refusals: Refusals) =>
+    cancel(ctx, id, body, selectBookings({ now: ctx.now, where: eq(bookings.id, id) }), first, refusals);
+  const byRule = refuseWhen(goesBackByPolicy(ctx, id), "refund_with_cancel");
+  try {
+    return await write([byRule], { refund_with_cancel: anotherBatch });
+  } catch (error) {
+    if (!(error instanceof AnotherBatch)) throw error;
+  }
+  try {
+    return await write(refundWithCancel(ctx, id, "refund_moved"), { refund_moved: anotherBatch });
+  } catch (error) {
+    // Another call cancelled it meanwhile.
+    if (error instanceof AnotherBatch) return write([], {});
+    throw error;
+  }
 }
 
-/** The same, by staff, who may skip the customer's notification. */
-export function cancelByStaff(
-  ctx: WriteCtx,
+/** The same, by staff, who say whether the money goes back, and may skip the customer's notification. */
+export async function cancelByStaff(
+  ctx: Ctx,
   { id }: BookingParams,
   body: StaffBookingCancel,
 ): Promise<StaffBookingRow> {
-  return cancel(ctx, id, body, selectStaffBookings(ctx, eq(bookings.id, id)));
+  if (body.refund === true) requireScope(ctx, "refunds:write");
+  const first = body.refund === true ? refundWithCancel(ctx, id, "refund_exceeds_payment") : [];
+  return cancel(ctx, id, body, selectStaffBookings(ctx, eq(bookings.id, id)), first, {});
 }
 
-function cancel<Row>(ctx: WriteCtx, id: string, body: StaffBookingCancel, snapshot: SQL<Row>): Promise<Row> {
+function cancel<Row>(
+  ctx: WriteCtx,
+  id: string,
+  body: StaffBookingCancel,
+  snapshot: SQL<Row>,
+  first: readonly SQLWrapper[],
+  refusals: Refusals,
+): Promise<Row> {
   const here = eq(bookings.id, id);
   // An unpaid hold may be cancelled late: keeping the slot has no use.
   const isUnpaidHold = sql`${bookings.status} = 'pending' AND ${bookings.paymentStatus} = 'unpaid'`;
@@ -31,6 +65,7 @@ function cancel<Row>(ctx: WriteCtx, id: string, body: StaffBookingCancel, snapsh
     ctx,
     [
       ...refuseLateChange(ctx, id, body.force, sql`NOT (${isUnpaidHold})`),
+      ...first,
       ctx.db
         .update(bookings)
         .set({
@@ -44,5 +79,6 @@ function cancel<Row>(ctx: WriteCtx, id: string, body: StaffBookingCancel, snapsh
         .where(and(here, ne(bookings.status, "cancelled"))),
     ],
     snapshot,
+    refusals,
   );
 }

@@ -100,7 +100,7 @@ export const bookingRoutes = new Router("Bookings")
     {
       id: "cancelBooking",
       method: "post",
-      changes: ["booking", "package"],
+      changes: ["booking", "package", "refund", "invoice", "payment"],
       path: "/schools/:company/bookings/:id/cancel",
       summary: "Cancel a booking",
       description:

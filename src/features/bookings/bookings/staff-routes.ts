@@ -104,14 +104,15 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
     {
       id: "cancelStaffBooking",
       method: "post",
-      changes: ["booking", "package"],
+      changes: ["booking", "package", "refund", "invoice", "payment"],
       path: "/settings/:company/bookings/:id/cancel",
       summary: "Cancel a booking on behalf of a customer",
-      description: "Cancels as the customer can. With `force`, also inside the cancellation window.",
+      description:
+        "Cancels as the customer can. With `force`, also inside the cancellation window. With `refund`, sends back what was paid through a gateway, also of a lesson that the rule `refund_on_cancel` leaves out.",
       ...writing,
       params: BookingParams,
       body: StaffBookingCancel,
-      problems: ["invalid_status", "cancel_window_passed"],
+      problems: ["invalid_status", "cancel_window_passed", "refund_exceeds_payment"],
       example: {
         body: { reason: "The car is in the workshop", force: true },
         result: {

@@ -96,7 +96,14 @@ const force = z.boolean().optional().meta({
   description:
     "True: also inside the cancellation window. When moving, also to a time outside the booking rules.",
 });
-export const StaffBookingCancel = BookingCancel.extend({ force, notify });
+export const StaffBookingCancel = BookingCancel.extend({
+  force,
+  notify,
+  refund: z.boolean().optional().meta({
+    description:
+      "True: what was paid through a gateway goes back at once; asks also for `refunds:write`. Default: it is due back.",
+  }),
+});
 export const StaffBookingReschedule = BookingReschedule.extend({ force, notify });
 export const BookingCustomer = z.object({
   customer_id: idReference.nullable().meta({

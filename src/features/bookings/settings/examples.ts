@@ -17,6 +17,7 @@ export const settingsExample = {
 export const staffSettingsExample = {
   ...settingsExample,
   issue_invoices: null,
+  refund_on_cancel: "off" as const,
   turnstile: {
     mode: "off" as const,
     site_key: null,

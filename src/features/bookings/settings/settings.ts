@@ -10,6 +10,7 @@ import { hasGateway } from "#features/gateway-payments";
 import { settingsExample } from "./examples.ts";
 import { bookingSettings } from "./tables.ts";
 
+export const REFUND_POLICIES = ["off", "full"] as const;
 export const PUZZLE_MODES = ["off", "risky", "always"] as const;
 type Puzzle = {
   turnstile_mode: (typeof PUZZLE_MODES)[number];
@@ -43,6 +44,7 @@ export const staffSettings = record(
     ),
     confirm_free: described(flag, "Whether a free lesson is confirmed by e-mail."),
     issue_invoices: nullable(flag),
+    refund_on_cancel: z.enum(REFUND_POLICIES),
     updated_at: dateTime,
     turnstile: added(
       z.object({
@@ -63,7 +65,7 @@ export const staffSettings = record(
   "StaffBookingSettings",
 );
 /** The booking rules as a booking page sees them. */
-export const pageSettings = staffSettings.omit("turnstile", "issue_invoices");
+export const pageSettings = staffSettings.omit("turnstile", "issue_invoices", "refund_on_cancel");
 export const BookingSettings = pageSettings.schema.meta({ id: "BookingSettings" });
 export type SettingsRow = RowOf<typeof staffSettings>;
 /** The booking settings, and whether a gateway takes the company's currency. */

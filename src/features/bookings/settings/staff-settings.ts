@@ -14,6 +14,7 @@ import {
   getBookingSettings,
   type PageSettings,
   PUZZLE_MODES,
+  REFUND_POLICIES,
   selectSettings,
   staffSettings,
 } from "./settings.ts";
@@ -54,6 +55,10 @@ const sent = z.object({
   issue_invoices: z.boolean().nullable().meta({
     description:
       "True: the payment of a lesson issues its invoice. False: it issues a receipt. Null: true if the company is registered for tax.",
+  }),
+  refund_on_cancel: z.enum(REFUND_POLICIES).meta({
+    description:
+      "`full`: a customer who cancels in time gets back what was paid through a gateway, at once. `off`: staff give it back. A lesson of a package, and an invoice of a filed or locked period, are left to staff.",
   }),
 });
 const turnstile = z

@@ -16,6 +16,8 @@ export const bookingSettings = sqliteTable("booking_settings", {
   confirmFree: integer("confirm_free").notNull().default(0),
   /** Whether a payment issues an invoice; null where the company's registration decides. */
   issueInvoices: integer("issue_invoices"),
+  /** Whether a visitor who cancels in time gets back what was paid through a gateway. */
+  refundOnCancel: text("refund_on_cancel").$type<"off" | "full">().notNull().default("off"),
   turnstileMode: text("turnstile_mode").$type<"off" | "risky" | "always">().notNull().default("off"),
   turnstileSiteKey: text("turnstile_site_key"),
   /** Encrypted. */

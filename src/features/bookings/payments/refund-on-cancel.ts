@@ -1,0 +1,51 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Ctx, ReadCtx } from "#core/context.ts";
+import { refuseWhen } from "#core/write/atomic.ts";
+import { capturesOf } from "#features/gateway-payments";
+import { refundLater } from "#features/refunds";
+import { HOUR_MS } from "#shared/time/durations.ts";
+import { gatewayCaptures } from "#tables/captures";
+import { creditNotes } from "#tables/credit-notes";
+import { invoices } from "#tables/invoices";
+import { booksSettings } from "#tables/ledger";
+import { lessonSales } from "#tables/lessons";
+import { gatewayRefunds } from "#tables/refunds";
+import { bookings } from "../bookings/tables.ts";
+import { endDocuments } from "../receipts/give-back.ts";
+import { bookingSettings } from "../settings/tables.ts";
+import { hasMoney } from "./refund-due.ts";
+
+/** The captures that paid a booking. */
+const paying = (id: string) => sql`${capturesOf("booking", id)} AND ${gatewayCaptures.outcome} = 'paid'`;
+
+/** Whether a booking that is not cancelled yet was paid through a gateway, and its documents may end. */
+export function canGoBack(id: string): SQL {
+  const { lockedThrough, gstFiledThrough } = booksSettings;
+  const { invoiceDate } = invoices;
+  return sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.id} = ${id} AND ${bookings.status} <> 'cancelled'
+      AND ${hasMoney} AND ${bookings.bookingPackageId} IS NULL)
+    AND EXISTS (SELECT 1 FROM ${gatewayCaptures} WHERE ${paying(id)} AND ${gatewayCaptures.invoicedAmount} > 0
+      AND NOT EXISTS (SELECT 1 FROM ${gatewayRefunds} WHERE ${gatewayRefunds.captureId} = ${gatewayCaptures.id}
+        AND ${gatewayRefunds.status} <> 'failed'))
+    AND NOT EXISTS (SELECT 1 FROM ${lessonSales} JOIN ${invoices} ON ${invoices.id} = ${lessonSales.invoiceId}
+      CROSS JOIN ${booksSettings} WHERE ${lessonSales.bookingId} = ${id} AND ${lessonSales.endedBy} IS NULL
+        AND (coalesce(${invoiceDate} <= ${lockedThrough}, 0) OR coalesce(substr(${invoiceDate}, 1, 7) <= ${gstFiledThrough}, 0)
+          OR EXISTS (SELECT 1 FROM ${creditNotes} WHERE ${creditNotes.invoiceId} = ${invoices.id}
+            AND ${creditNotes.status} = 'issued')))`;
+}
+
+/** Whether the school gives the money of a booking back when it is cancelled now. */
+export function goesBackByPolicy(ctx: ReadCtx, id: string): SQL {
+  const inTime = sql`${bookings.startAt} >= ${ctx.now} + ${bookingSettings.cancelWindowHours} * ${HOUR_MS}`;
+  return sql`EXISTS (SELECT 1 FROM ${bookingSettings} CROSS JOIN ${bookings} WHERE ${bookingSettings.refundOnCancel} = 'full'
+    AND ${bookings.id} = ${id} AND ${inTime}) AND ${canGoBack(id)}`;
+}
+
+/** The statements before those that cancel a booking: its documents end, and a job sends its money back. */
+export function refundWithCancel(ctx: Ctx, id: string, otherwise: string): SQLWrapper[] {
+  return [
+    refuseWhen(sql`NOT (${canGoBack(id)})`, otherwise),
+    ...endDocuments(ctx, id),
+    refundLater(ctx, paying(id)),
+  ];
+}

@@ -1,0 +1,23 @@
+import { columnList } from "#core/sql/column-list.ts";
+import { gatewayRefunds } from "./tables.ts";
+
+/** The columns that a SELECT inserts refunds with, in its order. */
+export const insertOf = columnList(gatewayRefunds, [
+  "operation",
+  "key",
+  "gateway",
+  "captureId",
+  "customerId",
+  "creditNoteId",
+  "source",
+  "amount",
+  "advanceAmount",
+  "currency",
+  "reason",
+  "reasonText",
+  "status",
+  "attempts",
+  "nextLookAt",
+  "sentAt",
+  "createdAt",
+]);

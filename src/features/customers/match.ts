@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { CallCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
-import { once } from "#core/sql/json.ts";
 import { type Given, keptQuery, keptStatement } from "#core/sql/kept-statements.ts";
 import { openDebtorAccount } from "#features/ledger";
 import { findIndianState } from "#shared/places/states.ts";
@@ -40,17 +39,21 @@ export function matchCustomer(
   prospect: Prospect,
   createdVia: "storefront" | "booking",
 ): { statements: SQL[]; id: SQL<number> } {
-  const given = JSON.stringify(rowOf(ctx, prospect, createdVia));
+  const row = rowOf(ctx, prospect, createdVia);
+  const { emailLower, phoneLast9 } = row;
   const made = idOfMade({ operation: ctx.call.id });
+  const insert = row.gstin === null ? insertUnknown : insertUnknownRegistered;
   return {
-    id: idOfMatch({ given, made }),
-    statements: [insertUnknown({ given }), openDebtorAccount(ctx, made, prospect.name)],
+    id: idOfMatch({ emailLower, phoneLast9, made }),
+    statements: [insert(row), openDebtorAccount(ctx, made, prospect.name)],
   };
 }
 
 /** The query for the customer that matches, as `matchCustomer` finds it: one row, whose `id` is null where there is none. */
 export function selectMatch({ email, phone }: Pick<Prospect, "email" | "phone">) {
-  return selectFound({ given: JSON.stringify({ ...emailColumns(email), ...phoneColumns(phone) }) });
+  const { emailLower } = emailColumns(email);
+  const { phoneLast9 } = phoneColumns(phone);
+  return selectFound({ emailLower, phoneLast9 });
 }
 
 /** A customer that a read has found, while it is live; else NULL, which a column that needs a customer refuses. */
@@ -65,9 +68,10 @@ export function newCustomer(
   prospect: Prospect,
   createdVia: "booking",
 ): { statements: SQL[]; id: SQL<number> } {
-  const given = JSON.stringify(rowOf(ctx, prospect, createdVia));
+  const row = rowOf(ctx, prospect, createdVia);
   const made = idOfMade({ operation: ctx.call.id });
-  return { id: made, statements: [insertNew({ given }), openDebtorAccount(ctx, made, prospect.name)] };
+  const insert = row.gstin === null ? insertNew : insertNewRegistered;
+  return { id: made, statements: [insert(row), openDebtorAccount(ctx, made, prospect.name)] };
 }
 
 function rowOf(ctx: CallCtx, prospect: Prospect, createdVia: "storefront" | "booking"): NewCustomer {
@@ -98,50 +102,52 @@ function rowOf(ctx: CallCtx, prospect: Prospect, createdVia: "storefront" | "boo
 }
 
 const COLUMNS = [...NEW_CUSTOMER, "createdVia", "language"] as const;
-type NewCustomer = Required<Pick<typeof customers.$inferInsert, (typeof COLUMNS)[number]>>;
+type NewCustomer = Pick<typeof customers.$inferSelect, (typeof COLUMNS)[number]>;
 
-// The row is bound as one JSON text, so that the text of the statement is always the same.
+type Contact = Pick<NewCustomer, "emailLower" | "phoneLast9">;
+
 const into = columnList(customers, COLUMNS);
-const values = once(() =>
-  sql.join(
-    COLUMNS.map((name) => ofRegistered[name] ?? sql.raw(`given ->> '$.${name}'`)),
-    sql`, `,
-  ),
-);
-const isItsOwn = sql`given ->> '$.gstin' IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM ${customers} WHERE ${customers.gstin} = given ->> '$.gstin' AND ${isLive})`;
-const ofRegistered: Partial<Record<(typeof COLUMNS)[number], SQL>> = {
-  gstin: sql`CASE WHEN ${isItsOwn} THEN given ->> '$.gstin' END`,
-  gstCategory: sql`CASE WHEN ${isItsOwn} THEN 'regular' ELSE given ->> '$.gstCategory' END`,
-  pan: sql`CASE WHEN ${isItsOwn} THEN given ->> '$.pan' END`,
-};
 
-/** The id of the live customer that the given row is of, or null. */
-const found = once(() => {
+/** The id of the live customer with that e-mail address, or with those digits, or null. */
+function found({ emailLower, phoneLast9 }: Given<Contact>): SQL<number> {
   const by = (condition: SQL) =>
     sql`(SELECT ${customers.id} FROM ${customers} WHERE ${condition} AND ${isLive} ORDER BY ${customers.id} LIMIT 1)`;
-  return sql<number>`coalesce(
-    ${by(sql`${customers.emailLower} = given ->> '$.emailLower'`)},
-    ${by(sql`${customers.phoneLast9} = given ->> '$.phoneLast9'`)}
-  )`;
-});
+  return sql`coalesce(${by(sql`${customers.emailLower} = ${emailLower}`)}, ${by(sql`${customers.phoneLast9} = ${phoneLast9}`)})`;
+}
 
-const selectFound = keptQuery((db, { given }: Given<{ given: string }>) =>
-  db.select({ id: sql<number | null>`${found()}` }).from(sql`(SELECT ${given} AS given)`),
-);
-const insertUnknown = keptStatement(
-  ({ given }: Given<{ given: string }>) =>
-    sql`INSERT INTO ${customers} (${into()}) SELECT ${values()} FROM (SELECT ${given} AS given) WHERE ${found()} IS NULL`,
-);
-const insertNew = keptStatement(
-  ({ given }: Given<{ given: string }>) =>
-    sql`INSERT INTO ${customers} (${into()}) SELECT ${values()} FROM (SELECT ${given} AS given) WHERE true`,
+/** The values of a customer with a GSTIN, who gets it and what comes with it where no other customer has it. */
+function ofRegistered({ gstin, gstCategory, pan }: Given<NewCustomer>): Partial<Given<NewCustomer>> {
+  const isItsOwn = sql`NOT EXISTS (SELECT 1 FROM ${customers} WHERE ${customers.gstin} = ${gstin} AND ${isLive})`;
+  return {
+    gstin: sql`CASE WHEN ${isItsOwn} THEN ${gstin} END`,
+    gstCategory: sql`CASE WHEN ${isItsOwn} THEN 'regular' ELSE ${gstCategory} END`,
+    pan: sql`CASE WHEN ${isItsOwn} THEN ${pan} END`,
+  };
+}
+
+function insertion(more: (given: Given<NewCustomer>) => Partial<Given<NewCustomer>>, where: typeof found) {
+  return keptStatement((given: Given<NewCustomer>) => {
+    const own = more(given);
+    const values = COLUMNS.map((name) => sql`${own[name] ?? given[name]}`);
+    return sql`INSERT INTO ${customers} (${into()}) SELECT ${sql.join(values, sql`, `)} WHERE ${where(given)} IS NULL`;
+  });
+}
+
+const NO_MORE = () => ({});
+const NONE = () => sql<number>`NULL`;
+// What a GSTIN asks of other customers is prepared for a customer who has one.
+const insertUnknown = insertion(NO_MORE, found);
+const insertUnknownRegistered = insertion(ofRegistered, found);
+const insertNew = insertion(NO_MORE, NONE);
+const insertNewRegistered = insertion(ofRegistered, NONE);
+
+const selectFound = keptQuery((db, given: Given<Contact>) =>
+  db.select({ id: sql<number | null>`${found(given)}` }).from(sql`(SELECT 1)`),
 );
 const idOfMade = keptStatement(
   ({ operation }: Given<{ operation: string }>) =>
     sql<number>`(SELECT ${customers.id} FROM ${customers} WHERE ${customers.operation} = ${operation})`,
 );
 const idOfMatch = keptStatement(
-  ({ given, made }: Given<{ given: string; made: SQL }>) =>
-    sql<number>`coalesce((SELECT ${found()} FROM (SELECT ${given} AS given)), ${made})`,
+  (given: Given<Contact & { made: SQL }>) => sql<number>`coalesce(${found(given)}, ${given.made})`,
 );

@@ -1,3 +1,3 @@
-export { insertCreditNote, issuedBy, type NewCreditNote } from "./issue.ts";
+export { insertCreditNote, issuedBy } from "./issue.ts";
 export { creditNoteQueries, creditNoteRefusals, type Found, foundFor, planCreditNote } from "./plan.ts";
 export { type CreditNote, type CreditNoteRow, creditNote, selectCreditNotes } from "./record.ts";

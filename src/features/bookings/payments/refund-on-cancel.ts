@@ -19,7 +19,7 @@ import { hasMoney } from "./refund-due.ts";
 const paying = (id: string) => sql`${capturesOf("booking", id)} AND ${gatewayCaptures.outcome} = 'paid'`;
 
 /** Whether a booking that is not cancelled yet was paid through a gateway, and its documents may end. */
-export function canGoBack(id: string): SQL {
+function canGoBack(id: string): SQL {
   const { lockedThrough, gstFiledThrough } = booksSettings;
   const { invoiceDate } = invoices;
   return sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.id} = ${id} AND ${bookings.status} <> 'cancelled'

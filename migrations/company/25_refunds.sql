@@ -173,6 +173,5 @@ CREATE TRIGGER refusal_refunds BEFORE INSERT ON refusal BEGIN
   SELECT CASE NEW.code
     WHEN 'refund_moved' THEN RAISE(ABORT, 'refund_moved')
     WHEN 'refund_exceeds_payment' THEN RAISE(ABORT, 'refund_exceeds_payment')
-    WHEN 'has_gateway_refunds' THEN RAISE(ABORT, 'has_gateway_refunds')
   END;
 END;

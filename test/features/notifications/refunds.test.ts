@@ -79,7 +79,7 @@ test("a refund of an order is reported to its shopper, once, however often its g
 test("of a payment that no person is known of, no person gets a mail", async () => {
   const { company, connected } = await openShop();
   await onlyRules(company, BOTH);
-  await leaveCapture(company);
+  await leaveCapture(company, connected);
   await reportRefund(company, connected, { amount: 35_400 });
   expect(await settledLines(company, "rule=refund_sent")).toEqual([
     "refund_sent email customer skipped no_address",

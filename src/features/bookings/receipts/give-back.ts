@@ -1,7 +1,6 @@
 import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
-import { refuseWhen } from "#core/write/atomic.ts";
 import { lastNumber, numberText, takeNumber } from "#core/write/number-series.ts";
 import { documentsEnded, giveBackCaptures } from "#features/captures";
 import { capturesOf } from "#features/gateway-payments";
@@ -10,10 +9,8 @@ import { reverseEntries } from "#features/ledger";
 import { removedEarnings } from "#features/lessons";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
-import { gatewayCaptures } from "#tables/captures";
 import { lessonSales } from "#tables/lessons";
 import { payments } from "#tables/payments";
-import { gatewayRefunds } from "#tables/refunds";
 import { lessonReceipts } from "./tables.ts";
 
 const SERIES = "lesson_refund";
@@ -37,10 +34,6 @@ function withoutDocuments(ctx: WriteCtx, bookingId: string): SQLWrapper[] {
   const { isVoucher, refundNumber } = lessonReceipts;
   const isOwed = liveReceiptOf(bookingId);
   return [
-    refuseWhen(
-      sql`EXISTS (SELECT 1 FROM ${lessonReceipts} WHERE ${isOwed}) AND ${gaveBack(bookingId)}`,
-      "has_gateway_refunds",
-    ),
     voidInvoices(ctx, invoicesOf(bookingId)),
     takeNumber(
       SERIES,
@@ -65,14 +58,6 @@ function withoutDocuments(ctx: WriteCtx, bookingId: string): SQLWrapper[] {
       removedEarnings(ctx),
     ]),
   ];
-}
-
-/** Whether its gateway gave money of a booking back by itself, which no credit note says. */
-function gaveBack(bookingId: string): SQL {
-  const { captureId, source, status, creditNoteId, amount, advanceAmount } = gatewayRefunds;
-  return sql`EXISTS (SELECT 1 FROM ${gatewayRefunds} WHERE ${captureId} IN (
-      SELECT ${gatewayCaptures.id} FROM ${gatewayCaptures} WHERE ${capturesOf("booking", bookingId)})
-    AND ${source} <> 'api' AND ${status} IN ('pending', 'succeeded') AND ${creditNoteId} IS NULL AND ${amount} > ${advanceAmount})`;
 }
 
 /** The receipt of a booking that stands, as a condition. */

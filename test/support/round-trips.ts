@@ -128,7 +128,8 @@ export function requestsAllowed(
   { id, method }: Operation,
   { dispatches }: { dispatches: boolean },
 ): { least: number; most: number } {
-  const beside = dispatches && (SENDS.has(id) || REDELIVERIES.has(id)) ? DISPATCH : 0;
+  const queues = SENDS.has(id) || REDELIVERIES.has(id) || id === "sendInvoice";
+  const beside = dispatches && queues ? DISPATCH : 0;
   if (method !== "get") return { least: 1, most: (REQUESTS[id] ?? 2) + beside };
   const reads = REQUESTS[id] ?? 1;
   return { least: reads, most: reads };

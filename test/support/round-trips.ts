@@ -72,12 +72,12 @@ const STATEMENTS: Record<number, string> = {
     applyForJob updateWorkItem updateMilestone startSprint replayEvents
     updateCustomerSettings updateJob deleteJob updateApplication createPackage updatePackage
     deletePackage deleteEmployee rotateKey revokeKey createStaffBooking`,
-  9: `createKey cancelBooking sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
+  9: `createInvoice recordPayment createKey cancelBooking sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
     createEventEndpoint updateBooking updateKey rescheduleStaffBooking captureLead`,
   10: `cancelMessage createWorkItem transitionWorkItem updateEventEndpoint deleteEventEndpoint
     setBookingCustomer`,
   11: `payBooking checkout payOutCreditNote createRefund retryRefund`,
-  13: `createSettlement settleCapture createInvoice recordPayment`,
+  13: `createSettlement settleCapture`,
   15: `createCreditNote voidCreditNote`,
   18: `createErasure`,
   20: `refundPayment`,

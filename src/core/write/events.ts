@@ -76,7 +76,11 @@ async function keptStamp(
   );
   if (known !== undefined) return known.stamp;
   const sources = await eventSources(names);
-  const kind = { render, isOwnOnly, isUnnoticed: isUnnoticed || !names.some((name) => NOTICED.has(name)) };
+  // What another call left of these kinds is stamped with its notifications, later.
+  const kind = {
+    ...{ render, isOwnOnly, others: [...NOTICED].filter((name) => !names.includes(name)) },
+    isUnnoticed: isUnnoticed || !names.some((name) => NOTICED.has(name)),
+  };
   const stamp: Stamp = keptStatement((given) => buildStamp(sources, kind, given));
   stamps.push({ render, isOwnOnly, isUnnoticed, stamp });
   return stamp;
@@ -84,7 +88,7 @@ async function keptStamp(
 
 function buildStamp(
   sources: readonly EventSource[],
-  { render, isOwnOnly, isUnnoticed }: Kind,
+  { render, isOwnOnly, isUnnoticed, others }: Kind & { others: readonly string[] },
   { now, today, actor, requestId, idempotencyRecordKey }: Given<Values>,
 ): SQL {
   const moment: Moment = { now, today };
@@ -104,7 +108,7 @@ function buildStamp(
   return sql`UPDATE ${events} SET at = ${now}, actor = ${actor}, request_id = ${requestId},
     shape = CASE ${events.resource} ${sql.join(shapes, sql` `)} ELSE 0 END,
     snapshot = coalesce(${events.snapshot}, CASE ${events.resource} ${sql.join(selects, sql` `)} END)${isUnnoticed ? sql`` : sql`, is_notified = 1`}
-    WHERE ${events.requestId} IS NULL
+    WHERE ${events.requestId} IS NULL${isUnnoticed ? sql` AND ${events.resource} NOT IN (${sql.raw(others.map((name) => `'${name}'`).join(", "))})` : sql``}
     RETURNING (SELECT json_group_array(endpoint_id) FROM event_fan_out WHERE sequence = ${events.sequence}) AS endpoints${isUnnoticed ? sql`` : isNotified()}`;
 }
 

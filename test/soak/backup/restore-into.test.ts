@@ -177,7 +177,7 @@ test(
     expect(await companyOps("restore", older, "--into", company.slug)).toMatchObject({ code: 0, stderr: "" });
     const { database_name: now } = (await rowOf(company)) as Record<string, unknown>;
     const { rows } = await clientOf(String(now)).execute("SELECT count(*) AS n FROM notification_rules");
-    expect(rows[0]?.n).toBe(24);
+    expect(rows[0]?.n).toBe(26);
     const check = await platform<object>("GET", `/platform/self-check/${company.slug}`);
     expect(check.body.data).toMatchObject({ sound: true, broken: [] });
   },

@@ -43,6 +43,9 @@ async function tablesIn(pattern: string): Promise<SQLiteTable[]> {
   return tables;
 }
 
+// Its columns have names alone.
+const VIEWS = new Set(["journal_postings"]);
+
 const names = async (database: Client) =>
   (await database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")).rows
     .map(({ name }) => String(name))
@@ -90,6 +93,11 @@ describe.each([
     for (const table of tables) {
       const { name } = getTableConfig(table);
       if (of === "control" && OF_COMPANIES.has(name)) continue;
+      if (VIEWS.has(name)) {
+        const columns = declared(table).map((column) => column.split(" ")[0]);
+        expect((await existing(database, name)).sort()).toEqual(columns.sort());
+        continue;
+      }
       expect({ [name]: (await existing(database, name)).sort() }).toEqual({ [name]: declared(table).sort() });
     }
     const inCode = new Set(tables.map((table) => getTableConfig(table).name));

@@ -3,7 +3,7 @@ import type { Ctx, WriteCtx } from "#core/context.ts";
 import { requireScope } from "#core/required-scope.ts";
 import { AnotherBatch, atomic, type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import { onceCancelled } from "../payments/refund-due.ts";
-import { goesBackByPolicy, refundWithCancel } from "../payments/refund-on-cancel.ts";
+import { canGoBack, goesBackByPolicy, refundWithCancel } from "../payments/refund-on-cancel.ts";
 import { refuseLateChange } from "./cancel-window.ts";
 import type { BookingCancel, BookingParams } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
@@ -31,7 +31,8 @@ export async function cancelBooking(
     if (!(error instanceof AnotherBatch)) throw error;
   }
   try {
-    return await write(refundWithCancel(ctx, id, "refund_moved"), { refund_moved: anotherBatch });
+    const moved = refuseWhen(sql`NOT (${canGoBack(id)})`, "refund_moved");
+    return await write([moved, ...refundWithCancel(ctx, id)], { refund_moved: anotherBatch });
   } catch (error) {
     // Another call cancelled it meanwhile.
     if (error instanceof AnotherBatch) return write([], {});
@@ -46,7 +47,8 @@ export async function cancelByStaff(
   body: StaffBookingCancel,
 ): Promise<StaffBookingRow> {
   if (body.refund === true) requireScope(ctx, "refunds:write");
-  const first = body.refund === true ? refundWithCancel(ctx, id, "refund_exceeds_payment") : [];
+  const exceeded = () => refuseWhen(sql`NOT (${canGoBack(id)})`, "refund_exceeds_payment");
+  const first = body.refund === true ? [exceeded(), ...refundWithCancel(ctx, id)] : [];
   return cancel(ctx, id, body, selectStaffBookings(ctx, eq(bookings.id, id)), first, {});
 }
 

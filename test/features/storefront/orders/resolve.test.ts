@@ -32,7 +32,7 @@ describe("cancel", () => {
 test("the note goes to the audit log; what does not belong to an action is refused", async () => {
   const { shop, id } = await implausible();
   const post = async (body: object) => refusedFields(await resolve(shop, id, body));
-  expect(await post({ action: "refund" })).toEqual({ action: "invalid_value" });
+  expect(await post({ action: "give_back" })).toEqual({ action: "invalid_value" });
   expect(await post({})).toEqual({ action: "required" });
   expect(await post({ action: "invoice", note: "x".repeat(501) })).toEqual({ note: "too_big" });
   expect(await post({ action: "dismiss", tax_amount: 1 })).toEqual({ tax_amount: "not_accepted" });

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { rowsOf } from "../features/commerce.ts";
 import { must } from "../support/company.ts";
 import { expectSound } from "../support/oracles.ts";
-import { addressOf, type Service, startService } from "../support/service.ts";
+import { addressOf, startService } from "../support/service.ts";
 import { GatewayWorld } from "./gateway-world.ts";
+import { killNowAndThen } from "./kill-now-and-then.ts";
 
 // More by hand: GATEWAY_CALLS=2000 GATEWAY_KILLS=20
 const CALLS = Number(process.env.GATEWAY_CALLS ?? 150);
@@ -32,7 +32,10 @@ test(`${CALLS} calls around a gateway and ${KILLS} kills: each rupee has its row
         await world.act();
       }
     };
-    await Promise.all([...Array.from({ length: LANES }, lane), killNowAndThen(service, () => CALLS - left)]);
+    await Promise.all([
+      ...Array.from({ length: LANES }, lane),
+      killNowAndThen(service, { kills: KILLS, calls: CALLS, done: () => CALLS - left }),
+    ]);
     await world.desk.sendAgain();
     await expectEachRupee(world);
     process.stdout.write(`\nSeed ${SEED}: ${JSON.stringify(Object.fromEntries(world.counts))}\n`);
@@ -40,19 +43,6 @@ test(`${CALLS} calls around a gateway and ${KILLS} kills: each rupee has its row
     await service.stop();
   }
 });
-
-/** Kills the database server and the Worker in turns, each once a further share of the calls is done. */
-async function killNowAndThen(service: Service, done: () => number): Promise<void> {
-  for (let kill = 1; kill <= KILLS; kill += 1) {
-    while (done() < (CALLS * kill) / (KILLS + 1)) await sleep(20);
-    if (kill % 2 === 0) await service.crash();
-    else {
-      await service.libsql.kill();
-      await sleep(300);
-      await service.libsql.restart();
-    }
-  }
-}
 
 /** The gateway's own ledger, the captures, the documents and the trial balance agree to the paisa. */
 async function expectEachRupee(world: GatewayWorld): Promise<void> {

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { rowsOf } from "../features/commerce.ts";
 import { expectSound } from "../support/oracles.ts";
-import { addressOf, type Service, startService } from "../support/service.ts";
+import { addressOf, startService } from "../support/service.ts";
+import { killNowAndThen } from "./kill-now-and-then.ts";
 import { RefundWorld } from "./refund-world.ts";
 
 // More by hand: REFUND_CALLS=800 REFUND_KILLS=20
@@ -33,7 +33,10 @@ test(`${CALLS} calls around refunds and ${KILLS} kills: what went back is what i
         await world.act();
       }
     };
-    await Promise.all([...Array.from({ length: LANES }, lane), killNowAndThen(service, () => CALLS - left)]);
+    await Promise.all([
+      ...Array.from({ length: LANES }, lane),
+      killNowAndThen(service, { kills: KILLS, calls: CALLS, done: () => CALLS - left }),
+    ]);
     await world.setFaults({});
     await world.endAll();
     await endAll(world);
@@ -43,18 +46,6 @@ test(`${CALLS} calls around refunds and ${KILLS} kills: what went back is what i
     await service.stop();
   }
 });
-
-async function killNowAndThen(service: Service, done: () => number): Promise<void> {
-  for (let kill = 1; kill <= KILLS; kill += 1) {
-    while (done() < (CALLS * kill) / (KILLS + 1)) await sleep(20);
-    if (kill % 2 === 0) await service.crash();
-    else {
-      await service.libsql.kill();
-      await sleep(300);
-      await service.libsql.restart();
-    }
-  }
-}
 
 /** Sets the clock on, hour by hour and then by days, until no refund is open: each look is made by the clock's own job. */
 async function endAll({ company }: RefundWorld): Promise<void> {

@@ -17,6 +17,13 @@ CREATE TABLE events (
   snapshot TEXT,
   -- Set by a stamp that makes notifications. One of kinds that no rule names is prepared without them.
   is_notified INTEGER NOT NULL DEFAULT 0,
+  -- Whether a rule names it.
+  is_noticed INTEGER NOT NULL GENERATED ALWAYS AS (type IN (
+    'application.received', 'booking.cancelled', 'booking.confirmed', 'booking.held', 'booking.moved',
+    'booking.refunded', 'booking.requested', 'booking.review_needed', 'credit_note.created', 'lead.captured',
+    'lead.repeated', 'order.paid', 'order.refund_needed', 'order.review_needed', 'payment.recorded',
+    'payment.refunded', 'provider.unhealthy', 'refund.failed', 'refund.succeeded', 'stock.low'
+  )) VIRTUAL,
   CONSTRAINT event_json CHECK (
     (previous IS NULL OR json_valid(previous)) AND (related IS NULL OR json_valid(related))
     AND (snapshot IS NULL OR json_valid(snapshot))
@@ -24,14 +31,7 @@ CREATE TABLE events (
   CONSTRAINT event_stamp CHECK (
     (at IS NULL) = (request_id IS NULL) AND (shape IS NULL) = (request_id IS NULL) AND (actor IS NULL OR json_valid(actor))
   ),
-  CONSTRAINT event_notices CHECK (
-    is_notified = 1 OR (is_notified = 0 AND (at IS NULL OR type NOT IN (
-      'application.received', 'booking.cancelled', 'booking.confirmed', 'booking.held', 'booking.moved',
-      'booking.refunded', 'booking.requested', 'booking.review_needed', 'credit_note.created', 'lead.captured',
-      'lead.repeated', 'order.paid', 'order.refund_needed', 'order.review_needed', 'payment.recorded',
-      'payment.refunded', 'provider.unhealthy', 'refund.failed', 'refund.succeeded', 'stock.low'
-    )))
-  )
+  CONSTRAINT event_notices CHECK (is_notified = 1 OR (is_notified = 0 AND (at IS NULL OR NOT is_noticed)))
 ) STRICT;
 
 CREATE INDEX events_unstamped ON events (sequence) WHERE request_id IS NULL;

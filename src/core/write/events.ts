@@ -76,19 +76,16 @@ async function keptStamp(
   );
   if (known !== undefined) return known.stamp;
   const sources = await eventSources(names);
-  // What another call left of these kinds is stamped with its notifications, later.
-  const kind = {
-    ...{ render, isOwnOnly, others: [...NOTICED].filter((name) => !names.includes(name)) },
-    isUnnoticed: isUnnoticed || !names.some((name) => NOTICED.has(name)),
-  };
+  const kind = { render, isOwnOnly, isUnnoticed: isUnnoticed || !names.some((name) => NOTICED.has(name)) };
   const stamp: Stamp = keptStatement((given) => buildStamp(sources, kind, given));
   stamps.push({ render, isOwnOnly, isUnnoticed, stamp });
   return stamp;
 }
 
+// A stamp without notifications leaves what a fault left unstamped, and a rule names, to the clock.
 function buildStamp(
   sources: readonly EventSource[],
-  { render, isOwnOnly, isUnnoticed, others }: Kind & { others: readonly string[] },
+  { render, isOwnOnly, isUnnoticed }: Kind,
   { now, today, actor, requestId, idempotencyRecordKey }: Given<Values>,
 ): SQL {
   const moment: Moment = { now, today };
@@ -108,7 +105,7 @@ function buildStamp(
   return sql`UPDATE ${events} SET at = ${now}, actor = ${actor}, request_id = ${requestId},
     shape = CASE ${events.resource} ${sql.join(shapes, sql` `)} ELSE 0 END,
     snapshot = coalesce(${events.snapshot}, CASE ${events.resource} ${sql.join(selects, sql` `)} END)${isUnnoticed ? sql`` : sql`, is_notified = 1`}
-    WHERE ${events.requestId} IS NULL${isUnnoticed ? sql` AND ${events.resource} NOT IN (${sql.raw(others.map((name) => `'${name}'`).join(", "))})` : sql``}
+    WHERE ${events.requestId} IS NULL${isUnnoticed ? sql` AND NOT ${events.isNoticed}` : sql``}
     RETURNING (SELECT json_group_array(endpoint_id) FROM event_fan_out WHERE sequence = ${events.sequence}) AS endpoints${isUnnoticed ? sql`` : isNotified()}`;
 }
 

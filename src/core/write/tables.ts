@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export const operations = sqliteTable("operations", {
@@ -111,4 +112,5 @@ export const events = sqliteTable("events", {
   shape: integer("shape"),
   snapshot: text("snapshot"),
   isNotified: integer("is_notified").notNull().default(0),
+  isNoticed: integer("is_noticed").notNull().generatedAlwaysAs(sql``),
 });

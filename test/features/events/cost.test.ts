@@ -8,6 +8,7 @@ import "../../support/declarations.ts";
 import { openCompany } from "../../support/company.ts";
 import { rowsOf } from "../commerce.ts";
 import { statementsOf } from "../query-plans/plans.ts";
+import { openShop, placeOrder } from "../storefront/shop.ts";
 
 const RESOURCES = await allResources();
 const NAMES = RESOURCES.map(({ name }) => name);
@@ -88,4 +89,18 @@ test("the stamp of an event that a rule names is refused where it makes no notif
     const refused = company.database().execute({ sql: stamped, args: [String(event)] });
     await expect(refused).rejects.toThrow("event_notices");
   }
+});
+
+test("an event that a fault left unstamped refuses no call: the clock gives it out with its notifications", async () => {
+  const { company } = await openShop();
+  const left = async () =>
+    rowsOf(company, "SELECT request_id IS NULL AS is_left, is_notified FROM events WHERE record_id = 'left'");
+  await rowsOf(
+    company,
+    "INSERT INTO events (type, resource, record_id) VALUES ('order.review_needed', 'order', 'left')",
+  );
+  await placeOrder(company);
+  expect(await left()).toEqual([{ is_left: 1, is_notified: 0 }]);
+  await company.sweep(async () => (await left())[0]?.is_left === 0);
+  expect(await left()).toEqual([{ is_left: 0, is_notified: 1 }]);
 });

@@ -80,6 +80,7 @@ export const paymentRoutes = new Router("Payments")
       scope: "payments:write",
       params: RecordParams,
       result: RefundedPayment,
+      problems: ["has_gateway_refunds"],
       example: { result: { id: "5", refunded: true } },
       render: (row) => ({ id: String(row.id), refunded: true as const }),
     },

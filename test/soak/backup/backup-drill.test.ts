@@ -86,6 +86,8 @@ async function sumsOf({ namespace }: TestCompany): Promise<Dumped["tables"]> {
 }
 
 async function secretsOf(company: TestCompany): Promise<string[]> {
+  // Without the first one, the key of a sandbox that ran in this folder would be taken.
+  vi.stubEnv("CONTROL_DATABASE_URL", env.CONTROL_DATABASE_URL);
   vi.stubEnv("MASTER_KEY", MASTER_KEY);
   const secrets: string[] = [];
   for (const { field, columns } of COMPANY_SECRET_KINDS)

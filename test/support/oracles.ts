@@ -18,13 +18,22 @@ export async function expectSound(company: TestCompany): Promise<void> {
   expect(broken).toEqual([]);
 }
 
-/** How many rows each table holds but the links of the audit log, which the clock makes: equal where nothing was written. */
+// The mail of a notification is made by a job, some time after what it reports; its row of `notifications` is counted.
+const WITHOUT_MAILS: Record<string, string> = {
+  messages: "rule IS NULL",
+  message_recipients: "message_id IN (SELECT id FROM messages WHERE rule IS NULL)",
+};
+
+/** How many rows each table holds but for what the clock and jobs make, as links of the audit log: equal where nothing was written. */
 export async function rowCounts(company: TestCompany): Promise<Record<string, unknown>> {
   const database = company.database();
   const tables = await database.execute(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT IN ('audit_keys', 'audit_links', 'paper_digests') ORDER BY name",
   );
-  const counts = tables.rows.map(({ name }) => `SELECT '${name}' AS name, count(*) AS rows FROM "${name}"`);
+  const counts = tables.rows.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, count(*) AS rows FROM "${name}" WHERE ${WITHOUT_MAILS[String(name)] ?? "true"}`,
+  );
   const { rows } = await database.execute(counts.join(" UNION ALL "));
   return Object.fromEntries(rows.map((row) => [String(row.name), row.rows]));
 }

@@ -1,3 +1,4 @@
+// By hand: to-words 5.7 counts a hundred crore as "Arab", joins "Fifty-Four" by a space, and misspells 44 and 51 in Hindi.
 export type Scales = readonly { size: number; name: string }[];
 
 const UP_TO_NINETEEN = [

@@ -1,8 +1,10 @@
 import { Refusal } from "#api/page-parts/layout.tsx";
+import { moneyBackOf } from "../payments/given-back.ts";
 import { choicesOf, type Visit } from "./find-visit.ts";
 import { formatMoney, formatTime } from "./formats.ts";
 import { Contact, type Frame, Lesson, renderLayout } from "./layout.tsx";
 import { MoneyBack } from "./money-back.tsx";
+import type { Words } from "./words/english.ts";
 import { WORDS } from "./words/words.ts";
 
 /** How often the page that waits for a gateway's word looks again, in seconds. */
@@ -27,6 +29,9 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
   const seconds = waited !== undefined && isAwaited(visit) ? WAITS[waited] : undefined;
   const url = link("", { paid: String((waited ?? 0) + 1) });
   const refresh = seconds === undefined ? {} : { refresh: { seconds, url } };
+  const money = (minor: number) => formatMoney(minor, visit.currency, words.locale);
+  const { comes_back: comesBack, cancel_window_hours: hours } = visit;
+  const { rest } = moneyBackOf(visit);
   const { tone, title, text } = stateOf({ visit, sent }, now, seconds !== undefined, canPay);
   return renderLayout({
     ...{ title, visit, sent, ...refresh },
@@ -39,7 +44,7 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
           {text}
         </p>
         <MoneyBack visit={visit} sent={sent} />
-        {visit.unexpected && (
+        {visit.unexpected && !visit.given_back.some(({ of_price }) => of_price === 0) && (
           <p class="state">
             {words.unexpected[visit.unexpected](visit.school)} <Contact visit={visit} />
           </p>
@@ -68,14 +73,16 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
             </a>
           </p>
         )}
-        {isOpen && !canMove && <p class="quiet">{words.movableUntil(visit.cancel_window_hours)}</p>}
+        {isOpen && !canMove && <p class="quiet">{words.movableUntil(hours)}</p>}
+        {canCancel && comesBack !== null && <p class="quiet">{words.backUntil(money(comesBack), hours)}</p>}
         {canCancel && (
           <details>
             <summary>{words.cancel}</summary>
             <form method="post" action={link("/cancel")}>
               <input type="hidden" name="once" value={once} />
-              {visit.payment_status === "paid" && visit.amount > 0 && (
-                <p>{words.refunded(visit.school, formatMoney(visit.amount, visit.currency, words.locale))}</p>
+              {comesBack !== null && <p>{words.comesBack(money(comesBack))}</p>}
+              {comesBack === null && visit.payment_status === "paid" && rest > 0 && (
+                <p>{words.refunded(visit.school, money(rest))}</p>
               )}
               <label for="reason">{words.reason}</label>
               <input type="text" id="reason" name="reason" maxlength={500} autocomplete="off" />
@@ -98,14 +105,13 @@ type State = { tone: "" | "good" | "over"; title: string; text: string };
 
 function stateOf({ visit, sent }: Frame, now: number, waiting: boolean, canPay: boolean): State {
   const words = WORDS[sent.language];
-  const { status, payment_status: paid, hold_expires_at: until, school, timezone } = visit;
+  const { status, hold_expires_at: until, school, timezone } = visit;
   const name = visit.contact === null ? "" : ` ${visit.contact.trim().split(/\s+/)[0]}`;
   if (waiting) return { tone: "", title: words.awaited, text: words.awaitedText };
   switch (status) {
     case "confirmed": {
       if (visit.end_at <= now) return { tone: "over", title: words.over, text: words.overText(name) };
-      const text = paid === "unpaid" ? words.confirmedUnpaidText(name) : words.confirmedText(name);
-      return { tone: "good", title: words.confirmed, text };
+      return { tone: "good", title: words.confirmed, text: confirmedText(visit, words, name) };
     }
     case "pending": {
       if (visit.is_unproven === 1) return { tone: "", title: words.unproven, text: words.unprovenText(name) };
@@ -127,4 +133,12 @@ function stateOf({ visit, sent }: Frame, now: number, waiting: boolean, canPay: 
     case "completed":
       return { tone: "over", title: words.completed, text: words.completedText(name) };
   }
+}
+
+/** What a lesson that takes place is greeted with: one whose money went back is not paid any more. */
+function confirmedText(visit: Visit, words: Words, name: string): string {
+  const { payment_status: paid, amount } = visit;
+  if (paid === "unpaid") return words.confirmedUnpaidText(name);
+  const isPaid = paid === "paid" && (amount === 0 || moneyBackOf(visit).rest > 0);
+  return isPaid ? words.confirmedText(name) : words.stillConfirmedText(name);
 }

@@ -13,6 +13,7 @@ import { bookings } from "../bookings/tables.ts";
 import { instructors } from "../instructors/tables.ts";
 import { locations } from "../locations/tables.ts";
 import { givenBack } from "../payments/given-back.ts";
+import { backByPolicy } from "../payments/refund-on-cancel.ts";
 import { bookingSettings } from "../settings/tables.ts";
 
 const shape = {
@@ -57,7 +58,12 @@ const shape = {
 };
 type Stored = JsonRow<typeof shape>;
 /** What a person who has a booking's address may see, and what the page is made from. */
-export type Visit = Stored & { status: typeof bookings.$inferSelect.status; pays_online: number };
+export type Visit = Stored & {
+  status: typeof bookings.$inferSelect.status;
+  pays_online: number;
+  /** What goes back by the rule of the school when it is cancelled now. */
+  comes_back: number | null;
+};
 
 /** Where the lesson begins; null when no place is set. */
 export function placeOf({ pickup, place, city }: Visit): string | null {
@@ -73,7 +79,7 @@ const source = once(
 
 function selectVisits(ctx: ReadCtx, where: SQL): SQL<Visit> {
   return sql<Visit>`SELECT json_set(${columns()}, '$.status', ${statusAt(ctx.now)},
-    '$.pays_online', ${hasGateway(ctx.company.currency)}) AS snapshot FROM ${source()} WHERE ${where}`;
+    '$.pays_online', ${hasGateway(ctx.company.currency)}, '$.comes_back', ${backByPolicy(ctx)}) AS snapshot FROM ${source()} WHERE ${where}`;
 }
 
 /** What is known of the booking that a condition finds. */

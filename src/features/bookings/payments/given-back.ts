@@ -4,31 +4,45 @@ import { paymentIntents } from "#tables/gateway-payments";
 import { gatewayRefunds } from "#tables/refunds";
 import { bookings } from "../bookings/tables.ts";
 
-/** Money of a booking that its gateway gives back, in minor units; `at` is null while it is on its way. */
-type GivenBack = { amount: number; at: number | null };
+/** Money of a booking that goes back through its gateway, in minor units. */
+type GivenBack = {
+  amount: number;
+  status: "created" | "pending" | "succeeded";
+  settled_at: number | null;
+  /** 1 where the payer's bank took it: the school gave nothing. */
+  by_bank: 0 | 1;
+  /** 1 where it is of the payment that paid the booking; 0 of one that was too much. */
+  of_price: 0 | 1;
+};
 
 const { id, amount, status, source, currency, captureId, settledAt } = gatewayRefunds;
 
-/** The refunds of a booking's payments that have not failed, oldest first. What a payer's bank took back is none. It binds no value. */
+/** The refunds of a booking's payments that have not failed, oldest first. It binds no value. */
 export const givenBack = sql<
   GivenBack[]
->`json((SELECT json_group_array(json_object('amount', amount, 'at', at)) FROM (
-  SELECT ${amount} AS amount, iif(${status} = 'succeeded', ${settledAt}, NULL) AS at FROM ${paymentIntents}
-    JOIN ${gatewayCaptures} ON ${gatewayCaptures.intentId} = ${paymentIntents.id}
+>`json((SELECT json_group_array(json_object('amount', amount, 'status', status, 'settled_at', settled_at, 'by_bank', by_bank,
+    'of_price', of_price)) FROM (
+  SELECT ${amount} AS amount, ${status} AS status, ${settledAt} AS settled_at, ${source} = 'chargeback' AS by_bank,
+    ${gatewayCaptures.outcome} = 'paid' AS of_price
+  FROM ${paymentIntents} JOIN ${gatewayCaptures} ON ${gatewayCaptures.intentId} = ${paymentIntents.id}
     JOIN ${gatewayRefunds} ON ${captureId} = ${gatewayCaptures.id}
   WHERE ${paymentIntents.kind} = 'booking' AND ${paymentIntents.refId} = ${bookings.id}
-    AND ${status} <> 'failed' AND ${source} <> 'chargeback' AND ${currency} = ${bookings.currency}
+    AND ${status} <> 'failed' AND ${currency} = ${bookings.currency}
   ORDER BY ${settledAt}, ${id})))`;
 
-/** How much of a booking's money goes back through its gateway, how much of that is on its way, and what of its price is left. */
-export function moneyBackOf({
-  given_back: refunds,
-  amount: price,
-}: {
-  given_back: readonly GivenBack[];
-  amount: number;
-}) {
-  const sum = (some: readonly GivenBack[]) => some.reduce((total, one) => total + one.amount, 0);
-  const all = sum(refunds);
-  return { all, onItsWay: sum(refunds.filter(({ at }) => at === null)), rest: all < price ? price - all : 0 };
+type Money = { given_back: readonly GivenBack[]; amount: number };
+
+/** What goes back of a booking's money: what the school gave or gives, what the payer's bank took, and what of the price is left. */
+export function moneyBackOf({ given_back: refunds, amount: price }: Money) {
+  const sum = (is: (one: GivenBack) => boolean) =>
+    refunds.filter(is).reduce((total, one) => total + one.amount, 0);
+  const given = (state: GivenBack["status"]) =>
+    sum(({ status, by_bank }) => by_bank === 0 && status === state);
+  return {
+    paidBack: given("succeeded"),
+    onItsWay: given("pending"),
+    toSend: given("created"),
+    byBank: sum(({ by_bank }) => by_bank === 1),
+    rest: Math.max(0, price - sum(({ of_price }) => of_price === 1)),
+  };
 }

@@ -15,29 +15,46 @@ import { bookingSettings } from "../settings/tables.ts";
 import { hasMoney } from "./refund-due.ts";
 
 /** The captures that paid a booking. */
-const paying = (id: string) => sql`${capturesOf("booking", id)} AND ${gatewayCaptures.outcome} = 'paid'`;
+const paying = (id: string | SQL) =>
+  sql`${capturesOf("booking", id)} AND ${gatewayCaptures.outcome} = 'paid'`;
 
-/** Whether a booking that is not cancelled yet was paid through a gateway, and its documents may end. */
-export function canGoBack(id: string): SQL {
+/** Whether a booking of the query is not cancelled yet, was paid through a gateway, and its documents may end. */
+function mayGoBack(): SQL {
   const { lockedThrough, gstFiledThrough } = booksSettings;
   const { invoiceDate } = invoices;
-  return sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.id} = ${id} AND ${bookings.status} <> 'cancelled'
-      AND ${hasMoney} AND ${bookings.bookingPackageId} IS NULL)
-    AND EXISTS (SELECT 1 FROM ${gatewayCaptures} WHERE ${paying(id)} AND ${gatewayCaptures.invoicedAmount} > 0
+  return sql`${bookings.status} <> 'cancelled' AND ${hasMoney} AND ${bookings.bookingPackageId} IS NULL
+    AND EXISTS (SELECT 1 FROM ${gatewayCaptures} WHERE ${paying(sql`${bookings.id}`)} AND ${gatewayCaptures.invoicedAmount} > 0
       AND NOT EXISTS (SELECT 1 FROM ${gatewayRefunds} WHERE ${gatewayRefunds.captureId} = ${gatewayCaptures.id}
         AND ${gatewayRefunds.status} <> 'failed'))
     AND NOT EXISTS (SELECT 1 FROM ${lessonSales} JOIN ${invoices} ON ${invoices.id} = ${lessonSales.invoiceId}
-      CROSS JOIN ${booksSettings} WHERE ${lessonSales.bookingId} = ${id} AND ${lessonSales.endedBy} IS NULL
+      CROSS JOIN ${booksSettings} WHERE ${lessonSales.bookingId} = ${bookings.id} AND ${lessonSales.endedBy} IS NULL
         AND (coalesce(${invoiceDate} <= ${lockedThrough}, 0) OR coalesce(substr(${invoiceDate}, 1, 7) <= ${gstFiledThrough}, 0)
           OR EXISTS (SELECT 1 FROM ${creditNotes} WHERE ${creditNotes.invoiceId} = ${invoices.id}
             AND ${creditNotes.status} = 'issued')))`;
 }
 
+/** Whether a booking of the query is in time for the rule of its school that gives back what is cancelled. */
+function isByPolicy({ now }: Pick<ReadCtx, "now">): SQL {
+  return sql`${bookingSettings.refundOnCancel} = 'full'
+    AND ${bookings.startAt} >= ${now} + ${bookingSettings.cancelWindowHours} * ${HOUR_MS}`;
+}
+
+/** Whether a booking that is not cancelled yet was paid through a gateway, and its documents may end. */
+export function canGoBack(id: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.id} = ${id} AND ${mayGoBack()})`;
+}
+
 /** Whether the school gives the money of a booking back when it is cancelled now. */
 export function goesBackByPolicy(ctx: ReadCtx, id: string): SQL {
-  const inTime = sql`${bookings.startAt} >= ${ctx.now} + ${bookingSettings.cancelWindowHours} * ${HOUR_MS}`;
-  return sql`EXISTS (SELECT 1 FROM ${bookingSettings} CROSS JOIN ${bookings} WHERE ${bookingSettings.refundOnCancel} = 'full'
-    AND ${bookings.id} = ${id} AND ${inTime}) AND ${canGoBack(id)}`;
+  return sql`EXISTS (SELECT 1 FROM ${bookings} CROSS JOIN ${bookingSettings}
+    WHERE ${bookings.id} = ${id} AND ${isByPolicy(ctx)} AND ${mayGoBack()})`;
+}
+
+/** How much goes back by that rule when a booking of the query is cancelled now; null where nothing does. */
+export function backByPolicy(ctx: ReadCtx): SQL<number | null> {
+  const { id, amount, settledAmount, withdrawnAmount } = gatewayCaptures;
+  return sql`iif(${isByPolicy(ctx)} AND ${mayGoBack()}, (SELECT ${amount} - ${settledAmount} - ${withdrawnAmount}
+    FROM ${gatewayCaptures} WHERE ${paying(sql`${bookings.id}`)} ORDER BY ${id} LIMIT 1), NULL)`;
 }
 
 /** The statements before those that cancel a booking: its documents end, and a job sends its money back. */

@@ -53,7 +53,7 @@ export function advancesIn(waiting: WaitingPayment | undefined): number {
 }
 
 /** What was captured for an order or a booking, as a condition on `gateway_captures`. */
-export function capturesOf(kind: IntentRow["kind"], refId: string): SQL {
+export function capturesOf(kind: IntentRow["kind"], refId: string | SQL): SQL {
   return sql`${gatewayCaptures.intentId} IN (SELECT ${paymentIntents.id} FROM ${paymentIntents}
     WHERE ${paymentIntents.kind} = ${kind} AND ${paymentIntents.refId} = ${refId})`;
 }

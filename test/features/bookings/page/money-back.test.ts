@@ -3,7 +3,7 @@ import { formatDate } from "../../../../src/features/bookings/page/formats.ts";
 import { gatewayFaults, play } from "../../../support/gateways.ts";
 import { rowsOf } from "../../commerce.ts";
 import { endAtGateway, newRefund } from "../../refunds/refunds.ts";
-import { newVisit, type School } from "../../school.ts";
+import { newVisit, type School, setRules } from "../../school.ts";
 import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
 import { submit, visit } from "./visitor.ts";
 
@@ -61,7 +61,12 @@ const PAID_BACK = [
   /A\$75\.00 was paid back to you on Wednesday,? 3 June 2037/,
   /बुधवार, 3 जून 2037 को A\$75\.00 आपको लौटा दिए गए/,
 ] as const;
-const WORDS = { SCHOOL_PAYS, ON_ITS_WAY, PAID_BACK };
+const WILL_BE = [/A\$75\.00 will be paid back to you/, /A\$75\.00 आपको उसी तरीके से लौटाए जाएँगे/] as const;
+const TAKEN = [
+  /Your bank took A\$75\.00 of your payment back\./,
+  /आपके बैंक ने आपके भुगतान में से A\$75\.00 वापस ले लिए।/,
+] as const;
+const WORDS = { SCHOOL_PAYS, WILL_BE, ON_ITS_WAY, PAID_BACK, TAKEN };
 
 /** Expects that the page says one of these in each language, and none of the others. */
 async function expectOnly(path: string, name: keyof typeof WORDS): Promise<void> {
@@ -74,10 +79,11 @@ async function expectOnly(path: string, name: keyof typeof WORDS): Promise<void>
 describe("after a cancel the page says of the visitor's money", () => {
   test.each([
     ["SCHOOL_PAYS", []],
-    ["ON_ITS_WAY", [{ status: "created" }]],
+    ["WILL_BE", [{ status: "created" }]],
     ["ON_ITS_WAY", [{ status: "pending" }]],
     ["SCHOOL_PAYS", [{ status: "failed" }]],
-    ["ON_ITS_WAY", [{ status: "failed" }, { status: "created" }]],
+    ["WILL_BE", [{ status: "failed" }, { status: "created" }]],
+    ["TAKEN", [{ status: "succeeded", source: "chargeback" }]],
   ] as const)("%s for the refunds %j", async (name, refunds) => {
     const paid = await paidVisit();
     await submit(`${paid.path}/cancel`, { once: "c" });
@@ -110,24 +116,72 @@ describe("after a cancel the page says of the visitor's money", () => {
   });
 });
 
-test("the page does not say that the school paid back what the payer's bank took", async () => {
-  const paid = await paidVisit();
-  await leaveRefund(paid, { status: "succeeded", source: "chargeback" });
-  for (const text of await said(paid.path)) {
-    expect(text).not.toMatch(/A\$75\.00 was|on its way/);
-    expect(text).not.toMatch(/A\$75\.00 आपको/);
-  }
+describe("before a cancel the page says what goes back", () => {
+  test("by the rule of a school that gives it back, until when, and nothing of the school", async () => {
+    const { school } = await openWithGateway("stripe");
+    await setRules(school.company, { refund_on_cancel: "full", cancel_window_hours: 12 });
+    const paid = await paidVisit(AT.start_time, school);
+    const [english, hindi] = await said(paid.path);
+    expect(english).toContain("Cancel at least 12 hours before the lesson starts, and you get A$75.00 back.");
+    expect(english).toContain("You get A$75.00 back, the way that you paid.");
+    expect(english).not.toContain("will pay");
+    expect(hindi).toContain("आपको A$75.00 उसी तरीके से वापस मिलेंगे जिससे आपने भुगतान किया था।");
+    await leaveRefund(paid, { status: "succeeded", amount: 1_000 });
+    const [later] = await said(paid.path);
+    expect(later).not.toContain("You get");
+    expect(later).toContain("You have paid A$65.00. Coast Driving School will pay it back.");
+    await setRules(school.company, { cancel_window_hours: 0 });
+    const other = await paidVisit("15:00", school);
+    expect((await said(other.path))[0]).toContain("Cancel before the lesson starts, and you get A$75.00");
+    await submit(`${other.path}/cancel`, { once: "c" });
+    expect((await said(other.path))[0]).toMatch(/A\$75\.00 (will be paid|is on its way|was paid) back/);
+  });
+
+  test("by the school, where it has no such rule; nothing of what was not paid or the payer's bank took", async () => {
+    const paid = await paidVisit();
+    const unpaid = await newVisit(paid.school, { booking_date: DATE, start_time: "15:00" });
+    const [english] = await said(paid.path);
+    expect(english).toContain("You have paid A$75.00. Coast Driving School will pay it back.");
+    expect(english).not.toContain("you get");
+    expect((await said(unpaid.path))[0]).not.toMatch(/get .* back|will pay/);
+    await leaveRefund(paid, { status: "succeeded", source: "chargeback" });
+    await expectOnly(paid.path, "TAKEN");
+    for (const text of await said(paid.path)) expect(text).not.toMatch(/will pay|लौटाएगा/);
+  });
 });
 
-test("the page of a lesson that takes place says what was paid back of it", async () => {
-  const paid = await paidVisit();
-  await leaveRefund(paid, { status: "succeeded", amount: 1_000 });
-  const other = await paidVisit("15:00", paid.school);
-  const [english] = await said(paid.path);
-  expect(english).toContain("your lesson is confirmed");
-  expect(english).toContain("A$10.00 was paid back to you");
-  expect(english).not.toContain("the rest");
-  expect((await said(other.path))[0]).not.toContain("paid back to you");
+describe("the page of a lesson that takes place", () => {
+  test("names the part that was paid back, and what stays paid", async () => {
+    const paid = await paidVisit();
+    await leaveRefund(paid, { status: "succeeded", amount: 1_000 });
+    const other = await paidVisit("15:00", paid.school);
+    const [english, hindi] = await said(paid.path);
+    expect(english).toContain("your lesson is confirmed. See you there.");
+    expect(english).toMatch(/A\$10\.00 was paid back to you on [^.]+\. A\$65\.00 stays paid\./);
+    expect(hindi).toContain("A$65.00 का भुगतान बना हुआ है।");
+    expect((await said(other.path))[0]).not.toMatch(/paid back to you|stays paid/);
+  });
+
+  test.each(["api", "chargeback"])("does not greet as paid what went back whole: %s", async (source) => {
+    const paid = await paidVisit();
+    await leaveRefund(paid, { status: "succeeded", source });
+    for (const status of ["paid", "refunded"]) {
+      await rowsOf(paid.school.company, "UPDATE bookings SET payment_status = ?", [status]);
+      await expectOnly(paid.path, source === "api" ? "PAID_BACK" : "TAKEN");
+      const [english, hindi] = await said(paid.path);
+      expect(english).toContain("your lesson is still confirmed.");
+      expect(english).not.toMatch(/See you there|stays paid|Your money was paid back/);
+      expect(hindi).toContain("आपकी क्लास अब भी पक्की है।");
+    }
+  });
+
+  test("says that its school gave the money back where no gateway did", async () => {
+    const paid = await paidVisit();
+    await rowsOf(paid.school.company, "UPDATE bookings SET payment_status = 'refunded'");
+    expect((await said(paid.path))[0]).toContain("Your money was paid back.");
+    await leaveRefund(paid, { status: "succeeded", amount: 1_000 });
+    expect((await said(paid.path))[0]).toMatch(/A\$10\.00 was paid back .* The rest was paid back, too\./);
+  });
 });
 
 test("the receipt of a lesson says that its money was paid back only once it was", async () => {

@@ -45,6 +45,11 @@ export const ENGLISH = {
   cancel: "Cancel this lesson",
   reason: "Reason (not required)",
   cancelNow: "Cancel the lesson",
+  backUntil: (amount: string, hours: number) =>
+    hours === 0
+      ? `Cancel before the lesson starts, and you get ${amount} back.`
+      : `Cancel at least ${hours} hours before the lesson starts, and you get ${amount} back.`,
+  comesBack: (amount: string) => `You get ${amount} back, the way that you paid.`,
   refunded: (school: string, amount: string) => `You have paid ${amount}. ${school} will pay it back.`,
   backToBooking: "Back to the booking",
 
@@ -72,6 +77,7 @@ export const ENGLISH = {
   confirmed: "Lesson confirmed",
   confirmedText: (name: string) => `Hello${name}, your lesson is confirmed. See you there.`,
   confirmedUnpaidText: (name: string) => `Hello${name}, your lesson is confirmed. It is not paid yet.`,
+  stillConfirmedText: (name: string) => `Hello${name}, your lesson is still confirmed.`,
   over: "Lesson over",
   overText: (name: string) => `Hello${name}, this lesson is over.`,
   unproven: "Confirm your e-mail address",
@@ -93,12 +99,16 @@ export const ENGLISH = {
     `Hello${name}, the time for the payment has run out, and the lesson was not booked.`,
   cancelled: "Lesson cancelled",
   cancelledText: (name: string) => `Hello${name}, this lesson is cancelled.`,
+  refundToCome: (amount: string) => `${amount} will be paid back to you, the way that you paid.`,
   refundOnItsWay: (amount: string) =>
     `${amount} is on its way back to you. Your bank may take some days to show it.`,
   refundMade: (amount: string, date: string) => `${amount} was paid back to you on ${date}.`,
   moneyDue: (school: string) => `${school} will pay your money back.`,
-  moneyPaidBack: "Your money was paid back.",
   restDue: (school: string) => `${school} will pay back the rest.`,
+  moneyPaidBack: "Your money was paid back.",
+  restPaidBack: "The rest was paid back, too.",
+  staysPaid: (amount: string) => `${amount} stays paid.`,
+  takenByBank: (amount: string) => `Your bank took ${amount} of your payment back.`,
   missed: "Lesson missed",
   missedText: (name: string) => `Hello${name}, you were not there for this lesson.`,
   completed: "Lesson completed",

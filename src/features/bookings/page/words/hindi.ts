@@ -45,6 +45,11 @@ export const HINDI: Words = {
   cancel: "यह क्लास रद्द करें",
   reason: "कारण (ज़रूरी नहीं)",
   cancelNow: "क्लास रद्द करें",
+  backUntil: (amount, hours) =>
+    hours === 0
+      ? `क्लास शुरू होने से पहले रद्द करने पर आपको ${amount} वापस मिलेंगे।`
+      : `क्लास शुरू होने से कम से कम ${hours} घंटे पहले रद्द करने पर आपको ${amount} वापस मिलेंगे।`,
+  comesBack: (amount) => `आपको ${amount} उसी तरीके से वापस मिलेंगे जिससे आपने भुगतान किया था।`,
   refunded: (school, amount) => `आपने ${amount} का भुगतान किया है। ${school} यह पैसा लौटाएगा।`,
   backToBooking: "बुकिंग पर वापस जाएँ",
 
@@ -69,6 +74,7 @@ export const HINDI: Words = {
   confirmed: "क्लास पक्की है",
   confirmedText: (name) => `नमस्ते${name}, आपकी क्लास पक्की है। क्लास में मिलते हैं।`,
   confirmedUnpaidText: (name) => `नमस्ते${name}, आपकी क्लास पक्की है। भुगतान अभी बाकी है।`,
+  stillConfirmedText: (name) => `नमस्ते${name}, आपकी क्लास अब भी पक्की है।`,
   over: "क्लास हो चुकी है",
   overText: (name) => `नमस्ते${name}, इस क्लास का समय निकल चुका है।`,
   unproven: "अपना ईमेल पता पक्का करें",
@@ -88,11 +94,15 @@ export const HINDI: Words = {
   expiredText: (name) => `नमस्ते${name}, भुगतान का समय निकल गया है, और क्लास बुक नहीं हुई।`,
   cancelled: "क्लास रद्द है",
   cancelledText: (name) => `नमस्ते${name}, यह क्लास रद्द है।`,
+  refundToCome: (amount) => `${amount} आपको उसी तरीके से लौटाए जाएँगे जिससे आपने भुगतान किया था।`,
   refundOnItsWay: (amount) => `${amount} आपको लौटाए जा रहे हैं। बैंक में दिखने में कुछ दिन लग सकते हैं।`,
   refundMade: (amount, date) => `${date} को ${amount} आपको लौटा दिए गए।`,
   moneyDue: (school) => `${school} आपका पैसा लौटाएगा।`,
-  moneyPaidBack: "आपका पैसा लौटा दिया गया है।",
   restDue: (school) => `बाकी पैसा ${school} लौटाएगा।`,
+  moneyPaidBack: "आपका पैसा लौटा दिया गया है।",
+  restPaidBack: "बाकी पैसा भी लौटा दिया गया है।",
+  staysPaid: (amount) => `${amount} का भुगतान बना हुआ है।`,
+  takenByBank: (amount) => `आपके बैंक ने आपके भुगतान में से ${amount} वापस ले लिए।`,
   missed: "क्लास छूट गई",
   missedText: (name) => `नमस्ते${name}, आप इस क्लास में नहीं आए।`,
   completed: "क्लास पूरी हुई",

@@ -192,13 +192,17 @@ CREATE TABLE advances (
   credit_account_id INTEGER NOT NULL REFERENCES accounts (id),
   -- What staff say of it, such as the reference of a refund outside of this service.
   reference TEXT,
+  -- What a gateway gave back by itself, of a receipt that has ended since.
+  refund_id INTEGER REFERENCES gateway_refunds (id),
   created_at INTEGER NOT NULL,
-  CONSTRAINT advance_kind CHECK (kind IN ('received', 'fee', 'settled')),
+  CONSTRAINT advance_kind CHECK (kind IN ('received', 'fee', 'settled', 'covered')),
+  CONSTRAINT advance_refund CHECK ((kind = 'covered') = (refund_id IS NOT NULL)),
   CONSTRAINT advance_amount CHECK (amount > 0)
 ) STRICT;
 
 CREATE INDEX advances_capture ON advances (capture_id);
 CREATE INDEX advances_operation ON advances (operation);
+CREATE INDEX advances_refund ON advances (refund_id) WHERE refund_id IS NOT NULL;
 
 -- What is settled, and the fee that a payer bore, is no advance any more.
 CREATE TRIGGER advance_settles_its_capture AFTER INSERT ON advances WHEN NEW.kind IN ('fee', 'settled') BEGIN

@@ -104,7 +104,7 @@ WHEN OLD.status = 'draft' AND NEW.status = 'issued' BEGIN
     SELECT refund.id FROM payments JOIN gateway_captures AS capture USING (gateway, gateway_payment_id)
     JOIN gateway_refunds AS refund ON capture_id = capture.id
     WHERE invoice_id = NEW.invoice_id AND deleted_at IS NULL AND refund.source <> 'api' AND refund.status <> 'failed'
-      AND credit_note_id IS NULL AND refund.amount - refund.advance_amount
+      AND credit_note_id IS NULL AND refund.amount - refund.advance_amount - refund.covered_amount
         BETWEEN 1 AND (SELECT unapplied_amount FROM credit_notes WHERE id = NEW.id)
     ORDER BY refund.id LIMIT 1
   );

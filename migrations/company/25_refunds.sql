@@ -15,6 +15,8 @@ CREATE TABLE gateway_refunds (
   amount INTEGER NOT NULL,
   -- What of it Customer Advances held.
   advance_amount INTEGER NOT NULL,
+  -- What of the rest the receipt held that has ended since: Customer Advances bears it, as an advance says.
+  covered_amount INTEGER NOT NULL DEFAULT 0,
   currency TEXT NOT NULL,
   reason TEXT,
   reason_text TEXT,
@@ -32,7 +34,9 @@ CREATE TABLE gateway_refunds (
   settled_at INTEGER,
   CONSTRAINT refund_source CHECK (source IN ('api', 'gateway', 'chargeback')),
   CONSTRAINT refund_status CHECK (status IN ('created', 'pending', 'succeeded', 'failed')),
-  CONSTRAINT refund_amounts CHECK (amount > 0 AND advance_amount BETWEEN 0 AND amount),
+  CONSTRAINT refund_amounts CHECK (
+    amount > 0 AND min(advance_amount, covered_amount) >= 0 AND advance_amount + covered_amount <= amount
+  ),
   CONSTRAINT refund_end CHECK (
     (status IN ('succeeded', 'failed')) = (settled_at IS NOT NULL) AND (status = 'failed') = (failure_code IS NOT NULL)
     AND (status IN ('created', 'pending')) = (next_look_at IS NOT NULL)
@@ -44,9 +48,9 @@ CREATE INDEX gateway_refunds_note ON gateway_refunds (credit_note_id) WHERE cred
 CREATE INDEX gateway_refunds_customer ON gateway_refunds (customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX gateway_refunds_operation ON gateway_refunds (operation);
 CREATE INDEX gateway_refunds_open ON gateway_refunds (next_look_at) WHERE status IN ('created', 'pending');
--- What gateways gave back of invoiced money, without a credit note.
+-- What gateways gave back of money that has a document, without a credit note.
 CREATE INDEX gateway_refunds_review ON gateway_refunds (id)
-  WHERE source <> 'api' AND status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND amount > advance_amount;
+  WHERE source <> 'api' AND status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND amount > advance_amount + covered_amount;
 CREATE UNIQUE INDEX gateway_refunds_gateway ON gateway_refunds (gateway, gateway_refund_id) WHERE gateway_refund_id IS NOT NULL;
 
 -- The service sends back no more than was captured, and no more of a note than was paid for its invoice. What a gateway
@@ -82,8 +86,14 @@ END;
 -- A credit note that was issued for what its gateway gave back has less.
 CREATE TRIGGER reported_refund_is_credited AFTER UPDATE OF credit_note_id ON gateway_refunds
 WHEN NEW.credit_note_id IS NOT NULL AND OLD.credit_note_id IS NULL BEGIN
-  UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount + NEW.amount - NEW.advance_amount
+  UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount + NEW.amount - NEW.advance_amount - NEW.covered_amount
   WHERE id = NEW.credit_note_id;
+END;
+
+-- What a receipt held that has ended bears what its gateway gave back by itself.
+CREATE TRIGGER ended_receipt_covers_its_refund AFTER INSERT ON advances WHEN NEW.kind = 'covered' BEGIN
+  UPDATE gateway_refunds SET covered_amount = covered_amount + NEW.amount WHERE id = NEW.refund_id;
+  UPDATE gateway_captures SET withdrawn_amount = withdrawn_amount + NEW.amount WHERE id = NEW.capture_id;
 END;
 
 -- Only a bank that sends the money back, or a chargeback that is reversed, moves a refund that has ended.
@@ -111,10 +121,10 @@ END;
 -- The money of a failed refund is there again, and its target has it.
 CREATE TRIGGER failed_refund_is_returned AFTER UPDATE OF status ON gateway_refunds
 WHEN NEW.status = 'failed' AND OLD.status <> 'failed' BEGIN
-  UPDATE gateway_captures SET withdrawn_amount = withdrawn_amount - NEW.advance_amount,
+  UPDATE gateway_captures SET withdrawn_amount = withdrawn_amount - NEW.advance_amount - NEW.covered_amount,
     refunded_amount = refunded_amount - iif(OLD.status = 'succeeded', NEW.amount, 0)
   WHERE id = NEW.capture_id;
-  UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount - NEW.amount + NEW.advance_amount,
+  UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount - NEW.amount + NEW.advance_amount + NEW.covered_amount,
     updated_at = NEW.settled_at
   WHERE id = NEW.credit_note_id;
 END;
@@ -145,7 +155,7 @@ WHEN NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL AND NEW.gateway_payme
   SELECT RAISE(ABORT, 'has_gateway_refunds') FROM gateway_captures AS capture
   JOIN gateway_refunds AS refund ON capture_id = capture.id
   WHERE capture.gateway = NEW.gateway AND capture.gateway_payment_id = NEW.gateway_payment_id AND source <> 'api'
-    AND refund.status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND refund.amount > refund.advance_amount;
+    AND refund.status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND refund.amount > refund.advance_amount + refund.covered_amount;
 END;
 
 -- What gateways report of refunds, each report once; those of a payment that the service does not know have no refund.

@@ -59,10 +59,43 @@ WHEN NEW.source <> 'api' AND NEW.status <> 'failed' AND NEW.amount > NEW.advance
     SELECT CAST(ref_id AS INTEGER) FROM gateway_captures JOIN payment_intents ON payment_intents.id = intent_id
     WHERE gateway_captures.id = NEW.capture_id AND kind = 'order'
   );
-  UPDATE bookings SET needs_review = 1, updated_at = NEW.created_at WHERE id = (
+  UPDATE bookings SET refund_review = max(refund_review, needs_review = 0), needs_review = 1, updated_at = NEW.created_at
+  WHERE refund_review = 0 AND id = (
     SELECT ref_id FROM gateway_captures JOIN payment_intents ON payment_intents.id = intent_id
     WHERE gateway_captures.id = NEW.capture_id AND kind = 'booking'
   );
+END;
+
+-- The review ends with its cause: a credit note or an ended receipt bears the refund, or its money came back.
+CREATE TRIGGER refund_review_ends AFTER UPDATE OF status, credit_note_id, covered_amount ON gateway_refunds
+WHEN OLD.source <> 'api' AND OLD.status <> 'failed' AND OLD.credit_note_id IS NULL AND OLD.amount > OLD.advance_amount + OLD.covered_amount
+  AND (NEW.status = 'failed' OR NEW.credit_note_id IS NOT NULL OR NEW.amount = NEW.advance_amount + NEW.covered_amount) BEGIN
+  UPDATE sales_orders SET review_code = NULL, updated_at = max(updated_at, at)
+  FROM (
+    SELECT intent.ref_id, max(coalesce(NEW.settled_at, NEW.created_at),
+      coalesce((SELECT created_at FROM credit_notes WHERE id = NEW.credit_note_id), 0),
+      coalesce((SELECT max(created_at) FROM advances WHERE refund_id = NEW.id), 0)) AS at
+    FROM gateway_captures AS capture JOIN payment_intents AS intent ON intent.id = intent_id AND kind = 'order'
+    WHERE capture.id = NEW.capture_id AND NOT EXISTS (
+      SELECT 1 FROM payment_intents AS other JOIN gateway_captures ON gateway_captures.intent_id = other.id
+      JOIN gateway_refunds AS refund ON capture_id = gateway_captures.id
+      WHERE other.kind = intent.kind AND other.ref_id = intent.ref_id AND source <> 'api' AND refund.status IN ('pending', 'succeeded')
+        AND credit_note_id IS NULL AND refund.amount > refund.advance_amount + refund.covered_amount)
+  ) AS target
+  WHERE sales_orders.id = CAST(ref_id AS INTEGER) AND review_code = 'refunded_at_gateway';
+  UPDATE bookings SET needs_review = 0, refund_review = 0, updated_at = max(updated_at, at)
+  FROM (
+    SELECT intent.ref_id, max(coalesce(NEW.settled_at, NEW.created_at),
+      coalesce((SELECT created_at FROM credit_notes WHERE id = NEW.credit_note_id), 0),
+      coalesce((SELECT max(created_at) FROM advances WHERE refund_id = NEW.id), 0)) AS at
+    FROM gateway_captures AS capture JOIN payment_intents AS intent ON intent.id = intent_id AND kind = 'booking'
+    WHERE capture.id = NEW.capture_id AND NOT EXISTS (
+      SELECT 1 FROM payment_intents AS other JOIN gateway_captures ON gateway_captures.intent_id = other.id
+      JOIN gateway_refunds AS refund ON capture_id = gateway_captures.id
+      WHERE other.kind = intent.kind AND other.ref_id = intent.ref_id AND source <> 'api' AND refund.status IN ('pending', 'succeeded')
+        AND credit_note_id IS NULL AND refund.amount > refund.advance_amount + refund.covered_amount)
+  ) AS target
+  WHERE bookings.id = ref_id AND refund_review = 1;
 END;
 
 -- A booking has what went back of the money that came for it. Once all is back that was due it is refunded; its money is due
@@ -73,7 +106,8 @@ CREATE TRIGGER refund_moves_its_booking AFTER UPDATE OF refunded_amount ON gatew
     payment_status = CASE
       WHEN payment_status IN ('paid', 'refund_due') AND running = 0 AND back > 0 AND back >= came AND NOT EXISTS (
         SELECT 1 FROM lesson_sales LEFT JOIN invoices ON invoices.id = lesson_sales.invoice_id
-        WHERE booking_id = bookings.id AND ended_by IS NULL AND taxable_credited IS NOT taxable_total
+        WHERE booking_id = bookings.id AND ended_by IS NULL
+          AND (invoices.id IS NULL OR taxable_credited <> taxable_total)
       ) THEN 'refunded'
       WHEN payment_status = 'refunded' AND NEW.refunded_amount < OLD.refunded_amount THEN 'refund_due'
       ELSE payment_status END,

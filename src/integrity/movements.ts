@@ -60,6 +60,7 @@ export const MOVEMENTS: Readonly<Record<string, Paper>> = {
     changes: {
       status: "as its gateway says",
       credit_note_id: "a credit note is issued for what its gateway gave back",
+      covered_amount: "by advances; a sentence compares them",
       gateway_refund_id: "its gateway says it",
       failure_code: "it fails",
       attempts: "with each look",
@@ -94,6 +95,7 @@ export const MOVEMENTS: Readonly<Record<string, Paper>> = {
       "debit_account_id",
       "credit_account_id",
       "reference",
+      "refund_id",
       "created_at",
     ],
     changes: {},

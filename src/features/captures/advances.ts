@@ -8,6 +8,7 @@ import { ACCOUNTS, type AccountKey, CLEARING_ACCOUNTS } from "#shared/payments/b
 import { lessonReceipts } from "#tables/bookings";
 import { accounts } from "#tables/ledger";
 import { paymentModes, payments } from "#tables/payments";
+import { gatewayRefunds } from "#tables/refunds";
 import { advances, gatewayCaptures } from "./tables.ts";
 
 type Kind = (typeof advances.$inferSelect)["kind"];
@@ -52,13 +53,32 @@ const insert = keptStatement(
     SELECT ${given.operation}, ${gatewayCaptures.id}, ${given.kind}, ${given.amount}, ${given.date}, ${given.debit},
       ${given.credit}, ${given.reference}, ${given.now} FROM ${gatewayCaptures} WHERE ${given.captures}`,
 );
+/** What gateways gave back by themselves of receipts that a call ended, without a credit note: the oldest first, as far as money of the capture waits. */
+const insertCovered = keptStatement((given: Given<Pick<Columns, "operation" | "date" | "now" | "debit">>) => {
+  const { id, captureId, customerId, source, status, creditNoteId, amount } = gatewayRefunds;
+  const { gateway, gatewayPaymentId, endedBy } = lessonReceipts;
+  const owed = sql`${amount} - ${gatewayRefunds.advanceAmount} - ${gatewayRefunds.coveredAmount}`;
+  return sql`INSERT INTO ${advances} (${columns()}, refund_id)
+    SELECT ${given.operation}, refund.capture_id, 'covered', covered, ${given.date}, ${given.debit}, ${accounts.id}, NULL, ${given.now},
+      refund.id
+    FROM (SELECT ${id} AS id, ${captureId} AS capture_id, ${customerId} AS customer_id, min(${owed}, ${gatewayCaptures.advanceAmount}
+          - sum(${owed}) OVER (PARTITION BY ${captureId} ORDER BY ${id}) + ${owed}) AS covered
+      FROM ${lessonReceipts} JOIN ${gatewayCaptures} ON ${gatewayCaptures.gateway} = ${gateway}
+        AND ${gatewayCaptures.gatewayPaymentId} = ${gatewayPaymentId}
+      JOIN ${gatewayRefunds} ON ${captureId} = ${gatewayCaptures.id}
+      WHERE ${endedBy} = ${given.operation} AND ${source} <> 'api' AND ${status} = 'succeeded' AND ${creditNoteId} IS NULL) refund
+    JOIN ${accounts} ON ${accounts.partyType} = 'customer' AND ${accounts.partyId} = refund.customer_id
+      AND ${accounts.deletedAt} IS NULL
+    WHERE covered > 0`;
+});
 const documents = keptStatement(
   ({
     operation,
   }: Given<{
     operation: string;
   }>) => sql`SELECT ${advances.id} AS id, ${gatewayCaptures.currency} AS currency,
-    CASE ${advances.kind} WHEN 'received' THEN 'Advance ' WHEN 'fee' THEN 'Fee on ' ELSE 'Settlement of ' END
+    CASE ${advances.kind} WHEN 'received' THEN 'Advance ' WHEN 'fee' THEN 'Fee on '
+      WHEN 'covered' THEN 'Refund of ' ELSE 'Settlement of ' END
       || ${gatewayCaptures.gatewayPaymentId} || ' through ' || ${gatewayCaptures.gateway}
       || coalesce(': ' || ${advances.reference}, '') AS narration,
     ${advances.amount} AS amount, ${advances.debitAccountId} AS debit_account_id,
@@ -77,15 +97,25 @@ export type Movement = {
   reference?: string | null;
 };
 
+/** What bears the refunds that gateways made by themselves of the receipts that a call ended. */
+const COVERED = "covered";
+
 /** The statements that store movements, and post them all. A call has one such list, before or after its `reverseEntries`. */
-export function moveAdvances(ctx: CallCtx, movements: readonly Movement[], afterReversal = false): SQL[] {
+export function moveAdvances(
+  ctx: CallCtx,
+  movements: readonly (Movement | typeof COVERED)[],
+  afterReversal = false,
+): SQL[] {
   if (movements.length === 0) return [];
   const operation = ctx.call.id;
   const date = companyToday(ctx);
   return [
-    ...movements.map(({ reference = null, ...movement }) =>
-      insert({ ...movement, reference, operation, date, now: ctx.now }),
-    ),
+    ...movements.map((movement) => {
+      const own = { operation, date, now: ctx.now };
+      return movement === COVERED
+        ? insertCovered({ ...own, debit: keyed({ key: ACCOUNTS.customerAdvances }) })
+        : insert({ reference: null, ...movement, ...own });
+    }),
     ...postPairs(ctx, { sourceType: "advance", date, documents: documents({ operation }), afterReversal }),
   ];
 }
@@ -153,7 +183,7 @@ function endedReceipt(ctx: CallCtx): Movement {
 
 /** The same after those that end documents of both kinds. */
 export function documentsEnded(ctx: CallCtx): SQL[] {
-  return moveAdvances(ctx, [removedPayment(ctx), endedReceipt(ctx)], true);
+  return moveAdvances(ctx, [removedPayment(ctx), endedReceipt(ctx), COVERED], true);
 }
 
 /**
@@ -161,7 +191,11 @@ export function documentsEnded(ctx: CallCtx): SQL[] {
  * what is an advance again is settled at once, and what else waits with it.
  */
 export function giveBackCaptures(ctx: CallCtx, captures: SQL): SQL[] {
-  return moveAdvances(ctx, [removedPayment(ctx), endedReceipt(ctx), settled(captures, clearing, null)], true);
+  return moveAdvances(
+    ctx,
+    [removedPayment(ctx), endedReceipt(ctx), COVERED, settled(captures, clearing, null)],
+    true,
+  );
 }
 
 /** The account by which money was given back: a payment mode's, or without one the clearing account of the gateway. */

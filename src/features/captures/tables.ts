@@ -39,12 +39,13 @@ export const advances = sqliteTable("advances", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   operation: text("operation").notNull(),
   captureId: integer("capture_id").notNull(),
-  kind: text("kind").$type<"received" | "fee" | "settled">().notNull(),
+  kind: text("kind").$type<"received" | "fee" | "settled" | "covered">().notNull(),
   amount: integer("amount").notNull(),
   entryDate: text("entry_date").notNull(),
   debitAccountId: integer("debit_account_id").notNull(),
   creditAccountId: integer("credit_account_id").notNull(),
   reference: text("reference"),
+  refundId: integer("refund_id"),
   createdAt: integer("created_at").notNull(),
 });
 

@@ -12,6 +12,6 @@ export {
   type Wanted,
 } from "./of-order.ts";
 export { refundLater } from "./refund-later.ts";
-export { refundRuns } from "./refund-runs.ts";
+export { refundRuns, reportedRefundRuns } from "./refund-runs.ts";
 export { applyRefundReport } from "./report.ts";
 export { newRefund, type Plan, sendAnswering as sendRefunds, storing } from "./send.ts";

@@ -28,7 +28,7 @@ const siblingIds = sql<string[]>`(SELECT json_group_array(CAST(${sibling.id} AS 
   FROM ${gatewayRefunds} AS ${sibling} WHERE ${sibling.operation} = ${gatewayRefunds.operation} AND ${sibling.id} <> ${gatewayRefunds.id})`;
 // Spelled as the partial index is.
 export const needsReview = sql<number>`(${gatewayRefunds.source} <> 'api' AND ${gatewayRefunds.status} IN ('pending', 'succeeded')
-  AND ${gatewayRefunds.creditNoteId} IS NULL AND ${gatewayRefunds.amount} > ${gatewayRefunds.advanceAmount})`;
+  AND ${gatewayRefunds.creditNoteId} IS NULL AND ${gatewayRefunds.amount} > ${gatewayRefunds.advanceAmount} + ${gatewayRefunds.coveredAmount})`;
 
 /** Money that goes back through its gateway. */
 export const refund = record(
@@ -69,7 +69,7 @@ export const refund = record(
       needsReview,
       described(
         flag,
-        "The gateway gave back money of an invoice that stands, or more than it took: issue a credit note for the invoice.",
+        "The gateway gave back money of a document that stands, or more than it took: issue a credit note for the invoice, or mark a booking that has a receipt as refunded.",
       ),
     ),
     retry_of: described(nullable(idText), "The failed refund that it takes the place of."),

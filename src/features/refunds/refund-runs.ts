@@ -3,6 +3,13 @@ import { capturesOf } from "#features/gateway-payments";
 import { gatewayCaptures } from "#tables/captures";
 import { gatewayRefunds } from "./tables.ts";
 
+/** Whether a gateway gives back by itself what a document of a booking holds, and has not ended that yet. */
+export function reportedRefundRuns(id: string): SQL {
+  const { captureId, source, status, amount, advanceAmount } = gatewayRefunds;
+  return sql`EXISTS (SELECT 1 FROM ${gatewayRefunds} WHERE ${status} = 'pending' AND ${source} <> 'api' AND ${amount} > ${advanceAmount}
+    AND ${captureId} IN (SELECT ${gatewayCaptures.id} FROM ${gatewayCaptures} WHERE ${capturesOf("booking", id)}))`;
+}
+
 /** Whether a refund through a gateway runs of an order or a booking. */
 export function refundRuns(kind: "order" | "booking", id: string): SQL {
   return sql`EXISTS (SELECT 1 FROM ${gatewayRefunds} WHERE ${gatewayRefunds.status} IN ('created', 'pending')

@@ -32,6 +32,7 @@ export const refundRoutes = (planBooking: PlanBooking) =>
           "limit_reached",
           "has_credit_notes",
           "has_gateway_refunds",
+          "refund_in_progress",
           "return_filed",
           "period_locked",
           "number_exhausted",

@@ -7,7 +7,7 @@ import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import type { RefundStatus } from "#shared/payments/refunds.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
-import { gatewayCaptures } from "#tables/captures";
+import { advances, gatewayCaptures } from "#tables/captures";
 import type { StoredRefund } from "./held.ts";
 import { gatewayRefunds } from "./tables.ts";
 
@@ -51,7 +51,13 @@ export function moveRefund(ctx: CallCtx, seen: StoredRefund, said: Said): SQLWra
     refuseIfNone("refund_moved"),
     ...(said.status === "succeeded" ? postRefund(ctx, seen) : []),
     ...(said.status === "failed" && status === "succeeded"
-      ? reverseEntries(ctx, [{ sourceType: "gateway_refund", ids: idOf(key) }])
+      ? reverseEntries(ctx, [
+          { sourceType: "gateway_refund", ids: idOf(key) },
+          {
+            sourceType: "advance",
+            ids: sql`SELECT ${advances.id} FROM ${advances} WHERE ${advances.refundId} = ${idOf(key)}`,
+          },
+        ])
       : []),
   ];
 }

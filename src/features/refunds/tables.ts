@@ -16,6 +16,8 @@ export const gatewayRefunds = sqliteTable("gateway_refunds", {
   amount: integer("amount").notNull(),
   /** What of it Customer Advances held. */
   advanceAmount: integer("advance_amount").notNull(),
+  /** What of the rest the receipt held that has ended since. */
+  coveredAmount: integer("covered_amount").notNull().default(0),
   currency: text("currency").notNull(),
   reason: text("reason").$type<RefundReason>(),
   reasonText: text("reason_text"),

@@ -177,7 +177,9 @@ export const BOOKS: Sentences = {
       + (SELECT coalesce(sum(amount), 0) FROM credit_payouts WHERE credit_note_id IN (
         SELECT id FROM credit_notes WHERE customer_id = customers.id) AND ${posted("credit_payout")})
       + (SELECT coalesce(sum(amount - advance_amount), 0) FROM gateway_refunds
-        WHERE customer_id = customers.id AND status = 'succeeded' AND ${posted("gateway_refund")})`,
+        WHERE customer_id = customers.id AND status = 'succeeded' AND ${posted("gateway_refund")})
+      - (SELECT coalesce(sum(advances.amount), 0) FROM gateway_refunds JOIN advances ON refund_id = gateway_refunds.id
+        WHERE customer_id = customers.id AND ${posted("advance")})`,
     },
   "the entry of an advance moves its amount between its two accounts": {
     of: "advances",
@@ -186,15 +188,18 @@ export const BOOKS: Sentences = {
     LEFT JOIN journal_entries entry INDEXED BY journal_entries_source ON entry.source_type = 'advance'
       AND entry.source_id = advance.id AND reversal_of IS NULL
     LEFT JOIN unposted ON unposted.source_type = 'advance' AND unposted.source_id = advance.id
-    WHERE (entry.id IS NULL) = (unposted.id IS NULL) OR (entry.id IS NOT NULL AND (entry.status <> 'posted' OR 2 <> (
-      SELECT count(*) FROM journal_lines WHERE entry_id = entry.id AND (account_id, debit, credit) IN (
-        VALUES (debit_account_id, amount, 0), (credit_account_id, 0, amount)))))`,
+    WHERE iif(EXISTS (SELECT 1 FROM gateway_refunds WHERE id = advance.refund_id AND status = 'failed'),
+        unposted.id IS NOT NULL OR coalesce(entry.status, 'voided') <> 'voided',
+        (entry.id IS NULL) = (unposted.id IS NULL) OR coalesce(entry.status, 'posted') <> 'posted')
+      OR (entry.id IS NOT NULL AND 2 <> (
+        SELECT count(*) FROM journal_lines WHERE entry_id = entry.id AND (account_id, debit, credit) IN (
+          VALUES (debit_account_id, amount, 0), (credit_account_id, 0, amount))))`,
   },
   "Customer Advances holds what came in advance and is neither settled, refunded nor paid on an invoice": `
     SELECT held, moved FROM (SELECT
       (SELECT coalesce(sum(credit - debit), 0) FROM accounts JOIN journal_lines ON account_id = accounts.id
         WHERE system_key = '${ACCOUNTS.customerAdvances}') AS held,
-      (SELECT coalesce(sum(CASE kind WHEN 'received' THEN amount WHEN 'settled' THEN -amount ELSE 0 END), 0) FROM advances
+      (SELECT coalesce(sum(CASE kind WHEN 'received' THEN amount WHEN 'fee' THEN 0 ELSE -amount END), 0) FROM advances
         WHERE ${posted("advance")})
       - (SELECT coalesce(sum(amount), 0) FROM payments
         WHERE is_advance = 1 AND deleted_at IS NULL AND ${posted("payment")})

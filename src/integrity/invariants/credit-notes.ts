@@ -69,7 +69,7 @@ export const CREDIT_NOTES: Sentences = {
     WHERE applied_amount <> (SELECT coalesce(sum(amount), 0) FROM credit_applications
         WHERE credit_note_id = note.id AND removed_at IS NULL)
       OR paid_out_amount <> (SELECT coalesce(sum(amount), 0) FROM credit_payouts WHERE credit_note_id = note.id)
-      OR gateway_refunded_amount <> (SELECT coalesce(sum(amount - advance_amount), 0) FROM gateway_refunds
+      OR gateway_refunded_amount <> (SELECT coalesce(sum(amount - advance_amount - covered_amount), 0) FROM gateway_refunds
         WHERE credit_note_id = note.id AND status <> 'failed')
       OR applied_amount + paid_out_amount + gateway_refunded_amount > total_amount
       OR (status = 'voided' AND applied_amount + paid_out_amount + gateway_refunded_amount > 0)`,

@@ -58,7 +58,7 @@ const PAYMENTS: Sentences = {
     broken: `
     SELECT capture.id FROM these capture LEFT JOIN gateway_refunds refund ON refund.capture_id = capture.id
       AND refund.status <> 'failed'
-    GROUP BY capture.id HAVING withdrawn_amount <> coalesce(sum(refund.advance_amount), 0)
+    GROUP BY capture.id HAVING withdrawn_amount <> coalesce(sum(refund.advance_amount + refund.covered_amount), 0)
       OR refunded_amount <> coalesce(sum(refund.amount) FILTER (WHERE refund.status = 'succeeded'), 0)
       OR coalesce(sum(refund.amount) FILTER (WHERE refund.source = 'api'), 0) > capture.amount`,
   },
@@ -67,7 +67,8 @@ const PAYMENTS: Sentences = {
     broken: `
     SELECT refund.id FROM these refund LEFT JOIN gateway_captures capture ON capture.id = capture_id
     WHERE (refund.gateway = capture.gateway AND refund.currency = capture.currency) IS NOT 1
-      OR (refund.status = 'created' AND refund.next_look_at > refund.created_at + ${LONGEST_MS})`,
+      OR (refund.status = 'created' AND refund.next_look_at > refund.created_at + ${LONGEST_MS})
+      OR refund.covered_amount <> (SELECT coalesce(sum(amount), 0) FROM advances WHERE refund_id = refund.id)`,
   },
   "all that a gateway took went into Customer Advances, was a fee, or paid an invoice at once": {
     of: "gateway_captures",

@@ -22,7 +22,7 @@ export const LESSONS: Sentences = {
   "a booking whose money was paid back has no document that stands, unless all of it was credited": `
     SELECT bookings.id FROM bookings JOIN lesson_sales ON booking_id = bookings.id AND ended_by IS NULL
     LEFT JOIN invoices ON invoices.id = invoice_id
-    WHERE bookings.payment_status IN ('unpaid', 'refunded') AND taxable_credited IS NOT taxable_total`,
+    WHERE bookings.payment_status IN ('unpaid', 'refunded') AND (invoices.id IS NULL OR taxable_credited <> taxable_total)`,
   "a sale of lessons is what its document says before tax, and ends with it": {
     of: "lesson_sales",
     broken: `

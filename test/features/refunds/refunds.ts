@@ -93,3 +93,11 @@ export async function refundsOf(company: TestCompany): Promise<string[]> {
   const rows = await rowsOf(company, "SELECT source, status, amount FROM gateway_refunds ORDER BY id");
   return rows.map(({ source, status, amount }) => `${source} ${status} ${amount}`);
 }
+
+/** An event of Razorpay about a refund. */
+export const refundEvent = (refund: object, event = "refund.processed", payment: object = {}) => ({
+  entity: "event",
+  event,
+  created_at: Math.floor(Date.now() / 1_000),
+  payload: { refund: { entity: refund }, payment: { entity: { captured: true, ...payment } } },
+});

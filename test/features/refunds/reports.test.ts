@@ -14,6 +14,7 @@ import {
   newRefund,
   paidOrder,
   postRefund,
+  refundEvent,
   refundsOf,
 } from "./refunds.ts";
 
@@ -27,12 +28,6 @@ async function invoiceOf(company: TestCompany, orderId: number): Promise<string>
   const [row] = await rowsOf(company, "SELECT invoice_id FROM sales_orders WHERE id = ?", [orderId]);
   return String(row?.invoice_id);
 }
-const refundEvent = (refund: object, payment: object = {}) => ({
-  entity: "event",
-  event: "refund.processed",
-  created_at: Math.floor(Date.now() / 1_000),
-  payload: { refund: { entity: refund }, payment: { entity: { captured: true, ...payment } } },
-});
 const WITHOUT_NOTE = "every refund that a gateway made of invoiced money has its credit note";
 const UNKNOWN = "every refund that a gateway reports is of a payment that is known";
 
@@ -63,6 +58,8 @@ describe("what a gateway gives back by itself is recorded", async () => {
       ...{ source: "gateway", needs_review: true, reason: null, amount: 100, credit_note_id: null },
     });
     expect(await openOf(company)).toEqual([WITHOUT_NOTE]);
+    const ofOrder = () => company.call<object>("GET", `/orders/:company/${orderId}`);
+    expect((await ofOrder()).body.data).toMatchObject({ review_code: "refunded_at_gateway" });
     await expectSound(company);
     const invoiceId = await invoiceOf(company, orderId);
     const [payment] = await rowsOf(company, "SELECT id FROM payments WHERE invoice_id = ?", [invoiceId]);
@@ -75,6 +72,7 @@ describe("what a gateway gives back by itself is recorded", async () => {
       ...{ needs_review: false, credit_note_id: note.id },
     });
     expect(await getNote(company, note.id)).toMatchObject({ unapplied_amount: 0, refunded_amount: 100 });
+    expect((await ofOrder()).body.data).toMatchObject({ review_code: null, needs_review: false });
     expect(await openOf(company)).toEqual([]);
     await expectSound(company);
   });
@@ -118,6 +116,7 @@ describe("what a gateway gives back by itself is recorded", async () => {
         ...{ id: "rfnd_Auto", entity: "refund", amount: 500, currency: "INR", payment_id: "pay_Auto" },
         ...{ status: "processed", notes: [], receipt: null },
       },
+      "refund.processed",
       { captured: false },
     );
     must(await deliver(company, connected, event), 200);
@@ -157,12 +156,15 @@ describe("what a gateway gives back by itself is recorded", async () => {
 test("a chargeback through Stripe is recorded, and its reversal gives the money again", async () => {
   const shop = await openShop("stripe");
   const { company } = shop;
-  const { paymentId } = await paidOrder(shop, "paid");
+  const { paymentId, orderId } = await paidOrder(shop, "paid");
+  const ofOrder = () => company.call<object>("GET", `/orders/:company/${orderId}`);
   const taken = await giveBack(shop, paymentId, { source: "chargeback" });
   expect(await refundsOf(company)).toEqual(["chargeback succeeded 10000"]);
   expect(await openOf(company)).toEqual([WITHOUT_NOTE]);
   expect((await balancesOf(company))["Stripe Clearing"]).toBeUndefined();
+  expect((await ofOrder()).body.data).toMatchObject({ review_code: "refunded_at_gateway" });
   await endAtGateway(shop, taken.id, "reversed");
+  expect((await ofOrder()).body.data).toMatchObject({ review_code: null });
   expect(await getRefund(company, "1")).toMatchObject({
     ...{ status: "failed", failure_code: "chargeback_reversed", needs_review: false },
   });
@@ -186,7 +188,7 @@ test("what an account reports of money that another one took has no effect", asy
     status: "failed",
   };
   const before = await refundsOf(company);
-  must(await deliver(company, other, { ...refundEvent(entity), event: "refund.failed" }), 200);
+  must(await deliver(company, other, refundEvent(entity, "refund.failed")), 200);
   must(await deliver(company, other, refundEvent({ ...entity, id: "rfnd_other", status: "processed" })), 200);
   expect(await refundsOf(company)).toEqual(before);
   expect(await openOf(company)).toEqual([UNKNOWN]);

@@ -66,6 +66,11 @@ test.each([
     "UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount - 1",
     "what is used of a credit note",
   ],
+  [
+    "what a receipt bears",
+    "UPDATE gateway_refunds SET covered_amount = amount WHERE advance_amount = 0",
+    "a refund is of its capture's gateway",
+  ],
   ["whose account it is", "UPDATE gateway_refunds SET customer_id = NULL", "a customer owes in the books"],
   ["the day", "UPDATE gateway_refunds SET entry_date = '2020-01-01'", "an entry has its document"],
 ])("a change by hand of %s is named", async (_what, change, sentence) => {

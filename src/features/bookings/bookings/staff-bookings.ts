@@ -36,10 +36,11 @@ export async function updateBooking(
   const hasBegun = sql`${bookings.startAt} <= ${ctx.now}`;
   const moves = sql`${bookings.status} = ${after} OR (${bookings.status} IN ('pending', 'expired') AND ${after} = 'confirmed')
     OR (${bookings.status} = 'confirmed' AND ${after} IN ('completed', 'no_show', 'cancelled') AND ${hasBegun})`;
+  const isBack = sql`${bookings.refundedAmount} >= ${bookings.totalAmount}`;
   const pays = sql`${payment} IS NULL OR ${bookings.paymentStatus} = ${payment}
     OR (${bookings.paymentStatus} = 'unpaid' AND ${payment} = 'paid' AND ${after} IN ('confirmed', 'completed', 'no_show'))
     OR (${bookings.paymentStatus} = 'refund_due' AND ${payment} = 'refunded')
-    OR (${hasMoney} AND ${payment} = 'refunded' AND ${hasBegun})`;
+    OR (${hasMoney} AND ${payment} = 'refunded' AND (${hasBegun} OR ${isBack}))`;
   return atomic(
     ctx,
     [

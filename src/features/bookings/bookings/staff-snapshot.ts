@@ -74,7 +74,10 @@ export const staffBooking = record(
         mayWrite(ctx) ? manageUrl(ctx, row.public_token) : null,
     ),
     public_token: internal<string>(),
-    needs_review: described(flag, "A payment came twice, or with another amount."),
+    needs_review: described(
+      flag,
+      "A payment came twice or with another amount, or its gateway gave money back by itself.",
+    ),
     payments: from(
       startedPayments("booking", sql`${bookings.id}`),
       rendered(

@@ -17,6 +17,7 @@ import {
   planAdvances,
   planByNote,
   refuseSmall,
+  reportedRefundRuns,
   selectHeld,
   sharesOf,
   storing,
@@ -56,7 +57,12 @@ export async function planBookingRefund(ctx: Ctx, id: string, body: Wanted): Pro
   const all = shares.map((share) => newRefund(ctx, ofAdvance(share), askedBy(body)));
   const { statements, refusals } = storing(ctx, all, tooLate(whole));
   return {
-    statements: [...oweNow(ctx, id, paymentStatus), ...endDocuments(ctx, id), ...statements],
+    statements: [
+      refuseWhen(reportedRefundRuns(id), "refund_in_progress"),
+      ...oweNow(ctx, id, paymentStatus),
+      ...endDocuments(ctx, id),
+      ...statements,
+    ],
     all,
     refusals,
   };

@@ -18,7 +18,14 @@ const line = alias(journalLines, "line");
 
 /** Documents of one type: `ids` is what stands in `IN (...)`, one id or a SELECT of ids. */
 type Documents = {
-  sourceType: "invoice" | "payment" | "credit_note" | "gateway_refund" | "lesson_receipt" | "lesson";
+  sourceType:
+    | "invoice"
+    | "payment"
+    | "advance"
+    | "credit_note"
+    | "gateway_refund"
+    | "lesson_receipt"
+    | "lesson";
   ids: SQL;
 };
 

@@ -156,10 +156,10 @@ CREATE TRIGGER settlement_is_not_deleted BEFORE DELETE ON settlements BEGIN
   SELECT RAISE(ABORT, 'append_only');
 END;
 
--- A capture keeps its payment, its amount only rises, and it stays.
-CREATE TRIGGER capture_is_final BEFORE UPDATE OF gateway, gateway_payment_id, currency, amount ON gateway_captures
+-- A capture keeps its payment and its payout, its amount only rises, and it stays.
+CREATE TRIGGER capture_is_final BEFORE UPDATE OF gateway, gateway_payment_id, currency, amount, settlement_id ON gateway_captures
 WHEN NEW.gateway <> OLD.gateway OR NEW.gateway_payment_id <> OLD.gateway_payment_id OR NEW.currency <> OLD.currency
-  OR NEW.amount < OLD.amount BEGIN
+  OR NEW.amount < OLD.amount OR NEW.settlement_id IS NOT coalesce(OLD.settlement_id, NEW.settlement_id) BEGIN
   SELECT RAISE(ABORT, 'append_only');
 END;
 CREATE TRIGGER capture_is_not_deleted BEFORE DELETE ON gateway_captures BEGIN

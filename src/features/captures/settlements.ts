@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import { companyToday } from "#core/calendar.ts";
 import type { ReadCtx, WriteCtx } from "#core/context.ts";
 import type { RowOf } from "#core/sql/record.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import { atomic, refuseWhen } from "#core/write/atomic.ts";
 import { closedDate, entry, entryExample, postEntry, reasonUnposted } from "#features/ledger";
 import { idReference } from "#shared/fields/ids.ts";
 import { money, moneyToWire } from "#shared/fields/numbers.ts";
@@ -14,22 +14,38 @@ import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { accounts, journalEntries } from "#tables/ledger";
+import { gatewayRefunds } from "#tables/refunds";
 import { gatewayCaptures, settlements } from "./tables.ts";
 
 const MOST_CAPTURES = 1_000;
 
-const Settlement = z.object({
-  gateway: z.enum(GATEWAY_KINDS).meta({ description: "The gateway that paid out." }),
-  settled_on: isoDate.meta({ description: "The day on which the money reached the bank. Not after today." }),
-  payout_reference: cleanText({ min: 1, max: 100 }).meta({ description: "The gateway's id of the payout." }),
-  net_amount: money({ min: 0.01 }).meta({ description: "What came to the bank." }),
-  fee_amount: money().optional().meta({ description: "What the gateway kept, without tax. Default: 0." }),
-  fee_tax_amount: money().optional().meta({ description: "The GST on its fee. Default: 0." }),
-  bank_account_id: idReference.optional().meta({ description: "Default: Bank." }),
-  captures: z.array(idReference).min(1).max(MOST_CAPTURES).optional().meta({
-    description: "The captures in the payout. Their amounts must come to the net amount, fee and tax.",
-  }),
-});
+const Settlement = z
+  .object({
+    gateway: z.enum(GATEWAY_KINDS).meta({ description: "The gateway that paid out." }),
+    settled_on: isoDate.meta({
+      description: "The day on which the money reached the bank. Not after today.",
+    }),
+    payout_reference: cleanText({ min: 1, max: 100 }).meta({
+      description: "The gateway's id of the payout.",
+    }),
+    net_amount: money({ min: 0.01 }).meta({ description: "What came to the bank." }),
+    fee_amount: money().optional().meta({ description: "What the gateway kept, without tax. Default: 0." }),
+    fee_tax_amount: money().optional().meta({ description: "The GST on its fee. Default: 0." }),
+    bank_account_id: idReference.optional().meta({ description: "Default: Bank." }),
+    captures: z.array(idReference).min(1).max(MOST_CAPTURES).optional().meta({
+      description:
+        "The captures in the payout. Their amounts, less those of its refunds, must come to the net amount, fee and tax.",
+    }),
+    refunds: z.array(idReference).min(1).max(MOST_CAPTURES).optional().meta({
+      description:
+        "The refunds that the payout was lessened by, which have succeeded. Only with its captures.",
+    }),
+  })
+  .refine((body) => body.refunds === undefined || body.captures !== undefined, {
+    path: ["captures"],
+    params: { code: "required" },
+    error: "is required with refunds",
+  });
 type Settlement = z.infer<typeof Settlement>;
 
 const lineOf = (id: string, code: string, name: string, debit: number, credit: number) => ({
@@ -88,14 +104,20 @@ export const settlementRoutes = new Router("Ledger").add(
 
 /** Records a payout of a gateway; strict: what cannot be posted is refused. */
 function createSettlement(ctx: WriteCtx, _params: unknown, body: Settlement): Promise<RowOf<typeof entry>> {
-  const { gateway, settled_on: date, payout_reference: reference, bank_account_id: bank, captures } = body;
+  const {
+    gateway,
+    settled_on: date,
+    payout_reference: reference,
+    bank_account_id: bank,
+    captures,
+    refunds,
+  } = body;
   const { net_amount: net, fee_amount: fee = 0, fee_tax_amount: tax = 0 } = body;
   const gross = net + fee + tax;
   if (date > companyToday(ctx)) throw fieldProblem("settled_on", "too_big", "must not be after today");
   const operation = ctx.call.id;
   const id = sql<number>`(SELECT ${settlements.id} FROM ${settlements} WHERE ${settlements.operation} = ${operation})`;
   const reason = reasonUnposted("settlement", id);
-  const named = sql`(SELECT value FROM json_each(${JSON.stringify(captures ?? [])}))`;
   return atomic(
     ctx,
     [
@@ -113,12 +135,14 @@ function createSettlement(ctx: WriteCtx, _params: unknown, body: Settlement): Pr
       ...(captures === undefined
         ? []
         : [
-            sql`UPDATE ${gatewayCaptures} SET settlement_id = ${id} WHERE ${gatewayCaptures.id} IN ${named}
-              AND ${gatewayCaptures.gateway} = ${gateway} AND ${gatewayCaptures.settlementId} IS NULL`,
-            refuseIfNone("settlement_mismatch"),
+            sql`UPDATE ${gatewayCaptures} SET settlement_id = ${id}
+              WHERE ${capturesIn(ctx, body)} AND ${gatewayCaptures.settlementId} IS NULL`,
+            sql`UPDATE ${gatewayRefunds} SET settlement_id = ${id}
+              WHERE ${refundsIn(ctx, body)} AND ${gatewayRefunds.settlementId} IS NULL`,
             refuseWhen(
-              sql`(SELECT sum(${gatewayCaptures.amount}) <> ${gross} OR count(*) <> ${new Set(captures).size}
-                FROM ${gatewayCaptures} WHERE ${gatewayCaptures.settlementId} = ${id})`,
+              sql`(SELECT count(*) FROM ${gatewayCaptures} WHERE ${gatewayCaptures.settlementId} = ${id}) <> ${new Set(captures).size}
+                OR (SELECT count(*) FROM ${gatewayRefunds} WHERE ${gatewayRefunds.settlementId} = ${id}) <> ${new Set(refunds).size}
+                OR ${worth(sql`${gatewayCaptures.settlementId} = ${id}`, sql`${gatewayRefunds.settlementId} = ${id}`)} <> ${gross}`,
               "settlement_mismatch",
             ),
           ]),
@@ -156,23 +180,37 @@ function bankAccount(id: number) {
     AND coalesce(${accounts.systemKey}, ${ACCOUNTS.bank}) IN (${ACCOUNTS.bank}, ${ACCOUNTS.cash})`;
 }
 
-/** The 422 that says by how much the captures that may be in the payout differ from it. */
-async function mismatch(ctx: ReadCtx, { gateway, captures }: Settlement, gross: number): Promise<Problem> {
-  const sum = sql<number>`coalesce(sum(${gatewayCaptures.amount}), 0)`;
-  const [[found]] = await ctx.database.read([
-    ctx.db
-      .select({ sum })
-      .from(gatewayCaptures)
-      .where(
-        sql`${gatewayCaptures.id} IN (SELECT value FROM json_each(${JSON.stringify(captures)}))
-          AND ${gatewayCaptures.gateway} = ${gateway} AND ${gatewayCaptures.settlementId} IS NULL`,
-      ),
-  ]);
-  const difference = moneyToWire(gross - (found?.sum ?? 0));
+/** What the books have of captures, less refunds. */
+function worth(which: SQL, back: SQL): SQL<number> {
+  return sql<number>`((SELECT coalesce(sum(${gatewayCaptures.amount}), 0) FROM ${gatewayCaptures} WHERE ${which})
+    - (SELECT coalesce(sum(${gatewayRefunds.amount}), 0) FROM ${gatewayRefunds} WHERE ${back}))`;
+}
+
+/** The captures that a payout names, as far as they may be in it. */
+function capturesIn({ company }: ReadCtx, { gateway, captures }: Settlement): SQL {
+  return sql`${gatewayCaptures.id} IN (SELECT value FROM json_each(${JSON.stringify(captures ?? [])}))
+    AND ${gatewayCaptures.gateway} = ${gateway} AND ${gatewayCaptures.currency} = ${company.currency}`;
+}
+
+/** The same of its refunds: the books know of what has succeeded. */
+function refundsIn({ company }: ReadCtx, { gateway, refunds }: Settlement): SQL {
+  return sql`${gatewayRefunds.id} IN (SELECT value FROM json_each(${JSON.stringify(refunds ?? [])}))
+    AND ${gatewayRefunds.gateway} = ${gateway} AND ${gatewayRefunds.currency} = ${company.currency}
+    AND ${gatewayRefunds.status} = 'succeeded'`;
+}
+
+/** The 422 that says by how much the captures and refunds that may be in the payout differ from it. */
+async function mismatch(ctx: ReadCtx, body: Settlement, gross: number): Promise<Problem> {
+  const free = worth(
+    sql`${capturesIn(ctx, body)} AND ${gatewayCaptures.settlementId} IS NULL`,
+    sql`${refundsIn(ctx, body)} AND ${gatewayRefunds.settlementId} IS NULL`,
+  );
+  const [[found]] = await ctx.database.read([ctx.db.select({ worth: free }).from(sql`(SELECT 1)`)]);
+  const difference = moneyToWire(gross - (found?.worth ?? 0));
   const { message, details } = fieldProblem(
     "captures",
     "settlement_mismatch",
-    "must be of this gateway, in no other payout, and come to the payout's amounts",
+    "and refunds must be of this gateway, in no other payout, and come to the payout's amounts",
   );
   return new Problem("settlement_mismatch", { ...details, message, members: { difference } });
 }

@@ -79,6 +79,7 @@ export const refund = record(
       siblingIds,
       z.array(z.string()).meta({ description: "The other refunds of the same call." }),
     ),
+    settlement_id: described(nullable(idText), "The payout of the gateway that it was taken off."),
     created_at: instant,
     settled_at: nullable(instant),
   },
@@ -109,6 +110,7 @@ export const refundExample = {
   attempts: 1,
   journal_entry_id: "61",
   sibling_ids: [],
+  settlement_id: null,
   created_at: "2026-11-21T10:05:00.000Z",
   settled_at: "2026-11-21T10:05:01.000Z",
 };

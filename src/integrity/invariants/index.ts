@@ -70,6 +70,16 @@ const PAYMENTS: Sentences = {
       OR (refund.status = 'created' AND refund.next_look_at > refund.created_at + ${LONGEST_MS})
       OR refund.covered_amount <> (SELECT coalesce(sum(amount), 0) FROM advances WHERE refund_id = refund.id)`,
   },
+  "a payout is of its gateway's captures, less its refunds, and comes to no more than they do": {
+    of: "settlements",
+    broken: `
+    SELECT payout.id FROM these payout WHERE
+      EXISTS (SELECT 1 FROM gateway_captures WHERE settlement_id = payout.id AND gateway <> payout.gateway)
+      OR EXISTS (SELECT 1 FROM gateway_refunds WHERE settlement_id = payout.id AND gateway <> payout.gateway)
+      OR net_amount + fee_amount + fee_tax_amount + (
+        SELECT coalesce(sum(amount), 0) FROM gateway_refunds WHERE settlement_id = payout.id)
+      > (SELECT sum(amount) FROM gateway_captures WHERE settlement_id = payout.id)`,
+  },
   "all that a gateway took went into Customer Advances, was a fee, or paid an invoice at once": {
     of: "gateway_captures",
     broken: `

@@ -3,6 +3,7 @@ import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusedFields, rowsOf } from "../commerce.ts";
 import { today } from "../money.ts";
+import { getRefund, newRefund, paidOrder } from "../refunds/refunds.ts";
 import { pay, type Shop } from "../storefront/orders/review.ts";
 import { openShop, placeOrder } from "../storefront/shop.ts";
 import { balancesOf } from "./captures.ts";
@@ -42,6 +43,37 @@ test("a payout moves money from clearing to the bank with the gateway's fee, all
   expect(await settle(fee)).toMatchObject({ status: 409, body: { code: "duplicate_settlement" } });
   const again = await settle({ ...fee, payout_reference: "setl_2", captures: ["2", "1"] });
   expect(again.body.code).toBe("settlement_mismatch");
+});
+
+test("a payout is lessened by the refunds that its gateway took off it, each in one payout", async () => {
+  const own = await openShop();
+  const { company } = own;
+  const { captureId, orderId } = await paidOrder(own, "paid");
+  const duplicate = await paidOrder(own);
+  const part = await newRefund(company, { order_id: orderId, amount: 40, reason: "deficiency" });
+  const whole = await newRefund(company, { capture_id: duplicate.captureId });
+  const settleOwn = (fields: object) => {
+    const body = { gateway: "razorpay", settled_on: today(), ...fields };
+    return company.call("POST", "/ledger/:company/settlements", { body });
+  };
+  const both = { captures: [captureId, duplicate.captureId], refunds: [part.id, whole.id] };
+  const short = { payout_reference: "setl_a", net_amount: 58, fee_amount: 1 };
+  expect(await settleOwn({ ...short, ...both })).toMatchObject({
+    ...{ status: 422, body: { code: "settlement_mismatch", difference: -1 } },
+  });
+  expect(refusedFields(await settleOwn({ ...short, refunds: [part.id] }))).toEqual({ captures: "required" });
+  must(await settleOwn({ ...short, ...both, fee_amount: 2 }), 201);
+  expect(await getRefund(company, part.id)).toMatchObject({ settlement_id: "1" });
+  // What paid for the second order stays.
+  expect((await balancesOf(company))["Razorpay Clearing"]).toBe(100);
+  const again = { payout_reference: "setl_b", net_amount: 60, captures: ["2"], refunds: [part.id] };
+  expect(await settleOwn(again)).toMatchObject({ body: { code: "settlement_mismatch", difference: -40 } });
+  for (const change of [
+    "UPDATE gateway_captures SET settlement_id = NULL WHERE id = 1",
+    "UPDATE gateway_refunds SET settlement_id = NULL WHERE id = 1",
+  ])
+    await expect(rowsOf(company, change)).rejects.toThrow();
+  await expectSound(company);
 });
 
 test("a payout of tomorrow is refused", async () => {

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import type { TestCompany } from "../../support/company.ts";
+import { must, type TestCompany } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { check, rowsAsWritten, sentences, tamper } from "../../tenancy/companies/self-check.ts";
 import { newNote } from "../credit-notes/notes.ts";
+import { today } from "../money.ts";
 import { newUnpaid, opened, openSeller } from "../payments/online/unpaid.ts";
 import { newRefund, paidOrder } from "./refunds.ts";
 
@@ -19,6 +20,9 @@ beforeAll(async () => {
   await play(company, "razorpay", await opened(seller, unpaid), "paid");
   const note = await newNote(company, unpaid.invoice.id);
   await newRefund(company, { credit_note_id: note.id });
+  const payout = { gateway: "razorpay", settled_on: today(), payout_reference: "setl_1", net_amount: 100 };
+  const body = { ...payout, captures: [captureId] };
+  must(await company.call("POST", "/ledger/:company/settlements", { body }), 201);
   expect(sentences(await check(company))).toEqual([]);
   whole = await rowsAsWritten(company, [
     "gateway_refunds",
@@ -70,6 +74,11 @@ test.each([
     "what a receipt bears",
     "UPDATE gateway_refunds SET covered_amount = amount WHERE advance_amount = 0",
     "a refund is of its capture's gateway",
+  ],
+  [
+    "the payout that it was taken off",
+    "UPDATE gateway_refunds SET settlement_id = 1",
+    "a payout is of its gateway's captures, less its refunds",
   ],
   ["whose account it is", "UPDATE gateway_refunds SET customer_id = NULL", "a customer owes in the books"],
   ["the day", "UPDATE gateway_refunds SET entry_date = '2020-01-01'", "an entry has its document"],

@@ -34,7 +34,14 @@ const CREDIT_NOTE = [
   "credit.amount",
   "credit.link",
 ] as const;
-const REFUND = ["customer.name", "company.name", "payment.amount", "payment.for"] as const;
+const REFUND = [
+  "customer.name",
+  "company.name",
+  "payment.amount",
+  "payment.for",
+  "payment.rest",
+  "payment.link",
+] as const;
 const LEAD = ["company.name", "lead.name", "lead.text", "lead.email", "lead.phone"] as const;
 const APPLICATION = [
   "company.name",

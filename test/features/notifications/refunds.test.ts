@@ -6,7 +6,7 @@ import { AT, openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-
 import { rowsOf } from "../commerce.ts";
 import { arrived, newAddress, received } from "../messaging/provider.ts";
 import { newRefund } from "../refunds/refunds.ts";
-import { expectStatus, newBooking, type School, STUDENT } from "../school.ts";
+import { expectStatus, newBooking, type School, STUDENT, setRules } from "../school.ts";
 import { deliver, openShop, placeOrder, razorpayEvent, shopper } from "../storefront/shop.ts";
 import { EMAIL, mailsTo } from "./lesson-mails.ts";
 import { dueAt, linesOf, onlyRules, runJob, setNotifications, settledLines } from "./notified.ts";
@@ -58,7 +58,9 @@ test("a refund of a lesson is reported to who booked it, in their language, with
   await reportRefund(company, gateway, { amount: 2_500 });
   const { subject, text } = await arrived(email);
   expect(subject).toBe("₹25.00 आपको लौटा दिए गए हैं");
-  expect(text).toContain(`${number} के ₹25.00 आपको लौटा दिए गए हैं`);
+  expect(text).toContain(`यह भुगतान इसके लिए था: बुकिंग ${number}`);
+  expect(text).toContain("₹50.00 का भुगतान बना हुआ है।");
+  expect(text).toMatch(/यहाँ देखें: http\S+\/b\/\S+\?lang=hi/);
   expect(await settledLines(company)).toEqual(["refund_sent email customer sent"]);
 });
 
@@ -68,12 +70,33 @@ test("a refund of an order is reported to its shopper, once, however often its g
   const email = newAddress();
   const placed = await placeOrder(company, { customer: { ...shopper, email } });
   await deliver(company, connected, razorpayEvent(placed));
-  const id = await reportRefund(company, connected, { amount: 10_000 });
-  await reportRefund(company, connected, { amount: 10_000, id });
+  const id = await reportRefund(company, connected, { amount: 4_000 });
+  await reportRefund(company, connected, { amount: 4_000, id });
   const { subject, text } = await arrived(email);
-  expect(subject).toBe("We have sent ₹100.00 back to you");
-  expect(text).toContain(`We have sent ₹100.00 back to you, for ${placed.order_number}.`);
+  expect(subject).toBe("We have sent ₹40.00 back to you");
+  expect(text).toContain("We have sent ₹40.00 back to you.");
+  expect(text).toContain(`You had paid it for order ${placed.order_number}.`);
+  expect(text).toMatch(/See it here: http\S+\/i\/\S+/);
+  expect(text).toContain("₹60.00 stays paid.");
   expect(await settledLines(company)).toEqual(["refund_sent email customer sent"]);
+});
+
+test("a part of an invoice's money is reported with its rest, also to a person without a name", async () => {
+  const { school, gateway } = await openWithGateway();
+  const { company } = school;
+  await setRules(company, { issue_invoices: true });
+  await onlyRules(company, BOTH);
+  const { email, id, number } = await paidLesson(school);
+  await rowsOf(company, "UPDATE bookings SET contact_name = ''");
+  await newRefund(company, { booking_id: id, amount: 10, reason: "deficiency" });
+  const { text } = await arrived(email);
+  expect(text).not.toContain("Dear");
+  expect(text).toContain(`You had paid it for booking ${number}.`);
+  expect(text).toContain("₹65.00 stays paid.");
+  await reportRefund(company, gateway, { amount: 6_500 });
+  const [latest] = (await mailsTo(email, 2)).slice(-1);
+  expect(latest?.text).toContain("We have sent ₹65.00 back to you.");
+  expect(latest?.text).not.toContain("stays paid");
 });
 
 test("of a payment that no person is known of, no person gets a mail", async () => {
@@ -91,7 +114,7 @@ test("refunds that failed are counted for the company at the hour's end, with th
   const { company } = school;
   await onlyRules(company, BOTH);
   await setNotifications(company, { default_language: "hi", company_recipients: ["office@asha.example"] });
-  const { email } = await paidLesson(school);
+  const { email, number } = await paidLesson(school);
   for (const amount of [1_000, 2_000]) await reportRefund(company, gateway, { amount, status: "failed" });
   const [capture] = await rowsOf(company, "SELECT gateway_payment_id FROM gateway_captures");
   expect(await linesOf(company)).toEqual(["refund_failed email company due"]);
@@ -101,7 +124,9 @@ test("refunds that failed are counted for the company at the hour's end, with th
     "SELECT details, content FROM messages WHERE rule = 'refund_failed'",
   );
   expect(JSON.parse(String(message?.details)).subject).toBe("असफल रिफ़ंड: 2");
-  expect(String(message?.content)).toContain(`<p>${capture?.gateway_payment_id}</p>`);
+  expect(String(message?.content)).toContain(
+    `<p>${number}: INR 10.00 (${capture?.gateway_payment_id}), ${number}: INR 20.00 (${capture?.gateway_payment_id})</p>`,
+  );
   expect(await received(email)).toEqual([]);
 });
 
@@ -156,6 +181,17 @@ test("what the payer's bank took back is no refund of the company, nor is its re
   await leaveRefund(company, { source: "chargeback" }, [returned]);
   expect(await rowsOf(company, "SELECT type FROM events WHERE resource = 'refund'")).toHaveLength(3);
   expect(await linesOf(company)).toEqual([]);
+});
+
+test("a cancelled lesson's mail promises nothing back of what the payer's bank took", async () => {
+  const { school } = await openWithGateway();
+  const { company } = school;
+  await onlyRules(company, {});
+  const { email, id } = await paidLesson(school);
+  await leaveRefund(company, { source: "chargeback" });
+  await onlyRules(company, { booking_cancelled: { ...EMAIL, audience: ["customer"] } });
+  must(await company.call("POST", `/settings/:company/bookings/${id}/cancel`, { body: {} }), 200);
+  expect((await arrived(email)).text).not.toMatch(/back to you|stays paid/);
 });
 
 test.each([

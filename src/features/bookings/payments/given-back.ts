@@ -30,10 +30,11 @@ export const givenBack = sql<
     AND ${status} <> 'failed' AND ${currency} = ${bookings.currency}
   ORDER BY ${settledAt}, ${id})))`;
 
-type Money = { given_back: readonly GivenBack[]; amount: number };
+/** A booking's price, and what of its money goes back. */
+export type MoneyBack = { given_back: readonly GivenBack[]; amount: number };
 
 /** What goes back of a booking's money: what the school gave or gives, what the payer's bank took, and what of the price is left. */
-export function moneyBackOf({ given_back: refunds, amount: price }: Money) {
+export function moneyBackOf({ given_back: refunds, amount: price }: MoneyBack) {
   const sum = (is: (one: GivenBack) => boolean) =>
     refunds.filter(is).reduce((total, one) => total + one.amount, 0);
   const given = (state: GivenBack["status"]) =>

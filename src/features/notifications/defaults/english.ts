@@ -96,7 +96,8 @@ export const ENGLISH: Defaults = {
   },
   "refund_sent.customer": {
     subject: "We have sent {{payment.amount}} back to you",
-    html: `${DEAR}<p>We have sent {{payment.amount}} back to you, for {{payment.for}}. It goes to the account or card that you paid from. Your bank may take some days to show it.</p>${FROM}`,
+    html: `${DEAR}<p>We have sent {{payment.amount}} back to you. It goes to the account or card that you paid from. Your bank may take some days to show it.</p>
+<p>You had paid it for {{payment.for}}.</p><p>{{payment.rest}}</p><p>See it here: {{payment.link}}</p>${FROM}`,
   },
   "refund_failed.company": {
     subject: "Refunds that failed: {{notice.count}}",

@@ -96,7 +96,8 @@ export const HINDI: Defaults = {
   },
   "refund_sent.customer": {
     subject: "{{payment.amount}} आपको लौटा दिए गए हैं",
-    html: `${DEAR}<p>{{payment.for}} के {{payment.amount}} आपको लौटा दिए गए हैं। राशि उसी खाते या कार्ड में जाएगी जिससे आपने भुगतान किया था। बैंक में दिखने में कुछ दिन लग सकते हैं।</p>${FROM}`,
+    html: `${DEAR}<p>{{payment.amount}} आपको लौटा दिए गए हैं। राशि उसी खाते या कार्ड में जाएगी जिससे आपने भुगतान किया था। बैंक में दिखने में कुछ दिन लग सकते हैं।</p>
+<p>यह भुगतान इसके लिए था: {{payment.for}}</p><p>{{payment.rest}}</p><p>यहाँ देखें: {{payment.link}}</p>${FROM}`,
   },
   "refund_failed.company": {
     subject: "असफल रिफ़ंड: {{notice.count}}",

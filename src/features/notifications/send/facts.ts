@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type JsonRow, jsonObject } from "#core/sql/json.ts";
-import { bookingContact } from "#features/bookings";
+import { bookingContact, givenBack, type MoneyBack } from "#features/bookings";
 import type { Language } from "#shared/text/language.ts";
 import { bookings, instructors, locations } from "#tables/bookings";
 import { gatewayCaptures } from "#tables/captures";
@@ -19,6 +19,8 @@ import { salesOrders } from "#tables/storefront";
 export type Person = { name: string; email: string | null; phone: string | null; language?: Language | null };
 
 const told = alias(instructors, "told");
+const paying = alias(gatewayCaptures, "paying");
+const reported = alias(gatewayRefunds, "reported");
 
 const customer = jsonObject({
   name: customers.name,
@@ -60,7 +62,7 @@ const booking = (instructorId: SQL) => ({
   token: bookings.publicToken,
   proof: bookings.emailProof,
   amount: bookings.totalAmount,
-  refunded_amount: bookings.refundedAmount,
+  given_back: givenBack,
   currency: bookings.currency,
   instructor_id: bookings.instructorId,
   instructor_name: instructors.name,
@@ -88,6 +90,16 @@ const creditNote = {
   amount: creditNotes.totalAmount,
   ...invoice,
 };
+// What stays paid of an invoice: not what its credit notes gave back or hold, nor what its gateway gave back by itself.
+const staysPaid = sql<number | null>`${invoices.amountPaid}
+  - (SELECT coalesce(sum(${creditNotes.gatewayRefundedAmount} + ${creditNotes.paidOutAmount} + ${creditNotes.unappliedAmount}), 0)
+    FROM ${creditNotes} WHERE ${creditNotes.invoiceId} = ${invoices.id} AND ${creditNotes.status} = 'issued')
+  - (SELECT coalesce(sum(${reported.amount} - ${reported.advanceAmount}), 0) FROM ${payments}
+    JOIN ${gatewayCaptures} AS ${paying} ON ${paying.gateway} = ${payments.gateway} AND ${paying.gatewayPaymentId} = ${payments.gatewayPaymentId}
+    JOIN ${gatewayRefunds} AS ${reported} ON ${reported.captureId} = ${paying.id}
+    WHERE ${payments.invoiceId} = ${invoices.id} AND ${payments.deletedAt} IS NULL
+      AND ${reported.source} <> 'api' AND ${reported.status} <> 'failed' AND ${reported.creditNoteId} IS NULL)`;
+type BookingMoney = MoneyBack & { payment_status: typeof bookings.$inferSelect.paymentStatus };
 // To the person of what the payment was asked for.
 const refund = {
   person: sql<Person | null>`CASE WHEN ${bookings.id} IS NOT NULL THEN ${booker}
@@ -96,9 +108,17 @@ const refund = {
   amount: gatewayRefunds.amount,
   currency: gatewayRefunds.currency,
   status: gatewayRefunds.status,
-  paid_for: sql<
-    string | null
-  >`coalesce(${bookings.bookingNumber}, ${salesOrders.orderNumber}, ${invoices.invoiceNumber})`,
+  booking: sql<BookingMoney | null>`iif(${bookings.id} IS NULL, NULL, ${jsonObject({
+    payment_status: bookings.paymentStatus,
+    amount: bookings.totalAmount,
+    given_back: givenBack,
+  })})`,
+  booking_token: bookings.publicToken,
+  booking_number: sql<string | null>`${bookings.bookingNumber}`,
+  order_number: sql<string | null>`${salesOrders.orderNumber}`,
+  invoice_number: sql<string | null>`${invoices.invoiceNumber}`,
+  invoice_token: sql<string | null>`iif(${invoices.status} = 'voided', NULL, ${invoices.publicToken})`,
+  stays_paid: sql<number | null>`iif(${invoices.status} = 'voided', NULL, ${staysPaid})`,
 };
 const lead = {
   person: sql<Person>`json_object('name', ${leads.name}, 'email', ${leads.email}, 'phone', ${leads.phone})`,
@@ -136,6 +156,18 @@ function paidFor(kind: "booking" | "order" | "invoice"): SQL {
   return sql`iif(${paymentIntents.kind} = ${sql.raw(`'${kind}'`)}, ${paymentIntents.refId}, NULL)`;
 }
 
+/** What a refund was of, in a line: `BK-0042: INR 75.00 (pay_...)`; `snapshot` is that of its event. */
+export function refundOf(snapshot: SQL): SQL {
+  const number = sql`(SELECT coalesce(
+      (SELECT ${bookings.bookingNumber} FROM ${bookings} WHERE ${bookings.id} = ${paidFor("booking")}),
+      (SELECT ${salesOrders.orderNumber} FROM ${salesOrders} WHERE ${salesOrders.id} = CAST(${paidFor("order")} AS INTEGER)),
+      (SELECT ${invoices.invoiceNumber} FROM ${invoices} WHERE ${invoices.id} = CAST(${paidFor("invoice")} AS INTEGER)))
+    FROM ${gatewayCaptures} JOIN ${paymentIntents} ON ${paymentIntents.id} = ${gatewayCaptures.intentId}
+    WHERE ${gatewayCaptures.id} = ${snapshot} ->> '$.capture_id')`;
+  return sql`coalesce(${number} || ': ', '') || (${snapshot} ->> '$.currency') || ' '
+    || printf('%.2f', (${snapshot} ->> '$.amount') / 100.0) || ' (' || (${snapshot} ->> '$.gateway_payment_id') || ')'`;
+}
+
 /** A SELECT of the facts by the kind of record; `id` is the record's, `instructorId` that of whom a copy is for. */
 export function factsOf(resource: string, id: SQL, instructorId: SQL): SQL {
   switch (resource) {
@@ -159,7 +191,7 @@ export function factsOf(resource: string, id: SQL, instructorId: SQL): SQL {
         LEFT JOIN ${bookings} ON ${paidFor("booking")} = ${bookings.id}
         LEFT JOIN ${salesOrders} ON CAST(${paidFor("order")} AS INTEGER) = ${salesOrders.id}
         LEFT JOIN ${invoices} ON coalesce((SELECT ${creditNotes.invoiceId} FROM ${creditNotes}
-          WHERE ${creditNotes.id} = ${gatewayRefunds.creditNoteId}), CAST(${paidFor("invoice")} AS INTEGER)) = ${invoices.id}
+          WHERE ${creditNotes.id} = ${gatewayRefunds.creditNoteId}), ${salesOrders.invoiceId}, CAST(${paidFor("invoice")} AS INTEGER)) = ${invoices.id}
         LEFT JOIN ${customers} ON ${customers.id} = coalesce(${bookings.customerId}, ${salesOrders.customerId}, ${invoices.customerId})
         WHERE ${gatewayRefunds.id} = ${id}`;
     case "invoice":

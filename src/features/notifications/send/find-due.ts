@@ -5,7 +5,7 @@ import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import { auditLog, events } from "#core/write/tables.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { notifications, notificationRules as rules } from "../tables.ts";
-import { type Facts, factsOf } from "./facts.ts";
+import { type Facts, factsOf, refundOf } from "./facts.ts";
 
 // More would make a list of a mail.
 const MOST_LISTED = 20;
@@ -32,7 +32,7 @@ const cases = KINDS.map((kind) => {
 const counted = alias(events, "counted");
 const itsName = sql`coalesce(${counted.snapshot} ->> '$.order_number', ${counted.snapshot} ->> '$.booking_number',
   ${counted.snapshot} ->> '$.lead_number', ${counted.snapshot} ->> '$.name', ${counted.snapshot} ->> '$.kind',
-  ${counted.snapshot} ->> '$.gateway_payment_id')`;
+  ${refundOf(sql`${counted.snapshot}`)})`;
 const listed = sql<string[]>`json((SELECT json_group_array(name) FROM (
   SELECT DISTINCT ${itsName} AS name FROM ${events} AS ${counted}
   WHERE ${counted.type} IN (${rules.event}, iif(${notifications.rule} = 'order_review', 'order.refund_needed', ''))

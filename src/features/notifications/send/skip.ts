@@ -1,3 +1,4 @@
+import { moneyBackOf } from "#features/bookings";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { isLate, type QuietHours, reminderAt } from "../quiet-hours.ts";
 import { isNotice, ruleOf } from "../rules.ts";
@@ -61,7 +62,7 @@ function changed(due: DueNotification, now: number): Reason | null {
     case "booking_cancelled":
       return holds(booking.status === "cancelled");
     case "booking_refunded":
-      return holds(booking.payment_status === "refunded");
+      return holds(booking.payment_status === "refunded" && hasPaidBack(booking));
     case "booking_reminder_day":
     case "booking_reminder_hours":
       return holds(booking.status === "confirmed" && String(booking.start_at) === due.occasion);
@@ -84,6 +85,12 @@ function changed(due: DueNotification, now: number): Reason | null {
     default:
       return null;
   }
+}
+
+/** Whether the school gave any of a lesson's money back, and not the payer's bank. */
+function hasPaidBack(booking: BookingFacts): boolean {
+  const { paidBack, rest } = moneyBackOf(booking);
+  return paidBack + rest > 0;
 }
 
 /** A later move has a message of its own. */

@@ -1,4 +1,5 @@
 import type { OutsideCtx, ReadCtx } from "#core/context.ts";
+import { type MoneyBack, moneyBackOf } from "#features/bookings";
 import type { Language } from "#shared/text/language.ts";
 import { withoutLinks } from "#shared/text/without-links.ts";
 import { SENTENCES } from "../defaults/sentences.ts";
@@ -22,6 +23,7 @@ type Said = { rule: string; facts: Facts | null; count: number } & Partial<
   Pick<DueNotification, "was_date" | "was_time" | "listed">
 >;
 type Told = { language: Language; companyName: string; isForStranger?: boolean };
+type BookingMoney = MoneyBack & Pick<BookingFacts, "payment_status">;
 type PageCtx = Pick<OutsideCtx & ReadCtx, "origin" | "company">;
 
 /** What stands in the place of each variable of a rule, in a language, and in the record's own zone. */
@@ -67,11 +69,8 @@ export function valuesOf(
       };
       return { ...customer, ...ofInvoice(ctx, facts as CreditNoteFacts, language), ...credited };
     }
-    case "refund": {
-      const { amount, currency, paid_for: number } = facts as RefundFacts;
-      const sent = { "payment.amount": moneyIn(language, amount, currency), "payment.for": number ?? "" };
-      return { ...customer, ...sent };
-    }
+    case "refund":
+      return { ...customer, ...ofRefund(ctx, facts as RefundFacts, language) };
     case "invoice":
       return { ...customer, ...ofInvoice(ctx, facts as InvoiceFacts, language) };
     case "lead": {
@@ -96,6 +95,7 @@ function ofBooking(
   const link = `${origin}/b/${company.slug}/${booking.token}`;
   const place = [booking.place, booking.city].filter(Boolean).join(", ");
   const { timezone, was_date: wasDate, was_time: wasTime } = booking;
+  const { paidBack, rest } = moneyBackOf(booking);
   return {
     "booking.number": booking.number,
     "booking.date": dateIn(language, booking.date),
@@ -112,7 +112,7 @@ function ofBooking(
       booking.payment_status === "paid" && booking.amount > 0 ? pageOf(`${link}/receipt`, language) : "",
     "booking.held": heldUntil(booking, language),
     "customer.phone": booking.person.phone ?? "",
-    "payment.amount": moneyIn(language, booking.amount, booking.currency),
+    "payment.amount": moneyIn(language, rest > 0 ? rest : paidBack, booking.currency),
   };
 }
 
@@ -126,16 +126,53 @@ function heldUntil({ hold_expires_at: until, timezone }: BookingFacts, language:
 
 /** How the payment of a lesson stands, where there is anything to say. */
 function paymentOf(booking: BookingFacts, language: Language): string {
-  const { payBefore, unpaid, refundDue, refunded } = SENTENCES[language];
+  const { payBefore, unpaid, refunded } = SENTENCES[language];
   const { status, payment_status: paid, hold_expires_at: until, currency } = booking;
-  const { amount, refunded_amount: back } = booking;
-  // What came twice can be back already, and the price be due all the same.
-  if (paid === "refund_due")
-    return refundDue(moneyIn(language, back < amount ? amount - back : amount, currency));
-  if (paid === "refunded") return refunded(moneyIn(language, amount, currency));
-  if (paid !== "unpaid") return "";
+  if (paid !== "unpaid") {
+    const back = backOf(booking);
+    const sentences = [
+      ...(back > 0 ? [refunded(moneyIn(language, back, currency))] : []),
+      restOf(booking, currency, language),
+    ];
+    return sentences.filter(Boolean).join(" ");
+  }
   if (status === "pending" && until !== null) return payBefore(heldUntil(booking, language));
   return status === "confirmed" ? unpaid : "";
+}
+
+/** What the school has paid back of a lesson's money. */
+function backOf(booking: BookingMoney): number {
+  const { paidBack, rest } = moneyBackOf(booking);
+  return paidBack + (booking.payment_status === "refunded" ? rest : 0);
+}
+
+/** What the school pays back yet of a lesson's money, or what stays paid once a part went back. */
+function restOf(booking: BookingMoney, currency: string, language: Language): string {
+  const { refundDue, staysPaid } = SENTENCES[language];
+  const { paidBack, onItsWay, toSend, byBank, rest } = moneyBackOf(booking);
+  const { payment_status: paid } = booking;
+  const due = onItsWay + toSend + (paid === "refund_due" ? rest : 0);
+  const isPart = paid === "paid" && rest > 0 && paidBack + due + byBank > 0;
+  return [
+    ...(due > 0 ? [refundDue(moneyIn(language, due, currency))] : []),
+    ...(isPart ? [staysPaid(moneyIn(language, rest, currency))] : []),
+  ].join(" ");
+}
+
+function ofRefund({ origin, company }: PageCtx, refund: RefundFacts, language: Language): Values {
+  const { amount, currency, booking, stays_paid: rest } = refund;
+  const { booking_number: lesson, order_number: order, invoice_number: invoice } = refund;
+  const { booking_token: page, invoice_token: paper } = refund;
+  const { paidFor, staysPaid } = SENTENCES[language];
+  const named = [lesson && paidFor.booking(lesson), order && paidFor.order(order)].find(Boolean);
+  const stays = rest !== null && rest > 0 ? staysPaid(moneyIn(language, rest, currency)) : "";
+  const path = page === null ? paper && `/i/${company.slug}/${paper}` : `/b/${company.slug}/${page}`;
+  return {
+    "payment.amount": moneyIn(language, amount, currency),
+    "payment.for": named ?? (invoice === null ? "" : paidFor.invoice(invoice)),
+    "payment.rest": booking === null ? stays : restOf(booking, currency, language),
+    "payment.link": path === null ? "" : pageOf(origin + path, language),
+  };
 }
 
 function ofInvoice(

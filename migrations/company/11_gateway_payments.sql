@@ -156,6 +156,22 @@ CREATE TRIGGER settlement_is_not_deleted BEFORE DELETE ON settlements BEGIN
   SELECT RAISE(ABORT, 'append_only');
 END;
 
+-- The refunds that a payout was lessened by, each in one payout.
+CREATE TABLE settled_refunds (
+  refund_id INTEGER PRIMARY KEY REFERENCES gateway_refunds (id),
+  settlement_id INTEGER NOT NULL REFERENCES settlements (id)
+) STRICT;
+
+CREATE INDEX settled_refunds_settlement ON settled_refunds (settlement_id);
+
+-- A refund keeps its payout.
+CREATE TRIGGER settled_refund_is_immutable BEFORE UPDATE ON settled_refunds BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;
+CREATE TRIGGER settled_refund_is_not_deleted BEFORE DELETE ON settled_refunds BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;
+
 -- A capture keeps its payment and its payout, its amount only rises, and it stays.
 CREATE TRIGGER capture_is_final BEFORE UPDATE OF gateway, gateway_payment_id, currency, amount, settlement_id ON gateway_captures
 WHEN NEW.gateway <> OLD.gateway OR NEW.gateway_payment_id <> OLD.gateway_payment_id OR NEW.currency <> OLD.currency

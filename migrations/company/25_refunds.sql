@@ -32,8 +32,6 @@ CREATE TABLE gateway_refunds (
   -- The day on which it is in the books.
   entry_date TEXT,
   settled_at INTEGER,
-  -- The payout of the gateway that it was taken off.
-  settlement_id INTEGER REFERENCES settlements (id),
   CONSTRAINT refund_source CHECK (source IN ('api', 'gateway', 'chargeback')),
   CONSTRAINT refund_status CHECK (status IN ('created', 'pending', 'succeeded', 'failed')),
   CONSTRAINT refund_amounts CHECK (
@@ -48,7 +46,6 @@ CREATE TABLE gateway_refunds (
 CREATE INDEX gateway_refunds_capture ON gateway_refunds (capture_id);
 CREATE INDEX gateway_refunds_note ON gateway_refunds (credit_note_id) WHERE credit_note_id IS NOT NULL;
 CREATE INDEX gateway_refunds_customer ON gateway_refunds (customer_id) WHERE customer_id IS NOT NULL;
-CREATE INDEX gateway_refunds_settlement ON gateway_refunds (settlement_id) WHERE settlement_id IS NOT NULL;
 CREATE INDEX gateway_refunds_operation ON gateway_refunds (operation);
 CREATE INDEX gateway_refunds_open ON gateway_refunds (next_look_at) WHERE status IN ('created', 'pending');
 -- What gateways gave back of money that has a document, without a credit note.
@@ -106,7 +103,6 @@ CREATE TRIGGER refund_is_final BEFORE UPDATE ON gateway_refunds WHEN
   IS NOT (OLD.key, OLD.operation, OLD.gateway, OLD.capture_id, OLD.customer_id, OLD.source, OLD.amount, OLD.advance_amount, OLD.currency,
     OLD.reason, OLD.reason_text, OLD.retry_of, OLD.created_at)
   OR NEW.credit_note_id IS NOT coalesce(OLD.credit_note_id, NEW.credit_note_id)
-  OR NEW.settlement_id IS NOT coalesce(OLD.settlement_id, NEW.settlement_id)
   OR OLD.status = 'failed' OR (OLD.status = 'succeeded' AND NEW.status NOT IN ('succeeded', 'failed'))
   OR (OLD.status = 'pending' AND NEW.status = 'created') BEGIN
   SELECT RAISE(ABORT, 'refund_is_final');

@@ -68,7 +68,6 @@ export const MOVEMENTS: Readonly<Record<string, Paper>> = {
       sent_at: "it is sent",
       entry_date: "it succeeds",
       settled_at: "it ends",
-      settlement_id: "its payout comes",
     },
   },
   settlements: {

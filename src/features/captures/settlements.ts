@@ -15,7 +15,7 @@ import { fieldProblem, Problem } from "#shared/problem.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { accounts, journalEntries } from "#tables/ledger";
 import { gatewayRefunds } from "#tables/refunds";
-import { gatewayCaptures, settlements } from "./tables.ts";
+import { gatewayCaptures, settledRefunds, settlements } from "./tables.ts";
 
 const MOST_CAPTURES = 1_000;
 
@@ -136,13 +136,13 @@ function createSettlement(ctx: WriteCtx, _params: unknown, body: Settlement): Pr
         ? []
         : [
             sql`UPDATE ${gatewayCaptures} SET settlement_id = ${id}
-              WHERE ${capturesIn(ctx, body)} AND ${gatewayCaptures.settlementId} IS NULL`,
-            sql`UPDATE ${gatewayRefunds} SET settlement_id = ${id}
-              WHERE ${refundsIn(ctx, body)} AND ${gatewayRefunds.settlementId} IS NULL`,
+              WHERE ${freeCapturesIn(ctx, body)}`,
+            sql`INSERT INTO ${settledRefunds} (refund_id, settlement_id)
+              SELECT ${gatewayRefunds.id}, ${id} FROM ${gatewayRefunds} WHERE ${freeRefundsIn(ctx, body)}`,
             refuseWhen(
               sql`(SELECT count(*) FROM ${gatewayCaptures} WHERE ${gatewayCaptures.settlementId} = ${id}) <> ${new Set(captures).size}
-                OR (SELECT count(*) FROM ${gatewayRefunds} WHERE ${gatewayRefunds.settlementId} = ${id}) <> ${new Set(refunds).size}
-                OR ${worth(sql`${gatewayCaptures.settlementId} = ${id}`, sql`${gatewayRefunds.settlementId} = ${id}`)} <> ${gross}`,
+                OR (SELECT count(*) FROM ${settledRefunds} WHERE ${settledRefunds.settlementId} = ${id}) <> ${new Set(refunds).size}
+                OR ${worth(sql`${gatewayCaptures.settlementId} = ${id}`, sql`${gatewayRefunds.id} IN (SELECT ${settledRefunds.refundId} FROM ${settledRefunds} WHERE ${settledRefunds.settlementId} = ${id})`)} <> ${gross}`,
               "settlement_mismatch",
             ),
           ]),
@@ -187,24 +187,23 @@ function worth(which: SQL, back: SQL): SQL<number> {
 }
 
 /** The captures that a payout names, as far as they may be in it. */
-function capturesIn({ company }: ReadCtx, { gateway, captures }: Settlement): SQL {
+function freeCapturesIn({ company }: ReadCtx, { gateway, captures }: Settlement): SQL {
   return sql`${gatewayCaptures.id} IN (SELECT value FROM json_each(${JSON.stringify(captures ?? [])}))
-    AND ${gatewayCaptures.gateway} = ${gateway} AND ${gatewayCaptures.currency} = ${company.currency}`;
+    AND ${gatewayCaptures.gateway} = ${gateway} AND ${gatewayCaptures.currency} = ${company.currency}
+    AND ${gatewayCaptures.settlementId} IS NULL`;
 }
 
 /** The same of its refunds: the books know of what has succeeded. */
-function refundsIn({ company }: ReadCtx, { gateway, refunds }: Settlement): SQL {
+function freeRefundsIn({ company }: ReadCtx, { gateway, refunds }: Settlement): SQL {
   return sql`${gatewayRefunds.id} IN (SELECT value FROM json_each(${JSON.stringify(refunds ?? [])}))
     AND ${gatewayRefunds.gateway} = ${gateway} AND ${gatewayRefunds.currency} = ${company.currency}
-    AND ${gatewayRefunds.status} = 'succeeded'`;
+    AND ${gatewayRefunds.status} = 'succeeded'
+    AND NOT EXISTS (SELECT 1 FROM ${settledRefunds} WHERE ${settledRefunds.refundId} = ${gatewayRefunds.id})`;
 }
 
 /** The 422 that says by how much the captures and refunds that may be in the payout differ from it. */
 async function mismatch(ctx: ReadCtx, body: Settlement, gross: number): Promise<Problem> {
-  const free = worth(
-    sql`${capturesIn(ctx, body)} AND ${gatewayCaptures.settlementId} IS NULL`,
-    sql`${refundsIn(ctx, body)} AND ${gatewayRefunds.settlementId} IS NULL`,
-  );
+  const free = worth(freeCapturesIn(ctx, body), freeRefundsIn(ctx, body));
   const [[found]] = await ctx.database.read([ctx.db.select({ worth: free }).from(sql`(SELECT 1)`)]);
   const difference = moneyToWire(gross - (found?.worth ?? 0));
   const { message, details } = fieldProblem(

@@ -49,6 +49,12 @@ export const advances = sqliteTable("advances", {
   createdAt: integer("created_at").notNull(),
 });
 
+/** The refunds that a payout was lessened by. */
+export const settledRefunds = sqliteTable("settled_refunds", {
+  refundId: integer("refund_id").primaryKey(),
+  settlementId: integer("settlement_id").notNull(),
+});
+
 /** What a gateway paid out to a bank account. */
 export const settlements = sqliteTable("settlements", {
   id: integer("id").primaryKey({ autoIncrement: true }),

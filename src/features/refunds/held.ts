@@ -73,7 +73,7 @@ export function selectPursued(ctx: ReadCtx, where: SQL, most: number) {
 export type Pursued = Pick<Held, "capture" | "gatewayOrderId" | "account" | "known"> & {
   refund: StoredRefund;
 };
-export type StoredRefund = Omit<typeof gatewayRefunds.$inferSelect, "id" | "coveredAmount" | "settlementId">;
+export type StoredRefund = Omit<typeof gatewayRefunds.$inferSelect, "id" | "coveredAmount">;
 
 /** The refunds of a capture. */
 export function knownOf({ known }: Pick<Held, "known">): Known[] {

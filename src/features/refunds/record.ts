@@ -6,7 +6,7 @@ import { amount, described, flag, from, idText, instant, nullable } from "#core/
 import { type RowOf, record } from "#core/sql/record.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 import { REFUND_REASONS, REFUND_SOURCES, REFUND_STATUSES } from "#shared/payments/refunds.ts";
-import { gatewayCaptures } from "#tables/captures";
+import { gatewayCaptures, settledRefunds } from "#tables/captures";
 import { paymentIntents } from "#tables/gateway-payments";
 import { journalEntries } from "#tables/ledger";
 import { gatewayRefunds } from "./tables.ts";
@@ -24,6 +24,8 @@ const paidFor = (kind: "order" | "booking") =>
   sql<string | null>`(SELECT ${paymentIntents.refId} FROM ${gatewayCaptures} JOIN ${paymentIntents}
     ON ${paymentIntents.id} = ${gatewayCaptures.intentId}
     WHERE ${gatewayCaptures.id} = ${gatewayRefunds.captureId} AND ${paymentIntents.kind} = ${sql.raw(`'${kind}'`)})`;
+const settlementId = sql<number | null>`(SELECT ${settledRefunds.settlementId} FROM ${settledRefunds}
+  WHERE ${settledRefunds.refundId} = ${gatewayRefunds.id})`;
 const siblingIds = sql<string[]>`(SELECT json_group_array(CAST(${sibling.id} AS TEXT))
   FROM ${gatewayRefunds} AS ${sibling} WHERE ${sibling.operation} = ${gatewayRefunds.operation} AND ${sibling.id} <> ${gatewayRefunds.id})`;
 // Spelled as the partial index is.
@@ -79,7 +81,10 @@ export const refund = record(
       siblingIds,
       z.array(z.string()).meta({ description: "The other refunds of the same call." }),
     ),
-    settlement_id: described(nullable(idText), "The payout of the gateway that it was taken off."),
+    settlement_id: from(
+      settlementId,
+      described(nullable(idText), "The payout of the gateway that it was taken off."),
+    ),
     created_at: instant,
     settled_at: nullable(instant),
   },

@@ -31,7 +31,6 @@ export const gatewayRefunds = sqliteTable("gateway_refunds", {
   createdAt: integer("created_at").notNull(),
   entryDate: text("entry_date"),
   settledAt: integer("settled_at"),
-  settlementId: integer("settlement_id"),
 });
 
 /** What gateways report of refunds, each report once. */

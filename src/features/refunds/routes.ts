@@ -107,7 +107,9 @@ export const refundRoutes = (planBooking: PlanBooking) =>
           "credit_exhausted",
           "credit_note_voided",
         ],
-        example: { result: { ...refundExample, id: "6", retry_of: "5" } },
+        example: {
+          result: { ...refundExample, id: "6", gateway_refund_id: "rfnd_FP9XBz4tGq1aUe", retry_of: "5" },
+        },
         render: refund.render,
       },
       retryRefund,

@@ -10,8 +10,8 @@ const GATEWAYS: Record<Kind, { name: string; colour: string }> = {
   paypal: { name: "PayPal", colour: "#0a4a9e" },
 };
 
-/** The page on which a person plays the payer of an order. */
-export function payPage(order: Order, merchant: Merchant, lateMs: number) {
+/** The page on which a person plays the payer of an order; `moneyBack` is what can happen to its payments later. */
+export function payPage(order: Order, merchant: Merchant, lateMs: number, moneyBack: Html[]) {
   const { name, colour } = GATEWAYS[order.kind];
   const total = amountText(order.amount, order.currency);
   const main = html`
@@ -19,6 +19,7 @@ export function payPage(order: Order, merchant: Merchant, lateMs: number) {
   <h1>${total}</h1>
   <p class="quiet">${order.title}</p>
   ${order.state === "paid" ? html`<p class="done">Paid</p>` : buttons(order, total, lateMs)}
+  ${moneyBack}
   ${order.webhooks.length > 0 && webhookList(order)}
   ${order.cancel_url && order.state !== "paid" && html`<a href="${order.cancel_url}">Cancel and go back</a>`}
   ${order.return_url && order.state === "paid" && html`<a href="${order.return_url}">Go back to the shop</a>`}`;
@@ -77,7 +78,8 @@ function webhookList({ webhooks }: Order) {
   return html`<table><caption>Webhooks sent</caption>${rows}</table>`;
 }
 
-function amountText(minor: number, currency: string): string {
+/** An amount of hundredths with the sign of its currency. */
+export function amountText(minor: number, currency: string): string {
   const locale = currency === "INR" ? "en-IN" : "en-GB";
   return new Intl.NumberFormat(locale, { style: "currency", currency }).format(minor / 100);
 }
@@ -90,13 +92,15 @@ const STYLE = `
   header a { color: inherit; }
   main { max-width: 26rem; margin: 2.5rem auto 1rem; padding: 2rem 1.75rem; background: #fff; border-radius: 14px;
     box-shadow: 0 1px 3px #16202e22, 0 12px 32px #16202e14; text-align: center; }
-  main:has(h2) { max-width: 34rem; } h2 { margin: 0; font-size: 1.25rem; } h1 { margin: 0; font-size: 2.4rem; letter-spacing: -.02em; } p { margin: .25rem 0; }
+  main:has(.orders) { max-width: 34rem; } h2 { margin: 0; font-size: 1.25rem; } h1 { margin: 0; font-size: 2.4rem; letter-spacing: -.02em; } p { margin: .25rem 0; }
   .quiet, footer, caption { color: #5b6675; font-size: .875rem; }
   form { display: grid; gap: .6rem; margin: 1.5rem 0 1rem; } form .quiet { margin-top: .6rem; }
   button { font: inherit; padding: .65rem 1rem; border: 1px solid var(--line); border-radius: 8px; background: #fff; color: inherit; cursor: pointer; }
   button:hover { border-color: var(--colour); }
   .primary { background: var(--colour); border-color: var(--colour); color: #fff; font-weight: 600; }
   .primary:hover { filter: brightness(1.1); }
+  section { margin-top: 1.5rem; border-top: 1px solid var(--line); padding-top: 1rem; } section h2 { font: .8rem ui-monospace, monospace; overflow-wrap: anywhere; }
+  label { font-size: .875rem; text-align: left; } input { font: inherit; width: 100%; padding: .5rem; border: 1px solid var(--line); border-radius: 8px; }
   a { color: var(--colour); } .done { color: #14733b; font-weight: 600; font-size: 1.2rem; margin: 1rem 0; }
   table { width: 100%; margin: 1rem 0; border-collapse: collapse; font: .8rem/1.5 ui-monospace, monospace; text-align: left; }
   caption { text-align: left; font-family: system-ui, sans-serif; padding-bottom: .25rem; } td { padding: .25rem 0; border-top: 1px solid var(--line); } td + td { padding-left: 1rem; text-align: right; }

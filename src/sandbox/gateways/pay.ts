@@ -6,7 +6,7 @@ import { type Order, PAYER_ACTIONS, type PayerAction } from "./orders.ts";
 import { ordersPage, payPage, tellOpener } from "./pay-page.ts";
 import { playPaypal } from "./paypal-events.ts";
 import { playRazorpay, proofOf } from "./razorpay.ts";
-import { refundDesk } from "./refund-desk.ts";
+import { moneyBackOf, refundDesk } from "./refund-desk.ts";
 import type { StandInContext } from "./stand-in-context.ts";
 import { playStripe } from "./stripe.ts";
 
@@ -53,7 +53,7 @@ export function payPages(desk: StandInContext): Hono {
     // Razorpay's API knows no addresses to return to: the page that links here names them.
     order.return_url ??= readAddress(c, "return_url");
     order.cancel_url ??= readAddress(c, "cancel_url");
-    return c.html(payPage(order, merchants.get(order.account), lateMs));
+    return c.html(payPage(order, merchants.get(order.account), lateMs, moneyBackOf(desk, order)));
   });
 
   pages.post("/:kind/:id", async (c) => {
@@ -78,6 +78,7 @@ export function payPages(desk: StandInContext): Hono {
     await webhooks.delivered(order);
     return c.json({
       gateway: order.kind,
+      account: order.account,
       gateway_order_id: order.id,
       outcome,
       state: order.state,

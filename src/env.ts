@@ -2,6 +2,7 @@ import type { ServiceVariables } from "#api/services.ts";
 import type { Job } from "#core/jobs.ts";
 import { logFault } from "#core/log.ts";
 import type { CompanyClock, DueJob, IdempotencyGate, MessagingQuota, RateLimiter, SlotPacer } from "#durable";
+import type { PingJob } from "#tenancy/heartbeats.ts";
 import type { ProvisionerVariables } from "#tenancy/provision/provider-api.ts";
 
 /** What the Worker is given: bindings of wrangler.toml, variables, and secrets. */
@@ -19,7 +20,7 @@ export type Env = ServiceVariables &
     /** Events to send to the endpoints of companies; a slow receiver holds up no message. */
     DELIVERIES: Queue<Job>;
     /** What the companies' clocks ask for: a look what is due. */
-    CLOCK: Queue<DueJob>;
+    CLOCK: Queue<DueJob | PingJob>;
     /** Messages that companies have asked to be sent when something happens; no look waits behind one. */
     NOTIFICATIONS: Queue<Job>;
     /** Resumes and the attachments of leads. */

@@ -2,6 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
+import { buildNow } from "./build-now.ts";
 import { inOneChunk } from "./one-chunk.ts";
 import { companySchema, newCompany } from "./schema.ts";
 
@@ -27,6 +28,7 @@ const { metafile } = await build({
   define: {
     COMPANY_SCHEMA: asText(companySchema()),
     NEW_COMPANY: asText(await newCompany()),
+    BUILD: asText(buildNow()),
   },
   minify: true,
   chunkNames: "[name]-[hash]",

@@ -3,8 +3,9 @@ import type { Ctx } from "#core/context.ts";
 import type { DatabaseAddress } from "#core/database/database.ts";
 import { logFault } from "#core/log.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
-import type { Env } from "../env.ts";
+import { type Env, judgeEnvironment } from "../env.ts";
 import { type CompanyRecord, type Directory, findCompany } from "./directory.ts";
+import { ping, type QueueName } from "./heartbeats.ts";
 import type { Provisioner } from "./provision/index.ts";
 
 /** What the verbs of the control plane have besides: the means to make databases, and what encrypts their tokens. */
@@ -18,11 +19,15 @@ export type Plane = {
   readonly wakeClock: (slug: string, now: number) => Promise<unknown>;
   /** What the queues report of themselves. */
   readonly queues: () => Promise<QueueState[]>;
+  /** Sends a ping to each queue, whose consumer records it. */
+  readonly ping: () => Promise<{ name: QueueName; sent: boolean }[]>;
+  /** What is wrong with the variables and bindings, without any value of them. */
+  readonly environmentFaults: () => string[];
 };
 
 /** How many jobs a queue has, and since when the oldest (epoch ms); null where it does not report it. */
 export type QueueState = {
-  name: "messages" | "housekeeping" | "deliveries" | "clock" | "notifications";
+  name: QueueName;
   jobs: number | null;
   oldest: number | null;
 };
@@ -39,15 +44,21 @@ export function planeOf(env: Env, directory: Directory, own?: CompanyRecord): Pl
     addressOf: async (slug, now) =>
       own?.slug === slug ? own.address : ((await findCompany(directory, slug, now))?.address ?? null),
     wakeClock: (slug, now) => wakeClock(env.COMPANY_CLOCK, slug, now, now + MINUTE_MS),
-    queues: () =>
-      Promise.all([
-        stateOf("messages", env.MESSAGES),
-        stateOf("housekeeping", env.HOUSEKEEPING),
-        stateOf("deliveries", env.DELIVERIES),
-        stateOf("clock", env.CLOCK),
-        stateOf("notifications", env.NOTIFICATIONS),
-      ]),
+    queues: () => Promise.all(queuesOf(env).map(([name, queue]) => stateOf(name, queue))),
+    ping: () =>
+      Promise.all(queuesOf(env).map(async ([name, queue]) => ({ name, sent: await ping(name, queue) }))),
+    environmentFaults: () => judgeEnvironment(env).faults,
   };
+}
+
+function queuesOf({ MESSAGES, HOUSEKEEPING, DELIVERIES, CLOCK, NOTIFICATIONS }: Env) {
+  return [
+    ["messages", MESSAGES],
+    ["housekeeping", HOUSEKEEPING],
+    ["deliveries", DELIVERIES],
+    ["clock", CLOCK],
+    ["notifications", NOTIFICATIONS],
+  ] as const;
 }
 
 async function stateOf(name: QueueState["name"], queue: Pick<Queue, "metrics">): Promise<QueueState> {

@@ -83,6 +83,12 @@ export const auditHeads = sqliteTable("audit_heads", {
   chainedAt: integer("chained_at").notNull(),
 });
 
+/** When the minute's cron, and the consumer of each queue, last did their work. */
+export const heartbeats = sqliteTable("heartbeats", {
+  name: text("name").primaryKey(),
+  at: integer("at").notNull(),
+});
+
 /** What each company erased for good, as its audit log has it. */
 export const erasures = sqliteTable(
   "erasures",

@@ -11,6 +11,7 @@ import { sweepThrowAways } from "#tenancy/companies/delete-company.ts";
 import { queueDueCompanies } from "#tenancy/companies/hourly-schedule.ts";
 import { sweepReservations } from "#tenancy/companies/slug-reservations.ts";
 import { type CompanyRecord, findCompany } from "#tenancy/directory.ts";
+import { answerPing, type PingJob, recordHeartbeat } from "#tenancy/heartbeats.ts";
 import { provisionerOf } from "#tenancy/provision/index.ts";
 import { mendOwnCopies } from "#tenancy/registry-backup/mend-copies.ts";
 import type { Env } from "../env.ts";
@@ -32,6 +33,7 @@ import { allResources } from "./resources.ts";
  */
 export type AnyJob =
   | DueJob
+  | PingJob
   | Job<MessagingTask | DeliverTask | { kind: "housekeep" | "notify" | "reconcile" | "refunds" | "reseal" }>;
 
 /** Calendars are loaded where an e-mail carries one. */
@@ -45,7 +47,7 @@ type Work = (ctx: Ctx, job: AnyJob, given: { company: CompanyRecord; begin: () =
 
 /**
  * The minute cron: undoes creations that were cut off, and queues one job for each company whose hourly jobs are due.
- * What the queue does not take stays due.
+ * What the queue does not take stays due. At the end it records that it ran.
  */
 export async function scheduleJobs(env: Env, now: number): Promise<void> {
   const directory = directoryOf(env);
@@ -63,6 +65,7 @@ export async function scheduleJobs(env: Env, now: number): Promise<void> {
       slugs.map((company) => ({ body: { kind: "housekeep", company } })),
     ),
   );
+  await recordHeartbeat(directory, "cron", now);
 }
 
 /** Runs one job; never throws: an exception would deliver its neighbours again. `clock` gives the time in epoch ms. */
@@ -74,6 +77,7 @@ export function runJob(
 ): Promise<void> {
   const now = clock();
   if (message.body.kind === "reseal") return reencryptCompany(env, message, now);
+  if (isPing(message)) return answerPing(directoryOf(env), message, now);
   if (isDueJob(message)) return runDue(env, message, now, afterwards);
   return handle(env, message, clock, afterwards, async (ctx, job, { company, begin }) => {
     if (job.kind === "dispatch") {
@@ -124,6 +128,10 @@ export function deadLetterJob(
 
 function isDueJob(message: Message<AnyJob>): message is Message<DueJob> {
   return message.body.kind === "due";
+}
+
+function isPing(message: Message<AnyJob>): message is Message<PingJob> {
+  return message.body.kind === "ping";
 }
 
 function changesOf({ kind }: AnyJob): readonly ResourceName[] {

@@ -17,6 +17,7 @@ const UNENCRYPTED =
 const OPENERS = [
   "src/tenancy/secret-kinds.ts",
   "src/api/call-context.ts",
+  "src/core/secrets/open-some.ts",
   "src/core/secrets/re-encrypt.ts",
   "src/core/secrets/encryption.ts",
 ];

@@ -3,6 +3,7 @@ import { Upload } from "#shared/files/upload.ts";
 import { API_VERSION } from "#shared/version.ts";
 import { componentsOf } from "./components.ts";
 import { describeApi } from "./description.ts";
+import { monitorPaths } from "./monitors.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
 import { type Reply, repliesOf } from "./replies.ts";
 import { type JsonSchema, Schemas } from "./schemas.ts";
@@ -50,34 +51,6 @@ const ROOT: Server = {
   description: "The root of the host",
   variables: { host: { default: "/", description: "Where the service is, without a path." } },
 };
-const HEALTH: DocumentedOperation = {
-  operationId: "getHealth",
-  tags: ["Health"],
-  summary: "Ask whether the service answers",
-  description: "Takes no key and asks no database.",
-  "x-status": "available",
-  "x-scopes": [],
-  security: [],
-  servers: [ROOT],
-  parameters: [],
-  responses: {
-    200: {
-      description: "It does.",
-      headers: { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" } },
-      content: {
-        "application/json": {
-          schema: {
-            type: "object",
-            properties: { status: { const: "ok" }, version: { type: "string" } },
-            required: ["status", "version"],
-          },
-          example: { status: "ok", version: API_VERSION },
-        },
-      },
-    },
-  },
-};
-
 /**
  * The document of the API: `operations` stand under the base address, `rootOperations` at the root of the host, and
  * `webhooks` are what it sends by itself.
@@ -108,7 +81,7 @@ export function openApiDocument(
     servers: BASES,
     tags,
     "x-tagGroups": groupsOf(tags),
-    paths: { ...paths, "/health": { get: HEALTH } },
+    paths: { ...paths, ...monitorPaths(ROOT) },
     webhooks: webhooksOf(webhooks, schemas),
     components: componentsOf(schemas),
   };

@@ -7,26 +7,24 @@ export type Answer = {
   /** The JSON of the answer; an empty object where it is none. */
   body: Record<string, unknown>;
 };
-export type Ask = { headers?: Record<string, string>; body?: unknown; signal?: AbortSignal | undefined };
+export type Ask = { headers?: Record<string, string>; body?: unknown; signal: AbortSignal };
 
-const TIMEOUT_MS = 30_000;
 const MOST_SHOWN = 200;
 
-/** One request and its answer, whatever its status. Throws `Wrong` with the remedy when none comes within 30 s. */
+/** One request and its answer, whatever its status. Throws `Wrong` with the remedy when none comes before the signal. */
 export async function ask(
   method: string,
   url: URL,
   remedy: string,
-  { headers = {}, body, signal }: Ask = {},
+  { headers = {}, body, signal }: Ask,
 ): Promise<Answer> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetch(url, {
       method,
       headers: { ...headers, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       redirect: "manual",
-      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+      signal,
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: parse(text) };

@@ -24,32 +24,32 @@ export async function checkCompany(report: Report, target: Target): Promise<void
   let opened = false;
   try {
     let key: Key | undefined;
-    opened = await report.check("opening a company", async () => {
-      key = await open(target, slug);
+    opened = await report.check("opening a company", async (signal) => {
+      key = await open(target, slug, signal);
       return slug;
     });
     if (key === undefined) return;
-    await report.check("company's database", () => migrated(target, slug));
+    await report.check("company's database", (signal) => migrated(target, slug, signal));
     if (await checkRecords(report, target, slug, key))
-      await report.check("self-check", () => selfCheck(target, slug));
+      await report.check("self-check", (signal) => selfCheck(target, slug, signal));
   } finally {
     await remove(report, target, slug, opened);
   }
 }
 
-async function open(target: Target, slug: string): Promise<Key> {
+async function open(target: Target, slug: string, signal: AbortSignal): Promise<Key> {
   const headers = { ...target.headers, "Idempotency-Key": crypto.randomUUID() };
   const body = { slug, name: "Throw-away company of the doctor", state: "Karnataka" };
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await platform("POST", "/platform/companies", target, PROVIDER, { headers, body });
+    const answer = await platform("POST", "/platform/companies", target, PROVIDER, { headers, body, signal });
     if (answer.status === 201) return dataOf<{ admin_key: Key }>(answer).admin_key;
     if (answer.status !== 503 || attempt === ATTEMPTS) throw new Wrong(problemOf(answer), PROVIDER);
-    await sleep(PAUSE_MS, undefined, { signal: target.signal });
+    await sleep(PAUSE_MS, undefined, { signal });
   }
 }
 
-async function migrated(target: Target, slug: string): Promise<string> {
-  const answer = await platform("POST", `/platform/companies/${slug}/migrations`, target, REPORT);
+async function migrated(target: Target, slug: string, signal: AbortSignal): Promise<string> {
+  const answer = await platform("POST", `/platform/companies/${slug}/migrations`, target, REPORT, { signal });
   const { applied, durability } = dataOf<Migrated>(expectStatus(answer, 200, REPORT));
   if (applied.length > 0) throw new Wrong(`it was opened without ${applied.length} migrations`, REPORT);
   if (durability === "strong") return "up to date, and its commits survive a power cut";
@@ -62,30 +62,33 @@ async function migrated(target: Target, slug: string): Promise<string> {
 
 async function checkRecords(report: Report, target: Target, slug: string, key: Key): Promise<boolean> {
   const headers = { "X-Client-Id": key.client_id, "X-Client-Secret": key.client_secret };
-  const call = (method: string, path: string, more: Ask = {}) =>
+  const call = (method: string, path: string, more: Ask) =>
     ask(method, new URL(`/v1/${path}`, target.base), REPORT, {
-      signal: target.signal,
       ...more,
       headers: { ...headers, ...more.headers },
     });
   const once = { headers: { "Idempotency-Key": crypto.randomUUID() }, body: CUSTOMER };
   let customer: Answer | undefined;
   let invoice: Invoice | undefined;
-  const written = await report.check("writing", async () => {
-    customer = expectStatus(await call("POST", `customers/${slug}`, once), 201, REPORT);
+  const written = await report.check("writing", async (signal) => {
+    customer = expectStatus(await call("POST", `customers/${slug}`, { ...once, signal }), 201, REPORT);
     const body = { customer_id: dataOf<{ id: string }>(customer).id, items: [ITEM] };
-    invoice = dataOf<Invoice>(expectStatus(await call("POST", `invoices/${slug}`, { body }), 201, REPORT));
+    invoice = dataOf<Invoice>(
+      expectStatus(await call("POST", `invoices/${slug}`, { body, signal }), 201, REPORT),
+    );
     return "a customer and an invoice";
   });
   if (!written || customer === undefined || invoice === undefined) return false;
   const [first, { id }] = [customer, invoice];
-  await report.check("reading", async () => {
-    const read = dataOf<Invoice>(expectStatus(await call("GET", `invoices/${slug}/${id}`), 200, REPORT));
+  await report.check("reading", async (signal) => {
+    const read = dataOf<Invoice>(
+      expectStatus(await call("GET", `invoices/${slug}/${id}`, { signal }), 200, REPORT),
+    );
     if (read.id === id && read.total_amount === TOTAL) return "both, as they were written";
     throw new Wrong(`the invoice is of ${read.total_amount}, not of ${TOTAL}`, REPORT);
   });
-  await report.check("Idempotency-Key", async () => {
-    const again = await call("POST", `customers/${slug}`, once);
+  await report.check("Idempotency-Key", async (signal) => {
+    const again = await call("POST", `customers/${slug}`, { ...once, signal });
     if (again.text === first.text && again.headers.get("Idempotent-Replayed") === "true")
       return "a call that is sent again gets its first answer";
     throw new Wrong(`sent again, ${problemOf(again)}`, "does a proxy drop the header Idempotency-Key?");
@@ -93,8 +96,8 @@ async function checkRecords(report: Report, target: Target, slug: string, key: K
   return true;
 }
 
-async function selfCheck(target: Target, slug: string): Promise<string> {
-  const answer = await platform("GET", `/platform/self-check/${slug}`, target, REPORT);
+async function selfCheck(target: Target, slug: string, signal: AbortSignal): Promise<string> {
+  const answer = await platform("GET", `/platform/self-check/${slug}`, target, REPORT, { signal });
   const { sound, broken } = dataOf<SelfCheck>(expectStatus(answer, 200, REPORT));
   if (sound) return "the company's records are sound";
   throw new Wrong(`broken: ${broken.map(({ invariant }) => invariant).join("; ")}`, REPORT);
@@ -103,32 +106,29 @@ async function selfCheck(target: Target, slug: string): Promise<string> {
 /** Also where the opening failed: its answer may have been lost. */
 async function remove(report: Report, target: Target, slug: string, opened: boolean): Promise<void> {
   const remedy = `the service's hourly jobs delete ${slug} an hour after it was opened`;
-  // An interrupt of the checks waits for this too.
   const { headers } = target;
   const path = new URL(`/platform/companies/${slug}`, target.base);
-  const attempt = () => ask("DELETE", path, remedy, { headers });
-  await report.check("cleaning up", async () => {
-    let answer = await attempt();
-    for (let sent = 1; answer.status === 503 && sent < ATTEMPTS; sent += 1) {
-      await sleep(PAUSE_MS);
-      answer = await attempt();
-    }
-    if (answer.status === 404 && !opened) return "there is nothing to delete";
-    expectStatus(answer, 200, remedy);
-    return "the company is deleted, with its database";
-  });
+  // An interrupt of the checks waits for this too.
+  await report.check(
+    "cleaning up",
+    async (signal) => {
+      const attempt = () => ask("DELETE", path, remedy, { headers, signal });
+      let answer = await attempt();
+      for (let sent = 1; answer.status === 503 && sent < ATTEMPTS; sent += 1) {
+        await sleep(PAUSE_MS);
+        answer = await attempt();
+      }
+      if (answer.status === 404 && !opened) return "there is nothing to delete";
+      expectStatus(answer, 200, remedy);
+      return "the company is deleted, with its database";
+    },
+    { goesOn: true },
+  );
 }
 
-function platform(
-  method: string,
-  path: string,
-  target: Target,
-  remedy: string,
-  more: Ask = {},
-): Promise<Answer> {
+function platform(method: string, path: string, target: Target, remedy: string, more: Ask): Promise<Answer> {
   return ask(method, new URL(path, target.base), remedy, {
     headers: target.headers,
-    signal: target.signal,
     ...more,
   });
 }

@@ -1,4 +1,6 @@
 import { defineCommand } from "citty";
+import { isThrowAway } from "#tenancy/companies/throw-away.ts";
+import { atOnceOf, atOnceOption } from "../at-once.ts";
 import {
   addressOf,
   bearer,
@@ -8,7 +10,9 @@ import {
   platformOptions,
   print,
 } from "../request.ts";
+import { checkCompanies } from "./companies.ts";
 import { checkCompany } from "./company.ts";
+import { checkInstance } from "./instance.ts";
 import { lineOf, Report } from "./report.ts";
 import { checkService } from "./service.ts";
 import { checkSqld, refuseUnusable } from "./sqld.ts";
@@ -24,6 +28,8 @@ const options = {
   "sqld-admin-url": { type: "string", description: "SQLD_ADMIN_URL, or that variable" },
   "sqld-admin-key": { type: "string", description: "SQLD_ADMIN_TOKEN, or that variable" },
   "sqld-active-namespaces": { type: "string", description: "sqld's --max-active-namespaces", default: "100" },
+  all: { type: "boolean", description: "Open every company, not only some", default: false },
+  "at-once": atOnceOption,
   json: jsonOption,
 } as const;
 
@@ -31,7 +37,7 @@ const options = {
 export const doctor = defineCommand({
   meta: {
     name: "doctor",
-    description: "Check a running service end to end with a throw-away company, and say what is wrong",
+    description: "Check a running service end to end: its companies, and one of its own; say what is wrong",
   },
   args: options,
   async run({ args }) {
@@ -44,24 +50,29 @@ export const doctor = defineCommand({
       activeNamespaces: Number(args["sqld-active-namespaces"]),
     };
     refuseUnusable(sqld);
-    const report = new Report((finding) => {
-      if (!args.json) process.stdout.write(`${lineOf(finding)}\n`);
-    });
+    const atOnce = atOnceOf(args["at-once"]);
     const interrupted = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
-    const base = addressOf(args);
-    const target = { base, headers: bearer(args), signal: interrupted.signal };
+    const report = new Report((finding) => {
+      if (!args.json) process.stdout.write(`${lineOf(finding)}\n`);
+    }, interrupted.signal);
+    const target = { base: addressOf(args), headers: bearer(args) };
     const ready = await checkService(report, target);
-    if (ready) await checkCompany(report, target);
-    const companies = ready && sqld.url !== undefined ? await countOpen(args) : undefined;
-    await checkSqld(report, sqld, companies);
+    const slugs = ready ? await openSlugs(args) : undefined;
+    if (slugs !== undefined) {
+      await checkInstance(report, target);
+      await checkCompanies(report, target, { slugs, all: args.all, atOnce });
+      await checkCompany(report, target);
+    }
+    await checkSqld(report, sqld, sqld.url === undefined ? undefined : slugs?.length);
     if (args.json) print({ ok: report.isSound, findings: report.findings });
     process.exitCode = report.isSound ? 0 : 1;
   },
 });
 
-/** How many companies have a database that is used. */
-async function countOpen(args: PlatformArguments): Promise<number> {
-  const companies = await listPlatform<{ status: string }>(args, "/platform/companies");
-  return companies.filter(({ status }) => status !== "closed").length;
+/** The companies that are neither closed nor another doctor's. */
+async function openSlugs(args: PlatformArguments): Promise<string[]> {
+  const companies = await listPlatform<{ slug: string; status: string }>(args, "/platform/companies");
+  const open = companies.filter(({ slug, status }) => status !== "closed" && !isThrowAway(slug));
+  return open.map(({ slug }) => slug);
 }

@@ -1,5 +1,14 @@
 /** What one check found; a failed one says what to do. One that could not be made is no fault: `skipped`. */
 export type Finding = { check: string; ok: boolean; found: string; remedy?: string; skipped?: true };
+type Check = (signal: AbortSignal) => Promise<string>;
+type Limits = {
+  /** How long the check may take; 30 s where it is left out. */
+  limitMs?: number;
+  /** Set where the check is made also after an interrupt. */
+  goesOn?: true;
+};
+
+const LIMIT_MS = 30_000;
 
 /** Ends a check that cannot be made here: why. */
 export class Skipped extends Error {}
@@ -18,17 +27,24 @@ export class Wrong extends Error {
 export class Report {
   readonly findings: Finding[] = [];
   readonly #tell: (finding: Finding) => void;
+  readonly #interrupted: AbortSignal;
 
-  /** `tell` gets each finding as it comes. */
-  constructor(tell: (finding: Finding) => void) {
+  /** `tell` gets each finding as it comes; `interrupted` ends the checks. */
+  constructor(tell: (finding: Finding) => void, interrupted: AbortSignal) {
     this.#tell = tell;
+    this.#interrupted = interrupted;
   }
 
-  /** Runs one check, which gives what it found; false when something is wrong. */
-  async check(name: string, run: () => Promise<string>): Promise<boolean> {
-    const finding = await run().then(
+  /** Runs one check, which gives what it found and ends at its signal; false when something is wrong. */
+  async check(name: string, run: Check, { limitMs = LIMIT_MS, goesOn }: Limits = {}): Promise<boolean> {
+    const limit = AbortSignal.timeout(limitMs);
+    const signal = goesOn ? limit : AbortSignal.any([limit, this.#interrupted]);
+    const finding = await run(signal).then(
       (found): Finding => ({ check: name, ok: true, found }),
-      (error: unknown): Finding => ({ check: name, ...unsoundOf(error) }),
+      (error: unknown): Finding => ({
+        check: name,
+        ...unsoundOf(error, limit.aborted ? limitMs : undefined),
+      }),
     );
     this.findings.push(finding);
     this.#tell(finding);
@@ -46,11 +62,13 @@ export function lineOf({ check, ok, found, remedy, skipped }: Finding): string {
   return oneLine(ok ? `ok  ${check}: ${found}` : `no  ${check}: ${found} : ${remedy}`);
 }
 
-function unsoundOf(error: unknown): Omit<Finding, "check"> {
+function unsoundOf(error: unknown, limitMs: number | undefined): Omit<Finding, "check"> {
   if (error instanceof Skipped) return { ok: true, skipped: true, found: error.message };
-  if (error instanceof Wrong) return { ok: false, found: error.message, remedy: error.remedy };
-  const found = error instanceof Error ? error.message : String(error);
-  return { ok: false, found, remedy: "run it again; if it stays, this is an error of the doctor" };
+  const message = error instanceof Error ? error.message : String(error);
+  const found = limitMs === undefined ? message : `${message}; the check may take ${limitMs / 1_000} s`;
+  const remedy =
+    error instanceof Wrong ? error.remedy : "run it again; if it stays, this is an error of the doctor";
+  return { ok: false, found, remedy };
 }
 
 function oneLine(text: string): string {

@@ -1,9 +1,11 @@
 import { counted } from "#shared/text/counted.ts";
+import type { Build } from "#shared/version.ts";
 import { type Answer, ask, dataOf, expectStatus, problemOf } from "./ask.ts";
-import { type Report, Skipped, Wrong } from "./report.ts";
+import { type Report, Wrong } from "./report.ts";
 
 /** The service that is checked, and what its operator may. */
-export type Target = { base: string; headers: Record<string, string>; signal: AbortSignal };
+export type Target = { base: string; headers: Record<string, string> };
+type Health = { status?: unknown; version?: string; build: Build };
 type Migrations = { missing: string[]; durability: "strong" | "relaxed" | "unmanaged" | "unknown" };
 
 type Adoption = {
@@ -15,39 +17,37 @@ type Adoption = {
 // As a company's database is called; others may be of something else.
 const OWN_NAME = /^co-[0-9a-z]{26}$/;
 const ADOPT = "run `company-ops adopt --from` sqld's data folder, or turso (docs/operate.md)";
-const MOST_SKEW_MS = 30_000;
 const LOG = "the service's log names the cause under that id (`npx wrangler tail`)";
 const PROVIDER = `is the database provider reached from there? ${LOG}`;
 const MIGRATE = "run `company-ops migrate`";
+const SHORT = 12;
+const DIRTY = "-dirty";
 
-/** Checks the host, its clock, the token, and the control database; false where no company can be opened. */
+/** Checks the host, the token, and the control database; false where no company can be opened. */
 export async function checkService(report: Report, target: Target): Promise<boolean> {
-  let health: Answer | undefined;
-  const before = Date.now();
-  const answers = await report.check("host", async () => {
-    health = await ask(
-      "GET",
-      new URL("/health", target.base),
-      "is it deployed, and --url its address?",
-      target,
-    );
-    const { status, version } = health.body;
-    if (health.status === 200 && status === "ok") return `${target.base} answers, release ${version}`;
+  const answers = await report.check("host", async (signal) => {
+    const remedy = "is it deployed, and --url its address?";
+    const health = await ask("GET", new URL("/health", target.base), remedy, { signal });
+    const { status, version, build } = health.body as Health;
+    if (health.status === 200 && status === "ok")
+      return `${target.base} answers, release ${version}, ${buildSaid(build)}`;
     throw new Wrong(
       `/health of ${target.base}: ${problemOf(health)}`,
       "is --url the address of this service?",
     );
   });
-  if (!answers || health === undefined) return false;
-  const { headers } = health;
-  await report.check("clock", async () => clock(headers.get("Date"), before));
-  return checkControl(report, target);
+  return answers && (await checkControl(report, target));
+}
+
+function buildSaid({ commit, date }: Build): string {
+  return `commit ${commit?.slice(0, SHORT) ?? "unknown"}${commit?.endsWith(DIRTY) ? DIRTY : ""}, built ${date ?? "at an unknown time"}`;
 }
 
 async function checkControl(report: Report, target: Target): Promise<boolean> {
   let answer: Answer | undefined;
-  const accepted = await report.check("platform token", async () => {
-    answer = await ask("GET", new URL("/platform/migrations", target.base), "try again", target);
+  const accepted = await report.check("platform token", async (signal) => {
+    const { base, headers } = target;
+    answer = await ask("GET", new URL("/platform/migrations", base), "try again", { headers, signal });
     if (answer.status === 401)
       throw new Wrong(
         "the service refuses it",
@@ -71,12 +71,12 @@ async function checkControl(report: Report, target: Target): Promise<boolean> {
   });
   if (found.status !== 200) return false;
   await report.check("control durability", async () => durability(dataOf<Migrations>(found)));
-  if (migrated) await report.check("adoption", () => adoption(target));
+  if (migrated) await report.check("adoption", (signal) => adoption(target, signal));
   return migrated;
 }
 
-async function adoption(target: Target): Promise<string> {
-  const answer = await ask("GET", new URL("/platform/adoption", target.base), "try again", target);
+async function adoption({ base, headers }: Target, signal: AbortSignal): Promise<string> {
+  const answer = await ask("GET", new URL("/platform/adoption", base), "try again", { headers, signal });
   const found = dataOf<Adoption>(expectStatus(answer, 200, PROVIDER));
   if (found.waiting)
     throw new Wrong(
@@ -102,16 +102,5 @@ async function durability({ durability: found }: Migrations): Promise<string> {
   throw new Wrong(
     "the database provider did not report it",
     "are SQLD_ADMIN_URL and SQLD_ADMIN_TOKEN right, and is the admin port reached from there?",
-  );
-}
-
-async function clock(date: string | null, before: number): Promise<string> {
-  if (date === null) throw new Skipped("not compared, for the host sends no Date");
-  const skew = Date.parse(date) - (before + Date.now()) / 2;
-  const seconds = Math.round(Math.abs(skew) / 1_000);
-  if (Math.abs(skew) < MOST_SKEW_MS) return `within ${Math.max(seconds, 1)} s of this machine's`;
-  throw new Wrong(
-    `${seconds} s ${skew > 0 ? "ahead of" : "behind"} this machine's`,
-    "set the clock of whichever is wrong (NTP)",
   );
 }

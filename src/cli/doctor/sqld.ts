@@ -41,19 +41,21 @@ export function refuseUnusable({ url, adminUrl, activeNamespaces: most }: Sqld):
 export async function checkSqld(report: Report, sqld: Sqld, companies: number | undefined): Promise<void> {
   const { url, token, adminUrl, adminKey } = sqld;
   if (url !== undefined) {
-    await report.check("data port", () => dataPort(url));
-    if (token !== undefined) await report.check("response size", () => responseSize(url, token));
+    await report.check("data port", (signal) => dataPort(url, signal));
+    if (token !== undefined)
+      await report.check("response size", (signal) => responseSize(url, token, signal));
     if (companies !== undefined)
       await report.check("active namespaces", async () => activeNamespaces(sqld.activeNamespaces, companies));
   }
   if (adminUrl === undefined) return;
-  await report.check("admin port", () => adminPort(adminUrl));
-  if (adminKey !== undefined) await report.check("admin key", () => adminAccess(adminUrl, adminKey));
+  await report.check("admin port", (signal) => adminPort(adminUrl, signal));
+  if (adminKey !== undefined)
+    await report.check("admin key", (signal) => adminAccess(adminUrl, adminKey, signal));
 }
 
-async function dataPort(url: string): Promise<string> {
+async function dataPort(url: string, signal: AbortSignal): Promise<string> {
   for (const token of [undefined, "no-token"]) {
-    const { status } = await query(url, token, "SELECT 1");
+    const { status } = await query(url, token, "SELECT 1", signal);
     if (status === 200)
       throw new Wrong(
         "it answers 200 without a token: every company's data is open",
@@ -69,8 +71,8 @@ async function dataPort(url: string): Promise<string> {
   return "it refuses a call without a token";
 }
 
-async function responseSize(url: string, token: string): Promise<string> {
-  const answer = await query(url, token, SIZE);
+async function responseSize(url: string, token: string, signal: AbortSignal): Promise<string> {
+  const answer = await query(url, token, SIZE, signal);
   if (answer.status === 401)
     throw new Wrong("sqld refuses SQLD_DATABASE_TOKEN", "is it of the key in --auth-jwt-key-file?");
   if (answer.status === 404) throw new Wrong(NO_NAMESPACE, ADDRESS);
@@ -91,8 +93,8 @@ function activeNamespaces(most: number, companies: number): string {
   );
 }
 
-async function adminPort(adminUrl: string): Promise<string> {
-  const { status } = await config(adminUrl);
+async function adminPort(adminUrl: string, signal: AbortSignal): Promise<string> {
+  const { status } = await config(adminUrl, undefined, signal);
   if (status === 401) return "it refuses a call without a key";
   throw new Wrong(
     `it answers ${status} without a key: anyone who reaches it deletes databases`,
@@ -100,8 +102,8 @@ async function adminPort(adminUrl: string): Promise<string> {
   );
 }
 
-async function adminAccess(adminUrl: string, key: string): Promise<string> {
-  const answer = await config(adminUrl, key);
+async function adminAccess(adminUrl: string, key: string, signal: AbortSignal): Promise<string> {
+  const answer = await config(adminUrl, key, signal);
   if (answer.status === 200) return "accepted";
   if (answer.status === 401)
     throw new Wrong(
@@ -112,15 +114,22 @@ async function adminAccess(adminUrl: string, key: string): Promise<string> {
   throw new Wrong(problemOf(answer), "is SQLD_ADMIN_URL the address of --admin-listen-addr?");
 }
 
-function query(pattern: string, token: string | undefined, sql: string): Promise<Answer> {
+function query(
+  pattern: string,
+  token: string | undefined,
+  sql: string,
+  signal: AbortSignal,
+): Promise<Answer> {
   const base = pattern.replace("{namespace}", CONTROL).replace(/\/?$/, "/");
   return ask("POST", new URL("v2/pipeline", base), REACH, {
+    signal,
     headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
     body: { requests: [{ type: "execute", stmt: { sql } }, { type: "close" }] },
   });
 }
 
-function config(adminUrl: string, key?: string): Promise<Answer> {
+function config(adminUrl: string, key: string | undefined, signal: AbortSignal): Promise<Answer> {
   const url = new URL(`v1/namespaces/${CONTROL}/config`, adminUrl.replace(/\/?$/, "/"));
-  return ask("GET", url, REACH, key === undefined ? {} : { headers: { Authorization: `Basic ${key}` } });
+  const headers: Record<string, string> = key === undefined ? {} : { Authorization: `Basic ${key}` };
+  return ask("GET", url, REACH, { headers, signal });
 }

@@ -30,6 +30,7 @@ import controlCompanies from "../../../migrations/control/03_companies.sql";
 import controlKeys from "../../../migrations/control/04_keys.sql";
 import controlKeyRotation from "../../../migrations/control/05_key_rotation.sql";
 import controlRestores from "../../../migrations/control/06_restores.sql";
+import controlUpkeep from "../../../migrations/control/07_upkeep.sql";
 import { COMPANY_ALTERATIONS, CONTROL_ALTERATIONS } from "./alterations.ts";
 import type { Migration } from "./missing-and-changed.ts";
 
@@ -72,5 +73,6 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "04_keys", sql: controlKeys },
   { name: "05_key_rotation", sql: controlKeyRotation },
   { name: "06_restores", sql: controlRestores },
+  { name: "07_upkeep", sql: controlUpkeep },
   ...CONTROL_ALTERATIONS,
 ];

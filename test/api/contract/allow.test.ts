@@ -27,6 +27,7 @@ async function routed(path: string): Promise<string[]> {
 const DOCUMENTS = [
   "/",
   "/health",
+  "/ready",
   "/errors/not_found",
   "/docs",
   "/docs/",

@@ -55,12 +55,12 @@ function parameterNames(operation: Operation, place: "path" | "query" | "header"
 }
 
 describe("the document", () => {
-  test("has every operation and the health check, and no other address", () => {
+  test("has every operation and what monitors ask, and no other address", () => {
     const addresses = all.map(({ method, path }) => `${method.toUpperCase()} ${template(path)}`);
     const inDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(inDocument.sort()).toEqual([...addresses, "GET /health"].sort());
+    expect(inDocument.sort()).toEqual([...addresses, "GET /health", "GET /ready"].sort());
   });
 
   test("refers to nothing that it does not have", () => {
@@ -70,7 +70,7 @@ describe("the document", () => {
 
   test("names each operation once", () => {
     const ids = valuesOf("operationId", document.paths);
-    expect(ids.length).toBe(all.length + 1);
+    expect(ids.length).toBe(all.length + 2);
     expect(new Set(ids).size).toBe(ids.length);
   });
 

@@ -17,6 +17,7 @@ const BASES = ["/v1", "/api/v1"];
 // What is mounted beside the operations: pages, documents, the health check, the preflights of Bookings and the callbacks of others.
 const DOCUMENTS = [
   "GET /health",
+  "GET /ready",
   "GET /",
   "GET /errors/:code",
   "GET /docs",

@@ -3,7 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Key, must, openCompany, platform, setFaults, type TestCompany } from "../../support/company.ts";
+import {
+  type Key,
+  must,
+  openCompany,
+  platform,
+  runCron,
+  setFaults,
+  type TestCompany,
+} from "../../support/company.ts";
 import { CLI, type Ran, ran } from "../../support/company-ops.ts";
 import type { FaultRule } from "../../support/libsql/faults.ts";
 import { operatorOf } from "../../support/operator.ts";
@@ -112,6 +120,7 @@ test(
     );
     expect(named).toMatchObject({ code: 0, stderr: "" });
     await shell("npx company-ops migrate");
+    await runCron(addressOf(service));
     const doctor = await shell("npx company-ops doctor");
     expect(doctor.code).toBe(1);
     expect(doctor.stdout).toMatch(

@@ -2,18 +2,20 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { runCron } from "../../support/company.ts";
 import { ran } from "../../support/company-ops.ts";
 import { PLATFORM_TOKEN } from "../../support/service.ts";
 
 const CLI = join(import.meta.dirname, "../../../src/cli/main.ts");
 const MINUTE_MS = 60_000;
-type Told = { text: string; date: string };
+type Told = { text: string };
 /** What stands between the doctor and a sound service says of one path what a sick one would. */
 let tell: (path: string, told: Told) => Told;
 let between: Server;
 
 beforeAll(async () => {
   const { url } = inject("service");
+  await runCron();
   between = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -23,12 +25,10 @@ beforeAll(async () => {
     const { method = "GET", url: path = "/" } = request;
     const body = chunks.length > 0 ? Buffer.concat(chunks) : null;
     const answer = await fetch(new URL(path, url), { method, headers, body });
-    const told = tell(path, { text: await answer.text(), date: new Date().toUTCString() });
+    const told = tell(path, { text: await answer.text() });
     const replayed = answer.headers.get("Idempotent-Replayed");
-    response.sendDate = told.date !== "";
     response.writeHead(answer.status, {
       "Content-Type": "application/json",
-      ...(told.date === "" ? {} : { Date: told.date }),
       ...(replayed === null ? {} : { "Idempotent-Replayed": replayed }),
     });
     response.end(told.text);
@@ -62,22 +62,36 @@ const replaced = (part: string, from: string, to: string) => (path: string, told
   path.includes(part) ? { ...told, text: told.text.replace(from, to) } : told;
 
 test.each([
-  [3 * MINUTE_MS, "ahead of"],
-  [-3 * MINUTE_MS, "behind"],
-])("a host's clock that is off by %d ms is reported", async (skew, side) => {
-  tell = (_path, told) => ({ ...told, date: new Date(Date.now() + skew).toUTCString() });
+  ["now", 2 * MINUTE_MS, "service's", "ahead of"],
+  ["now", -2 * MINUTE_MS, "service's", "behind"],
+  ["database_now", 2 * MINUTE_MS, "database server's", "ahead of"],
+])("a clock that is off is reported: %s by %d ms", async (member, skew, whose, side) => {
+  tell = (path, told) => {
+    if (path !== "/platform/readiness") return told;
+    const answer = JSON.parse(told.text);
+    answer.data[member] = new Date(Date.parse(answer.data[member]) + skew).toISOString();
+    return { text: JSON.stringify(answer) };
+  };
   expect(await wrongLines()).toEqual([
-    expect.stringMatching(new RegExp(`^no {2}clock: 1[78]\\d s ${side} this machine's : set the clock`)),
+    expect.stringMatching(
+      new RegExp(`^no {2}clocks: the ${whose} is 1[12]\\d s ${side} this machine's : set the clock`),
+    ),
   ]);
 });
 
-test("a clock that could not be compared is neither well nor wrong", async () => {
-  tell = (_path, told) => ({ ...told, date: "" });
-  const { code, stdout } = await doctor();
-  expect(code).toBe(0);
-  expect(stdout).toContain("\n--  clock: not compared, for the host sends no Date\n");
-  const { findings } = JSON.parse((await doctor({}, "--json")).stdout);
-  expect(findings).toContainEqual(expect.objectContaining({ check: "clock", ok: true, skipped: true }));
+test.each([
+  [
+    "/platform/readiness",
+    '"environment":[]',
+    '"environment":["FILES is missing: it must be a binding"]',
+    "environment: FILES is missing",
+  ],
+  ["/platform/probes", '"bucket":true', '"bucket":false', "bucket: it keeps no file"],
+  ["/platform/probes", '"messages","sent":true', '"messages","sent":false', "queues: not taken by messages"],
+  ["/platform/readiness", '"commit":"', '"commit":"0', "PUBLIC_ORIGIN: http"],
+])("%s with %s in another way is reported", async (path, from, to, line) => {
+  tell = replaced(path, from, to);
+  expect(await wrongLines()).toEqual([expect.stringContaining(`no  ${line}`)]);
 });
 
 test("a database provider that does not say how durable the control database is, is reported", async () => {

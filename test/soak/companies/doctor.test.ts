@@ -8,7 +8,8 @@ import { newThrowAwaySlug } from "#tenancy/companies/throw-away.ts";
 import { findFreePort } from "../../../src/sandbox/database-server/free-port.ts";
 import { sqldBinary } from "../../../src/sandbox/database-server/sqld-binary.ts";
 import { clientOf, must, openCompany, platform, runCron } from "../../support/company.ts";
-import { startService } from "../../support/service.ts";
+import { send } from "../../support/http.ts";
+import { addressOf, startService } from "../../support/service.ts";
 import {
   CLI,
   COMPANIES,
@@ -29,17 +30,22 @@ test("a sound deployment is a line for each check, and leaves nothing behind", a
   const ran = await doctor();
   expect(wrong(ran)).toEqual([]);
   expect(ran.code).toBe(0);
-  // workerd sends no Date.
-  expect(ran.lines.filter((line) => !line.startsWith("ok  "))).toEqual([
-    "--  clock: not compared, for the host sends no Date",
-  ]);
+  expect(ran.lines.filter((line) => !line.startsWith("ok  "))).toEqual(["--  companies: there is none yet"]);
+  expect(ran.lines[0]).toMatch(/ answers, release 1\.0\.0, commit [0-9a-f]{12}(?:-dirty)?, built 2\d{3}-/);
   expect(ran.lines.map((line) => /^(?:ok|--) {2}([^:]+): ./.exec(line)?.[1])).toEqual([
     "host",
-    "clock",
     "platform token",
     "control database",
     "control durability",
     "adoption",
+    "instance",
+    "environment",
+    "clocks",
+    "PUBLIC_ORIGIN",
+    "cron",
+    "bucket",
+    "queues",
+    "companies",
     "opening a company",
     "company's database",
     "writing",
@@ -107,6 +113,8 @@ test("a control database that is not up to date is reported with what it lacks, 
   expect(wrong(ran)).toEqual([
     `no  control database: migrations missing: 1 (${name}) : run \`company-ops migrate\``,
   ]);
+  const ready = async () => (await send("GET", "/ready", { service })).status;
+  await expect.poll(ready, { timeout: 10_000 }).toBe(503);
   expect((await control.execute("SELECT 1 FROM migrations WHERE name = ?", [name])).rows).toEqual([]);
   await control.execute("INSERT INTO migrations (name, sha256, applied_at) VALUES (?, ?, ?)", [
     name,
@@ -136,6 +144,7 @@ test("a service whose administration key is wrong opens no company", async () =>
   const variables = { SQLD_ADMIN_TOKEN: "another", SQLD_DATABASE_URL: "http://{namespace}.nowhere.invalid/" };
   const broken = await startService(inject("service").bundle, [], { variables });
   try {
+    await runCron(addressOf(broken));
     const ran = await doctor({ COMPANY_OPS_URL: broken.url });
     expect(wrong(ran)).toEqual([
       expect.stringMatching(

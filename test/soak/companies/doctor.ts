@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject } from "vitest";
-import { clientOf } from "../../support/company.ts";
+import { clientOf, runCron } from "../../support/company.ts";
 import type { ServiceAddress } from "../../support/http.ts";
 import { ADMIN_KEY } from "../../support/libsql/index.ts";
-import { addressOf, PLATFORM_TOKEN, startService } from "../../support/service.ts";
+import { addressOf, PLATFORM_TOKEN, type Service, startService } from "../../support/service.ts";
 
 export const run = promisify(execFile);
 export const CLI = join(import.meta.dirname, "../../../src/cli/main.ts");
@@ -14,6 +14,8 @@ export const COMPANIES = "/platform/companies";
 
 // A service of its own: its control database is broken on purpose.
 export let service: ServiceAddress;
+/** Starts the Worker anew before the same databases, with these variables besides its own. */
+export let restart: Service["restart"];
 let stop: () => Promise<void>;
 
 /** Gives a file's tests the service. */
@@ -21,7 +23,9 @@ export function useOwnService(): void {
   beforeAll(async () => {
     const own = await startService(inject("service").bundle);
     service = addressOf(own);
+    restart = own.restart;
     stop = own.stop;
+    await runCron(service);
   }, 60_000);
 
   afterAll(() => stop());

@@ -1,0 +1,84 @@
+import { withConcurrency } from "#core/jobs.ts";
+import { counted } from "#shared/text/counted.ts";
+import { ask, dataOf, expectStatus } from "./ask.ts";
+import { type Report, Skipped, Wrong } from "./report.ts";
+import type { Target } from "./service.ts";
+
+type Opened = { column: string; tried: number; unopened: number; keys: string[] };
+type Access = { slug: string; fault: string | null; encrypted: Opened[] };
+type Look = { slugs: readonly string[]; all: boolean; atOnce: number };
+
+/** How many companies are looked at, unless all are. */
+const SAMPLE = 10;
+const MOST_NAMED = 5;
+const LIMIT_MS = 60_000;
+const LIMIT_OF_EACH_MS = 2_000;
+const LOG = "the service's log names the cause (`npx wrangler tail`)";
+const KEYS =
+  "give the service the key that encrypted them, as MASTER_KEY or PREVIOUS_MASTER_KEY; `company-ops master-key status` shows those it has";
+const REMEDIES: Record<string, string> = {
+  no_key_opens: KEYS,
+  not_migrated: "run `company-ops migrate`",
+  unavailable: `do their databases answer? ${LOG}`,
+};
+
+/** Opens companies that exist, as their calls do: all of them, or some that chance names. */
+export async function checkCompanies(report: Report, target: Target, look: Look): Promise<void> {
+  const slugs = look.all ? look.slugs : someOf(look.slugs);
+  const limitMs = LIMIT_MS + (slugs.length * LIMIT_OF_EACH_MS) / look.atOnce;
+  const found: Access[] = [];
+  await report.check(
+    "companies",
+    async (signal) => {
+      if (slugs.length === 0) throw new Skipped("there is none yet");
+      await withConcurrency(slugs, look.atOnce, async (slug) => {
+        found.push(await access(target, slug, signal));
+      });
+      return opened(found, look.slugs.length);
+    },
+    { limitMs },
+  );
+  if (found.length > 0) await report.check("encrypted values", async () => encryptedValues(found));
+}
+
+async function access({ base, headers }: Target, slug: string, signal: AbortSignal): Promise<Access> {
+  const path = `/platform/companies/${encodeURIComponent(slug)}/access`;
+  const answer = await ask("GET", new URL(path, base), LOG, { headers, signal });
+  return dataOf<Access>(expectStatus(answer, 200, LOG));
+}
+
+function opened(found: readonly Access[], all: number): string {
+  const faulty = found.filter(({ fault }) => fault !== null);
+  const [first] = faulty;
+  if (first === undefined)
+    return `${found.length} of ${counted(all, "company", "companies")} open as for their calls`;
+  const named = faulty.slice(0, MOST_NAMED).map(({ slug, fault }) => `${slug} (${fault})`);
+  const more = faulty.length > MOST_NAMED ? ", ..." : "";
+  throw new Wrong(
+    `${faulty.length} of ${found.length} that were tried do not open: ${named.join(", ")}${more}`,
+    REMEDIES[first.fault ?? ""] ?? LOG,
+  );
+}
+
+function encryptedValues(found: readonly Access[]): string {
+  const values = found.flatMap(({ slug, encrypted }) => encrypted.map((one) => ({ slug, ...one })));
+  const closed = values.filter(({ unopened }) => unopened > 0);
+  const columns = Map.groupBy(closed, ({ column }) => column);
+  if (columns.size === 0) {
+    const tried = values.reduce((sum, one) => sum + one.tried, 0);
+    const kinds = new Set(values.filter((one) => one.tried > 0).map(({ column }) => column));
+    return `${tried} of ${counted(kinds.size, "column")} open`;
+  }
+  const lines = [...columns].map(([column, some]) => {
+    const unopened = some.reduce((sum, one) => sum + one.unopened, 0);
+    const keys = new Set(some.flatMap((one) => one.keys));
+    return `${unopened} of ${column} need the key ${[...keys].join(" or ")} (${some[0]?.slug})`;
+  });
+  throw new Wrong(lines.join("; "), KEYS);
+}
+
+function someOf(slugs: readonly string[]): string[] {
+  const left = [...slugs];
+  const take = () => left.splice(Math.floor(Math.random() * left.length), 1);
+  return Array.from({ length: Math.min(SAMPLE, slugs.length) }, take).flat();
+}

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { MINUTE_MS } from "#shared/time/durations.ts";
+import type { Build } from "#shared/version.ts";
+import { ask, dataOf, expectStatus } from "./ask.ts";
+import { type Report, Skipped, Wrong } from "./report.ts";
+import type { Target } from "./service.ts";
+
+type Readiness = {
+  faults: string[];
+  environment: string[];
+  build: Build;
+  public_origin: string | null;
+  now: string;
+  database_now: string | null;
+  heartbeats: { name: string; at: string }[];
+};
+type Probe = { bucket: boolean; queues: { name: string; sent: boolean }[] };
+
+const LOG = "the service's log names the cause (`npx wrangler tail`)";
+const MOST_SKEW_MS = 30_000;
+const LATE_CRON_MS = 3 * MINUTE_MS;
+const CRON_LIMIT_MS = 90_000;
+const PAUSE_MS = 1_000;
+const KEYS =
+  "`company-ops master-key status` shows the ids of the keys it has; give it the one that encrypted them as MASTER_KEY, or as PREVIOUS_MASTER_KEY and rotate";
+const FAULTS: Record<string, [found: string, remedy: string]> = {
+  control_database_unavailable: ["the control database does not answer", LOG],
+  control_database_not_migrated: ["the control database lacks migrations", "run `company-ops migrate`"],
+  no_key_opens: ["no master key of the service opens the tokens of its oldest companies", KEYS],
+};
+
+/** Checks what the running instance was given: variables, keys, clocks, the cron, the bucket and the queues. */
+export async function checkInstance(report: Report, target: Target): Promise<void> {
+  let known: Readiness | undefined;
+  let before = 0;
+  await report.check("instance", async (signal) => {
+    before = Date.now();
+    known = await readiness(target, signal);
+    const [fault] = known.faults;
+    if (fault === undefined) return "ready to serve";
+    throw new Wrong(...(FAULTS[fault] ?? ([fault, LOG] as const)));
+  });
+  if (known === undefined) return;
+  const found = known;
+  const after = Date.now();
+  await report.check("environment", async () => environment(found));
+  await report.check("clocks", async () => clocks(found, (before + after) / 2, after - before));
+  await report.check("PUBLIC_ORIGIN", (signal) => publicOrigin(found, target, signal));
+  await report.check("cron", (signal) => cron(target, signal), { limitMs: CRON_LIMIT_MS });
+  let probe: Probe | undefined;
+  await report.check("bucket", async (signal) => {
+    const { base, headers } = target;
+    const answer = await ask("POST", new URL("/platform/probes", base), LOG, { headers, signal });
+    probe = dataOf<Probe>(expectStatus(answer, 200, LOG));
+    if (probe.bucket) return "a file is stored, read and deleted";
+    throw new Wrong("it keeps no file", `is the bucket made, and bound as FILES? ${LOG}`);
+  });
+  if (probe === undefined) return;
+  const { queues } = probe;
+  await report.check("queues", (signal) => arrivals(queues, found, target, signal));
+}
+
+async function readiness({ base, headers }: Target, signal: AbortSignal): Promise<Readiness> {
+  const answer = await ask("GET", new URL("/platform/readiness", base), LOG, { headers, signal });
+  return dataOf<Readiness>(expectStatus(answer, 200, LOG));
+}
+
+function environment({ environment: faults }: Readiness): string {
+  if (faults.length === 0) return "variables and bindings are whole";
+  throw new Wrong(faults.join("; "), "set them (docs/deploy.md), and deploy again");
+}
+
+/** The clocks of the instance and of the database server; the way there and back took `took` ms. */
+function clocks({ now, database_now: databaseNow }: Readiness, here: number, took: number): string {
+  const read = { "service's": now, "database server's": databaseNow };
+  for (const [whose, time] of Object.entries(read)) {
+    const skew = time === null ? 0 : Date.parse(time) - here;
+    if (Math.abs(skew) < MOST_SKEW_MS + took) continue;
+    const seconds = Math.round(Math.abs(skew) / 1_000);
+    throw new Wrong(
+      `the ${whose} is ${seconds} s ${skew > 0 ? "ahead of" : "behind"} this machine's`,
+      "set the clock of whichever is wrong (NTP)",
+    );
+  }
+  return "those of the service and the database server agree with this machine's";
+}
+
+/** The address that the service hands out has to lead to this very build. */
+async function publicOrigin(
+  { public_origin: origin, build }: Readiness,
+  { base }: Target,
+  signal: AbortSignal,
+): Promise<string> {
+  if (origin === null) throw new Skipped("not set: the addresses handed out are those of each request");
+  const remedy = "set PUBLIC_ORIGIN to the scheme and host that clients use, and let that lead here";
+  const { body } = await ask("GET", new URL("/health", origin), remedy, { signal });
+  const other = Object(body.build) as Partial<Build>;
+  if (other.commit === build.commit && other.date === build.date)
+    return origin === new URL(base).origin ? "this address" : `${origin} leads to this build`;
+  throw new Wrong(`${origin} leads to another service, or to another build of it`, remedy);
+}
+
+/** Waits for the minute's cron where it has not run of late, as on a new deployment. */
+async function cron(target: Target, signal: AbortSignal): Promise<string> {
+  const remedy =
+    "on Cloudflare: `[triggers]` of wrangler.toml; else: does the process of `npm run self-host` run?";
+  for (;;) {
+    const { now, heartbeats } = await readiness(target, signal);
+    const at = heartbeats.find(({ name }) => name === "cron")?.at;
+    const age = at === undefined ? undefined : Date.parse(now) - Date.parse(at);
+    if (age !== undefined && age < LATE_CRON_MS) return `it ended ${Math.round(age / 1_000)} s ago`;
+    await sleep(PAUSE_MS, undefined, { signal }).catch(() => {
+      throw new Wrong(at === undefined ? "it never ran" : `it has not run since ${at}`, remedy);
+    });
+  }
+}
+
+/** Waits until each queue has brought its ping. */
+async function arrivals(
+  queues: Probe["queues"],
+  { heartbeats: before }: Readiness,
+  target: Target,
+  signal: AbortSignal,
+): Promise<string> {
+  const refused = queues.filter(({ sent }) => !sent).map(({ name }) => name);
+  if (refused.length > 0)
+    throw new Wrong(
+      `not taken by ${refused.join(", ")}`,
+      `\`npx wrangler queues create NAME\` for each; ${LOG}`,
+    );
+  const atOf = (beats: Readiness["heartbeats"], queue: string) =>
+    beats.find(({ name }) => name === queue)?.at;
+  let missing = queues.map(({ name }) => name);
+  for (;;) {
+    const { heartbeats } = await readiness(target, signal);
+    missing = missing.filter((name) => atOf(heartbeats, name) === atOf(before, name));
+    if (missing.length === 0) return `a ping came through each of ${queues.length}`;
+    await sleep(PAUSE_MS, undefined, { signal }).catch(() => {
+      throw new Wrong(
+        `no ping came through ${missing.join(", ")}`,
+        `have they a consumer (\`npx wrangler queues info NAME\`), and do others wait there (GET /platform/backlog)? ${LOG}`,
+      );
+    });
+  }
+}

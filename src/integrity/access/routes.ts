@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { SecretKind } from "#core/secrets/secret-kind.ts";
+import { CompanyParams } from "#tenancy/companies/schema.ts";
+import type { ControlCtx } from "#tenancy/context.ts";
+import { type AccessRow, checkAccess } from "./check-access.ts";
+
+const Opened = z.object({
+  column: z.string().meta({ description: "Table and column, such as `gateway_accounts.credentials`." }),
+  tried: z.int().meta({ description: "How many values were tried: at most the 20 newest." }),
+  unopened: z.int().meta({ description: "How many of them no master key opens." }),
+  keys: z.array(z.string()).meta({
+    description: "The ids of the master keys that those need, as `GET /platform/key-rotation` shows them.",
+  }),
+});
+const Access = z.object({
+  slug: z.string(),
+  works: z.boolean(),
+  fault: z.string().nullable().meta({
+    description:
+      "Why calls of the company fail: `no_key_opens` (no master key opens its token), `not_migrated`, `unavailable` (its database does not answer), `database_blocked` or `internal_error`.",
+  }),
+  encrypted: z.array(Opened),
+});
+
+/** The operator's trial of one company; `kinds` is all that is encrypted in a company's database. */
+export function accessRoutes(kinds: readonly SecretKind[]) {
+  return new Router<ControlCtx>("Platform", "control").add(
+    {
+      id: "checkAccess",
+      method: "get",
+      path: "/platform/companies/:slug/access",
+      summary: "Try to open a company",
+      description:
+        "Opens the company's database as its calls do, with nothing remembered, and tries to open the newest encrypted values of each kind. Changes nothing.",
+      scope: "platform",
+      params: CompanyParams,
+      result: Access,
+      problems: ["company_not_found"],
+      example: {
+        result: {
+          slug: "meera",
+          works: true,
+          fault: null,
+          encrypted: [{ column: "companies.database_token", tried: 1, unopened: 0, keys: [] }],
+        },
+      },
+      render: (row: AccessRow) => ({ ...row, works: row.fault === null }),
+    },
+    (ctx, { slug }): Promise<AccessRow> => checkAccess(ctx, slug, kinds),
+  );
+}

@@ -1,0 +1,88 @@
+import { and, asc, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { Database } from "#core/database/database.ts";
+import { logFault } from "#core/log.ts";
+import { THROW_AWAY_GLOB } from "#tenancy/companies/throw-away.ts";
+import type { Directory } from "#tenancy/directory.ts";
+import { CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
+import { hashed } from "#tenancy/migrations/migrate.ts";
+import { type AppliedRow, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
+import { databaseTokens, decryptFor } from "#tenancy/secret-kinds.ts";
+import { companies, heartbeats } from "#tenancy/tables.ts";
+
+/** What keeps an instance from serving. */
+type Fault = "control_database_unavailable" | "control_database_not_migrated" | "no_key_opens";
+export type Judgement = {
+  faults: Fault[];
+  /** When the cron and the consumers of the queues last worked, in epoch ms. */
+  heartbeats: { name: string; at: number }[];
+  /** What the clock of the database server said, in epoch ms; null where it did not answer. */
+  databaseNow: number | null;
+};
+
+const LIMIT_MS = 3_000;
+// One company whose token was damaged makes no instance unfit, and one that was opened under a wrong key hides none.
+const OLDEST = 3;
+const UNAVAILABLE: Judgement = {
+  faults: ["control_database_unavailable"],
+  heartbeats: [],
+  databaseNow: null,
+};
+
+/** Judges this instance within 3 s, by one read of the control database; asks no company's. */
+export async function judge(directory: Directory): Promise<Judgement> {
+  const timer = new AbortController();
+  const late = scheduler.wait(LIMIT_MS, { signal: timer.signal }).then(() => UNAVAILABLE);
+  try {
+    return await Promise.race([judged(directory), late]);
+  } finally {
+    late.catch(() => undefined);
+    timer.abort();
+  }
+}
+
+async function judged(directory: Directory): Promise<Judgement> {
+  const database = new Database(directory.control);
+  try {
+    const [applied, oldest, beats, [clock]] = await database.read([
+      database.build.all<AppliedRow>(sql`SELECT * FROM migrations`),
+      database.build
+        .select({ slug: companies.slug, token: companies.databaseToken })
+        .from(companies)
+        .where(
+          and(
+            isNotNull(companies.databaseToken),
+            isNull(companies.closedAt),
+            ne(companies.status, "provisioning"),
+            sql`${companies.slug} NOT GLOB ${THROW_AWAY_GLOB}`,
+          ),
+        )
+        .orderBy(asc(companies.id))
+        .limit(OLDEST),
+      database.build.select().from(heartbeats),
+      database.build.all<{ now: number }>(sql`SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now`),
+    ]);
+    const { missing, unlike } = lackingOf(await hashed(CONTROL_MIGRATIONS), applied);
+    const faults: Fault[] = [];
+    if (missing.length + unlike.length > 0) faults.push("control_database_not_migrated");
+    if (!(await someOpens(directory, oldest))) faults.push("no_key_opens");
+    return { faults, heartbeats: beats, databaseNow: clock?.now ?? null };
+  } catch (error) {
+    logFault("readiness", error);
+    return UNAVAILABLE;
+  }
+}
+
+async function someOpens(
+  directory: Directory,
+  tokens: readonly { slug: string; token: string | null }[],
+): Promise<boolean> {
+  const opens = await Promise.all(
+    tokens.map(({ slug, token }) =>
+      decryptFor(directory, databaseTokens, slug, "", token ?? "").then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return opens.length === 0 || opens.includes(true);
+}

@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import { API_VERSION } from "#shared/version.ts";
+import type { ControlCtx } from "#tenancy/context.ts";
+import { probe } from "./probe.ts";
+import { getReadiness, renderReadiness } from "./readiness.ts";
+
+const timestamp = z.string().meta({ format: "date-time" });
+const queue = z.enum(["messages", "housekeeping", "deliveries", "clock", "notifications"]);
+
+const Readiness = z.object({
+  ready: z.boolean(),
+  faults: z
+    .array(z.enum(["control_database_unavailable", "control_database_not_migrated", "no_key_opens"]))
+    .meta({
+      description:
+        "What keeps the instance from serving. `no_key_opens`: no master key here opens the token of any of the three oldest companies.",
+    }),
+  environment: z.array(z.string()).meta({ description: "What is wrong with variables and bindings." }),
+  version: z.string(),
+  build: z.object({ commit: z.string().nullable(), date: timestamp.nullable() }),
+  public_origin: z.string().nullable(),
+  now: timestamp.meta({ description: "What the clock of the instance says." }),
+  database_now: timestamp.nullable().meta({ description: "What the clock of the database server says." }),
+  heartbeats: z.array(z.object({ name: z.string(), at: timestamp })).meta({
+    description: "When the minute's cron (`cron`) last ended, and each queue last brought a ping.",
+  }),
+});
+
+const Probe = z.object({
+  bucket: z.boolean().meta({ description: "Whether a small file could be stored, read and deleted." }),
+  queues: z.array(
+    z.object({ name: queue, sent: z.boolean().meta({ description: "Whether the queue took the ping." }) }),
+  ),
+});
+
+const BUILT_AT = "2026-11-21T08:00:00.000Z";
+const readinessExample = {
+  ready: true,
+  faults: [],
+  environment: [],
+  version: API_VERSION,
+  build: { commit: "0123456789abcdef0123456789abcdef01234567", date: BUILT_AT },
+  public_origin: "https://api.example.com",
+  now: "2026-11-21T09:30:00.000Z",
+  database_now: "2026-11-21T09:30:00.004Z",
+  heartbeats: [{ name: "cron", at: "2026-11-21T09:29:30.000Z" }],
+};
+
+/** What the operator may know of an instance. */
+export const readinessRoutes = new Router<ControlCtx>("Platform", "control")
+  .add(
+    {
+      id: "getReadiness",
+      method: "get",
+      path: "/platform/readiness",
+      summary: "Show whether this instance can serve, and why not",
+      description:
+        "What `/ready` judges, anew: the variables and bindings, the control database and its migrations, and the master key. No company's database is asked.",
+      scope: "platform",
+      result: Readiness,
+      example: { result: readinessExample },
+      render: renderReadiness,
+    },
+    getReadiness,
+  )
+  .add(
+    {
+      id: "probeBindings",
+      method: "post",
+      changes: [],
+      path: "/platform/probes",
+      summary: "Try the bucket and the queues",
+      description:
+        "Stores, reads and deletes a small file, and sends a ping to each queue. When a ping arrives, `GET /platform/readiness` shows it among the heartbeats.",
+      scope: "platform",
+      idempotent: false,
+      result: Probe,
+      example: { result: { bucket: true, queues: [{ name: "messages", sent: true }] } },
+      render: (row) => row,
+    },
+    probe,
+  );

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
+import { must, openCompany, platform, runCron, type TestCompany } from "../support/company.ts";
+import { type ServiceAddress, send } from "../support/http.ts";
+import { bindingsFor } from "../support/service.ts";
+import { startWorker } from "../support/worker.ts";
+
+type Readiness = {
+  ready: boolean;
+  faults: string[];
+  build: { commit: string | null; date: string };
+  public_origin: string;
+  now: string;
+  database_now: string;
+  heartbeats: { name: string; at: string }[];
+};
+type Access = {
+  works: boolean;
+  fault: string | null;
+  encrypted: { column: string; tried: number; unopened: number; keys: string[] }[];
+};
+
+const OTHER_KEY = Buffer.alloc(32, 9).toString("base64");
+const QUEUES = ["messages", "housekeeping", "deliveries", "clock", "notifications"];
+
+let company: TestCompany;
+/** The same databases, under another master key. */
+let wrong: ServiceAddress;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  const own = inject("service");
+  company = await openCompany();
+  const state = await mkdtemp(join(tmpdir(), "wrong-key-"));
+  const port = await findFreePort();
+  const libsql = { url: own.libsqlUrl, adminUrl: own.libsqlAdminUrl, token: own.libsqlToken };
+  const variables = { ...bindingsFor(libsql), MASTER_KEY: OTHER_KEY };
+  const options = { without: [], distant: false, inspected: false, listen: () => undefined };
+  const worker = await startWorker(own.bundle, state, port, variables, options);
+  await worker.ready;
+  wrong = { ...own, url: `http://127.0.0.1:${port}` };
+  stop = async () => {
+    await worker.dispose();
+    await rm(state, { recursive: true, force: true });
+  };
+});
+afterAll(() => stop());
+
+const readiness = async (service?: ServiceAddress) =>
+  must(await platform<Readiness>("GET", "/platform/readiness", undefined, service), 200).body.data;
+const access = async (slug: string, service?: ServiceAddress) =>
+  must(await platform<Access>("GET", `/platform/companies/${slug}/access`, undefined, service), 200).body
+    .data;
+
+test("an instance that can serve is ready, and says no more without the operator's token", async () => {
+  expect(await send("GET", "/ready")).toMatchObject({ status: 200, body: { status: "ready" } });
+  const { ready, faults, build, now, database_now: databaseNow } = await readiness();
+  expect({ ready, faults }).toEqual({ ready: true, faults: [] });
+  expect(build.commit).toMatch(/^[0-9a-f]{40}(?:-dirty)?$/);
+  expect(Math.abs(Date.parse(now) - Date.parse(databaseNow))).toBeLessThan(5_000);
+  expect((await send("GET", "/health")).body).toEqual({ status: "ok", version: "1.0.0", build });
+});
+
+test("an instance with a wrong master key, whose every call is 500, is not ready", async () => {
+  const headers = {
+    "X-Client-Id": company.admin.client_id,
+    "X-Client-Secret": company.admin.client_secret ?? "",
+  };
+  const call = await send("GET", `/v1/customers/${company.slug}`, { headers, service: wrong });
+  expect(call.status).toBe(500);
+  expect(await send("GET", "/ready", { service: wrong })).toMatchObject({
+    status: 503,
+    body: { status: "not_ready" },
+  });
+  expect(await readiness(wrong)).toMatchObject({ ready: false, faults: ["no_key_opens"] });
+});
+
+test("a company is opened as its calls do: a wrong master key is found, with the id of the right one", async () => {
+  const found = await access(company.slug, wrong);
+  const { current_key_id: keyId } = must(
+    await platform<{ current_key_id: string }>("GET", "/platform/key-rotation"),
+    200,
+  ).body.data;
+  expect(found).toMatchObject({
+    works: false,
+    fault: "no_key_opens",
+    encrypted: [{ column: "companies.database_token", tried: 1, unopened: 1, keys: [keyId] }],
+  });
+});
+
+test("a value of each kind that no master key opens is found, and what opens is counted", async () => {
+  const secret = { turnstile_secret: "1x0000000000000000000000000000000AA" };
+  must(await company.call("PATCH", "/settings/:company/lead-settings", { body: secret }), 200);
+  const column = "lead_settings.turnstile_secret";
+  const ofColumn = async () => (await access(company.slug)).encrypted.find((one) => one.column === column);
+  expect(await ofColumn()).toEqual({ column, tried: 1, unopened: 0, keys: [] });
+  await company.database().execute("UPDATE lead_settings SET turnstile_secret = 'v2.0123456789ab.AAAA'");
+  expect(await ofColumn()).toEqual({ column, tried: 1, unopened: 1, keys: ["0123456789ab"] });
+});
+
+test("a company whose database lacks a migration, or does not answer, is found", async () => {
+  const other = await openCompany();
+  await other.database().execute("DELETE FROM migrations WHERE name LIKE '26_%'");
+  expect(await access(other.slug)).toMatchObject({ works: false, fault: "not_migrated" });
+  await other.faults({ kind: "reset_before" });
+  expect(await access(other.slug)).toMatchObject({ works: false, fault: "unavailable" });
+  await other.faults();
+});
+
+test("the cron and the consumer of each queue leave a heartbeat, and the bucket keeps a file", async () => {
+  const begun = Date.now();
+  const probed = must(await platform("POST", "/platform/probes"), 200).body.data;
+  expect(probed).toEqual({ bucket: true, queues: QUEUES.map((name) => ({ name, sent: true })) });
+  await runCron();
+  const fresh = async () =>
+    (await readiness()).heartbeats
+      .filter(({ at }) => Date.parse(at) >= begun - 1_000)
+      .map(({ name }) => name)
+      .sort();
+  await expect.poll(fresh).toEqual([...QUEUES, "cron"].sort());
+});

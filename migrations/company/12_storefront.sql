@@ -60,6 +60,7 @@ CREATE INDEX sales_orders_payment_status ON sales_orders (payment_status, create
 CREATE INDEX sales_orders_of_customer ON sales_orders (customer_id, created_at);
 CREATE INDEX sales_orders_needs_review ON sales_orders (created_at) WHERE review_code IS NOT NULL;
 CREATE INDEX sales_orders_review_code ON sales_orders (review_code, created_at) WHERE review_code IS NOT NULL;
+CREATE INDEX sales_orders_refund_status ON sales_orders (refund_status, created_at) WHERE refund_status <> 'none';
 CREATE INDEX sales_orders_needs_refund ON sales_orders (created_at) WHERE needs_refund = 1;
 
 -- For finding a person.

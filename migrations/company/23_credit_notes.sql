@@ -15,6 +15,8 @@ CREATE TABLE credit_notes (
   with_tax INTEGER NOT NULL,
   -- 1: only goods came back, which were free or whose price was credited before.
   goods_only INTEGER NOT NULL,
+  -- 1: the call that issued it refunds it through a gateway.
+  for_refund INTEGER NOT NULL,
   taxable_total INTEGER NOT NULL DEFAULT 0,
   cgst_total INTEGER NOT NULL DEFAULT 0,
   sgst_total INTEGER NOT NULL DEFAULT 0,
@@ -44,7 +46,7 @@ CREATE TABLE credit_notes (
     cgst_total >= 0 AND sgst_total >= 0 AND igst_total >= 0 AND tax_total = cgst_total + sgst_total + igst_total
     AND total_amount = taxable_total + tax_total + round_off AND total_amount >= 0
   ),
-  CONSTRAINT credit_note_has_value CHECK (goods_only IN (0, 1) AND (status = 'draft' OR goods_only = (taxable_total = 0))),
+  CONSTRAINT credit_note_has_value CHECK (goods_only IN (0, 1) AND for_refund IN (0, 1) AND (status = 'draft' OR goods_only = (taxable_total = 0))),
   CONSTRAINT credit_exhausted CHECK (
     applied_amount >= 0 AND paid_out_amount >= 0 AND gateway_refunded_amount >= 0
     AND applied_amount + paid_out_amount + gateway_refunded_amount <= total_amount
@@ -75,7 +77,7 @@ END;
 
 -- An issued note is never edited.
 CREATE TRIGGER issued_credit_note_is_final BEFORE UPDATE OF
-  id, operation, credit_note_number, invoice_id, customer_id, note_date, financial_year, reason, reason_text, with_tax, goods_only,
+  id, operation, credit_note_number, invoice_id, customer_id, note_date, financial_year, reason, reason_text, with_tax, goods_only, for_refund,
   taxable_total, cgst_total, sgst_total, igst_total, tax_total, round_off, total_amount, metadata, public_token, created_at
 ON credit_notes WHEN OLD.status <> 'draft' BEGIN
   SELECT RAISE(ABORT, 'append_only');
@@ -108,6 +110,11 @@ WHEN OLD.status = 'draft' AND NEW.status = 'issued' BEGIN
         BETWEEN 1 AND (SELECT unapplied_amount FROM credit_notes WHERE id = NEW.id)
     ORDER BY refund.id LIMIT 1
   );
+  -- What of it is unused then is owed to the buyer of an order that a gateway paid.
+  UPDATE sales_orders SET needs_refund = 1, updated_at = NEW.created_at
+  WHERE NEW.for_refund = 0 AND needs_refund = 0 AND invoice_id = NEW.invoice_id
+    AND (SELECT unapplied_amount FROM credit_notes WHERE id = NEW.id) > 0
+    AND EXISTS (SELECT 1 FROM payments WHERE invoice_id = NEW.invoice_id AND gateway IS NOT NULL AND deleted_at IS NULL);
 END;
 
 -- A note is voided while its date is open and nothing of it was used but for its own invoice.

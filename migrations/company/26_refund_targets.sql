@@ -9,8 +9,7 @@ CREATE TRIGGER refund_moves_its_order AFTER UPDATE OF refunded_amount ON gateway
     needs_refund = CASE WHEN payment_status = 'review' AND (waiting > 0 OR running > 0) THEN needs_refund
       WHEN NEW.withdrawn_amount < OLD.withdrawn_amount THEN 1
       WHEN waiting > 0 OR running > 0 OR EXISTS (
-        SELECT 1 FROM credit_notes JOIN gateway_refunds ON credit_note_id = credit_notes.id
-        WHERE invoice_id = sales_orders.invoice_id AND unapplied_amount > 0 AND gateway_refunds.status = 'failed'
+        SELECT 1 FROM credit_notes WHERE invoice_id = sales_orders.invoice_id AND unapplied_amount > 0
       ) THEN needs_refund ELSE 0 END,
     updated_at = at
   FROM (
@@ -35,16 +34,22 @@ WHEN NEW.refund_status = 'refunded' AND NEW.payment_status = 'review' BEGIN
   WHERE kind = 'order' AND ref_id = CAST(NEW.id AS TEXT) AND status IN ('created', 'mismatch');
 END;
 
--- Credit whose refund failed is owed back.
-CREATE TRIGGER failed_refund_is_owed AFTER UPDATE OF gateway_refunded_amount ON credit_notes
-WHEN NEW.gateway_refunded_amount < OLD.gateway_refunded_amount BEGIN
-  UPDATE sales_orders SET needs_refund = 1, updated_at = NEW.updated_at WHERE invoice_id = NEW.invoice_id;
+-- Credit whose refund failed, or whose other invoice was voided, is owed back.
+CREATE TRIGGER returned_credit_is_owed AFTER UPDATE OF gateway_refunded_amount, applied_amount ON credit_notes
+WHEN (NEW.gateway_refunded_amount < OLD.gateway_refunded_amount OR NEW.applied_amount < OLD.applied_amount)
+  AND NEW.status = 'issued' BEGIN
+  UPDATE sales_orders SET needs_refund = 1, updated_at = NEW.updated_at
+  WHERE needs_refund = 0 AND invoice_id = NEW.invoice_id
+    AND (SELECT unapplied_amount FROM credit_notes WHERE id = NEW.id) > 0;
 END;
 
--- It is owed no more once it was given back by hand, and no other money is.
-CREATE TRIGGER paid_out_credit_is_not_owed AFTER UPDATE OF paid_out_amount ON credit_notes WHEN NEW.unapplied_amount = 0 BEGIN
+-- Credit is owed no more once it was paid out, applied or voided, and no other money is.
+CREATE TRIGGER used_credit_is_not_owed AFTER UPDATE OF paid_out_amount, applied_amount, status ON credit_notes
+WHEN NEW.unapplied_amount = 0 AND OLD.unapplied_amount > 0 BEGIN
   UPDATE sales_orders SET needs_refund = 0, updated_at = NEW.updated_at
   WHERE invoice_id = NEW.invoice_id AND needs_refund = 1 AND NOT EXISTS (
+    SELECT 1 FROM credit_notes WHERE invoice_id = NEW.invoice_id AND unapplied_amount > 0
+  ) AND NOT EXISTS (
     SELECT 1 FROM gateway_captures WHERE advance_amount > 0 AND intent_id IN (
       SELECT id FROM payment_intents WHERE kind = 'order' AND ref_id = CAST(sales_orders.id AS TEXT)
     )

@@ -119,6 +119,7 @@ export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
       "reason_text",
       "with_tax",
       "goods_only",
+      "for_refund",
       "taxable_total",
       "cgst_total",
       "sgst_total",

@@ -38,6 +38,7 @@ const insertNote = insertRow(creditNotes, [
   "reasonText",
   "withTax",
   "goodsOnly",
+  "forRefund",
   "metadata",
   "publicToken",
   "createdAt",
@@ -69,6 +70,8 @@ export type NewCreditNote = {
   withTax: boolean;
   /** Whether only goods come back: it has no value, and nothing to post. */
   goodsOnly: boolean;
+  /** Whether the call that issues it refunds it. */
+  forRefund: boolean;
   ofUnposted: boolean;
   metadata: string;
   /** The lines, or a SELECT of them as JSON. */
@@ -102,6 +105,7 @@ export function insertCreditNote(ctx: Ctx, note: NewCreditNote): SQLWrapper[] {
         reasonText: note.reasonText,
         withTax: Number(withTax),
         goodsOnly: Number(note.goodsOnly),
+        forRefund: Number(note.forRefund),
         metadata: note.metadata,
         publicToken: ctx.newToken(),
         createdAt: ctx.now,

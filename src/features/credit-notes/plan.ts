@@ -101,6 +101,7 @@ export function planCreditNote(ctx: Ctx, found: Found, body: Wanted, lineField: 
     reasonText: body.reason_text ?? null,
     withTax,
     goodsOnly,
+    forRefund: false,
     ofUnposted: invoice.unposted !== null,
     metadata: JSON.stringify(body.metadata ?? {}),
     lines: amount === undefined ? asked : spread(amount, lines, { invoiceId: invoice.id, withTax }),

@@ -18,6 +18,7 @@ export const creditNotes = sqliteTable("credit_notes", {
   withTax: integer("with_tax").notNull(),
   /** 1: only goods came back, which were free or whose price was credited before. */
   goodsOnly: integer("goods_only").notNull(),
+  forRefund: integer("for_refund").notNull(),
   taxableTotal: integer("taxable_total").notNull().default(0),
   cgstTotal: integer("cgst_total").notNull().default(0),
   sgstTotal: integer("sgst_total").notNull().default(0),

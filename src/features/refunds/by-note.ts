@@ -30,7 +30,7 @@ export function planByNote(ctx: Ctx, found: Found, held: readonly Held[], body: 
   const free = held.map(freeOfInvoice);
   const whole = sum(free);
   const most = body.amount ?? whole;
-  if (most === 0 || most > whole) throw exceeds("refund_exceeds_payment", whole);
+  if (most === 0 || most > whole) throw exceeds("refund_exceeds_payment", whole, held);
   if (body.amount != null) refuseSmall(sharesOf(fill(most, free), held));
   const lines = items?.map(({ item, quantity }) => ({ id: lineAt(found, item), quantity }));
   const wanted = {
@@ -38,7 +38,7 @@ export function planByNote(ctx: Ctx, found: Found, held: readonly Held[], body: 
     ...(lines === undefined ? {} : { items: lines }),
     ...(body.amount == null ? {} : { amount: body.amount }),
   };
-  const note = planCreditNote(ctx, found, wanted, "item");
+  const note = { ...planCreditNote(ctx, found, wanted, "item"), forRefund: true };
   const { customerId } = found.invoice;
   const all = sharesOf(free, held).map((share) =>
     newRefund(
@@ -59,7 +59,7 @@ export function planByNote(ctx: Ctx, found: Found, held: readonly Held[], body: 
     all,
     refusals: {
       ...creditNoteRefusals(ctx, note),
-      refund_exceeds_payment: () => exceeds("refund_exceeds_payment", whole),
+      refund_exceeds_payment: () => exceeds("refund_exceeds_payment", whole, held),
     },
     isOpen: true,
   };

@@ -95,7 +95,7 @@ function ofCapture(held: Held | undefined, asked: number | null): Share {
   const amount = asked ?? free;
   if (amount === 0 || amount > free) {
     const isInvoiced = invoicedAmount > 0 && left > free && amount <= left;
-    throw exceeds(isInvoiced ? "credit_note_required" : "refund_exceeds_payment", free);
+    throw exceeds(isInvoiced ? "credit_note_required" : "refund_exceeds_payment", free, [held]);
   }
   return { held, creditNoteId: null, customerId: held.capture.customerId, amount, advanceAmount: amount };
 }
@@ -114,7 +114,7 @@ function ofNote(
   const most = Math.min(whole, note.unapplied);
   const amount = asked ?? most;
   if (amount > note.unapplied) throw exhausted(note.unapplied);
-  if (amount === 0 || amount > whole) throw exceeds("refund_exceeds_payment", most);
+  if (amount === 0 || amount > whole) throw exceeds("refund_exceeds_payment", most, held);
   const { customerId } = note;
   return sharesOf(fill(amount, free), held).map((share) => ({
     ...share,
@@ -139,12 +139,15 @@ function backOf(all: readonly Known[]): number {
   return all.reduce((sum, { status, amount }) => sum + (status === "failed" ? 0 : amount), 0);
 }
 
-/** The 422 that says how much may be given back. */
-export function exceeds(code: ProblemCode, free: number): Problem {
+/** The 422 that says how much may be given back, and how much of it all is on its way. */
+export function exceeds(code: ProblemCode, free: number, held: readonly Pick<Held, "known">[]): Problem {
   const message =
     code === "credit_note_required" ? "is of an invoice that stands" : "is above what is left of the payment";
   const { details } = fieldProblem("amount", code, message, code);
-  return new Problem(code, { ...details, members: { refundable_amount: moneyToWire(free) } });
+  const running = held.flatMap(knownOf).filter(({ status }) => status === "created" || status === "pending");
+  const onItsWay = sum(running.map(({ amount }) => amount));
+  const pending = onItsWay === 0 ? {} : { pending_amount: moneyToWire(onItsWay) };
+  return new Problem(code, { ...details, members: { refundable_amount: moneyToWire(free), ...pending } });
 }
 
 function exhausted(free: number): Problem {

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import type { CallCtx } from "#core/context.ts";
 import { amount, described, from, idText, instant, internal, nullable } from "#core/sql/fields.ts";
@@ -10,28 +11,32 @@ import { bookings } from "#tables/bookings";
 import { gatewayCaptures } from "#tables/captures";
 import { creditNotes } from "#tables/credit-notes";
 import { paymentIntents } from "#tables/gateway-payments";
+import { invoices } from "#tables/invoices";
+import { lessonSales } from "#tables/lessons";
+import { payments } from "#tables/payments";
 import { salesOrders } from "#tables/storefront";
 import { gatewayRefunds } from "./tables.ts";
 
+const same = alias(creditNotes, "same");
 const { id, intentId, advanceAmount, outcome, receivedAt } = gatewayCaptures;
+
+const KINDS = ["order", "booking", "capture", "credit_note"] as const;
+type Kind = (typeof KINDS)[number];
 
 /** Money that is due back, which `POST /refunds` sends. */
 export const dueBack = record(
   gatewayCaptures,
   {
-    kind: from(
-      sql<"order" | "booking" | "capture">`kind`,
-      z.enum(["order", "booking", "capture"]).meta({ description: "What to name in `POST /refunds`." }),
-    ),
+    kind: from(sql<Kind>`kind`, z.enum(KINDS).meta({ description: "What to name in `POST /refunds`." })),
     ref_id: from(
       sql<string>`ref_id`,
-      z.string().meta({ description: "The id of the order, booking or capture." }),
+      z.string().meta({ description: "The id of the order, booking, capture or credit note." }),
     ),
     number: from(
       sql<string>`number`,
-      z
-        .string()
-        .meta({ description: "The number of the order or booking, or the gateway's id of the payment." }),
+      z.string().meta({
+        description: "The number of the order, booking or credit note, or the gateway's id of the payment.",
+      }),
     ),
     customer_id: from(sql<number | null>`customer_id`, nullable(idText)),
     capture_id: from(
@@ -58,7 +63,7 @@ export const dueExample = {
   since: "2026-11-21T10:00:00.000Z",
 };
 
-// Orders whose buyers are owed money; of one whose refund failed, the credit of its note.
+// Orders whose buyers are owed money: what waits of their captures, and unused credit of their invoices.
 const orders = once(
   () => sql`SELECT 'order' AS kind, CAST(${salesOrders.id} AS TEXT) AS ref_id, ${salesOrders.orderNumber} AS number,
     ${salesOrders.customerId} AS customer_id, min(iif(${advanceAmount} > 0, ${id}, NULL)) AS capture_id,
@@ -100,11 +105,30 @@ const strays = once(
         AND ${bookings.paymentStatus} = 'refund_due')`,
 );
 
+// Unused credit of other invoices, as far as gateways still have what paid them. The money of a lesson is due with its booking.
+const credits = once(
+  () => sql`SELECT 'credit_note' AS kind, CAST(${creditNotes.id} AS TEXT) AS ref_id, ${creditNotes.creditNoteNumber} AS number,
+    ${creditNotes.customerId} AS customer_id, NULL AS capture_id, min(${creditNotes.unappliedAmount}, (
+      SELECT coalesce(sum(${payments.amount}), 0) FROM ${payments} WHERE ${payments.invoiceId} = ${creditNotes.invoiceId}
+        AND ${payments.gateway} IS NOT NULL AND ${payments.deletedAt} IS NULL) - (
+      SELECT coalesce(sum(${gatewayRefunds.amount}), 0) FROM ${gatewayRefunds} WHERE ${gatewayRefunds.status} <> 'failed'
+        AND ${gatewayRefunds.creditNoteId} IN (SELECT ${same.id} FROM ${creditNotes} AS ${same}
+          WHERE ${same.invoiceId} = ${creditNotes.invoiceId}))) AS amount,
+    ${invoices.currency} AS currency, ${creditNotes.updatedAt} AS since
+  FROM ${creditNotes} JOIN ${invoices} ON ${invoices.id} = ${creditNotes.invoiceId}
+  WHERE ${creditNotes.unappliedAmount} > 0
+    AND NOT EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${salesOrders.id} = ${invoices.salesOrderId})
+    AND NOT EXISTS (
+      SELECT 1 FROM ${lessonSales} JOIN ${bookings} ON ${bookings.id} = ${lessonSales.bookingId}
+      WHERE ${lessonSales.invoiceId} = ${invoices.id} AND ${bookings.paymentStatus} = 'refund_due')`,
+);
+
 /** What is due back, newest first. */
 export function listDue(ctx: CallCtx, _params: unknown, { page }: { page: Page }): Promise<Listed<DueRow>> {
   const [at = Number.MAX_SAFE_INTEGER, kind = "", ref = ""] = page.after ?? [];
   const select = sql<DueRow>`SELECT ${dueBack.columns()} AS snapshot
-    FROM (${orders()} UNION ALL ${lessons()} UNION ALL ${strays()})
+    FROM (${orders()} UNION ALL ${lessons()} UNION ALL ${strays()}
+      UNION ALL ${credits()})
     WHERE amount > 0 AND (since, kind, ref_id) < (${at}, ${kind}, ${ref})
     ORDER BY since DESC, kind DESC, ref_id DESC LIMIT ${page.take}`;
   return readList(ctx, page, select);

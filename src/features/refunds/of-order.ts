@@ -55,7 +55,7 @@ export async function planOrderRefund(ctx: Ctx, id: number, body: Wanted): Promi
     return storing(
       ctx,
       shares.map((share) => newRefund(ctx, share, askedBy(body))),
-      tooLate(credit.unapplied),
+      tooLate(credit.unapplied, held),
     );
   }
   return planByNote(ctx, foundFor(noted), held, body);
@@ -66,13 +66,13 @@ export function planAdvances(ctx: Ctx, held: readonly Held[], body: Wanted): Pla
   const free = advancesOf(held);
   const whole = sum(free);
   const amount = body.amount ?? whole;
-  if (amount === 0 || amount > whole) throw exceeds("refund_exceeds_payment", whole);
+  if (amount === 0 || amount > whole) throw exceeds("refund_exceeds_payment", whole, held);
   const shares = sharesOf(fill(amount, free), held);
   refuseSmall(shares);
   return storing(
     ctx,
     shares.map((share) => newRefund(ctx, ofAdvance(share), askedBy(body))),
-    tooLate(whole),
+    tooLate(whole, held),
   );
 }
 
@@ -92,7 +92,7 @@ export function askedBy({ reason, reason_text: text }: Wanted) {
 }
 
 /** The refusals of a refund whose money another took meanwhile. */
-export function tooLate(whole: number) {
-  const exceeded = () => exceeds("refund_exceeds_payment", whole);
+export function tooLate(whole: number, held: readonly Held[]) {
+  const exceeded = () => exceeds("refund_exceeds_payment", whole, held);
   return { refund_exceeds_payment: exceeded, capture_exceeded: exceeded, credit_exhausted: exceeded };
 }

@@ -122,6 +122,8 @@ function effectOf(
   { byId, byKey, capture, customerId }: Found,
 ): Effect {
   const said = saidIn(report);
+  // Another amount or currency than is known of it changes nothing: it stays open in the self-check.
+  if (byId !== undefined && !isAsKnown(report, byId)) return { refundId: null, statements: [] };
   const refund = byId ?? (byKey !== undefined && isStillOf(report, byKey) ? byKey : undefined);
   if (refund !== undefined) {
     const isNews = nextStatus(refund.status, said.status) !== null;
@@ -130,6 +132,10 @@ function effectOf(
   const isOfCapture = capture !== undefined && capture.currency === report.currency && report.amount > 0;
   if (!isOfCapture || report.kind === "chargeback_reversed") return { refundId: null, statements: [] };
   return reported(ctx, gateway, report, said, { capture, customerId });
+}
+
+function isAsKnown(report: RefundReport, { amount, currency }: StoredRefund): boolean {
+  return report.amount === amount && report.currency === currency;
 }
 
 /** Whether a refund that has a report's key takes the report: what was given up here is another refund, if it was made after all. */

@@ -65,7 +65,7 @@ export const refundRoutes = (planBooking: PlanBooking) =>
         path: "/refunds/:company/due",
         summary: "List what is due back",
         description:
-          "Orders whose buyers are owed money, bookings whose money is due back, and captures that came twice, wrongly, too late or for nothing. One call of `POST /refunds` with the `ref_id` sends each back. Newest first. Orders in review are listed by `GET /orders/{company}?needs_review=true`.",
+          "Orders whose buyers are owed money, bookings whose money is due back, captures that came twice, wrongly, too late or for nothing, and unused credit of other invoices that a gateway paid. One call of `POST /refunds` with the `ref_id` sends each back. Newest first. Orders in review are listed by `GET /orders/{company}?needs_review=true`.",
         scope: "payments:read",
         result: dueBack.schema,
         example: { result: dueExample },

@@ -19,7 +19,7 @@ export const RefundCreate = z
   .object({
     order_id: idReference.nullish().meta({
       description:
-        "An order. What waits of its captures goes back first: all of an order in review, what came above its invoice, or credit whose refund failed. Otherwise a credit note is issued for its invoice, and goes back.",
+        "An order. What waits of its captures goes back first: all of an order in review, what came above its invoice, or unused credit of its invoice. Otherwise a credit note is issued for its invoice, and goes back.",
     }),
     booking_id: z.string().max(40).nullish().meta({
       description:

@@ -45,6 +45,7 @@ const orderFilters: [Partial<OrderQuery>, string][] = [
   [{ payment_status: "review" }, "sales_orders_payment_status"],
   [{ needs_review: true }, "sales_orders_needs_review"],
   [{ needs_refund: true }, "sales_orders_needs_refund"],
+  [{ refund_status: "partial" }, "sales_orders_refund_status"],
   [{ review_code: "oversold" }, "sales_orders_review_code"],
   [{ customer_id: 1 }, "sales_orders_of_customer"],
   [{ created_from: "2026-04-01" }, "sales_orders_created"],

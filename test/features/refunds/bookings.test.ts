@@ -65,6 +65,9 @@ test("money that is on its way is not marked as paid back elsewhere, and is due 
     status: 409,
     body: { code: "refund_in_progress" },
   });
+  expect(await postRefund(desk.company, { ...reason, booking_id: id })).toMatchObject({
+    ...{ status: 422, body: { refundable_amount: 0, pending_amount: price } },
+  });
   await endAtGateway(desk, sent.gateway_refund_id, "succeeded");
   expect(await readByStaff(id)).toMatchObject({ payment_status: "refunded" });
   await endAtGateway(desk, sent.gateway_refund_id, "failed");

@@ -29,7 +29,8 @@ async function invoiceOf(company: TestCompany, orderId: number): Promise<string>
   return String(row?.invoice_id);
 }
 const WITHOUT_NOTE = "every refund that a gateway made of invoiced money has its credit note";
-const UNKNOWN = "every refund that a gateway reports is of a payment that is known";
+const UNKNOWN =
+  "every refund that a gateway reports is of a payment that is known, in its currency and amount";
 
 describe("what a gateway gives back by itself is recorded", async () => {
   const shop = await openShop();
@@ -106,6 +107,30 @@ describe("what a gateway gives back by itself is recorded", async () => {
     expect(await openOf(company)).toEqual([UNKNOWN]);
     const forged = { merchant: { ...connected.merchant, webhook_secret: "another" } };
     expect((await deliver(company, forged, event)).status).toBe(400);
+    await expectSound(company);
+  });
+
+  test("odd amounts are stored, change nothing, and are open in the self-check", async () => {
+    const { captureId, paymentId } = await paidOrder(shop);
+    const sent = await newRefund(company, { capture_id: captureId, amount: 10 });
+    const before = await refundsOf(company);
+    const entity = { entity: "refund", amount: 1_000, currency: "INR", payment_id: paymentId, notes: [] };
+    for (const odd of [
+      { id: "rfnd_Zero", amount: 0 },
+      { id: "rfnd_Dollars", currency: "USD" },
+      { id: sent.gateway_refund_id, amount: 900, status: "failed" },
+    ])
+      must(await deliver(company, connected, refundEvent({ ...entity, status: "processed", ...odd })), 200);
+    expect(await refundsOf(company)).toEqual(before);
+    const stored = await rowsOf(
+      company,
+      "SELECT gateway_refund_id AS id FROM gateway_refund_events WHERE refund_id IS NULL AND gateway_payment_id = ? ORDER BY id",
+      [paymentId],
+    );
+    expect(stored.map(({ id }) => id)).toEqual(
+      ["rfnd_Dollars", "rfnd_Zero", sent.gateway_refund_id].toSorted(),
+    );
+    expect(await openOf(company)).toContain(UNKNOWN);
     await expectSound(company);
   });
 

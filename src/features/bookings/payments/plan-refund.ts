@@ -44,7 +44,7 @@ export async function planBookingRefund(ctx: Ctx, id: string, body: Wanted): Pro
   const free = held.map((one, place) => freeWith(one, documented[place] ?? 0, advances[place] ?? 0));
   const whole = sum(free);
   const amount = body.amount ?? whole;
-  if (amount === 0 || amount > whole) throw exceeds("refund_exceeds_payment", whole);
+  if (amount === 0 || amount > whole) throw exceeds("refund_exceeds_payment", whole, held);
   const isPart = paymentStatus === "paid" && amount < whole;
   if (sum(documented) === 0 || (isPart && amount <= sum(advances))) return planAdvances(ctx, held, body);
   if (isPart || booking.hasNotes === 1) {
@@ -55,7 +55,7 @@ export async function planBookingRefund(ctx: Ctx, id: string, body: Wanted): Pro
   const shares = sharesOf(fill(amount, free), held);
   refuseSmall(shares);
   const all = shares.map((share) => newRefund(ctx, ofAdvance(share), askedBy(body)));
-  const { statements, refusals } = storing(ctx, all, tooLate(whole));
+  const { statements, refusals } = storing(ctx, all, tooLate(whole, held));
   return {
     statements: [
       refuseWhen(reportedRefundRuns(id), "refund_in_progress"),

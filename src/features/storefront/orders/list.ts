@@ -61,9 +61,17 @@ export function getListedOrder(ctx: CallCtx, { id }: RecordParams): Promise<List
   return readOne(ctx, withCaptures(selectOrders(eq(orderId, id)), ofOrder(id)));
 }
 
+/** Orders of which so much went back. */
+function ofRefundStatus(status: NonNullable<OrderQuery["refund_status"]>): SQL {
+  const isOfIt = sql`${salesOrders.refundStatus} = ${status}`;
+  // The partial index has those of which something went back.
+  return status === "none" ? isOfIt : sql`${salesOrders.refundStatus} <> 'none' AND ${isOfIt}`;
+}
+
 function filtersOf(ctx: ReadCtx, query: Omit<OrderQuery, "q">): SQL | undefined {
   const { status, payment_status: paymentStatus, review_code: code, customer_id: customerId } = query;
-  const { needs_review: review, needs_refund: refund, created_from: from, created_to: to } = query;
+  const { needs_review: review, needs_refund: refund, refund_status: refundStatus } = query;
+  const { created_from: from, created_to: to } = query;
   if (from !== undefined && to !== undefined && to < from)
     throw fieldProblem("created_to", "too_small", "must not be before created_from");
   const { timezone } = ctx.company;
@@ -76,6 +84,7 @@ function filtersOf(ctx: ReadCtx, query: Omit<OrderQuery, "q">): SQL | undefined 
     status && eq(salesOrders.status, status),
     paymentStatus && eq(salesOrders.paymentStatus, paymentStatus),
     code && eq(salesOrders.reviewCode, code),
+    refundStatus && ofRefundStatus(refundStatus),
     customerId === undefined ? undefined : eq(salesOrders.customerId, customerId),
     review === undefined ? undefined : needsReview,
     refund === undefined ? undefined : needsRefund,

@@ -29,6 +29,8 @@ import { invoices } from "#tables/invoices";
 import { salesOrders } from "../tables.ts";
 import { listedOrderExample } from "./examples.ts";
 
+/** What of an order went back through gateways. */
+export const REFUND_STATES = ["none", "pending", "partial", "refunded"] as const;
 export const REVIEW_CODES = [
   "amount_mismatch",
   "tax_amount_implausible",
@@ -147,7 +149,7 @@ export const listedOrder = record(
     reviewed_at: described(nullable(instant), "When it was last invoiced by hand, cancelled or dismissed."),
     oversold: described(flag, "Its sale took stock below zero."),
     overcaptured_amount: described(amount, "The amount paid above the price."),
-    refund_status: z.enum(["none", "pending", "partial", "refunded"]).meta({
+    refund_status: z.enum(REFUND_STATES).meta({
       description:
         "What of all that came went back through gateways. `pending`: a refund is not finished. `refunded`: all went back.",
     }),

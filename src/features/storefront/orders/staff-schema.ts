@@ -4,7 +4,7 @@ import { money } from "#shared/fields/numbers.ts";
 import { booleanParameter } from "#shared/fields/query.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { isoDate, timestamp } from "#shared/time/dates.ts";
-import { order, REVIEW_CODES } from "./record.ts";
+import { order, REFUND_STATES, REVIEW_CODES } from "./record.ts";
 
 const { status, payment_status: paymentStatus } = order.schema.shape;
 
@@ -17,8 +17,12 @@ export const OrderQuery = z.object({
   needs_review: booleanParameter.optional().meta({ description: "Whether it has a `review_code`." }),
   needs_refund: booleanParameter.optional().meta({
     description:
-      "Whether money is owed back: the order was paid twice, another amount came besides the exact one, its invoice was voided, or its gateway payment was taken back. `needs_review` lists orders whose money waits in review.",
+      "Whether money is owed back: the order was paid twice, another amount came besides the exact one, its invoice was voided or credited, or its gateway payment was taken back. `needs_review` lists orders whose money waits in review.",
   }),
+  refund_status: z
+    .enum(REFUND_STATES)
+    .optional()
+    .meta({ description: "What of all that came went back through gateways." }),
   review_code: z.enum(REVIEW_CODES).optional().meta({ description: "Why staff must review it." }),
   customer_id: idReference.optional(),
   created_from: isoDate

@@ -36,6 +36,8 @@ export type Env = ServiceVariables &
     PREVIOUS_MASTER_KEY?: string;
     /** Where it is unset, the platform operations answer 404. */
     PLATFORM_TOKEN?: string;
+    /** Where it is set, the operator may still use it. */
+    PREVIOUS_PLATFORM_TOKEN?: string;
     /** Of the platform's chat-app: what its callbacks are verified and signed with. */
     CHATAPP_VERIFY_TOKEN?: string;
     CHATAPP_APP_SECRET?: string;

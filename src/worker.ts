@@ -3,7 +3,9 @@ import { type Env, isUsable } from "./env.ts";
 import { appOf } from "./wiring/areas.ts";
 import type { AnyJob } from "./wiring/jobs.ts";
 
+// A second deployment has a word before the names of its queues.
 const DEAD_LETTERS = /-dlq$/;
+const DELIVERIES = /^(.+-)?deliveries$/;
 // A call has six connections that wait for an answer
 // (https://developers.cloudflare.com/workers/platform/limits/#simultaneous-open-connections). On one machine it has as many
 // as it likes, and gets all that waits in one batch (src/self-host/queues.ts).
@@ -26,7 +28,7 @@ export default {
     const handle = DEAD_LETTERS.test(batch.queue) ? deadLetterJob : runJob;
     const afterwards = (work: Promise<unknown>) => execution.waitUntil(work);
     const many = batch.messages.length;
-    const isShared = batch.queue === "deliveries" && many <= DELIVERIES_DECLARED;
+    const isShared = DELIVERIES.test(batch.queue) && many <= DELIVERIES_DECLARED;
     const lanes = isShared ? DELIVERIES_AT_ONCE : many;
     await withConcurrency(batch.messages, lanes, (message) => handle(env, message, Date.now, afterwards));
   },

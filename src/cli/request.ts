@@ -140,10 +140,16 @@ export function webAddress(option: string, address: string, example: string): st
   throw new Failure(`${option} ${address} is no address: give one such as ${example}`);
 }
 
-/** The operator's credentials; throws when no token is given. */
+/** The operator's credentials, and those of a Cloudflare Access in front; throws when no token is given. */
 export function bearer(args: PlatformArguments): Record<string, string> {
-  const token = args["platform-token"] ?? process.env.PLATFORM_TOKEN ?? demoCredentials().platform_token;
-  return { Authorization: `Bearer ${required(token, "--platform-token", "PLATFORM_TOKEN")}` };
+  const { PLATFORM_TOKEN, ACCESS_CLIENT_ID, ACCESS_CLIENT_SECRET } = process.env;
+  const token = args["platform-token"] ?? PLATFORM_TOKEN ?? demoCredentials().platform_token;
+  return {
+    Authorization: `Bearer ${required(token, "--platform-token", "PLATFORM_TOKEN")}`,
+    // https://developers.cloudflare.com/cloudflare-one/access-controls/service-credentials/service-tokens/
+    ...(ACCESS_CLIENT_ID ? { "CF-Access-Client-Id": ACCESS_CLIENT_ID } : {}),
+    ...(ACCESS_CLIENT_SECRET ? { "CF-Access-Client-Secret": ACCESS_CLIENT_SECRET } : {}),
+  };
 }
 
 /** Makes a call with the operator's rights; after a fault it adds that a missing migration may be the cause. */

@@ -21,6 +21,7 @@ const USED = [
   ...NEEDED,
   ...[
     "PREVIOUS_MASTER_KEY",
+    "PREVIOUS_PLATFORM_TOKEN",
     "CHATAPP_APP_SECRET",
     "CHATAPP_VERIFY_TOKEN",
     "LOG",

@@ -86,7 +86,8 @@ export const STRINGS = {
   bookAnother: "Book another lesson",
   manage: "Change this booking",
   cancelThis: "Cancel this booking",
-  cancelText: "Your time becomes free for others. What you have paid is due back to you.",
+  cancelText:
+    "Your time becomes free for others. What you have paid, and not got back yet, is due back to you.",
   cancelYes: "Yes, cancel it",
   cancelNo: "Keep it",
 

@@ -8,7 +8,7 @@ import { WORDS } from "./words/words.ts";
 export function MoneyBack({ visit, sent }: Frame) {
   const words = WORDS[sent.language];
   const money = (minor: number) => formatMoney(minor, visit.currency, words.locale);
-  const { onItsWay, toSend, byBank, rest } = moneyBackOf(visit);
+  const { onItsWay, toSend, byBank, isReversed, rest } = moneyBackOf(visit);
   const days = new Map<string, number>();
   for (const { amount, status, settled_at: at, by_bank } of visit.given_back) {
     if (status !== "succeeded" || at === null || by_bank === 1) continue;
@@ -28,6 +28,7 @@ export function MoneyBack({ visit, sent }: Frame) {
     const isAll = known.length === 0;
     switch (visit.payment_status) {
       case "refund_due":
+        if (isReversed && visit.status !== "cancelled") return [];
         return [isAll ? words.moneyDue(visit.school) : words.restDue(visit.school)];
       case "refunded":
         return [isAll ? words.moneyPaidBack : words.restPaidBack];

@@ -7,7 +7,8 @@ import { bookings } from "../bookings/tables.ts";
 /** Money of a booking that goes back through its gateway, in minor units. */
 type GivenBack = {
   amount: number;
-  status: "created" | "pending" | "succeeded";
+  /** `failed` only of what the payer's bank had taken: the school has it again. */
+  status: "created" | "pending" | "succeeded" | "failed";
   settled_at: number | null;
   /** 1 where the payer's bank took it: the school gave nothing. */
   by_bank: 0 | 1;
@@ -17,7 +18,7 @@ type GivenBack = {
 
 const { id, amount, status, source, currency, captureId, settledAt } = gatewayRefunds;
 
-/** The refunds of a booking's payments that have not failed, oldest first. It binds no value. */
+/** The refunds of a booking's payments that have not failed, and the reversed chargebacks, oldest first. It binds no value. */
 export const givenBack = sql<
   GivenBack[]
 >`json((SELECT json_group_array(json_object('amount', amount, 'status', status, 'settled_at', settled_at, 'by_bank', by_bank,
@@ -27,7 +28,7 @@ export const givenBack = sql<
   FROM ${paymentIntents} JOIN ${gatewayCaptures} ON ${gatewayCaptures.intentId} = ${paymentIntents.id}
     JOIN ${gatewayRefunds} ON ${captureId} = ${gatewayCaptures.id}
   WHERE ${paymentIntents.kind} = 'booking' AND ${paymentIntents.refId} = ${bookings.id}
-    AND ${status} <> 'failed' AND ${currency} = ${bookings.currency}
+    AND (${status} <> 'failed' OR ${source} = 'chargeback') AND ${currency} = ${bookings.currency}
   ORDER BY ${settledAt}, ${id})))`;
 
 /** A booking's price, and what of its money goes back. */
@@ -35,8 +36,9 @@ export type MoneyBack = { given_back: readonly GivenBack[]; amount: number };
 
 /** What goes back of a booking's money: what the school gave or gives, what the payer's bank took, and what of the price is left. */
 export function moneyBackOf({ given_back: refunds, amount: price }: MoneyBack) {
+  const left = refunds.filter(({ status }) => status !== "failed");
   const sum = (is: (one: GivenBack) => boolean) =>
-    refunds.filter(is).reduce((total, one) => total + one.amount, 0);
+    left.filter(is).reduce((total, one) => total + one.amount, 0);
   const given = (state: GivenBack["status"]) =>
     sum(({ status, by_bank }) => by_bank === 0 && status === state);
   return {
@@ -44,6 +46,8 @@ export function moneyBackOf({ given_back: refunds, amount: price }: MoneyBack) {
     onItsWay: given("pending"),
     toSend: given("created"),
     byBank: sum(({ by_bank }) => by_bank === 1),
+    /** Whether the payer's bank gave the school its money again. */
+    isReversed: left.length < refunds.length,
     rest: Math.max(0, price - sum(({ of_price }) => of_price === 1)),
   };
 }

@@ -99,7 +99,10 @@ const staysPaid = sql<number | null>`${invoices.amountPaid}
     JOIN ${gatewayRefunds} AS ${reported} ON ${reported.captureId} = ${paying.id}
     WHERE ${payments.invoiceId} = ${invoices.id} AND ${payments.deletedAt} IS NULL
       AND ${reported.source} <> 'api' AND ${reported.status} <> 'failed' AND ${reported.creditNoteId} IS NULL)`;
-type BookingMoney = MoneyBack & { payment_status: typeof bookings.$inferSelect.paymentStatus };
+type BookingMoney = MoneyBack & {
+  status: typeof bookings.$inferSelect.status;
+  payment_status: typeof bookings.$inferSelect.paymentStatus;
+};
 // To the person of what the payment was asked for.
 const refund = {
   person: sql<Person | null>`CASE WHEN ${bookings.id} IS NOT NULL THEN ${booker}
@@ -109,6 +112,7 @@ const refund = {
   currency: gatewayRefunds.currency,
   status: gatewayRefunds.status,
   booking: sql<BookingMoney | null>`iif(${bookings.id} IS NULL, NULL, ${jsonObject({
+    status: bookings.status,
     payment_status: bookings.paymentStatus,
     amount: bookings.totalAmount,
     given_back: givenBack,

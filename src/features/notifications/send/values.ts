@@ -23,7 +23,7 @@ type Said = { rule: string; facts: Facts | null; count: number } & Partial<
   Pick<DueNotification, "was_date" | "was_time" | "listed">
 >;
 type Told = { language: Language; companyName: string; isForStranger?: boolean };
-type BookingMoney = MoneyBack & Pick<BookingFacts, "payment_status">;
+type BookingMoney = MoneyBack & Pick<BookingFacts, "payment_status" | "status">;
 type PageCtx = Pick<OutsideCtx & ReadCtx, "origin" | "company">;
 
 /** What stands in the place of each variable of a rule, in a language, and in the record's own zone. */
@@ -149,9 +149,10 @@ function backOf(booking: BookingMoney): number {
 /** What the school pays back yet of a lesson's money, or what stays paid once a part went back. */
 function restOf(booking: BookingMoney, currency: string, language: Language): string {
   const { refundDue, staysPaid } = SENTENCES[language];
-  const { paidBack, onItsWay, toSend, byBank, rest } = moneyBackOf(booking);
-  const { payment_status: paid } = booking;
-  const due = onItsWay + toSend + (paid === "refund_due" ? rest : 0);
+  const { paidBack, onItsWay, toSend, byBank, isReversed, rest } = moneyBackOf(booking);
+  const { payment_status: paid, status } = booking;
+  const isDue = paid === "refund_due" && !(isReversed && status !== "cancelled");
+  const due = onItsWay + toSend + (isDue ? rest : 0);
   const isPart = paid === "paid" && rest > 0 && paidBack + due + byBank > 0;
   return [
     ...(due > 0 ? [refundDue(moneyIn(language, due, currency))] : []),

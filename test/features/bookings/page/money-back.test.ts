@@ -1,52 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { formatDate } from "../../../../src/features/bookings/page/formats.ts";
-import { gatewayFaults, play } from "../../../support/gateways.ts";
+import { gatewayFaults } from "../../../support/gateways.ts";
 import { rowsOf } from "../../commerce.ts";
-import { endAtGateway, newRefund } from "../../refunds/refunds.ts";
-import { newVisit, type School, setRules } from "../../school.ts";
+import { endAtGateway, giveBack, newRefund } from "../../refunds/refunds.ts";
+import { newVisit, setRules } from "../../school.ts";
 import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
+import { leaveRefund, paidVisit } from "./paid-visit.ts";
 import { submit, visit } from "./visitor.ts";
-
-const AMOUNT = 7_500;
-const SETTLED = Date.parse("2037-06-02T20:00Z");
-
-type Refund = { status: string; amount?: number; source?: string };
-
-/** A lesson that its visitor has paid through a gateway. */
-async function paidVisit(start_time = AT.start_time, opened?: School) {
-  const school = opened ?? (await openWithGateway("stripe")).school;
-  const { path, booking } = await newVisit(school, { booking_date: DATE, start_time });
-  const { location } = await submit(`${path}/pay`, { once: "p" });
-  const order = new URL(String(location)).pathname.split("/").pop() ?? "";
-  await play(school.company, "stripe", order, "paid");
-  const [capture] = await rowsOf(school.company, "SELECT max(id) AS id FROM gateway_captures");
-  return { school, path, id: booking.id, captureId: Number(capture?.id) };
-}
-type Paid = Awaited<ReturnType<typeof paidVisit>>;
-
-/** Leaves a refund of the lesson's payment as its gateway has it. */
-async function leaveRefund(
-  { school, captureId }: Paid,
-  { status, amount = AMOUNT, source = "api" }: Refund,
-): Promise<void> {
-  const isOpen = status === "created" || status === "pending";
-  const row = {
-    ...{ operation: "op", key: `rf-${Math.random()}`, gateway: "stripe", capture_id: captureId, source },
-    ...{ amount, advance_amount: 0, currency: "AUD", status, attempts: 1, created_at: 1 },
-    failure_code: status === "failed" ? "declined" : null,
-    next_look_at: isOpen ? SETTLED * 2 : null,
-    settled_at: isOpen ? null : SETTLED,
-  };
-  const names = Object.keys(row);
-  await school.company.database().batch([
-    {
-      sql: `INSERT INTO gateway_refunds (${names.join(", ")}) VALUES (${Object.keys(row).fill("?").join(", ")})`,
-      args: Object.values(row),
-    },
-    // No call has stamped them.
-    "DELETE FROM events WHERE at IS NULL",
-  ]);
-}
 
 /** What the page says, in both languages. */
 async function said(path: string): Promise<[string, string]> {
@@ -63,7 +23,7 @@ const PAID_BACK = [
 ] as const;
 const WILL_BE = [/A\$75\.00 will be paid back to you/, /A\$75\.00 आपको उसी तरीके से लौटाए जाएँगे/] as const;
 const TAKEN = [
-  /Your bank took A\$75\.00 of your payment back\./,
+  /Your bank took back A\$75\.00 of your payment\./,
   /आपके बैंक ने आपके भुगतान में से A\$75\.00 वापस ले लिए।/,
 ] as const;
 const WORDS = { SCHOOL_PAYS, WILL_BE, ON_ITS_WAY, PAID_BACK, TAKEN };
@@ -129,7 +89,7 @@ describe("before a cancel the page says what goes back", () => {
     await leaveRefund(paid, { status: "succeeded", amount: 1_000 });
     const [later] = await said(paid.path);
     expect(later).not.toContain("You get");
-    expect(later).toContain("You have paid A$65.00. Coast Driving School will pay it back.");
+    expect(later).toContain("Coast Driving School will pay A$65.00 back.");
     await setRules(school.company, { cancel_window_hours: 0 });
     const other = await paidVisit("15:00", school);
     expect((await said(other.path))[0]).toContain("Cancel before the lesson starts, and you get A$75.00");
@@ -141,7 +101,7 @@ describe("before a cancel the page says what goes back", () => {
     const paid = await paidVisit();
     const unpaid = await newVisit(paid.school, { booking_date: DATE, start_time: "15:00" });
     const [english] = await said(paid.path);
-    expect(english).toContain("You have paid A$75.00. Coast Driving School will pay it back.");
+    expect(english).toContain("Coast Driving School will pay A$75.00 back.");
     expect(english).not.toContain("you get");
     expect((await said(unpaid.path))[0]).not.toMatch(/get .* back|will pay/);
     await leaveRefund(paid, { status: "succeeded", source: "chargeback" });
@@ -213,5 +173,22 @@ test("a refund is on its way, then paid back, and the money is due again if a ba
   expect(english).toContain(`A$75.00 was paid back to you on ${date("en-GB")}.`);
   expect(hindi).toContain(`${date("hi-IN")} को A$75.00 आपको लौटा दिए गए।`);
   await endAtGateway(desk, refund.gateway_refund_id, "failed");
+  await expectOnly(path, "SCHOOL_PAYS");
+});
+
+test("the page promises nothing of what the payer's bank took, nor once the bank gave it to the school again", async () => {
+  const { school, gateway } = await openWithGateway("stripe");
+  const desk = { company: school.company, connected: gateway };
+  const { path } = await paidVisit(AT.start_time, school);
+  const [capture] = await rowsOf(desk.company, "SELECT gateway_payment_id AS id FROM gateway_captures");
+  const taken = await giveBack(desk, String(capture?.id), { source: "chargeback" });
+  await expectOnly(path, "TAKEN");
+  expect((await said(path))[0]).toContain("your lesson is still confirmed.");
+  await endAtGateway(desk, taken.id, "reversed");
+  for (const text of await said(path)) {
+    expect(text).not.toMatch(/will pay your|back to you|bank took/);
+    expect(text).not.toMatch(/पैसा लौटाएगा|लौटा दि|बैंक ने/);
+  }
+  await submit(`${path}/cancel`, { once: "c" });
   await expectOnly(path, "SCHOOL_PAYS");
 });

@@ -50,7 +50,7 @@ export const ENGLISH = {
       ? `Cancel before the lesson starts, and you get ${amount} back.`
       : `Cancel at least ${hours} hours before the lesson starts, and you get ${amount} back.`,
   comesBack: (amount: string) => `You get ${amount} back, the way that you paid.`,
-  refunded: (school: string, amount: string) => `You have paid ${amount}. ${school} will pay it back.`,
+  refunded: (school: string, amount: string) => `${school} will pay ${amount} back.`,
   backToBooking: "Back to the booking",
 
   dates: "Dates",
@@ -108,7 +108,7 @@ export const ENGLISH = {
   moneyPaidBack: "Your money was paid back.",
   restPaidBack: "The rest was paid back, too.",
   staysPaid: (amount: string) => `${amount} stays paid.`,
-  takenByBank: (amount: string) => `Your bank took ${amount} of your payment back.`,
+  takenByBank: (amount: string) => `Your bank took back ${amount} of your payment.`,
   missed: "Lesson missed",
   missedText: (name: string) => `Hello${name}, you were not there for this lesson.`,
   completed: "Lesson completed",

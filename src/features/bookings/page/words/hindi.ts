@@ -50,7 +50,7 @@ export const HINDI: Words = {
       ? `क्लास शुरू होने से पहले रद्द करने पर आपको ${amount} वापस मिलेंगे।`
       : `क्लास शुरू होने से कम से कम ${hours} घंटे पहले रद्द करने पर आपको ${amount} वापस मिलेंगे।`,
   comesBack: (amount) => `आपको ${amount} उसी तरीके से वापस मिलेंगे जिससे आपने भुगतान किया था।`,
-  refunded: (school, amount) => `आपने ${amount} का भुगतान किया है। ${school} यह पैसा लौटाएगा।`,
+  refunded: (school, amount) => `${school} आपको ${amount} लौटाएगा।`,
   backToBooking: "बुकिंग पर वापस जाएँ",
 
   dates: "तारीखें",

@@ -11,6 +11,7 @@ import { holdRefusals } from "../../../src/features/bookings/holds/hold-refusals
 import { listInstructors } from "../../../src/features/bookings/instructors/list.ts";
 import { listOverrides } from "../../../src/features/bookings/overrides/overrides.ts";
 import { listPackages } from "../../../src/features/bookings/packages/list-by-customer.ts";
+import { findVisit } from "../../../src/features/bookings/page/find-visit.ts";
 import { payBooking } from "../../../src/features/bookings/payments/pay.ts";
 import { bookingEffects } from "../../../src/features/bookings/payments/payment-effects.ts";
 import { startBooking } from "../../../src/features/bookings/start/get.ts";
@@ -20,7 +21,7 @@ const id = `bkg_${"a".repeat(26)}`;
 const payer = { name: "Mia", email: "mia@example.com", phone: "0412345678" };
 // What grows with every booking, customer or day; the rules, the instructors and their fields are few.
 const LARGE =
-  /\bSCAN (?:bookings|other|customers|booking_packages|instructor_overrides|products|payment_intents)\b(?! USING (?:COVERING )?INDEX)/;
+  /\bSCAN (?:bookings|other|customers|booking_packages|instructor_overrides|products|payment_intents|gateway_captures|gateway_refunds|lesson_sales|invoices|credit_notes)\b(?! USING (?:COVERING )?INDEX)/;
 
 const at = { booking_date: "2026-12-01", start_time: 600 };
 const day = { instructorId: 1, date: "2026-12-01", length: 1, slot: 1, buffer: 1, working: 1 };
@@ -44,6 +45,7 @@ test.each<[string, (ctx: Ctx) => unknown]>([
   ],
   ["an instructor's overrides", (ctx) => listOverrides(ctx, { id: 1 }, { page })],
   ["a booking", (ctx) => getBooking(ctx, { id })],
+  ["a booking's page", (ctx) => findVisit(ctx, "token")],
   [
     "a booking to be paid",
     (ctx) => payBooking(ctx, { id }, { return_url: "https://a.b/", cancel_url: "https://a.b/" }),

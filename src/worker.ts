@@ -1,4 +1,5 @@
 import { withConcurrency } from "#core/jobs.ts";
+import { asWork } from "#core/log.ts";
 import { type Env, isUsable } from "./env.ts";
 import { appOf } from "./wiring/areas.ts";
 import type { AnyJob } from "./wiring/jobs.ts";
@@ -30,11 +31,17 @@ export default {
     const many = batch.messages.length;
     const isShared = DELIVERIES.test(batch.queue) && many <= DELIVERIES_DECLARED;
     const lanes = isShared ? DELIVERIES_AT_ONCE : many;
-    await withConcurrency(batch.messages, lanes, (message) => handle(env, message, Date.now, afterwards));
+    await withConcurrency(batch.messages, lanes, (message) =>
+      asWork(workOf(message.body), () => handle(env, message, Date.now, afterwards)),
+    );
   },
   async scheduled(_controller, env) {
     if (!isUsable(env)) return;
     const { scheduleJobs } = await import("./wiring/jobs.ts");
-    await scheduleJobs(env, Date.now());
+    await asWork({ operation: "cron" }, () => scheduleJobs(env, Date.now()));
   },
 } satisfies ExportedHandler<Env, AnyJob>;
+
+function workOf({ kind, company }: AnyJob) {
+  return { operation: `job ${kind}`, company };
+}

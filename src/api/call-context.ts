@@ -4,7 +4,7 @@ import { enterGate, standInLine } from "#core/coordination.ts";
 import { Database, type DatabaseAddress } from "#core/database/database.ts";
 import { Folder } from "#core/files/folder.ts";
 import { deliverTask, type Job, NOTIFY_TASK, sendAll, type Task } from "#core/jobs.ts";
-import { logFault } from "#core/log.ts";
+import { logFault, nameWork } from "#core/log.ts";
 import { decrypt, encrypt } from "#core/secrets/encryption.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { hmacOf } from "#core/secrets/hmac.ts";
@@ -62,6 +62,7 @@ export function systemContext(
   startedAt = Date.now(),
 ): Ctx {
   const { id, requestId } = newState();
+  nameWork({ request_id: requestId, company: company.slug });
   return newContext(environment, {
     company,
     address: company.address,
@@ -91,6 +92,7 @@ export async function pageContext(
   submission?: Submission,
 ): Promise<Ctx> {
   const { startedAt, requestId, id } = c.get("state");
+  nameWork({ operation: submission?.operation ?? "page" });
   const ctx = systemContext(environmentOf(c), company, "page", changes, startedAt);
   let call = ctx.call;
   if (submission !== undefined) {
@@ -130,8 +132,7 @@ export function newContext({ env, origin, afterwards }: Environment, { address, 
   const { company, now } = given;
   const { slug } = company;
   const database = address === undefined ? new Database(directory.control) : Database.ofCompany(address);
-  const goOn = (work: Promise<unknown>) =>
-    afterwards(work.catch((error) => logFault("afterwards", error, given.requestId)));
+  const goOn = (work: Promise<unknown>) => afterwards(work.catch((error) => logFault("afterwards", error)));
   return {
     ...given,
     scheduleClock: () => {

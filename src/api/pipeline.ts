@@ -2,6 +2,7 @@ import { zValidator } from "@hono/zod-validator";
 import type { Handler, Hono, MiddlewareHandler, Next } from "hono";
 import { type Operation, type Schema, scopesOf } from "#api/operations/operation.ts";
 import { admit, requireAdmission } from "#core/coordination.ts";
+import { nameWork } from "#core/log.ts";
 import { scopeProblem } from "#core/required-scope.ts";
 import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
@@ -51,11 +52,13 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
   const resource = resourceOf(operation.path);
   return async (c, next) => {
     c.get("state").resource = resource;
+    nameWork({ operation: operation.id });
     if (operation.scope === "platform") {
       await authenticatePlatform(c);
       return next();
     }
     const key = await authenticate(c, operation.keys ?? "secret");
+    nameWork({ company: key.company.slug });
     await limit(c, key);
     const { startedAt } = c.get("state");
     const directory = directoryOf(c.env);

@@ -6,14 +6,12 @@ const BEFORE_TOKEN = /^(\/(?:[biu]|cal)\/[^/]*\/|\/(?:api\/)?v1\/webhooks\/(?:[^
 /** Writes the one line of this request, once its reply is known. */
 export function logReply(c: RequestContext): void {
   if (c.env.LOG === "off") return;
-  const { requestId, startedAt, key } = c.get("state");
+  const { startedAt, key } = c.get("state");
   logRequest({
-    request_id: requestId,
     method: c.req.method,
     path: loggedPath(c.req.path),
     status: c.res.status,
     duration_ms: Date.now() - startedAt,
-    company: key?.company.slug,
     actor: key?.clientId,
     code: c.get("problem"),
   });

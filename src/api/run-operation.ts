@@ -219,7 +219,7 @@ function wireOf(c: RequestContext, operation: Operation, record: unknown): unkno
   const parsed = operation.result.safeParse(record);
   if (parsed.success) return parsed.data;
   if (c.env.SANDBOX !== undefined) throw new Error(`${operation.id}: ${z.prettifyError(parsed.error)}`);
-  logFault(`reply of ${operation.id}`, parsed.error, c.get("state").requestId);
+  logFault("reply", parsed.error);
   if (operation.method === "get") throw new Problem("internal_error");
   return knownMembers(operation.result, record);
 }

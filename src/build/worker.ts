@@ -21,7 +21,7 @@ const { metafile } = await build({
   format: "esm",
   target: "es2024",
   conditions: ["workerd", "worker", "browser"],
-  external: ["cloudflare:*"],
+  external: ["cloudflare:*", "node:async_hooks"],
   loader: { ".sql": "text" },
   plugins: [inOneChunk(join(root, "src/wiring/areas.ts"))],
   // As texts, which stand where they are used: anything else would be loaded at a cold start.

@@ -1,21 +1,48 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 export type RequestLine = {
-  request_id: string;
   method: string;
   path: string;
   status: number;
   duration_ms: number;
-  company?: string | undefined;
   actor?: string | undefined;
   code?: string | undefined;
 };
 
-/** One structured line per request; ids only, never contents. */
-export function logRequest(line: RequestLine): void {
-  console.log(JSON.stringify(line));
+/** What a call or a job is, as far as it is known: each of its lines says so. */
+export type Work = {
+  request_id?: string;
+  operation?: string | undefined;
+  company?: string | undefined;
+};
+
+const current = new AsyncLocalStorage<Work>();
+
+/** Runs a call or a job, whose lines name it. */
+export function asWork<Result>(work: Work, run: () => Result): Result {
+  return current.run(work, run);
 }
 
-/** A fault of ours or of a neighbour: logged whole, for nothing of it reaches the client. */
-export function logFault(where: string, error: unknown, requestId?: string): void {
+/** Adds what has become known of the call or job that runs; the id that it has stays. */
+export function nameWork(known: Work): void {
+  const work = current.getStore();
+  if (work !== undefined) Object.assign(work, known, { request_id: work.request_id ?? known.request_id });
+}
+
+/** One structured line per request; ids only, never contents. */
+export function logRequest(line: RequestLine): void {
+  console.log(JSON.stringify({ ...begun(), ...line }));
+}
+
+/**
+ * A fault of ours or of a neighbour: logged whole, for nothing of it reaches the client. `fault` is a code of
+ * docs/operate.md, the same for every such fault; `subject` is what it happened to.
+ */
+export function logFault(fault: string, error: unknown, subject?: string): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  console.error(JSON.stringify({ fault: where, request_id: requestId, error: text }));
+  console.error(JSON.stringify({ fault, ...begun(), subject, error: text }));
+}
+
+function begun() {
+  return { time: new Date().toISOString(), ...current.getStore() };
 }

@@ -1,3 +1,4 @@
+import { logFault } from "#core/log.ts";
 import { refused, type SendResult } from "#providers/delivery";
 import { at, parsed } from "./json.ts";
 
@@ -35,6 +36,7 @@ export async function ask(
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    logBadAnswer(url, response.status);
     const reply = { status: response.status, json: parsed(await textOf(response)) };
     return read(reply) ?? judge(reply.status, response.headers.get("Retry-After"));
   } catch (error) {
@@ -61,6 +63,11 @@ function judge(status: number, retryAfter: string | null): SendResult {
   if (status === 401 || status === 403)
     return refused("provider_auth", "The provider refused its credentials", status);
   return refused("provider_rejected", `The provider answered ${status}`, status);
+}
+
+/** Logs an answer of a provider that has too much to do, or is broken. */
+export function logBadAnswer(url: string, status: number): void {
+  if (status === TOO_MANY || status >= 500) logFault("provider", `It answered ${status}`, new URL(url).host);
 }
 
 function neverLeft(error: unknown): boolean {

@@ -68,7 +68,7 @@ async function stateOf(name: QueueState["name"], queue: Pick<Queue, "metrics">):
     const oldest = Number(oldestMessageTimestamp ?? 0);
     return { name, jobs, oldest: oldest > 0 ? oldest : null };
   } catch (error) {
-    logFault(`queue ${name}`, error);
+    logFault("queue", error, name);
     return { name, jobs: null, oldest: null };
   }
 }

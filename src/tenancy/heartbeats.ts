@@ -33,7 +33,7 @@ export async function answerPing(
     await recordHeartbeat(directory, message.body.queue, now);
     message.ack();
   } catch (error) {
-    logFault("job ping", error);
+    logFault("job", error);
     message.retry();
   }
 }
@@ -44,7 +44,7 @@ export async function ping(name: QueueName, queue: Pick<Queue<PingJob>, "send">)
     await queue.send({ kind: "ping", queue: name, company: "" });
     return true;
   } catch (error) {
-    logFault(`queue ${name}`, error);
+    logFault("queue", error, name);
     return false;
   }
 }

@@ -7,6 +7,7 @@ import { renderError } from "#api/replies/errors.ts";
 import { logReply } from "#api/request-log.ts";
 import { type App, newState } from "#api/request-state.ts";
 import { forMethods, refuseUnrouted } from "#api/unrouted.ts";
+import { asWork } from "#core/log.ts";
 import { declareEventSources } from "#core/write/event-sources.ts";
 import { declareUniqueViolations } from "#core/write/unique-violations.ts";
 import { retryLater } from "#shared/retry.ts";
@@ -192,11 +193,14 @@ function areaOf(path: string): string {
 function newApp(): Hono<App> {
   const app = new Hono<App>();
   app.use(async (c, next) => {
-    c.set("state", newState());
-    if (isUsable(c.env)) await next();
-    else c.res = await renderError(retryLater("unavailable", MINUTE_MS), c);
-    if (c.res.status >= FIRST_REFUSAL) await drain(c.req.raw);
-    logReply(c);
+    const state = newState();
+    c.set("state", state);
+    await asWork({ request_id: state.requestId }, async () => {
+      if (isUsable(c.env)) await next();
+      else c.res = await renderError(retryLater("unavailable", MINUTE_MS), c);
+      if (c.res.status >= FIRST_REFUSAL) await drain(c.req.raw);
+      logReply(c);
+    });
   });
   app.onError(renderError);
   // Rendered here: what is thrown where nothing but the middleware matched would pass by its end.

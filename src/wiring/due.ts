@@ -79,7 +79,7 @@ async function look(
     const offset = company?.clockOffsetMs ?? 0;
     await rescheduleClock(env.COMPANY_CLOCK, slug, next === null ? null : next - offset, counter);
   } catch (error) {
-    logFault("job due", error);
+    logFault("job", error, slug);
   }
 }
 

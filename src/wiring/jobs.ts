@@ -57,8 +57,8 @@ export async function scheduleJobs(env: Env, now: number): Promise<void> {
     now,
   };
   await sweepReservations(undoing).catch((error) => logFault("reservations", error));
-  await sweepThrowAways(undoing).catch((error) => logFault("throw-away companies", error));
-  await scheduleReencryption(env, now).catch((error) => logFault("key rotation", error));
+  await sweepThrowAways(undoing).catch((error) => logFault("throw_away_companies", error));
+  await scheduleReencryption(env, now).catch((error) => logFault("key_rotation", error));
   await queueDueCompanies(directory, now, (slugs) =>
     sendAll(
       env.HOUSEKEEPING,
@@ -159,7 +159,7 @@ async function handle(
     }
     message.ack();
   } catch (error) {
-    logFault(`job ${job.kind}`, error);
+    logFault("job", error);
     message.retry({ delaySeconds: retryDelay(attempts, Math.random()) });
   }
 }

@@ -41,7 +41,7 @@ export async function reencryptCompany(env: Env, message: Message<Job>, now: num
     return new Database(company.address);
   };
   await reencryptDatabase(directory, { slug, kinds: COMPANY_SECRET_KINDS, database }, now).catch((error) =>
-    logFault("job reseal", error),
+    logFault("job", error, slug),
   );
   message.ack();
 }

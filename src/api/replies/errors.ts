@@ -60,7 +60,7 @@ export function problemBody(
 /** The problem that the client receives, kept for the request's log line; a fault is logged. */
 export function recordProblem(error: unknown, c: Context<App>): Problem {
   const problem = toProblem(error);
-  if (problem.code === "internal_error") logFault(loggedPath(c.req.path), error, c.get("state").requestId);
+  if (problem.code === "internal_error") logFault("internal_error", error, loggedPath(c.req.path));
   c.set("problem", problem.code);
   return problem;
 }

@@ -112,7 +112,7 @@ export class Database {
     } catch (error) {
       const { kind } = classify(error);
       if (kind === "refused" || kind === "fault") throw error;
-      if (LASTING.has(kind)) logFault(`database: ${kind}`, error);
+      if (LASTING.has(kind)) logFault(`database_${kind}`, error);
       throw givenUp(kind, kind === "unknown");
     }
   }
@@ -162,7 +162,7 @@ export class Database {
         // The longer it took, the longer the pause: another try would only feed a queue that is stuck.
         const pause = 50 + Math.random() * 350 + (now - startedAt) / 8;
         const isLast = !PASSING.has(failure.kind) || attempt === ATTEMPTS || now + pause > deadline;
-        if (isLast && LASTING.has(failure.kind)) logFault(`database: ${failure.kind}`, error);
+        if (isLast && LASTING.has(failure.kind)) logFault(`database_${failure.kind}`, error);
         if (isLast) throw givenUp(failure.kind, unknown);
         await scheduler.wait(pause);
       }

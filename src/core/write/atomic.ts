@@ -225,7 +225,7 @@ async function makeFinal(ctx: WriteCtx, reason: unknown): Promise<unknown> {
   } catch (error) {
     if (error instanceof BatchRefused && error.code === OWN_ROW_STANDS)
       return recall(ctx, true).then(outcomeUnknown, (thrown: unknown) => thrown);
-    if (!(error instanceof Problem)) logFault("settling of a refusal", error, ctx.requestId);
+    if (!(error instanceof Problem)) logFault("refusal_settling", error);
     return outcomeUnknown();
   }
 }

@@ -56,7 +56,7 @@ export async function chainAuditLog(ctx: ChainCtx, papers: readonly Papers[]): P
   for (let links = 0; isFull && links < LINKS_AT_ONCE; links += 1) {
     const unchained = await readUnchained(ctx, head, papers);
     if (!unchained.holdsHead) {
-      logFault("audit chain", new Error(`The audit log of ${ctx.company.slug} has lost its head`));
+      logFault("audit_chain", new Error("The audit log has lost its head"), ctx.company.slug);
       return false;
     }
     const { rows } = unchained;

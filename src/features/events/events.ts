@@ -164,7 +164,7 @@ async function recordOf(
     const record = resource.record.parse(rendered) as Record<string, unknown>;
     return JSON.stringify(record).length > MOST_BYTES ? undefined : record;
   } catch (error) {
-    logFault(`event ${row.id}`, error, ctx.requestId);
+    logFault("event_record", error, `event ${row.id}`);
     return undefined;
   }
 }

@@ -40,7 +40,7 @@ export async function lookAtRefunds(ctx: Ctx): Promise<void> {
     try {
       if (await claim(ctx, one)) await pursue(ctx, one, reachOf(ctx, one));
     } catch (error) {
-      logFault("refunds", error, ctx.requestId);
+      logFault("refund", error);
     }
   }
 }

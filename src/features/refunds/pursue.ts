@@ -40,7 +40,7 @@ export async function pursue(ctx: Ctx, pursued: Pursued, reach: Reach): Promise<
   const account = await openAccount(ctx, pursued.account);
   const found = await look(account, pursued);
   if (found instanceof GatewayError) {
-    logFault(refund.gateway, found, ctx.requestId);
+    logFault("gateway", found, refund.gateway);
     if (reach.isFirst && !found.retry) return move(failed(found.reason ?? "refused"));
     return reach.isLast && refund.status === "created" ? move(failed("no_answer")) : null;
   }
@@ -65,7 +65,7 @@ export async function pursue(ctx: Ctx, pursued: Pursued, reach: Reach): Promise<
     return await move(saidIn(await GATEWAYS[refund.gateway].refund(account, order)));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    logFault(refund.gateway, error, ctx.requestId);
+    logFault("gateway", error, refund.gateway);
     if (error.retry) return null;
     // It may be refused because an earlier attempt, whose answer was lost, was not.
     const again = await look(account, pursued);

@@ -76,7 +76,7 @@ export async function sendAnswering<Row>(
     const reach = { isFirst: true, maySend: true, isLast: false, also };
     // It is stored: what goes wrong from here on is found out by a job.
     const settled = await pursue(ctx, one, reach).catch((error) => {
-      logFault("refund", error, ctx.requestId);
+      logFault("refund", error);
       return null;
     });
     rows.push(settled);

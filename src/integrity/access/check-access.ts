@@ -58,7 +58,7 @@ export async function checkAccess(
     return { slug, fault: null, encrypted: opened };
   } catch (error) {
     if (error instanceof Problem) return { slug, fault: error.code, encrypted: opened };
-    logFault("access", error, ctx.requestId);
+    logFault("access", error, slug);
     return { slug, fault: "internal_error", encrypted: opened };
   }
 }

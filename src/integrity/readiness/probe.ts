@@ -29,7 +29,7 @@ async function probeBucket(ctx: ControlCtx): Promise<boolean> {
     await files.delete([file.path]);
     return text === TEXT;
   } catch (error) {
-    logFault("bucket", error, ctx.requestId);
+    logFault("bucket", error);
     return false;
   }
 }

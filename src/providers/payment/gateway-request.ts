@@ -1,5 +1,5 @@
 import { parsed, textAt } from "../json.ts";
-import { textOf } from "../message-request.ts";
+import { logBadAnswer, textOf } from "../message-request.ts";
 import { GatewayError } from "./gateway.ts";
 
 const TIMEOUT_MS = 8_000;
@@ -56,6 +56,7 @@ async function exchange(url: string, init: RequestInit): Promise<{ status: numbe
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetch(url, { ...init, redirect: "manual", signal });
+    logBadAnswer(url, response.status);
     return { status: response.status, text: await textOf(response, MOST_BYTES) };
   } catch (error) {
     throw new GatewayError(`${new URL(url).pathname} gave no answer: ${String(error)}`, true);

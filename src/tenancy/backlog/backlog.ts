@@ -106,7 +106,7 @@ async function backlogOf(ctx: ControlCtx, slug: string): Promise<CompanyBacklog>
     if (company !== null) return { slug, reachable: true, ...(await readBacklog(company, ctx.now)) };
   } catch (error) {
     // One whose namespace was removed or is not migrated stops no other.
-    if (!(error instanceof Problem)) logFault("backlog", error, ctx.requestId);
+    if (!(error instanceof Problem)) logFault("backlog", error, slug);
   }
   return { slug, reachable: false, waiting: 0, overdue: 0, oldest: null, age: null, providers: [] };
 }

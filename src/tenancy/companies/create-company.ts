@@ -59,7 +59,7 @@ export async function createCompany(
     return await activate(ctx, address, body.slug);
   } catch (error) {
     await release(ctx, body.slug, ctx.call.idempotencyRecordKey).catch((fault) =>
-      logFault(`release of ${body.slug}`, fault, ctx.requestId),
+      logFault("company_release", fault, body.slug),
     );
     throw error;
   }
@@ -190,7 +190,7 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
   // The hourly jobs write what is not written now.
   await new Database(address)
     .write([putCompany(copiedCompany(row)), ...putKeys([newCopy(key, secretHash)])])
-    .catch((error) => logFault("key copies", error, ctx.requestId));
+    .catch((error) => logFault("key_copies", error, row.slug));
   return row;
 }
 

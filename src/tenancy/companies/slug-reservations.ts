@@ -61,7 +61,7 @@ export async function removeAbandoned({ control, provisioner, now }: Undoing, na
     await removeOwnDatabase(await provisioner(), name);
     await control.write([control.build.delete(abandonedDatabases).where(here)]);
   } catch (error) {
-    logFault(`removal of ${name}`, error);
+    logFault("database_removal", error, name);
     await control.write([control.build.update(abandonedDatabases).set({ triedAt: now }).where(here)]);
   }
 }

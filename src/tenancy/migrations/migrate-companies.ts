@@ -33,7 +33,7 @@ export type MigrationStateRow = {
 export async function controlMigrations(ctx: ControlCtx): Promise<MigrationStateRow> {
   const missing = await missingMigrations(ctx.database, CONTROL_MIGRATIONS);
   const durability = await durabilityOf(ctx).catch((error: unknown) => {
-    logFault("durability of the control database", error, ctx.requestId);
+    logFault("control_durability", error);
     return "unknown" as const;
   });
   return { missing, durability };

@@ -33,7 +33,7 @@ export async function openOwnDatabase(provisioner: Provisioner, name: string): P
 export async function removeOwnDatabase(provisioner: Provisioner, name: string): Promise<void> {
   if (!(await provisioner.exists(name))) return;
   if (await isOwn(new Database(await provisioner.address(name)), name)) return provisioner.remove(name);
-  logFault("database", new Error(`${name} is kept: it does not bear its own name`));
+  logFault("database_kept", new Error("It does not bear its own name"), name);
 }
 
 async function isOwn(database: Database, name: string): Promise<boolean> {

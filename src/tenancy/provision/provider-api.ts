@@ -70,7 +70,7 @@ export async function send(url: string, { method, authorization, body }: Send): 
     });
     return new Response((await answer.text()) || null, answer);
   } catch (error) {
-    logFault("database provider", error);
+    logFault("database_provider", error);
     throw retryLater("unavailable", 1_000);
   }
 }

@@ -83,5 +83,5 @@ function clientIdOf({ client_id: id }: KeyCopy): string {
 }
 
 function tell(found: string): void {
-  logFault("key copies", new Error(`The registry backup of ${found}: run \`company-ops adopt\``));
+  logFault("key_copies", new Error(`The registry backup of ${found}: run \`company-ops adopt\``));
 }

@@ -45,7 +45,7 @@ export async function withCopy<Row>(ctx: ControlCtx, copied: CopiedWrite<Row>): 
 }
 
 async function quietly(
-  { plane, now, requestId }: ControlCtx,
+  { plane, now }: ControlCtx,
   slug: string,
   work: (database: Database) => Promise<unknown>,
 ): Promise<void> {
@@ -53,6 +53,6 @@ async function quietly(
     const address = await plane.addressOf(slug, now);
     if (address !== null) await work(Database.ofCompany(address));
   } catch (error) {
-    logFault("key copies", error, requestId);
+    logFault("key_copies", error, slug);
   }
 }

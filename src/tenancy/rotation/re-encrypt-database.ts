@@ -59,7 +59,7 @@ export async function reencryptDatabase(
     const look = await reencryptSome({ ...sealed, database: await place.database() }, progress, found);
     await keep(control, run, { ...standing(look, keyId, now), found: JSON.stringify(look.found) }, now);
   } catch (error) {
-    logFault(`resealing of ${place.slug ?? "control"}`, error, run.requestId);
+    logFault("resealing", error, place.slug ?? "control");
     const code = error instanceof Problem ? error.code : "internal_error";
     await keep(control, run, { status: "failed", error: code, dueAt: now + AGAIN_MS }, now);
   }

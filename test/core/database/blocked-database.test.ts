@@ -9,8 +9,8 @@ const PATH = "/customers/:company";
 const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
 
 const lines: string[] = [];
-const faults = () =>
-  lines.flatMap((line) => (line.includes('"fault"') ? [JSON.parse(line).fault as string] : []));
+const logged = () => lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
+const faults = () => logged().flatMap(({ fault }) => (fault === undefined ? [] : [fault as string]));
 let service: Service;
 let company: TestCompany;
 
@@ -44,13 +44,21 @@ test("a database that its server blocks is 503 database_blocked for that company
   const other = await openCompany({}, addressOf(service));
   const key = randomUUID();
   await block(true, true);
-  for (const answer of [await create(key), await read(), await company.call("GET", `${PATH}/1`)]) {
+  const refusal = await create(key);
+  for (const answer of [refusal, await read(), await company.call("GET", `${PATH}/1`)]) {
     expect(answer).toMatchObject({ status: 503, body: { code: "database_blocked" } });
     expect(answer.headers.get("Retry-After")).toBe("60");
     expect(answer.text).not.toMatch(/unpaid|Libsql|SQL/);
   }
-  expect(faults()).toEqual(Array(3).fill("database: blocked"));
+  expect(faults()).toEqual(Array(3).fill("database_blocked"));
   must(await other.call("POST", PATH, { body: customer }), 201);
+  // A line says when, what was called, for which company, and under which id its client asks about it.
+  expect(logged()[0]).toMatchObject({
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    operation: "createCustomer",
+    company: company.slug,
+    request_id: refusal.headers.get("X-Request-Id"),
+  });
 
   await block(false, true);
   must(await read(), 200);
@@ -69,7 +77,7 @@ test("a database that stays away is 503 unavailable, and logged as missing; one 
   await company.faults({ kind: "status", status: 404 });
   expect(await read()).toMatchObject({ status: 503, body: { code: "unavailable" } });
   expect(await create()).toMatchObject({ status: 503, body: { code: "unavailable" } });
-  expect(faults()).toEqual(["database: missing", "database: missing"]);
+  expect(faults()).toEqual(["database_missing", "database_missing"]);
   await company.faults();
   expect(must(await read(), 200).body.data).toEqual([]);
 });

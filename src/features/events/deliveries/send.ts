@@ -47,7 +47,7 @@ export async function sendEvent(ctx: Ctx, { endpoint, id, body }: Request): Prom
   if (names === "refused") return refused;
   // A name that was public an hour ago is not given up because a resolver is away.
   if (names !== "public")
-    logFault("name of an event endpoint", new Error(`Endpoint ${endpoint.id} of ${ctx.company.slug}`));
+    logFault("endpoint_name", new Error("The resolver does not answer"), `endpoint ${endpoint.id}`);
   const signed = signWebhook(await signingSecrets(ctx, endpoint), {
     ...{ id, body },
     // The receiver's clock is the real one, not that of a sandbox's company.

@@ -46,7 +46,7 @@ export async function applyEvent(
       }
       if (!isHopeless(error)) throw error;
       // Another try would end the same way: the event is stored, and its order or booking waits for review.
-      logFault("quarantined payment event", error, ctx.requestId);
+      logFault("payment_event_quarantined", error);
       const statements =
         intent === undefined
           ? []
@@ -74,7 +74,7 @@ async function captured(event: PaymentEvent, intent: IntentRow | undefined): Pro
     return { ...event, report: taken };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    logFault(gateway, error);
+    logFault("gateway", error, gateway);
     if (error.retry) throw retryLater("unavailable", MINUTE_MS);
     return { ...event, report: { ...report, state: "ignored" } };
   }

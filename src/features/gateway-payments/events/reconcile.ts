@@ -99,7 +99,7 @@ export async function askFirst(
   const asked = await Promise.allSettled(
     open.map(({ intent, account }) => askAbout(ctx, byKind, intent, account)),
   );
-  for (const one of asked) if (one.status === "rejected") logFault("reconcile", one.reason, ctx.requestId);
+  for (const one of asked) if (one.status === "rejected") logFault("reconcile", one.reason);
   return asked.some((one) => one.status === "fulfilled" && one.value);
 }
 

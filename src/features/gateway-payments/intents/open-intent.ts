@@ -115,7 +115,7 @@ export async function openAtGateway(
     return { ...payment, gateway: row.kind };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    logFault(row.kind, error, ctx.requestId);
+    logFault("gateway", error, row.kind);
     await failed();
     throw new Problem("payment_gateway_error");
   }

@@ -77,7 +77,7 @@ function byCompany(
     if (owner !== undefined) toldOf(owner).inbound.push(...change.inbound);
   }
   if (dropped > 0)
-    logFault("chatapp callback", `${dropped} changes named a company that is not the signer's`);
+    logFault("chatapp_callback", `${dropped} changes named a company that is not the signer's`);
   return told;
 }
 

@@ -92,7 +92,7 @@ async function keepAccepted(
     await markAccepted(ctx, lease, id);
     return true;
   } catch (error) {
-    logFault("mark of an accepted message", error, ctx.requestId);
+    logFault("accepted_message", error);
     await ctx.enqueue([outcomeTask(lease, id)]);
     return false;
   }

@@ -201,7 +201,7 @@ async function send(
     await giveBack();
     if (error.code === "version_conflict") return "outdated";
     if (error.code === "not_found") return "taken";
-    logFault("notification", error, ctx.requestId);
+    logFault("notification", error);
     return end(ctx, due, "failed", error.code);
   }
 }

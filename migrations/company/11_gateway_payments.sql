@@ -127,8 +127,9 @@ CREATE TABLE gateway_captures (
 CREATE INDEX gateway_captures_intent ON gateway_captures (intent_id) WHERE intent_id IS NOT NULL;
 CREATE INDEX gateway_captures_stray ON gateway_captures (gateway_account_id) WHERE intent_id IS NULL;
 CREATE INDEX gateway_captures_customer ON gateway_captures (customer_id, id) WHERE customer_id IS NOT NULL;
+-- The column comes first: SQLite turns a comparison round where only its right side is a column, and then finds no such index.
 CREATE INDEX gateway_captures_advance ON gateway_captures (id)
-  WHERE invoiced_amount + settled_amount + withdrawn_amount < amount;
+  WHERE amount > invoiced_amount + settled_amount + withdrawn_amount;
 
 CREATE INDEX gateway_captures_settlement ON gateway_captures (settlement_id) WHERE settlement_id IS NOT NULL;
 

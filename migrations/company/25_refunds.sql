@@ -51,6 +51,8 @@ CREATE INDEX gateway_refunds_open ON gateway_refunds (next_look_at) WHERE status
 -- What gateways gave back of money that has a document, without a credit note.
 CREATE INDEX gateway_refunds_review ON gateway_refunds (id)
   WHERE source <> 'api' AND status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND amount > advance_amount + covered_amount;
+-- A capture goes back by itself once.
+CREATE UNIQUE INDEX gateway_refunds_automatic ON gateway_refunds (capture_id) WHERE operation GLOB 'auto:*';
 CREATE UNIQUE INDEX gateway_refunds_gateway ON gateway_refunds (gateway, gateway_refund_id) WHERE gateway_refund_id IS NOT NULL;
 
 -- The service sends back no more than was captured, and no more of a note than was paid for its invoice. What a gateway
@@ -185,3 +187,15 @@ CREATE TRIGGER refusal_refunds BEFORE INSERT ON refusal BEGIN
     WHEN 'refund_exceeds_payment' THEN RAISE(ABORT, 'refund_exceeds_payment')
   END;
 END;
+
+-- What goes back by itself: one row.
+CREATE TABLE refund_settings (
+  id INTEGER PRIMARY KEY,
+  auto_refund TEXT NOT NULL DEFAULT 'off',
+  -- What came before stays with the staff.
+  auto_since INTEGER,
+  CONSTRAINT one_row_of_refund_settings CHECK (id = 1),
+  CONSTRAINT auto_refund CHECK (auto_refund IN ('off', 'duplicates_and_late') AND (auto_refund = 'off') = (auto_since IS NULL))
+) STRICT;
+
+INSERT INTO refund_settings (id) VALUES (1);

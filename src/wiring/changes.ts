@@ -17,7 +17,7 @@ export const RECEIPT_CHANGES = ["message", "inbound_message", "optout"] as const
 export const DISPATCH_CHANGES = ["message", "provider"] as const;
 
 /** What a company's clock may change by itself. */
-export const DUE_CHANGES = ["booking", "package", "invoice", "message"] as const;
+export const DUE_CHANGES = ["booking", "package", "invoice", "refund", "message"] as const;
 
 /** What the hourly jobs may change, with all that is due. */
 export const HOUSEKEEPING_CHANGES = [...DUE_CHANGES, "optout"] as const;

@@ -12,7 +12,7 @@ import type { DueJob } from "#durable";
 import { holdsDue } from "#features/bookings";
 import { paymentsDue } from "#features/gateway-payments";
 import { overdueInvoices } from "#features/invoices";
-import { refundsDue } from "#features/refunds";
+import { automaticRefunds, refundsDue } from "#features/refunds";
 import { PAPERS } from "#integrity/papers.ts";
 import { findCompany } from "#tenancy/directory.ts";
 import type { Env } from "../env.ts";
@@ -30,6 +30,7 @@ const DUE: readonly [Due, ...Due[]] = [
   recipientsDue,
   holdsDue,
   paymentsDue,
+  automaticRefunds,
   refundsDue,
   overdueInvoices,
   unstampedEvents,

@@ -28,6 +28,7 @@ import { applicationSettingsRoutes } from "../features/recruitment/applications/
 import { recruitmentSettingsRoutes } from "../features/recruitment/applications/retention-settings.ts";
 import { departmentSettingsRoutes } from "../features/recruitment/departments/departments.ts";
 import { jobSettingsRoutes } from "../features/recruitment/jobs/job-settings.ts";
+import { refundSettingsRoutes } from "../features/refunds/settings.ts";
 import { ERASURE_CHANGES, PERSON_ERASURE } from "./erasers.ts";
 import { allResources } from "./resources.ts";
 
@@ -44,6 +45,7 @@ export async function settingsRouters() {
     accountSettingsRoutes,
     paymentModeSettingsRoutes,
     booksSettingsRoutes,
+    refundSettingsRoutes,
     unitSettingsRoutes,
     categorySettingsRoutes,
     gatewayRoutes,

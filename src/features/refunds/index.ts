@@ -1,3 +1,4 @@
+export { automaticRefunds } from "./automatic.ts";
 export { planByNote } from "./by-note.ts";
 export { refundsDue } from "./due.ts";
 export { exceeds, fill, freeAdvance, refuseSmall, sharesOf, sum } from "./find-target.ts";

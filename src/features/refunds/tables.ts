@@ -51,3 +51,12 @@ export const gatewayRefundEvents = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.gateway, table.eventId] })],
 );
+
+export const AUTO_REFUNDS = ["off", "duplicates_and_late"] as const;
+
+/** What goes back by itself: one row. */
+export const refundSettings = sqliteTable("refund_settings", {
+  id: integer("id").primaryKey(),
+  autoRefund: text("auto_refund").$type<(typeof AUTO_REFUNDS)[number]>().notNull(),
+  autoSince: integer("auto_since"),
+});

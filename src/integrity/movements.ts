@@ -53,11 +53,11 @@ export const MOVEMENTS: Readonly<Record<string, Paper>> = {
       "advance_amount",
       "currency",
       "reason",
-      "reason_text",
       "retry_of",
       "created_at",
     ],
     changes: {
+      reason_text: "its customer is erased",
       status: "as its gateway says",
       credit_note_id: "a credit note is issued for what its gateway gave back",
       covered_amount: "by advances; a sentence compares them",

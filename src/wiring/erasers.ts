@@ -5,6 +5,7 @@ import { invoiceContactEraser } from "#features/invoices";
 import { leadEraser } from "#features/leads";
 import { inboundEraser, optoutEraser, recipientEraser, suppressionEraser } from "#features/messaging";
 import { applicationEraser } from "#features/recruitment";
+import { refundReasonEraser } from "#features/refunds";
 import { orderContactEraser, orderEraser } from "#features/storefront";
 import { notificationEraser } from "../features/notifications/erase.ts";
 
@@ -23,6 +24,7 @@ export const PERSON_ERASURE = {
     invoiceContactEraser,
     bookingEraser,
     packageEraser,
+    refundReasonEraser,
     customerEraser,
     leadEraser,
     applicationEraser,

@@ -11,6 +11,7 @@ import {
   suppressionErasure,
 } from "#features/messaging";
 import { applicationErasure } from "#features/recruitment";
+import { refundReasonErasure } from "#features/refunds";
 import { orderContactErasure, orderErasure } from "#features/storefront";
 import { employeeErasure } from "../features/company/employees/employees.ts";
 import { inboundErasure, inboundTextErasure } from "../features/messaging/inbox/purge-inbound.ts";
@@ -34,6 +35,7 @@ export const COMPANY_ERASURES: readonly Erasure[] = [
   suppressionErasure,
   bookingErasure,
   packageErasure,
+  refundReasonErasure,
   customerErasure,
   eventErasure,
   { ...employeeErasure, erase: (left) => [unassign(left), ...employeeErasure.erase(left)] },

@@ -22,6 +22,7 @@ import { creditNotes } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { accounts, journalEntries, journalLines } from "#tables/ledger";
 import { payments } from "#tables/payments";
+import { gatewayRefunds } from "#tables/refunds";
 import { salesOrders } from "#tables/storefront";
 import { customers } from "./tables.ts";
 
@@ -143,6 +144,7 @@ type Books = {
   id: number;
   invoiced: string | null;
   paid: string | null;
+  refunded: string | null;
   posted: string | null;
   ordered: 0 | 1;
 };
@@ -157,6 +159,8 @@ export const booksKeeper = personKeeper<Books>({
     const paid = sql`(SELECT max(${payments.paymentDate}) FROM ${payments} WHERE ${payments.invoiceId} = ${invoices.id})`;
     return sql`SELECT json_object('id', ${customers.id},
       'invoiced', nullif(${dated(sql`${invoices.invoiceDate}`)}, ''), 'paid', nullif(${dated(paid)}, ''),
+      'refunded', (SELECT max(date(coalesce(${gatewayRefunds.settledAt}, ${gatewayRefunds.createdAt}) / 1000, 'unixepoch'))
+        FROM ${gatewayRefunds} WHERE ${gatewayRefunds.customerId} = ${customers.id}),
       'posted', (SELECT max(${journalEntries.entryDate}) FROM ${accounts}
         CROSS JOIN ${journalLines} ON ${journalLines.accountId} = ${accounts.id}
         CROSS JOIN ${journalEntries} ON ${journalEntries.id} = ${journalLines.entryId}
@@ -168,10 +172,14 @@ export const booksKeeper = personKeeper<Books>({
   kept: (rows, person) => rows.filter(({ id }) => person.customers.includes(id)).flatMap(keptOf),
 });
 
-function keptOf({ invoiced, paid, posted, ordered }: Books) {
-  const underLaw = (what: "invoices" | "payments" | "journal_entries" | "customer", date: string | null) =>
-    date === null ? [] : [{ what, why: UNDER_GST_LAW, until: keptUntil(date) }];
-  const last = [invoiced, paid, posted].reduce((one, other) => ((one ?? "") > (other ?? "") ? one : other));
+function keptOf({ invoiced, paid, refunded, posted, ordered }: Books) {
+  const underLaw = (
+    what: "invoices" | "payments" | "refunds" | "journal_entries" | "customer",
+    date: string | null,
+  ) => (date === null ? [] : [{ what, why: UNDER_GST_LAW, until: keptUntil(date) }]);
+  const last = [invoiced, paid, refunded, posted].reduce((one, other) =>
+    (one ?? "") > (other ?? "") ? one : other,
+  );
   return [
     ...underLaw("customer", last).map((kept) => ({
       ...kept,
@@ -182,6 +190,7 @@ function keptOf({ invoiced, paid, posted, ordered }: Books) {
       why: `With their credit notes and the buyer as of their day${ordered === 1 ? ", and the orders that they are of" : ""}. ${kept.why}`,
     })),
     ...underLaw("payments", paid),
+    ...underLaw("refunds", refunded),
     ...underLaw("journal_entries", posted),
   ];
 }

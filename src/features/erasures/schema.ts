@@ -39,6 +39,7 @@ const KEPT = [
   "orders",
   "invoices",
   "payments",
+  "refunds",
   "journal_entries",
   "messages",
   "optouts",

@@ -15,9 +15,11 @@ import {
   personEraser,
   UNDER_GST_LAW,
 } from "#features/erasures";
+import { gatewayCaptures } from "#tables/captures";
 import { customers } from "#tables/customers";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
+import { gatewayRefunds } from "#tables/refunds";
 import { ERASED, type Shopper } from "../checkout/shopper.ts";
 import { salesOrders } from "../tables.ts";
 import { isAbandoned, orderErasure } from "./erase-abandoned.ts";
@@ -34,12 +36,14 @@ type Row = {
 const shopper = sql`${salesOrders.customer}`;
 const hasContact = sql`(${shopper} ->> '$.email' <> ${ERASED} OR ${shopper} ->> '$.phone' IS NOT NULL
   OR ${shopper} ->> '$.shipping_address.phone' IS NOT NULL)`;
-/** True when the shopper's contact is no longer needed: it is invoiced, or staff ended it and nothing is owed. */
-const isEnded = sql`(${salesOrders.status} = 'invoiced' OR (${salesOrders.status} = 'cancelled'
+/** True when the shopper's contact is no longer needed: it is invoiced, or staff ended it, and nothing is owed or on its way back. */
+const isEnded = sql`(NOT EXISTS (SELECT 1 FROM ${paymentIntents} JOIN ${gatewayCaptures} ON ${gatewayCaptures.intentId} = ${paymentIntents.id}
+  JOIN ${gatewayRefunds} ON ${gatewayRefunds.captureId} = ${gatewayCaptures.id} AND ${gatewayRefunds.status} IN ('created', 'pending')
+  WHERE ${paymentIntents.kind} = 'order' AND ${paymentIntents.refId} = CAST(${salesOrders.id} AS TEXT)) AND (${salesOrders.status} = 'invoiced' OR (${salesOrders.status} = 'cancelled'
   AND ${salesOrders.reviewedAt} IS NOT NULL AND ${salesOrders.paymentStatus} = 'unpaid'
   AND ${salesOrders.reviewCode} IS NULL AND ${salesOrders.needsRefund} = 0
   AND NOT EXISTS (SELECT 1 FROM ${paymentIntents} WHERE ${paymentIntents.kind} = 'order'
-    AND ${paymentIntents.refId} = CAST(${salesOrders.id} AS TEXT) AND ${paymentIntents.status} = 'created')))`;
+    AND ${paymentIntents.refId} = CAST(${salesOrders.id} AS TEXT) AND ${paymentIntents.status} = 'created'))))`;
 
 /** Erases again the e-mail address and numbers of orders that stay; their invoices are of them. */
 export const orderContactErasure: Erasure = {

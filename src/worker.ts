@@ -1,5 +1,6 @@
 import { withConcurrency } from "#core/jobs.ts";
 import { asWork } from "#core/log.ts";
+import { declareUpgrade } from "#durable";
 import { type Env, isUsable } from "./env.ts";
 import { appOf } from "./wiring/areas.ts";
 import type { AnyJob } from "./wiring/jobs.ts";
@@ -12,6 +13,11 @@ const DELIVERIES = /^(.+-)?deliveries$/;
 // as it likes, and gets all that waits in one batch (src/self-host/queues.ts).
 const DELIVERIES_AT_ONCE = 6;
 const DELIVERIES_DECLARED = 10;
+
+declareUpgrade(async (env, company) => {
+  const { upgradeCompany } = await import("./wiring/upgrade.ts");
+  return upgradeCompany(env as Env, company, Date.now());
+});
 
 export { CompanyClock, IdempotencyGate, MessagingQuota, RateLimiter, SlotPacer } from "#durable";
 

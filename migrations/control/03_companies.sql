@@ -22,6 +22,8 @@ CREATE TABLE companies (
   messaging_cap_ceiling INTEGER NOT NULL DEFAULT 1000000,
   -- A digest of the migrations that its database has and of the token that opens it.
   migrated_as TEXT,
+  -- At most the schema number of its database; 0 where it is not known.
+  schema_number INTEGER NOT NULL DEFAULT 0,
   -- A second database: one that a restore fills, or the one that it has replaced. The name is stored before the
   -- database is made; its address is there once it is.
   spare_database_name TEXT,

@@ -1,7 +1,7 @@
 import { scheduleClock } from "#core/clock.ts";
 import type { Call, Ctx } from "#core/context.ts";
 import { enterGate, standInLine } from "#core/coordination.ts";
-import { Database, type DatabaseAddress } from "#core/database/database.ts";
+import { Database } from "#core/database/database.ts";
 import { Folder } from "#core/files/folder.ts";
 import { deliverTask, type Job, NOTIFY_TASK, sendAll, type Task } from "#core/jobs.ts";
 import { logFault, nameWork } from "#core/log.ts";
@@ -16,8 +16,10 @@ import { ulid } from "#shared/text/ulid.ts";
 import { auditHead, moveAuditHead } from "#tenancy/audit-heads.ts";
 import { assignNumber, releaseNumber } from "#tenancy/chatapp-numbers.ts";
 import { changeTimezone } from "#tenancy/companies/time-zone.ts";
+import { upgraderOf } from "#tenancy/context.ts";
 import type { CompanyRecord } from "#tenancy/directory.ts";
 import { keepErasures } from "#tenancy/erasures.ts";
+import { upgradeBefore } from "#tenancy/migrations/becomes-ready.ts";
 import type { Env } from "../env.ts";
 import { directoryOf, type Environment, environmentOf } from "./environment.ts";
 import { type BoundedCompany, giveBack, reserveOwn } from "./messaging-quota.ts";
@@ -65,7 +67,7 @@ export function systemContext(
   nameWork({ request_id: requestId, company: company.slug });
   return newContext(environment, {
     company,
-    address: company.address,
+    owner: company,
     actor: { type: "system", id: name, name },
     now: startedAt + company.clockOffsetMs,
     requestId,
@@ -122,21 +124,27 @@ type Given = Pick<
   | "reserveCeiling"
 > & {
   company: BoundedCompany;
-  /** Undefined for the control database. */
-  address: DatabaseAddress | undefined;
+  /** Whose database it is; undefined for the control database. */
+  owner: CompanyRecord | undefined;
 };
 
 /** The context of a call: what it is given of the call itself, and what reaches its company and the outside. */
-export function newContext({ env, origin, afterwards }: Environment, { address, ...given }: Given): Ctx {
+export function newContext({ env, origin, afterwards }: Environment, { owner, ...given }: Given): Ctx {
   const directory = directoryOf(env);
   const { company, now } = given;
   const { slug } = company;
-  const database = address === undefined ? new Database(directory.control) : Database.ofCompany(address);
+  const database =
+    owner === undefined
+      ? new Database(directory.control)
+      : Database.ofCompany(
+          owner.address,
+          upgradeBefore(() => upgraderOf(env, directory), owner, now),
+        );
   const goOn = (work: Promise<unknown>) => afterwards(work.catch((error) => logFault("afterwards", error)));
   return {
     ...given,
     scheduleClock: () => {
-      if (address !== undefined) goOn(scheduleClock(env.COMPANY_CLOCK, slug, Date.now()));
+      if (owner !== undefined) goOn(scheduleClock(env.COMPANY_CLOCK, slug, Date.now()));
     },
     db: database.build,
     database,

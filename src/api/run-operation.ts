@@ -110,7 +110,7 @@ function contextOf(c: RequestContext, operation: Operation, call: Call): Ctx {
   const control = operation.database === "control";
   const ctx = newContext(environmentOf(c), {
     company: key?.company ?? PLATFORM_COMPANY,
-    address: control || key === undefined ? undefined : key.company.address,
+    owner: control ? undefined : key?.company,
     actor: key === undefined ? PLATFORM_ACTOR : { type: key.type, id: key.clientId, name: key.name },
     now: startedAt + (key?.company.clockOffsetMs ?? 0),
     requestId,

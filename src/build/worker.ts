@@ -2,6 +2,8 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
+import { currentTexts } from "#tenancy/migrations/migrated-database.ts";
+import { schemaNumberOf } from "#tenancy/migrations/missing-and-changed.ts";
 import { buildNow } from "./build-now.ts";
 import { inOneChunk } from "./one-chunk.ts";
 import { companySchema, newCompany } from "./schema.ts";
@@ -29,6 +31,7 @@ const { metafile } = await build({
     COMPANY_SCHEMA: asText(companySchema()),
     NEW_COMPANY: asText(await newCompany()),
     BUILD: asText(buildNow()),
+    RELEASE: asText({ schema: schemaNumberOf(currentTexts("company")) }),
   },
   minify: true,
   chunkNames: "[name]-[hash]",

@@ -7,6 +7,7 @@ import { doctor } from "./doctor/index.ts";
 import { keyCommands } from "./keys.ts";
 import { masterKey } from "./master-key.ts";
 import { migrate } from "./migrate.ts";
+import { rollout } from "./rollout.ts";
 
 /** All commands of the operator. */
 export const main = defineCommand({
@@ -15,6 +16,7 @@ export const main = defineCommand({
     company: companyCommands,
     key: keyCommands,
     migrate,
+    rollout,
     "master-key": masterKey,
     export: exportCompany,
     backup,

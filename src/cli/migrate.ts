@@ -13,6 +13,8 @@ import {
   print,
 } from "./request.ts";
 
+import { refuseLeftOut, rolloutHere } from "./rollout.ts";
+
 type Migrated = { id: string; applied: string[]; durability: string; token?: string };
 type Failed = { slug: string; error: string };
 
@@ -35,9 +37,10 @@ export const migrate = defineCommand({
     const progress = progressOf(args.json);
     const control = await callPlatform<Migrated>(args, "POST", "/platform/migrations");
     progress.say(lineFor(control));
+    const isIncluded = refuseLeftOut(await rolloutHere(args));
     const path = args.all === true ? "/platform/companies" : "/platform/migrations/companies";
     const listed = await listPlatform<{ slug: string; status?: string }>(args, path);
-    const companies = listed.filter(({ status }) => status !== "closed");
+    const companies = listed.filter(({ slug, status }) => status !== "closed" && isIncluded(slug));
     const migrated: Migrated[] = [];
     const failed: Failed[] = [];
     progress.begin(companies.length, `${companies.length} companies to bring up to date`);

@@ -1,4 +1,4 @@
-import type { CompanyClock } from "#durable";
+import type { CompanyClock, Upgrade } from "#durable";
 import { logFault } from "./log.ts";
 
 /** The clocks of all companies. What is handed to them is real time, never a company's own. */
@@ -51,6 +51,16 @@ export async function rescheduleClock(
     await clocks.getByName(company).settle(next, counter);
   } catch (error) {
     logFault("company_clock", error);
+  }
+}
+
+/** Has the clock bring the company's database up to date. `unavailable`, and logged, where the object does not answer. */
+export async function askForUpgrade(clocks: Clocks, company: string, isOperator = false): Promise<Upgrade> {
+  try {
+    return await clocks.getByName(company).upgrade(company, isOperator);
+  } catch (error) {
+    logFault("company_clock", error);
+    return { end: "unavailable", applied: [], schemaNumber: 0 };
   }
 }
 

@@ -2,10 +2,12 @@ import { wakeClock } from "#core/clock.ts";
 import type { Ctx } from "#core/context.ts";
 import type { DatabaseAddress } from "#core/database/database.ts";
 import { logFault } from "#core/log.ts";
+import type { Upgrade } from "#durable";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { type Env, judgeEnvironment } from "../env.ts";
 import { type CompanyRecord, type Directory, findCompany } from "./directory.ts";
 import { ping, type QueueName } from "./heartbeats.ts";
+import { type Upgrader, upgradeByClock } from "./migrations/becomes-ready.ts";
 import type { Provisioner } from "./provision/index.ts";
 
 /** What the verbs of the control plane have besides: the means to make databases, and what encrypts their tokens. */
@@ -17,6 +19,8 @@ export type Plane = {
   readonly addressOf: (slug: string, now: number) => Promise<DatabaseAddress | null>;
   /** Has a company's clock look for due work now, and again in a minute. `now`: epoch ms. */
   readonly wakeClock: (slug: string, now: number) => Promise<unknown>;
+  /** Has a company's clock object bring its database up to date. */
+  readonly upgrade: (slug: string, now: number) => Promise<Upgrade>;
   /** What the queues report of themselves. */
   readonly queues: () => Promise<QueueState[]>;
   /** Sends a ping to each queue, whose consumer records it. */
@@ -35,15 +39,21 @@ export type QueueState = {
 /** A verb's context on the control database. */
 export type ControlCtx = Ctx & { readonly plane: Plane };
 
+/** What upgrades a company's database. */
+export function upgraderOf(env: Env, directory: Directory): Upgrader {
+  return { clocks: env.COMPANY_CLOCK, directory, provisioner: () => provisionerOf(env) };
+}
+
 /** The control plane's means, out of the environment; `own` is the company of the calling key. */
 export function planeOf(env: Env, directory: Directory, own?: CompanyRecord): Plane {
   return {
     directory,
     sandbox: env.SANDBOX !== undefined,
-    provisioner: async () => (await import("./provision/index.ts")).provisionerOf(env),
+    provisioner: () => provisionerOf(env),
     addressOf: async (slug, now) =>
       own?.slug === slug ? own.address : ((await findCompany(directory, slug, now))?.address ?? null),
     wakeClock: (slug, now) => wakeClock(env.COMPANY_CLOCK, slug, now, now + MINUTE_MS),
+    upgrade: (slug, now) => upgradeByClock(upgraderOf(env, directory), slug, now, true),
     queues: () => Promise.all(queuesOf(env).map(([name, queue]) => stateOf(name, queue))),
     ping: () =>
       Promise.all(queuesOf(env).map(async ([name, queue]) => ({ name, sent: await ping(name, queue) }))),
@@ -59,6 +69,10 @@ function queuesOf({ MESSAGES, HOUSEKEEPING, DELIVERIES, CLOCK, NOTIFICATIONS }: 
     ["clock", CLOCK],
     ["notifications", NOTIFICATIONS],
   ] as const;
+}
+
+async function provisionerOf(env: Env): Promise<Provisioner> {
+  return (await import("./provision/index.ts")).provisionerOf(env);
 }
 
 async function stateOf(name: QueueState["name"], queue: Pick<Queue, "metrics">): Promise<QueueState> {

@@ -5,6 +5,7 @@ import { Database, type DatabaseAddress } from "#core/database/database.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { Memory } from "./memory.ts";
+import { readRegistry } from "./migrations/read-registry.ts";
 import { databaseTokens, decryptFor } from "./secret-kinds.ts";
 import { apiKeys, companies } from "./tables.ts";
 
@@ -13,6 +14,8 @@ export type CompanyRecord = Company & {
   status: string;
   address: DatabaseAddress;
   clockOffsetMs: number;
+  /** At most the schema number of its database. */
+  schemaNumber: number;
   /** Calls in 60 seconds of all keys together; null: no ceiling. */
   callsCeiling: number | null;
   /** Messages in a day of all keys and of the company's own; null: no ceiling. */
@@ -75,7 +78,7 @@ const origins = new Memory<readonly string[]>();
  * database cannot be reached, up to 60 s. Throws 503 `unavailable` when it is neither remembered nor readable.
  */
 export function findKey(directory: Directory, clientId: string, now: number): Promise<KeyRecord | null> {
-  return keys.recall(clientId, now, () => readKey(directory, clientId));
+  return keys.recall(clientId, now, () => readKey(directory, clientId, now));
 }
 
 /** Reads a key's record anew, ahead of its time; undefined where that is not due. */
@@ -84,12 +87,12 @@ export function refreshKey(
   clientId: string,
   now: number,
 ): Promise<unknown> | undefined {
-  return keys.refresh(clientId, now, () => readKey(directory, clientId));
+  return keys.refresh(clientId, now, () => readKey(directory, clientId, now));
 }
 
 /** The company of a slug, or null where none is open; remembered as a key is. */
 export function findCompany(directory: Directory, slug: string, now: number): Promise<CompanyRecord | null> {
-  return companiesBySlug.recall(slug, now, () => readCompany(directory, slug));
+  return companiesBySlug.recall(slug, now, () => readCompany(directory, slug, now));
 }
 
 /** All origins that any live publishable key of the company allows: what a preflight, which names no key, is judged by. */
@@ -139,8 +142,8 @@ const selectCompany = keptQuery((db, { slug }: Given<{ slug: string }>) =>
   db.select(companyColumns).from(companies).where(eq(companies.slug, slug)),
 );
 
-async function readKey(directory: Directory, clientId: string): Promise<KeyRecord | null> {
-  const [[row]] = await new Database(directory.control).read([selectKey({ clientId })]);
+async function readKey(directory: Directory, clientId: string, now: number): Promise<KeyRecord | null> {
+  const [[row]] = await readRegistry(directory, now, (control) => control.read([selectKey({ clientId })]));
   const company = row === undefined ? null : await companyRecord(directory, row.company);
   if (row === undefined || company === null) return null;
   const { key } = row;
@@ -163,15 +166,15 @@ async function readKey(directory: Directory, clientId: string): Promise<KeyRecor
   };
 }
 
-async function readCompany(directory: Directory, slug: string): Promise<CompanyRecord | null> {
-  const [[row]] = await new Database(directory.control).read([selectCompany({ slug })]);
+async function readCompany(directory: Directory, slug: string, now: number): Promise<CompanyRecord | null> {
+  const [[row]] = await readRegistry(directory, now, (control) => control.read([selectCompany({ slug })]));
   return row === undefined ? null : companyRecord(directory, row);
 }
 
 /** Null while the company's database is still being made. */
 async function companyRecord(directory: Directory, row: CompanyColumns): Promise<CompanyRecord | null> {
   const { id, slug, name, country, currency, timezone, status, databaseUrl, databaseToken } = row;
-  const { callsCeiling, messagesCeiling } = row;
+  const { callsCeiling, messagesCeiling, schemaNumber } = row;
   if (databaseUrl === null) return null;
   const token =
     databaseToken === null ? "" : await decryptFor(directory, databaseTokens, slug, "", databaseToken);
@@ -185,6 +188,7 @@ async function companyRecord(directory: Directory, row: CompanyColumns): Promise
     timezone,
     status,
     clockOffsetMs,
+    schemaNumber,
     callsCeiling,
     messagesCeiling,
     address: { url: databaseUrl, token },

@@ -14,6 +14,7 @@ import { createAdminKey } from "./keys/keys.ts";
 import { IssuedKey, renderIssuedKey } from "./keys/record.ts";
 import { migrationRoutes } from "./migrations/routes.ts";
 import { registryRebuildRoutes } from "./registry-rebuild/routes.ts";
+import { rolloutRoutes } from "./rollout/routes.ts";
 import { rotationRoutes } from "./rotation/routes.ts";
 
 const platformRoutes = new Router<ControlCtx>("Platform", "control")
@@ -144,6 +145,7 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
 export const tenancyRouters: readonly { readonly operations: readonly Operation[] }[] = [
   platformRoutes,
   migrationRoutes,
+  rolloutRoutes,
   spareDatabaseRoutes,
   registryRebuildRoutes,
   rotationRoutes,

@@ -50,6 +50,7 @@ export const companies = sqliteTable("companies", {
   reservation: text("reservation").notNull(),
   reservedAt: integer("reserved_at").notNull(),
   migratedAs: text("migrated_as"),
+  schemaNumber: integer("schema_number").notNull().default(0),
   spareDatabaseName: text("spare_database_name"),
   spareDatabaseUrl: text("spare_database_url"),
   spareDatabaseToken: text("spare_database_token"),
@@ -67,6 +68,21 @@ export const controlRestores = sqliteTable("control_restores", {
   takenAt: integer("taken_at").notNull(),
   restoredAt: integer("restored_at").notNull(),
   adoptedAt: integer("adopted_at"),
+});
+
+/** Which companies a release may upgrade. */
+export const rollouts = sqliteTable("rollouts", {
+  schemaNumber: integer("schema_number").primaryKey(),
+  state: text("state").$type<"canary" | "open" | "stopped">().notNull(),
+  canaries: text("canaries").notNull().default("[]"),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+export const failedUpgrades = sqliteTable("failed_upgrades", {
+  companyId: integer("company_id").primaryKey(),
+  schemaNumber: integer("schema_number").notNull(),
+  error: text("error").notNull(),
+  failedAt: integer("failed_at").notNull(),
 });
 
 export const chatappNumbers = sqliteTable("chatapp_numbers", {

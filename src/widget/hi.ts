@@ -115,4 +115,5 @@ export const STRINGS: Strings & Record<string, string> = {
   payment_gateway_error: "भुगतान नहीं हो सका। आप फिर कोशिश कर सकते हैं।",
   unavailable: "स्कूल से संपर्क नहीं हुआ। कृपया बाद में फिर कोशिश करें।",
   database_blocked: "स्कूल से संपर्क नहीं हुआ। कृपया बाद में फिर कोशिश करें।",
+  upgrading: "स्कूल से संपर्क नहीं हुआ। कृपया बाद में फिर कोशिश करें।",
 };

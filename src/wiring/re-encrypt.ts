@@ -2,7 +2,9 @@ import { directoryOf } from "#api/environment.ts";
 import { Database } from "#core/database/database.ts";
 import type { Job } from "#core/jobs.ts";
 import { logFault } from "#core/log.ts";
+import { upgraderOf } from "#tenancy/context.ts";
 import { findCompany } from "#tenancy/directory.ts";
+import { upgradeBefore } from "#tenancy/migrations/becomes-ready.ts";
 import { dueReencryptions } from "#tenancy/rotation/due.ts";
 import { reencryptDatabase } from "#tenancy/rotation/re-encrypt-database.ts";
 import { CONTROL_SECRET_KINDS } from "#tenancy/secret-kinds.ts";
@@ -38,6 +40,7 @@ export async function reencryptCompany(env: Env, message: Message<Job>, now: num
   const database = async () => {
     const company = await findCompany(directory, slug, now);
     if (company === null) throw new Error(`There is no company ${slug}`);
+    await upgradeBefore(() => upgraderOf(env, directory), company, now)?.();
     return new Database(company.address);
   };
   await reencryptDatabase(directory, { slug, kinds: COMPANY_SECRET_KINDS, database }, now).catch((error) =>

@@ -12,6 +12,7 @@ let server: Server;
 let url: string;
 let behind: string[];
 let asked: string[];
+let rollout: { state: string; canaries: string[] };
 let pages: number;
 let [running, most] = [0, 0];
 let answer: (slug: string, response: ServerResponse) => void;
@@ -29,6 +30,7 @@ beforeAll(async () => {
       });
       answer(slug, response);
     } else if (request.method === "POST") send(response, 200, { data: migrated("control", []) });
+    else if (pathname === "/platform/rollout") send(response, 200, { data: rollout });
     else if (pathname === "/platform/migrations") send(response, 200, { data: { missing: [] } });
     else {
       pages += 1;
@@ -44,6 +46,7 @@ beforeAll(async () => {
 beforeEach(() => {
   behind = Array.from({ length: 250 }, (_, at) => `co-${at}`);
   asked = [];
+  rollout = { state: "open", canaries: [] };
   pages = 0;
   [running, most] = [0, 0];
   answer = apply;
@@ -72,6 +75,16 @@ function apply(slug: string, response: ServerResponse): void {
 function companyOps(...words: string[]) {
   return run(words, { env: environment() });
 }
+
+test("only the canaries are brought up to date before the rollout is open, and none once it is stopped", async () => {
+  rollout = { state: "canary", canaries: ["co-7"] };
+  expect((await companyOps("migrate")).code).toBe(0);
+  expect(asked).toEqual(["co-7"]);
+  rollout = { state: "stopped", canaries: ["co-7"] };
+  const { code, stderr } = await companyOps("migrate");
+  expect([code, stderr]).toEqual([1, expect.stringContaining("The rollout is stopped")]);
+  expect(asked).toEqual(["co-7"]);
+});
 
 test("all companies that are behind are brought up to date, so many at a time, with a line for each", async () => {
   const { code, stdout } = await companyOps("migrate", "--at-once", "7");

@@ -32,6 +32,8 @@ export type Service = {
   inspector: () => Promise<URL>;
   /** Starts the Worker anew before the same databases, with these variables besides its own. */
   restart: (variables: Variables) => Promise<void>;
+  /** Starts the Worker of another bundle before the same databases. */
+  deploy: (bundle: string) => Promise<void>;
   /** Kills the Worker's process, with the queues that it holds in memory, and waits until another one answers. */
   crash: () => Promise<void>;
   stop: () => Promise<void>;
@@ -47,6 +49,8 @@ type Options = {
   fileSizeLimit?: number;
   /** What the Worker is given in place of its own. */
   variables?: Variables;
+  /** Fills the databases before the Worker starts; that of the control plane is empty. */
+  prepare?: (libsql: Libsql) => Promise<void>;
   /** Hears each line of the Worker's log; without it they go to the terminal. */
   hear?: (line: string) => void;
 };
@@ -65,6 +69,7 @@ export async function startService(
     onDisk = false,
     fileSizeLimit,
     variables: own = {},
+    prepare,
     hear,
   }: Options = {},
 ): Promise<Service> {
@@ -77,6 +82,7 @@ export async function startService(
     startGateways({ workerOrigin: "", merchants: [], retryDelays: RETRY_DELAYS_MS, lateMs: 1_000 }),
   ]);
   await createNamespace(libsql, "control");
+  await prepare?.(libsql);
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const messages = await startMessageProviders(url);
@@ -94,9 +100,10 @@ export async function startService(
   const state = join(directory, "state");
   // What fails on purpose would fill the terminal.
   const listen = hear ?? (without.length === 0 ? undefined : () => undefined);
+  let deployed = bundle;
   const start = async (more: Variables) => {
     const started = await startWorker(
-      bundle,
+      deployed,
       state,
       port,
       { ...variables, ...more },
@@ -122,6 +129,11 @@ export async function startService(
     async restart(more) {
       await running.worker.dispose();
       running = await start(more);
+    },
+    async deploy(next) {
+      await running.worker.dispose();
+      deployed = next;
+      running = await start({});
     },
     async crash() {
       for (const pid of await workerdProcesses()) if (!others.includes(pid)) process.kill(pid, "SIGKILL");

@@ -22,6 +22,7 @@ const RETRY_AFTER: readonly ProblemCode[] = [
   "idempotency_key_in_use",
   "unavailable",
   "database_blocked",
+  "upgrading",
   "outcome_unknown",
 ];
 
@@ -73,6 +74,7 @@ function codesOfAccess({ scope, keys }: Operation): ProblemCode[] {
     "internal_error",
     "unavailable",
     "database_blocked",
+    "upgrading",
   ] as const;
   if (scope === "platform") return [...always, "route_not_found"];
   const ofKind = keys === "any" ? "origin_not_allowed" : "secret_key_required";

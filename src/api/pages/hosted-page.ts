@@ -10,7 +10,9 @@ import { NO_CHANGES } from "#core/write/events.ts";
 import { Problem } from "#shared/problem.ts";
 import { knownLanguage, type Language } from "#shared/text/language.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
+import { upgraderOf } from "#tenancy/context.ts";
 import { type CompanyRecord, findCompany } from "#tenancy/directory.ts";
+import { upgradeBefore } from "#tenancy/migrations/becomes-ready.ts";
 import { directoryOf } from "../environment.ts";
 import { type App, clientAddress, type RequestContext } from "../request-state.ts";
 import { noticePage } from "./notice.tsx";
@@ -53,9 +55,13 @@ async function lookUp<Row>(c: RequestContext, find: Find<Row>): Promise<Row> {
   const isPost = c.req.method === "POST";
   const quota = isPost ? PER_ADDRESS_ONE_CLICK : PER_ADDRESS;
   const { company, token } = await openPage(c, isPost ? "one-click" : "page", quota);
-  const database = Database.ofCompany(company.address);
+  const directory = directoryOf(c.env);
+  const database = Database.ofCompany(
+    company.address,
+    upgradeBefore(() => upgraderOf(c.env, directory), company, startedAt),
+  );
   const now = startedAt + company.clockOffsetMs;
-  const { masterKeys } = directoryOf(c.env);
+  const { masterKeys } = directory;
   const hmacs = (purpose: string, text: string) =>
     Promise.all(masterKeys.map((masterKey) => hmacOf(masterKey, purpose, text)));
   const files = (folder: string) => new Folder(c.env.FILES, folder, company.id);

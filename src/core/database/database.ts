@@ -29,6 +29,9 @@ export type { DatabaseAddress, Result };
 /** What builds a company's statements: drizzle, without the means to run them. */
 export type QueryBuilder = SqliteRemoteDatabase;
 export type Query = BatchItem<"sqlite">;
+/** Ends once the database can be used; what it throws, the batch throws. */
+export type BecomesReady = () => Promise<void>;
+type Options = { isCompanys?: boolean; isAlone?: boolean; becomesReady?: BecomesReady | undefined };
 type Mode = "read" | "write";
 type Statement = { sql: string; params: readonly unknown[] };
 /** A place among the writers, until when its call ends. */
@@ -53,23 +56,29 @@ export class Database {
   readonly #address: DatabaseAddress;
   readonly #isCompanys: boolean;
   readonly #isAlone: boolean;
+  readonly #becomesReady: BecomesReady | undefined;
 
   /** `isCompanys`: whether it is a company's own, which is not served once another has taken its place. */
-  constructor(address: DatabaseAddress, { isCompanys = false, isAlone = false } = {}) {
+  constructor(address: DatabaseAddress, { isCompanys = false, isAlone = false, becomesReady }: Options = {}) {
     this.#address = address;
     this.#isCompanys = isCompanys;
     this.#isAlone = isAlone;
+    this.#becomesReady = becomesReady;
     this.build = drizzle(refuseAutocommit, (queries) => this.#run(queries, "read"));
   }
 
-  /** The database of a company, of which nothing is read or written (503 `unavailable`) where another has its place. */
-  static ofCompany(address: DatabaseAddress): Database {
-    return new Database(address, { isCompanys: true });
+  /**
+   * The database of a company, of which nothing is read or written (503 `unavailable`) where another has its place.
+   * `becomesReady`: what is awaited before each batch; undefined where the database is ready.
+   */
+  static ofCompany(address: DatabaseAddress, becomesReady?: BecomesReady): Database {
+    return new Database(address, { isCompanys: true, becomesReady });
   }
 
   /** The same database, where each batch is a transaction of its own: for what takes long, and would delay a group. */
   get alone(): Database {
-    return new Database(this.#address, { isCompanys: this.#isCompanys, isAlone: true });
+    const [isCompanys, becomesReady] = [this.#isCompanys, this.#becomesReady];
+    return new Database(this.#address, { isCompanys, isAlone: true, becomesReady });
   }
 
   /** Runs the queries as one read batch and gives their rows, typed. Throws 503 `unavailable` when it cannot. */
@@ -131,8 +140,9 @@ export class Database {
   }
 
   async #run(statements: readonly Statement[], mode: Mode): Promise<Result[]> {
-    const { url } = this.#address;
     const begunAt = performance.now();
+    if (this.#becomesReady !== undefined) await this.#becomesReady();
+    const { url } = this.#address;
     const guard = this.#isCompanys ? guardOf(url, mode, begunAt) : undefined;
     const bound = (guard === undefined ? statements : [{ sql: guard, params: [] }, ...statements]).map(bind);
     const deadline = begunAt + TOTAL_MS;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import type { Query } from "#core/database/database.ts";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
-import { Problem } from "#shared/problem.ts";
+import { Problem, type ProblemCode } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import type { CallCtx } from "../context.ts";
@@ -60,9 +60,11 @@ export function asOutcomeUnknown(error: unknown): never {
   throw isUnserved(error) ? outcomeUnknown() : error;
 }
 
+const UNSERVED = new Set<ProblemCode>(["unavailable", "database_blocked", "upgrading"]);
+
 /** Whether the database did not serve the call, so that the call did nothing. */
 export function isUnserved(error: unknown): error is Problem {
-  return error instanceof Problem && (error.code === "unavailable" || error.code === "database_blocked");
+  return error instanceof Problem && UNSERVED.has(error.code);
 }
 
 /** A call with an Idempotency-Key that did nothing says nothing of an earlier one under the key. The error says so. */

@@ -6,7 +6,8 @@ import type { ControlCtx } from "#tenancy/context.ts";
 import { COMPANY_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { hashed } from "#tenancy/migrations/migrate.ts";
 import { companyDatabase } from "#tenancy/migrations/migrate-companies.ts";
-import { type AppliedRow, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
+import { type AppliedRow, lackingOf, schemaNumberIn } from "#tenancy/migrations/missing-and-changed.ts";
+import { schemaNumber } from "#tenancy/migrations/schema-number.ts";
 import { normalised, SCHEMA_OBJECTS, type SchemaObject } from "#tenancy/migrations/schema-objects.ts";
 import { type Broken, brokenIn, MOST_IDS, openIn, sizesOf } from "./broken.ts";
 import { checkAuditLog } from "./check-audit-log.ts";
@@ -36,19 +37,24 @@ export async function selfCheck(ctx: ControlCtx, { slug }: CompanyParams): Promi
   const open = await openIn(database);
   const { bytes, ...schema } = await schemaOf(database);
   broken.push(...schema.broken);
-  if (bytes > MOST_BYTES) return { slug, broken, open, skipped: [...audit.skipped, "storage"] };
+  const skipped = [...audit.skipped, ...schema.skipped];
+  if (bytes > MOST_BYTES) return { slug, broken, open, skipped: [...skipped, "storage"] };
   broken.push(...(await brokenIn(database, STORAGE, sizes)));
-  return { slug, broken, open, skipped: audit.skipped };
+  return { slug, broken, open, skipped };
 }
 
-/** How the schema differs from what the migrations make, and how large the database is. */
-async function schemaOf(database: Database): Promise<{ broken: Broken[]; bytes: number }> {
+type Schema = { broken: Broken[]; skipped: string[]; bytes: number };
+
+/** How the schema differs from what the migrations make, unless a later release made it; and how large the database is. */
+async function schemaOf(database: Database): Promise<Schema> {
   const all = <Row>(select: string) => database.build.all<Row>(sql.raw(select)) satisfies Query;
   const [objects, applied, [size]] = await database.read([
     all<{ name: string; text: string }>(SCHEMA_OBJECTS),
     all<AppliedRow>("SELECT * FROM migrations"),
     all<{ bytes: number }>("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size"),
   ]);
+  const bytes = size?.bytes ?? 0;
+  if (schemaNumberIn(applied) > schemaNumber()) return { broken: [], skipped: ["schema"], bytes };
   const made = objects.map(({ name, text }) => JSON.stringify([name, normalised(text)]));
   const expected = (JSON.parse(COMPANY_SCHEMA) as SchemaObject[]).map((object) => JSON.stringify(object));
   const broken = [
@@ -58,7 +64,7 @@ async function schemaOf(database: Database): Promise<{ broken: Broken[]; bytes: 
     ),
     differing("the migrations are those of this version", await unlikeThisVersion(applied)),
   ];
-  return { broken: broken.filter(({ rows }) => rows > 0), bytes: size?.bytes ?? 0 };
+  return { broken: broken.filter(({ rows }) => rows > 0), skipped: [], bytes };
 }
 
 /** The migrations that are missing, of another text, or of another version. */

@@ -14,6 +14,7 @@ import { newCopy } from "#tenancy/keys/key-copy.ts";
 import { COMPANY_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { migrate } from "#tenancy/migrations/migrate.ts";
 import { encryptToken, stateToReach } from "#tenancy/migrations/migrate-companies.ts";
+import { schemaNumber } from "#tenancy/migrations/schema-number.ts";
 import type { AtNow } from "#tenancy/migrations/schema-objects.ts";
 import { newDatabaseName, openOwnDatabase } from "#tenancy/provision/own-database.ts";
 import { putCompany, putKeys } from "#tenancy/registry-backup/copy-rows.ts";
@@ -161,6 +162,7 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
           databaseUrl: address.url,
           databaseToken: await encryptToken(ctx, slug, address.token),
           migratedAs: await stateToReach(ctx),
+          schemaNumber: schemaNumber(),
           updatedAt: ctx.now,
         })
         .where(

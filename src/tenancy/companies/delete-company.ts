@@ -6,7 +6,15 @@ import { Problem } from "#shared/problem.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
-import { abandonedDatabases, apiKeys, auditHeads, chatappNumbers, companies, erasures } from "../tables.ts";
+import {
+  abandonedDatabases,
+  apiKeys,
+  auditHeads,
+  chatappNumbers,
+  companies,
+  erasures,
+  failedUpgrades,
+} from "../tables.ts";
 import { finished } from "./companies.ts";
 import type { CompanyParams } from "./schema.ts";
 import { removeAbandoned, type Undoing } from "./slug-reservations.ts";
@@ -73,6 +81,7 @@ function deletion({ build }: Database, { id, databaseName }: Place, now: number)
     build.delete(chatappNumbers).where(eq(chatappNumbers.companyId, id)),
     build.delete(auditHeads).where(eq(auditHeads.companyId, id)),
     build.delete(erasures).where(eq(erasures.companyId, id)),
+    build.delete(failedUpgrades).where(eq(failedUpgrades.companyId, id)),
     sql`INSERT OR IGNORE INTO ${abandonedDatabases} (name, tried_at) VALUES (${databaseName}, ${now})`,
     sql`INSERT OR IGNORE INTO ${abandonedDatabases} (name, tried_at)
       SELECT ${companies.spareDatabaseName}, ${now} FROM ${companies}

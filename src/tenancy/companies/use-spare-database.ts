@@ -8,6 +8,7 @@ import { databaseNamed, readStanding, takenPlace } from "#tenancy/generations/st
 import { COMPANY_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { migrate } from "#tenancy/migrations/migrate.ts";
 import { encryptToken } from "#tenancy/migrations/migrate-companies.ts";
+import { schemaNumber } from "#tenancy/migrations/schema-number.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
 import { auditHeads, companies } from "../tables.ts";
@@ -65,6 +66,7 @@ export async function useSpareDatabase(
           spareDatabaseToken: sql`${companies.databaseToken}`,
           databaseGeneration: generation,
           migratedAs: null,
+          schemaNumber: schemaNumber(),
           updatedAt: ctx.now,
         })
         .where(and(finished(slug), isSuspended, eq(companies.spareDatabaseName, name))),

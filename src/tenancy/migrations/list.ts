@@ -31,6 +31,7 @@ import controlKeys from "../../../migrations/control/04_keys.sql";
 import controlKeyRotation from "../../../migrations/control/05_key_rotation.sql";
 import controlRestores from "../../../migrations/control/06_restores.sql";
 import controlUpkeep from "../../../migrations/control/07_upkeep.sql";
+import controlRollouts from "../../../migrations/control/08_rollouts.sql";
 import { COMPANY_ALTERATIONS, CONTROL_ALTERATIONS } from "./alterations.ts";
 import type { Migration } from "./missing-and-changed.ts";
 
@@ -74,5 +75,6 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "05_key_rotation", sql: controlKeyRotation },
   { name: "06_restores", sql: controlRestores },
   { name: "07_upkeep", sql: controlUpkeep },
+  { name: "08_rollouts", sql: controlRollouts },
   ...CONTROL_ALTERATIONS,
 ];

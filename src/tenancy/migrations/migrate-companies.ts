@@ -6,6 +6,7 @@ import { jsonObject } from "#core/sql/json.ts";
 import { readList } from "#core/sql/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
+import { retryLater } from "#shared/retry.ts";
 import type { CompanyParams } from "#tenancy/companies/schema.ts";
 import type { Durability } from "#tenancy/provision/index.ts";
 import { mendCopies } from "#tenancy/registry-backup/mend-copies.ts";
@@ -53,7 +54,7 @@ export async function migrateCompany(ctx: ControlCtx, { slug }: CompanyParams): 
   const { url, token: kept } = await openAddress(ctx, slug, found);
   const token = (await ctx.plane.provisioner()).sharedToken(url) ?? kept;
   const address = { url, token };
-  const applied = await migrate(new Database(address), COMPANY_MIGRATIONS, ctx.now);
+  const applied = await upgraded(ctx, slug);
   const durability = await makeDurable(ctx, address);
   // After a restore or a registry rebuild it has none.
   await mendCopies(ctx.database, new Database(address), { slug });
@@ -70,6 +71,17 @@ export async function migrateCompany(ctx: ControlCtx, { slug }: CompanyParams): 
     ]);
   }
   return { id: slug, applied, durability, token: token === kept ? "kept" : "renewed" };
+}
+
+async function upgraded({ plane, now }: ControlCtx, slug: string): Promise<string[]> {
+  const {
+    end,
+    applied,
+    error = "The rollout of this release does not include the company",
+  } = await plane.upgrade(slug, now);
+  if (end === "unavailable") throw retryLater("unavailable", 1_000);
+  if (end !== "done") throw new Problem("conflict", { message: error });
+  return applied;
 }
 
 /** What a company's row names once its database has all migrations, is durable, and is opened by the token of today. */

@@ -7,6 +7,7 @@ import {
   type Hashed,
   lackingOf,
   type Migration,
+  schemaNumberOf,
   unlikeMessage,
 } from "./missing-and-changed.ts";
 import { type AtNow, MIGRATIONS_TABLE } from "./schema-objects.ts";
@@ -14,11 +15,18 @@ import { type AtNow, MIGRATIONS_TABLE } from "./schema-objects.ts";
 type Text = Migration & Hashed;
 const APPLIED = sql`SELECT * FROM migrations`;
 
+/** A migration that the database refused, by its name. */
+export class MigrationFailed extends Error {
+  constructor(name: string, cause: unknown) {
+    super(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
 /**
- * Applies what is missing, each file with its record in one transaction, all in one request, and gives the names of what
- * it applied. Safe to run twice, at the same time, or after a crash: the record's primary key lets each file in once.
+ * Applies what is missing, each file with its record in one transaction and one request, and gives the names of what it
+ * applied. Safe to run twice, at the same time, or after a crash: the record's primary key lets each file in once.
  * `together` makes of an empty database what all files would, in one transaction. Throws 409 `conflict` for a database
- * that has one of these names with another text.
+ * that has one of these names with another text, 503 where it does not answer, and `MigrationFailed`.
  */
 export async function migrate(
   database: Database,
@@ -29,19 +37,21 @@ export async function migrate(
   const texts = await hashed(migrations);
   const applied: string[] = [];
   let { missing, isEmpty } = await missingAfter(database, texts);
-  while (missing.length > 0) {
+  for (let [next] = missing; next !== undefined; [next] = missing) {
+    const isNew = together !== undefined && isEmpty;
     try {
       await database.script(
-        together !== undefined && isEmpty
-          ? transaction(together.join(String(now)))
-          : missing.map((text) => transactionOf(text, now)).join("\n"),
+        transaction(isNew ? together.join(String(now)) : stepOf(next, schemaNumberOf(texts), now)),
       );
-      applied.push(...missing.map(({ name }) => name));
-      missing = [];
+      const done = isNew ? missing : [next];
+      applied.push(...done.map(({ name }) => name));
+      missing = missing.slice(done.length);
+      isEmpty = false;
     } catch (error) {
       // Another run has applied it meanwhile, or this one did and its answer was lost: less is left to do.
       const left = await missingAfter(database, texts);
-      if (left.missing.length === missing.length) throw error;
+      if (left.missing.length === missing.length)
+        throw error instanceof Problem ? error : new MigrationFailed(next.name, error);
       ({ missing, isEmpty } = left);
     }
   }
@@ -75,10 +85,9 @@ async function sha256Of(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function transactionOf({ name, sql: text, sha256 }: Text, now: number): string {
-  return transaction(
-    `INSERT INTO migrations (name, sha256, applied_at) VALUES ('${name}', '${sha256}', ${now}); ${text}`,
-  );
+function stepOf({ name, sql: text, sha256 }: Text, schemaNumber: number, now: number): string {
+  return `INSERT INTO migrations (name, sha256, schema_number, applied_at)
+    VALUES ('${name}', '${sha256}', ${schemaNumber}, ${now}); ${text}`;
 }
 
 function transaction(text: string): string {
@@ -92,9 +101,10 @@ async function missingAfter(
   texts: readonly Text[],
 ): Promise<{ missing: readonly Text[]; isEmpty: boolean }> {
   const [, applied] = await database.write([sql.raw(MIGRATIONS_TABLE), APPLIED]);
-  const rows = (applied?.rows ?? []).map(({ name, sha256 }) => ({
+  const rows = (applied?.rows ?? []).map(({ name, sha256, schema_number: schemaNumber }) => ({
     name: String(name),
     ...(typeof sha256 === "string" ? { sha256 } : {}),
+    schema_number: Number(schemaNumber ?? 0),
   }));
   const missing = new Set(missingOf(texts, rows));
   return { missing: texts.filter(({ name }) => missing.has(name)), isEmpty: rows.length === 0 };

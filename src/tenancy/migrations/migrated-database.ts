@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Hashed } from "./missing-and-changed.ts";
+import { type Hashed, schemaNumberOf } from "./missing-and-changed.ts";
 import { MIGRATIONS_TABLE } from "./schema-objects.ts";
 
 /** Whose migrations: those of the control database, or of each company's. */
@@ -59,10 +59,13 @@ export function migratedDatabase(
 ): DatabaseSync {
   const database = new DatabaseSync(":memory:");
   database.exec(MIGRATIONS_TABLE);
-  const record = database.prepare("INSERT INTO migrations (name, sha256, applied_at) VALUES (?, ?, ?)");
+  const schemaNumber = schemaNumberOf(currentTexts(of));
+  const record = database.prepare(
+    "INSERT INTO migrations (name, sha256, schema_number, applied_at) VALUES (?, ?, ?, ?)",
+  );
   for (const { name, sql, sha256 } of migrations) {
     try {
-      record.run(name, sha256, APPLIED_AT);
+      record.run(name, sha256, schemaNumber, APPLIED_AT);
       database.exec(sql);
     } catch (error) {
       refuse(name, error);

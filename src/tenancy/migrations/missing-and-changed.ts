@@ -8,16 +8,28 @@ export type Alteration = Migration & { before: string };
 export type Hashed = { name: string; sha256: string; before?: string };
 
 /** A row of a database's table of migrations; one that was made before 1.0.0 may have no `sha256`. */
-export type AppliedRow = { name: string; sha256?: string };
+export type AppliedRow = { name: string; sha256?: string; schema_number?: number };
+
+/** The number of a schema: a release adds files or alterations and takes none away, so a later release has a higher one. */
+export function schemaNumberOf(texts: readonly unknown[]): number {
+  return texts.length;
+}
+
+/** The highest schema number of the releases that have migrated a database. */
+export function schemaNumberIn(applied: readonly AppliedRow[]): number {
+  return Math.max(0, ...applied.map(({ schema_number: number }) => number ?? 0));
+}
 
 /**
  * What of these a database lacks, in their order, and the names that it has with another text. An alteration is for
- * databases that were made of an earlier text of its file; a newer one needs none.
+ * databases that were made of an earlier text of its file; a newer one needs none. One that a later release has migrated
+ * lacks nothing: each release serves on the schema of the next one.
  */
 export function lackingOf(
   texts: readonly Hashed[],
   applied: readonly AppliedRow[],
 ): { missing: string[]; unlike: string[] } {
+  if (schemaNumberIn(applied) > schemaNumberOf(texts)) return { missing: [], unlike: [] };
   const has = new Map(applied.map(({ name, sha256 }) => [name, sha256]));
   const unlike = new Set(applied.filter(({ sha256 }) => sha256 === undefined).map(({ name }) => name));
   const wanted = new Set<string>();

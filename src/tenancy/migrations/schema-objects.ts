@@ -1,6 +1,9 @@
-/** Records which migrations a database has, by their texts; every database begins with it. */
+/**
+ * Records which migrations a database has, by their texts, and of which schema number the release was that applied each;
+ * every database begins with it.
+ */
 export const MIGRATIONS_TABLE =
-  "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT";
+  "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, schema_number INTEGER NOT NULL, applied_at INTEGER NOT NULL) STRICT";
 
 /** A table, index or trigger of a database, as `table invoices`, and the text that made it. */
 export type SchemaObject = readonly [name: string, text: string];

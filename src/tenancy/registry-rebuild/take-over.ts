@@ -95,6 +95,7 @@ export async function takeOver(
         spareDatabaseToken: sql`${companies.databaseToken}`,
         databaseGeneration: sql`max(${companies.databaseGeneration}, ${standing?.generation ?? 1})`,
         migratedAs: null,
+        schemaNumber: 0,
         updatedAt: ctx.now,
       })
       .where(eq(companies.id, id))

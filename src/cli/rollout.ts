@@ -1,0 +1,91 @@
+import { defineCommand } from "citty";
+import { currentTexts } from "#tenancy/migrations/migrated-database.ts";
+import { schemaNumberOf } from "#tenancy/migrations/missing-and-changed.ts";
+import { Failure, printable } from "./failure.ts";
+import { callPlatform, jsonOption, type PlatformArguments, platformOptions, print } from "./request.ts";
+
+type State = "canary" | "open" | "stopped";
+type Rollout = {
+  schema_number: number;
+  state: State;
+  canaries: string[];
+  behind: number;
+  failed: { company: string; error: string; failed_at: string }[];
+};
+
+const PATH = "/platform/rollout";
+const options = { ...platformOptions, json: jsonOption } as const;
+
+/** The rollout of the release in this folder, which may be a later one than the service that is asked. */
+export function rolloutHere(args: PlatformArguments): Promise<Rollout> {
+  return callPlatform<Rollout>(args, "GET", `${PATH}?schema_number=${numberHere()}`);
+}
+
+const show = defineCommand({
+  meta: { name: "show", description: "Show which companies this release may upgrade, and which failed" },
+  args: options,
+  async run({ args }) {
+    report(await rolloutHere(args), args.json);
+  },
+});
+
+const canary = defineCommand({
+  meta: { name: "canary", description: "Let this release upgrade these companies alone" },
+  args: {
+    ...options,
+    slug: { type: "positional", description: "The slugs of the companies", required: true },
+  },
+  run: ({ args }) => set(args, "canary", args._),
+});
+
+const open = defineCommand({
+  meta: {
+    name: "open",
+    description: "Let this release upgrade every company; those that failed are tried again",
+  },
+  args: options,
+  run: ({ args }) => set(args, "open"),
+});
+
+const stop = defineCommand({
+  meta: { name: "stop", description: "Let this release upgrade no further company" },
+  args: options,
+  run: ({ args }) => set(args, "stopped"),
+});
+
+export const rollout = defineCommand({
+  meta: { name: "rollout", description: "Which companies this release may upgrade" },
+  subCommands: { show, canary, open, stop },
+});
+
+/** Throws a Failure that says what the rollout leaves out, unless the release may upgrade this company. */
+export function refuseLeftOut({ state, canaries }: Rollout): (slug: string) => boolean {
+  if (state === "stopped") throw new Failure("The rollout is stopped: company-ops rollout show says why");
+  return (slug) => state === "open" || canaries.includes(slug);
+}
+
+async function set(
+  args: PlatformArguments & { json: boolean },
+  state: State,
+  canaries: readonly string[] = [],
+): Promise<void> {
+  const body = { schema_number: numberHere(), state, canaries };
+  report(await callPlatform<Rollout>(args, "PUT", PATH, body), args.json);
+}
+
+function numberHere(): number {
+  return schemaNumberOf(currentTexts("company"));
+}
+
+function report(rollout: Rollout, json: boolean): void {
+  if (json) print(rollout);
+  else for (const line of linesOf(rollout)) process.stdout.write(`${printable(line)}\n`);
+}
+
+function linesOf({ schema_number: number, state, canaries, behind, failed }: Rollout): string[] {
+  const named = state === "canary" ? `: ${canaries.join(", ")}` : "";
+  return [
+    `Schema ${number}: ${state}${named}. ${behind} companies have an older one`,
+    ...failed.map(({ company, error, failed_at: at }) => `${company}: failed at ${at}: ${error}`),
+  ];
+}

@@ -1,0 +1,72 @@
+import { and, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { readOne } from "#core/sql/read-records.ts";
+import { atomic, refuseWhen } from "#core/write/atomic.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
+import { schemaNumber } from "#tenancy/migrations/schema-number.ts";
+import type { ControlCtx } from "../context.ts";
+import { companies, failedUpgrades, rollouts } from "../tables.ts";
+import type { RolloutChange, RolloutQuery } from "./schema.ts";
+
+type Failed = { company: string; error: string; failed_at: number };
+export type RolloutRow = {
+  id: string;
+  schema_number: number;
+  state: "canary" | "open" | "stopped";
+  canaries: string[];
+  behind: number;
+  failed: Failed[];
+};
+
+/** Which companies the release of a schema may upgrade, by default this one, and how far it has come. */
+export function getRollout(
+  ctx: ControlCtx,
+  _params: unknown,
+  { schema_number: number = schemaNumber() }: RolloutQuery,
+): Promise<RolloutRow> {
+  return readOne(ctx, sql<RolloutRow>`SELECT (${rolloutSnapshot(number)}) AS snapshot`);
+}
+
+/** Sets which companies the release of a schema may upgrade; those that failed count as not tried. */
+export function setRollout(
+  ctx: ControlCtx,
+  _params: unknown,
+  { schema_number: number = schemaNumber(), state, canaries = [] }: RolloutChange,
+): Promise<RolloutRow> {
+  const slugs = JSON.stringify(canaries);
+  const row = { schemaNumber: number, state, canaries: slugs, updatedAt: ctx.now };
+  const isUnknown = sql`EXISTS (SELECT 1 FROM json_each(${slugs})
+    WHERE value NOT IN (SELECT ${companies.slug} FROM ${companies}))`;
+  return atomic(
+    ctx,
+    [
+      refuseWhen(isUnknown, "not_found"),
+      ctx.db.insert(rollouts).values(row).onConflictDoUpdate({ target: rollouts.schemaNumber, set: row }),
+      ...(state === "stopped" ? [] : [ctx.db.delete(failedUpgrades)]),
+    ],
+    rolloutSnapshot(number),
+    { not_found: () => fieldProblem("canaries", "unknown_company", "names a company that is not there") },
+  );
+}
+
+/** With `id` for the audit log. */
+function rolloutSnapshot(number: number): SQL<RolloutRow> {
+  const here = sql`${rollouts.schemaNumber} = ${number}`;
+  const isBehind = and(
+    lt(companies.schemaNumber, number),
+    isNotNull(companies.databaseUrl),
+    isNull(companies.closedAt),
+  );
+  return sql`SELECT json_object('id', ${String(number)}, 'schema_number', ${number},
+    'state', coalesce((SELECT ${rollouts.state} FROM ${rollouts} WHERE ${here}), 'open'),
+    'canaries', json(coalesce((SELECT ${rollouts.canaries} FROM ${rollouts} WHERE ${here}), '[]')),
+    'behind', (SELECT count(*) FROM ${companies} WHERE ${isBehind}),
+    'failed', (SELECT json_group_array(json_object('company', ${companies.slug}, 'error', ${failedUpgrades.error},
+        'failed_at', ${failedUpgrades.failedAt}))
+      FROM ${failedUpgrades} JOIN ${companies} ON ${companies.id} = ${failedUpgrades.companyId}
+      WHERE ${failedUpgrades.schemaNumber} = ${number}))`;
+}
+
+export function renderRollout({ id: _, failed, ...row }: RolloutRow) {
+  return { ...row, failed: failed.map((one) => ({ ...one, failed_at: timestampToWire(one.failed_at) })) };
+}

@@ -143,7 +143,9 @@ const selectCompany = keptQuery((db, { slug }: Given<{ slug: string }>) =>
 );
 
 async function readKey(directory: Directory, clientId: string, now: number): Promise<KeyRecord | null> {
-  const [[row]] = await readRegistry(directory, now, (control) => control.read([selectKey({ clientId })]));
+  const [[row]] = await readRegistry(directory.control, now, (control) =>
+    control.read([selectKey({ clientId })]),
+  );
   const company = row === undefined ? null : await companyRecord(directory, row.company);
   if (row === undefined || company === null) return null;
   const { key } = row;
@@ -167,7 +169,9 @@ async function readKey(directory: Directory, clientId: string, now: number): Pro
 }
 
 async function readCompany(directory: Directory, slug: string, now: number): Promise<CompanyRecord | null> {
-  const [[row]] = await readRegistry(directory, now, (control) => control.read([selectCompany({ slug })]));
+  const [[row]] = await readRegistry(directory.control, now, (control) =>
+    control.read([selectCompany({ slug })]),
+  );
   return row === undefined ? null : companyRecord(directory, row);
 }
 

@@ -1,5 +1,4 @@
-import { Database } from "#core/database/database.ts";
-import type { Directory } from "../directory.ts";
+import { Database, type DatabaseAddress } from "#core/database/database.ts";
 
 const LACKS = /no such (?:column|table)/;
 
@@ -8,7 +7,7 @@ const LACKS = /no such (?:column|table)/;
  * again: a Worker that was just deployed serves before the operator's `migrate`.
  */
 export async function readRegistry<Result>(
-  { control: address }: Directory,
+  address: DatabaseAddress,
   now: number,
   read: (control: Database) => Promise<Result>,
 ): Promise<Result> {

@@ -5,11 +5,8 @@ const state = z.enum(["canary", "open", "stopped"]).meta({
   description:
     "Which companies the release may upgrade. `canary`: those in `canaries`; `open`: every company; `stopped`: none, until it is set again. It is `open` until it is set, and three companies that fail stop it.",
 });
-const number = z
-  .int()
-  .min(1)
-  .max(1_000_000)
-  .meta({ description: "The number of the schema; left out: that of the release that answers." });
+const DEFAULT = { description: "The number of the schema; left out: that of the release that answers." };
+const number = z.int().min(1).max(1_000_000);
 
 export const Rollout = z.object({
   schema_number: number.meta({ description: "The number of the schema." }),
@@ -25,11 +22,13 @@ export const Rollout = z.object({
   ),
 });
 
-export const RolloutQuery = z.object({ schema_number: z.coerce.number().pipe(number).optional() });
+export const RolloutQuery = z.object({
+  schema_number: z.coerce.number().pipe(number).optional().meta(DEFAULT),
+});
 
 export const RolloutChange = z
   .object({
-    schema_number: number.optional(),
+    schema_number: number.optional().meta(DEFAULT),
     state,
     canaries: z.array(companySlug).max(100).optional().meta({ description: "Needed for `canary`." }),
   })

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { must, platform, TestCompany } from "../../support/company.ts";
+import { addressOf, type Service, startService } from "../../support/service.ts";
+import { frozenBundle, frozenData, frozenSha256, loadFrozen, renewToken } from "./frozen.ts";
+import { EXPANSION, laterBundle } from "./later-release.ts";
+import { Load } from "./load.ts";
+
+const LISTS = [
+  "/customers/:company",
+  "/invoices/:company",
+  "/payments/:company",
+  "/ledger/:company/trial-balance",
+];
+
+let folder: string;
+let service: Service;
+let company: TestCompany;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "frozen-"));
+  const bundle = await frozenBundle(join(folder, "frozen"));
+  service = await startService(bundle, [], { prepare: loadFrozen });
+  const { slug, key, database } = frozenData();
+  company = new TestCompany(slug, key, database, addressOf(service));
+  await renewToken(service);
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function read(): Promise<string[]> {
+  const answers: string[] = [];
+  for (const path of LISTS) {
+    const { data } = must(await company.call("GET", path), 200).body;
+    answers.push(JSON.stringify(data));
+  }
+  return answers;
+}
+
+async function selfCheck(): Promise<Record<string, unknown>> {
+  const path = `/platform/self-check/${company.slug}`;
+  return must(await platform("GET", path, undefined, addressOf(service)), 200).body.data;
+}
+
+test("the frozen Worker reads and writes what it made on the schema of the next release", async () => {
+  const before = await read();
+  expect(await selfCheck()).toMatchObject({ sound: true, broken: [] });
+  await service.deploy(await laterBundle(service.bundle, join(folder, "later"), EXPANSION, frozenSha256));
+  expect(await read()).toEqual(before);
+  const marks = await company.database().execute("SELECT count(*) AS n FROM customer_marks");
+  expect(marks.rows[0]?.n).toBe(20);
+
+  await service.deploy(service.bundle);
+  expect(await read()).toEqual(before);
+  const load = new Load();
+  for (let call = 0; call < 3; call += 1) await load.write(company);
+  expect([load.wrong, load.answers]).toEqual([[], { 200: 3, 201: 3 }]);
+  expect(await selfCheck()).toMatchObject({ sound: true, broken: [], skipped: ["schema"] });
+});

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { getCustomer, newCustomer } from "../../features/commerce.ts";
+import { clientOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { companyOps } from "../../support/company-ops.ts";
+import { addressOf, PLATFORM_TOKEN, type Service, startService } from "../../support/service.ts";
+import { type Change, EXPANSION, FAULTY, laterBundle, sha256Here } from "./later-release.ts";
+
+const LIST = "/customers/:company";
+
+let folder: string;
+let service: Service;
+let number: number;
+let companies: TestCompany[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "rollout-"));
+  service = await startService(inject("service").bundle);
+  companies = [];
+  for (let made = 0; made < 4; made += 1) companies.push(await openCompany({}, addressOf(service)));
+  number = Number((await rollout()).schema_number);
+});
+afterEach(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function rollout(query = ""): Promise<Record<string, unknown>> {
+  return must(await platform("GET", `/platform/rollout${query}`, undefined, addressOf(service)), 200).body
+    .data;
+}
+
+async function setRollout(state: string, canaries: string[] = [], schema_number = number): Promise<void> {
+  const body = { state, canaries, schema_number };
+  must(await platform("PUT", "/platform/rollout", body, addressOf(service)), 200);
+}
+
+const later = (changes: readonly Change[]) =>
+  laterBundle(inject("service").bundle, join(folder, "later"), changes, sha256Here);
+const namesOf = async (company: TestCompany) =>
+  (await company.database().execute("SELECT name FROM migrations")).rows.map(({ name }) => name);
+
+test("a release upgrades its canary first, and the release before serves every company when it is put back", async () => {
+  const [canary, other] = companies as [TestCompany, TestCompany];
+  const before = await newCustomer(canary);
+  await setRollout("canary", [canary.slug], number + EXPANSION.length);
+  await service.deploy(await later(EXPANSION));
+  must(await canary.call("GET", LIST), 200);
+  expect(await namesOf(canary)).toContain("0001_06_customers");
+  const held = await other.call("GET", LIST);
+  expect(held).toMatchObject({ status: 503, body: { code: "upgrading" } });
+  expect(held.headers.get("Retry-After")).toBe("60");
+  expect(await namesOf(other)).not.toContain("0001_06_customers");
+  expect(await rollout()).toMatchObject({ state: "canary", canaries: [canary.slug], behind: 3 });
+  const during = await newCustomer(canary);
+
+  await service.deploy(inject("service").bundle);
+  for (const company of [canary, other]) await newCustomer(company);
+  for (const customer of [before, during])
+    expect((await getCustomer(canary, customer.id)).body.data).toEqual(customer);
+  const checked = must(
+    await platform("GET", `/platform/self-check/${canary.slug}`, undefined, addressOf(service)),
+    200,
+  );
+  expect(checked.body.data).toMatchObject({ sound: true, broken: [], skipped: ["schema"] });
+  const migrated = await platform(
+    "POST",
+    `/platform/companies/${canary.slug}/migrations`,
+    {},
+    addressOf(service),
+  );
+  expect(must(migrated, 200).body.data).toMatchObject({ applied: [] });
+
+  await setRollout("open", [], number + EXPANSION.length);
+  await service.deploy(join(folder, "later"));
+  for (const company of companies) must(await company.call("GET", LIST), 200);
+  expect(await rollout()).toMatchObject({ state: "open", behind: 0, failed: [] });
+});
+
+test("three companies that fail stop the rollout for the rest; the release before serves all of them", async () => {
+  await service.deploy(await later(FAULTY));
+  for (const company of companies)
+    expect(await company.call("GET", LIST)).toMatchObject({ status: 503, body: { code: "upgrading" } });
+  const { failed, ...stopped } = await rollout();
+  expect(stopped).toMatchObject({ state: "stopped", behind: 4 });
+  expect(failed).toHaveLength(3);
+  const env = { ...process.env, COMPANY_OPS_URL: service.url, PLATFORM_TOKEN, DATA_DIR: "nowhere" };
+  const { body } = await platform(
+    "POST",
+    `/platform/companies/${companies[3]?.slug}/migrations`,
+    {},
+    addressOf(service),
+  );
+  expect(body).toMatchObject({ code: "conflict", message: expect.stringContaining("rollout") });
+  for (const company of companies) expect(await namesOf(company)).not.toContain("0001_06_customers");
+
+  await service.deploy(inject("service").bundle);
+  for (const company of companies) must(await company.call("GET", LIST), 200);
+  const shown = await companyOps(["rollout", "show"], { env });
+  expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining(`Schema ${number}: open`)]);
+});
+
+test.each(["a call", "/ready"])("a registry of the release before is migrated by %s", async (first) => {
+  const [company] = companies as [TestCompany];
+  const control = clientOf("control", addressOf(service));
+  await control.executeMultiple(`ALTER TABLE companies DROP COLUMN schema_number;
+    UPDATE migrations SET sha256 = 'before' WHERE name = '03_companies';`);
+  const added = "ALTER TABLE companies ADD COLUMN schema_number INTEGER NOT NULL DEFAULT 0;\n";
+  const change = { file: "03_companies", sql: added };
+  const bundle = inject("service").bundle;
+  await service.deploy(await laterBundle(bundle, join(folder, "later"), [change], () => "before"));
+  if (first === "/ready") expect((await fetch(`${service.url}/ready`)).status).toBe(200);
+  else must(await company.call("GET", LIST), 200);
+  const { rows } = await control.execute("SELECT name FROM migrations WHERE name = '0001_03_companies'");
+  expect(rows).toHaveLength(1);
+});

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { withConcurrency } from "#core/jobs.ts";
+import { openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { companyOps } from "../../support/company-ops.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { addressOf, PLATFORM_TOKEN, type Service, startService } from "../../support/service.ts";
+import { killNowAndThen } from "../kill-now-and-then.ts";
+import { frozenBundle, frozenSha256 } from "./frozen.ts";
+import { EXPANSION, laterBundle, sha256Here } from "./later-release.ts";
+import { Load } from "./load.ts";
+
+const COMPANIES = Number(process.env.UPGRADE_COMPANIES ?? 12);
+const KILLS = Number(process.env.UPGRADE_KILLS ?? 2);
+// Of this many, the other half is left to the command.
+const USED = Math.ceil(COMPANIES / 2);
+const CLIENTS = 12;
+const CALLS_EACH = 4;
+
+let folder: string;
+let service: Service;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "upgrade-"));
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+test(`${COMPANIES} companies are upgraded under load while the service is killed ${KILLS} times: no 500, no wrong answer, nothing lost`, {
+  timeout: 60_000 + COMPANIES * 5_000 + KILLS * 20_000,
+}, async () => {
+  const isFrozen = process.env.UPGRADE_FROM === "frozen";
+  const before = isFrozen ? await frozenBundle(join(folder, "before")) : inject("service").bundle;
+  service = await startService(before, [], { onDisk: true });
+  const at = addressOf(service);
+  const companies: TestCompany[] = [];
+  await withConcurrency(Array.from({ length: COMPANIES }), 4, async () => {
+    companies.push(await openCompany({}, at));
+  });
+  const load = new Load();
+  for (const company of companies) await load.write(company);
+  const after = await laterBundle(
+    before,
+    join(folder, "after"),
+    EXPANSION,
+    isFrozen ? frozenSha256 : sha256Here,
+  );
+
+  const calls = USED * CALLS_EACH;
+  const begun = performance.now();
+  await service.deploy(after);
+  let done = 0;
+  const used = companies.slice(0, USED);
+  const writing = withConcurrency(
+    Array.from({ length: calls }, (_, call) => used[call % USED] as TestCompany),
+    CLIENTS,
+    async (company) => {
+      await load.write(company);
+      done += 1;
+    },
+  );
+  const env = { ...process.env, COMPANY_OPS_URL: service.url, PLATFORM_TOKEN, DATA_DIR: "nowhere" };
+  const migrate = async () => {
+    for (;;) {
+      const { code } = await companyOps(["migrate", "--at-once", "4"], { env });
+      if (code === 0) return performance.now() - begun;
+    }
+  };
+  const [migratedIn] = await Promise.all([
+    migrate(),
+    writing,
+    killNowAndThen(service, { kills: KILLS, calls, done: () => done }),
+  ]);
+
+  expect(load.wrong).toEqual([]);
+  const codes = ["200", "201", "cut", "upgrading", "unavailable", "outcome_unknown"];
+  expect(Object.keys(load.answers).filter((answer) => !codes.includes(answer))).toEqual([]);
+  const { data } = (await platform("GET", "/platform/rollout", undefined, at)).body;
+  expect(data).toMatchObject({ state: "open", behind: 0, failed: [] });
+  await withConcurrency(companies, 4, async (company) => {
+    const { rows } = await company
+      .database()
+      .execute(
+        "SELECT name, nickname, customer_id AS mark FROM customers LEFT JOIN customer_marks ON customer_id = id",
+      );
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(load.written.get(company)?.toSorted());
+    expect(rows.filter(({ mark }) => mark === null)).toEqual([]);
+    await expectSound(company);
+  });
+  process.stdout.write(
+    `${COMPANIES} companies upgraded in ${Math.round(migratedIn)} ms with ${KILLS} kills; ${JSON.stringify(load.answers)}; ` +
+      `calls took ${load.within(0.5)} ms (p50), ${load.within(0.99)} ms (p99), ${load.within(1)} ms at most\n`,
+  );
+});

@@ -2,6 +2,7 @@
 // cron. docs/self-host says how it is started, and what it lacks.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { MINUTE_MS } from "#shared/time/durations.ts";
@@ -37,6 +38,11 @@ process.env.X_LOCAL_EXPLORER = "false";
 process.env.X_LOCAL_OBSERVABILITY = "false";
 
 const { LISTEN_HOST: host = "127.0.0.1", LISTEN_PORT: port = "8787", STATE_DIRECTORY: state } = process.env;
+const patienceMs = Number(process.env.WATCHDOG_SECONDS ?? 60) * 1_000;
+if (!(patienceMs >= 0)) {
+  process.stderr.write("WATCHDOG_SECONDS is no number of seconds\n");
+  process.exit(1);
+}
 const missing = [...NEEDED, "STATE_DIRECTORY"].filter((name) => !process.env[name]);
 if (missing.length > 0) {
   process.stderr.write(`These variables are missing: ${missing.join(", ")}\n`);
@@ -57,6 +63,7 @@ const worker = new Miniflare({
   resourcePersistencePath: join(state ?? "", "worker"),
 });
 const runtime = await worker.ready;
+if (patienceMs > 0) watch();
 await refuseAnotherVersion();
 process.stdout.write(`Listening on http://${host}:${port}\n`);
 setInterval(() => {
@@ -65,6 +72,13 @@ setInterval(() => {
 }, MINUTE_MS);
 for (const signal of ["SIGTERM", "SIGINT"])
   process.once(signal, () => worker.dispose().finally(() => process.exit()));
+
+/** Starts the thread that ends this process where it answers no more. */
+function watch() {
+  const own = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host;
+  const workerData = { url: `http://${own}:${port}/health`, patienceMs };
+  new Worker(join(import.meta.dirname, "watchdog.ts"), { workerData }).unref();
+}
 
 /** Ends where the control database is another version's; where it does not answer yet, the service waits for it. */
 async function refuseAnotherVersion() {

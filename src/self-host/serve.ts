@@ -2,15 +2,18 @@
 // cron. docs/self-host says how it is started, and what it lacks.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { readModules } from "../build/bundle-modules.ts";
+import { Metrics, type Readiness } from "./metrics.ts";
 import { withWideBatches } from "./queues.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const BUNDLE = join(ROOT, "build/worker");
+const AFTER_FAILURE_MS = 5_000;
 const NEEDED = [
   "CONTROL_DATABASE_URL",
   "CONTROL_DATABASE_TOKEN",
@@ -38,6 +41,7 @@ process.env.X_LOCAL_EXPLORER = "false";
 process.env.X_LOCAL_OBSERVABILITY = "false";
 
 const { LISTEN_HOST: host = "127.0.0.1", LISTEN_PORT: port = "8787", STATE_DIRECTORY: state } = process.env;
+const { METRICS_HOST: metricsHost = "127.0.0.1", METRICS_PORT: metricsPort } = process.env;
 const patienceMs = Number(process.env.WATCHDOG_SECONDS ?? 60) * 1_000;
 if (!(patienceMs >= 0)) {
   process.stderr.write("WATCHDOG_SECONDS is no number of seconds\n");
@@ -54,24 +58,42 @@ if (!existsSync(join(BUNDLE, "worker.js"))) {
   process.exit(1);
 }
 
+const metrics = new Metrics(async () => {
+  const answer = await askPlatform("/platform/readiness");
+  return ((await answer.json()) as { data: Readiness }).data;
+});
 const worker = new Miniflare({
   ...convertV4MiniflareOptions({
     log: new Log(LogLevel.ERROR),
+    handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
+      const stream = ["error", "warn"].includes(level) ? process.stderr : process.stdout;
+      stream.write(`${message}\n`);
+      metrics.count(message);
+    },
     unsafeTriggerHandlers: true,
     workers: [await workerOptions()],
   } as never),
   resourcePersistencePath: join(state ?? "", "worker"),
 });
 const runtime = await worker.ready;
+if (metricsPort) metrics.serve(metricsHost, Number(metricsPort));
 if (patienceMs > 0) watch();
 await refuseAnotherVersion();
 process.stdout.write(`Listening on http://${host}:${port}\n`);
-setInterval(() => {
-  const signal = AbortSignal.timeout(MINUTE_MS);
-  fetch(new URL("/cdn-cgi/local/scheduled", runtime), { signal }).catch(() => undefined);
-}, MINUTE_MS);
+void runCron();
 for (const signal of ["SIGTERM", "SIGINT"])
   process.once(signal, () => worker.dispose().finally(() => process.exit()));
+
+/** Runs the minute's cron for ever; one that failed, as before the first migration, soon runs again. */
+async function runCron(): Promise<never> {
+  for (;;) {
+    const signal = AbortSignal.timeout(MINUTE_MS);
+    const { ok } = await fetch(new URL("/cdn-cgi/local/scheduled", runtime), { signal }).catch(() => ({
+      ok: false,
+    }));
+    await wait(ok ? MINUTE_MS : AFTER_FAILURE_MS);
+  }
+}
 
 /** Starts the thread that ends this process where it answers no more. */
 function watch() {
@@ -82,16 +104,17 @@ function watch() {
 
 /** Ends where the control database is another version's; where it does not answer yet, the service waits for it. */
 async function refuseAnotherVersion() {
-  const headers = { Authorization: `Bearer ${process.env.PLATFORM_TOKEN}` };
-  const signal = AbortSignal.timeout(MINUTE_MS);
-  const answer = await fetch(new URL("/platform/migrations", runtime), { headers, signal }).catch(
-    () => undefined,
-  );
+  const answer = await askPlatform("/platform/migrations").catch(() => undefined);
   if (answer?.status !== 409) return;
   const { message } = (await answer.json()) as { message: string };
   process.stderr.write(`${message}\n`);
   await worker.dispose();
   process.exit(1);
+}
+
+function askPlatform(path: string): Promise<Response> {
+  const headers = { Authorization: `Bearer ${process.env.PLATFORM_TOKEN}` };
+  return fetch(new URL(path, runtime), { headers, signal: AbortSignal.timeout(MINUTE_MS) });
 }
 
 async function workerOptions() {

@@ -38,11 +38,12 @@ afterEach(async () => {
 async function newMachine(): Promise<Machine> {
   const folder = await mkdtemp(join(tmpdir(), "self-host-"));
   folders.push(folder);
-  const [data, admin, http] = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const [data, admin, http, metrics] = await Promise.all(Array.from({ length: 4 }, findFreePort));
   const places: [string, string][] = [
     ["8080", String(data)],
     ["8081", String(admin)],
     ["8787", String(http)],
+    ["9464", String(metrics)],
     ["https://api.example.com", `http://127.0.0.1:${http}`],
     ["/etc/company-operations", join(folder, "etc")],
     ["/var/lib", join(folder, "lib")],
@@ -154,6 +155,13 @@ async function stopLast(): Promise<void> {
   await ended;
 }
 
+/** The lines that a monitor reads of the service. */
+async function metricsOf({ environment: { METRICS_PORT } }: Part): Promise<string[]> {
+  const answer = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`);
+  expect(answer.headers.get("Content-Type")).toContain("text/plain; version=0.0.4");
+  return (await answer.text()).split("\n");
+}
+
 /** What the Worker says as it ends where its control database was made of another text. */
 async function refusalOf({ command: [file = "", ...words], environment }: Part): Promise<string> {
   const { CONTROL_DATABASE_URL: url = "", CONTROL_DATABASE_TOKEN: authToken = "" } = environment;
@@ -194,6 +202,20 @@ test.each<[string, (machine: Machine, name: "sqld" | "worker") => Promise<Part>]
     expect(stdout).toContain("Companies are up to date");
     expect(stdout.match(/^ok /gm)?.length).toBeGreaterThan(10);
     expect(stdout).not.toMatch(/^no /m);
+    expect(await metricsOf(worker)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^company_operations_requests_total\{operation="createCustomer",status="201"\} [1-9]/,
+        ),
+        expect.stringMatching(
+          /^company_operations_request_duration_seconds_bucket\{le="0\.25",operation="createCustomer"\}/,
+        ),
+        "company_operations_ready 1",
+        "company_operations_writes_waiting 0",
+        "company_operations_circuit_breakers_open 0",
+        expect.stringMatching(/^company_operations_queue_jobs\{queue="messages"\} \d/),
+      ]),
+    );
     await stopLast();
     expect(await refusalOf(worker)).toContain("another 01_core than this version");
   },

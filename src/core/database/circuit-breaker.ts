@@ -45,6 +45,10 @@ export class CircuitBreaker {
     return this.#underWay.size === 0 && !this.#isOpen;
   }
 
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   /**
    * Makes an attempt: `use` waits for its turn and then asks the database. A retry may go first where the circuit
    * breaker is open and no other attempt runs. Throws `Refused` where it may not ask, before it waits or at its turn.
@@ -113,4 +117,9 @@ const circuitBreakers = keptByName(() => new CircuitBreaker());
 /** The isolate's own circuit breaker before the reads, or the writes, of the database at this address. */
 export function circuitBreakerOf(url: string, mode: "read" | "write"): CircuitBreaker {
   return circuitBreakers(`${mode} ${url}`);
+}
+
+/** How many circuit breakers of the isolate are open. */
+export function openCircuitBreakers(): number {
+  return [...circuitBreakers.all()].filter(({ isOpen }) => isOpen).length;
 }

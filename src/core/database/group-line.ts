@@ -59,6 +59,11 @@ export class GroupLine {
     return this.#lease === undefined && this.#waiting.size === 0;
   }
 
+  /** How many batches wait for their turn, or for their end. */
+  get length(): number {
+    return this.#waiting.size;
+  }
+
   /**
    * Gives how the batch ended. `send` sends a group that begins with this batch, in at most so many milliseconds; it throws
    * where no batch of the group has an end of its own. Throws `NoTurn` when no turn comes while there is time to send the
@@ -147,3 +152,8 @@ function endAt(ends: readonly End[], place: number): End {
 
 /** The isolate's own line of writers of the database at this address. */
 export const groupLineOf = keptByName(() => new GroupLine());
+
+/** How many write batches of the isolate wait, in all lines. */
+export function waitingWrites(): number {
+  return [...groupLineOf.all()].reduce((sum, { length }) => sum + length, 0);
+}

@@ -1,9 +1,11 @@
 const MOST_IDLE = 500;
 
+type ByName<Kept> = ((name: string) => Kept) & { all: () => Iterable<Kept> };
+
 /** One object for each name, made when it is first asked for; idle ones are forgotten when there are many. */
-export function keptByName<Kept extends { isIdle: boolean }>(make: () => Kept): (name: string) => Kept {
+export function keptByName<Kept extends { isIdle: boolean }>(make: () => Kept): ByName<Kept> {
   const all = new Map<string, Kept>();
-  return (name) => {
+  const byName = (name: string) => {
     const known = all.get(name);
     if (known !== undefined) return known;
     if (all.size >= MOST_IDLE) for (const [each, { isIdle }] of all) if (isIdle) all.delete(each);
@@ -11,4 +13,5 @@ export function keptByName<Kept extends { isIdle: boolean }>(make: () => Kept): 
     all.set(name, made);
     return made;
   };
+  return Object.assign(byName, { all: () => all.values() });
 }

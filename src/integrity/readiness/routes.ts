@@ -22,6 +22,19 @@ const Readiness = z.object({
   public_origin: z.string().nullable(),
   now: timestamp.meta({ description: "What the clock of the instance says." }),
   database_now: timestamp.nullable().meta({ description: "What the clock of the database server says." }),
+  writes_waiting: z.int().meta({ description: "Write batches in line before databases, in this instance." }),
+  circuit_breakers_open: z
+    .int()
+    .meta({ description: "Databases whose reads or writes get no answer, as this instance knows." }),
+  queues: z
+    .array(
+      z.object({
+        name: queue,
+        jobs: z.int().nullable().meta({ description: "Null where the queue does not report it." }),
+        oldest_at: timestamp.nullable(),
+      }),
+    )
+    .meta({ description: "As the queues report it: approximate and a little late." }),
   heartbeats: z.array(z.object({ name: z.string(), at: timestamp })).meta({
     description: "When the minute's cron (`cron`) last ended, and each queue last brought a ping.",
   }),
@@ -44,6 +57,9 @@ const readinessExample = {
   public_origin: "https://api.example.com",
   now: "2026-11-21T09:30:00.000Z",
   database_now: "2026-11-21T09:30:00.004Z",
+  writes_waiting: 0,
+  circuit_breakers_open: 0,
+  queues: [{ name: "messages" as const, jobs: 3, oldest_at: "2026-11-21T09:29:58.000Z" }],
   heartbeats: [{ name: "cron", at: "2026-11-21T09:29:30.000Z" }],
 };
 

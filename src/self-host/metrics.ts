@@ -1,0 +1,109 @@
+import { createServer } from "node:http";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const PREFIX = "company_operations_";
+
+/** What the metrics read of `GET /platform/readiness`. */
+export type Readiness = {
+  ready: boolean;
+  writes_waiting: number;
+  circuit_breakers_open: number;
+  queues: { name: string; jobs: number | null; oldest_at: string | null }[];
+};
+type Line = { operation?: string; status?: number; duration_ms?: number; fault?: string };
+
+/**
+ * Metrics in Prometheus' text form: counted from the lines of the log, and asked of the service at each scrape.
+ * https://prometheus.io/docs/practices/naming/
+ */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = this.#add(
+    new Counter({
+      name: `${PREFIX}requests_total`,
+      help: "Answered requests.",
+      labelNames: ["operation", "status"],
+      registers: [],
+    }),
+  );
+  readonly #durations = this.#add(
+    new Histogram({
+      name: `${PREFIX}request_duration_seconds`,
+      help: "From the arrival of a request to its answer.",
+      labelNames: ["operation"],
+      buckets: BUCKETS_S,
+      registers: [],
+    }),
+  );
+  readonly #faults = this.#add(
+    new Counter({
+      name: `${PREFIX}faults_total`,
+      help: "Lines of the log with a fault.",
+      labelNames: ["fault"],
+      registers: [],
+    }),
+  );
+  readonly #ready = this.#gauge("ready", "1 where the service can serve.");
+  readonly #writes = this.#gauge("writes_waiting", "Write batches in line before databases.");
+  readonly #breakers = this.#gauge("circuit_breakers_open", "Databases that give no answer.");
+  readonly #jobs = this.#gauge("queue_jobs", "Jobs that wait in a queue.", "queue");
+  readonly #oldest = this.#gauge("queue_oldest_seconds", "Age of the oldest job of a queue.", "queue");
+  readonly #readiness: () => Promise<Readiness>;
+
+  constructor(readiness: () => Promise<Readiness>) {
+    this.#readiness = readiness;
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  /** Counts a line of the log; what is none of the Worker's is left out. */
+  count(message: string): void {
+    const { operation = "none", status, duration_ms: ms, fault } = lineOf(message);
+    if (fault !== undefined) this.#faults.inc({ fault });
+    if (status === undefined || ms === undefined) return;
+    this.#requests.inc({ operation, status });
+    this.#durations.observe({ operation }, ms / 1_000);
+  }
+
+  /** The text of a scrape; a service that does not answer is not ready. */
+  async text(): Promise<string> {
+    const state = await this.#readiness().catch(() => undefined);
+    this.#ready.set(state?.ready ? 1 : 0);
+    if (state !== undefined) {
+      this.#writes.set(state.writes_waiting);
+      this.#breakers.set(state.circuit_breakers_open);
+      for (const { name: queue, jobs, oldest_at: oldest } of state.queues) {
+        this.#jobs.set({ queue }, jobs ?? 0);
+        this.#oldest.set({ queue }, oldest === null ? 0 : (Date.now() - Date.parse(oldest)) / 1_000);
+      }
+    }
+    return this.#registry.metrics();
+  }
+
+  /** Serves the metrics at every path of a port of this machine. */
+  serve(host: string, port: number): void {
+    createServer(async (_, response) => {
+      response.setHeader("Content-Type", this.#registry.contentType);
+      response.end(await this.text());
+    }).listen(port, host);
+  }
+
+  #gauge(name: string, help: string, label?: string): Gauge {
+    const labelNames = label === undefined ? [] : [label];
+    return this.#add(new Gauge({ name: `${PREFIX}${name}`, help, labelNames, registers: [] }));
+  }
+
+  #add<Metric extends Counter | Gauge | Histogram>(metric: Metric): Metric {
+    this.#registry.registerMetric(metric);
+    return metric;
+  }
+}
+
+function lineOf(message: string): Line {
+  if (!message.startsWith("{")) return {};
+  try {
+    return JSON.parse(message) as Line;
+  } catch {
+    return {};
+  }
+}

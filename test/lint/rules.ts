@@ -127,7 +127,7 @@ export const rules: Rule[] = [
     name: "code takes the time from ctx.now",
     where: code,
     except:
-      /^src\/(?:worker\.ts|core\/log\.ts|api\/|sandbox\/|widget\/|cli\/|build\/)|^durable\/(?:idempotency-gate|company-clock)\.ts/,
+      /^src\/(?:worker\.ts|core\/log\.ts|self-host\/|api\/|sandbox\/|widget\/|cli\/|build\/)|^durable\/(?:idempotency-gate|company-clock)\.ts/,
     find: matches(/\bDate\.now\(|\bnew Date\(\s*\)|\bTemporal\.Now\b/g),
     broken: [
       ["src/features/a/x.ts", "const now = Date.now();"],

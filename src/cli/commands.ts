@@ -1,6 +1,9 @@
 import { defineCommand } from "citty";
 import { adopt } from "./adopt.ts";
-import { backup, exportCompany, restore, verify } from "./backup/commands.ts";
+import { backup } from "./backup/backup-command.ts";
+import { exportCompany, restore } from "./backup/commands.ts";
+import { verify } from "./backup/verify-command.ts";
+import { check } from "./check.ts";
 import { companyCommands } from "./companies.ts";
 import { databaseKey } from "./database-key.ts";
 import { doctor } from "./doctor/index.ts";
@@ -8,6 +11,7 @@ import { keyCommands } from "./keys.ts";
 import { masterKey } from "./master-key.ts";
 import { migrate } from "./migrate.ts";
 import { rollout } from "./rollout.ts";
+import { status } from "./status.ts";
 
 /** All commands of the operator. */
 export const main = defineCommand({
@@ -23,6 +27,8 @@ export const main = defineCommand({
     verify,
     restore,
     adopt,
+    check,
+    status,
     doctor,
     "database-key": databaseKey,
   },

@@ -2,7 +2,8 @@ import { MINUTE_MS } from "#shared/time/durations.ts";
 import { demoCredentials, demoKeyOf } from "./credentials.ts";
 import { Failure, printable } from "./failure.ts";
 
-type HostArguments = { url?: string | undefined };
+/** `timeoutMs`: how long one request may take, where a minute is too short. */
+type HostArguments = { url?: string | undefined; timeoutMs?: number };
 export type PlatformArguments = HostArguments & { "platform-token"?: string | undefined };
 type KeyArguments = HostArguments & {
   company?: string | undefined;
@@ -184,7 +185,7 @@ async function request<Answer>(
   const response = await fetch(url, {
     method,
     headers: { ...headers, "Content-Type": "application/json" },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(args.timeoutMs ?? TIMEOUT_MS),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new Failure(`${url.origin} does not answer: is it running (npm start), and is --url right?`, false);

@@ -16,6 +16,7 @@ import { migrationRoutes } from "./migrations/routes.ts";
 import { registryRebuildRoutes } from "./registry-rebuild/routes.ts";
 import { rolloutRoutes } from "./rollout/routes.ts";
 import { rotationRoutes } from "./rotation/routes.ts";
+import { upkeepRoutes } from "./upkeep/routes.ts";
 
 const platformRoutes = new Router<ControlCtx>("Platform", "control")
   .add(
@@ -150,4 +151,5 @@ export const tenancyRouters: readonly { readonly operations: readonly Operation[
   registryRebuildRoutes,
   rotationRoutes,
   backlogRoutes,
+  upkeepRoutes,
 ];

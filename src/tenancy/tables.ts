@@ -105,6 +105,15 @@ export const heartbeats = sqliteTable("heartbeats", {
   at: integer("at").notNull(),
 });
 
+/** When each company was last backed up, and what its last check found. */
+export const companyUpkeep = sqliteTable("company_upkeep", {
+  companyId: integer("company_id").primaryKey(),
+  backedUpAt: integer("backed_up_at"),
+  backupBytes: integer("backup_bytes"),
+  checkedAt: integer("checked_at"),
+  brokenRules: integer("broken_rules"),
+});
+
 /** What each company erased for good, as its audit log has it. */
 export const erasures = sqliteTable(
   "erasures",

@@ -2,13 +2,11 @@ import { defineCommand } from "citty";
 import { counted } from "#shared/text/counted.ts";
 import { Failure, printable } from "../failure.ts";
 import { jsonOption, lostOption, platformOptions, print } from "../request.ts";
-import { controlDatabase, databaseNamed, ownDatabase, reading } from "./database/databases.ts";
-import type { Dumped } from "./dump/dump.ts";
+import { ownDatabase, reading } from "./database/databases.ts";
 import { nameOf } from "./file/header.ts";
-import { SQLITE_NEEDED, writeBackup, writeDump } from "./file/write-files.ts";
+import { SQLITE_NEEDED, writeDump } from "./file/write-files.ts";
 import type { RestoredFiles } from "./files/restore-files.ts";
-import type { FileSum } from "./files/section.ts";
-import { fetcherOf } from "./files/transfer.ts";
+import { filesSaid, rowsSaid, summary, tell, tellMissing } from "./said.ts";
 
 type RestoreArguments = {
   file: string;
@@ -19,17 +17,11 @@ type RestoreArguments = {
   json: boolean;
 };
 
-const file = {
-  type: "positional",
-  description: "Where it is written; nothing may be there",
-  required: true,
-} as const;
-
 export const exportCompany = defineCommand({
   meta: { name: "export", description: "Write one company's database as SQL that plain sqlite3 reads" },
   args: {
     slug: { type: "positional", description: "The company's slug", required: true },
-    file,
+    file: { type: "positional", description: "Where it is written; nothing may be there", required: true },
     json: jsonOption,
   },
   async run({ args }) {
@@ -40,72 +32,6 @@ export const exportCompany = defineCommand({
       { source, file: args.file, sqlite_needed: SQLITE_NEEDED, ...dumped },
       `${nameOf(source)} is in ${args.file}: ${summary(dumped)}; for sqlite3 ${SQLITE_NEEDED} or newer`,
     );
-  },
-});
-
-export const backup = defineCommand({
-  meta: {
-    name: "backup",
-    description: "Write one company's database and files, or the control database, as a backup",
-  },
-  args: {
-    ...platformOptions,
-    slug: { type: "positional", description: "The company's slug; not with --control", required: false },
-    file: { ...file, required: false },
-    control: { type: "boolean", description: "The control database in place of a company's", default: false },
-    database: {
-      type: "string",
-      description: "A company's database by its name, such as a spare or replaced one; in place of SLUG",
-    },
-    "without-files": { type: "boolean", description: "The database alone, without the API", default: false },
-    json: jsonOption,
-  },
-  async run({ args }) {
-    const { slug, database } = args;
-    const isNamed = args.control || database !== undefined;
-    const target = isNamed ? slug : args.file;
-    if (slug === undefined || target === undefined)
-      throw new Failure(isNamed ? "FILE is missing" : "SLUG or FILE is missing");
-    if (isNamed && args.file !== undefined)
-      throw new Failure("--control and --database take FILE and no company");
-    if (args.control && database !== undefined) throw new Failure("Give --control or --database, not both");
-    const { source, address } = await sourceOf({ ...args, slug });
-    const fetchFile =
-      source.control || args["without-files"] ? undefined : fetcherOf(args, source.company.slug);
-    const backedUp = await reading(address, (stream) => writeBackup(stream, target, source, fetchFile));
-    tell(
-      args,
-      { source, file: target, ...backedUp },
-      `${nameOf(source)} is in ${target}: ${summary(backedUp)}`,
-    );
-    if (backedUp.missing.length > 0) {
-      tellMissing(backedUp.missing, "is not stored: a record names it, and the backup is without it");
-      process.exitCode = 1;
-    }
-  },
-});
-
-export const verify = defineCommand({
-  meta: { name: "verify", description: "Load a backup into a scratch database and check that it is whole" },
-  args: {
-    file: { type: "positional", description: "A file that company-ops backup wrote", required: true },
-    json: jsonOption,
-  },
-  async run({ args }) {
-    // The rules of a header take a while to load.
-    const { unopened, verifyBackup } = await import("./verify.ts");
-    const { header, missing, ...verified } = await verifyBackup(args.file, unopened);
-    const problems = [...verified.problems, ...(verified.found ?? [])];
-    const { source, taken_at: takenAt, release } = header;
-    const ok = problems.length === 0;
-    const found = ok ? `sound, ${summary(header)}` : problems.map(printable).join("\n  ");
-    tell(
-      args,
-      { ok, problems, missing, file: args.file, ...header },
-      `${printable(`${args.file}: ${nameOf(source)} of ${takenAt}, release ${release}`)}: ${found}`,
-    );
-    tellMissing(missing, "was gone when the backup was made");
-    process.exitCode = ok ? 0 : 1;
   },
 });
 
@@ -177,19 +103,6 @@ export const restore = defineCommand({
   },
 });
 
-async function sourceOf({
-  control,
-  database,
-  slug,
-}: {
-  control: boolean;
-  database?: string | undefined;
-  slug: string;
-}) {
-  if (control) return controlDatabase();
-  return database === undefined ? ownDatabase(slug) : databaseNamed(database);
-}
-
 async function restoreOperator(args: RestoreArguments): Promise<void> {
   if ([args.as, args.into, args.lost, args["continue-after"]].some((given) => given !== undefined))
     throw new Failure("--control takes no --as, --into, --lost or --continue-after");
@@ -199,35 +112,9 @@ async function restoreOperator(args: RestoreArguments): Promise<void> {
   tell(args, { restored: "control", ...header }, line);
 }
 
-function tell(args: { json: boolean }, result: object, line: string): void {
-  if (args.json) print(result);
-  else process.stdout.write(`${line}\n`);
-}
-
 /** Reports a restore. One whose files are missing has not succeeded wholly. */
 function tellFiles(args: { json: boolean }, result: object, line: string, { missing }: RestoredFiles): void {
   tell(args, result, line);
   tellMissing(missing, "is not restored: it was gone when the backup was made");
   if (missing.length > 0) process.exitCode = 1;
-}
-
-function tellMissing(paths: readonly string[], what: string): void {
-  for (const path of paths) process.stderr.write(`${printable(path)} ${what}\n`);
-}
-
-function summary(backup: Dumped & { files?: FileSum | undefined }): string {
-  const { files } = backup;
-  return files === undefined ? rowsSaid(backup) : `${rowsSaid(backup)}, ${counted(files.count, "file")}`;
-}
-
-function rowsSaid({ tables }: Dumped): string {
-  const counts = Object.values(tables).map(({ rows }) => rows);
-  const rows = counts.reduce((sum, count) => sum + count, 0);
-  return `${counted(rows, "row")} of ${counted(counts.length, "table")}`;
-}
-
-function filesSaid({ stored, present, missing }: RestoredFiles): string {
-  if (stored + present + missing.length === 0) return "no files";
-  const back = `${counted(stored, "file")} put back`;
-  return present === 0 ? back : `${back}, ${present} ${present === 1 ? "was" : "were"} there`;
 }

@@ -1,6 +1,8 @@
 import { Failure } from "../failure.ts";
 import { controlDatabase, reading } from "./database/databases.ts";
+import { hasMasterKey } from "./database/secret-kinds.ts";
 import type { Stream } from "./database/stream.ts";
+import { tokenKeys, tokensSaid } from "./database/token-keys.ts";
 import { CLOSING, OPENING } from "./dump/dump.ts";
 import { problemsOf } from "./dump/problems.ts";
 import type { Header } from "./file/header.ts";
@@ -15,9 +17,12 @@ const ROOM = 1_000_000;
  * marks that it lacks what came since. Throws a Failure where anything is there, or the backup is not sound.
  */
 export async function restoreControl(file: string): Promise<Header> {
-  const { header, problems } = await verifyBackup(file);
+  const { header, problems, found } = await verifyBackup(file, async (reader, { source }) =>
+    source.control && hasMasterKey() ? tokenKeys(reader) : undefined,
+  );
   if (problems.length > 0) throw new Failure(`${file} is not sound: ${problems[0]}`);
   if (!header.source.control) throw new Failure(`${file} is of a company: restore it with --as or --into`);
+  if (found?.someOpen === false) throw new Failure(`Nothing was done. ${tokensSaid(found.missing[0] ?? "")}`);
   await reading(controlDatabase().address, (stream) => fill(stream, file, header));
   return header;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { constants, DatabaseSync } from "node:sqlite";
 import { Failure } from "../failure.ts";
 import { hasMasterKey } from "./database/secret-kinds.ts";
+import { tokenKeys, tokensSaid } from "./database/token-keys.ts";
 import { problemsOf } from "./dump/problems.ts";
 import { readerOf } from "./dump/sqlite.ts";
 import type { Reader } from "./dump/values.ts";
@@ -97,9 +98,10 @@ async function slugProblems(reader: Reader, { source }: Header): Promise<string[
   return foreignSecrets(reader, source.company.slug);
 }
 
-/** Of a company's backup, the secrets that no key here opens; none where there is no key at all. */
+/** The secrets that no key here opens; none where there is no key at all. */
 export async function unopened(reader: Reader, { source }: Header): Promise<string[]> {
-  if (source.control || !hasMasterKey()) return [];
+  if (!hasMasterKey()) return [];
+  if (source.control) return (await tokenKeys(reader)).missing.map(tokensSaid);
   const { undecryptable } = await import("./database/re-encrypt.ts");
   return undecryptable(reader);
 }

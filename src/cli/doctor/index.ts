@@ -1,15 +1,7 @@
 import { defineCommand } from "citty";
-import { isThrowAway } from "#tenancy/companies/throw-away.ts";
 import { atOnceOf, atOnceOption } from "../at-once.ts";
-import {
-  addressOf,
-  bearer,
-  jsonOption,
-  listPlatform,
-  type PlatformArguments,
-  platformOptions,
-  print,
-} from "../request.ts";
+import { openCompanies } from "../fleet.ts";
+import { addressOf, bearer, jsonOption, platformOptions, print } from "../request.ts";
 import { checkCompanies } from "./companies.ts";
 import { checkCompany } from "./company.ts";
 import { checkInstance } from "./instance.ts";
@@ -58,7 +50,7 @@ export const doctor = defineCommand({
     }, interrupted.signal);
     const target = { base: addressOf(args), headers: bearer(args) };
     const ready = await checkService(report, target);
-    const slugs = ready ? await openSlugs(args) : undefined;
+    const slugs = ready ? (await openCompanies(args)).map(({ slug }) => slug) : undefined;
     if (slugs !== undefined) {
       await checkInstance(report, target);
       await checkCompanies(report, target, { slugs, all: args.all, atOnce });
@@ -69,10 +61,3 @@ export const doctor = defineCommand({
     process.exitCode = report.isSound ? 0 : 1;
   },
 });
-
-/** The companies that are neither closed nor another doctor's. */
-async function openSlugs(args: PlatformArguments): Promise<string[]> {
-  const companies = await listPlatform<{ slug: string; status: string }>(args, "/platform/companies");
-  const open = companies.filter(({ slug, status }) => status !== "closed" && !isThrowAway(slug));
-  return open.map(({ slug }) => slug);
-}

@@ -9,6 +9,7 @@ import { companyDatabase } from "#tenancy/migrations/migrate-companies.ts";
 import { type AppliedRow, lackingOf, schemaNumberIn } from "#tenancy/migrations/missing-and-changed.ts";
 import { schemaNumber } from "#tenancy/migrations/schema-number.ts";
 import { normalised, SCHEMA_OBJECTS, type SchemaObject } from "#tenancy/migrations/schema-objects.ts";
+import { recordCheck } from "#tenancy/upkeep/upkeep.ts";
 import { type Broken, brokenIn, MOST_IDS, openIn, sizesOf } from "./broken.ts";
 import { checkAuditLog } from "./check-audit-log.ts";
 
@@ -41,6 +42,13 @@ export async function selfCheck(ctx: ControlCtx, { slug }: CompanyParams): Promi
   if (bytes > MOST_BYTES) return { slug, broken, open, skipped: [...skipped, "storage"] };
   broken.push(...(await brokenIn(database, STORAGE, sizes)));
   return { slug, broken, open, skipped };
+}
+
+/** The same, and records what it found. */
+export async function runSelfCheck(ctx: ControlCtx, params: CompanyParams): Promise<SelfCheckRow> {
+  const found = await selfCheck(ctx, params);
+  await recordCheck(ctx, params.slug, found.broken.length);
+  return found;
 }
 
 type Schema = { broken: Broken[]; skipped: string[]; bytes: number };

@@ -3,7 +3,7 @@ import { Router } from "#api/operations/operation.ts";
 import { CompanyParams } from "#tenancy/companies/schema.ts";
 import type { ControlCtx } from "#tenancy/context.ts";
 import { checkBooks } from "./check-books.ts";
-import { selfCheck } from "./check-company.ts";
+import { runSelfCheck, selfCheck } from "./check-company.ts";
 
 const Broken = z.object({
   invariant: z.string().meta({ description: "The sentence that does not hold." }),
@@ -44,20 +44,40 @@ export const booksCheckRoutes = new Router("Ledger").add(
 );
 
 /** The operator's check of one company. */
-export const companyCheckRoutes = new Router<ControlCtx>("Platform", "control").add(
-  {
-    id: "selfCheck",
-    method: "get",
-    path: "/platform/self-check/:slug",
-    summary: "Check a company's records",
-    description:
-      "Runs every invariant of books, documents, stock, bookings and projects over one company, compares its schema with what the migrations make, and looks over what is stored; names each that fails.",
-    scope: "platform",
-    params: CompanyParams,
-    result: SelfCheck,
-    problems: ["company_not_found"],
-    example: { result: { slug: "meera", sound: true, broken: [], open: [], skipped: [] } },
-    render: (row) => ({ ...row, sound: row.broken.length === 0 }),
-  },
-  selfCheck,
-);
+export const companyCheckRoutes = new Router<ControlCtx>("Platform", "control")
+  .add(
+    {
+      id: "selfCheck",
+      method: "get",
+      path: "/platform/self-check/:slug",
+      summary: "Check a company's records",
+      description:
+        "Runs every invariant of books, documents, stock, bookings and projects over one company, compares its schema with what the migrations make, and looks over what is stored; names each that fails.",
+      scope: "platform",
+      params: CompanyParams,
+      result: SelfCheck,
+      problems: ["company_not_found"],
+      example: { result: { slug: "meera", sound: true, broken: [], open: [], skipped: [] } },
+      render: (row) => ({ ...row, sound: row.broken.length === 0 }),
+    },
+    selfCheck,
+  )
+  .add(
+    {
+      id: "runSelfCheck",
+      method: "post",
+      changes: [],
+      path: "/platform/self-check/:slug",
+      summary: "Check a company's records, and record the outcome",
+      description:
+        "The same check. `GET /platform/companies/{slug}/status` shows when it was made and how many rules were broken.",
+      scope: "platform",
+      idempotent: false,
+      params: CompanyParams,
+      result: SelfCheck,
+      problems: ["company_not_found"],
+      example: { result: { slug: "meera", sound: true, broken: [], open: [], skipped: [] } },
+      render: (row) => ({ ...row, sound: row.broken.length === 0 }),
+    },
+    runSelfCheck,
+  );

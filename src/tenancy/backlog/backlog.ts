@@ -25,7 +25,7 @@ type Provider = {
   rests_until: number | null;
   waiting: number;
 };
-type CompanyBacklog = Counts & {
+export type CompanyBacklog = Counts & {
   slug: string;
   reachable: boolean;
   age: number | null;
@@ -76,18 +76,22 @@ export function renderBacklog({ queues, housekeeping, companies: found, nextAfte
   return {
     queues: queues.map(({ name, jobs, oldest }) => ({ name, jobs, oldest_at: timestampOrNull(oldest) })),
     housekeeping: { due: housekeeping.due, oldest_at: timestampOrNull(housekeeping.oldest) },
-    companies: found.map(({ oldest, age, providers, ...rest }) => ({
-      ...rest,
-      oldest_at: timestampOrNull(oldest),
-      oldest_seconds: age,
-      providers: providers.map(({ id, paused_at, rests_until, ...provider }) => ({
-        ...provider,
-        id: String(id),
-        paused_at: timestampOrNull(paused_at),
-        resting_until: rests_until === null ? null : timestampToWire(rests_until),
-      })),
-    })),
+    companies: found.map(renderCompanyBacklog),
     next_after: nextAfter,
+  };
+}
+
+export function renderCompanyBacklog({ oldest, age, providers, ...rest }: CompanyBacklog) {
+  return {
+    ...rest,
+    oldest_at: timestampOrNull(oldest),
+    oldest_seconds: age,
+    providers: providers.map(({ id, paused_at, rests_until, ...provider }) => ({
+      ...provider,
+      id: String(id),
+      paused_at: timestampOrNull(paused_at),
+      resting_until: rests_until === null ? null : timestampToWire(rests_until),
+    })),
   };
 }
 
@@ -100,7 +104,7 @@ async function askAll(ctx: ControlCtx, slugs: readonly string[]): Promise<Compan
 }
 
 /** One company's; it says so where its database does not answer, or is not migrated yet. */
-async function backlogOf(ctx: ControlCtx, slug: string): Promise<CompanyBacklog> {
+export async function backlogOf(ctx: ControlCtx, slug: string): Promise<CompanyBacklog> {
   try {
     const company = await findCompany(ctx.plane.directory, slug, ctx.now);
     if (company !== null) return { slug, reachable: true, ...(await readBacklog(company, ctx.now)) };

@@ -26,7 +26,7 @@ const provider = z.object({
   waiting: z.int().meta({ description: "The recipients that wait for it." }),
 });
 
-const companyBacklog = z.object({
+export const CompanyBacklog = z.object({
   slug: z.string(),
   reachable: z.boolean().meta({
     description: "False where its database did not answer: then nothing is known, and all counts are 0.",
@@ -56,7 +56,7 @@ export const Backlog = z.object({
     due: z.int().meta({ description: "Active companies whose hourly jobs are due, and not queued yet." }),
     oldest_at: timestamp.nullable().meta({ description: "Since when it is due for the first of them." }),
   }),
-  companies: z.array(companyBacklog),
+  companies: z.array(CompanyBacklog),
   next_after: z
     .string()
     .nullable()

@@ -12,6 +12,7 @@ import {
   auditHeads,
   chatappNumbers,
   companies,
+  companyUpkeep,
   erasures,
   failedUpgrades,
 } from "../tables.ts";
@@ -80,6 +81,7 @@ function deletion({ build }: Database, { id, databaseName }: Place, now: number)
     build.delete(apiKeys).where(eq(apiKeys.companyId, id)),
     build.delete(chatappNumbers).where(eq(chatappNumbers.companyId, id)),
     build.delete(auditHeads).where(eq(auditHeads.companyId, id)),
+    build.delete(companyUpkeep).where(eq(companyUpkeep.companyId, id)),
     build.delete(erasures).where(eq(erasures.companyId, id)),
     build.delete(failedUpgrades).where(eq(failedUpgrades.companyId, id)),
     sql`INSERT OR IGNORE INTO ${abandonedDatabases} (name, tried_at) VALUES (${databaseName}, ${now})`,

@@ -22,6 +22,9 @@ export const companyExample = {
   max_calls_per_minute: null,
   max_messages_per_day: null,
   max_keys: null,
+  backed_up_at: "2026-11-21T02:00:00.000Z",
+  checked_at: null,
+  broken_rules: null,
   created_at: "2026-11-21T09:30:00.000Z",
   updated_at: "2026-11-21T09:30:00.000Z",
 };

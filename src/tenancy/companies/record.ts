@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { dateTime, from, internal } from "#core/sql/fields.ts";
+import { dateTime, from, internal, nullable } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { companies } from "../tables.ts";
+import { companies, companyUpkeep } from "../tables.ts";
 import { ceilings } from "./schema.ts";
 
 const STATUSES = ["active", "suspended", "closed"] as const;
@@ -10,6 +10,12 @@ const STATUSES = ["active", "suspended", "closed"] as const;
 const status = sql<
   (typeof STATUSES)[number]
 >`iif(${companies.closedAt} IS NULL, ${companies.status}, 'closed')`;
+
+function ofUpkeep(column: "backed_up_at" | "checked_at" | "broken_rules") {
+  return sql<
+    number | null
+  >`(SELECT ${sql.identifier(column)} FROM ${companyUpkeep} WHERE company_id = ${companies.id})`;
+}
 
 /** A company as the operator sees it. */
 export const company = record(
@@ -39,6 +45,15 @@ export const company = record(
     max_calls_per_minute: from(companies.callsCeiling, ceilings.max_calls_per_minute),
     max_messages_per_day: from(companies.messagesCeiling, ceilings.max_messages_per_day),
     max_keys: from(companies.keysCeiling, ceilings.max_keys),
+    backed_up_at: from(ofUpkeep("backed_up_at"), nullable(dateTime)),
+    checked_at: from(ofUpkeep("checked_at"), nullable(dateTime)),
+    broken_rules: from(
+      ofUpkeep("broken_rules"),
+      z
+        .int()
+        .nullable()
+        .meta({ description: "How many rules its records broke when they were last checked." }),
+    ),
     created_at: dateTime,
     updated_at: dateTime,
   },

@@ -32,6 +32,7 @@ import controlKeyRotation from "../../../migrations/control/05_key_rotation.sql"
 import controlRestores from "../../../migrations/control/06_restores.sql";
 import controlUpkeep from "../../../migrations/control/07_upkeep.sql";
 import controlRollouts from "../../../migrations/control/08_rollouts.sql";
+import controlCompanyUpkeep from "../../../migrations/control/09_company_upkeep.sql";
 import { COMPANY_ALTERATIONS, CONTROL_ALTERATIONS } from "./alterations.ts";
 import type { Migration } from "./missing-and-changed.ts";
 
@@ -76,5 +77,6 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "06_restores", sql: controlRestores },
   { name: "07_upkeep", sql: controlUpkeep },
   { name: "08_rollouts", sql: controlRollouts },
+  { name: "09_company_upkeep", sql: controlCompanyUpkeep },
   ...CONTROL_ALTERATIONS,
 ];

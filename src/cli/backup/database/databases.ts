@@ -2,7 +2,7 @@ import type { ProvisionerVariables } from "#tenancy/provision/index.ts";
 import { Failure, lineOf } from "../../failure.ts";
 import type { Row, Value } from "../dump/values.ts";
 import type { Source } from "../file/header.ts";
-import { hasMasterKey, open } from "./secret-kinds.ts";
+import { hasMasterKey, open, refuseForeign } from "./secret-kinds.ts";
 import { type Address, Stream } from "./stream.ts";
 import { variable } from "./variables.ts";
 
@@ -22,16 +22,20 @@ export function controlDatabase(): Found {
  * A company's database, as the control database names it. It is opened by SQLD_DATABASE_TOKEN or else by its own token,
  * which MASTER_KEY opens.
  */
-export async function companyDatabase(slug: string): Promise<Found> {
+export async function companyDatabase(slug: string): Promise<Found & { token: string }> {
   const row = await companyRow(slug, "name, country, currency, timezone, database_url, database_token");
   const [name = "", country = "", currency = "", timezone = "", url = "", sealed = ""] = row.map(textOf);
   const company = { slug, name, country, currency, timezone };
-  return { source: { control: false, company }, address: addressOf(slug, url, sealed) };
+  return { source: { control: false, company }, address: addressOf(slug, url, sealed), token: sealed };
 }
 
-/** The same, where it is in its place. Throws a Failure where another database has that, as the company's own says. */
+/**
+ * The same, where it is in its place, and a key at hand opens what the service encrypts. Throws a Failure where another
+ * database has its place, as the company's own says.
+ */
 export async function ownDatabase(slug: string): Promise<Found> {
-  const found = await companyDatabase(slug);
+  const { token: encrypted, ...found } = await companyDatabase(slug);
+  refuseForeign([encrypted]);
   const by = await reading(found.address, replacedBy);
   if (by !== null)
     throw new Failure(
@@ -82,6 +86,18 @@ async function placedAddress(name: string): Promise<Address> {
       `The control database does not know the database ${name}, and the service's variables do not place it: ${lineOf(error)}`,
     );
   }
+}
+
+/** The slugs of the companies that are not closed. Throws a Failure where no key at hand opens the token of any. */
+export async function openSlugs(): Promise<string[]> {
+  const rows = await reading(controlDatabase().address, (control) =>
+    control.all(
+      `SELECT slug, database_token FROM companies
+      WHERE database_url IS NOT NULL AND closed_at IS NULL AND status <> 'provisioning' ORDER BY slug`,
+    ),
+  );
+  refuseForeign(rows.flatMap(([, token = null]) => (token === null ? [] : [String(token)])));
+  return rows.map(([slug = null]) => textOf(slug));
 }
 
 async function replacedBy(stream: Stream): Promise<string | null> {

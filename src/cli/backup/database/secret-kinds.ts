@@ -36,6 +36,17 @@ export function keyMissingFor(sealed: string): string | undefined {
   return keys.some((each) => idOf(each) === keyId) ? undefined : keyId;
 }
 
+/** Throws a Failure where there is a key at hand, and no key at hand opens any of these: it is not the service's. */
+export function refuseForeign(encrypted: readonly string[]): void {
+  if (!hasMasterKey()) return;
+  const missing = encrypted.map(keyMissingFor);
+  const [first] = missing;
+  if (first === undefined || missing.includes(undefined)) return;
+  throw new Failure(
+    `Nothing was done. The service encrypts with the master key ${first}, which is needed as MASTER_KEY: with the one at hand the backup could not be restored`,
+  );
+}
+
 /** Encrypts a secret as the service does, under MASTER_KEY. */
 export function seal(company: string, field: string, secret: string): string {
   const nonce = randomBytes(NONCE_BYTES);

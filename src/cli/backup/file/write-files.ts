@@ -30,7 +30,7 @@ export async function writeDump(reader: Reader, file: string): Promise<Dumped> {
 }
 
 /** What a backup holds; the paths of the files that records name and that are gone. */
-export type BackedUp = Dumped & { files?: FileSum; missing: string[] };
+export type BackedUp = Dumped & { taken_at: string; files?: FileSum; missing: string[] };
 
 /**
  * Writes the database as a backup: a header, the SQL, and, where the caller says how to fetch them, the files that
@@ -56,7 +56,7 @@ export async function writeBackup(
       fetchFile === undefined ? { missing: [] } : await writeFiles(reader, rows, list, fetchFile);
     await partial.writeFile(gzipSync(headerLine({ source, taken_at: takenAt, sql, ...dumped(), ...backed })));
     await append(partial, rows.createReadStream({ start: 0 }));
-    return { ...dumped(), ...backed, missing };
+    return { taken_at: takenAt, ...dumped(), ...backed, missing };
   });
 }
 

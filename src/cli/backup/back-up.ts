@@ -1,0 +1,36 @@
+import { stat } from "node:fs/promises";
+import { lineOf } from "../failure.ts";
+import { callTwice, type PlatformArguments } from "../request.ts";
+import { reading } from "./database/databases.ts";
+import type { Address } from "./database/stream.ts";
+import type { Source } from "./file/header.ts";
+import { type BackedUp, writeBackup } from "./file/write-files.ts";
+import { fetcherOf } from "./files/transfer.ts";
+
+type Asked = PlatformArguments & { "without-files": boolean; isOwn: boolean };
+
+/** `unrecorded`: why the API did not record it. The backup is whole all the same. */
+type Recorded = BackedUp & { unrecorded?: string };
+
+/**
+ * Writes a database as a backup. Of a company's own (`isOwn`) the API records it, for `company-ops status`; without files
+ * the API is asked for nothing.
+ */
+export async function backUp(
+  asked: Asked,
+  { source, address }: { source: Source; address: Address },
+  file: string,
+): Promise<Recorded> {
+  const slug = source.control || asked["without-files"] ? undefined : source.company.slug;
+  const fetchFile = slug === undefined ? undefined : fetcherOf(asked, slug);
+  const backedUp = await reading(address, (stream) => writeBackup(stream, file, source, fetchFile));
+  if (slug === undefined || !asked.isOwn) return backedUp;
+  const { size: bytes } = await stat(file);
+  const path = `/platform/companies/${encodeURIComponent(slug)}/backups`;
+  try {
+    await callTwice(asked, "POST", path, { taken_at: backedUp.taken_at, bytes });
+    return backedUp;
+  } catch (error) {
+    return { ...backedUp, unrecorded: lineOf(error) };
+  }
+}

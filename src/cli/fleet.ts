@@ -1,0 +1,48 @@
+import { withConcurrency } from "#core/jobs.ts";
+import { isThrowAway } from "#tenancy/companies/throw-away.ts";
+import { Failure, lineOf } from "./failure.ts";
+import type { Progress } from "./progress.ts";
+import { listPlatform, type PlatformArguments } from "./request.ts";
+
+/** A company as a command of the fleet needs it. */
+export type Listed = { slug: string; status: string; checked_at: string | null; broken_rules: number | null };
+export type Failed = { slug: string; error: string };
+/** What one company's work gave, and how it is said in a line. */
+export type Done<Result> = { result: Result; line: string };
+
+/** The companies that are neither closed nor the doctor's, by their slugs. */
+export async function openCompanies(args: PlatformArguments): Promise<Listed[]> {
+  const companies = await listPlatform<Listed>(args, "/platform/companies");
+  return companies
+    .filter(({ slug, status }) => status !== "closed" && !isThrowAway(slug))
+    .sort((one, other) => (one.slug < other.slug ? -1 : 1));
+}
+
+/** Does the work for each name, so many at a time. One that fails stops no other: it is given with its reason. */
+export async function overFleet<Result>(
+  names: readonly string[],
+  { atOnce, progress, title }: { atOnce: number; progress: Progress; title: string },
+  work: (name: string) => Promise<Done<Result>>,
+): Promise<{ done: Result[]; failed: Failed[] }> {
+  const done: Result[] = [];
+  const failed: Failed[] = [];
+  progress.begin(names.length, title);
+  await withConcurrency(names, atOnce, async (name) => {
+    try {
+      const { result, line } = await work(name);
+      done.push(result);
+      progress.advance(`${name}: ${line}`);
+    } catch (error) {
+      failed.push({ slug: name, error: lineOf(error) });
+      progress.advance(`${name}: failed: ${lineOf(error)}`);
+    }
+  });
+  return { done, failed };
+}
+
+/** Throws a Failure that names those that failed, if there are some. */
+export function refuseFailed(failed: readonly Failed[], all: number): void {
+  if (failed.length === 0) return;
+  const named = failed.map(({ slug, error }) => `${slug} (${error})`).join(", ");
+  throw new Failure(`${failed.length} of ${all} failed, run it again: ${named}`);
+}

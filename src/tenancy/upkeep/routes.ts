@@ -1,0 +1,67 @@
+import { Router } from "#api/operations/operation.ts";
+import { CompanyParams } from "#tenancy/companies/schema.ts";
+import type { ControlCtx } from "../context.ts";
+import { Backup, BackupRecord, CompanyStatus } from "./schema.ts";
+import { getCompanyStatus, renderStatus } from "./status.ts";
+import { recordBackup, renderBackup } from "./upkeep.ts";
+
+const TAKEN_AT = "2026-11-21T02:00:00.000Z";
+const statusExample = {
+  slug: "meera",
+  status: "active" as const,
+  reachable: true,
+  schema: "current" as const,
+  bytes: 3_309_568,
+  breaker: { reads: "closed" as const, writes: "closed" as const },
+  waiting: 0,
+  overdue: 0,
+  oldest_at: null,
+  oldest_seconds: null,
+  providers: [],
+  backed_up_at: TAKEN_AT,
+  backup_bytes: 183_201,
+  checked_at: "2026-11-21T03:00:00.000Z",
+  broken_rules: 0,
+};
+
+/** How companies stand, and the backups that were made of them: for the operator. */
+export const upkeepRoutes = new Router<ControlCtx>("Platform", "control")
+  .add(
+    {
+      id: "getCompanyStatus",
+      method: "get",
+      path: "/platform/companies/:slug/status",
+      summary: "Show how a company stands",
+      description:
+        "Its schema and size, the circuit breakers before its database, what waits, and when it was last backed up and checked. Asks its database once.",
+      scope: "platform",
+      params: CompanyParams,
+      result: CompanyStatus,
+      problems: ["company_not_found"],
+      example: { result: statusExample },
+      render: renderStatus,
+    },
+    getCompanyStatus,
+  )
+  .add(
+    {
+      id: "recordBackup",
+      method: "post",
+      changes: [],
+      path: "/platform/companies/:slug/backups",
+      summary: "Record that a company was backed up",
+      description: "`company-ops backup` sends it. The newest is kept; an earlier one changes nothing.",
+      scope: "platform",
+      idempotent: false,
+      params: CompanyParams,
+      body: BackupRecord,
+      result: Backup,
+      problems: ["company_not_found"],
+      example: {
+        body: { taken_at: TAKEN_AT, bytes: 183_201 },
+        result: { slug: "meera", taken_at: TAKEN_AT, bytes: 183_201 },
+      },
+      render: renderBackup,
+    },
+    recordBackup,
+  );

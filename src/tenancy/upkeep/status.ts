@@ -1,0 +1,98 @@
+import { eq, sql } from "drizzle-orm";
+import { circuitBreakerOf } from "#core/database/circuit-breaker.ts";
+import { Database } from "#core/database/database.ts";
+import { logFault } from "#core/log.ts";
+import { Problem } from "#shared/problem.ts";
+import { timestampOrNull } from "#shared/time/dates.ts";
+import { backlogOf, type CompanyBacklog, renderCompanyBacklog } from "#tenancy/backlog/backlog.ts";
+import { finished } from "#tenancy/companies/companies.ts";
+import type { CompanyParams } from "#tenancy/companies/schema.ts";
+import { COMPANY_MIGRATIONS } from "#tenancy/migrations/list.ts";
+import { hashed } from "#tenancy/migrations/migrate.ts";
+import { type AppliedRow, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
+import type { ControlCtx } from "../context.ts";
+import { companies, companyUpkeep } from "../tables.ts";
+
+type Breaker = "open" | "closed";
+type State = { schema: "current" | "behind" | "other" | null; bytes: number | null };
+type Known = {
+  status: "active" | "suspended" | "closed";
+  backedUpAt: number | null;
+  backupBytes: number | null;
+  checkedAt: number | null;
+  brokenRules: number | null;
+};
+export type StatusRow = Known &
+  State & { backlog: CompanyBacklog; breaker: { reads: Breaker; writes: Breaker } };
+
+const UNKNOWN: State = { schema: null, bytes: null };
+const NOTHING_WAITS = { waiting: 0, overdue: 0, oldest: null, age: null, providers: [] };
+
+/** How one company stands: its database, what waits, and when it was last backed up and checked. */
+export async function getCompanyStatus(ctx: ControlCtx, { slug }: CompanyParams): Promise<StatusRow> {
+  const [[known]] = await ctx.database.read([
+    ctx.db
+      .select({
+        status: sql<Known["status"]>`iif(${companies.closedAt} IS NULL, ${companies.status}, 'closed')`,
+        url: companies.databaseUrl,
+        backedUpAt: companyUpkeep.backedUpAt,
+        backupBytes: companyUpkeep.backupBytes,
+        checkedAt: companyUpkeep.checkedAt,
+        brokenRules: companyUpkeep.brokenRules,
+      })
+      .from(companies)
+      .leftJoin(companyUpkeep, eq(companyUpkeep.companyId, companies.id))
+      .where(finished(slug)),
+  ]);
+  if (known?.url == null) throw new Problem("company_not_found");
+  const { url, ...row } = known;
+  // The database of one that is closed may be gone.
+  const [backlog, state] =
+    row.status === "closed"
+      ? [{ slug, reachable: false, ...NOTHING_WAITS }, UNKNOWN]
+      : await Promise.all([backlogOf(ctx, slug), stateOf(ctx, slug)]);
+  const breaker = { reads: breakerOf(url, "read"), writes: breakerOf(url, "write") };
+  return { ...row, ...state, backlog, breaker };
+}
+
+export function renderStatus({
+  backlog,
+  backedUpAt,
+  backupBytes,
+  checkedAt,
+  brokenRules,
+  ...row
+}: StatusRow) {
+  return {
+    ...renderCompanyBacklog(backlog),
+    ...row,
+    backed_up_at: timestampOrNull(backedUpAt),
+    backup_bytes: backupBytes,
+    checked_at: timestampOrNull(checkedAt),
+    broken_rules: brokenRules,
+  };
+}
+
+async function stateOf(ctx: ControlCtx, slug: string): Promise<State> {
+  try {
+    const address = await ctx.plane.addressOf(slug, ctx.now);
+    if (address === null) return UNKNOWN;
+    const database = Database.ofCompany(address);
+    const [applied, [size]] = await database.read([
+      database.build.all<AppliedRow>(sql`SELECT * FROM migrations`),
+      database.build.all<{ bytes: number }>(
+        sql`SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`,
+      ),
+    ]);
+    const { missing, unlike } = lackingOf(await hashed(COMPANY_MIGRATIONS), applied);
+    const schema = unlike.length > 0 ? "other" : missing.length > 0 ? "behind" : "current";
+    return { schema, bytes: size?.bytes ?? null };
+  } catch (error) {
+    if (!(error instanceof Problem)) logFault("status", error, slug);
+    return UNKNOWN;
+  }
+}
+
+function breakerOf(url: string, mode: "read" | "write"): Breaker {
+  return circuitBreakerOf(url, mode).isOpen ? "open" : "closed";
+}

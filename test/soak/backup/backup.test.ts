@@ -150,19 +150,17 @@ test("a backup says what it is of, and is sound", async () => {
   const verified = await companyOps(["verify", "asha.backup", "--json"]);
   expect(verified).toMatchObject({ code: 0, stderr: "" });
   const { rows } = await company.execute("SELECT count(*) AS n FROM customers");
-  const texts = await hashed(COMPANY_MIGRATIONS);
   expect(JSON.parse(verified.stdout)).toMatchObject({
     ok: true,
     problems: [],
     release: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     source: { control: false, company: { slug: SLUG, name: "Asha Traders", currency: "INR" } },
     taken_at: expect.stringMatching(/^\d{4}-.*Z$/),
-    migrations: Object.fromEntries(texts.map(({ name, sha256 }) => [name, sha256])),
+    migrations: Object.fromEntries((await hashed(COMPANY_MIGRATIONS)).map((one) => [one.name, one.sha256])),
     tables: { customers: { rows: rows[0]?.n, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } },
   });
-  expect((await companyOps(["verify", "asha.backup"])).stdout).toMatch(
-    /company asha-traders of .*: sound, \d+ rows/,
-  );
+  const { stdout } = await companyOps(["verify", "asha.backup"]);
+  expect(stdout).toMatch(/company asha-traders of .*: sound, \d+ rows/);
   expect(await readdir(folder)).toEqual(["asha.backup", "asha.sql"]);
 });
 

@@ -212,7 +212,7 @@ CREATE TABLE advances (
   -- What a gateway gave back by itself, of a receipt that has ended since.
   refund_id INTEGER REFERENCES gateway_refunds (id),
   created_at INTEGER NOT NULL,
-  CONSTRAINT advance_kind CHECK (kind IN ('received', 'fee', 'settled', 'covered')),
+  CONSTRAINT advance_kind CHECK (kind IN ('received', 'fee', 'settled', 'reopened', 'covered')),
   CONSTRAINT advance_refund CHECK ((kind = 'covered') = (refund_id IS NOT NULL)),
   CONSTRAINT advance_amount CHECK (amount > 0)
 ) STRICT;
@@ -224,6 +224,11 @@ CREATE INDEX advances_refund ON advances (refund_id) WHERE refund_id IS NOT NULL
 -- What is settled, and the fee that a payer bore, is no advance any more.
 CREATE TRIGGER advance_settles_its_capture AFTER INSERT ON advances WHEN NEW.kind IN ('fee', 'settled') BEGIN
   UPDATE gateway_captures SET settled_amount = settled_amount + NEW.amount WHERE id = NEW.capture_id;
+END;
+
+-- What staff had settled, and its gateway gave back itself after that, waits again.
+CREATE TRIGGER advance_reopens_its_capture AFTER INSERT ON advances WHEN NEW.kind = 'reopened' BEGIN
+  UPDATE gateway_captures SET settled_amount = settled_amount - NEW.amount WHERE id = NEW.capture_id;
 END;
 
 -- An advance never changes, and stays.

@@ -78,7 +78,7 @@ const documents = keptStatement(
     operation: string;
   }>) => sql`SELECT ${advances.id} AS id, ${gatewayCaptures.currency} AS currency,
     CASE ${advances.kind} WHEN 'received' THEN 'Advance ' WHEN 'fee' THEN 'Fee on '
-      WHEN 'covered' THEN 'Refund of ' ELSE 'Settlement of ' END
+      WHEN 'covered' THEN 'Refund of ' WHEN 'reopened' THEN 'Refund after the settlement of ' ELSE 'Settlement of ' END
       || ${gatewayCaptures.gatewayPaymentId} || ' through ' || ${gatewayCaptures.gateway}
       || coalesce(': ' || ${advances.reference}, '') AS narration,
     ${advances.amount} AS amount, ${advances.debitAccountId} AS debit_account_id,
@@ -196,6 +196,24 @@ export function giveBackCaptures(ctx: CallCtx, captures: SQL): SQL[] {
     [removedPayment(ctx), endedReceipt(ctx), COVERED, settled(captures, clearing, null)],
     true,
   );
+}
+
+/**
+ * What staff settled of a capture through its gateway's clearing account, as given back at the gateway: what the gateway
+ * reports after that is the same money.
+ */
+export const settledAtGateway = sql<number>`(SELECT coalesce(sum(iif(${advances.kind} = 'settled', ${advances.amount}, -${advances.amount})), 0)
+  FROM ${advances} WHERE ${advances.captureId} = gateway_captures.id AND ${advances.kind} IN ('settled', 'reopened')
+    AND iif(${advances.kind} = 'settled', ${advances.creditAccountId}, ${advances.debitAccountId}) = ${clearing})`;
+
+/** The statements that take such a settlement back, for the gateway's own refund to take its place. */
+export function reopenCapture(ctx: CallCtx, captureId: number, amount: number): SQL[] {
+  if (amount === 0) return [];
+  const reopened = {
+    ...received(sql`${gatewayCaptures.id} = ${captureId}`, amount),
+    kind: "reopened" as const,
+  };
+  return moveAdvances(ctx, [reopened]);
 }
 
 /** The account by which money was given back: a payment mode's, or without one the clearing account of the gateway. */

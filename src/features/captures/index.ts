@@ -3,7 +3,9 @@ export {
   advanceRemoved,
   documentsEnded,
   giveBackCaptures,
+  reopenCapture,
   settleCaptures,
+  settledAtGateway,
 } from "./advances.ts";
 export {
   advanceTheRest,

@@ -39,7 +39,7 @@ export const advances = sqliteTable("advances", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   operation: text("operation").notNull(),
   captureId: integer("capture_id").notNull(),
-  kind: text("kind").$type<"received" | "fee" | "settled" | "covered">().notNull(),
+  kind: text("kind").$type<"received" | "fee" | "settled" | "reopened" | "covered">().notNull(),
   amount: integer("amount").notNull(),
   entryDate: text("entry_date").notNull(),
   debitAccountId: integer("debit_account_id").notNull(),

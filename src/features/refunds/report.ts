@@ -1,6 +1,7 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx, ReadCtx } from "#core/context.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
+import { reopenCapture, settledAtGateway } from "#features/captures";
 import type { RefundEvent } from "#features/gateway-payments";
 import type { RefundReport } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
@@ -29,6 +30,8 @@ type Found = {
   capture: CaptureRow | undefined;
   /** Whose invoice its money pays, else who paid. */
   customerId: number | null;
+  /** What staff have marked as given back through its gateway. */
+  settledAtGateway: number;
 };
 
 /** What a report says, in the words of a refund. */
@@ -101,6 +104,7 @@ async function findRefund(
       .select({
         capture: gatewayCaptures,
         customerId: sql<number | null>`coalesce(${invoiced}, ${gatewayCaptures.customerId})`,
+        settledAtGateway,
       })
       .from(gatewayCaptures)
       .where(sql`${theirs} AND ${gatewayCaptures.gatewayPaymentId} = ${gatewayPaymentId}`),
@@ -111,6 +115,7 @@ async function findRefund(
     byKey: byKey[0]?.refund,
     capture: captures[0]?.capture,
     customerId: captures[0]?.customerId ?? null,
+    settledAtGateway: captures[0]?.settledAtGateway ?? 0,
   };
 }
 
@@ -119,7 +124,7 @@ type Effect = { refundId: SQL | null; statements: SQLWrapper[] };
 function effectOf(
   ctx: Ctx,
   { gateway, report }: RefundEvent,
-  { byId, byKey, capture, customerId }: Found,
+  { byId, byKey, capture, customerId, settledAtGateway: byStaff }: Found,
 ): Effect {
   const said = saidIn(report);
   // Another amount or currency than is known of it changes nothing: it stays open in the self-check.
@@ -131,7 +136,7 @@ function effectOf(
   }
   const isOfCapture = capture !== undefined && capture.currency === report.currency && report.amount > 0;
   if (!isOfCapture || report.kind === "chargeback_reversed") return { refundId: null, statements: [] };
-  return reported(ctx, gateway, report, said, { capture, customerId });
+  return reported(ctx, gateway, report, said, { capture, customerId, byStaff });
 }
 
 function isAsKnown(report: RefundReport, { amount, currency }: StoredRefund): boolean {
@@ -150,8 +155,12 @@ function reported(
   gateway: RefundEvent["gateway"],
   report: RefundReport,
   said: Said,
-  { capture, customerId }: { capture: CaptureRow; customerId: number | null },
+  { capture, customerId, byStaff }: { capture: CaptureRow; customerId: number | null; byStaff: number },
 ): Effect {
+  const isFailed = said.status === "failed";
+  const waiting = isFailed ? 0 : Math.min(report.amount, capture.advanceAmount);
+  // Money that staff have marked as given back through the gateway goes back only once.
+  const reopened = isFailed ? 0 : Math.min(report.amount - waiting, byStaff);
   const row = {
     operation: ctx.call.id,
     key: `rf-${ctx.newId()}`,
@@ -161,7 +170,7 @@ function reported(
     creditNoteId: null,
     source: report.kind === "refund" ? ("gateway" as const) : ("chargeback" as const),
     amount: report.amount,
-    advanceAmount: said.status === "failed" ? 0 : Math.min(report.amount, capture.advanceAmount),
+    advanceAmount: waiting + reopened,
     currency: report.currency,
     attempts: 0,
     createdAt: ctx.now,
@@ -172,9 +181,11 @@ function reported(
     statements: [
       refuseWhen(
         sql`NOT EXISTS (SELECT 1 FROM ${gatewayCaptures} WHERE ${gatewayCaptures.id} = ${capture.id}
-          AND ${gatewayCaptures.advanceAmount} = ${capture.advanceAmount})`,
+          AND ${gatewayCaptures.advanceAmount} = ${capture.advanceAmount}
+          AND ${gatewayCaptures.settledAmount} = ${capture.settledAmount})`,
         "refund_moved",
       ),
+      ...reopenCapture(ctx, capture.id, reopened),
       ctx.db.insert(gatewayRefunds).values(row),
       ...(said.status === "succeeded" ? postRefund(ctx, row) : []),
     ],

@@ -199,7 +199,7 @@ export const BOOKS: Sentences = {
     SELECT held, moved FROM (SELECT
       (SELECT coalesce(sum(credit - debit), 0) FROM accounts JOIN journal_lines ON account_id = accounts.id
         WHERE system_key = '${ACCOUNTS.customerAdvances}') AS held,
-      (SELECT coalesce(sum(CASE kind WHEN 'received' THEN amount WHEN 'fee' THEN 0 ELSE -amount END), 0) FROM advances
+      (SELECT coalesce(sum(CASE kind WHEN 'received' THEN amount WHEN 'reopened' THEN amount WHEN 'fee' THEN 0 ELSE -amount END), 0) FROM advances
         WHERE ${posted("advance")})
       - (SELECT coalesce(sum(amount), 0) FROM payments
         WHERE is_advance = 1 AND deleted_at IS NULL AND ${posted("payment")})

@@ -50,8 +50,8 @@ const PAYMENTS: Sentences = {
         WHERE gateway = capture.gateway AND gateway_payment_id = capture.gateway_payment_id AND deleted_at IS NULL)
         + (SELECT coalesce(sum(amount), 0) FROM lesson_receipts
         WHERE gateway = capture.gateway AND gateway_payment_id = capture.gateway_payment_id AND ended_by IS NULL)
-      OR settled_amount <> (SELECT coalesce(sum(amount), 0) FROM advances
-        WHERE capture_id = capture.id AND kind IN ('fee', 'settled'))`,
+      OR settled_amount <> (SELECT coalesce(sum(iif(kind = 'reopened', -amount, amount)), 0) FROM advances
+        WHERE capture_id = capture.id AND kind IN ('fee', 'settled', 'reopened'))`,
   },
   "a capture is refunded as its refunds say, and those that the service sent are within it": {
     of: "gateway_captures",

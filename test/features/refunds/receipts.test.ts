@@ -86,6 +86,25 @@ test("a gateway gave a part back: a refund sends the rest, and nothing is left",
   await expectSound(desk.company);
 });
 
+test("what staff have marked as refunded first, and its gateway reports after that, went back once", async () => {
+  const before = await balancesOf(desk.company);
+  const { id, price, payment } = await withReceipt();
+  must(await desk.company.call("POST", `${bookingPath(id)}/cancel`, { body: {} }), 200);
+  must(await markRefunded(id), 200);
+  const made = await giveBack(desk, payment, { source: "console" });
+  expect(await newestRefund()).toMatchObject({ source: "gateway", amount: price, needs_review: false });
+  expect(await balancesOf(desk.company)).toEqual(before);
+  expect(await readByStaff(id)).toMatchObject({ payment_status: "refunded", needs_review: false });
+  expect(await openInCheck()).toEqual([]);
+  await expectSound(desk.company);
+
+  await endAtGateway(desk, made.id, "failed");
+  expect(await readByStaff(id)).toMatchObject({ payment_status: "refund_due", refunded_amount: 0 });
+  expect(await newRefund(desk.company, { ...cancellation, booking_id: id })).toMatchObject({ amount: price });
+  expect(await balancesOf(desk.company)).toEqual(before);
+  await expectSound(desk.company);
+});
+
 test("all of it: there is nothing to refund", async () => {
   const { id, payment } = await withReceipt();
   await giveBack(desk, payment, { source: "console" });

@@ -117,7 +117,7 @@ CREATE UNIQUE INDEX lesson_sales_live ON lesson_sales (booking_id) WHERE booking
 CREATE INDEX lesson_sales_booking ON lesson_sales (booking_id, id) WHERE booking_id IS NOT NULL;
 CREATE INDEX lesson_sales_ended ON lesson_sales (ended_by) WHERE ended_by IS NOT NULL;
 CREATE INDEX lesson_sales_package ON lesson_sales (package_id) WHERE package_id IS NOT NULL;
-CREATE INDEX lesson_sales_unearned ON lesson_sales (id) WHERE ended_by IS NULL AND earned_amount + credited_amount < amount;
+CREATE INDEX lesson_sales_unearned ON lesson_sales (id) WHERE ended_by IS NULL AND amount > earned_amount + credited_amount;
 
 -- What a credit note gives back of a lesson is no longer earned.
 CREATE TRIGGER credit_note_item_credits_its_lesson AFTER INSERT ON credit_note_items WHEN NEW.unearned_amount > 0 BEGIN

@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import type { CompanyClock, DueJob } from "../../durable/index.ts";
+import { type CompanyClock, type DueJob, declareUpgrade, type Upgrade } from "../../durable/index.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -117,4 +117,29 @@ test("alarm, counter and schedule outlive the object", async () => {
   await stub.settle(null, 2);
   expect(await alarmOf(stub)).toBe(SOON);
   expect(await ring(stub)).toEqual([{ kind: "due", company: slug, counter: 2 }]);
+});
+
+test("a company is upgraded once at a time, and after a failure only when it is due again or the operator asks", async () => {
+  const { slug, stub } = clock();
+  const ends: Upgrade["end"][] = ["failed", "done"];
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  let running = 0;
+  let runs = 0;
+  await runInDurableObject(stub, () =>
+    declareUpgrade(async () => {
+      running += 1;
+      runs += 1;
+      await gate;
+      expect(running).toBe(1);
+      running -= 1;
+      return { end: ends.shift() ?? "done", applied: [], schemaNumber: 1 };
+    }),
+  );
+  const asked = [stub.upgrade(slug), stub.upgrade(slug)];
+  open();
+  expect((await Promise.all(asked)).map(({ end }) => end)).toEqual(["failed", "failed"]);
+  expect((await stub.upgrade(slug)).end).toBe("failed");
+  expect(runs).toBe(1);
+  expect((await stub.upgrade(slug, true)).end).toBe("done");
+  expect(runs).toBe(2);
 });

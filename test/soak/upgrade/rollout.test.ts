@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
 import { getCustomer, newCustomer } from "../../features/commerce.ts";
 import { clientOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
 import { companyOps } from "../../support/company-ops.ts";
@@ -99,6 +99,21 @@ test("three companies that fail stop the rollout for the rest; the release befor
   for (const company of companies) must(await company.call("GET", LIST), 200);
   const shown = await companyOps(["rollout", "show"], { env });
   expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining(`Schema ${number}: open`)]);
+});
+
+test("a call waits 5 seconds for an upgrade that takes longer, which goes on without it", async () => {
+  const [company] = companies as [TestCompany];
+  await service.deploy(await later(EXPANSION));
+  await company.faults({ kind: "delay", delay_ms: 3_000, times: 3 });
+  const begun = performance.now();
+  const refused = await company.call("GET", LIST);
+  const took = performance.now() - begun;
+  expect(refused).toMatchObject({ status: 503, body: { code: "upgrading" } });
+  expect(refused.headers.get("Retry-After")).toBe("2");
+  expect(took).toBeGreaterThan(4_900);
+  expect(took).toBeLessThan(8_000);
+  await vi.waitUntil(async () => (await rollout()).behind === 3, { timeout: 20_000, interval: 200 });
+  must(await company.call("GET", LIST), 200);
 });
 
 test.each(["a call", "/ready"])("a registry of the release before is migrated by %s", async (first) => {

@@ -57,8 +57,9 @@ export async function startProxy(upstream: Upstream): Promise<Proxy> {
       faults.set(namespace, (await json(request)) as FaultRule[]);
       return reply(response, 200, "");
     }
-    const body = await buffer(request);
-    pass(await ask(agent, upstream().adminUrl, request, body), response);
+    const body = await buffer(request).catch(() => undefined);
+    if (body === undefined) return;
+    await meet(undefined, () => ask(agent, upstream().adminUrl, request, body), body, response);
   });
 
   return {

@@ -45,6 +45,8 @@ export class Load {
     sent: { body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<number> {
     for (;;) {
+      // Another client's may be answered while the list is on its way.
+      const known = this.written.get(company) ?? [];
       const begun = performance.now();
       const answer = await company.call<{ name: string }[]>(method, path, sent).catch(() => undefined);
       const took = performance.now() - begun;
@@ -57,17 +59,17 @@ export class Load {
         if (!REFUSALS.includes(String(body?.code)) || !answer?.headers.has("Retry-After"))
           this.wrong.push(`${company.slug} answered 503 ${answer?.text}`);
       } else if (answer !== undefined) {
-        if (method === "GET") this.#compare(company, body?.data ?? []);
+        if (method === "GET") this.#compare(company, known, body?.data ?? []);
         return status;
       }
       await sleep(PAUSE_MS);
     }
   }
 
-  #compare(company: TestCompany, listed: readonly { name: string }[]): void {
+  #compare({ slug }: TestCompany, known: readonly string[], listed: readonly { name: string }[]): void {
     const names = listed.map(({ name }) => name);
-    for (const name of this.written.get(company) ?? [])
+    for (const name of known)
       if (names.filter((one) => one === name).length !== 1)
-        this.wrong.push(`${company.slug} lists ${name} ${names.filter((one) => one === name).length} times`);
+        this.wrong.push(`${slug} lists ${name} ${names.filter((one) => one === name).length} times`);
   }
 }

@@ -5,7 +5,13 @@ import type { Progress } from "./progress.ts";
 import { listPlatform, type PlatformArguments } from "./request.ts";
 
 /** A company as a command of the fleet needs it. */
-export type Listed = { slug: string; status: string; checked_at: string | null; broken_rules: number | null };
+export type Listed = {
+  slug: string;
+  status: string;
+  backed_up_at: string | null;
+  checked_at: string | null;
+  broken_rules: number | null;
+};
 export type Failed = { slug: string; error: string };
 /** What one company's work gave, and how it is said in a line. */
 export type Done<Result> = { result: Result; line: string };

@@ -1,14 +1,16 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { withConcurrency } from "#core/jobs.ts";
 import { counted } from "#shared/text/counted.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
 import { Failure } from "../failure.ts";
-import { overFleet, refuseFailed } from "../fleet.ts";
+import { openCompanies, overFleet, refuseFailed } from "../fleet.ts";
 import { progressOf } from "../progress.ts";
 import { type PlatformArguments, print } from "../request.ts";
-import { backUp } from "./back-up.ts";
+import { backUp, recordBackup } from "./back-up.ts";
 import { controlDatabase, openSlugs, ownDatabase } from "./database/databases.ts";
+import { readBackup } from "./file/read-file.ts";
 import { CONTROL_BACKUP, fileOf } from "./folder.ts";
 import { summary, tellMissing } from "./said.ts";
 
@@ -33,6 +35,7 @@ export async function backUpAll(asked: Asked, folder: string, atOnce: number): P
   const left = slugs.filter((slug) => !existsSync(fileOf(folder, slug)));
   const there = slugs.length - left.length;
   if (there > 0) progress.say(`${counted(there, "company", "companies")} are there already`);
+  if (there > 0 && !asked["without-files"]) await recordThere(asked, folder, atOnce);
   const title = `${counted(left.length, "company", "companies")} to back up`;
   const { done, failed } = await overFleet(left, { atOnce, progress, title }, async (slug) => {
     const file = fileOf(folder, slug);
@@ -51,6 +54,18 @@ export async function backUpAll(asked: Asked, folder: string, atOnce: number): P
     );
   if (done.some(({ missing }) => missing.length > 0)) process.exitCode = 1;
   refuseFailed(failed, left.length);
+}
+
+/** Records the backups in the folder that the API does not know: a run was killed before it recorded them. */
+async function recordThere(asked: Asked, folder: string, atOnce: number): Promise<void> {
+  const companies = await openCompanies(asked);
+  const there = companies.filter(({ slug }) => existsSync(fileOf(folder, slug)));
+  await withConcurrency(there, atOnce, async ({ slug, backed_up_at: known }) => {
+    const file = fileOf(folder, slug);
+    await using backup = await readBackup(file);
+    const { taken_at: takenAt } = backup.header;
+    if (known === null || known < takenAt) await recordBackup(asked, slug, file, takenAt);
+  });
 }
 
 // What companies wrote is for the operator alone.

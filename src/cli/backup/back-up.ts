@@ -25,12 +25,22 @@ export async function backUp(
   const fetchFile = slug === undefined ? undefined : fetcherOf(asked, slug);
   const backedUp = await reading(address, (stream) => writeBackup(stream, file, source, fetchFile));
   if (slug === undefined || !asked.isOwn) return backedUp;
-  const { size: bytes } = await stat(file);
-  const path = `/platform/companies/${encodeURIComponent(slug)}/backups`;
   try {
-    await callTwice(asked, "POST", path, { taken_at: backedUp.taken_at, bytes });
+    await recordBackup(asked, slug, file, backedUp.taken_at);
     return backedUp;
   } catch (error) {
     return { ...backedUp, unrecorded: lineOf(error) };
   }
+}
+
+/** Has the API record a backup that was made. */
+export async function recordBackup(
+  args: PlatformArguments,
+  slug: string,
+  file: string,
+  takenAt: string,
+): Promise<void> {
+  const { size: bytes } = await stat(file);
+  const path = `/platform/companies/${encodeURIComponent(slug)}/backups`;
+  await callTwice(args, "POST", path, { taken_at: takenAt, bytes });
 }

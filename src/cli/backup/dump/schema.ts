@@ -22,8 +22,7 @@ export async function readSchema(reader: Reader): Promise<Schema> {
   const ofType = (type: string) => all.filter((object) => object.type === type);
   const plain = ofType("table").filter((table) => !virtual.includes(table) && !isInside(table));
   const triggers = ofType("trigger");
-  const tables: Table[] = [];
-  for (const { name, sql } of plain) tables.push(await readTable(reader, name, sql));
+  const tables = await readTables(reader, plain);
   return {
     tables: parentsFirst(tables),
     indexes: ofType("index").map(({ sql }) => sql),
@@ -32,21 +31,31 @@ export async function readSchema(reader: Reader): Promise<Schema> {
   };
 }
 
-async function readTable(reader: Reader, name: string, sql: string): Promise<Table> {
-  const columns = await reader.all(
-    "SELECT name, pk FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid",
-    [name],
-  );
-  const parents = await reader.all('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)', [name]);
-  const primary = columns.filter(([, place]) => Number(place) > 0);
-  const ordered = primary.toSorted(([, one], [, other]) => Number(one) - Number(other));
-  return {
-    name,
-    sql,
-    columns: columns.map(([column]) => String(column)),
-    key: /WITHOUT\s+ROWID\s*[,;]?[^)]*$/i.test(sql) ? ordered.map(([column]) => String(column)) : ["rowid"],
-    parents: parents.map(([parent]) => String(parent)).filter((parent) => parent !== name),
-  };
+/** Reads the columns and parents of all tables together: a request for each table would make a backup slow. */
+async function readTables(reader: Reader, plain: readonly SchemaObject[]): Promise<Table[]> {
+  const columns =
+    await reader.all(`SELECT t.name, c.name, c.pk FROM sqlite_schema AS t, pragma_table_xinfo(t.name) AS c
+    WHERE t.type = 'table' AND t.sql NOT LIKE 'CREATE VIRTUAL%' AND c.hidden = 0 ORDER BY t.name, c.cid`);
+  const parents = await reader.all(`SELECT DISTINCT t.name, f."table"
+    FROM sqlite_schema AS t, pragma_foreign_key_list(t.name) AS f
+    WHERE t.type = 'table' AND t.sql NOT LIKE 'CREATE VIRTUAL%'`);
+  const columnsOf = Map.groupBy(columns, ([table]) => String(table));
+  const parentsOf = Map.groupBy(parents, ([table]) => String(table));
+  return plain.map(({ name, sql }) => {
+    const own = columnsOf.get(name) ?? [];
+    const primary = own.filter(([, , place]) => Number(place) > 0);
+    const ordered = primary.toSorted(([, , one], [, , other]) => Number(one) - Number(other));
+    const above = (parentsOf.get(name) ?? []).map(([, parent]) => String(parent));
+    return {
+      name,
+      sql,
+      columns: own.map(([, column]) => String(column)),
+      key: /WITHOUT\s+ROWID\s*[,;]?[^)]*$/i.test(sql)
+        ? ordered.map(([, column]) => String(column))
+        : ["rowid"],
+      parents: above.filter((parent) => parent !== name),
+    };
+  });
 }
 
 /** The tables in an order in which a row comes after those that it refers to, as far as there is one. */

@@ -11,6 +11,10 @@ export const PAYER_ACTIONS = ["paid", "failed", "wrong_amount", "twice", "author
 /** What a payer does; `authorized` is Razorpay's payment that is still to be captured. */
 export type PayerAction = (typeof PAYER_ACTIONS)[number];
 
+export const NEXT_REFUNDS = ["succeeded", "pending", "failed"] as const;
+/** What becomes of the next refund of a payment. */
+export type NextRefund = (typeof NEXT_REFUNDS)[number];
+
 /** An order, session or checkout of a gateway; amounts are minor units. */
 export type Order = {
   kind: Kind;
@@ -30,6 +34,8 @@ export type Order = {
   capture_key?: string | undefined;
   entity: Entity;
   payments: Entity[];
+  /** By payment, what was chosen for its next refund. */
+  next_refunds?: Record<string, NextRefund>;
   webhooks: Delivery[];
   created_at: number;
 };

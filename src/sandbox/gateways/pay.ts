@@ -2,11 +2,13 @@ import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { FAULTS } from "./faults.ts";
 import { KINDS } from "./merchants.ts";
+import { orderState } from "./order-state.ts";
 import { type Order, PAYER_ACTIONS, type PayerAction } from "./orders.ts";
 import { ordersPage, payPage, tellOpener } from "./pay-page.ts";
 import { playPaypal } from "./paypal-events.ts";
 import { playRazorpay, proofOf } from "./razorpay.ts";
 import { moneyBackOf, refundDesk } from "./refund-desk.ts";
+import { oneOf, refusalText } from "./refusal-text.ts";
 import type { StandInContext } from "./stand-in-context.ts";
 import { playStripe } from "./stripe.ts";
 
@@ -22,7 +24,8 @@ const NewMerchant = z.object({
   webhook_url: z.url().exactOptional(),
 });
 const Rates = z.partialRecord(z.enum([...FAULTS, "seed"]), z.number());
-const Play = z.object({ outcome: z.enum([...PAYER_ACTIONS, "delayed"]) });
+const PLAYS = [...PAYER_ACTIONS, "delayed"] as const;
+const Play = z.object({ outcome: z.enum(PLAYS, oneOf(PLAYS)) });
 
 /** The payment pages: for people a form with buttons, for scripts a POST of JSON. */
 export function payPages(desk: StandInContext): Hono {
@@ -32,7 +35,7 @@ export function payPages(desk: StandInContext): Hono {
   /** Lets a test open an account. */
   pages.put("/merchants", async (c) => {
     const input = NewMerchant.safeParse(await readJson(c));
-    if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 422);
+    if (!input.success) return c.json({ error: refusalText(input.error) }, 422);
     merchants.add(input.data);
     return c.json(input.data);
   });
@@ -40,12 +43,15 @@ export function payPages(desk: StandInContext): Hono {
   /** Lets a test ask for faults of an account, `{"refused_call":0.1,"seed":7}`. */
   pages.put("/faults/:account", async (c) => {
     const input = Rates.safeParse(await readJson(c));
-    if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 422);
+    if (!input.success) return c.json({ error: refusalText(input.error) }, 422);
     faults.set(c.req.param("account"), input.data);
     return c.json(input.data);
   });
 
-  pages.get("/", (c) => c.html(ordersPage(orders.newest(50))));
+  pages.get("/", (c) => {
+    const newest = orders.newest(50).map((order) => ({ order, state: orderState(desk, order) }));
+    return c.html(ordersPage(newest));
+  });
 
   pages.get("/:kind/:id", (c) => {
     const order = orders.find(c.req.param("kind"), c.req.param("id"));
@@ -53,7 +59,8 @@ export function payPages(desk: StandInContext): Hono {
     // Razorpay's API knows no addresses to return to: the page that links here names them.
     order.return_url ??= readAddress(c, "return_url");
     order.cancel_url ??= readAddress(c, "cancel_url");
-    return c.html(payPage(order, merchants.get(order.account), lateMs, moneyBackOf(desk, order)));
+    const merchant = merchants.get(order.account);
+    return c.html(payPage(order, orderState(desk, order), merchant, lateMs, moneyBackOf(desk, order)));
   });
 
   pages.post("/:kind/:id", async (c) => {
@@ -61,7 +68,7 @@ export function payPages(desk: StandInContext): Hono {
     const isForm = c.req.header("Content-Type")?.startsWith("application/x-www-form-urlencoded");
     if (order === undefined) return c.json({ error: "There is no such order." }, 404);
     const input = Play.safeParse(isForm ? await c.req.parseBody() : await readJson(c));
-    if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 422);
+    if (!input.success) return c.json({ error: refusalText(input.error) }, 422);
     const { outcome } = input.data;
     if (order.state === "paid") return c.json({ error: "The order is paid." }, 409);
     const before = order.webhooks.length;

@@ -1,5 +1,5 @@
 import type { Merchant } from "./merchants.ts";
-import type { Entity, Order } from "./orders.ts";
+import type { Entity, NextRefund, Order } from "./orders.ts";
 import type { Refund } from "./refunds.ts";
 import type { StandInContext } from "./stand-in-context.ts";
 import type { Event } from "./webhooks.ts";
@@ -17,7 +17,7 @@ export type RefundWriter = {
 
 type Asked = Pick<Refund, "amount" | "source"> & Partial<Pick<Refund, "key" | "sent">>;
 
-/** Gives money of a payment back, as the account's faults have it, and sends the webhooks of it. */
+/** Gives money of a payment back, as was chosen for its next refund, else as the account's faults have it, and sends the webhooks of it. */
 export function makeRefund(
   desk: StandInContext,
   writer: RefundWriter,
@@ -26,7 +26,8 @@ export function makeRefund(
   { amount, source, key = null, sent = {} }: Asked,
 ): Refund {
   const { faults, refunds, lateMs } = desk;
-  const isPending = source === "api" && faults.strikes(order.account, "refund_pending");
+  const isStruck = source === "api" && faults.strikes(order.account, "refund_pending");
+  const outcome = takeNext(order, String(payment.id), source) ?? (isStruck ? "pending" : "succeeded");
   const refund = refunds.add({
     kind: order.kind,
     account: order.account,
@@ -37,14 +38,27 @@ export function makeRefund(
     currency: order.currency,
     key,
     source,
-    state: isPending ? "pending" : "succeeded",
+    state: outcome === "succeeded" ? "succeeded" : "pending",
     sent,
     created_at: Date.now(),
   });
   report(desk, writer, order, refund, "made");
+  if (outcome === "failed") endRefund(desk, writer, order, refund, "failed");
   if (source === "api" && faults.strikes(order.account, "refund_fails_late"))
     setTimeout(() => endRefund(desk, writer, order, refund, "failed"), lateMs).unref();
   return refund;
+}
+
+/** What was chosen for the next refund of a payment, which it is no more; a chargeback and an automatic refund have no choice. */
+function takeNext(
+  { next_refunds: chosen = {} }: Order,
+  payment: string,
+  source: Refund["source"],
+): NextRefund | undefined {
+  if (source !== "api" && source !== "console") return undefined;
+  const { [payment]: outcome } = chosen;
+  delete chosen[payment];
+  return outcome;
 }
 
 /** Ends a refund that is on its way or seemed to have arrived, and sends the webhooks of that. */

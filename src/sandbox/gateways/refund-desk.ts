@@ -1,27 +1,25 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import type { Kind } from "./merchants.ts";
-import type { Entity, Order } from "./orders.ts";
-import { paypalWriter } from "./paypal-refunds.ts";
-import { razorpayWriter } from "./razorpay-refunds.ts";
-import { endRefund, makeRefund, paymentOf, type RefundWriter } from "./refund-course.ts";
+import { type Entity, NEXT_REFUNDS, type Order } from "./orders.ts";
+import { endRefund, makeRefund, paymentOf } from "./refund-course.ts";
 import { canEnd, refundForms } from "./refund-forms.ts";
+import { WRITERS } from "./refund-writers.ts";
 import type { Refund } from "./refunds.ts";
+import { oneOf, refusalText } from "./refusal-text.ts";
 import type { StandInContext } from "./stand-in-context.ts";
-import { stripeWriter } from "./stripe-refunds.ts";
 
-const WRITERS: Record<Kind, RefundWriter> = {
-  razorpay: razorpayWriter,
-  stripe: stripeWriter,
-  paypal: paypalWriter,
-};
+const SOURCES = ["console", "auto", "chargeback"] as const;
+const ENDS = ["succeeded", "failed", "reversed"] as const;
+
+const AMOUNT = "must be a number above 0, in the smallest unit of the currency";
 
 const MoneyBack = z.strictObject({
   /** Who gives or takes it: a person at the gateway's console, the gateway itself, the payer's bank. */
-  source: z.enum(["console", "auto", "chargeback"]),
-  amount: z.int().positive().optional(),
+  source: z.enum(SOURCES, oneOf(SOURCES)),
+  amount: z.int(AMOUNT).positive(AMOUNT).optional(),
 });
-const End = z.strictObject({ outcome: z.enum(["succeeded", "failed", "reversed"]) });
+const End = z.strictObject({ outcome: z.enum(ENDS, oneOf(ENDS)) });
+const Next = z.strictObject({ outcome: z.enum(NEXT_REFUNDS, oneOf(NEXT_REFUNDS)) });
 
 /**
  * What happens to a payment without the API: for people a form, which leads back to the page of the payment; for scripts a
@@ -39,7 +37,7 @@ export function refundDesk(desk: StandInContext): Hono {
     const found = paymentOf(desk, { account: c.req.param("account") }, c.req.param("id"));
     if (found === undefined) return c.json({ error: "There is no such payment." }, 404);
     const input = MoneyBack.safeParse(await sentIn(c));
-    if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 422);
+    if (!input.success) return c.json({ error: refusalText(input.error) }, 422);
     const { order, payment } = found;
     const { source } = input.data;
     const left = leftOf(order, payment, source) - refunds.sumOf(payment.id);
@@ -48,11 +46,24 @@ export function refundDesk(desk: StandInContext): Hono {
     return done(c, order, makeRefund(desk, WRITERS[order.kind], order, payment, { amount, source }));
   });
 
+  /** Chooses what becomes of a payment's next refund, through the API or at the console. */
+  pages.post("/accounts/:account/payments/:id/next-refund", async (c) => {
+    const found = paymentOf(desk, { account: c.req.param("account") }, c.req.param("id"));
+    if (found === undefined) return c.json({ error: "There is no such payment." }, 404);
+    const input = Next.safeParse(await sentIn(c));
+    if (!input.success) return c.json({ error: refusalText(input.error) }, 422);
+    const { order } = found;
+    const { outcome } = input.data;
+    order.next_refunds = { ...order.next_refunds, [c.req.param("id")]: outcome };
+    desk.orders.save();
+    return isForm(c) ? backTo(c, order) : c.json({ payment_id: c.req.param("id"), next_refund: outcome });
+  });
+
   /** Ends a refund that is on its way, lets one that arrived fail, or gives a chargeback's money again. */
   pages.post("/refunds/:id", async (c) => {
     const refund = refunds.find(c.req.param("id"));
     const input = End.safeParse(await sentIn(c));
-    if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 422);
+    if (!input.success) return c.json({ error: refusalText(input.error) }, 422);
     const order = refund && desk.orders.find(refund.kind, refund.order_id);
     if (refund === undefined || order === undefined)
       return c.json({ error: "There is no such refund." }, 404);
@@ -64,7 +75,7 @@ export function refundDesk(desk: StandInContext): Hono {
   });
 
   async function done(c: Context, order: Order, refund: Refund): Promise<Response> {
-    if (isForm(c)) return c.redirect(`/pay/${order.kind}/${order.id}`, 303);
+    if (isForm(c)) return backTo(c, order);
     await webhooks.delivered(order);
     return c.json({ refund, webhooks: order.webhooks });
   }
@@ -84,6 +95,10 @@ async function sentIn(c: Context): Promise<unknown> {
   if (!isForm(c)) return c.req.json().catch(() => undefined);
   const { amount, ...typed } = await c.req.parseBody();
   return amount === undefined ? typed : { ...typed, amount: Math.round(Number(amount) * 100) };
+}
+
+function backTo(c: Context, { kind, id }: Order): Response {
+  return c.redirect(`/pay/${kind}/${id}`, 303);
 }
 
 function isForm(c: Context): boolean {

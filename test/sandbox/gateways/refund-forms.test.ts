@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { gateways, useGateways } from "./harness.ts";
-import { ledger, newPayment, type Paid, refund, setFaults } from "./payments.ts";
+import { call, gateways, useGateways } from "./harness.ts";
+import { end, ledger, moneyBack, newPayment, type Paid, refund, said } from "./payments.ts";
 
 useGateways();
 
@@ -11,7 +11,10 @@ function pageOf({ kind, order }: Paid): string {
 /** What the page of a payment says, without tags. */
 async function textOf(paid: Paid): Promise<string> {
   const html = await (await fetch(pageOf(paid))).text();
-  return html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  return html
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replace(/\s+/g, " ");
 }
 
 /** Presses a button of the page of a payment; gives the page again that it leads to. */
@@ -44,12 +47,91 @@ it("lets a person give a part back at the gateway, and the payer's bank take the
 
 it("lets a person end a refund that is on its way, and let it fail late", async () => {
   const paid = await newPayment("razorpay");
-  await setFaults(paid, { refund_pending: 1 });
+  expect(await textOf(paid)).toContain("The next refund succeeds Let it wait Let it fail");
+  const next = `${ofPayment(paid)}/next-refund`;
+  expect(await press(paid, next, { outcome: "pending" })).toContain(
+    "The next refund waits Let it succeed Let it fail",
+  );
   const { body } = await refund(paid);
   expect(await textOf(paid)).toContain("Refund through the API: ₹100.00, pending Let it succeed Let it fail");
   const path = `/pay/refunds/${body.id}`;
   expect(await press(paid, path, { outcome: "succeeded" })).toContain("₹100.00, succeeded Let it fail");
   expect(await press(paid, path, { outcome: "failed" })).toContain("₹100.00, failed");
+});
+
+it("lets a script choose what becomes of the next refund, and of no other", async () => {
+  const paid = await newPayment("stripe");
+  const path = `${ofPayment(paid)}/next-refund`;
+  const { status, body } = await call(path, "", { outcome: "failed" });
+  expect([status, body]).toEqual([200, { payment_id: paid.payment, next_refund: "failed" }]);
+  expect((await moneyBack(paid, { source: "console", amount: 1_000 })).body.refund.state).toBe("failed");
+  expect((await moneyBack(paid, { source: "console", amount: 1_000 })).body.refund.state).toBe("succeeded");
+  await call(path, "", { outcome: "pending" });
+  expect((await refund(paid, 1_000)).body.status).toBe("pending");
+  expect((await refund(paid, 1_000, "another-key-001")).body.status).toBe("succeeded");
+  expect(await call(path, "", { outcome: "lost" })).toMatchObject({
+    ...{ status: 422, body: { error: "outcome: must be one of succeeded, pending, failed." } },
+  });
+  expect((await call(path.replace(paid.payment, "pi_0"), "", { outcome: "failed" })).status).toBe(404);
+});
+
+it("offers no chargeback at Razorpay, but a lost dispute, which Razorpay reports as a refund", async () => {
+  const paid = await newPayment("razorpay");
+  const text = await textOf(paid);
+  expect(text).toContain("Refund it at the gateway The payer wins a dispute: Razorpay reports a refund");
+  expect(text).not.toContain("The payer's bank takes it back");
+  const lost = await press(paid, ofPayment(paid), { source: "chargeback", amount: "100.00" });
+  expect(lost).toContain("Refund of a lost dispute: ₹100.00, succeeded");
+  expect(lost).toContain("Paid, ₹100.00 went back");
+});
+
+it("lets no refund fail at PayPal that has succeeded, but one that is on its way", async () => {
+  const paid = await newPayment("paypal");
+  const { body } = await refund(paid, 4_000);
+  expect(await textOf(paid)).toMatch(/US\$40\.00, succeeded (?!Let it fail)/);
+  expect((await end(body.id, "failed")).status).toBe(409);
+  await call(`${ofPayment(paid)}/next-refund`, "", { outcome: "pending" });
+  const pending = await refund(paid, 6_000, "another-key-001");
+  expect(await textOf(paid)).toContain("US$60.00, pending Let it succeed Let it fail");
+  expect((await end(pending.body.id, "failed")).status).toBe(200);
+});
+
+it("says how much went back, on the page and in the list, and is green only while money is left", async () => {
+  const paid = await newPayment("stripe");
+  const states = async () => {
+    const list = await (await fetch(`${gateways.url}/pay`)).text();
+    const inList = new RegExp(`${paid.order}"[^\\n]*?(?:<td>[^<]*){3}<td>([^<\\n]+)`).exec(list)?.[1];
+    const page = await (await fetch(pageOf(paid))).text();
+    return [inList, ...(/<p class="(done|returned)">([^<]*)/.exec(page)?.slice(1) ?? [])];
+  };
+  expect(await states()).toEqual(["paid", "done", "Paid"]);
+  await moneyBack(paid, { source: "console", amount: 4_000 });
+  expect(await states()).toEqual(["paid, ₹40.00 went back", "done", "Paid, ₹40.00 went back"]);
+  await call(`${ofPayment(paid)}/next-refund`, "", { outcome: "pending" });
+  const { body } = await refund(paid, 6_000);
+  const whole = "aid, ₹40.00 went back, ₹60.00 is on its way back";
+  expect(await states()).toEqual([`p${whole}`, "returned", `P${whole}`]);
+  await end(body.id, "failed");
+  await moneyBack(paid, { source: "chargeback" });
+  const taken = "aid, ₹40.00 went back, ₹60.00 was charged back";
+  expect(await states()).toEqual([`p${taken}`, "returned", `P${taken}`]);
+  const other = await newPayment("paypal");
+  await moneyBack(other, { source: "chargeback" });
+  expect(await textOf(other)).toContain("Charged back");
+  expect(said(await refund(other))).toBe("REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK");
+});
+
+it("answers what is wrong plainly", async () => {
+  const paid = await newPayment("razorpay");
+  for (const [body, error] of [
+    [{ source: "stolen" }, "source: must be one of console, auto, chargeback."],
+    [
+      { source: "console", amount: 1.5 },
+      "amount: must be a number above 0, in the smallest unit of the currency.",
+    ],
+    [[], "The body must be a JSON object."],
+  ] as const)
+    expect(await moneyBack(paid, body)).toMatchObject({ status: 422, body: { error } });
 });
 
 it("refuses more than is left, and an amount that is none", async () => {

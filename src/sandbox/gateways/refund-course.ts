@@ -17,7 +17,7 @@ export type RefundWriter = {
 
 type Asked = Pick<Refund, "amount" | "source"> & Partial<Pick<Refund, "key" | "sent">>;
 
-/** Gives money of a payment back, as was chosen for its next refund, else as the account's faults have it, and sends the webhooks of it. */
+/** Gives money of a payment back and sends the webhooks of it; its outcome is the chosen one, else that of the account's faults. */
 export function makeRefund(
   desk: StandInContext,
   writer: RefundWriter,
@@ -49,7 +49,7 @@ export function makeRefund(
   return refund;
 }
 
-/** What was chosen for the next refund of a payment, which it is no more; a chargeback and an automatic refund have no choice. */
+/** Takes the outcome that was chosen for the next refund of a payment; no choice applies to chargebacks and automatic refunds. */
 function takeNext(
   { next_refunds: chosen = {} }: Order,
   payment: string,

@@ -1,19 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
-import { type Connected, leaveCapture, play } from "../../support/gateways.ts";
-import { AT, openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
+import { type Connected, leaveCapture } from "../../support/gateways.ts";
+import { openWithGateway } from "../bookings/bookings/gateway-school.ts";
 import { rowsOf } from "../commerce.ts";
-import { arrived, newAddress, received } from "../messaging/provider.ts";
+import { arrived, newAddress } from "../messaging/provider.ts";
 import { newRefund } from "../refunds/refunds.ts";
-import { expectStatus, newBooking, type School, STUDENT, setRules } from "../school.ts";
+import { setRules } from "../school.ts";
 import { deliver, openShop, placeOrder, razorpayEvent, shopper } from "../storefront/shop.ts";
 import { EMAIL, mailsTo } from "./lesson-mails.ts";
-import { dueAt, linesOf, onlyRules, runJob, setNotifications, settledLines } from "./notified.ts";
+import { LATER, leaveRefund, paidLesson } from "./lesson-refunds.ts";
+import { dueAt, linesOf, onlyRules, runJob, settledLines } from "./notified.ts";
 
-const HOUR = 3_600_000;
-// The service's own clock finds nothing there.
-const LATER = Date.parse("2037-06-03T00:00Z");
 const BOTH = { refund_sent: EMAIL, refund_failed: EMAIL };
 
 /** What Razorpay reports of a refund of the newest payment that it took. */
@@ -36,18 +34,6 @@ async function reportRefund(
   };
   must(await deliver(company, connected, event), 200);
   return id;
-}
-
-/** A lesson that a person with an address of their own has paid through Razorpay. */
-async function paidLesson(
-  school: School,
-  fields: object = {},
-): Promise<{ email: string; number: string; id: string }> {
-  const email = newAddress();
-  const booking = await newBooking(school, { ...AT, customer: { ...STUDENT, email, ...fields } });
-  const order = orderOf(expectStatus(await pay(school, booking.id), 200));
-  await play(school.company, "razorpay", order, "paid");
-  return { email, number: booking.booking_number, id: booking.id };
 }
 
 test("a refund of a lesson is reported to who booked it, in their language, with its amount", async () => {
@@ -109,27 +95,6 @@ test("of a payment that no person is known of, no person gets a mail", async () 
   ]);
 });
 
-test("refunds that failed are counted for the company at the hour's end, with their payments, in its language", async () => {
-  const { school, gateway } = await openWithGateway();
-  const { company } = school;
-  await onlyRules(company, BOTH);
-  await setNotifications(company, { default_language: "hi", company_recipients: ["office@asha.example"] });
-  const { email, number } = await paidLesson(school);
-  for (const amount of [1_000, 2_000]) await reportRefund(company, gateway, { amount, status: "failed" });
-  const [capture] = await rowsOf(company, "SELECT gateway_payment_id FROM gateway_captures");
-  expect(await linesOf(company)).toEqual(["refund_failed email company due"]);
-  await runJob(company, { now: Math.ceil(Date.now() / HOUR) * HOUR });
-  const [message] = await rowsOf(
-    company,
-    "SELECT details, content FROM messages WHERE rule = 'refund_failed'",
-  );
-  expect(JSON.parse(String(message?.details)).subject).toBe("असफल रिफ़ंड: 2");
-  expect(String(message?.content)).toContain(
-    `<p>${number}: INR 10.00 (${capture?.gateway_payment_id}), ${number}: INR 20.00 (${capture?.gateway_payment_id})</p>`,
-  );
-  expect(await received(email)).toEqual([]);
-});
-
 test("a refund that its bank sent back meanwhile is not reported as made", async () => {
   const { school, gateway } = await openWithGateway();
   const { company } = school;
@@ -147,29 +112,6 @@ test("a refund that its bank sent back meanwhile is not reported as made", async
   await runJob(company, { now: LATER });
   expect(await linesOf(company)).toEqual(["refund_sent email customer skipped no_longer_so"]);
 });
-
-/** Leaves a refund of the newest payment that was made now, with its events; `also` stands in the same batch. */
-async function leaveRefund(
-  company: TestCompany,
-  fields: object,
-  also: readonly string[] = [],
-): Promise<void> {
-  const row = {
-    ...{ operation: "op", key: `rf-${randomBytes(9).toString("hex")}`, gateway: "razorpay", source: "api" },
-    ...{ amount: 7_500, advance_amount: 0, currency: "INR", status: "succeeded", attempts: 1 },
-    ...{ created_at: LATER, settled_at: LATER, ...fields },
-  };
-  const names = Object.keys(row);
-  await company.database().batch([
-    {
-      sql: `INSERT INTO gateway_refunds (capture_id, ${names.join(", ")})
-        SELECT max(id), ${names.fill("?").join(", ")} FROM gateway_captures`,
-      args: Object.values(row),
-    },
-    ...also,
-    `UPDATE events SET at = ${LATER}, request_id = 'r', shape = 0, is_notified = 1 WHERE at IS NULL`,
-  ]);
-}
 
 test("what the payer's bank took back is no refund of the company, nor is its return a failure", async () => {
   const { school } = await openWithGateway();

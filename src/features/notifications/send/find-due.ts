@@ -6,6 +6,7 @@ import { auditLog, events } from "#core/write/tables.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { notifications, notificationRules as rules } from "../tables.ts";
 import { type Facts, factsOf, refundOf } from "./facts.ts";
+import { checked, stillSo } from "./still-so.ts";
 
 // More would make a list of a mail.
 const MOST_LISTED = 20;
@@ -33,12 +34,12 @@ const counted = alias(events, "counted");
 const itsName = sql`coalesce(${counted.snapshot} ->> '$.order_number', ${counted.snapshot} ->> '$.booking_number',
   ${counted.snapshot} ->> '$.lead_number', ${counted.snapshot} ->> '$.name', ${counted.snapshot} ->> '$.kind',
   ${refundOf(sql`${counted.snapshot}`)})`;
-const listed = sql<string[]>`json((SELECT json_group_array(name) FROM (
-  SELECT DISTINCT ${itsName} AS name FROM ${events} AS ${counted}
+const itsEvents = sql`FROM ${events} AS ${counted}
   WHERE ${counted.type} IN (${rules.event}, iif(${notifications.rule} = 'order_review', 'order.refund_needed', ''))
-    AND ${counted.sequence} >= ${notifications.sequence} AND ${itsName} IS NOT NULL
-    AND coalesce(${counted.snapshot} ->> '$.source', '') <> 'chargeback'
-    AND ${counted.at} / ${HOUR_MS} = CAST(${notifications.occasion} AS INTEGER)
+    AND ${counted.sequence} >= ${notifications.sequence} AND ${counted.at} / ${HOUR_MS} = CAST(${notifications.occasion} AS INTEGER)
+    AND ${stillSo(counted.recordId)}`;
+const listed = sql<string[]>`json((SELECT json_group_array(name) FROM (
+  SELECT DISTINCT ${itsName} AS name ${itsEvents} AND ${itsName} IS NOT NULL
   ORDER BY ${counted.sequence} LIMIT ${MOST_LISTED})))`;
 
 const shape = {
@@ -50,7 +51,8 @@ const shape = {
   record_id: notifications.recordId,
   occasion: notifications.occasion,
   sequence: notifications.sequence,
-  count: notifications.count,
+  count: sql<number>`iif(${notifications.rule} IN (${checked}),
+    (SELECT count(DISTINCT ${counted.recordId}) ${itsEvents}), ${notifications.count})`,
   due_at: notifications.dueAt,
   is_on: sql<number>`CASE ${notifications.channel} WHEN 'email' THEN ${rules.email} WHEN 'sms' THEN ${rules.sms} ELSE ${rules.chatapp} END`,
   hours: rules.hours,

@@ -36,6 +36,7 @@ export function staleness(
   // Without the last one its lesson could not be had.
   const isOn = due.is_on === 1 || isNotice(due.rule) || due.rule === "booking_unproven";
   if (rule === undefined || !isOn) return "rule_off";
+  if (due.count === 0) return "no_longer_so";
   if (rule.about === null) return now - due.due_at > MOST_AGE_MS ? "late" : null;
   if (due.facts === null) return "gone";
   return changed(due, now) ?? lateness(due, now, quiet, timezone);

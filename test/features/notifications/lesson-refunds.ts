@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import type { TestCompany } from "../../support/company.ts";
+import { play } from "../../support/gateways.ts";
+import { AT, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
+import { newAddress } from "../messaging/provider.ts";
+import { expectStatus, newBooking, type School, STUDENT } from "../school.ts";
+
+// The service's own clock finds nothing there.
+export const LATER = Date.parse("2037-06-03T00:00Z");
+
+/** A lesson that a person with an address of their own has paid through Razorpay. */
+export async function paidLesson(
+  school: School,
+  fields: object = {},
+): Promise<{ email: string; number: string; id: string }> {
+  const email = newAddress();
+  const booking = await newBooking(school, { ...AT, customer: { ...STUDENT, email, ...fields } });
+  const order = orderOf(expectStatus(await pay(school, booking.id), 200));
+  await play(school.company, "razorpay", order, "paid");
+  return { email, number: booking.booking_number, id: booking.id };
+}
+
+/** Leaves a refund of the newest payment that was made now, with its events; `also` stands in the same batch. */
+export async function leaveRefund(
+  company: TestCompany,
+  fields: object,
+  also: readonly string[] = [],
+): Promise<void> {
+  const row = {
+    ...{ operation: "op", key: `rf-${randomBytes(9).toString("hex")}`, gateway: "razorpay", source: "api" },
+    ...{ amount: 7_500, advance_amount: 0, currency: "INR", status: "succeeded", attempts: 1 },
+    ...{ created_at: LATER, settled_at: LATER, ...fields },
+  };
+  const names = Object.keys(row);
+  await company.database().batch([
+    {
+      sql: `INSERT INTO gateway_refunds (capture_id, ${names.join(", ")})
+        SELECT max(id), ${names.fill("?").join(", ")} FROM gateway_captures`,
+      args: Object.values(row),
+    },
+    ...also,
+    `UPDATE events SET at = ${LATER}, request_id = 'r', shape = 0, is_notified = 1 WHERE at IS NULL`,
+  ]);
+}

@@ -101,14 +101,17 @@ WHEN OLD.status = 'draft' AND NEW.status = 'issued' BEGIN
   INSERT INTO credit_applications (credit_note_id, invoice_id, amount, created_at)
   SELECT NEW.id, id, min(amount_due, NEW.total_amount), NEW.created_at FROM invoices
   WHERE id = NEW.invoice_id AND amount_due > 0 AND NEW.total_amount > 0;
-  -- Its gateway gave the money of the invoice back by itself: this note is the paper for the oldest such refund that it covers.
-  UPDATE gateway_refunds SET credit_note_id = NEW.id WHERE id = (
-    SELECT refund.id FROM payments JOIN gateway_captures AS capture USING (gateway, gateway_payment_id)
-    JOIN gateway_refunds AS refund ON capture_id = capture.id
-    WHERE invoice_id = NEW.invoice_id AND deleted_at IS NULL AND refund.source <> 'api' AND refund.status <> 'failed'
-      AND credit_note_id IS NULL AND refund.amount - refund.advance_amount - refund.covered_amount
-        BETWEEN 1 AND (SELECT unapplied_amount FROM credit_notes WHERE id = NEW.id)
-    ORDER BY refund.id LIMIT 1
+  -- Its gateway gave money of the invoice back by itself: this note is the paper for as many such refunds as it covers.
+  UPDATE gateway_refunds SET credit_note_id = NEW.id WHERE id IN (
+    SELECT id FROM (
+      SELECT id, sum(owed) OVER (ORDER BY owed, id) AS so_far FROM (
+        SELECT DISTINCT refund.id, refund.amount - refund.advance_amount - refund.covered_amount AS owed
+        FROM payments JOIN gateway_captures AS capture USING (gateway, gateway_payment_id)
+        JOIN gateway_refunds AS refund ON capture_id = capture.id
+        WHERE invoice_id = NEW.invoice_id AND deleted_at IS NULL AND refund.source <> 'api' AND refund.status <> 'failed'
+          AND credit_note_id IS NULL
+      ) WHERE owed > 0
+    ) WHERE so_far <= (SELECT unapplied_amount FROM credit_notes WHERE id = NEW.id)
   );
   -- What of it is unused then is owed to the buyer of an order that a gateway paid.
   UPDATE sales_orders SET needs_refund = 1, updated_at = NEW.created_at

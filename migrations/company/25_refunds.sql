@@ -72,17 +72,26 @@ CREATE TRIGGER refund_is_bounded BEFORE INSERT ON gateway_refunds WHEN NEW.sourc
       SELECT coalesce(sum(amount), 0) FROM payments WHERE gateway = capture.gateway
         AND gateway_payment_id = capture.gateway_payment_id AND invoice_id = note.invoice_id AND deleted_at IS NULL
     );
+  -- Credit that a gateway gave back by itself, and no note covers, is not sent once more.
+  SELECT RAISE(ABORT, 'refund_exceeds_payment') FROM credit_notes AS note WHERE note.id = NEW.credit_note_id
+    AND NEW.amount + (
+      SELECT coalesce(sum(amount - advance_amount - covered_amount), 0) FROM gateway_refunds
+      WHERE source <> 'api' AND status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND capture_id IN (
+        SELECT capture.id FROM payments JOIN gateway_captures AS capture USING (gateway, gateway_payment_id)
+        WHERE invoice_id = note.invoice_id AND deleted_at IS NULL
+      )
+    ) > (SELECT sum(unapplied_amount) FROM credit_notes WHERE invoice_id = note.invoice_id);
   SELECT RAISE(ABORT, 'invalid_status') FROM gateway_refunds WHERE id = NEW.retry_of AND status <> 'failed';
 END;
 
 -- Its target has less from now on; their CHECKs refuse more than there is.
 CREATE TRIGGER refund_is_taken AFTER INSERT ON gateway_refunds WHEN NEW.status <> 'failed' BEGIN
-  UPDATE gateway_captures SET withdrawn_amount = withdrawn_amount + NEW.advance_amount,
-    refunded_amount = refunded_amount + iif(NEW.status = 'succeeded', NEW.amount, 0)
-  WHERE id = NEW.capture_id;
   UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount + NEW.amount - NEW.advance_amount,
     updated_at = NEW.created_at
   WHERE id = NEW.credit_note_id;
+  UPDATE gateway_captures SET withdrawn_amount = withdrawn_amount + NEW.advance_amount,
+    refunded_amount = refunded_amount + iif(NEW.status = 'succeeded', NEW.amount, 0)
+  WHERE id = NEW.capture_id;
 END;
 
 -- A credit note that was issued for what its gateway gave back has less.
@@ -90,6 +99,8 @@ CREATE TRIGGER reported_refund_is_credited AFTER UPDATE OF credit_note_id ON gat
 WHEN NEW.credit_note_id IS NOT NULL AND OLD.credit_note_id IS NULL BEGIN
   UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount + NEW.amount - NEW.advance_amount - NEW.covered_amount
   WHERE id = NEW.credit_note_id;
+  -- Its order or booking is owed less now.
+  UPDATE gateway_captures SET refunded_amount = refunded_amount WHERE id = NEW.capture_id;
 END;
 
 -- What a receipt held that has ended bears what its gateway gave back by itself.

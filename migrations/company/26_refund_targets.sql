@@ -11,7 +11,7 @@ CREATE TRIGGER refund_moves_its_order AFTER UPDATE OF refunded_amount ON gateway
       WHEN waiting > 0 OR running > 0 OR EXISTS (
         SELECT 1 FROM credit_notes WHERE invoice_id = sales_orders.invoice_id AND unapplied_amount > 0
       ) THEN needs_refund ELSE 0 END,
-    updated_at = at
+    updated_at = max(updated_at, at)
   FROM (
     SELECT intent.ref_id, sum(capture.amount - settled_amount) AS came, sum(advance_amount) AS waiting,
       sum((SELECT coalesce(sum(amount), 0) FROM gateway_refunds WHERE capture_id = capture.id AND status = 'succeeded')) AS back,
@@ -58,7 +58,7 @@ END;
 
 -- What a gateway gave back of an order by itself, and no credit note says yet, is reviewed.
 CREATE TRIGGER reported_refund_is_reviewed AFTER INSERT ON gateway_refunds
-WHEN NEW.source <> 'api' AND NEW.status <> 'failed' AND NEW.amount > NEW.advance_amount BEGIN
+WHEN NEW.source <> 'api' AND NEW.status <> 'failed' AND NEW.amount > NEW.advance_amount AND NEW.credit_note_id IS NULL BEGIN
   UPDATE sales_orders SET review_code = 'refunded_at_gateway', updated_at = NEW.created_at
   WHERE review_code IS NULL AND status = 'invoiced' AND id = (
     SELECT CAST(ref_id AS INTEGER) FROM gateway_captures JOIN payment_intents ON payment_intents.id = intent_id
@@ -116,7 +116,7 @@ CREATE TRIGGER refund_moves_its_booking AFTER UPDATE OF refunded_amount ON gatew
       ) THEN 'refunded'
       WHEN payment_status = 'refunded' AND NEW.refunded_amount < OLD.refunded_amount THEN 'refund_due'
       ELSE payment_status END,
-    updated_at = at
+    updated_at = max(updated_at, at)
   FROM (
     SELECT intent.ref_id, sum(capture.amount - settled_amount) AS came,
       sum((SELECT coalesce(sum(amount), 0) FROM gateway_refunds WHERE capture_id = capture.id AND status = 'succeeded')) AS back,

@@ -13,7 +13,7 @@ import type { RefundReason } from "#shared/payments/refunds.ts";
 import { creditNotes } from "#tables/credit-notes";
 import { insertOf } from "./columns.ts";
 import { exceeds, fill, freeOfInvoice, refuseSmall, sharesOf, sum } from "./find-target.ts";
-import type { Held, StoredRefund } from "./held.ts";
+import { freeCredit, type Held, type StoredRefund } from "./held.ts";
 import type { RefundCreate } from "./schema.ts";
 import { newRefund, type Plan } from "./send.ts";
 import { gatewayRefunds } from "./tables.ts";
@@ -79,7 +79,7 @@ function creditReasonOf(reason: RefundReason): CreditReason {
 function insertOfNote(ctx: Ctx, refund: StoredRefund, left: SQL): SQL {
   const { operation, key, gateway, captureId, customerId, source, currency, reason, reasonText, status } =
     refund;
-  const unused = sql`${creditNotes.unappliedAmount}`;
+  const unused = freeCredit;
   return sql`INSERT INTO ${gatewayRefunds} (${insertOf()})
     SELECT ${operation}, ${key}, ${gateway}, ${captureId}, ${customerId}, ${creditNotes.id}, ${source},
       min(${refund.amount}, ${unused}, ${left}), 0, ${currency}, ${reason}, ${reasonText}, ${status}, ${refund.attempts},

@@ -5,7 +5,7 @@ import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { fieldProblem, Problem, type ProblemCode } from "#shared/problem.ts";
 import { gatewayCaptures } from "#tables/captures";
 import { creditNotes } from "#tables/credit-notes";
-import { type Held, type Known, knownOf, selectHeld } from "./held.ts";
+import { freeCredit, type Held, type Known, knownOf, selectHeld } from "./held.ts";
 import type { RefundCreate } from "./schema.ts";
 
 /** What a refund is asked of. */
@@ -29,7 +29,7 @@ export function selectTarget(ctx: ReadCtx, { capture_id: captureId, credit_note_
     .select({
       status: creditNotes.status,
       customerId: creditNotes.customerId,
-      unapplied: sql<number>`${creditNotes.unappliedAmount}`,
+      unapplied: freeCredit,
     })
     .from(creditNotes)
     .where(sql`${creditNotes.id} = ${noteId ?? null}`);

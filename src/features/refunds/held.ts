@@ -23,6 +23,17 @@ const known = sql<string>`(SELECT json_group_array(json_object('id', ${other.gat
   'status', ${other.status}, 'amount', ${other.amount}, 'invoiceId', (SELECT ${creditNotes.invoiceId} FROM ${creditNotes}
     WHERE ${creditNotes.id} = ${other.creditNoteId})))
   FROM ${gatewayRefunds} AS ${other} WHERE ${other.captureId} = ${gatewayCaptures.id})`;
+/** What gateways gave back by themselves of the invoice of a note, without a note that covers it. */
+export const uncovered = sql<number>`(SELECT coalesce(sum(${other.amount} - ${other.advanceAmount} - ${other.coveredAmount}), 0)
+  FROM ${gatewayRefunds} AS ${other} WHERE ${other.source} <> 'api' AND ${other.status} IN ('pending', 'succeeded')
+    AND ${other.creditNoteId} IS NULL AND ${other.captureId} IN (
+      SELECT ${gatewayCaptures.id} FROM ${payments} JOIN ${gatewayCaptures}
+        ON ${gatewayCaptures.gateway} = ${payments.gateway} AND ${gatewayCaptures.gatewayPaymentId} = ${payments.gatewayPaymentId}
+      WHERE ${payments.invoiceId} = credit_notes.invoice_id AND ${payments.deletedAt} IS NULL))`;
+const all = alias(creditNotes, "all_notes");
+/** The unused credit of a note, as far as its gateways have not given it back by themselves. */
+export const freeCredit = sql<number>`max(0, min(credit_notes.unapplied_amount, (SELECT sum(${all.unappliedAmount})
+  FROM ${creditNotes} AS ${all} WHERE ${all.invoiceId} = credit_notes.invoice_id) - ${uncovered}))`;
 /** A capture, the account that took it, and its refunds as JSON. */
 const held = {
   capture: gatewayCaptures,

@@ -15,6 +15,7 @@ import { invoices } from "#tables/invoices";
 import { lessonSales } from "#tables/lessons";
 import { payments } from "#tables/payments";
 import { salesOrders } from "#tables/storefront";
+import { freeCredit, uncovered } from "./held.ts";
 import { gatewayRefunds } from "./tables.ts";
 
 const same = alias(creditNotes, "same");
@@ -67,7 +68,7 @@ export const dueExample = {
 const orders = once(
   () => sql`SELECT 'order' AS kind, CAST(${salesOrders.id} AS TEXT) AS ref_id, ${salesOrders.orderNumber} AS number,
     ${salesOrders.customerId} AS customer_id, min(iif(${advanceAmount} > 0, ${id}, NULL)) AS capture_id,
-    coalesce(sum(${advanceAmount}), 0) + coalesce((SELECT sum(${creditNotes.unappliedAmount}) FROM ${creditNotes}
+    coalesce(sum(${advanceAmount}), 0) + coalesce((SELECT max(0, sum(${creditNotes.unappliedAmount}) - max(${uncovered})) FROM ${creditNotes}
       WHERE ${creditNotes.invoiceId} = ${salesOrders.invoiceId}), 0) AS amount,
     ${salesOrders.currency} AS currency, ${salesOrders.updatedAt} AS since
   FROM ${salesOrders} LEFT JOIN ${paymentIntents} ON ${paymentIntents.kind} = 'order'
@@ -108,7 +109,7 @@ const strays = once(
 // Unused credit of other invoices, as far as gateways still have what paid them. The money of a lesson is due with its booking.
 const credits = once(
   () => sql`SELECT 'credit_note' AS kind, CAST(${creditNotes.id} AS TEXT) AS ref_id, ${creditNotes.creditNoteNumber} AS number,
-    ${creditNotes.customerId} AS customer_id, NULL AS capture_id, min(${creditNotes.unappliedAmount}, (
+    ${creditNotes.customerId} AS customer_id, NULL AS capture_id, min(${freeCredit}, (
       SELECT coalesce(sum(${payments.amount}), 0) FROM ${payments} WHERE ${payments.invoiceId} = ${creditNotes.invoiceId}
         AND ${payments.gateway} IS NOT NULL AND ${payments.deletedAt} IS NULL) - (
       SELECT coalesce(sum(${gatewayRefunds.amount}), 0) FROM ${gatewayRefunds} WHERE ${gatewayRefunds.status} <> 'failed'

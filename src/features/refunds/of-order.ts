@@ -9,7 +9,7 @@ import { invoices } from "#tables/invoices";
 import { salesOrders } from "#tables/storefront";
 import { planByNote } from "./by-note.ts";
 import { exceeds, fill, freeAdvance, refuseSmall, shareOut, sharesOf, sum } from "./find-target.ts";
-import { type Held, selectHeld } from "./held.ts";
+import { freeCredit, type Held, selectHeld } from "./held.ts";
 import type { RefundCreate } from "./schema.ts";
 import { newRefund, type Plan, storing } from "./send.ts";
 
@@ -32,10 +32,10 @@ export async function planOrderRefund(ctx: Ctx, id: number, body: Wanted): Promi
     ctx.db
       .select({
         ...{ id: creditNotes.id, status: creditNotes.status, customerId: creditNotes.customerId },
-        unapplied: sql<number>`${creditNotes.unappliedAmount}`,
+        unapplied: freeCredit,
       })
       .from(creditNotes)
-      .where(sql`${creditNotes.invoiceId} = ${invoiceId} AND ${creditNotes.unappliedAmount} > 0`)
+      .where(sql`${creditNotes.invoiceId} = ${invoiceId} AND ${freeCredit} > 0`)
       .orderBy(creditNotes.id)
       .limit(1),
     ...creditNoteQueries(invoiceId),

@@ -8,6 +8,7 @@ import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { gatewayCaptures } from "#tables/captures";
+import { creditNotes } from "#tables/credit-notes";
 import { payments } from "#tables/payments";
 import type { StoredRefund } from "./held.ts";
 import { columnsOf, idOf, moveRefund, nextStatus, postRefund, type Said } from "./settle.ts";
@@ -186,10 +187,26 @@ function reported(
         "refund_moved",
       ),
       ...reopenCapture(ctx, capture.id, reopened),
-      ctx.db.insert(gatewayRefunds).values(row),
+      ctx.db.insert(gatewayRefunds).values({ ...row, creditNoteId: isFailed ? null : noteFor(row) }),
       ...(said.status === "succeeded" ? postRefund(ctx, row) : []),
     ],
   };
+}
+
+/** The note with credit enough that was issued for the invoice before, whose paper it is then. */
+function noteFor({
+  gateway,
+  captureId,
+  amount,
+  advanceAmount,
+}: Pick<StoredRefund, "gateway" | "captureId" | "amount" | "advanceAmount">): SQL<number | null> {
+  const owed = amount - advanceAmount;
+  if (owed === 0) return sql`NULL`;
+  return sql`(SELECT ${creditNotes.id} FROM ${gatewayCaptures} JOIN ${payments} ON ${payments.gateway} = ${gateway}
+      AND ${payments.gatewayPaymentId} = ${gatewayCaptures.gatewayPaymentId} AND ${payments.deletedAt} IS NULL
+    JOIN ${creditNotes} ON ${creditNotes.invoiceId} = ${payments.invoiceId}
+    WHERE ${gatewayCaptures.id} = ${captureId} AND ${creditNotes.status} = 'issued' AND ${creditNotes.unappliedAmount} >= ${owed}
+    ORDER BY ${creditNotes.unappliedAmount}, ${creditNotes.id} LIMIT 1)`;
 }
 
 function storeEvent(

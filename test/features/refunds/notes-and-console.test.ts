@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { balancesOf } from "../captures/captures.ts";
+import { rowsOf } from "../commerce.ts";
+import { byAmount, newNote } from "../credit-notes/notes.ts";
+import { openShop } from "../storefront/shop.ts";
+import { giveBack, ledgerOf, newRefund, paidOrder, postRefund } from "./refunds.ts";
+
+describe("a credit note and money that the gateway gave back by itself are the same money", async () => {
+  const shop = await openShop();
+  const { company } = shop;
+
+  async function sold() {
+    const { paymentId, orderId } = await paidOrder(shop, "paid");
+    const [row] = await rowsOf(company, "SELECT invoice_id FROM sales_orders WHERE id = ?", [orderId]);
+    return { paymentId, orderId, invoiceId: String(row?.invoice_id) };
+  }
+  async function stateOf(orderId: number) {
+    const { data } = must(await company.call<object>("GET", `/orders/:company/${orderId}`), 200).body;
+    const due = must(
+      await company.call<{ ref_id: string; amount: number }[]>("GET", "/refunds/:company/due"),
+      200,
+    );
+    return {
+      ...data,
+      due: due.body.data.filter(({ ref_id: id }) => id === String(orderId)).map(({ amount }) => amount),
+    };
+  }
+  const sentOf = async (paymentId: string) =>
+    (await ledgerOf(shop))
+      .filter(({ payment_id: id }) => id === paymentId)
+      .reduce((sum, { amount }) => sum + amount, 0);
+  async function noteOver(invoiceId: string, amount: number) {
+    const [item] = await rowsOf(company, "SELECT id FROM invoice_items WHERE invoice_id = ?", [invoiceId]);
+    const note = await newNote(company, invoiceId, byAmount(String(item?.id), amount));
+    expect(note.total_amount).toBe(amount);
+  }
+
+  test("a note that was issued before covers it", async () => {
+    const { paymentId, orderId, invoiceId } = await sold();
+    await noteOver(invoiceId, 60);
+    expect(await stateOf(orderId)).toMatchObject({ needs_refund: true, due: [60] });
+    await giveBack(shop, paymentId, { source: "console", amount: 6_000 });
+    expect(await stateOf(orderId)).toMatchObject({ needs_refund: false, review_code: null, due: [] });
+    expect(await sentOf(paymentId)).toBe(6_000);
+    await expectSound(company);
+  });
+
+  test("one note covers several", async () => {
+    const { paymentId, orderId } = await sold();
+    for (const amount of [1_000, 2_000]) await giveBack(shop, paymentId, { source: "console", amount });
+    await newRefund(company, { order_id: String(orderId), reason: "sales_return" });
+    expect(await stateOf(orderId)).toMatchObject({
+      ...{ refund_status: "refunded", refunded_amount: 100, needs_refund: false, review_code: null, due: [] },
+    });
+    const [note] = await rowsOf(
+      company,
+      "SELECT unapplied_amount FROM credit_notes ORDER BY id DESC LIMIT 1",
+    );
+    expect(note).toEqual({ unapplied_amount: 0 });
+    await expectSound(company);
+  });
+
+  test("a smaller note is not sent once more", async () => {
+    const before = await balancesOf(company);
+    const { paymentId, orderId, invoiceId } = await sold();
+    await giveBack(shop, paymentId, { source: "console", amount: 5_000 });
+    await noteOver(invoiceId, 40);
+    expect(await stateOf(orderId)).toMatchObject({ review_code: "refunded_at_gateway", due: [] });
+    const [note] = await rowsOf(company, "SELECT id FROM credit_notes ORDER BY id DESC LIMIT 1");
+    expect(
+      await postRefund(company, { credit_note_id: String(note?.id), reason: "deficiency" }),
+    ).toMatchObject({
+      ...{ status: 422, body: { code: "refund_exceeds_payment", refundable_amount: 0 } },
+    });
+    // The rest of the sale, with a note that covers what the gateway gave back.
+    await newRefund(company, { order_id: String(orderId), reason: "sales_return" });
+    for (let calls = 0; calls < 2 && (await sentOf(paymentId)) < 10_000; calls += 1)
+      await newRefund(company, { order_id: String(orderId), reason: "sales_return" });
+    expect(await sentOf(paymentId)).toBe(10_000);
+    expect(await stateOf(orderId)).toMatchObject({ needs_refund: false, review_code: null, due: [] });
+    expect(await balancesOf(company)).toMatchObject({
+      "Razorpay Clearing": before["Razorpay Clearing"] ?? 0,
+    });
+    await expectSound(company);
+  });
+});

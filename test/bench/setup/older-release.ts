@@ -5,7 +5,7 @@ import { modulesOf } from "../../../src/build/bundle-modules.ts";
 const LIST = /\{name:"01_\w+",sql:[\w$]+\}[^\]]*/g;
 const LAST = /,\{name:"([^"]+)",sql:[\w$]+\}$/;
 // What makes a new company's tables at once has the last migration in it: without it, they are made file by file.
-const TOGETHER = /,JSON\.parse\(`\["[^`]*CREATE TABLE operations[^`]*`\)/;
+const TOGETHER = /,JSON\.parse\(`\["(?:\\.|[^`\\])*CREATE TABLE operations(?:\\.|[^`\\])*`\)/s;
 
 /** The bundle as a release would be that lacks the last migration of companies, and that migration's name. */
 export async function olderBundle(

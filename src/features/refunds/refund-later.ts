@@ -4,11 +4,12 @@ import { gatewayCaptures } from "#tables/captures";
 import { insertOf } from "./columns.ts";
 import { gatewayRefunds } from "./tables.ts";
 
-/** The statement that stores the refund of all that waits of the first of the captures: a job sends it. */
+/** The statement that stores a refund of all that waits of each of the captures: a job sends them. */
 export function refundLater(ctx: Pick<Ctx, "newId"> & WriteCtx, captures: SQL): SQL {
   const { id, gateway, customerId, advanceAmount, currency } = gatewayCaptures;
+  // The key of each is a ULID that ends with its place.
   return sql`INSERT INTO ${gatewayRefunds} (${insertOf()})
-    SELECT ${ctx.call.id}, ${`rf-${ctx.newId()}`}, ${gateway}, ${id}, ${customerId}, NULL, 'api', ${advanceAmount},
+    SELECT ${ctx.call.id}, ${`rf-${ctx.newId().slice(0, -4)}`} || printf('%04d', row_number() OVER (ORDER BY ${id})), ${gateway}, ${id}, ${customerId}, NULL, 'api', ${advanceAmount},
       ${advanceAmount}, ${currency}, 'cancellation', NULL, 'created', 0, ${ctx.now}, NULL, ${ctx.now}
-    FROM ${gatewayCaptures} WHERE ${captures} AND ${advanceAmount} > 0 ORDER BY ${id} LIMIT 1`;
+    FROM ${gatewayCaptures} WHERE ${captures} AND ${advanceAmount} >= iif(${gateway} = 'razorpay', 100, 1) ORDER BY ${id}`;
 }

@@ -3,6 +3,7 @@ import { type Key, must } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
+import { visit } from "../bookings/page/visitor.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { rowsOf } from "../commerce.ts";
 import { daysAhead, newBooking, schoolCall, setRules } from "../school.ts";
@@ -21,10 +22,10 @@ const cancel = (id: string) => schoolCall(desk().company, "POST", `/bookings/${i
 const byStaff = (id: string, body: object, key?: Key) =>
   desk().company.call("POST", `/settings/:company/bookings/${id}/cancel`, { body, ...(key ? { key } : {}) });
 
-async function paidBooking() {
+async function paidBooking(outcome: "paid" | "twice" = "paid") {
   day += 1;
   const booking = await newBooking(opened.school, { booking_date: daysAhead(day), start_time: "10:00" });
-  await play(desk().company, "razorpay", orderOf(await pay(opened.school, booking.id)), "paid");
+  await play(desk().company, "razorpay", orderOf(await pay(opened.school, booking.id)), outcome);
   return booking;
 }
 
@@ -63,6 +64,26 @@ describe("a school that gives back what a visitor cancels in time", () => {
       expect(await balancesOf(company)).not.toHaveProperty("Razorpay Clearing");
       expect((await cancel(id)).status).toBe(200);
       expect((await refundsOf(company)).length - before).toBe(1);
+    },
+  );
+
+  test.each([false, true])(
+    "sends both payments of a lesson that was paid twice (invoices: %s)",
+    async (issue_invoices) => {
+      const { company } = desk();
+      await setRules(company, { issue_invoices });
+      const { id, total_amount: price } = await paidBooking("twice");
+      const [row] = await rowsOf(company, "SELECT public_token AS token FROM bookings WHERE id = ?", [id]);
+      expect((await visit(`/b/${company.slug}/${row?.token}`)).text).toContain(
+        `You get ₹${(2 * price).toFixed(2)} back`,
+      );
+      const before = (await ledgerOf(desk())).length;
+      expect((await cancel(id)).status).toBe(200);
+      await isRefunded(id);
+      expect(await read(id)).toMatchObject({ payment_status: "refunded", refunded_amount: 2 * price });
+      expect((await ledgerOf(desk())).length - before).toBe(2);
+      expect(await balancesOf(company)).not.toHaveProperty("Customer Advances");
+      expect(must(await company.call<object[]>("GET", "/refunds/:company/due"), 200).body.data).toEqual([]);
     },
   );
 

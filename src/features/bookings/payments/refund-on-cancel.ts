@@ -18,6 +18,10 @@ import { hasMoney } from "./refund-due.ts";
 const paying = (id: string | SQL) =>
   sql`${capturesOf("booking", id)} AND ${gatewayCaptures.outcome} = 'paid'`;
 
+/** The captures of what came for a booking, also twice or in another amount, in its currency. */
+const coming = (id: string | SQL) =>
+  sql`${capturesOf("booking", id)} AND ${gatewayCaptures.currency} = (SELECT ${bookings.currency} FROM ${bookings} WHERE ${bookings.id} = ${id})`;
+
 /** Whether a booking of the query is not cancelled yet, was paid through a gateway, and its documents may end. */
 function mayGoBack(): SQL {
   const { lockedThrough, gstFiledThrough } = booksSettings;
@@ -52,12 +56,13 @@ export function goesBackByPolicy(ctx: ReadCtx, id: string): SQL {
 
 /** How much goes back by that rule when a booking of the query is cancelled now; null where nothing does. */
 export function backByPolicy(ctx: ReadCtx): SQL<number | null> {
-  const { id, amount, settledAmount, withdrawnAmount } = gatewayCaptures;
-  return sql`iif(${isByPolicy(ctx)} AND ${mayGoBack()}, (SELECT ${amount} - ${settledAmount} - ${withdrawnAmount}
-    FROM ${gatewayCaptures} WHERE ${paying(sql`${bookings.id}`)} ORDER BY ${id} LIMIT 1), NULL)`;
+  const { outcome, amount, settledAmount, withdrawnAmount, advanceAmount } = gatewayCaptures;
+  return sql`iif(${isByPolicy(ctx)} AND ${mayGoBack()}, (SELECT
+    sum(iif(${outcome} = 'paid', ${amount} - ${settledAmount} - ${withdrawnAmount}, ${advanceAmount}))
+    FROM ${gatewayCaptures} WHERE ${coming(sql`${bookings.id}`)}), NULL)`;
 }
 
-/** The statements before those that cancel a booking: its documents end, and a job sends its money back. */
+/** The statements before those that cancel a booking: its documents end, and a job sends all its money back. */
 export function refundWithCancel(ctx: Ctx, id: string): SQLWrapper[] {
-  return [...endDocuments(ctx, id), refundLater(ctx, paying(id))];
+  return [...endDocuments(ctx, id), refundLater(ctx, coming(id))];
 }

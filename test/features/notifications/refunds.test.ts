@@ -85,6 +85,16 @@ test("a part of an invoice's money is reported with its rest, also to a person w
   expect(latest?.text).not.toContain("stays paid");
 });
 
+test("of a lesson that was paid twice, what comes back yet is named, and what stays paid", async () => {
+  const { school, gateway } = await openWithGateway();
+  const { company } = school;
+  await onlyRules(company, BOTH);
+  const { email } = await paidLesson(school, {}, "twice");
+  await reportRefund(company, gateway, { amount: 2_500 });
+  const { text } = await arrived(email);
+  expect(text).toContain("We will pay ₹50.00 back to you. ₹75.00 stays paid.");
+});
+
 test("of a payment that no person is known of, no person gets a mail", async () => {
   const { company, connected } = await openShop();
   await onlyRules(company, BOTH);

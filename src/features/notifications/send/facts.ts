@@ -21,6 +21,8 @@ export type Person = { name: string; email: string | null; phone: string | null;
 const told = alias(instructors, "told");
 const paying = alias(gatewayCaptures, "paying");
 const reported = alias(gatewayRefunds, "reported");
+const asked = alias(paymentIntents, "asked");
+const waiting = alias(gatewayCaptures, "waiting");
 
 const customer = jsonObject({
   name: customers.name,
@@ -99,7 +101,13 @@ const staysPaid = sql<number | null>`${invoices.amountPaid}
     JOIN ${gatewayRefunds} AS ${reported} ON ${reported.captureId} = ${paying.id}
     WHERE ${payments.invoiceId} = ${invoices.id} AND ${payments.deletedAt} IS NULL
       AND ${reported.source} <> 'api' AND ${reported.status} <> 'failed' AND ${reported.creditNoteId} IS NULL)`;
+// What came for a lesson twice or in another amount, and waits to be paid back.
+const tooMuch = sql<number>`(SELECT coalesce(sum(${waiting.advanceAmount}), 0) FROM ${paymentIntents} AS ${asked}
+  JOIN ${gatewayCaptures} AS ${waiting} ON ${waiting.intentId} = ${asked.id}
+  WHERE ${asked.kind} = 'booking' AND ${asked.refId} = ${bookings.id} AND ${waiting.outcome} <> 'paid'
+    AND ${waiting.currency} = ${bookings.currency})`;
 type BookingMoney = MoneyBack & {
+  too_much: number;
   status: typeof bookings.$inferSelect.status;
   payment_status: typeof bookings.$inferSelect.paymentStatus;
 };
@@ -116,6 +124,7 @@ const refund = {
     payment_status: bookings.paymentStatus,
     amount: bookings.totalAmount,
     given_back: givenBack,
+    too_much: tooMuch,
   })})`,
   booking_token: bookings.publicToken,
   booking_number: sql<string | null>`${bookings.bookingNumber}`,

@@ -23,7 +23,7 @@ type Said = { rule: string; facts: Facts | null; count: number } & Partial<
   Pick<DueNotification, "was_date" | "was_time" | "listed">
 >;
 type Told = { language: Language; companyName: string; isForStranger?: boolean };
-type BookingMoney = MoneyBack & Pick<BookingFacts, "payment_status" | "status">;
+type BookingMoney = MoneyBack & { too_much?: number } & Pick<BookingFacts, "payment_status" | "status">;
 type PageCtx = Pick<OutsideCtx & ReadCtx, "origin" | "company">;
 
 /** What stands in the place of each variable of a rule, in a language, and in the record's own zone. */
@@ -152,7 +152,7 @@ function restOf(booking: BookingMoney, currency: string, language: Language): st
   const { paidBack, onItsWay, toSend, byBank, isReversed, rest } = moneyBackOf(booking);
   const { payment_status: paid, status } = booking;
   const isDue = paid === "refund_due" && !(isReversed && status !== "cancelled");
-  const due = onItsWay + toSend + (isDue ? rest : 0);
+  const due = onItsWay + toSend + (isDue ? rest : 0) + (booking.too_much ?? 0);
   const isPart = paid === "paid" && rest > 0 && paidBack + due + byBank > 0;
   return [
     ...(due > 0 ? [refundDue(moneyIn(language, due, currency))] : []),

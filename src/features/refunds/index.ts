@@ -10,6 +10,7 @@ export {
   ofAdvance,
   planAdvances,
   planOrderRefund,
+  planOrderResolution,
   tooLate,
   type Wanted,
 } from "./of-order.ts";

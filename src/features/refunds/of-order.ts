@@ -1,9 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
+import { refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { creditNoteQueries, foundFor } from "#features/credit-notes";
 import { capturesOf } from "#features/gateway-payments";
-import { fieldProblem } from "#shared/problem.ts";
+import { isOfExtraMoney } from "#shared/payments/refunds.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
 import { creditNotes } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { salesOrders } from "#tables/storefront";
@@ -20,11 +22,47 @@ export type Wanted = Omit<RefundCreate, "order_id" | "booking_id" | "capture_id"
  * order that is invoiced, a credit note is issued, whose excess goes back.
  */
 export async function planOrderRefund(ctx: Ctx, id: number, body: Wanted): Promise<Plan> {
+  const found = await look(ctx, id);
+  if (found === undefined) throw fieldProblem("order_id", "not_found", "names no order");
+  return planFound(ctx, found, body, !isOfExtraMoney(body.reason));
+}
+
+/**
+ * The plan of the refund that ends the review of an order: what is due of it, or all where the sale itself is reviewed.
+ * Throws 409 where nothing is due. The batch is refused as `invalid_status` if the order has changed.
+ */
+export async function planOrderResolution(ctx: Ctx, id: number, seen: number | null): Promise<Plan> {
+  const found = await look(ctx, id);
+  if (found === undefined) throw new Problem("not_found");
+  const { needsRefund, reviewCode, status, updatedAt } = found.order;
+  if (seen !== null && seen !== updatedAt) throw new Problem("version_conflict");
+  const isSaleReviewed = found.isInvoiced && reviewCode !== null && reviewCode !== "overcaptured";
+  const isDue = needsRefund === 1 || reviewCode !== null;
+  const waits = sum(advancesOf(found.held)) > 0 || found.credit !== undefined;
+  if (!isDue || (!waits && !isSaleReviewed)) throw new Problem("invalid_status");
+  const plan = planFound(ctx, found, { reason: "cancellation" }, isSaleReviewed);
+  const late = () => new Problem(seen === null ? "invalid_status" : "version_conflict");
+  // The statements of an open plan decide its amounts: its refusal is no sign of another call.
+  const refusals =
+    plan.isOpen === true
+      ? plan.refusals
+      : { refund_exceeds_payment: late, capture_exceeded: late, credit_exhausted: late };
+  const changed = sql`NOT EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${salesOrders.id} = ${id}
+    AND ${salesOrders.status} = ${status} AND ${salesOrders.needsRefund} = ${needsRefund}
+    AND ${salesOrders.reviewCode} IS ${reviewCode} AND (${seen} IS NULL OR ${salesOrders.updatedAt} = ${seen}))`;
+  return {
+    ...plan,
+    statements: [refuseWhen(changed, "invalid_status"), ...plan.statements],
+    refusals: { ...refusals, invalid_status: late },
+  };
+}
+
+async function look(ctx: Ctx, id: number) {
   const invoiceId = sql<number>`(SELECT ${salesOrders.invoiceId} FROM ${salesOrders} WHERE ${salesOrders.id} = ${id})`;
-  const { needsRefund, status } = salesOrders;
+  const { needsRefund, reviewCode, status, updatedAt } = salesOrders;
   const [[order], held, [credit], ...noted] = await read(ctx, [
     ctx.db
-      .select({ needsRefund, status, invoiceStatus: invoices.status })
+      .select({ needsRefund, reviewCode, status, updatedAt, invoiceStatus: invoices.status })
       .from(salesOrders)
       .leftJoin(invoices, eq(invoices.id, salesOrders.invoiceId))
       .where(eq(salesOrders.id, id)),
@@ -40,14 +78,24 @@ export async function planOrderRefund(ctx: Ctx, id: number, body: Wanted): Promi
       .limit(1),
     ...creditNoteQueries(invoiceId),
   ] as const);
-  if (order === undefined) throw fieldProblem("order_id", "not_found", "names no order");
+  const isInvoiced = order?.status === "invoiced" && order.invoiceStatus !== "voided";
+  return order && { order, isInvoiced, held, credit, noted };
+}
+type Found = NonNullable<Awaited<ReturnType<typeof look>>>;
+
+/** `mayCredit`: a credit note may be issued. */
+function planFound(
+  ctx: Ctx,
+  { order, isInvoiced, held, credit, noted }: Found,
+  body: Wanted,
+  mayCredit: boolean,
+): Plan {
   const isWhole = body.items == null && body.restock !== true;
-  const isInvoiced = order.status === "invoiced" && order.invoiceStatus !== "voided";
-  if (!isInvoiced && !isWhole)
+  if (!(isInvoiced && mayCredit) && !isWhole)
     throw fieldProblem(
       body.items == null ? "restock" : "items",
       "not_accepted",
-      "is for an order with an invoice",
+      "is for the sale of an order with an invoice",
     );
   if (!isInvoiced || (isWhole && sum(advancesOf(held)) > 0)) return planAdvances(ctx, held, body);
   if (isWhole && order.needsRefund === 1 && credit !== undefined) {
@@ -58,6 +106,7 @@ export async function planOrderRefund(ctx: Ctx, id: number, body: Wanted): Promi
       tooLate(credit.unapplied, held),
     );
   }
+  if (!mayCredit) throw exceeds("refund_exceeds_payment", 0, held);
   return planByNote(ctx, foundFor(noted), held, body);
 }
 

@@ -230,7 +230,7 @@ describe("an order in review", () => {
     expect(
       must(await resolve(shop, id, { action: "refund", note: "Asked by mail" }, headers), 200).body.data,
     ).toEqual(answer);
-    expect((await resolve(shop, id, { action: "refund" })).status).toBe(422);
+    expect((await resolve(shop, id, { action: "refund" })).status).toBe(409);
     expect(await balancesOf(shop.company)).not.toHaveProperty("Customer Advances");
   });
 });

@@ -25,6 +25,7 @@ import {
   tooLate,
   type Wanted,
 } from "#features/refunds";
+import { isOfExtraMoney } from "#shared/payments/refunds.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { creditNotes } from "#tables/credit-notes";
 import { lessonSales } from "#tables/lessons";
@@ -41,6 +42,7 @@ export async function planBookingRefund(ctx: Ctx, id: string, body: Wanted): Pro
   const { paymentStatus } = booking;
   const advances = advancesOf(held);
   const documented = held.map((one) => (one.isAsked === 1 ? bookedOf(one, booking) : 0));
+  if (paymentStatus === "paid" && isOfExtraMoney(body.reason)) return planAdvances(ctx, held, body);
   const free = held.map((one, place) => freeWith(one, documented[place] ?? 0, advances[place] ?? 0));
   const whole = sum(free);
   const amount = body.amount ?? whole;

@@ -15,7 +15,7 @@ import {
   selectWaiting,
 } from "#features/gateway-payments";
 import { restateTax } from "#features/invoices";
-import { planOrderRefund, refundRuns, sendRefunds } from "#features/refunds";
+import { planOrderResolution, refundRuns, sendRefunds } from "#features/refunds";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { gatewayCaptures } from "#tables/captures";
@@ -73,20 +73,15 @@ export async function resolveOrder(
 /** Gives back what is due of an order, or all of it, and ends its review; the order is answered as its gateway leaves it. */
 async function refundOrder(ctx: Ctx, id: number, body: ResolveOrder): Promise<ListedOrderRow> {
   requireScope(ctx, "refunds:write");
-  const plan = await planOrderRefund(ctx, id, { reason: "cancellation" });
-  const seen = body.if_updated_at ?? null;
+  const plan = await planOrderResolution(ctx, id, body.if_updated_at ?? null);
   const select = selectOrders(eq(salesOrders.id, id));
-  const changed = sql`NOT EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${salesOrders.id} = ${id}
-    AND (${seen} IS NULL OR ${salesOrders.updatedAt} = ${seen}))`;
   const reviewed = ctx.db
     .update(salesOrders)
     .set({ reviewCode: null, reviewedAt: ctx.now, updatedAt: ctx.now })
     .where(
       and(eq(salesOrders.id, id), isNotNull(salesOrders.reviewCode), ne(salesOrders.paymentStatus, "review")),
     );
-  const statements = [refuseWhen(changed, "invalid_status"), ...plan.statements, reviewed];
-  const refusals = { ...plan.refusals, invalid_status: () => new Problem("version_conflict") };
-  await sendRefunds(ctx, { ...plan, statements, refusals }, select, body.note ?? null);
+  await sendRefunds(ctx, { ...plan, statements: [...plan.statements, reviewed] }, select, body.note ?? null);
   const [rows] = await ctx.database.read([jsonQuery(ctx, select)]);
   const [order] = parseRows(rows);
   if (order === undefined) throw new Problem("not_found");

@@ -103,6 +103,23 @@ test("records are kept for fewer days by a key that may erase them", async () =>
   must(await patch("event-settings", { event_days: 4 }, ...all), 200);
 });
 
+test("whether a cancelled lesson is paid back by itself is changed by a key that refunds", async () => {
+  const path = "/settings/:company/booking-settings";
+  const [weak, strong] = [
+    await company.key("settings:write"),
+    await company.key("settings:write", "refunds:write"),
+  ];
+  const patch = (key: typeof weak, body: object) => company.call("PATCH", path, { key, body });
+  must(await patch(weak, { refund_on_cancel: "off", buffer_minutes: 10 }), 200);
+  const full = { refund_on_cancel: "full", buffer_minutes: 20 };
+  expect(await patch(weak, full)).toMatchObject(lacking("refunds:write"));
+  const read = await company.call("GET", path);
+  expect(read.body.data).toMatchObject({ refund_on_cancel: "off", buffer_minutes: 10 });
+  must(await patch(strong, full), 200);
+  must(await patch(weak, full), 200);
+  expect(await patch(weak, { refund_on_cancel: "off" })).toMatchObject(lacking("refunds:write"));
+});
+
 test("an account that messages go through is removed, and called back elsewhere, by a key that reads messages", async () => {
   const path = `/settings/:company/messaging-providers`;
   const body = { channel: "sms", kind: "http", config: { url: "https://sms.example.com/send" } };

@@ -1,8 +1,10 @@
+import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
-import type { EncryptionCtx, WriteCtx } from "#core/context.ts";
+import type { EncryptionCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
+import { scopeProblem } from "#core/required-scope.ts";
 import { columnsOf } from "#core/sql/columns.ts";
-import { atomic } from "#core/write/atomic.ts";
+import { atomic, refuseWhen } from "#core/write/atomic.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { timeZone } from "#shared/places/time-zone.ts";
@@ -58,7 +60,7 @@ const sent = z.object({
   }),
   refund_on_cancel: z.enum(REFUND_POLICIES).meta({
     description:
-      "`full`: a customer who cancels in time gets back what was paid through a gateway, what came twice too, at once. `off`: staff give it back. These are left to staff: a lesson of a package, an invoice of a filed or locked period, and a lesson of whose price a part went back before.",
+      "`full`: a customer who cancels in time gets back what was paid through a gateway, what came twice too, at once. `off`: staff give it back. These are left to staff: a lesson of a package, an invoice of a filed or locked period, and a lesson of whose price a part went back before. A change asks also for `refunds:write`, because it moves money out.",
   }),
 });
 const turnstile = z
@@ -109,14 +111,18 @@ export const bookingSettingsStaffRoutes = new Router("Settings: Booking rules an
 
 /** Changes the fields sent; bookings that were made stay as they are. */
 async function updateBookingSettings(
-  ctx: WriteCtx & EncryptionCtx,
+  ctx: WriteCtx & EncryptionCtx & OutsideCtx,
   _params: unknown,
   patch: z.infer<typeof BookingSettingsPatch>,
 ): Promise<PageSettings> {
   const { mode, site_key: siteKey, secret } = patch.turnstile ?? {};
+  const { refund_on_cancel: policy } = patch;
+  const mayRefund = policy === undefined || ctx.client.holds("refunds:write");
+  const isOther = sql`EXISTS (SELECT 1 FROM ${bookingSettings} WHERE ${bookingSettings.refundOnCancel} <> ${policy ?? null})`;
   return atomic(
     ctx,
     [
+      ...(mayRefund ? [] : [refuseWhen(isOther, "insufficient_scope")]),
       ctx.db.update(bookingSettings).set({
         ...columnsOf(bookingSettings, patch, ["turnstile"]),
         turnstileMode: mode,
@@ -128,6 +134,7 @@ async function updateBookingSettings(
     ],
     selectSettings(ctx),
     {
+      insufficient_scope: () => scopeProblem(["refunds:write"]),
       turnstile_without_keys: () =>
         fieldProblem("turnstile.mode", "keys_missing", "needs a site_key and a secret"),
     },

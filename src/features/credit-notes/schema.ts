@@ -3,7 +3,7 @@ import { idReference } from "#shared/fields/ids.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { money, quantity } from "#shared/fields/numbers.ts";
 import { booleanParameter } from "#shared/fields/query.ts";
-import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, isSeen } from "#shared/fields/text.ts";
 import { CREDIT_REASONS } from "#shared/payments/credit-reasons.ts";
 import { isoDate } from "#shared/time/dates.ts";
 
@@ -49,7 +49,7 @@ export const CreditNoteCreate = z
       .meta({ description: "Default: today. Not before the invoice date, and not after today." }),
     metadata: metadata.optional(),
   })
-  .refine((body) => body.reason !== "other" || body.reason_text != null, {
+  .refine((body) => body.reason !== "other" || isSeen(body.reason_text), {
     path: ["reason_text"],
     params: { code: "required" },
     error: "is required for the reason other",

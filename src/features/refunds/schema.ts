@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idReference } from "#shared/fields/ids.ts";
 import { money, quantity } from "#shared/fields/numbers.ts";
-import { cleanMultilineText } from "#shared/fields/text.ts";
+import { cleanMultilineText, isSeen } from "#shared/fields/text.ts";
 import { REFUND_REASONS, REFUND_STATUSES } from "#shared/payments/refunds.ts";
 
 const SMALLEST = 0.01;
@@ -19,11 +19,11 @@ export const RefundCreate = z
   .object({
     order_id: idReference.nullish().meta({
       description:
-        "An order. What waits of its captures goes back first: all of an order in review, what came above its invoice, or unused credit of its invoice. Otherwise a credit note is issued for its invoice, and goes back.",
+        "An order. What waits of its captures goes back first: all of an order in review, what came above its invoice, or unused credit of its invoice. Otherwise a credit note is issued for its invoice, and goes back; not for the reasons `duplicate_payment` and `late_payment`.",
     }),
     booking_id: z.string().max(40).nullish().meta({
       description:
-        "Or a booking: what came for it, also of a lesson that has begun. Its invoice is voided, or its receipt ends. A part of a paid booking goes back by a credit note on its invoice.",
+        "Or a booking: what came for it, also of a lesson that has begun. Its invoice is voided, or its receipt ends. A part of a paid booking goes back by a credit note on its invoice. For the reasons `duplicate_payment` and `late_payment`, only what came besides the price of a paid booking goes back.",
     }),
     capture_id: idReference.nullish().meta({
       description: "Or a capture: its money that no invoice settles, which waits in Customer Advances.",
@@ -63,7 +63,7 @@ export const RefundCreate = z
     params: { code: "not_accepted" },
     error: "does not go with items or restock",
   })
-  .refine((body) => body.reason !== "other" || body.reason_text != null, {
+  .refine((body) => body.reason !== "other" || isSeen(body.reason_text), {
     path: ["reason_text"],
     params: { code: "required" },
     error: "is required for the reason other",

@@ -13,6 +13,11 @@ function without(unfit: RegExp) {
   });
 }
 
+/** Whether at least one character of a text can be seen. */
+export function isSeen(text: string | null | undefined): boolean {
+  return /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text ?? "");
+}
+
 /** One line of text, trimmed; `min` and `max` count UTF-16 code units after the trim. */
 export const cleanText = ({ min = 0, max }: { min?: number; max: number }) =>
   z

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Ctx } from "#core/context.ts";
+import type { Ctx, ReadCtx } from "#core/context.ts";
 import type { Refusals } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -32,22 +32,43 @@ export async function createRefund(
 
 /** Asks anew for a refund that failed: another refund, with a key of its own. */
 export async function retryRefund(ctx: Ctx, { id }: RecordParams): Promise<RefundRow> {
-  const [[found]] = await read(ctx, [selectPursued(ctx, eq(gatewayRefunds.id, id), 1)]);
+  const [[found], [again]] = await read(ctx, [
+    selectPursued(ctx, eq(gatewayRefunds.id, id), 1),
+    selectRetry(ctx, id),
+  ]);
   if (found === undefined) throw new Problem("not_found");
   const { refund: failed, ...held } = found;
-  if (failed.status !== "failed" || failed.source !== "api") throw new Problem("invalid_status");
+  if (failed.source !== "api")
+    throw new Problem("invalid_status", { message: "The gateway made this refund: make a new refund" });
+  if (again !== undefined) throw wasRetried(again);
+  if (failed.status !== "failed")
+    throw new Problem("invalid_status", { message: "Only a failed refund is tried again" });
   const { captureId, creditNoteId, customerId, amount, advanceAmount, reason, reasonText } = failed;
   const target = creditNoteId === null ? { capture_id: captureId } : { credit_note_id: creditNoteId };
-  const again = newRefund(
+  const next = newRefund(
     ctx,
     { held, creditNoteId, customerId, amount, advanceAmount },
     { reason, reasonText, retryOf: id },
   );
   const refused = {
     ...refusals(ctx, { ...target, amount }),
-    "gateway_refunds.retry_of": () => new Problem("invalid_status"),
+    "gateway_refunds.retry_of": async () => {
+      const [[first]] = await ctx.database.read([selectRetry(ctx, id)]);
+      return wasRetried(first);
+    },
   };
-  return send(ctx, storing(ctx, [again], refused));
+  return send(ctx, storing(ctx, [next], refused));
+}
+
+/** The query for the refund that takes the place of a failed one. */
+function selectRetry(ctx: ReadCtx, id: number) {
+  return ctx.db.select({ id: gatewayRefunds.id }).from(gatewayRefunds).where(eq(gatewayRefunds.retryOf, id));
+}
+
+function wasRetried(by: { id: number } | undefined): Problem {
+  return new Problem("invalid_status", {
+    message: `This refund was retried by the refund ${by?.id}: retry the newest`,
+  });
 }
 
 function refusals(ctx: Ctx, target: Target): Refusals {

@@ -115,7 +115,10 @@ describe("a refund that is on its way", async () => {
     await gatewayFaults(company, connected, {});
     const again = must(await retry(company, sent.id), 200).body.data;
     expect(again).toMatchObject({ status: "succeeded", retry_of: sent.id, amount: 100 });
-    expect((await retry(company, sent.id)).body).toMatchObject({ code: expect.any(String) });
+    expect(await retry(company, sent.id)).toMatchObject({
+      ...{ status: 409, body: { code: "invalid_status" } },
+      text: expect.stringContaining(`was retried by the refund ${again.id}`),
+    });
     expect((await balancesOf(company))["Customer Advances"]).toBeUndefined();
     const [one, two] = await ledgerOf(shop);
     expect(one?.key).not.toBe(two?.key);

@@ -16,6 +16,7 @@ import {
   postRefund,
   refundEvent,
   refundsOf,
+  retry,
 } from "./refunds.ts";
 
 type Check = { sound: boolean; open: { invariant: string; ids: string[] }[] };
@@ -68,6 +69,10 @@ describe("what a gateway gives back by itself is recorded", async () => {
       expect(await company.call("POST", path)).toMatchObject({
         ...{ status: 409, body: { code: "has_gateway_refunds" } },
       });
+    expect(await retry(company, String(row?.id))).toMatchObject({
+      ...{ status: 409, body: { code: "invalid_status" } },
+      text: expect.stringContaining("The gateway made this refund: make a new refund"),
+    });
     const note = await newNote(company, invoiceId);
     expect(await getRefund(company, String(row?.id))).toMatchObject({
       ...{ needs_review: false, credit_note_id: note.id },

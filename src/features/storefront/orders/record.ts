@@ -92,7 +92,10 @@ const orderFields = {
   payment_status: z
     .enum(["unpaid", "paid", "review"])
     .meta({ description: "`review`: money came, but not as requested." }),
-  needs_refund: described(flag, "More money came than the price. The difference must be refunded."),
+  needs_refund: described(
+    flag,
+    "The buyer is owed money: more came than the price, its invoice was voided, or a credit note has unused credit.",
+  ),
   total_amount: amount,
   currency: z.string(),
   gateway: from(gateway, z.enum(GATEWAY_KINDS)),

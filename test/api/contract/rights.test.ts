@@ -43,6 +43,7 @@ const ASK_FOR_MORE = [
   "updateNotificationSettings: settings:write",
   "updatePaymentGateway: settings:write",
   "updateProfile: settings:write",
+  "updateRefundSettings: settings:write",
 ];
 
 const methodOf = ({ method }: Operation) => method.toUpperCase();

@@ -9,7 +9,6 @@ export {
   askedBy,
   ofAdvance,
   planAdvances,
-  planOrderRefund,
   planOrderResolution,
   tooLate,
   type Wanted,

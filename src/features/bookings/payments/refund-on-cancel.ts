@@ -19,7 +19,7 @@ const paying = (id: string | SQL) =>
   sql`${capturesOf("booking", id)} AND ${gatewayCaptures.outcome} = 'paid'`;
 
 /** The captures of what came for a booking, also twice or in another amount, in its currency. */
-const coming = (id: string | SQL) =>
+const coming = (id: string) =>
   sql`${capturesOf("booking", id)} AND ${gatewayCaptures.currency} = (SELECT ${bookings.currency} FROM ${bookings} WHERE ${bookings.id} = ${id})`;
 
 /** Whether a booking of the query is not cancelled yet, was paid through a gateway, and its documents may end. */
@@ -59,7 +59,8 @@ export function backByPolicy(ctx: ReadCtx): SQL<number | null> {
   const { outcome, amount, settledAmount, withdrawnAmount, advanceAmount } = gatewayCaptures;
   return sql`iif(${isByPolicy(ctx)} AND ${mayGoBack()}, (SELECT
     sum(iif(${outcome} = 'paid', ${amount} - ${settledAmount} - ${withdrawnAmount}, ${advanceAmount}))
-    FROM ${gatewayCaptures} WHERE ${coming(sql`${bookings.id}`)}), NULL)`;
+    FROM ${gatewayCaptures} WHERE ${capturesOf("booking", sql`${bookings.id}`)}
+      AND ${gatewayCaptures.currency} = ${bookings.currency}), NULL)`;
 }
 
 /** The statements before those that cancel a booking: its documents end, and a job sends all its money back. */

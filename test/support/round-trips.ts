@@ -91,7 +91,7 @@ const statements = new Map(
 );
 const LOOK_MS = 300;
 const SENDS = new Set(["sendSms", "sendChatapp", "sendEmail", "resendMessage", "testNotificationTemplate"]);
-const REDELIVERIES = new Set(["redeliverEvent", "replayEvents"]);
+const REDELIVERIES = new Set(["redeliverEvent", "replayEvents", "testEventEndpoint"]);
 /** The first send of a key: its use of the day is not known, so it is looked up, and the quota asked again. */
 export const FIRST_SEND = 2;
 /** What an isolate adds that does not know the key: the control database is read first. */

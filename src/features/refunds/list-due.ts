@@ -88,7 +88,7 @@ const lessons = once(
   JOIN ${gatewayCaptures} ON ${intentId} = ${paymentIntents.id}
   WHERE ${bookings.paymentStatus} = 'refund_due' GROUP BY ${bookings.id}`,
 );
-// Money that came twice, wrongly, too late or for nothing, and is of no such order or booking.
+// Money that came twice, wrongly, too late or for nothing, or above what an invoice was due, and is of no such order or booking.
 const strays = once(
   () => sql`SELECT 'capture' AS kind, CAST(${id} AS TEXT) AS ref_id, ${gatewayCaptures.gatewayPaymentId} AS number,
     ${gatewayCaptures.customerId} AS customer_id, ${id} AS capture_id, ${advanceAmount} AS amount,
@@ -96,7 +96,9 @@ const strays = once(
   FROM ${gatewayCaptures}
   WHERE ${gatewayCaptures.invoicedAmount} + ${gatewayCaptures.settledAmount} + ${gatewayCaptures.withdrawnAmount}
       < ${gatewayCaptures.amount}
-    AND ${outcome} <> 'paid' AND NOT EXISTS (
+    AND (${outcome} <> 'paid' OR EXISTS (
+      SELECT 1 FROM ${paymentIntents} WHERE ${paymentIntents.id} = ${intentId} AND ${paymentIntents.kind} = 'invoice'))
+    AND NOT EXISTS (
       SELECT 1 FROM ${paymentIntents} JOIN ${salesOrders} ON ${salesOrders.id} = CAST(${paymentIntents.refId} AS INTEGER)
       WHERE ${paymentIntents.id} = ${intentId} AND ${paymentIntents.kind} = 'order'
         AND (${salesOrders.needsRefund} = 1 OR ${salesOrders.paymentStatus} = 'review'))

@@ -3,6 +3,8 @@ import { must } from "../../support/company.ts";
 import { leaveCapture, play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
+import { newPayment } from "../money.ts";
+import { newUnpaid, opened, openSeller } from "../payments/online/unpaid.ts";
 import { daysAhead, newBooking } from "../school.ts";
 import { newRefund, paidOrder } from "./refunds.ts";
 
@@ -53,5 +55,21 @@ test("orders, bookings and captures whose money is due back are listed, and one 
   for (const { kind, ref_id } of due.filter(({ ref_id }) => ref_id !== stray))
     expect((await newRefund(company, { [`${kind}_id`]: ref_id })).status).toBe("succeeded");
   expect((await listed()).map(({ ref_id }) => ref_id)).toEqual([stray]);
+  await expectSound(company);
+});
+
+test("what came above what an invoice was due is listed, and goes back", async () => {
+  const seller = await openSeller();
+  const { company } = seller;
+  const unpaid = await newUnpaid(seller);
+  const order = await opened(seller, unpaid);
+  await newPayment(company, { invoice_id: unpaid.invoice.id, amount: 100 });
+  await play(company, "razorpay", order, "paid");
+  const listed = async () => must(await company.call<Due[]>("GET", "/refunds/:company/due"), 200).body.data;
+  const [due, ...others] = await listed();
+  expect(due).toMatchObject({ kind: "capture", amount: 100 });
+  expect(others).toEqual([]);
+  expect((await newRefund(company, { capture_id: due?.ref_id })).status).toBe("succeeded");
+  expect(await listed()).toEqual([]);
   await expectSound(company);
 });

@@ -88,7 +88,7 @@ export const STRINGS: Strings & Record<string, string> = {
   bookAnother: "एक और क्लास बुक करें",
   manage: "यह बुकिंग बदलें",
   cancelThis: "यह बुकिंग रद्द करें",
-  cancelText: "आपका जो पैसा अभी नहीं लौटा है, वह लौटाया जाएगा।",
+  cancelText: "भुगतान लौटाया जाएगा।",
   cancelYes: "हाँ, रद्द करें",
   cancelNo: "रहने दें",
 

@@ -1,6 +1,8 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { currentTexts } from "../src/tenancy/migrations/migrated-database.ts";
+import { schemaNumberOf } from "../src/tenancy/migrations/missing-and-changed.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 // What tests start is compiled once, as by the scripts of package.json.
@@ -11,6 +13,11 @@ const sqlAsText = {
   name: "sql-as-text",
   transform: (text: string, id: string) =>
     id.endsWith(".sql") ? `export default ${JSON.stringify(text)}` : undefined,
+};
+
+// What the build puts into the Worker, for what of it runs in Node.
+const define = {
+  RELEASE: JSON.stringify(JSON.stringify({ schema: schemaNumberOf(currentTexts("company")) })),
 };
 
 // What takes longest begins first, so that no single file is left over at the end.
@@ -120,7 +127,7 @@ function leftOut(project: keyof typeof LEFT_TO_SOAK): string[] {
 function inNode(name: string, folders: string, settings: Settings) {
   const soaked = process.env.SOAK === undefined ? undefined : SOAKED[name];
   const include = soaked ?? [`test/${folders}/**/*.test.ts`];
-  return { plugins: [sqlAsText], test: { name, root, include, ...settings } };
+  return { define, plugins: [sqlAsText], test: { name, root, include, ...settings } };
 }
 
 // Each project is named by what it starts. `npm test` runs the first four; the others have scripts of their own.

@@ -1,7 +1,7 @@
 /** JSON of what this release was built with; the build puts it in here. */
-declare const RELEASE: string | undefined;
+declare const RELEASE: string;
 
-/** The number of the schema that this release makes and needs; 0 where no build has put it in. */
+/** The number of the schema that this release makes and needs. */
 export function schemaNumber(): number {
-  return typeof RELEASE === "undefined" ? 0 : (JSON.parse(RELEASE) as { schema: number }).schema;
+  return (JSON.parse(RELEASE) as { schema: number }).schema;
 }

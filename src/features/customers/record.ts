@@ -13,6 +13,7 @@ import { LANGUAGES } from "#shared/text/language.ts";
 import { creditNotes } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { accounts } from "#tables/ledger";
+import { gatewayRefunds } from "#tables/refunds";
 import { ShippingAddress } from "./schema.ts";
 import { customers } from "./tables.ts";
 
@@ -20,11 +21,17 @@ type Balance = { currency: string; outstanding_amount: number; credit_balance: n
 
 const credited = alias(invoices, "credited");
 const live = sql`${invoices.customerId} = ${customers.id} AND ${invoices.status} <> 'voided'`;
+// What is due on live invoices, and what gateways gave back without a credit note.
+const owed = sql`SELECT ${invoices.currency} AS currency, ${invoices.amountDue} AS due FROM ${invoices} WHERE ${live}
+  UNION ALL SELECT ${gatewayRefunds.currency}, ${gatewayRefunds.amount} - ${gatewayRefunds.advanceAmount} - ${gatewayRefunds.coveredAmount}
+  FROM ${gatewayRefunds} WHERE ${gatewayRefunds.customerId} = ${customers.id} AND ${gatewayRefunds.source} <> 'api'
+    AND ${gatewayRefunds.status} = 'succeeded' AND ${gatewayRefunds.creditNoteId} IS NULL
+    AND ${gatewayRefunds.amount} > ${gatewayRefunds.advanceAmount} + ${gatewayRefunds.coveredAmount}`;
 // Literal text, because a record's columns take no bound values.
 const RUPEES = sql.raw(`'${BOOKS_CURRENCY}'`);
 // The books are in rupees; `balances` has what is due in other currencies.
 const outstanding = sql<number>`(
-  SELECT coalesce(sum(${invoices.amountDue}), 0) FROM ${invoices} WHERE ${live} AND ${invoices.currency} = ${RUPEES}
+  SELECT coalesce(sum(due), 0) FROM (${owed}) WHERE currency = ${RUPEES}
 )`;
 const balances = sql<Balance[]>`(
   SELECT json_group_array(json_object('currency', currency, 'outstanding_amount', due, 'credit_balance', (
@@ -33,8 +40,7 @@ const balances = sql<Balance[]>`(
     WHERE ${creditNotes.customerId} = ${customers.id} AND ${creditNotes.unappliedAmount} > 0
       AND ${credited.currency} = owed.currency
   ))) FROM (
-    SELECT ${invoices.currency} AS currency, sum(${invoices.amountDue}) AS due FROM ${invoices} WHERE ${live}
-    GROUP BY ${invoices.currency}
+    SELECT currency, sum(due) AS due FROM (${owed}) GROUP BY currency
   ) AS owed
 )`;
 
@@ -74,7 +80,10 @@ export const customer = record(
         z
           .number()
           .optional()
-          .meta({ description: "The amount due in rupees on live invoices. Not in lists." }),
+          .meta({
+            description:
+              "The amount due in rupees on live invoices, and what gateways gave back without a credit note. Not in lists.",
+          }),
         (due: number | undefined) => due && moneyToWire(due),
       ),
     ),
@@ -94,7 +103,8 @@ export const customer = record(
           )
           .optional()
           .meta({
-            description: "The amount due in each currency that has invoices, rupees first. Not in lists.",
+            description:
+              "The amount outstanding in each currency that has any or has invoices, rupees first. Not in lists.",
           }),
         (due: Balance[] | undefined) => due?.sort(rupeesFirst).map(renderBalance),
       ),

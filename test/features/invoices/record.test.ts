@@ -96,6 +96,7 @@ test("an invoice's record has every field", async () => {
     amount_credited: 0,
     credit_status: "none",
     credit_note_ids: [],
+    refunded_without_credit_note: 0,
     amount_due: 354,
     journal_entry_id: expect.stringMatching(/^\d+$/),
     hosted_url: expect.stringMatching(/\/i\/[\w-]+\/[\w-]{43}$/),

@@ -110,6 +110,7 @@ export const invoiceExample = {
   amount_credited: 0,
   credit_status: "none",
   credit_note_ids: [],
+  refunded_without_credit_note: 0,
   amount_due: 354,
   journal_entry_id: "9",
   hosted_url: "https://api.example.com/i/demo-traders/Yk3vQm0v4tq1w0pCk2b8hT7sS5dX9rUeJ6aLzNfGoBi",

@@ -5,6 +5,7 @@ import { Problem } from "#shared/problem.ts";
 import { LOGOS, profile } from "#tables/company";
 import { type InvoiceRow, selectInvoices } from "../invoices/record.ts";
 import { invoices } from "../tables.ts";
+import { type MoneyOfNotes, selectMoneyOfNotes } from "./money-of-notes.ts";
 import { offersPayment, PAY_OFFER, type PayOffer } from "./pay-offer.ts";
 
 /** The columns of how the seller is reached and paid. */
@@ -33,24 +34,28 @@ export type HostedInvoice = {
   payPath: string | null;
   /** Whether a gateway has money for it that is not settled. */
   holdsMoney: boolean;
+  moneyOfNotes: MoneyOfNotes;
 };
 
 /** The invoice of a public token; 404 for an unknown one, 410 once it is voided. */
 export async function findInvoiceByToken(ctx: ReadCtx & FileCtx, token: string): Promise<HostedInvoice> {
   const own = sql`WHERE ${invoices.publicToken} = ${token}`;
-  const [rows, [contact], offers] = await ctx.database.read([
+  const [rows, [contact], offers, sums] = await ctx.database.read([
     jsonQuery(ctx, selectInvoices(ctx, own)),
     ctx.db.select(CONTACT).from(profile),
     jsonQuery(ctx, sql<PayOffer>`SELECT ${jsonObject(PAY_OFFER)} AS snapshot FROM ${invoices} ${own}`),
+    jsonQuery(ctx, selectMoneyOfNotes(own)),
   ]);
-  const [[row], [offer]] = [parseRows(rows), parseRows(offers)];
-  if (row === undefined || contact === undefined || offer === undefined) throw new Problem("not_found");
+  const [[row], [offer], [moneyOfNotes]] = [parseRows(rows), parseRows(offers), parseRows(sums)];
+  if (row === undefined || contact === undefined || offer === undefined || moneyOfNotes === undefined)
+    throw new Problem("not_found");
   if (row.invoice.status === "voided") throw new Problem("invoice_voided", { status: 410 });
   return {
     row,
     contact: { ...contact, logo: await logoOf(ctx, contact) },
     payPath: offersPayment(offer) ? `/i/${ctx.company.slug}/${token}/pay` : null,
     holdsMoney: offer.holdsMoney === 1,
+    moneyOfNotes,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Language } from "#shared/text/language.ts";
 import { type Invoice, invoice as record } from "../invoices/record.ts";
 import { Recipient } from "./delivery.tsx";
 import type { HostedInvoice } from "./find-by-token.ts";
+import { formatMoney } from "./formats.ts";
 import { Lines } from "./lines.tsx";
 import { End, renderPaper } from "./paper.tsx";
 import { Buyer, invoiceParticulars, Particulars, Seller } from "./parties.tsx";
@@ -14,7 +15,7 @@ const paper = record.omit("hosted_url");
 
 /** The invoice as a page, with the particulars of CGST Rules 46, 46A and 49. */
 export function renderInvoicePage(
-  { row, contact, payPath, holdsMoney }: HostedInvoice,
+  { row, contact, payPath, holdsMoney, moneyOfNotes }: HostedInvoice,
   language: Language,
 ): string | Promise<string> {
   const invoice = { ...paper.render(row.invoice, { asOf: row.as_of }), hosted_url: null };
@@ -32,6 +33,14 @@ export function renderInvoicePage(
         </div>
       </header>
       {holdsMoney && <p class="endorsement">{words.held(invoice.amount_due > 0, seller.legal_name)}</p>}
+      {row.invoice.refunded_without_credit_note > 0 && (
+        <p class="endorsement">
+          {words.wentBack(
+            formatMoney(invoice.refunded_without_credit_note, invoice.currency),
+            seller.legal_name,
+          )}
+        </p>
+      )}
       {/* CGST Rule 5(1)(f). */}
       {seller.gst_status === "composition" && (
         <AsTheLawSays words={words} said={(endorsements) => endorsements.composition} />
@@ -57,7 +66,12 @@ export function renderInvoicePage(
             />
           )}
         </div>
-        <Totals invoice={invoice} notes={row.invoice.credit_note_numbers} words={words} />
+        <Totals
+          invoice={invoice}
+          notes={row.invoice.credit_note_numbers}
+          money={moneyOfNotes}
+          words={words}
+        />
       </section>
       <TaxSummary paper={invoice} words={words} />
       <End seller={seller} notes={notes} terms={terms} words={words} />
@@ -68,7 +82,8 @@ export function renderInvoicePage(
 
 function Stamp({ invoice, words }: { invoice: Invoice; words: Words }) {
   const isCredited = invoice.credit_status === "full" && invoice.amount_due === 0;
-  const settled = isCredited ? "credited" : invoice.payment_status;
+  const isInReview = invoice.refunded_without_credit_note > 0;
+  const settled = isInReview ? "review" : isCredited ? "credited" : invoice.payment_status;
   const status = invoice.is_overdue ? "overdue" : settled;
   return <p class={`stamp ${status}`}>{words.stamps[status]}</p>;
 }

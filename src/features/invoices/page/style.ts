@@ -22,7 +22,7 @@ header > :first-child, .aside { flex: 1; }
 .stamp { display: inline-block; margin-top: 12px; padding: 3px 12px; border: 2px solid; border-radius: 4px; font-weight: 700;
   letter-spacing: 0.08em; text-transform: uppercase; print-color-adjust: exact; }
 .paid { color: #146c43; }
-.partial { color: #8a5a00; }
+.partial, .review { color: #8a5a00; }
 .unpaid { color: #1f4fa3; }
 .overdue { color: #b3261e; }
 .parties { display: grid; grid-auto-flow: column; grid-auto-columns: 1fr; gap: 32px; padding: 16px 0; border: solid #d4d8de; border-width: 1px 0; }

@@ -1,5 +1,7 @@
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import type { Invoice } from "../invoices/record.ts";
 import { formatAmount, formatMoney } from "./formats.ts";
+import type { MoneyOfNotes } from "./money-of-notes.ts";
 import { taxesOf } from "./taxes.tsx";
 import { untaxedValue } from "./untaxed.ts";
 import type { Words } from "./words/words.ts";
@@ -28,10 +30,12 @@ export function Sums({ rows }: { rows: readonly Sum[] }) {
 export function Totals({
   invoice,
   notes,
+  money,
   words,
 }: {
   invoice: Invoice;
   notes: readonly string[];
+  money: MoneyOfNotes;
   words: Words;
 }) {
   const { currency, discount_total: discount, round_off: roundOff, tds_amount: withheld } = invoice;
@@ -40,7 +44,6 @@ export function Totals({
   // Nothing less is no negative zero.
   const row = (name: string, amount: number) => ({ name, value: formatAmount(amount || 0, currency) });
   const sum = (name: string, amount: number) => ({ name, value: formatMoney(amount, currency), sum: true });
-  const credited = notes.length === 0 ? words.credited : `${words.credited} (${notes.join(", ")})`;
   const rows: Sum[] = [
     discount > 0 && row(words.subTotal, invoice.sub_total),
     discount > 0 && row(words.discount, -discount),
@@ -51,8 +54,27 @@ export function Totals({
     sum(words.total, invoice.total_amount),
     invoice.amount_paid > 0 && row(words.paid, -invoice.amount_paid),
     withheld > 0 && row(words.withheld, -withheld),
-    (invoice.amount_credited > 0 || notes.length > 0) && row(credited, -invoice.amount_credited),
+    ...creditRows(),
     sum(words.amountDue, invoice.amount_due),
   ];
   return <Sums rows={rows} />;
+
+  /** What was credited and what went back, so that a customer can add them up to what is due. */
+  function creditRows(): Sum[] {
+    const wentBack = invoice.refunded_without_credit_note;
+    const own = moneyToWire(money.credited);
+    const ofOthers = invoice.amount_credited - moneyToWire(money.appliedHere);
+    const line = (name: string, minor: number) => minor > 0 && row(name, moneyToWire(minor));
+    return [
+      notes.length > 0 && row(`${words.credited} (${notes.join(", ")})`, -own),
+      ofOthers > 0 && row(words.creditedByOthers, -ofOthers),
+      line(words.paidBack, money.refunded + money.paidOut),
+      line(words.onItsWayBack, money.onItsWay),
+      line(words.takenByBank, money.charged),
+      line(words.usedElsewhere, money.applied - money.appliedHere),
+      line(words.creditLeft, money.unused),
+      wentBack > 0 && row(words.returned, wentBack),
+      wentBack > 0 && row(words.inReview, -wentBack),
+    ];
+  }
 }

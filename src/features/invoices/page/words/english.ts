@@ -35,6 +35,7 @@ export const ENGLISH = {
     unpaid: "Due",
     overdue: "Overdue",
     credited: "Credited",
+    review: "In review",
   },
   original: "Original for recipient",
   billTo: "Bill to",
@@ -69,6 +70,14 @@ export const ENGLISH = {
   paid: "Paid",
   withheld: "TDS deducted",
   credited: "Credited",
+  creditedByOthers: "Credit of other invoices",
+  paidBack: "Paid back",
+  onItsWayBack: "On its way back",
+  takenByBank: "Taken back by the payer's bank",
+  usedElsewhere: "Used for other invoices",
+  creditLeft: "Credit not used yet",
+  returned: "Returned to the payer",
+  inReview: "In review",
   amountDue: "Amount due",
   creditNote: "Credit note",
   adjustmentNote: "Adjustment note",
@@ -93,6 +102,8 @@ export const ENGLISH = {
     isDue
       ? `${seller} has received a payment for this invoice that is not settled yet. Please ask ${seller} before you pay again.`
       : `${seller} has received more for this invoice than was due, and will pay back what was too much.`,
+  wentBack: (amount: string, seller: string) =>
+    `${amount} of the payment was returned to the payer. ${seller} is reviewing this: please do not pay it again unless ${seller} asks you to.`,
   qrCode: "UPI QR code",
   payByUpi: "Pay by UPI",
   scan: (amount: string) => `Scan with any UPI app to pay ${amount}.`,

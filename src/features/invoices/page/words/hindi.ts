@@ -36,6 +36,7 @@ export const HINDI: Words = {
     unpaid: "देय",
     overdue: "समय बीत गया",
     credited: "क्रेडिट दिया गया",
+    review: "समीक्षा में",
   },
   original: "प्राप्तकर्ता के लिए मूल प्रति",
   billTo: "क्रेता",
@@ -70,6 +71,14 @@ export const HINDI: Words = {
   paid: "भुगतान किया गया",
   withheld: "TDS काटा गया",
   credited: "क्रेडिट दिया गया",
+  creditedByOthers: "दूसरे बीजकों का क्रेडिट",
+  paidBack: "लौटाया गया",
+  onItsWayBack: "लौटाया जा रहा है",
+  takenByBank: "भुगतानकर्ता के बैंक ने वापस लिया",
+  usedElsewhere: "दूसरे बीजकों में उपयोग हुआ",
+  creditLeft: "बचा हुआ क्रेडिट",
+  returned: "भुगतानकर्ता को वापस गया",
+  inReview: "समीक्षा में",
   amountDue: "देय राशि",
   creditNote: "जमा पत्र (Credit note)",
   adjustmentNote: "समायोजन पत्र (Adjustment note)",
@@ -93,6 +102,8 @@ export const HINDI: Words = {
     isDue
       ? `${seller} को इस बीजक का एक भुगतान मिला है, जिसका निपटान अभी बाकी है। फिर भुगतान करने से पहले कृपया ${seller} से पूछें।`
       : `${seller} को इस बीजक के लिए देय राशि से ज़्यादा मिला है, और ज़्यादा मिला पैसा लौटाया जाएगा।`,
+  wentBack: (amount, seller) =>
+    `भुगतान में से ${amount} भुगतानकर्ता को वापस गए। ${seller} इसकी समीक्षा कर रहा है: जब तक ${seller} न कहे, कृपया इसे दोबारा न चुकाएँ।`,
   qrCode: "UPI का QR कोड",
   payByUpi: "UPI से भुगतान करें",
   scan: (amount) => `${amount} का भुगतान करने के लिए किसी भी UPI ऐप से स्कैन करें।`,

@@ -34,6 +34,9 @@ const { metafile } = await build({
     RELEASE: asText({ schema: schemaNumberOf(currentTexts("company")) }),
   },
   minify: true,
+  // For `wrangler deploy`, which uploads the maps beside the modules; what runs has only their names.
+  sourcemap: "linked",
+  sourcesContent: false,
   chunkNames: "[name]-[hash]",
   logLevel: "warning",
   metafile: true,

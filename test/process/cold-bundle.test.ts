@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { unstable_readConfig } from "wrangler";
 import { gzippedBytes, START_BYTES } from "#test/bundle-size.ts";
 import { buildWorker } from "#test/worker.ts";
+import { modulesOf } from "../../src/build/bundle-modules.ts";
 
 let bundle: string;
 
@@ -14,4 +16,17 @@ afterAll(() => rm(bundle, { recursive: true }));
 
 it("the cold bundle is at most 130 KB gzipped", async () => {
   expect((await gzippedBytes(bundle)).start).toBeLessThanOrEqual(START_BYTES);
+});
+
+it("a deployment uploads a source map of each module, which names files of src and holds none", async () => {
+  expect(unstable_readConfig({ config: "wrangler.toml" }).upload_source_maps).toBe(true);
+  for (const module of await modulesOf(bundle)) {
+    expect(await readFile(join(bundle, module), "utf8")).toMatch(
+      new RegExp(`\\n//# sourceMappingURL=${module}\\.map\\n$`),
+    );
+    const map = JSON.parse(await readFile(join(bundle, `${module}.map`), "utf8"));
+    expect(map).toMatchObject({ version: 3, mappings: expect.any(String) });
+    expect(map).not.toHaveProperty("sourcesContent");
+    if (module === "worker.js") expect(map.sources.join("\n")).toMatch(/(?:^|\/)src\/worker\.ts$/m);
+  }
 });

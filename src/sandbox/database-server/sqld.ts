@@ -72,6 +72,8 @@ async function launch(binary: string, options: SqldOptions, ports: Ports): Promi
     ...["--max-active-namespaces", String(activeNamespaces)],
     // By default 128 of each, above which a burst of calls is refused.
     ...["--max-concurrent-requests", "1024", "--max-concurrent-connections", "1024"],
+    // By default each database keeps 200 MB of what it wrote, for replicas that there are none of.
+    ...["--max-log-size", "16"],
   ];
   const log = openSync(join(dataDir, "sqld.log"), "w", 0o600);
   const keeper = spawn(process.execPath, [KEEPER, "sh", "-c", RUN, "sh", binary, ...parameters], {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { modulesOf } from "../../../src/build/bundle-modules.ts";
 
 const LIST = /\{name:"01_\w+",sql:[\w$]+\}[^\]]*/g;
-const LAST = /,\{name:"([^"]+)",sql:[\w$]+\}$/;
+// After the files come the alterations.
+const LAST = /,\{name:"([^"]+)",sql:[\w$]+\}(?=(?:,\.\.\.[\w$]+)?$)/;
 // What makes a new company's tables at once has the last migration in it: without it, they are made file by file.
 const TOGETHER = /,JSON\.parse\(`\["(?:\\.|[^`\\])*CREATE TABLE operations(?:\\.|[^`\\])*`\)/s;
 

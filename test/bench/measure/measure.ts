@@ -10,11 +10,20 @@ import { processorMs } from "./processor.ts";
 const FIRST_WARM_UP_SECONDS = 3;
 const WARM_UP_SECONDS = 0.5;
 
-/** `before`: the bundle of another checkout, on databases of its own schema. `kept`: the API that keeps answers. */
-export type SideName = "api" | "floor" | "before" | "kept";
+/**
+ * `before`: the bundle of another checkout, on databases of its own schema. `now`: this one, on databases of its own too,
+ * for those that the API shares with the floor cost it more. `kept`: the API that keeps answers.
+ */
+export type SideName = "api" | "floor" | "now" | "before" | "kept";
 /** A Worker under load, the databases that it asks, and the company in them. */
 export type LoadedSide = Running & { sqld: Sqld; company: Company; scenarios: readonly Scenario[] };
-export type Sides = { api: LoadedSide; floor?: LoadedSide; before?: LoadedSide; kept?: LoadedSide };
+export type Sides = {
+  api: LoadedSide;
+  floor?: LoadedSide;
+  now?: LoadedSide;
+  before?: LoadedSide;
+  kept?: LoadedSide;
+};
 /** What one side did under a load: medians of its rounds, `max` the slowest request of all; `workerMs` and `databaseMs` are processor time for each of its requests. */
 export type Side = Pick<Tally, "rate" | "p50" | "p99" | "max" | "errors"> & {
   databaseRequests: number;
@@ -29,7 +38,7 @@ export type Comparison = {
   least: number | undefined;
   leastKept: number | undefined;
   sides: Partial<Record<SideName, Side>>;
-  /** The API's rate by the rate of each of the others, and its processor time for each request by theirs. */
+  /** The API's rate by the rate of each of the others, and its processor time for each request by theirs; `now` by `before`. */
   ratios: Partial<Record<SideName, Ratio>>;
   times: Partial<Record<SideName, Ratio>>;
 };
@@ -57,17 +66,17 @@ export class Bench {
     for (const [, side] of sides) await this.#round(side, name, connections, this.#warmUpSeconds);
     this.#warmUpSeconds = WARM_UP_SECONDS;
     for (let index = 0; index < rounds; index += 1)
-      // Always in this order: a side that has just rested less is faster.
-      for (const [sideName, side] of sides) {
+      for (const [sideName, side] of inTurns(sides, index)) {
         all[sideName] ??= [];
         all[sideName].push(await this.#round(side, name, connections, seconds));
       }
-    const { api = [], ...others } = all;
+    const { api = [], now, ...others } = all;
+    const ownOf = (other: Round[]) => (other === others.before && now !== undefined ? now : api);
     return {
       ...{ scenario: name, connections, least, leastKept },
       sides: mapped(all, sideOf),
-      ratios: mapped(others, (other) => ratioOf(api, other, ({ rate }) => rate)),
-      times: mapped(others, (other) => ratioOf(api, other, timeOf)),
+      ratios: mapped(others, (other) => ratioOf(ownOf(other), other, ({ rate }) => rate)),
+      times: mapped(others, (other) => ratioOf(ownOf(other), other, timeOf)),
     };
   }
 
@@ -118,6 +127,12 @@ function requestOf(url: string, { credentials }: Company, { method, path, body }
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`;
+}
+
+/** The sides in their order, but `now` and `before` first in turn: a side that has just rested less is faster. */
+function inTurns(sides: readonly [SideName, LoadedSide][], round: number): readonly [SideName, LoadedSide][] {
+  if (round % 2 === 0 || sides.at(-1)?.[0] !== "before") return sides;
+  return [...sides.slice(0, -2), ...sides.slice(-2).reverse()];
 }
 
 function sideOf(rounds: readonly Round[]): Side {

@@ -56,8 +56,10 @@ export async function startSides(
     floor: { ...floor, ...place },
     kept: { ...(await startWorkerd(directory, keeping)), ...place },
   };
-  if (bundles.before !== undefined)
+  if (bundles.before !== undefined) {
+    sides.now = await startOwn(directory, "now", bundles.api, gateway);
     sides.before = await startOwn(directory, "before", bundles.before, gateway);
+  }
   const stop = async () => {
     for (const side of Object.values(sides)) await side.stop();
   };

@@ -106,6 +106,8 @@ CREATE TABLE bookings (
   email_proof TEXT CONSTRAINT booking_email_proof CHECK (length(email_proof) = 43),
   -- What went back through gateways.
   refunded_amount INTEGER NOT NULL DEFAULT 0 CONSTRAINT booking_refunded CHECK (refunded_amount >= 0),
+  refund_status TEXT NOT NULL DEFAULT 'none'
+    CONSTRAINT booking_refund_status CHECK (refund_status IN ('none', 'pending', 'partial', 'refunded')),
   CONSTRAINT booking_status CHECK (
     status IN ('pending', 'confirmed', 'completed', 'cancelled', 'no_show', 'expired')
   ),
@@ -140,6 +142,7 @@ CREATE INDEX bookings_instructor_start ON bookings (instructor_id, start_at, id)
 CREATE INDEX bookings_owed_start ON bookings (payment_status, start_at, id)
   WHERE payment_status IN ('unpaid', 'refund_due');
 CREATE INDEX bookings_customer ON bookings (customer_id, created_at, id);
+CREATE INDEX bookings_refund_status ON bookings (refund_status, created_at, id) WHERE refund_status <> 'none';
 CREATE INDEX bookings_review ON bookings (created_at, id) WHERE needs_review = 1;
 
 -- For finding reminders.

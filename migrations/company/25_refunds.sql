@@ -181,6 +181,7 @@ END;
 
 -- What gateways report of refunds, each report once; those of a payment that the service does not know have no refund.
 CREATE TABLE gateway_refund_events (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   gateway TEXT NOT NULL,
   event_id TEXT NOT NULL,
   type TEXT NOT NULL,
@@ -192,12 +193,25 @@ CREATE TABLE gateway_refund_events (
   currency TEXT NOT NULL,
   state TEXT NOT NULL,
   received_at INTEGER NOT NULL,
-  PRIMARY KEY (gateway, event_id),
-  CONSTRAINT refund_event_state CHECK (state IN ('pending', 'succeeded', 'failed'))
-) STRICT, WITHOUT ROWID;
+  -- When staff ended the review of one that has no refund.
+  dismissed_at INTEGER,
+  UNIQUE (gateway, event_id),
+  CONSTRAINT refund_event_state CHECK (state IN ('pending', 'succeeded', 'failed')),
+  CONSTRAINT refund_event_dismissed CHECK (dismissed_at IS NULL OR refund_id IS NULL)
+) STRICT;
 
 CREATE INDEX gateway_refund_events_refund ON gateway_refund_events (refund_id) WHERE refund_id IS NOT NULL;
-CREATE INDEX gateway_refund_events_stray ON gateway_refund_events (received_at) WHERE refund_id IS NULL;
+CREATE INDEX gateway_refund_events_stray ON gateway_refund_events (id) WHERE refund_id IS NULL AND dismissed_at IS NULL;
+
+-- What a gateway reported stays as it came.
+CREATE TRIGGER refund_event_is_final BEFORE UPDATE ON gateway_refund_events
+WHEN OLD.dismissed_at IS NOT NULL
+  OR (NEW.id, NEW.gateway, NEW.event_id, NEW.type, NEW.payload_sha256, NEW.refund_id, NEW.gateway_refund_id, NEW.gateway_payment_id,
+    NEW.amount, NEW.currency, NEW.state, NEW.received_at)
+  IS NOT (OLD.id, OLD.gateway, OLD.event_id, OLD.type, OLD.payload_sha256, OLD.refund_id, OLD.gateway_refund_id, OLD.gateway_payment_id,
+    OLD.amount, OLD.currency, OLD.state, OLD.received_at) BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;
 
 -- Aborts with the codes of refunds.
 CREATE TRIGGER refusal_refunds BEFORE INSERT ON refusal BEGIN

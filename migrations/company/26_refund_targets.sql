@@ -108,6 +108,7 @@ END;
 CREATE TRIGGER refund_moves_its_booking AFTER UPDATE OF refunded_amount ON gateway_captures WHEN NEW.intent_id IS NOT NULL BEGIN
   UPDATE bookings SET
     refunded_amount = back,
+    refund_status = CASE WHEN running > 0 THEN 'pending' WHEN back = 0 THEN 'none' WHEN back < came THEN 'partial' ELSE 'refunded' END,
     payment_status = CASE
       WHEN payment_status IN ('paid', 'refund_due') AND running = 0 AND back > 0 AND back >= came AND NOT EXISTS (
         SELECT 1 FROM lesson_sales LEFT JOIN invoices ON invoices.id = lesson_sales.invoice_id
@@ -147,6 +148,7 @@ END;
 CREATE TRIGGER refusal_refund_targets BEFORE INSERT ON refusal BEGIN
   SELECT CASE NEW.code
     WHEN 'refund_in_progress' THEN RAISE(ABORT, 'refund_in_progress')
+    WHEN 'mode_not_accepted' THEN RAISE(ABORT, 'mode_not_accepted')
     WHEN 'refund_with_cancel' THEN RAISE(ABORT, 'refund_with_cancel')
   END;
 END;

@@ -35,18 +35,37 @@ export async function connectGateway(
 
 /** Lets a gateway report money that nothing asked for; gives the id of its capture. */
 export async function leaveCapture(company: TestCompany, connected?: Connected): Promise<string> {
-  const { merchant } = connected ?? (await connectGateway(company, "razorpay"));
   const id = `pay_${randomBytes(7).toString("hex")}`;
   const entity = { id, amount: 35_400, currency: "INR", status: "captured", captured: true, notes: [] };
-  const event = { event: "payment.captured", created_at: 1, payload: { payment: { entity } } };
-  const body = new TextEncoder().encode(JSON.stringify(event));
+  await leave(company, connected, { event: "payment.captured", payload: { payment: { entity } } });
+  return newestOf(company, "/ledger/:company/captures");
+}
+
+/** Leaves a report of a refund of a payment that the API does not know, and gives its id. */
+export async function leaveReport(company: TestCompany): Promise<string> {
+  const [id, payment_id] = [
+    `rfnd_${randomBytes(7).toString("hex")}`,
+    `pay_${randomBytes(7).toString("hex")}`,
+  ];
+  const entity = { id, payment_id, amount: 35_400, currency: "INR", status: "processed", notes: [] };
+  const payment = { entity: { id: payment_id, captured: true } };
+  await leave(company, undefined, { event: "refund.processed", payload: { refund: { entity }, payment } });
+  return newestOf(company, "/refunds/:company/reports");
+}
+
+async function leave(company: TestCompany, connected: Connected | undefined, event: object): Promise<void> {
+  const { merchant } = connected ?? (await connectGateway(company, "razorpay"));
+  const body = new TextEncoder().encode(JSON.stringify({ ...event, created_at: 1 }));
   const headers = {
     "X-Razorpay-Signature": createHmac("sha256", merchant.webhook_secret).update(body).digest("hex"),
-    "x-razorpay-event-id": `evt_${id}`,
+    "x-razorpay-event-id": `evt_${randomBytes(7).toString("hex")}`,
   };
   const path = "/storefront/:company/webhook/razorpay";
   must(await company.call("POST", path, { key: null, body, headers }), 200);
-  const listed = await company.call<{ id: string }[]>("GET", "/ledger/:company/captures");
+}
+
+async function newestOf(company: TestCompany, path: string): Promise<string> {
+  const listed = await company.call<{ id: string }[]>("GET", path);
   return String(must(listed, 200).body.data[0]?.id);
 }
 

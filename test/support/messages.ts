@@ -1,12 +1,13 @@
 import { randomInt } from "node:crypto";
 import { must, type TestCompany } from "./company.ts";
-import { leaveCapture } from "./gateways.ts";
+import { leaveCapture, leaveReport } from "./gateways.ts";
 import { receiptedBooking } from "./lessons.ts";
 
 /** Records that come from outside, by their path, and how one comes; gives its id. */
 export const FROM_OUTSIDE: Record<string, (company: TestCompany) => Promise<string>> = {
   "/messaging/:company/inbound": writeToCompany,
   "/ledger/:company/captures": leaveCapture,
+  "/refunds/:company/reports": leaveReport,
 };
 /** The records of operations that take one in a state of its own, by the operation, and how one is made; gives its id. */
 export const IN_A_STATE: Record<string, (company: TestCompany) => Promise<string>> = {

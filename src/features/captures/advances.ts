@@ -188,14 +188,19 @@ export function documentsEnded(ctx: CallCtx): SQL[] {
 
 /**
  * The statements after those that end the documents of captures and reverse their entries: the money was given back, so
- * what is an advance again is settled at once, and what else waits with it.
+ * what is an advance again is settled at once, and what else waits with it: by a payment mode, else at the gateway.
  */
-export function giveBackCaptures(ctx: CallCtx, captures: SQL): SQL[] {
+export function giveBackCaptures(ctx: CallCtx, captures: SQL, mode: number | null): SQL[] {
   return moveAdvances(
     ctx,
-    [removedPayment(ctx), endedReceipt(ctx), COVERED, settled(captures, clearing, null)],
+    [removedPayment(ctx), endedReceipt(ctx), COVERED, settled(captures, accountOf(mode), null)],
     true,
   );
+}
+
+/** Whether a call has settled money that waited, as a condition. */
+export function hasSettled(ctx: CallCtx): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${advances} WHERE ${advances.operation} = ${ctx.call.id} AND ${advances.kind} = 'settled')`;
 }
 
 /**

@@ -3,6 +3,7 @@ export {
   advanceRemoved,
   documentsEnded,
   giveBackCaptures,
+  hasSettled,
   reopenCapture,
   settleCaptures,
   settledAtGateway,

@@ -77,13 +77,10 @@ export const customer = record(
     outstanding_amount: from(
       outstanding,
       rendered(
-        z
-          .number()
-          .optional()
-          .meta({
-            description:
-              "The amount due in rupees on live invoices, and what gateways gave back without a credit note. Not in lists.",
-          }),
+        z.number().optional().meta({
+          description:
+            "The amount due in rupees on live invoices, and what gateways gave back without a credit note. Not in lists.",
+        }),
         (due: number | undefined) => due && moneyToWire(due),
       ),
     ),

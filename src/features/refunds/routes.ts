@@ -5,6 +5,13 @@ import { dueBack, dueExample, listDue } from "./list-due.ts";
 import { getRefund, listRefunds } from "./read.ts";
 import { newRefundExample, refund, refundExample } from "./record.ts";
 import { RefundCreate, RefundQuery } from "./schema.ts";
+import {
+  DismissReport,
+  dismissReport,
+  listStrayReports,
+  strayReport,
+  strayReportExample,
+} from "./stray-reports.ts";
 
 /** The operations of refunds; `planBooking` knows what a booking has. */
 export const refundRoutes = (planBooking: PlanBooking) =>
@@ -73,6 +80,44 @@ export const refundRoutes = (planBooking: PlanBooking) =>
         sort: (row) => [row.since_ms, row.kind, row.ref_id],
       },
       listDue,
+    )
+    .list(
+      {
+        id: "listRefundReports",
+        method: "get",
+        path: "/refunds/:company/reports",
+        summary: "List reports of refunds that fit nothing",
+        description:
+          "What gateways report of refunds of payments that the API does not know, in another currency, or of another amount than is known. They have no effect in the books. Newest first, until they are dismissed.",
+        scope: "payments:read",
+        result: strayReport.schema,
+        example: { result: strayReportExample },
+        render: strayReport.render,
+        sort: (row) => [row.id],
+      },
+      listStrayReports,
+    )
+    .add(
+      {
+        id: "dismissRefundReport",
+        method: "post",
+        changes: [],
+        path: "/refunds/:company/reports/:id/dismiss",
+        summary: "End the review of a report",
+        description:
+          "Ends the review of a report that fits nothing, with all that its gateway had reported of the same refund: it is listed no more, and the self-check leaves it out. It moves no money and makes no entry. The second of two calls is answered 409.",
+        scope: "refunds:write",
+        params: RecordParams,
+        body: DismissReport,
+        result: strayReport.schema,
+        problems: ["invalid_status"],
+        example: {
+          body: { note: "A payment of the old shop, which had the same account." },
+          result: { ...strayReportExample, dismissed_at: "2026-11-21T11:00:00.000Z" },
+        },
+        render: strayReport.render,
+      },
+      dismissReport,
     )
     .add(
       {

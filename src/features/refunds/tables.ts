@@ -1,6 +1,6 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
-import type { RefundReason, RefundSource, RefundStatus } from "#shared/payments/refunds.ts";
+import type { RefundReason, RefundSource, RefundStatus, ReportState } from "#shared/payments/refunds.ts";
 
 /** Money that goes back through gateways. */
 export const gatewayRefunds = sqliteTable("gateway_refunds", {
@@ -34,23 +34,22 @@ export const gatewayRefunds = sqliteTable("gateway_refunds", {
 });
 
 /** What gateways report of refunds, each report once. */
-export const gatewayRefundEvents = sqliteTable(
-  "gateway_refund_events",
-  {
-    gateway: text("gateway").notNull(),
-    eventId: text("event_id").notNull(),
-    type: text("type").notNull(),
-    payloadSha256: text("payload_sha256").notNull(),
-    refundId: integer("refund_id"),
-    gatewayRefundId: text("gateway_refund_id").notNull(),
-    gatewayPaymentId: text("gateway_payment_id"),
-    amount: integer("amount").notNull(),
-    currency: text("currency").notNull(),
-    state: text("state").notNull(),
-    receivedAt: integer("received_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.gateway, table.eventId] })],
-);
+export const gatewayRefundEvents = sqliteTable("gateway_refund_events", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  gateway: text("gateway").$type<GatewayKind>().notNull(),
+  eventId: text("event_id").notNull(),
+  type: text("type").notNull(),
+  payloadSha256: text("payload_sha256").notNull(),
+  refundId: integer("refund_id"),
+  gatewayRefundId: text("gateway_refund_id").notNull(),
+  gatewayPaymentId: text("gateway_payment_id"),
+  amount: integer("amount").notNull(),
+  currency: text("currency").notNull(),
+  state: text("state").$type<ReportState>().notNull(),
+  receivedAt: integer("received_at").notNull(),
+  /** When staff ended the review of one that has no refund. */
+  dismissedAt: integer("dismissed_at"),
+});
 
 export const AUTO_REFUNDS = ["off", "duplicates_and_late"] as const;
 

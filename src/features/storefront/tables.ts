@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { RefundState } from "#shared/payments/refunds.ts";
 
 export const salesOrders = sqliteTable("sales_orders", {
   id: integer("id").primaryKey({ autoIncrement: true }),
@@ -49,9 +50,6 @@ export const salesOrders = sqliteTable("sales_orders", {
   /** What came above the price, in minor units. */
   overcapturedAmount: integer("overcaptured_amount").notNull().default(0),
   /** What of the money that came for it went back through gateways. */
-  refundStatus: text("refund_status")
-    .$type<"none" | "pending" | "partial" | "refunded">()
-    .notNull()
-    .default("none"),
+  refundStatus: text("refund_status").$type<RefundState>().notNull().default("none"),
   refundedAmount: integer("refunded_amount").notNull().default(0),
 });

@@ -11,7 +11,7 @@ const OPEN = {
     WHERE source <> 'api' AND status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND amount > advance_amount + covered_amount`,
   "every refund that a gateway reports is of a payment that is known, in its currency and amount": `
     SELECT gateway || ' ' || gateway_refund_id FROM gateway_refund_events INDEXED BY gateway_refund_events_stray
-    WHERE refund_id IS NULL`,
+    WHERE refund_id IS NULL AND dismissed_at IS NULL`,
 };
 
 /** How many records of those that break a sentence are named. */

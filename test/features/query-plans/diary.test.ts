@@ -17,6 +17,7 @@ const filters: [Partial<StaffBookingQuery>, string][] = [
   [{ order: "start", payment_status: ["refund_due"] }, "bookings_owed_start"],
   [{ order: "created", customer_id: 1 }, "bookings_customer"],
   [{ order: "created", needs_review: true }, "bookings_review"],
+  [{ order: "created", refund_status: "partial" }, "bookings_refund_status"],
   [{ order: "created" }, "bookings_newest"],
   [{ order: "created", status: ["confirmed"] }, "bookings_status"],
 ];

@@ -88,6 +88,55 @@ test("after a failed refund staff may say that they gave it back themselves", as
   expect(await balancesOf(desk.company)).not.toHaveProperty("Customer Advances");
 });
 
+test("what a gateway took and staff gave back by a payment mode leaves that mode's account", async () => {
+  const before = await balancesOf(desk.company);
+  const { id, total_amount: price } = await paidBooking();
+  must(await cancel(id), 200);
+  const refused = (words: string) => ({ status: 422, text: expect.stringContaining(words) });
+  const by = (mode: number, body: object) => patch(id, { ...body, payment_mode_id: mode });
+  expect(await by(1, { needs_review: false })).toMatchObject(refused("goes with a payment_status"));
+  expect(await by(999, { payment_status: "refunded" })).toMatchObject(refused("names no payment mode"));
+  expect(await readByStaff(id)).toMatchObject({ payment_status: "refund_due" });
+  must(await by(1, { payment_status: "refunded" }), 200);
+  const { Cash: cash = 0, "Razorpay Clearing": clearing = 0, ...rest } = await balancesOf(desk.company);
+  const { Cash: cashBefore = 0, "Razorpay Clearing": clearingBefore = 0, ...restBefore } = before;
+  expect([cash - cashBefore, clearing - clearingBefore]).toEqual([-price, price]);
+  expect(rest).toEqual(restBefore);
+});
+
+test("a payment mode is refused for money that no gateway has", async () => {
+  day += 1;
+  const { id } = await newBooking(opened.school, { booking_date: daysAhead(day), start_time: "10:00" });
+  must(await patch(id, { status: "confirmed", payment_status: "paid", payment_mode_id: 2 }), 200);
+  must(await cancel(id), 200);
+  expect(await patch(id, { payment_status: "refunded", payment_mode_id: 1 })).toMatchObject({
+    ...{ status: 422, body: { errors: [{ field: "payment_mode_id", code: "not_accepted" }] } },
+  });
+  must(await patch(id, { payment_status: "refunded" }), 200);
+});
+
+test("staff find bookings by what went back of their money", async () => {
+  type Listed = { id: string; refund_status: string }[];
+  const list = async (status: string) => {
+    const path = `/settings/:company/bookings?refund_status=${status}&order=start`;
+    return must(await desk.company.call<Listed>("GET", path), 200).body.data.map(({ id }) => id);
+  };
+  const { id, total_amount: price } = await paidBooking();
+  expect(await list("none")).toContain(id);
+  expect(await readByStaff(id)).toMatchObject({ refund_status: "none" });
+  must(await desk.company.call("POST", `/settings/:company/bookings/${id}/invoice`, { body: {} }), 200);
+  await gatewayFaults(desk.company, desk.connected, { refund_pending: 1 });
+  const sent = await newRefund(desk.company, { reason: "deficiency", booking_id: id, amount: 10 });
+  await gatewayFaults(desk.company, desk.connected, {});
+  expect(await list("pending")).toEqual([id]);
+  await endAtGateway(desk, sent.gateway_refund_id, "succeeded");
+  expect(await readByStaff(id)).toMatchObject({ refund_status: "partial", refunded_amount: 10 });
+  expect(await list("partial")).toContain(id);
+  await newRefund(desk.company, { ...reason, booking_id: id, amount: price - 10 });
+  expect(await list("refunded")).toContain(id);
+  expect(await list("none")).not.toContain(id);
+});
+
 test("all that came for a paid booking goes back, what came twice too; its status stays", async () => {
   const { id, total_amount: price } = await paidBooking("twice");
   const sent = await newRefund(desk.company, { ...reason, booking_id: id });

@@ -50,6 +50,7 @@ export const staffBookingExample = {
   cancel_reason: null,
   manage_url: manageUrlExample,
   needs_review: false,
+  refund_status: "none" as const,
   refunded_amount: 0,
   payments: [
     {

@@ -5,6 +5,7 @@ import { readList } from "#core/sql/read-records.ts";
 import { containsText, isIndexed } from "#core/sql/text-search.ts";
 import { customerSearch, searchedCustomerColumns } from "#features/customers";
 import type { Listed, Page } from "#shared/page.ts";
+import type { RefundState } from "#shared/payments/refunds.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { selectOutsideHours } from "../instructors/affected-lessons.ts";
 import { contact } from "./contact.ts";
@@ -43,6 +44,7 @@ function filtersOf(ctx: ReadCtx, query: Omit<StaffBookingQuery, "order" | "q">):
   const {
     instructor_id: instructor,
     customer_id: customer,
+    refund_status: refundStatus,
     needs_review: review,
     outside_hours: outside,
   } = query;
@@ -57,6 +59,7 @@ function filtersOf(ctx: ReadCtx, query: Omit<StaffBookingQuery, "order" | "q">):
     customer === undefined ? undefined : eq(bookings.customerId, customer),
     status === undefined ? undefined : hasStatus(ctx, status),
     paymentStatus === undefined ? undefined : isPaid(paymentStatus),
+    refundStatus && ofRefundStatus(refundStatus),
     review === undefined ? undefined : reviewed,
     outside === undefined ? undefined : outside ? outsideHours : sql`NOT ${outsideHours}`,
   );
@@ -87,6 +90,12 @@ function isFound(q: string): SQL {
 function hasStatus(ctx: ReadCtx, wanted: readonly BookingStatus[]): SQL | undefined {
   const stored = wanted.includes("expired") ? [...wanted, "pending" as const] : wanted;
   return and(inArray(bookings.status, stored), sql`${statusAt(ctx.now)} IN ${wanted}`);
+}
+
+/** Bookings of which so much went back; the partial index has those of which something did. */
+function ofRefundStatus(status: RefundState): SQL {
+  const isOfIt = sql`${bookings.refundStatus} = ${status}`;
+  return status === "none" ? isOfIt : sql`${bookings.refundStatus} <> 'none' AND ${isOfIt}`;
 }
 
 // Literal text, so that the database can use its partial index of unpaid and refundable bookings.

@@ -156,7 +156,9 @@ export const StaffBookingPatch = patchOf(
       description:
         "`paid`: paid outside this service. `refunded`: the money due was given back, or the payment of a lesson that has begun.",
     }),
-    payment_mode_id: idReference.meta({ description: MODE_WORDS }),
+    payment_mode_id: idReference.meta({
+      description: `${MODE_WORDS} With \`refunded\`: how money that a gateway took was given back. Default: at the gateway.`,
+    }),
     needs_review: z
       .literal(false)
       .meta({ description: "False: staff have reviewed a payment that did not fit." }),

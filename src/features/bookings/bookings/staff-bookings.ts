@@ -8,9 +8,10 @@ import { reverseEntries } from "#features/ledger";
 import { removedEarnings, takeBackEarning } from "#features/lessons";
 import { modeInactive, selectModeOrCash } from "#features/payments";
 import { refundRuns } from "#features/refunds";
+import { fieldProblem } from "#shared/problem.ts";
 import { hasMoney, onceCancelled } from "../payments/refund-due.ts";
 import { bookPayment } from "../receipts/book-payment.ts";
-import { giveBack } from "../receipts/give-back.ts";
+import { giveBack, MODE_REFUSALS } from "../receipts/give-back.ts";
 import { paidLesson, selectSale, selectSeller } from "../receipts/sale.ts";
 import type { BookingParams, StaffBookingPatch } from "./schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
@@ -31,6 +32,8 @@ export async function updateBooking(
 ): Promise<StaffBookingRow> {
   const here = eq(bookings.id, id);
   const payment = paymentStatus ?? null;
+  if (modeId !== undefined && payment === null)
+    throw fieldProblem("payment_mode_id", "not_accepted", "goes with a payment_status");
   const booked = payment === "paid" ? await bookByStaff(ctx, id, modeId) : [];
   const after = sql`coalesce(${status ?? null}, ${bookings.status})`;
   const hasBegun = sql`${bookings.startAt} <= ${ctx.now}`;
@@ -65,12 +68,13 @@ export async function updateBooking(
         ),
       refuseIfNone("invalid_status"),
       ...booked,
-      ...(payment === "refunded" ? giveBack(ctx, id) : []),
+      ...(payment === "refunded" ? giveBack(ctx, id, modeId ?? null) : []),
       ...(status === "cancelled" && payment !== "refunded"
         ? [takeBackEarning(ctx, id), ...reverseEntries(ctx, [removedEarnings(ctx)])]
         : []),
     ],
     selectStaffBookings(ctx, here),
+    MODE_REFUSALS,
   );
 }
 

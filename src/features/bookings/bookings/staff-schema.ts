@@ -2,6 +2,7 @@ import * as z from "zod";
 import { idReference } from "#shared/fields/ids.ts";
 import { booleanParameter, wordsParameter } from "#shared/fields/query.ts";
 import { cleanText } from "#shared/fields/text.ts";
+import { REFUND_STATES } from "#shared/payments/refunds.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import {
@@ -33,6 +34,10 @@ export const StaffBookingQuery = z
       description:
         "One or more, separated by commas. `refund_due` lists bookings whose customer is owed money.",
     }),
+    refund_status: z
+      .enum(REFUND_STATES)
+      .optional()
+      .meta({ description: "What of all that came went back through gateways." }),
     needs_review: booleanParameter.optional().meta({ description: "Whether staff must review it." }),
     outside_hours: booleanParameter.optional().meta({
       description: "True: only coming lessons that do not fit their instructor's working times.",

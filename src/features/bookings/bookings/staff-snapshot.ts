@@ -8,6 +8,7 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import { shownCaptures } from "#features/captures";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
 import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
+import { REFUND_STATES, REFUND_STATES_WORDS } from "#shared/payments/refunds.ts";
 import { customers } from "#tables/customers";
 import { instructors } from "../instructors/tables.ts";
 import { contact } from "./contact.ts";
@@ -87,6 +88,7 @@ export const staffBooking = record(
         (payments: Payments) => payments.map(renderStartedPayment),
       ),
     ),
+    refund_status: z.enum(REFUND_STATES).meta({ description: REFUND_STATES_WORDS }),
     refunded_amount: described(amount, "How much went back through gateways."),
     captures: shownCaptures,
     created_at: dateTime,

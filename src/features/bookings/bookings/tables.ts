@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { RefundState } from "#shared/payments/refunds.ts";
 import type { Language } from "#shared/text/language.ts";
 
 export type BookingStatus = "pending" | "confirmed" | "completed" | "cancelled" | "no_show" | "expired";
@@ -54,6 +55,7 @@ export const bookings = sqliteTable("bookings", {
   emailProof: text("email_proof"),
   /** What went back through gateways. */
   refundedAmount: integer("refunded_amount").notNull().default(0),
+  refundStatus: text("refund_status").$type<RefundState>().notNull().default("none"),
   /** How often `/pay` renewed the hold. */
   renewals: integer("renewals").notNull().default(0),
   /** Opens the booking's page. */

@@ -44,9 +44,10 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
           {text}
         </p>
         <MoneyBack visit={visit} sent={sent} />
-        {visit.unexpected && !visit.given_back.some(({ of_price }) => of_price === 0) && (
+        {visit.unexpected && saysUnexpected(visit) && (
           <p class="state">
-            {words.unexpected[visit.unexpected](visit.school)} <Contact visit={visit} />
+            {words.unexpected[visit.unexpected](visit.school, visit.status === "cancelled")}{" "}
+            <Contact visit={visit} />
           </p>
         )}
         <Lesson visit={visit} sent={sent} />
@@ -95,6 +96,11 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
       </>
     ),
   });
+}
+
+/** Whether money that was not asked for still waits with the school. */
+function saysUnexpected({ payment_status: paid, given_back: refunds }: Visit): boolean {
+  return paid !== "refunded" && !refunds.some(({ of_price }) => of_price === 0);
 }
 
 function isAwaited({ status, payment_status: paid, unexpected }: Visit): boolean {

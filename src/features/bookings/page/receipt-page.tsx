@@ -26,6 +26,9 @@ export function renderReceiptPage({ visit, sent, receipt }: Frame & { receipt: R
   const title = isVoucher ? words.receiptVoucher : words.receipt;
   // A gateway gives the money back on another day than that of the voucher.
   const isByHand = visit.payment_status === "refunded" && visit.given_back.length === 0;
+  // A gateway may have given back money of a receipt that still stands.
+  const showsMoneyBack =
+    receipt.endedBy === null ? visit.given_back.some(({ of_price }) => of_price === 1) : !isByHand;
   const refunded = isByHand ? words.paidBackOn : words.issuedOn;
   const facts: [name: string, value: Child][] = [
     [words.receiptNumber, receipt.receiptNumber],
@@ -58,7 +61,7 @@ export function renderReceiptPage({ visit, sent, receipt }: Frame & { receipt: R
         ) : (
           receipt.endedBy !== null && <p class="state over">{words.replaced}</p>
         )}
-        {receipt.endedBy !== null && !isByHand && <MoneyBack visit={visit} sent={sent} />}
+        {showsMoneyBack && <MoneyBack visit={visit} sent={sent} />}
         <dl>
           {facts.map(
             ([name, value]) =>

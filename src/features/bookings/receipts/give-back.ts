@@ -1,13 +1,15 @@
 import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
+import { refuseWhen } from "#core/write/atomic.ts";
 import { lastNumber, numberText, takeNumber } from "#core/write/number-series.ts";
-import { documentsEnded, giveBackCaptures } from "#features/captures";
+import { documentsEnded, giveBackCaptures, hasSettled } from "#features/captures";
 import { capturesOf } from "#features/gateway-payments";
 import { voidInvoices } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
 import { removedEarnings } from "#features/lessons";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
+import { fieldProblem } from "#shared/problem.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { lessonSales } from "#tables/lessons";
 import { payments } from "#tables/payments";
@@ -15,10 +17,28 @@ import { lessonReceipts } from "./tables.ts";
 
 const SERIES = "lesson_refund";
 
-/** The statements after those that mark a booking's money as paid back outside this service. */
-export function giveBack(ctx: WriteCtx, bookingId: string): SQLWrapper[] {
-  return [...withoutDocuments(ctx, bookingId), ...giveBackCaptures(ctx, capturesOf("booking", bookingId))];
+/**
+ * The statements after those that mark a booking's money as paid back outside this service. What a gateway took leaves by
+ * the payment mode, if one is named; other money leaves by the mode that took it.
+ */
+export function giveBack(ctx: WriteCtx, bookingId: string, mode: number | null): SQLWrapper[] {
+  return [
+    ...withoutDocuments(ctx, bookingId),
+    ...giveBackCaptures(ctx, capturesOf("booking", bookingId), mode),
+    ...(mode === null ? [] : [refuseWhen(sql`NOT ${hasSettled(ctx)}`, "mode_not_accepted")]),
+  ];
 }
+
+/** What a payment mode is refused with that gives back money of a booking. */
+export const MODE_REFUSALS = {
+  mode_not_accepted: () =>
+    fieldProblem(
+      "payment_mode_id",
+      "not_accepted",
+      "is taken where a gateway still has money of the booking",
+    ),
+  "advances.credit_account_id": () => fieldProblem("payment_mode_id", "not_found", "names no payment mode"),
+};
 
 /** The statements that end the documents of a booking: what gateways took for it waits in Customer Advances again. */
 export function endDocuments(ctx: WriteCtx, bookingId: string): SQLWrapper[] {

@@ -23,6 +23,7 @@ import type { OrderLine } from "#features/invoices";
 import { moneyToWire, priceToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
+import { REFUND_STATES, REFUND_STATES_WORDS } from "#shared/payments/refunds.ts";
 import { bookingPackages } from "#tables/bookings";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
@@ -30,7 +31,6 @@ import { salesOrders } from "../tables.ts";
 import { listedOrderExample } from "./examples.ts";
 
 /** What of an order went back through gateways. */
-export const REFUND_STATES = ["none", "pending", "partial", "refunded"] as const;
 export const REVIEW_CODES = [
   "amount_mismatch",
   "tax_amount_implausible",
@@ -152,10 +152,7 @@ export const listedOrder = record(
     reviewed_at: described(nullable(instant), "When it was last invoiced by hand, cancelled or dismissed."),
     oversold: described(flag, "Its sale took stock below zero."),
     overcaptured_amount: described(amount, "The amount paid above the price."),
-    refund_status: z.enum(REFUND_STATES).meta({
-      description:
-        "What of all that came went back through gateways. `pending`: a refund is not finished. `refunded`: all went back.",
-    }),
+    refund_status: z.enum(REFUND_STATES).meta({ description: REFUND_STATES_WORDS }),
     refunded_amount: described(amount, "How much went back through gateways."),
     outside_reference: z
       .string()

@@ -3,8 +3,9 @@ import { idReference } from "#shared/fields/ids.ts";
 import { money } from "#shared/fields/numbers.ts";
 import { booleanParameter } from "#shared/fields/query.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { REFUND_STATES } from "#shared/payments/refunds.ts";
 import { isoDate, timestamp } from "#shared/time/dates.ts";
-import { order, REFUND_STATES, REVIEW_CODES } from "./record.ts";
+import { order, REVIEW_CODES } from "./record.ts";
 
 const { status, payment_status: paymentStatus } = order.schema.shape;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatDate } from "../../../../src/features/bookings/page/formats.ts";
-import { gatewayFaults } from "../../../support/gateways.ts";
+import { gatewayFaults, play } from "../../../support/gateways.ts";
 import { untilQuiet } from "../../../support/round-trips.ts";
 import { rowsOf } from "../../commerce.ts";
 import { endAtGateway, giveBack, newRefund } from "../../refunds/refunds.ts";
@@ -161,6 +161,41 @@ test("the receipt of a lesson says that its money was paid back only once it was
   expect(english).not.toMatch(/paid back/i);
   expect(hindi).toMatch(ON_ITS_WAY[1]);
   expect(hindi).not.toContain("राशि लौटाई गई");
+});
+
+test("the receipt of a lesson that takes place names what its gateway gave back by itself", async () => {
+  const { school, gateway } = await openWithGateway("stripe");
+  await setRules(school.company, { issue_invoices: false });
+  const { path } = await paidVisit(AT.start_time, school);
+  expect((await said(`${path}/receipt`))[0]).not.toMatch(/paid back to you|stays paid/);
+  const [capture] = await rowsOf(school.company, "SELECT gateway_payment_id AS id FROM gateway_captures");
+  const desk = { company: school.company, connected: gateway };
+  await giveBack(desk, String(capture?.id), { source: "console", amount: 3_000 });
+  const [english, hindi] = await said(`${path}/receipt`);
+  expect(english).toMatch(/A\$30\.00 was paid back to you on [^.]+\. A\$45\.00 stays paid\./);
+  expect(hindi).toMatch(/A\$30\.00 आपको लौटा दिए गए। A\$45\.00 का भुगतान बना हुआ है।/);
+});
+
+test("of a lesson that was paid twice the page says what comes back, as long as it stands and once it is cancelled", async () => {
+  const { school } = await openWithGateway("stripe");
+  const { path } = await newVisit(school, { booking_date: DATE, start_time: AT.start_time });
+  const open = async (once: string) => (await submit(`${path}/pay`, { once })).location;
+  const payments = [await open("first"), await open("second")].map((url) => new URL(String(url)).pathname);
+  for (const payment of payments)
+    await play(school.company, "stripe", payment.split("/").pop() ?? "", "paid");
+  const [standing, inHindi] = await said(path);
+  expect(standing).toContain(
+    "You paid for this lesson more than once. Coast Driving School will pay the other payment back.",
+  );
+  expect(inHindi).toContain(
+    "आपने इस क्लास का भुगतान एक से ज़्यादा बार किया है। Coast Driving School दूसरा भुगतान लौटाएगा।",
+  );
+  await submit(`${path}/cancel`, { once: "c" });
+  const [cancelled, cancelledInHindi] = await said(path);
+  expect(cancelled).toMatch(/will pay your money back\..*will pay the other payment back, too\./s);
+  expect(cancelledInHindi).toMatch(/आपका पैसा लौटाएगा।.*दूसरा भुगतान भी लौटाएगा।/s);
+  await rowsOf(school.company, "UPDATE bookings SET payment_status = 'refunded'");
+  for (const text of await said(path)) expect(text).not.toMatch(/more than once|एक से ज़्यादा बार/);
 });
 
 test("a refund is on its way, then paid back, and the money is due again if a bank sends it back", async () => {

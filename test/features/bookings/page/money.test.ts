@@ -6,7 +6,7 @@ import { newVisit, readBooking } from "../../school.ts";
 import { AT, openWithGateway } from "../bookings/gateway-school.ts";
 import { submit, visit } from "./visitor.ts";
 
-const TWICE = "more than one payment for this lesson";
+const TWICE = "You paid for this lesson more than once.";
 
 /** Opens the payment of a visitor's page, and gives the gateway's order of it. */
 async function opened(path: string, once: string): Promise<string> {
@@ -24,7 +24,7 @@ test("the page reports a payment in two windows, until the school has reviewed i
     if (paid === 0) expect((await visit(path)).text).toContain("your lesson is confirmed");
   }
   expect((await visit(path)).text).toContain(TWICE);
-  expect((await visit(`${path}?lang=hi`)).text).toContain("एक से ज़्यादा भुगतान");
+  expect((await visit(`${path}?lang=hi`)).text).toContain("एक से ज़्यादा बार");
   const staff = `/settings/:company/bookings/${booking.id}`;
   must(await school.company.call("PATCH", staff, { body: { needs_review: false } }), 200);
   expect((await visit(path)).text).not.toContain(TWICE);

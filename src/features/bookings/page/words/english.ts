@@ -66,12 +66,12 @@ export const ENGLISH = {
   awaited: "Payment on its way",
   awaitedText:
     "We are waiting for the payment service to confirm your payment. This page looks again by itself.",
-  /** Money that was not asked for. */
+  /** Money that was not asked for, of a lesson that stands or is cancelled. */
   unexpected: {
-    twice: (school: string) =>
-      `We have more than one payment for this lesson. ${school} will look at it and pay back what was too much.`,
-    other_amount: (school: string) =>
-      `We have a payment of another amount for this lesson. Please contact ${school} before you pay again.`,
+    twice: (school: string, isCancelled: boolean) =>
+      `You paid for this lesson more than once. ${school} will pay ${isCancelled ? "the other payment back, too" : "the other payment back"}.`,
+    other_amount: (school: string, isCancelled: boolean) =>
+      `You paid another amount than the price of this lesson. Please contact ${school}${isCancelled ? "" : " before you pay again"}.`,
   },
   otherAmount: "Payment of another amount",
   confirmed: "Lesson confirmed",

@@ -1,0 +1,88 @@
+import { eq, isNull, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { CallCtx, WriteCtx } from "#core/context.ts";
+import { amount, described, idText, instant, nullable } from "#core/sql/fields.ts";
+import { readNewest } from "#core/sql/read-records.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
+import { cleanText } from "#shared/fields/text.ts";
+import type { Listed, Page } from "#shared/page.ts";
+import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
+import { REPORT_STATES } from "#shared/payments/refunds.ts";
+import { gatewayRefundEvents as reports } from "./tables.ts";
+
+/** A gateway's report of a refund that fits no payment, or not its amount or currency. */
+export const strayReport = record(
+  reports,
+  {
+    id: idText,
+    gateway: z.enum(GATEWAY_KINDS),
+    type: z.string().meta({ description: "The gateway's own word for the event." }),
+    gateway_refund_id: z.string(),
+    gateway_payment_id: z.string().nullable(),
+    amount,
+    currency: z.string(),
+    state: z.enum(REPORT_STATES),
+    received_at: instant,
+    dismissed_at: described(nullable(instant), "When staff ended its review."),
+  },
+  "RefundReport",
+);
+export type StrayReportRow = RowOf<typeof strayReport>;
+
+export const DismissReport = z.object({
+  note: cleanText({ min: 1, max: 500 }).meta({
+    description: "What the review found. It is kept in the audit log.",
+  }),
+});
+type DismissReport = z.infer<typeof DismissReport>;
+
+export const strayReportExample = {
+  id: "7",
+  gateway: "razorpay" as const,
+  type: "refund.processed",
+  gateway_refund_id: "rfnd_FP8QHiV938haTz",
+  gateway_payment_id: "pay_NxO4a2Jm1Y8m0r",
+  amount: 354,
+  currency: "INR",
+  state: "succeeded" as const,
+  received_at: "2026-11-21T10:05:00.000Z",
+  dismissed_at: null,
+};
+
+const REPORTS = { table: reports, select: strayReport.select };
+
+/** The reports that wait for a review, newest first. */
+export function listStrayReports(
+  ctx: CallCtx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<Listed<StrayReportRow>> {
+  return readNewest(ctx, page, REPORTS, isNull(reports.refundId), isNull(reports.dismissedAt));
+}
+
+/** Ends the review of a report, and of what its gateway reported of the same refund before. */
+export function dismissReport(
+  ctx: WriteCtx,
+  { id }: RecordParams,
+  { note }: DismissReport,
+): Promise<StrayReportRow> {
+  const isStray = sql`${reports.id} = ${id} AND ${reports.refundId} IS NULL`;
+  const sameRefund = sql`(${reports.gateway}, ${reports.gatewayRefundId}) = (
+    SELECT ${reports.gateway}, ${reports.gatewayRefundId} FROM ${reports} WHERE ${isStray} AND ${reports.dismissedAt} IS NULL)`;
+  return atomic(
+    ctx,
+    [
+      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${reports} WHERE ${isStray})`, "not_found"),
+      ctx.db
+        .update(reports)
+        .set({ dismissedAt: ctx.now })
+        .where(sql`${reports.refundId} IS NULL AND ${reports.dismissedAt} IS NULL AND ${sameRefund}`),
+      refuseIfNone("invalid_status"),
+    ],
+    strayReport.select(eq(reports.id, id)),
+    {},
+    note,
+  );
+}

@@ -117,6 +117,7 @@ type Settings = {
   globalSetup?: string[];
   expect?: { poll: { timeout: number } };
   exclude?: string[];
+  execArgv?: string[];
 };
 
 function leftOut(project: keyof typeof LEFT_TO_SOAK): string[] {
@@ -148,6 +149,8 @@ export default defineConfig({
         ...PATIENT,
         expect: { poll: { timeout: PATIENCE_MS / 2 } },
         exclude: leftOut("service"),
+        // workerd has base64 in Uint8Array, and Node only by this flag.
+        execArgv: ["--js-base-64"],
       }),
       {
         // workerd with the tests inside it: that Durable Objects keep to time and memory, and what needs its crypto.

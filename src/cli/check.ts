@@ -1,9 +1,9 @@
 import { defineCommand } from "citty";
 import { counted } from "#shared/text/counted.ts";
-import { HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { atOnceOf, atOnceOption } from "./at-once.ts";
 import { Failure } from "./failure.ts";
-import { type Listed, openCompanies, overFleet, refuseFailed } from "./fleet.ts";
+import { type Listed, openCompanies, overFleet, refuseFailed, sinceOf } from "./fleet.ts";
 import { progressOf } from "./progress.ts";
 import { callTwice, jsonOption, type PlatformArguments, platformOptions, print } from "./request.ts";
 
@@ -62,12 +62,6 @@ async function checkOne(args: PlatformArguments, slug: string) {
   const said = result.broken.map(({ invariant, rows }) => `${invariant} (${rows})`).join("; ");
   const skipped = result.skipped.length === 0 ? "" : `, without ${result.skipped.join(", ")}`;
   return { result, line: result.sound ? `sound${skipped}` : `broken: ${said}${skipped}` };
-}
-
-function sinceOf(hours: string): number {
-  const number = Number(hours);
-  if (hours.trim() !== "" && number >= 0) return Date.now() - number * HOUR_MS;
-  throw new Failure("--again-after must be a number of hours, such as 12, or 0 for none");
 }
 
 function isSoundSince({ checked_at: at, broken_rules: broken }: Listed, since: number): boolean {

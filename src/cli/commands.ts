@@ -6,6 +6,7 @@ import { verify } from "./backup/verify-command.ts";
 import { check } from "./check.ts";
 import { companyCommands } from "./companies.ts";
 import { databaseKey } from "./database-key.ts";
+import { databaseToken } from "./database-tokens.ts";
 import { doctor } from "./doctor/index.ts";
 import { keyCommands } from "./keys.ts";
 import { masterKey } from "./master-key.ts";
@@ -31,5 +32,6 @@ export const main = defineCommand({
     status,
     doctor,
     "database-key": databaseKey,
+    "database-token": databaseToken,
   },
 });

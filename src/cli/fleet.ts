@@ -1,4 +1,5 @@
 import { withConcurrency } from "#core/jobs.ts";
+import { HOUR_MS } from "#shared/time/durations.ts";
 import { isThrowAway } from "#tenancy/companies/throw-away.ts";
 import { Failure, lineOf } from "./failure.ts";
 import type { Progress } from "./progress.ts";
@@ -11,6 +12,7 @@ export type Listed = {
   backed_up_at: string | null;
   checked_at: string | null;
   broken_rules: number | null;
+  token_renewed_at: string | null;
 };
 export type Failed = { slug: string; error: string };
 /** What one company's work gave, and how it is said in a line. */
@@ -22,6 +24,13 @@ export async function openCompanies(args: PlatformArguments): Promise<Listed[]> 
   return companies
     .filter(({ slug, status }) => status !== "closed" && !isThrowAway(slug))
     .sort((one, other) => (one.slug < other.slug ? -1 : 1));
+}
+
+/** The instant (epoch ms) so many hours ago, as `--again-after` says. Throws a Failure where it is no such number. */
+export function sinceOf(hours: string): number {
+  const number = Number(hours);
+  if (hours.trim() !== "" && number >= 0) return Date.now() - number * HOUR_MS;
+  throw new Failure("--again-after must be a number of hours, such as 12, or 0 for none");
 }
 
 /** Does the work for each name, so many at a time. One that fails stops no other: it is given with its reason. */

@@ -33,7 +33,7 @@ const USED = [
     "DATABASE_PROVIDER",
   ],
   ...["SQLD_ADMIN_URL", "SQLD_ADMIN_TOKEN", "SQLD_DATABASE_URL", "SQLD_DATABASE_TOKEN"],
-  ...["TURSO_ORGANIZATION", "TURSO_GROUP", "TURSO_API_TOKEN"],
+  ...["TURSO_ORGANIZATION", "TURSO_GROUP", "TURSO_API_TOKEN", "TURSO_TOKEN_EXPIRATION"],
 ];
 
 // Pages of the runtime that list and delete files without a credential.

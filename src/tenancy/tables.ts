@@ -105,13 +105,14 @@ export const heartbeats = sqliteTable("heartbeats", {
   at: integer("at").notNull(),
 });
 
-/** When each company was last backed up, and what its last check found. */
+/** When each company was last backed up, what its last check found, and when its database's token was renewed. */
 export const companyUpkeep = sqliteTable("company_upkeep", {
   companyId: integer("company_id").primaryKey(),
   backedUpAt: integer("backed_up_at"),
   backupBytes: integer("backup_bytes"),
   checkedAt: integer("checked_at"),
   brokenRules: integer("broken_rules"),
+  tokenRenewedAt: integer("token_renewed_at"),
 });
 
 /** What each company erased for good, as its audit log has it. */

@@ -13,7 +13,7 @@ const LISTED: readonly SecretKind[] = [...CONTROL_SECRET_KINDS, ...COMPANY_SECRE
 const SECRET = /seal|secret|token|credential|password|private/i;
 // Hashes, public parts, and tokens that are handed out to be read: what a change of the master key does not touch.
 const UNENCRYPTED =
-  /_hash$|_last_four$|_expires_at$|_hint$|^(?:invoices|credit_notes|bookings)\.public_token$/;
+  /_hash$|_last_four$|_(?:expires|renewed)_at$|_hint$|^(?:invoices|credit_notes|bookings)\.public_token$/;
 const OPENERS = [
   "src/tenancy/secret-kinds.ts",
   "src/api/call-context.ts",

@@ -78,7 +78,7 @@ describe.each([
     const address = await openOwnDatabase(databases, name);
     expect(await hmacOf(name)).toEqual([name]);
     await sqlOn(name).executeMultiple("CREATE TABLE kept (x); INSERT INTO kept VALUES ('row')");
-    expect(await openOwnDatabase(databases, name)).toEqual(address);
+    expect((await openOwnDatabase(databases, name)).url).toBe(address.url);
     await expectKept(name);
   });
 
@@ -143,9 +143,39 @@ describe("Turso's platform API", () => {
     expect(await turso({ TURSO_GROUP: "other" }).names()).toEqual([]);
     expect(await turso().address(name)).toEqual({
       url: `libsql://${name}-${ORGANIZATION}.turso.io`,
-      token: `token-of-${name}`,
+      token: expect.stringContaining(name),
     });
     expect(await turso().makeDurable(`libsql://${name}-${ORGANIZATION}.turso.io`)).toBe("unmanaged");
+  });
+
+  test("gives tokens that expire, shuts one database out and lets it in again, and ends no token of another", async () => {
+    vi.stubGlobal("fetch", platform.fetch);
+    const [name, other] = [newDatabaseName(NOW), newDatabaseName(NOW)];
+    for (const one of [name, other]) await turso().create(one);
+    const opened = async ({ url, token }: { url: string; token: string }) =>
+      (
+        await fetch(`${url.replace("libsql", "https")}/v2/pipeline`, {
+          method: "POST",
+          headers: { Authorization: `Bearer ${token}` },
+          body: JSON.stringify({ requests: [{ type: "execute", stmt: { sql: "SELECT 1" } }] }),
+        })
+      ).text();
+    const [own, others] = [await turso().address(name), await turso().address(other)];
+    await turso().shutOut(name);
+    expect(await opened(own)).toContain("BLOCKED");
+    expect(await opened(others)).toContain('"ok"');
+    await turso().letIn(name);
+    expect(await opened(own)).toContain('"ok"');
+    const brief = await turso({ TURSO_TOKEN_EXPIRATION: "1d" }).address(name);
+    expect(await opened(brief)).toContain('"ok"');
+    platform.now = () => Date.now() + 86_400_001;
+    expect(await opened(brief)).toBe("Unauthorized");
+    expect(await opened(own)).toContain('"ok"');
+    platform.now = Date.now;
+    await expect(turso({ TURSO_TOKEN_EXPIRATION: "soon" }).address(name)).rejects.toThrow(
+      "invalid expiration",
+    );
+    await turso().shutOut("nowhere");
   });
 
   test("refuses a wrong token, a group and a name that it does not know", async () => {

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Sqld } from "../support/libsql/bare-sqld.ts";
+import type { Sqld as Server } from "../support/libsql/bare-sqld.ts";
+
+type Sqld = Pick<Server, "url" | "token" | "admin" | "namespaces">;
 
 export const ORGANIZATION = "acme";
 export const GROUP = "default";
@@ -10,6 +12,10 @@ export type TursoStandIn = {
   url: string;
   /** What is to be said of a name that is there: as documented, or as answered since July 2026. */
   taken: "documented" | "answered";
+  /** How long a transaction may be open before it is ended. */
+  transactionMs: number;
+  /** Ends those tokens whose time is over at that instant (epoch ms). */
+  now: () => number;
   /** A `fetch` that finds the databases under their hostnames. */
   fetch: typeof fetch;
   stop: () => Promise<void>;
@@ -25,7 +31,10 @@ export async function startTurso(sqld: Sqld): Promise<TursoStandIn> {
   const standIn: TursoStandIn = {
     url: "",
     taken: "documented",
-    fetch: fetchFor(sqld, globalThis.fetch),
+    // docs.turso.tech/reference/client-access: "libSQL aborts transactions after a 5 second timeout".
+    transactionMs: 5_000,
+    now: Date.now,
+    fetch: fetchFor(sqld, globalThis.fetch, () => standIn),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
   const server = createServer(async (request, response) => {
@@ -39,19 +48,19 @@ export async function startTurso(sqld: Sqld): Promise<TursoStandIn> {
   return standIn;
 }
 
-async function answer(sqld: Sqld, { taken }: TursoStandIn, request: IncomingMessage): Promise<Answer> {
-  const { pathname } = new URL(request.url ?? "", "http://api");
+async function answer(sqld: Sqld, standIn: TursoStandIn, request: IncomingMessage): Promise<Answer> {
+  const { pathname, searchParams } = new URL(request.url ?? "", "http://api");
   const [databases, name = "", ...action] = pathname
     .replace(`/v1/organizations/${ORGANIZATION}/`, "")
     .split("/");
   if (databases !== "databases") return { status: 404, body: { error: "not found" } };
   // .../databases/list, of one group.
   if (name === "" && request.method === "GET") {
-    const isOurs = new URL(request.url ?? "", "http://api").searchParams.get("group") === GROUP;
+    const isOurs = searchParams.get("group") === GROUP;
     const names = isOurs ? await sqld.namespaces() : [];
     return { status: 200, body: { databases: names.map(describe) } };
   }
-  if (name === "") return create(sqld, taken, JSON.parse(await textOf(request)));
+  if (name === "") return create(sqld, standIn.taken, JSON.parse(await textOf(request)));
   // .../databases/retrieve, /delete and /create-token: 404 where there is none.
   if (!(await isThere(sqld, name))) {
     const error = `could not find database with name ${name}: record not found`;
@@ -63,18 +72,33 @@ async function answer(sqld: Sqld, { taken }: TursoStandIn, request: IncomingMess
     case "DELETE ":
       await sqld.admin("DELETE", `/v1/namespaces/${name}`);
       return { status: 200, body: { database: name } };
-    // .../databases/invalidate-tokens.
+    // docs.turso.tech/cli/db/tokens/invalidate: "All tokens in the group that provided database belongs will also be
+    // invalidated", for the keys that sign them are the group's (internal/cmd/db_invalidatetokens.go of turso-cli).
     case "POST auth/rotate":
+      tokens.clear();
       return { status: 200, body: null };
+    // .../databases/create-token: `expiration` is `never` or such as 2w1d30m.
     case "POST auth/tokens":
-      return { status: 200, body: { jwt: tokenOf(name) } };
+      return tokenFor(name, searchParams.get("expiration") ?? "never", standIn.now());
+    // .../databases/update-configuration; what is blocked answers BLOCKED (docs.turso.tech/billing-details).
+    case "PATCH configuration": {
+      const config = (await (await sqld.admin("GET", `/v1/namespaces/${name}/config`)).json()) as object;
+      const asked = JSON.parse(await textOf(request)) as object;
+      const { max_db_size: _, ...rest } = { ...config, ...asked } as Record<string, unknown>;
+      await sqld.admin("POST", `/v1/namespaces/${name}/config`, rest);
+      return { status: 200, body: asked };
+    }
   }
   return { status: 404, body: { error: "not found" } };
 }
 
-type Create = { name: string; group: string };
+type Create = { name: string; group: string; seed?: { type: string; name: string } };
 
-async function create(sqld: Sqld, taken: TursoStandIn["taken"], { name, group }: Create): Promise<Answer> {
+async function create(
+  sqld: Sqld,
+  taken: TursoStandIn["taken"],
+  { name, group, seed }: Create,
+): Promise<Answer> {
   // .../databases/create: lowercase letters, numbers and dashes, no longer than 64; an existing group.
   if (!/^[a-z0-9-]{1,64}$/.test(name)) return { status: 400, body: { error: "invalid database name" } };
   if (group !== GROUP) return { status: 400, body: { error: "group not found" } };
@@ -84,7 +108,11 @@ async function create(sqld: Sqld, taken: TursoStandIn["taken"], { name, group }:
       ? { status: 409, body: { error: `database with name ${name} already exists` } }
       : { status: 400, body: { error: "database with same name already exists" } };
   }
-  await sqld.admin("POST", `/v1/namespaces/${name}/create`, {});
+  // docs.turso.tech/features/branching: a database of its own, which begins as the named one is.
+  if (seed !== undefined && (seed.type !== "database" || !(await isThere(sqld, seed.name))))
+    return { status: 400, body: { error: "could not find the database of the seed" } };
+  const made = seed === undefined ? `${name}/create` : `${seed.name}/fork/${name}`;
+  await sqld.admin("POST", `/v1/namespaces/${made}`, {});
   return { status: 200, body: { database: describe(name) } };
 }
 
@@ -92,25 +120,55 @@ function describe(name: string) {
   return { DbId: `id-of-${name}`, Hostname: `${name}-${ORGANIZATION}.turso.io`, Name: name };
 }
 
-const tokenOf = (name: string) => `token-of-${name}`;
+/** Which database each token opens, and until when. */
+const tokens = new Map<string, { name: string; until: number }>();
+const UNITS: Record<string, number> = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 };
+
+function tokenFor(name: string, expiration: string, now: number): Answer {
+  if (!/^(?:never|(?:\d+[wdhms])+)$/.test(expiration))
+    return { status: 400, body: { error: "invalid expiration" } };
+  let until = expiration === "never" ? Number.POSITIVE_INFINITY : now;
+  for (const [, count, unit = ""] of expiration.matchAll(/(\d+)([wdhms])/g))
+    until += Number(count) * (UNITS[unit] ?? 0);
+  const jwt = `token-${tokens.size}-of-${name}`;
+  tokens.set(jwt, { name, until });
+  return { status: 200, body: { jwt } };
+}
 
 async function isThere(sqld: Sqld, name: string): Promise<boolean> {
   return (await sqld.admin("GET", `/v1/namespaces/${name}/config`)).ok;
 }
 
-function fetchFor(sqld: Sqld, real: typeof fetch): typeof fetch {
+function fetchFor(sqld: Sqld, real: typeof fetch, standIn: () => TursoStandIn): typeof fetch {
+  /** When the transaction of each stream was begun. */
+  const begun = new Map<string, number>();
   return async (input, init) => {
     const request = new Request(input, init);
     const host = new RegExp(`^https://([\\w-]+)-${ORGANIZATION}\\.turso\\.io/`).exec(request.url);
     const name = host?.[1];
     if (host === null || name === undefined) return real(request);
-    if (request.headers.get("Authorization") !== `Bearer ${tokenOf(name)}`)
-      return new Response("Unauthorized", { status: 401 });
+    const { now, transactionMs } = standIn();
+    const token = tokens.get(request.headers.get("Authorization")?.replace("Bearer ", "") ?? "");
+    if (token?.name !== name || token.until <= now()) return new Response("Unauthorized", { status: 401 });
+    const body = await request.text();
+    const { baton } = JSON.parse(body || "{}") as { baton?: string | null };
+    const since = begun.get(baton ?? "");
+    if (since !== undefined && performance.now() - since > transactionMs) return timedOut();
     const url = request.url.replace(host[0], `${sqld.url}/dev/${name}/`);
     const headers = new Headers(request.headers);
     headers.set("Authorization", `Bearer ${sqld.token}`);
-    return real(url, { method: request.method, headers, body: await request.text() });
+    const answered = await real(url, { method: request.method, headers, body });
+    const text = await answered.text();
+    const next = /"baton":"([^"]+)"/.exec(text)?.[1];
+    if (next !== undefined && (since !== undefined || /"BEGIN\b/.test(body)))
+      begun.set(next, since ?? performance.now());
+    return new Response(text, answered);
   };
+}
+
+function timedOut(): Response {
+  const error = { message: "Transaction timed-out", code: "TRANSACTION_TIMEOUT" };
+  return Response.json({ baton: null, base_url: null, results: [{ type: "error", error }] });
 }
 
 function reply(response: ServerResponse, { status, body }: Answer): void {

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { lineOf } from "../failure.ts";
 import { callTwice, type PlatformArguments } from "../request.ts";
-import { reading } from "./database/databases.ts";
+import { atOneMoment } from "./database/one-moment.ts";
 import type { Address } from "./database/stream.ts";
 import type { Source } from "./file/header.ts";
 import { type BackedUp, writeBackup } from "./file/write-files.ts";
@@ -23,7 +23,7 @@ export async function backUp(
 ): Promise<Recorded> {
   const slug = source.control || asked["without-files"] ? undefined : source.company.slug;
   const fetchFile = slug === undefined ? undefined : fetcherOf(asked, slug);
-  const backedUp = await reading(address, (stream) => writeBackup(stream, file, source, fetchFile));
+  const backedUp = await atOneMoment(address, (stream) => writeBackup(stream, file, source, fetchFile));
   if (slug === undefined || !asked.isOwn) return backedUp;
   try {
     await recordBackup(asked, slug, file, backedUp.taken_at);

@@ -2,7 +2,8 @@ import { defineCommand } from "citty";
 import { counted } from "#shared/text/counted.ts";
 import { Failure, printable } from "../failure.ts";
 import { jsonOption, lostOption, platformOptions, print } from "../request.ts";
-import { ownDatabase, reading } from "./database/databases.ts";
+import { ownDatabase } from "./database/databases.ts";
+import { atOneMoment } from "./database/one-moment.ts";
 import { nameOf } from "./file/header.ts";
 import { SQLITE_NEEDED, writeDump } from "./file/write-files.ts";
 import type { RestoredFiles } from "./files/restore-files.ts";
@@ -26,7 +27,7 @@ export const exportCompany = defineCommand({
   },
   async run({ args }) {
     const { source, address } = await ownDatabase(args.slug);
-    const dumped = await reading(address, (stream) => writeDump(stream, args.file));
+    const dumped = await atOneMoment(address, (stream) => writeDump(stream, args.file));
     tell(
       args,
       { source, file: args.file, sqlite_needed: SQLITE_NEEDED, ...dumped },

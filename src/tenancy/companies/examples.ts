@@ -25,6 +25,7 @@ export const companyExample = {
   backed_up_at: "2026-11-21T02:00:00.000Z",
   checked_at: null,
   broken_rules: null,
+  token_renewed_at: null,
   created_at: "2026-11-21T09:30:00.000Z",
   updated_at: "2026-11-21T09:30:00.000Z",
 };

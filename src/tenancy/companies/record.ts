@@ -11,7 +11,7 @@ const status = sql<
   (typeof STATUSES)[number]
 >`iif(${companies.closedAt} IS NULL, ${companies.status}, 'closed')`;
 
-function ofUpkeep(column: "backed_up_at" | "checked_at" | "broken_rules") {
+function ofUpkeep(column: "backed_up_at" | "checked_at" | "broken_rules" | "token_renewed_at") {
   return sql<
     number | null
   >`(SELECT ${sql.identifier(column)} FROM ${companyUpkeep} WHERE company_id = ${companies.id})`;
@@ -54,6 +54,7 @@ export const company = record(
         .nullable()
         .meta({ description: "How many rules its records broke when they were last checked." }),
     ),
+    token_renewed_at: from(ofUpkeep("token_renewed_at"), nullable(dateTime)),
     created_at: dateTime,
     updated_at: dateTime,
   },

@@ -3,6 +3,7 @@ import { Router } from "#api/operations/operation.ts";
 import { CompanyParams } from "#tenancy/companies/schema.ts";
 import type { ControlCtx } from "../context.ts";
 import { controlMigrations, listUnmigrated, migrateCompany, migrateControl } from "./migrate-companies.ts";
+import { renewToken } from "./renew-token.ts";
 
 const Migrated = z.object({
   id: z.string().meta({ description: "`control`, or the company's slug." }),
@@ -16,6 +17,12 @@ const MigratedCompany = Migrated.extend({
   token: z.enum(["kept", "renewed"]).meta({
     description:
       "`renewed`: the company's database was opened by an older token, and from now on by `SQLD_DATABASE_TOKEN`.",
+  }),
+});
+const RenewedToken = z.object({
+  slug: z.string(),
+  token: z.enum(["renewed", "shared"]).meta({
+    description: "`shared`: all databases have `SQLD_DATABASE_TOKEN`, which `migrateCompany` keeps.",
   }),
 });
 const Unmigrated = z.object({ slug: z.string() });
@@ -79,6 +86,25 @@ export const migrationRoutes = new Router<ControlCtx>("Platform", "control")
       render: (row) => row,
     },
     migrateCompany,
+  )
+  .add(
+    {
+      id: "renewDatabaseToken",
+      method: "post",
+      changes: [],
+      path: "/platform/companies/:slug/database-token",
+      summary: "Give a company's database a new token",
+      description:
+        "On Turso, where each database has a token of its own. The new one is kept once it has opened the database; the one before goes on until it expires, so that no call fails. May be sent again at any time.",
+      scope: "platform",
+      idempotent: false,
+      params: CompanyParams,
+      result: RenewedToken,
+      problems: ["company_not_found", "conflict"],
+      example: { result: { slug: "meera", token: "renewed" } },
+      render: (row) => row,
+    },
+    renewToken,
   )
   .list(
     {

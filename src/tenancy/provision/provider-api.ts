@@ -15,6 +15,8 @@ export type ProvisionerVariables = {
   TURSO_API_TOKEN?: string;
   TURSO_ORGANIZATION?: string;
   TURSO_GROUP?: string;
+  /** How long a token of a database opens it, such as `90d`; unset, for ever. */
+  TURSO_TOKEN_EXPIRATION?: string;
 };
 
 /** Whether a commit survives a power cut: it did already, it does from now on, or the provider alone decides. */
@@ -30,7 +32,12 @@ export type Provisioner = {
   names(): Promise<string[] | null>;
   /** Makes an empty, durable database; false where one of that name is there, which stays as it is. */
   create(name: string): Promise<boolean>;
-  /** Where the database of that name is, and a token that opens it. */
+  /**
+   * Makes a database that begins as this one is at one moment; undefined where one transaction may read as long as it
+   * has to.
+   */
+  readonly branch: ((of: string, name: string) => Promise<DatabaseAddress>) | undefined;
+  /** Where the database of that name is, and a token that opens it: a new one, where each database has its own. */
   address(name: string): Promise<DatabaseAddress>;
   /** Removes the database with all that is in it; quietly when there is none. */
   remove(name: string): Promise<void>;

@@ -66,6 +66,7 @@ export function sqld(env: ProvisionerVariables): Provisioner {
         throw new Error(`The namespace ${name} has no configuration`);
       return answer.ok;
     },
+    branch: undefined,
     address: async (name) => ({ url: pattern.replace(PLACE, name), token }),
     async remove(name) {
       await expectOk(await call("DELETE", name), 404);

@@ -13,6 +13,11 @@ export function turso(env: ProvisionerVariables): Provisioner {
   const authorization = env.TURSO_API_TOKEN && `Bearer ${env.TURSO_API_TOKEN}`;
   const call = (method: string, path: string, body?: unknown) =>
     send(base + path, { method, authorization, body });
+  const expiration = env.TURSO_TOKEN_EXPIRATION || "never";
+  const configure = async (name: string, blocked: boolean) => {
+    const blocks = { block_reads: blocked, block_writes: blocked };
+    await expectOk(await call("PATCH", `/${name}/configuration`, blocks), 404);
+  };
   const exists = async (name: string) => (await expectOk(await call("GET", `/${name}`), 404)).ok;
 
   return {
@@ -28,21 +33,23 @@ export function turso(env: ProvisionerVariables): Provisioner {
       if (!answer.ok && !(await exists(name))) await expectOk(answer);
       return answer.ok;
     },
+    async branch(of, name) {
+      await expectOk(await call("POST", "", { name, group, seed: { type: "database", name: of } }));
+      return this.address(name);
+    },
     async address(name) {
       const found = await expectOk(await call("GET", `/${name}`));
       const { database } = Database.parse(await found.json());
-      const token = await expectOk(await call("POST", `/${name}/auth/tokens?authorization=full-access`));
+      const asked = new URLSearchParams({ expiration, authorization: "full-access" });
+      const token = await expectOk(await call("POST", `/${name}/auth/tokens?${asked}`));
       return { url: `libsql://${database.Hostname}`, token: Token.parse(await token.json()).jwt };
     },
     async remove(name) {
       await expectOk(await call("DELETE", `/${name}`), 404);
     },
-    async shutOut(name) {
-      // It ends every token that was given out of this database.
-      await expectOk(await call("POST", `/${name}/auth/rotate`), 404);
-    },
-    // Each address comes with a token of its own.
-    letIn: async () => undefined,
+    // Its tokens cannot be ended alone: `auth/rotate` ends those of all databases of its group.
+    shutOut: (name) => configure(name, true),
+    letIn: (name) => configure(name, false),
     durability: async () => "unmanaged",
     // Turso's databases are durable as they are.
     makeDurable: async () => "unmanaged",

@@ -11,19 +11,25 @@ type Result =
   | { type: "error"; error: { message: string } };
 type Answer = { baton: string | null; base_url: string | null; results: Result[] };
 
-/** A stream of statements to one database: what is read after BEGIN is of one moment, until `end`. */
+/**
+ * A stream of statements to one database: what is read after BEGIN is of one moment, until `end`. `isStill`: of a database
+ * that nothing writes to, where each statement is a request of its own and no transaction is begun.
+ */
 export class Stream implements Reader {
   #url: string;
   readonly #token: string;
+  readonly #isStill: boolean;
   #baton: string | null = null;
 
-  constructor({ url, token }: Address) {
+  constructor({ url, token }: Address, { isStill = false } = {}) {
+    this.#isStill = isStill;
     this.#url = url.replace(/^libsql:/, "https:").replace(/\/*$/, "");
     this.#token = token;
   }
 
   /** Runs one statement and gives its rows. Throws a Failure of one line. */
   async all(sql: string, values: readonly Value[] = []): Promise<Row[]> {
+    if (this.#isStill && (sql === "BEGIN" || sql === "COMMIT")) return [];
     const rows = await this.#run({ type: "execute", stmt: { sql, args: values.map(cellOf) } });
     return rows.map((row) => row.map(valueIn));
   }
@@ -39,7 +45,7 @@ export class Stream implements Reader {
   }
 
   async #run(request: object): Promise<Cell[][]> {
-    const [result] = await this.#send([request]);
+    const [result] = await this.#send(this.#isStill ? [request, { type: "close" }] : [request]);
     if (result?.type !== "ok")
       throw new Failure(`The database refuses: ${result?.error.message ?? "no answer"}`);
     return result.response.result?.rows ?? [];

@@ -106,10 +106,15 @@ CREATE TABLE gateway_captures (
   withdrawn_amount INTEGER NOT NULL DEFAULT 0,
   -- All that went back to the payer.
   refunded_amount INTEGER NOT NULL DEFAULT 0,
-  advance_amount INTEGER GENERATED ALWAYS AS (amount - invoiced_amount - settled_amount - withdrawn_amount) VIRTUAL NOT NULL,
+  -- What of it stands for invoiced money of its siblings that a gateway gave back by itself. Below 0: what of theirs stands for
+  -- this. The sum over siblings is 0.
+  lent_amount INTEGER NOT NULL DEFAULT 0,
+  advance_amount INTEGER GENERATED ALWAYS AS (
+    amount - invoiced_amount - settled_amount - withdrawn_amount - lent_amount
+  ) VIRTUAL NOT NULL,
   state TEXT GENERATED ALWAYS AS (
-    CASE WHEN amount > invoiced_amount + settled_amount + withdrawn_amount THEN 'advance' WHEN invoiced_amount > 0 THEN 'invoiced'
-      WHEN withdrawn_amount > 0 THEN 'refunded' ELSE 'settled' END
+    CASE WHEN amount > invoiced_amount + settled_amount + withdrawn_amount + lent_amount THEN 'advance'
+      WHEN invoiced_amount + lent_amount > 0 THEN 'invoiced' WHEN withdrawn_amount > 0 THEN 'refunded' ELSE 'settled' END
   ) VIRTUAL NOT NULL,
   -- The payout of the gateway that brought it to the bank.
   settlement_id INTEGER REFERENCES settlements (id),
@@ -121,7 +126,7 @@ CREATE TABLE gateway_captures (
   CONSTRAINT capture_amounts CHECK (
     amount >= 0 AND invoiced_amount >= 0 AND settled_amount >= 0 AND withdrawn_amount >= 0 AND refunded_amount >= 0 AND fee >= 0
   ),
-  CONSTRAINT capture_exceeded CHECK (invoiced_amount + settled_amount + withdrawn_amount <= amount)
+  CONSTRAINT capture_exceeded CHECK (invoiced_amount + settled_amount + withdrawn_amount + lent_amount <= amount)
 ) STRICT;
 
 CREATE INDEX gateway_captures_intent ON gateway_captures (intent_id) WHERE intent_id IS NOT NULL;
@@ -129,9 +134,52 @@ CREATE INDEX gateway_captures_stray ON gateway_captures (gateway_account_id) WHE
 CREATE INDEX gateway_captures_customer ON gateway_captures (customer_id, id) WHERE customer_id IS NOT NULL;
 -- The column comes first: SQLite turns a comparison round where only its right side is a column, and then finds no such index.
 CREATE INDEX gateway_captures_advance ON gateway_captures (id)
-  WHERE amount > invoiced_amount + settled_amount + withdrawn_amount;
+  WHERE amount > invoiced_amount + settled_amount + withdrawn_amount + lent_amount;
 
 CREATE INDEX gateway_captures_settlement ON gateway_captures (settlement_id) WHERE settlement_id IS NOT NULL;
+
+-- The captures of the same order, booking or invoice as one capture, itself among them. One that nothing asked for is alone.
+CREATE VIEW capture_siblings AS
+SELECT own.id AS of_capture_id, intent.kind, intent.ref_id, sibling.*
+FROM gateway_captures AS own JOIN payment_intents AS asked ON asked.id = own.intent_id
+JOIN payment_intents AS intent ON intent.kind = asked.kind AND intent.ref_id = asked.ref_id
+JOIN gateway_captures AS sibling ON sibling.intent_id = intent.id
+UNION ALL SELECT id, NULL, NULL, * FROM gateway_captures WHERE intent_id IS NULL;
+
+-- A refund of a capture that is to take an amount of what waits.
+CREATE VIEW capture_draws AS SELECT id AS capture_id, 0 AS amount FROM gateway_captures;
+
+-- What does not wait of the capture itself, its siblings lend to it, the oldest first.
+CREATE TRIGGER draw_is_lent INSTEAD OF INSERT ON capture_draws
+WHEN NEW.amount > (SELECT advance_amount FROM gateway_captures WHERE id = NEW.capture_id) BEGIN
+  UPDATE gateway_captures SET lent_amount = lent_amount + lent FROM (
+    SELECT sibling.id AS lender_id, min(
+      sibling.advance_amount,
+      NEW.amount - own.advance_amount + sibling.advance_amount - sum(sibling.advance_amount) OVER (ORDER BY sibling.id)
+    ) AS lent
+    FROM gateway_captures AS own JOIN capture_siblings AS sibling
+      ON of_capture_id = own.id AND sibling.id <> own.id AND sibling.currency = own.currency
+    WHERE own.id = NEW.capture_id
+  ) WHERE id = lender_id AND lent > 0;
+  UPDATE gateway_captures SET lent_amount = lent_amount - (
+    SELECT sum(lent_amount) FROM capture_siblings WHERE of_capture_id = NEW.capture_id
+  ) WHERE id = NEW.capture_id;
+END;
+
+-- A capture borrows no more than is invoiced of it: the rest goes back to its siblings once its document has ended.
+CREATE TRIGGER ended_document_returns_loans AFTER UPDATE OF invoiced_amount ON gateway_captures
+WHEN NEW.invoiced_amount + NEW.lent_amount < 0 BEGIN
+  UPDATE gateway_captures SET lent_amount = lent_amount - returned FROM (
+    SELECT sibling.id AS lender_id, min(
+      sibling.lent_amount,
+      sibling.lent_amount - NEW.invoiced_amount - NEW.lent_amount - sum(sibling.lent_amount) OVER (ORDER BY sibling.id)
+    ) AS returned
+    FROM capture_siblings AS sibling WHERE of_capture_id = NEW.id AND lent_amount > 0
+  ) WHERE id = lender_id AND returned > 0;
+  UPDATE gateway_captures SET lent_amount = lent_amount - (
+    SELECT sum(lent_amount) FROM capture_siblings WHERE of_capture_id = NEW.id
+  ) WHERE id = NEW.id;
+END;
 
 -- Payouts of gateways: from their clearing accounts to a bank account.
 CREATE TABLE settlements (

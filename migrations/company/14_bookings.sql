@@ -67,8 +67,8 @@ CREATE TABLE bookings (
   cancel_reason TEXT,
   client TEXT,
   needs_review INTEGER NOT NULL DEFAULT 0,
-  -- 1 if its only cause is that its gateway gave the money back by itself.
-  refund_review INTEGER NOT NULL DEFAULT 0,
+  -- 1 if its only cause is money: too much came, or its gateway gave money back by itself.
+  money_review INTEGER NOT NULL DEFAULT 0,
   cancelled_at INTEGER,
   paid_at INTEGER,
   -- Who takes the money of an unpaid booking; null if there is none to take.
@@ -114,7 +114,7 @@ CREATE TABLE bookings (
   CONSTRAINT booking_payment_status CHECK (payment_status IN ('unpaid', 'paid', 'refund_due', 'refunded')),
   CONSTRAINT booking_length CHECK (end_at - start_at BETWEEN 1 AND 86400000),
   CONSTRAINT booking_amount CHECK (total_amount >= 0),
-  CONSTRAINT booking_flags CHECK (needs_review IN (0, 1) AND refund_review IN (0, 1))
+  CONSTRAINT booking_flags CHECK (needs_review IN (0, 1) AND money_review IN (0, 1))
 ) STRICT;
 
 CREATE INDEX bookings_slots ON bookings (instructor_id, start_at, end_at) WHERE status NOT IN ('cancelled', 'expired');
@@ -243,10 +243,10 @@ WHEN NEW.payment_status IN ('refund_due', 'refunded') AND OLD.payment_status NOT
   WHERE booking_id = NEW.id AND status = 'active';
 END;
 
--- A later cause of review stays when a refund's has ended; what staff have reviewed has no cause.
+-- A later cause of review stays when its money's has ended; what staff have reviewed has no cause.
 CREATE TRIGGER booking_review_has_another_cause AFTER UPDATE OF needs_review ON bookings
-WHEN OLD.refund_review = 1 AND NEW.refund_review = 1 BEGIN
-  UPDATE bookings SET refund_review = 0 WHERE id = NEW.id;
+WHEN OLD.money_review = 1 AND NEW.money_review = 1 BEGIN
+  UPDATE bookings SET money_review = 0 WHERE id = NEW.id;
 END;
 
 -- A booking is of a lesson, or of a package that names its first lesson, which an update pays: so no other booking is

@@ -104,13 +104,7 @@ WHEN OLD.status = 'draft' AND NEW.status = 'issued' BEGIN
   -- Its gateway gave money of the invoice back by itself: this note is the paper for as many such refunds as it covers.
   UPDATE gateway_refunds SET credit_note_id = NEW.id WHERE id IN (
     SELECT id FROM (
-      SELECT id, sum(owed) OVER (ORDER BY owed, id) AS so_far FROM (
-        SELECT DISTINCT refund.id, refund.amount - refund.advance_amount - refund.covered_amount AS owed
-        FROM payments JOIN gateway_captures AS capture USING (gateway, gateway_payment_id)
-        JOIN gateway_refunds AS refund ON capture_id = capture.id
-        WHERE invoice_id = NEW.invoice_id AND deleted_at IS NULL AND refund.source <> 'api' AND refund.status <> 'failed'
-          AND credit_note_id IS NULL
-      ) WHERE owed > 0
+      SELECT id, sum(owed) OVER (ORDER BY owed, id) AS so_far FROM uncovered_refunds_of_invoices WHERE invoice_id = NEW.invoice_id
     ) WHERE so_far <= (SELECT unapplied_amount FROM credit_notes WHERE id = NEW.id)
   );
   -- What of it is unused then is owed to the buyer of an order that a gateway paid.
@@ -306,6 +300,12 @@ WHEN (NEW.applied_amount < OLD.applied_amount OR NEW.gateway_refunded_amount < O
   INSERT INTO credit_applications (credit_note_id, invoice_id, amount, created_at)
   SELECT NEW.id, id, min(amount_due, NEW.unapplied_amount), NEW.updated_at FROM invoices
   WHERE id = NEW.invoice_id AND amount_due > 0;
+  -- What is left then is the paper of what its gateway gave back by itself.
+  UPDATE gateway_refunds SET credit_note_id = NEW.id WHERE id IN (
+    SELECT id FROM (
+      SELECT id, sum(owed) OVER (ORDER BY owed, id) AS so_far FROM uncovered_refunds_of_invoices WHERE invoice_id = NEW.invoice_id
+    ) WHERE so_far <= (SELECT unapplied_amount FROM credit_notes WHERE id = NEW.id)
+  );
 END;
 
 -- A voided invoice gives back the credit that was applied to it.

@@ -15,7 +15,7 @@ CREATE TABLE gateway_refunds (
   amount INTEGER NOT NULL,
   -- What of it Customer Advances held.
   advance_amount INTEGER NOT NULL,
-  -- What of the rest the receipt held that has ended since: Customer Advances bears it, as an advance says.
+  -- What of the rest Customer Advances bears since: the receipt has ended, or other money of its purpose waits.
   covered_amount INTEGER NOT NULL DEFAULT 0,
   currency TEXT NOT NULL,
   reason TEXT,
@@ -55,6 +55,17 @@ CREATE INDEX gateway_refunds_review ON gateway_refunds (id)
 CREATE UNIQUE INDEX gateway_refunds_automatic ON gateway_refunds (capture_id) WHERE operation GLOB 'auto:*';
 CREATE UNIQUE INDEX gateway_refunds_gateway ON gateway_refunds (gateway, gateway_refund_id) WHERE gateway_refund_id IS NOT NULL;
 
+-- What gateways gave back by themselves of money that has a document, without a credit note or an advance that covers it.
+CREATE VIEW uncovered_refunds AS
+SELECT id, capture_id, customer_id, amount - advance_amount - covered_amount AS owed FROM gateway_refunds
+WHERE source <> 'api' AND status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND amount > advance_amount + covered_amount;
+
+-- The same with each invoice that their payments paid.
+CREATE VIEW uncovered_refunds_of_invoices AS
+SELECT DISTINCT invoice_id, refund.id, owed FROM payments
+JOIN gateway_captures AS capture USING (gateway, gateway_payment_id) JOIN uncovered_refunds AS refund ON capture_id = capture.id
+WHERE deleted_at IS NULL;
+
 -- The service sends back no more than was captured, and no more of a note than was paid for its invoice. What a gateway
 -- reports is never refused.
 CREATE TRIGGER refund_is_bounded BEFORE INSERT ON gateway_refunds WHEN NEW.source = 'api' BEGIN
@@ -68,20 +79,21 @@ CREATE TRIGGER refund_is_bounded BEFORE INSERT ON gateway_refunds WHEN NEW.sourc
     AND NEW.amount + (
       SELECT coalesce(sum(amount), 0) FROM gateway_refunds WHERE capture_id = capture.id AND status <> 'failed'
         AND credit_note_id IN (SELECT id FROM credit_notes WHERE invoice_id = note.invoice_id)
-    ) > (
+    ) > capture.lent_amount + (
       SELECT coalesce(sum(amount), 0) FROM payments WHERE gateway = capture.gateway
         AND gateway_payment_id = capture.gateway_payment_id AND invoice_id = note.invoice_id AND deleted_at IS NULL
     );
   -- Credit that a gateway gave back by itself, and no note covers, is not sent once more.
   SELECT RAISE(ABORT, 'refund_exceeds_payment') FROM credit_notes AS note WHERE note.id = NEW.credit_note_id
-    AND NEW.amount + (
-      SELECT coalesce(sum(amount - advance_amount - covered_amount), 0) FROM gateway_refunds
-      WHERE source <> 'api' AND status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND capture_id IN (
-        SELECT capture.id FROM payments JOIN gateway_captures AS capture USING (gateway, gateway_payment_id)
-        WHERE invoice_id = note.invoice_id AND deleted_at IS NULL
-      )
-    ) > (SELECT sum(unapplied_amount) FROM credit_notes WHERE invoice_id = note.invoice_id);
+    AND NEW.amount + (SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices WHERE invoice_id = note.invoice_id)
+      > (SELECT sum(unapplied_amount) FROM credit_notes WHERE invoice_id = note.invoice_id);
   SELECT RAISE(ABORT, 'invalid_status') FROM gateway_refunds WHERE id = NEW.retry_of AND status <> 'failed';
+END;
+
+-- What a gateway gave back by itself takes what waits of its capture first, then what waits of its siblings.
+CREATE TRIGGER reported_refund_draws BEFORE INSERT ON gateway_refunds
+WHEN NEW.source <> 'api' AND NEW.status <> 'failed' AND NEW.advance_amount > 0 BEGIN
+  INSERT INTO capture_draws (capture_id, amount) VALUES (NEW.capture_id, NEW.advance_amount);
 END;
 
 -- Its target has less from now on; their CHECKs refuse more than there is.
@@ -103,10 +115,12 @@ WHEN NEW.credit_note_id IS NOT NULL AND OLD.credit_note_id IS NULL BEGIN
   UPDATE gateway_captures SET refunded_amount = refunded_amount WHERE id = NEW.capture_id;
 END;
 
--- What a receipt held that has ended bears what its gateway gave back by itself.
-CREATE TRIGGER ended_receipt_covers_its_refund AFTER INSERT ON advances WHEN NEW.kind = 'covered' BEGIN
+-- Money that waits bears what a gateway gave back by itself before that: its order or booking is owed less now.
+CREATE TRIGGER advance_covers_a_refund AFTER INSERT ON advances WHEN NEW.kind = 'covered' BEGIN
+  INSERT INTO capture_draws (capture_id, amount) VALUES (NEW.capture_id, NEW.amount);
   UPDATE gateway_refunds SET covered_amount = covered_amount + NEW.amount WHERE id = NEW.refund_id;
-  UPDATE gateway_captures SET withdrawn_amount = withdrawn_amount + NEW.amount WHERE id = NEW.capture_id;
+  UPDATE gateway_captures SET withdrawn_amount = withdrawn_amount + NEW.amount, refunded_amount = refunded_amount
+  WHERE id = NEW.capture_id;
 END;
 
 -- Only a bank that sends the money back, or a chargeback that is reversed, moves a refund that has ended.
@@ -173,10 +187,8 @@ END;
 -- A payment whose money the gateway gave back by itself stays until a credit note says so: the money would count as taken still.
 CREATE TRIGGER payment_given_back_stays BEFORE UPDATE OF deleted_at ON payments
 WHEN NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL AND NEW.gateway_payment_id IS NOT NULL BEGIN
-  SELECT RAISE(ABORT, 'has_gateway_refunds') FROM gateway_captures AS capture
-  JOIN gateway_refunds AS refund ON capture_id = capture.id
-  WHERE capture.gateway = NEW.gateway AND capture.gateway_payment_id = NEW.gateway_payment_id AND source <> 'api'
-    AND refund.status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND refund.amount > refund.advance_amount + refund.covered_amount;
+  SELECT RAISE(ABORT, 'has_gateway_refunds') FROM gateway_captures AS capture JOIN uncovered_refunds ON capture_id = capture.id
+  WHERE capture.gateway = NEW.gateway AND capture.gateway_payment_id = NEW.gateway_payment_id;
 END;
 
 -- What gateways report of refunds, each report once; those of a payment that the service does not know have no refund.

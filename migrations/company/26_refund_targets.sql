@@ -13,13 +13,11 @@ CREATE TRIGGER refund_moves_its_order AFTER UPDATE OF refunded_amount ON gateway
       ) THEN needs_refund ELSE 0 END,
     updated_at = max(updated_at, at)
   FROM (
-    SELECT intent.ref_id, sum(capture.amount - settled_amount) AS came, sum(advance_amount) AS waiting,
+    SELECT ref_id, sum(amount - settled_amount) AS came, sum(advance_amount) AS waiting,
       sum((SELECT coalesce(sum(amount), 0) FROM gateway_refunds WHERE capture_id = capture.id AND status = 'succeeded')) AS back,
       sum((SELECT count(*) FROM gateway_refunds WHERE capture_id = capture.id AND status IN ('created', 'pending'))) AS running,
       max((SELECT max(coalesce(settled_at, created_at)) FROM gateway_refunds WHERE capture_id = capture.id)) AS at
-    FROM payment_intents AS own JOIN payment_intents AS intent ON intent.kind = 'order' AND intent.ref_id = own.ref_id
-    JOIN gateway_captures AS capture ON capture.intent_id = intent.id
-    WHERE own.id = NEW.intent_id AND own.kind = 'order' GROUP BY intent.ref_id
+    FROM capture_siblings AS capture WHERE of_capture_id = NEW.id AND kind = 'order' GROUP BY ref_id
   ) AS money
   WHERE sales_orders.id = CAST(money.ref_id AS INTEGER);
 END;
@@ -64,43 +62,47 @@ WHEN NEW.source <> 'api' AND NEW.status <> 'failed' AND NEW.amount > NEW.advance
     SELECT CAST(ref_id AS INTEGER) FROM gateway_captures JOIN payment_intents ON payment_intents.id = intent_id
     WHERE gateway_captures.id = NEW.capture_id AND kind = 'order'
   );
-  UPDATE bookings SET refund_review = max(refund_review, needs_review = 0), needs_review = 1, updated_at = NEW.created_at
-  WHERE refund_review = 0 AND id = (
+  UPDATE bookings SET money_review = needs_review = 0, needs_review = 1, updated_at = NEW.created_at
+  WHERE money_review = 0 AND id = (
     SELECT ref_id FROM gateway_captures JOIN payment_intents ON payment_intents.id = intent_id
     WHERE gateway_captures.id = NEW.capture_id AND kind = 'booking'
   );
 END;
 
--- The review ends with its cause: a credit note or an ended receipt bears the refund, or its money came back.
-CREATE TRIGGER refund_review_ends AFTER UPDATE OF status, credit_note_id, covered_amount ON gateway_refunds
-WHEN OLD.source <> 'api' AND OLD.status <> 'failed' AND OLD.credit_note_id IS NULL AND OLD.amount > OLD.advance_amount + OLD.covered_amount
-  AND (NEW.status = 'failed' OR NEW.credit_note_id IS NOT NULL OR NEW.amount = NEW.advance_amount + NEW.covered_amount) BEGIN
+-- The review ends with its cause: no refund is left that neither a credit note nor an advance bears, and of a booking no money
+-- waits or is on its way.
+CREATE TRIGGER money_review_ends AFTER UPDATE OF refunded_amount, settled_amount ON gateway_captures
+WHEN NEW.intent_id IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM capture_siblings AS capture JOIN uncovered_refunds ON capture_id = capture.id WHERE of_capture_id = NEW.id
+) BEGIN
   UPDATE sales_orders SET review_code = NULL, updated_at = max(updated_at, at)
   FROM (
-    SELECT intent.ref_id, max(coalesce(NEW.settled_at, NEW.created_at),
-      coalesce((SELECT created_at FROM credit_notes WHERE id = NEW.credit_note_id), 0),
-      coalesce((SELECT max(created_at) FROM advances WHERE refund_id = NEW.id), 0)) AS at
-    FROM gateway_captures AS capture JOIN payment_intents AS intent ON intent.id = intent_id AND kind = 'order'
-    WHERE capture.id = NEW.capture_id AND NOT EXISTS (
-      SELECT 1 FROM payment_intents AS other JOIN gateway_captures ON gateway_captures.intent_id = other.id
-      JOIN gateway_refunds AS refund ON capture_id = gateway_captures.id
-      WHERE other.kind = intent.kind AND other.ref_id = intent.ref_id AND source <> 'api' AND refund.status IN ('pending', 'succeeded')
-        AND credit_note_id IS NULL AND refund.amount > refund.advance_amount + refund.covered_amount)
-  ) AS target
+    SELECT ref_id, max(max(
+      coalesce((SELECT max(max(coalesce(settled_at, refund.created_at), coalesce(note.created_at, 0))) FROM gateway_refunds AS refund
+        LEFT JOIN credit_notes AS note ON note.id = credit_note_id WHERE capture_id = capture.id), 0),
+      coalesce((SELECT max(created_at) FROM advances WHERE capture_id = capture.id), 0)
+    )) AS at FROM capture_siblings AS capture WHERE of_capture_id = NEW.id AND kind = 'order' GROUP BY ref_id
+  ) AS money
   WHERE sales_orders.id = CAST(ref_id AS INTEGER) AND review_code = 'refunded_at_gateway';
-  UPDATE bookings SET needs_review = 0, refund_review = 0, updated_at = max(updated_at, at)
+  UPDATE bookings SET needs_review = 0, money_review = 0, updated_at = max(updated_at, at)
   FROM (
-    SELECT intent.ref_id, max(coalesce(NEW.settled_at, NEW.created_at),
-      coalesce((SELECT created_at FROM credit_notes WHERE id = NEW.credit_note_id), 0),
-      coalesce((SELECT max(created_at) FROM advances WHERE refund_id = NEW.id), 0)) AS at
-    FROM gateway_captures AS capture JOIN payment_intents AS intent ON intent.id = intent_id AND kind = 'booking'
-    WHERE capture.id = NEW.capture_id AND NOT EXISTS (
-      SELECT 1 FROM payment_intents AS other JOIN gateway_captures ON gateway_captures.intent_id = other.id
-      JOIN gateway_refunds AS refund ON capture_id = gateway_captures.id
-      WHERE other.kind = intent.kind AND other.ref_id = intent.ref_id AND source <> 'api' AND refund.status IN ('pending', 'succeeded')
-        AND credit_note_id IS NULL AND refund.amount > refund.advance_amount + refund.covered_amount)
-  ) AS target
-  WHERE bookings.id = ref_id AND refund_review = 1;
+    SELECT ref_id, max(max(
+      coalesce((SELECT max(max(coalesce(settled_at, refund.created_at), coalesce(note.created_at, 0))) FROM gateway_refunds AS refund
+        LEFT JOIN credit_notes AS note ON note.id = credit_note_id WHERE capture_id = capture.id), 0),
+      coalesce((SELECT max(created_at) FROM advances WHERE capture_id = capture.id), 0)
+    )) AS at FROM capture_siblings AS capture WHERE of_capture_id = NEW.id AND kind = 'booking' GROUP BY ref_id
+  ) AS money
+  WHERE bookings.id = ref_id AND money_review = 1 AND NOT EXISTS (
+    SELECT 1 FROM capture_siblings AS capture WHERE of_capture_id = NEW.id AND (advance_amount > 0 OR EXISTS (
+      SELECT 1 FROM gateway_refunds WHERE capture_id = capture.id AND status IN ('created', 'pending')
+    ))
+  );
+END;
+
+-- All money of an order that sold more than there was is back: nothing is left to decide.
+CREATE TRIGGER refunded_order_is_not_oversold AFTER UPDATE OF refund_status ON sales_orders
+WHEN NEW.refund_status = 'refunded' AND NEW.review_code = 'oversold' BEGIN
+  UPDATE sales_orders SET review_code = NULL WHERE id = NEW.id;
 END;
 
 -- A booking has what went back of the money that came for it. Once all is back that was due it is refunded; its money is due
@@ -119,13 +121,11 @@ CREATE TRIGGER refund_moves_its_booking AFTER UPDATE OF refunded_amount ON gatew
       ELSE payment_status END,
     updated_at = max(updated_at, at)
   FROM (
-    SELECT intent.ref_id, sum(capture.amount - settled_amount) AS came,
+    SELECT ref_id, sum(amount - settled_amount) AS came,
       sum((SELECT coalesce(sum(amount), 0) FROM gateway_refunds WHERE capture_id = capture.id AND status = 'succeeded')) AS back,
       sum((SELECT count(*) FROM gateway_refunds WHERE capture_id = capture.id AND status IN ('created', 'pending'))) AS running,
       max((SELECT max(coalesce(settled_at, created_at)) FROM gateway_refunds WHERE capture_id = capture.id)) AS at
-    FROM payment_intents AS own JOIN payment_intents AS intent ON intent.kind = 'booking' AND intent.ref_id = own.ref_id
-    JOIN gateway_captures AS capture ON capture.intent_id = intent.id
-    WHERE own.id = NEW.intent_id AND own.kind = 'booking' GROUP BY intent.ref_id
+    FROM capture_siblings AS capture WHERE of_capture_id = NEW.id AND kind = 'booking' GROUP BY ref_id
   ) AS money
   WHERE bookings.id = money.ref_id;
 END;

@@ -35,6 +35,7 @@ export const MOVEMENTS: Readonly<Record<string, Paper>> = {
       settled_amount: "by advances; a sentence compares them",
       withdrawn_amount: "by refunds; a sentence compares them",
       refunded_amount: "by refunds; a sentence compares them",
+      lent_amount: "by refunds of its siblings; a sentence compares them",
       advance_amount: "follows from the amounts",
       state: "follows from the amounts",
       settlement_id: "it is paid out",

@@ -4,11 +4,10 @@ import type { CallCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { postPairs } from "#features/ledger";
-import { ACCOUNTS, type AccountKey, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import { ACCOUNTS } from "#shared/payments/books.ts";
 import { lessonReceipts } from "#tables/bookings";
-import { accounts } from "#tables/ledger";
 import { paymentModes, payments } from "#tables/payments";
-import { gatewayRefunds } from "#tables/refunds";
+import { clearing, debtorOf, keyed } from "./accounts.ts";
 import { advances, gatewayCaptures } from "./tables.ts";
 
 type Kind = (typeof advances.$inferSelect)["kind"];
@@ -23,19 +22,6 @@ type Columns = {
   reference: string | null;
   captures: SQL;
 };
-
-/** The account of the service with a system key. */
-const keyed = keptStatement(
-  ({ key }: Given<{ key: AccountKey }>) =>
-    sql<number>`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} = ${key})`,
-);
-/** The clearing account of a capture's gateway. */
-const clearing = sql<number>`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} =
-  CASE ${gatewayCaptures.gateway} ${sql.raw(
-    Object.entries(CLEARING_ACCOUNTS)
-      .map(([kind, key]) => `WHEN '${kind}' THEN '${key}'`)
-      .join(" "),
-  )} END)`;
 
 const columns = columnList(advances, [
   "operation",
@@ -53,24 +39,23 @@ const insert = keptStatement(
     SELECT ${given.operation}, ${gatewayCaptures.id}, ${given.kind}, ${given.amount}, ${given.date}, ${given.debit},
       ${given.credit}, ${given.reference}, ${given.now} FROM ${gatewayCaptures} WHERE ${given.captures}`,
 );
-/** What gateways gave back by themselves of receipts that a call ended, without a credit note: the oldest first, as far as money of the capture waits. */
-const insertCovered = keptStatement((given: Given<Pick<Columns, "operation" | "date" | "now" | "debit">>) => {
-  const { id, captureId, customerId, source, status, creditNoteId, amount } = gatewayRefunds;
-  const { gateway, gatewayPaymentId, endedBy } = lessonReceipts;
-  const owed = sql`${amount} - ${gatewayRefunds.advanceAmount} - ${gatewayRefunds.coveredAmount}`;
-  return sql`INSERT INTO ${advances} (${columns()}, refund_id)
-    SELECT ${given.operation}, refund.capture_id, 'covered', covered, ${given.date}, ${given.debit}, ${accounts.id}, NULL, ${given.now},
-      refund.id
-    FROM (SELECT ${id} AS id, ${captureId} AS capture_id, ${customerId} AS customer_id, min(${owed}, ${gatewayCaptures.advanceAmount}
-          - sum(${owed}) OVER (PARTITION BY ${captureId} ORDER BY ${id}) + ${owed}) AS covered
-      FROM ${lessonReceipts} JOIN ${gatewayCaptures} ON ${gatewayCaptures.gateway} = ${gateway}
-        AND ${gatewayCaptures.gatewayPaymentId} = ${gatewayPaymentId}
-      JOIN ${gatewayRefunds} ON ${captureId} = ${gatewayCaptures.id}
-      WHERE ${endedBy} = ${given.operation} AND ${source} <> 'api' AND ${status} = 'succeeded' AND ${creditNoteId} IS NULL) refund
-    JOIN ${accounts} ON ${accounts.partyType} = 'customer' AND ${accounts.partyId} = refund.customer_id
-      AND ${accounts.deletedAt} IS NULL
-    WHERE covered > 0`;
-});
+/**
+ * What gateways gave back by themselves of captures of one order, booking or invoice, without a credit note: the oldest
+ * first, as far as money of these waits, and no more of a capture than was neither settled nor withdrawn of it.
+ */
+const insertCovered = keptStatement(
+  (given: Given<Pick<Columns, "operation" | "date" | "now" | "debit" | "captures">>) => {
+    const { id, amount, settledAmount, withdrawnAmount, currency } = gatewayCaptures;
+    return sql`INSERT INTO ${advances} (${columns()}, refund_id)
+    SELECT ${given.operation}, refund.capture_id, 'covered', covered, ${given.date}, ${given.debit}, credit, NULL, ${given.now}, refund.id
+    FROM (SELECT refund.id, refund.capture_id, iif(refund.customer_id IS NULL, ${clearing}, ${debtorOf(sql`refund.customer_id`)}) AS credit,
+        min(owed, ${amount} - ${settledAmount} - ${withdrawnAmount} + owed - sum(owed) OVER (PARTITION BY refund.capture_id ORDER BY refund.id),
+          (SELECT sum(sibling.advance_amount) FROM capture_siblings AS sibling WHERE of_capture_id = ${id} AND sibling.currency = ${currency})
+          + owed - sum(owed) OVER (PARTITION BY ${currency} ORDER BY refund.id)) AS covered
+      FROM ${gatewayCaptures} JOIN uncovered_refunds AS refund ON refund.capture_id = ${id} WHERE ${given.captures}) refund
+    WHERE covered > 0 AND credit IS NOT NULL`;
+  },
+);
 const documents = keptStatement(
   ({
     operation,
@@ -97,13 +82,24 @@ export type Movement = {
   reference?: string | null;
 };
 
-/** What bears the refunds that gateways made by themselves of the receipts that a call ended. */
-const COVERED = "covered";
+/** Captures of which waiting money bears what gateways gave back by themselves. */
+type Cover = { covers: SQL };
+
+/** What waits of captures of one order, booking or invoice bears what gateways gave back of these by themselves. */
+export const covered = (captures: SQL): Cover => ({
+  covers: sql`${gatewayCaptures.id} IN (SELECT sibling.id FROM ${gatewayCaptures}
+    JOIN capture_siblings AS sibling ON of_capture_id = ${gatewayCaptures.id} WHERE ${captures})`,
+});
+
+/** The statements by which waiting money bears what gateways gave back by themselves of a capture and its siblings. */
+export function coverRefunds(ctx: CallCtx, captureId: number, afterReversal: boolean): SQL[] {
+  return moveAdvances(ctx, [covered(sql`${gatewayCaptures.id} = ${captureId}`)], afterReversal);
+}
 
 /** The statements that store movements, and post them all. A call has one such list, before or after its `reverseEntries`. */
 export function moveAdvances(
   ctx: CallCtx,
-  movements: readonly (Movement | typeof COVERED)[],
+  movements: readonly (Movement | Cover)[],
   afterReversal = false,
 ): SQL[] {
   if (movements.length === 0) return [];
@@ -112,8 +108,12 @@ export function moveAdvances(
   return [
     ...movements.map((movement) => {
       const own = { operation, date, now: ctx.now };
-      return movement === COVERED
-        ? insertCovered({ ...own, debit: keyed({ key: ACCOUNTS.customerAdvances }) })
+      return "covers" in movement
+        ? insertCovered({
+            ...own,
+            captures: movement.covers,
+            debit: keyed({ key: ACCOUNTS.customerAdvances }),
+          })
         : insert({ reference: null, ...movement, ...own });
     }),
     ...postPairs(ctx, { sourceType: "advance", date, documents: documents({ operation }), afterReversal }),
@@ -182,8 +182,8 @@ function endedReceipt(ctx: CallCtx): Movement {
 }
 
 /** The same after those that end documents of both kinds. */
-export function documentsEnded(ctx: CallCtx): SQL[] {
-  return moveAdvances(ctx, [removedPayment(ctx), endedReceipt(ctx), COVERED], true);
+export function documentsEnded(ctx: CallCtx, captures: SQL): SQL[] {
+  return moveAdvances(ctx, [removedPayment(ctx), endedReceipt(ctx), covered(captures)], true);
 }
 
 /**
@@ -193,7 +193,7 @@ export function documentsEnded(ctx: CallCtx): SQL[] {
 export function giveBackCaptures(ctx: CallCtx, captures: SQL, mode: number | null): SQL[] {
   return moveAdvances(
     ctx,
-    [removedPayment(ctx), endedReceipt(ctx), COVERED, settled(captures, accountOf(mode), null)],
+    [removedPayment(ctx), endedReceipt(ctx), covered(captures), settled(captures, accountOf(mode), null)],
     true,
   );
 }
@@ -211,14 +211,16 @@ export const settledAtGateway = sql<number>`(SELECT coalesce(sum(iif(${advances.
   FROM ${advances} WHERE ${advances.captureId} = gateway_captures.id AND ${advances.kind} IN ('settled', 'reopened')
     AND iif(${advances.kind} = 'settled', ${advances.creditAccountId}, ${advances.debitAccountId}) = ${clearing})`;
 
-/** The statements that take such a settlement back, for the gateway's own refund to take its place. */
-export function reopenCapture(ctx: CallCtx, captureId: number, amount: number): SQL[] {
-  if (amount === 0) return [];
-  const reopened = {
-    ...received(sql`${gatewayCaptures.id} = ${captureId}`, amount),
-    kind: "reopened" as const,
-  };
-  return moveAdvances(ctx, [reopened]);
+/** The statements that take such settlements back, for the gateway's own refund to take their place. */
+export function reopenCaptures(ctx: CallCtx, parts: readonly { id: number; amount: number }[]): SQL[] {
+  const taken = parts.filter(({ amount }) => amount > 0);
+  return moveAdvances(
+    ctx,
+    taken.map(({ id, amount }) => ({
+      ...received(sql`${gatewayCaptures.id} = ${id}`, amount),
+      kind: "reopened" as const,
+    })),
+  );
 }
 
 /** The account by which money was given back: a payment mode's, or without one the clearing account of the gateway. */

@@ -4,7 +4,7 @@ import { type Given, keptQuery, keptStatement } from "#core/sql/kept-statements.
 import { refuseIfNone } from "#core/write/atomic.ts";
 import { percentOf } from "#shared/money/rounding.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
-import { feePaid, moveAdvances, received } from "./advances.ts";
+import { covered, feePaid, moveAdvances, received } from "./advances.ts";
 import { type CaptureOutcome, gatewayCaptures } from "./tables.ts";
 
 // Three percent, and 18 percent of tax on it.
@@ -114,7 +114,7 @@ export function advanceTheRest(
   const fee = surplus > 0 && surplus <= largestFee(price ?? 0) ? Math.min(surplus, rest) : 0;
   const own = sql`${gatewayCaptures.gateway} = ${gateway} AND ${gatewayCaptures.gatewayPaymentId} = ${gatewayPaymentId}`;
   return moveAdvances(ctx, [
-    ...(rest > fee ? [received(own, rest - fee)] : []),
+    ...(rest > fee ? [received(own, rest - fee), covered(own)] : []),
     ...(fee > 0 ? [feePaid(own, fee)] : []),
   ]);
 }

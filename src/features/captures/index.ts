@@ -1,10 +1,11 @@
 export {
   advanceEnded,
   advanceRemoved,
+  coverRefunds,
   documentsEnded,
   giveBackCaptures,
   hasSettled,
-  reopenCapture,
+  reopenCaptures,
   settleCaptures,
   settledAtGateway,
 } from "./advances.ts";

@@ -53,9 +53,9 @@ async function listCaptures(
 }
 
 function filtersOf({ state, customer_id: customer, ...of }: CaptureQuery): (SQL | undefined)[] {
-  const { invoicedAmount, settledAmount, withdrawnAmount, amount: total } = gatewayCaptures;
+  const { invoicedAmount, settledAmount, withdrawnAmount, lentAmount, amount: total } = gatewayCaptures;
   // Spelled as the partial index of advances is.
-  const waits = sql`${invoicedAmount} + ${settledAmount} + ${withdrawnAmount} < ${total}`;
+  const waits = sql`${invoicedAmount} + ${settledAmount} + ${withdrawnAmount} + ${lentAmount} < ${total}`;
   const { order_id: order, booking_id: booking, invoice_id: invoice } = of;
   return [
     state === "advance" ? waits : state && eq(gatewayCaptures.state, state),

@@ -52,6 +52,4 @@ const intentsOfInvoice = sql`
 
 /** Whether a gateway has money for an invoice that is neither invoiced nor settled: its payer is not asked again. */
 export const holdsMoney = sql<number>`EXISTS (SELECT 1 FROM ${gatewayCaptures}
-  WHERE ${gatewayCaptures.intentId} IN (${intentsOfInvoice})
-    AND ${gatewayCaptures.invoicedAmount} + ${gatewayCaptures.settledAmount} + ${gatewayCaptures.withdrawnAmount}
-      < ${gatewayCaptures.amount})`;
+  WHERE ${gatewayCaptures.intentId} IN (${intentsOfInvoice}) AND ${gatewayCaptures.advanceAmount} > 0)`;

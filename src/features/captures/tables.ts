@@ -29,6 +29,8 @@ export const gatewayCaptures = sqliteTable("gateway_captures", {
   /** What refunds take out of Customer Advances, from the moment that they are asked for. */
   withdrawnAmount: integer("withdrawn_amount").notNull().default(0),
   refundedAmount: integer("refunded_amount").notNull().default(0),
+  /** What of it stands for money of its siblings that a gateway gave back; below 0, what of theirs stands for this. */
+  lentAmount: integer("lent_amount").notNull().default(0),
   advanceAmount: integer("advance_amount").notNull().generatedAlwaysAs(sql``),
   state: text("state").$type<(typeof CAPTURE_STATES)[number]>().notNull().generatedAlwaysAs(sql``),
   settlementId: integer("settlement_id"),

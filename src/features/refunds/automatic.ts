@@ -25,7 +25,7 @@ const isLate = sql`${outcome} = 'paid' AND EXISTS (
 const wanted = sql`FROM ${gatewayCaptures} INDEXED BY gateway_captures_advance
   WHERE EXISTS (SELECT 1 FROM ${refundSettings} WHERE ${refundSettings.autoRefund} = 'duplicates_and_late')
     AND ${receivedAt} >= (SELECT ${refundSettings.autoSince} FROM ${refundSettings})
-    AND ${gatewayCaptures.invoicedAmount} + ${gatewayCaptures.settledAmount} + ${gatewayCaptures.withdrawnAmount} < ${gatewayCaptures.amount}
+    AND ${gatewayCaptures.amount} > ${gatewayCaptures.invoicedAmount} + ${gatewayCaptures.settledAmount} + ${gatewayCaptures.withdrawnAmount} + ${gatewayCaptures.lentAmount}
     AND (${outcome} = 'duplicate_payment' OR (${isLate})) AND ${advanceAmount} >= iif(${gateway} = 'razorpay', 100, 1)
     AND NOT EXISTS (SELECT 1 FROM ${gatewayRefunds} WHERE ${gatewayRefunds.captureId} = ${id})`;
 

@@ -24,12 +24,8 @@ const known = sql<string>`(SELECT json_group_array(json_object('id', ${other.gat
     WHERE ${creditNotes.id} = ${other.creditNoteId})))
   FROM ${gatewayRefunds} AS ${other} WHERE ${other.captureId} = ${gatewayCaptures.id})`;
 /** What gateways gave back by themselves of the invoice of a note, without a note that covers it. */
-export const uncovered = sql<number>`(SELECT coalesce(sum(${other.amount} - ${other.advanceAmount} - ${other.coveredAmount}), 0)
-  FROM ${gatewayRefunds} AS ${other} WHERE ${other.source} <> 'api' AND ${other.status} IN ('pending', 'succeeded')
-    AND ${other.creditNoteId} IS NULL AND ${other.captureId} IN (
-      SELECT ${gatewayCaptures.id} FROM ${payments} JOIN ${gatewayCaptures}
-        ON ${gatewayCaptures.gateway} = ${payments.gateway} AND ${gatewayCaptures.gatewayPaymentId} = ${payments.gatewayPaymentId}
-      WHERE ${payments.invoiceId} = credit_notes.invoice_id AND ${payments.deletedAt} IS NULL))`;
+export const uncovered = sql<number>`(SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices AS refund
+  WHERE refund.invoice_id = credit_notes.invoice_id)`;
 const all = alias(creditNotes, "all_notes");
 /** The unused credit of a note, as far as its gateways have not given it back by themselves. */
 export const freeCredit = sql<number>`max(0, min(credit_notes.unapplied_amount, (SELECT sum(${all.unappliedAmount})
@@ -45,7 +41,10 @@ const ofCapture = eq(paymentIntents.id, gatewayCaptures.intentId);
 // Of a payment that nothing asked for: the account that reported it.
 const tookIt = sql`${gatewayAccounts.id} = coalesce(${paymentIntents.gatewayAccountId}, ${gatewayCaptures.gatewayAccountId})`;
 
-/** The query for captures, and for those that an invoice was paid with, oldest first, with what each paid of the invoice. */
+/**
+ * The query for captures, and for those that an invoice was paid with and their siblings, oldest first, with what of the
+ * invoice's money each has: what was paid with it, less what others stand for, and more for what it stands for.
+ */
 export function selectHeld(ctx: ReadCtx, which: SQL, invoiceId: SQL<number | null>) {
   const { gateway, gatewayPaymentId, deletedAt, amount } = payments;
   const ofInvoice = sql`${payments.invoiceId} = ${invoiceId} AND ${deletedAt} IS NULL`;
@@ -54,15 +53,16 @@ export function selectHeld(ctx: ReadCtx, which: SQL, invoiceId: SQL<number | nul
       ...held,
       invoiceId,
       isAsked: sql<number>`${which}`,
-      paid: sql<number>`(SELECT coalesce(sum(${amount}), 0) FROM ${payments} WHERE ${ofInvoice}
+      paid: sql<number>`gateway_captures.lent_amount + (SELECT coalesce(sum(${amount}), 0) FROM ${payments} WHERE ${ofInvoice}
         AND ${gateway} = ${gatewayCaptures.gateway} AND ${gatewayPaymentId} = ${gatewayCaptures.gatewayPaymentId})`,
     })
     .from(gatewayCaptures)
     .leftJoin(paymentIntents, ofCapture)
     .innerJoin(gatewayAccounts, tookIt)
     .where(
-      sql`${which} OR (${gatewayCaptures.gateway}, ${gatewayCaptures.gatewayPaymentId}) IN (
-        SELECT ${gateway}, ${gatewayPaymentId} FROM ${payments} WHERE ${ofInvoice})`,
+      sql`${which} OR ${gatewayCaptures.id} IN (SELECT sibling.id FROM ${payments} JOIN ${gatewayCaptures}
+        ON ${gatewayCaptures.gateway} = ${gateway} AND ${gatewayCaptures.gatewayPaymentId} = ${gatewayPaymentId}
+        JOIN capture_siblings AS sibling ON of_capture_id = ${gatewayCaptures.id} WHERE ${ofInvoice})`,
     )
     .orderBy(gatewayCaptures.id);
 }

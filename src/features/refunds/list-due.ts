@@ -94,8 +94,8 @@ const strays = once(
     ${gatewayCaptures.customerId} AS customer_id, ${id} AS capture_id, ${advanceAmount} AS amount,
     ${gatewayCaptures.currency} AS currency, ${receivedAt} AS since
   FROM ${gatewayCaptures}
-  WHERE ${gatewayCaptures.invoicedAmount} + ${gatewayCaptures.settledAmount} + ${gatewayCaptures.withdrawnAmount}
-      < ${gatewayCaptures.amount}
+  WHERE ${gatewayCaptures.amount} > ${gatewayCaptures.invoicedAmount} + ${gatewayCaptures.settledAmount}
+      + ${gatewayCaptures.withdrawnAmount} + ${gatewayCaptures.lentAmount}
     AND (${outcome} <> 'paid' OR EXISTS (
       SELECT 1 FROM ${paymentIntents} WHERE ${paymentIntents.id} = ${intentId} AND ${paymentIntents.kind} = 'invoice'))
     AND NOT EXISTS (

@@ -1,7 +1,8 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Ctx, ReadCtx } from "#core/context.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
-import { reopenCapture, settledAtGateway } from "#features/captures";
+import { type CaptureRow, reopenCaptures } from "#features/captures";
 import type { RefundEvent } from "#features/gateway-payments";
 import type { RefundReport } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
@@ -13,6 +14,7 @@ import { payments } from "#tables/payments";
 import type { StoredRefund } from "./held.ts";
 import { columnsOf, idOf, moveRefund, nextStatus, postRefund, type Said } from "./settle.ts";
 import { gatewayRefundEvents, gatewayRefunds } from "./tables.ts";
+import { takenOf, waitingOf } from "./waiting.ts";
 
 const ATTEMPTS = 4;
 const MOST_TYPE = 100;
@@ -23,7 +25,7 @@ const invoiced = sql`(SELECT ${payments.customerId} FROM ${payments} WHERE ${pay
   AND ${payments.gatewayPaymentId} = gateway_captures.gateway_payment_id AND ${payments.deletedAt} IS NULL
   ORDER BY ${payments.id} DESC LIMIT 1)`;
 
-type CaptureRow = typeof gatewayCaptures.$inferSelect;
+const own = alias(gatewayCaptures, "own");
 type Found = {
   seen: boolean;
   byId: StoredRefund | undefined;
@@ -31,10 +33,9 @@ type Found = {
   capture: CaptureRow | undefined;
   /** Whose invoice its money pays, else who paid. */
   customerId: number | null;
-  /** What staff have marked as given back through its gateway. */
-  settledAtGateway: number;
+  /** What waits of the capture and its siblings, as JSON. */
+  waiting: string;
 };
-
 /** What a report says, in the words of a refund. */
 export function saidIn({ kind, state, failureCode, gatewayRefundId }: RefundReport): Said {
   if (kind === "chargeback_reversed")
@@ -105,7 +106,8 @@ async function findRefund(
       .select({
         capture: gatewayCaptures,
         customerId: sql<number | null>`coalesce(${invoiced}, ${gatewayCaptures.customerId})`,
-        settledAtGateway,
+        waiting: waitingOf(sql`(SELECT ${own.id} FROM ${gatewayCaptures} AS ${own}
+          WHERE ${own.gateway} = ${gateway} AND ${own.gatewayPaymentId} = ${gatewayPaymentId})`),
       })
       .from(gatewayCaptures)
       .where(sql`${theirs} AND ${gatewayCaptures.gatewayPaymentId} = ${gatewayPaymentId}`),
@@ -116,7 +118,7 @@ async function findRefund(
     byKey: byKey[0]?.refund,
     capture: captures[0]?.capture,
     customerId: captures[0]?.customerId ?? null,
-    settledAtGateway: captures[0]?.settledAtGateway ?? 0,
+    waiting: captures[0]?.waiting ?? "[]",
   };
 }
 
@@ -125,7 +127,7 @@ type Effect = { refundId: SQL | null; statements: SQLWrapper[] };
 function effectOf(
   ctx: Ctx,
   { gateway, report }: RefundEvent,
-  { byId, byKey, capture, customerId, settledAtGateway: byStaff }: Found,
+  { byId, byKey, capture, customerId, waiting }: Found,
 ): Effect {
   const said = saidIn(report);
   // Another amount or currency than is known of it changes nothing: it stays open in the self-check.
@@ -137,7 +139,7 @@ function effectOf(
   }
   const isOfCapture = capture !== undefined && capture.currency === report.currency && report.amount > 0;
   if (!isOfCapture || report.kind === "chargeback_reversed") return { refundId: null, statements: [] };
-  return reported(ctx, gateway, report, said, { capture, customerId, byStaff });
+  return reported(ctx, gateway, report, said, { capture, customerId, waiting });
 }
 
 function isAsKnown(report: RefundReport, { amount, currency }: StoredRefund): boolean {
@@ -150,18 +152,19 @@ function isStillOf(report: RefundReport, seen: StoredRefund): boolean {
   return seen.gatewayRefundId === null && (seen.status !== "failed" || report.state === "failed");
 }
 
-/** A refund that the gateway made: first of what waits in Customer Advances, then of invoiced money. */
+/**
+ * A refund that the gateway made: first of what waits of its capture and its siblings, as far as the capture was neither
+ * settled nor withdrawn, then of invoiced money.
+ */
 function reported(
   ctx: Ctx,
   gateway: RefundEvent["gateway"],
   report: RefundReport,
   said: Said,
-  { capture, customerId, byStaff }: { capture: CaptureRow; customerId: number | null; byStaff: number },
+  { capture, customerId, waiting }: Pick<Found, "customerId" | "waiting"> & { capture: CaptureRow },
 ): Effect {
   const isFailed = said.status === "failed";
-  const waiting = isFailed ? 0 : Math.min(report.amount, capture.advanceAmount);
-  // Money that staff have marked as given back through the gateway goes back only once.
-  const reopened = isFailed ? 0 : Math.min(report.amount - waiting, byStaff);
+  const taken = isFailed ? { amount: 0, reopened: [] } : takenOf(report.amount, capture, waiting);
   const row = {
     operation: ctx.call.id,
     key: `rf-${ctx.newId()}`,
@@ -171,7 +174,7 @@ function reported(
     creditNoteId: null,
     source: report.kind === "refund" ? ("gateway" as const) : ("chargeback" as const),
     amount: report.amount,
-    advanceAmount: waiting + reopened,
+    advanceAmount: taken.amount,
     currency: report.currency,
     attempts: 0,
     createdAt: ctx.now,
@@ -180,13 +183,8 @@ function reported(
   return {
     refundId: idOf(row.key),
     statements: [
-      refuseWhen(
-        sql`NOT EXISTS (SELECT 1 FROM ${gatewayCaptures} WHERE ${gatewayCaptures.id} = ${capture.id}
-          AND ${gatewayCaptures.advanceAmount} = ${capture.advanceAmount}
-          AND ${gatewayCaptures.settledAmount} = ${capture.settledAmount})`,
-        "refund_moved",
-      ),
-      ...reopenCapture(ctx, capture.id, reopened),
+      refuseWhen(sql`${waitingOf(sql`${capture.id}`)} <> ${waiting}`, "refund_moved"),
+      ...reopenCaptures(ctx, taken.reopened),
       ctx.db.insert(gatewayRefunds).values({ ...row, creditNoteId: isFailed ? null : noteFor(row) }),
       ...(said.status === "succeeded" ? postRefund(ctx, row) : []),
     ],

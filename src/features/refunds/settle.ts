@@ -2,6 +2,7 @@ import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { companyToday } from "#core/calendar.ts";
 import type { CallCtx } from "#core/context.ts";
 import { refuseIfNone } from "#core/write/atomic.ts";
+import { coverRefunds } from "#features/captures";
 import { leaveUnposted, postEntry, reverseEntries } from "#features/ledger";
 import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
@@ -50,16 +51,21 @@ export function moveRefund(ctx: CallCtx, seen: StoredRefund, said: Said): SQLWra
       .where(and(eq(gatewayRefunds.key, key), eq(gatewayRefunds.status, status))),
     refuseIfNone("refund_moved"),
     ...(said.status === "succeeded" ? postRefund(ctx, seen) : []),
-    ...(said.status === "failed" && status === "succeeded"
-      ? reverseEntries(ctx, [
-          { sourceType: "gateway_refund", ids: idOf(key) },
-          {
-            sourceType: "advance",
-            ids: sql`SELECT ${advances.id} FROM ${advances} WHERE ${advances.refundId} = ${idOf(key)}`,
-          },
-        ])
-      : []),
+    ...(said.status === "failed" ? takeBack(ctx, seen) : []),
   ];
+}
+
+/** The statements that reverse the entries of a refund that failed; its money bears what else its gateway gave back by itself. */
+function takeBack(ctx: CallCtx, { key, status, source, captureId }: StoredRefund): SQLWrapper[] {
+  const isPosted = status === "succeeded" || source !== "api";
+  const covers = sql`SELECT ${advances.id} FROM ${advances} WHERE ${advances.refundId} = ${idOf(key)}`;
+  const reversals = isPosted
+    ? reverseEntries(ctx, [
+        { sourceType: "gateway_refund", ids: idOf(key) },
+        { sourceType: "advance", ids: covers },
+      ])
+    : [];
+  return [...reversals, ...coverRefunds(ctx, captureId, isPosted)];
 }
 
 /** The id of the refund with a key. */

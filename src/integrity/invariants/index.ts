@@ -62,6 +62,22 @@ const PAYMENTS: Sentences = {
       OR refunded_amount <> coalesce(sum(refund.amount) FILTER (WHERE refund.status = 'succeeded'), 0)
       OR coalesce(sum(refund.amount) FILTER (WHERE refund.source = 'api'), 0) > capture.amount`,
   },
+  "what captures lend, their siblings of the same currency borrow, and no capture borrows more than is invoiced of it":
+    {
+      of: "gateway_captures",
+      broken: `
+    SELECT capture.id FROM these capture WHERE invoiced_amount + lent_amount < 0 OR 0 <> (
+      SELECT sum(lent_amount) FROM capture_siblings WHERE of_capture_id = capture.id AND currency = capture.currency)`,
+    },
+  "no money waits beside what a gateway gave back of its order, booking or invoice by itself": {
+    of: "gateway_captures",
+    broken: `
+    SELECT capture.id FROM these capture
+    JOIN uncovered_refunds refund ON refund.capture_id = capture.id
+    LEFT JOIN accounts ON party_type = 'customer' AND party_id = refund.customer_id AND accounts.deleted_at IS NULL
+    WHERE amount > settled_amount + withdrawn_amount AND (refund.customer_id IS NULL OR accounts.id IS NOT NULL) AND EXISTS (
+      SELECT 1 FROM capture_siblings WHERE of_capture_id = capture.id AND currency = capture.currency AND advance_amount > 0)`,
+  },
   "a refund is of its capture's gateway and currency, and its outcome is known within 30 days": {
     of: "gateway_refunds",
     broken: `

@@ -6,7 +6,7 @@ import { openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-scho
 import { rowsOf } from "../commerce.ts";
 import { tally } from "../money.ts";
 import { daysAhead, newBooking, setRules } from "../school.ts";
-import { invalid, read, resolve } from "../storefront/orders/review.ts";
+import { invalid, read as readOrder, resolve } from "../storefront/orders/review.ts";
 import { openShop } from "../storefront/shop.ts";
 import { endAtGateway, ledgerOf, newRefund, paidOrder, postRefund, type Shop } from "./refunds.ts";
 
@@ -28,7 +28,7 @@ describe("an order that was paid twice", () => {
     const { orderId } = await paidOrder(shop);
     must(await resolve(shop, orderId, refund), 200);
     expect(await resolve(shop, orderId, refund)).toMatchObject(invalid);
-    expect(await read(shop, orderId)).toMatchObject({ needs_refund: false, refunded_amount: 100 });
+    expect(await readOrder(shop, orderId)).toMatchObject({ needs_refund: false, refunded_amount: 100 });
   });
 
   test("is resolved once also while its refund is on its way", async () => {
@@ -36,7 +36,7 @@ describe("an order that was paid twice", () => {
     await gatewayFaults(shop.company, shop.connected, { refund_pending: 1 });
     must(await resolve(shop, orderId, refund), 200);
     await gatewayFaults(shop.company, shop.connected, {});
-    expect(await read(shop, orderId)).toMatchObject({ needs_refund: true, refund_status: "pending" });
+    expect(await readOrder(shop, orderId)).toMatchObject({ needs_refund: true, refund_status: "pending" });
     expect(await resolve(shop, orderId, refund)).toMatchObject(invalid);
     const [last] = (await ledgerOf(shop)).slice(-1);
     await endAtGateway(shop, last?.id ?? null, "succeeded");
@@ -71,7 +71,10 @@ describe("an order that was paid twice", () => {
       orderId,
     ]);
     await newRefund(shop.company, { order_id: String(orderId) });
-    expect(await read(shop, orderId)).toMatchObject({ review_code: "overcaptured", needs_refund: false });
+    expect(await readOrder(shop, orderId)).toMatchObject({
+      review_code: "overcaptured",
+      needs_refund: false,
+    });
     expect(await resolve(shop, orderId, refund)).toMatchObject(invalid);
     must(await resolve(shop, orderId, { action: "dismiss" }), 200);
   });
@@ -93,6 +96,8 @@ describe("a booking that was paid twice", async () => {
   const { school, gateway: connected } = await openWithGateway();
   const shop: Shop = { company: school.company, connected };
   afterAll(() => expectSound(school.company));
+  const read = async (id: string) =>
+    must(await shop.company.call<object>("GET", `/settings/:company/bookings/${id}`), 200).body.data;
 
   test.each([
     [false, 7],
@@ -110,13 +115,32 @@ describe("a booking that was paid twice", async () => {
       );
     const before = await documents();
     expect(before).toHaveLength(1);
+    expect(await read(id)).toMatchObject({ needs_review: true });
     const sent = await newRefund(shop.company, { booking_id: id, reason: "duplicate_payment" });
     expect(sent).toMatchObject({ amount: price, credit_note_id: null, sibling_ids: [] });
     expect(await postRefund(shop.company, { booking_id: id })).toMatchObject(nothing);
     expect(await documents()).toEqual(before);
-    const answer = await shop.company.call<object>("GET", `/settings/:company/bookings/${id}`);
-    expect(must(answer, 200).body.data).toMatchObject({
-      ...{ status: "confirmed", payment_status: "paid", refunded_amount: price },
+    expect(await read(id)).toMatchObject({
+      ...{ status: "confirmed", payment_status: "paid", refunded_amount: price, needs_review: false },
     });
+  });
+
+  test("is reviewed until the money is back, and for another cause after that", async () => {
+    const paidTwice = async (day: number) => {
+      const { id } = await newBooking(school, { booking_date: daysAhead(day), start_time: "10:00" });
+      await play(shop.company, "razorpay", orderOf(await pay(school, id)), "twice");
+      return id;
+    };
+    const [id, other] = [await paidTwice(9), await paidTwice(10)];
+    await rowsOf(shop.company, "UPDATE bookings SET needs_review = 1 WHERE id = ?", [other]);
+    const back = { reason: "duplicate_payment" };
+    await gatewayFaults(shop.company, connected, { refund_pending: 1 });
+    const pending = await newRefund(shop.company, { ...back, booking_id: id });
+    await gatewayFaults(shop.company, connected, {});
+    expect(await read(id)).toMatchObject({ needs_review: true });
+    await endAtGateway(shop, pending.gateway_refund_id, "succeeded");
+    expect(await read(id)).toMatchObject({ needs_review: false });
+    await newRefund(shop.company, { ...back, booking_id: other });
+    expect(await read(other)).toMatchObject({ needs_review: true });
   });
 });

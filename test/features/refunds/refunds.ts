@@ -53,10 +53,34 @@ export async function paidOrder(
   };
 }
 
+type Payment = { id: string; payment: string; state: string };
+
+/** The payments that came for an order, a booking or an invoice, oldest first. */
+export async function paymentsOf(company: TestCompany, kind: string, id: string): Promise<Payment[]> {
+  const rows = await rowsOf(
+    company,
+    `SELECT capture.id, capture.gateway_payment_id AS payment, state FROM gateway_captures capture
+      JOIN payment_intents intent ON intent.id = intent_id WHERE kind = ? AND ref_id = ? ORDER BY capture.id`,
+    [kind, id],
+  );
+  return rows.map((row) => ({ id: String(row.id), payment: String(row.payment), state: String(row.state) }));
+}
+
+/** The amounts that are listed as due back of an order, a booking or a capture. */
+export async function dueOf(company: TestCompany, id: string): Promise<number[]> {
+  const answer = await company.call<{ ref_id: string; amount: number }[]>("GET", "/refunds/:company/due");
+  return must(answer, 200).body.data.flatMap(({ ref_id: of, amount }) => (of === id ? [amount] : []));
+}
+
 /** What the gateway itself knows of money that went back, oldest first. */
 export async function ledgerOf({ company, connected }: Shop): Promise<Ledgered[]> {
   const answer = await fetch(`${company.gatewaysUrl}/pay/refunds/${connected.merchant.account}`);
   return (await answer.json()) as Ledgered[];
+}
+
+/** What of payments went back, as their gateway itself knows. */
+export async function sentBackOf(shop: Shop, ...payments: string[]): Promise<Ledgered[]> {
+  return (await ledgerOf(shop)).filter(({ payment_id: id }) => payments.includes(id));
 }
 
 /** Lets a person at the gateway, or the payer's bank, give a payment's money back; ends when its events are delivered. */

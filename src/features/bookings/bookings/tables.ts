@@ -64,8 +64,8 @@ export const bookings = sqliteTable("bookings", {
   revision: integer("revision").notNull().default(0),
   confirmedAt: integer("confirmed_at"),
   needsReview: integer("needs_review").notNull().default(0),
-  /** 1 if its only cause is that its gateway gave the money back by itself. */
-  refundReview: integer("refund_review").notNull().default(0),
+  /** 1 if its only cause is money: too much came, or its gateway gave money back by itself. */
+  moneyReview: integer("money_review").notNull().default(0),
   cancelledAt: integer("cancelled_at"),
   paidAt: integer("paid_at"),
   createdAt: integer("created_at").notNull(),

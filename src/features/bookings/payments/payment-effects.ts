@@ -102,5 +102,9 @@ function rivalsOf(ctx: ReadCtx, id: string): SQL {
 }
 
 function markForReview(ctx: ReadCtx, which: SQL): SQLWrapper {
-  return ctx.db.update(bookings).set({ needsReview: 1, updatedAt: ctx.now }).where(which);
+  const { needsReview, moneyReview } = bookings;
+  return ctx.db
+    .update(bookings)
+    .set({ needsReview: 1, moneyReview: sql<number>`${needsReview} = 0`, updatedAt: ctx.now })
+    .where(sql`${which} AND ${moneyReview} = 0`);
 }

@@ -97,7 +97,7 @@ async function look(ctx: Ctx, id: string) {
 type Booking = Awaited<ReturnType<typeof look>>["booking"];
 type Receipt = { gateway: string | null; payment: string | null; amount: number };
 
-/** What the booking's document says that a capture paid. */
+/** What of the money of the booking's document a capture has. */
 function bookedOf({ capture, paid }: Held, { receipt }: Booking): number {
   const own: Receipt | null = receipt === null ? null : JSON.parse(receipt);
   const isOf = own?.gateway === capture.gateway && own.payment === capture.gatewayPaymentId;

@@ -56,9 +56,9 @@ export function goesBackByPolicy(ctx: ReadCtx, id: string): SQL {
 
 /** How much goes back by that rule when a booking of the query is cancelled now; null where nothing does. */
 export function backByPolicy(ctx: ReadCtx): SQL<number | null> {
-  const { outcome, amount, settledAmount, withdrawnAmount, advanceAmount } = gatewayCaptures;
+  const { outcome, amount, settledAmount, withdrawnAmount, advanceAmount, lentAmount } = gatewayCaptures;
   return sql`iif(${isByPolicy(ctx)} AND ${mayGoBack()}, (SELECT
-    sum(iif(${outcome} = 'paid', ${amount} - ${settledAmount} - ${withdrawnAmount}, ${advanceAmount}))
+    sum(iif(${outcome} = 'paid', ${amount} - ${settledAmount} - ${withdrawnAmount}, ${advanceAmount} + ${lentAmount}))
     FROM ${gatewayCaptures} WHERE ${capturesOf("booking", sql`${bookings.id}`)}
       AND ${gatewayCaptures.currency} = ${bookings.currency}), NULL)`;
 }

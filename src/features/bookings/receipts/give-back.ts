@@ -42,7 +42,7 @@ export const MODE_REFUSALS = {
 
 /** The statements that end the documents of a booking: what gateways took for it waits in Customer Advances again. */
 export function endDocuments(ctx: WriteCtx, bookingId: string): SQLWrapper[] {
-  return [...withoutDocuments(ctx, bookingId), ...documentsEnded(ctx)];
+  return [...withoutDocuments(ctx, bookingId), ...documentsEnded(ctx, capturesOf("booking", bookingId))];
 }
 
 /**

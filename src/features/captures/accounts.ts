@@ -1,0 +1,24 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
+import { type AccountKey, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import { accounts } from "#tables/ledger";
+import { gatewayCaptures } from "./tables.ts";
+
+/** The account of the service with a system key. */
+export const keyed = keptStatement(
+  ({ key }: Given<{ key: AccountKey }>) =>
+    sql<number>`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} = ${key})`,
+);
+/** The clearing account of a capture's gateway. */
+export const clearing = sql<number>`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.systemKey} =
+  CASE ${gatewayCaptures.gateway} ${sql.raw(
+    Object.entries(CLEARING_ACCOUNTS)
+      .map(([kind, key]) => `WHEN '${kind}' THEN '${key}'`)
+      .join(" "),
+  )} END)`;
+
+/** The account of a customer. */
+export const debtorOf = (
+  customerId: SQL,
+) => sql`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.partyType} = 'customer'
+  AND ${accounts.partyId} = ${customerId} AND ${accounts.deletedAt} IS NULL)`;

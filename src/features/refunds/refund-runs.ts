@@ -5,13 +5,14 @@ import { gatewayRefunds } from "./tables.ts";
 
 /** Whether a gateway gives back by itself what a document of a booking holds, and has not ended that yet. */
 export function reportedRefundRuns(id: string): SQL {
-  const { captureId, source, status, amount, advanceAmount } = gatewayRefunds;
-  return sql`EXISTS (SELECT 1 FROM ${gatewayRefunds} WHERE ${status} = 'pending' AND ${source} <> 'api' AND ${amount} > ${advanceAmount}
-    AND ${captureId} IN (SELECT ${gatewayCaptures.id} FROM ${gatewayCaptures} WHERE ${capturesOf("booking", id)}))`;
+  const { captureId, status } = gatewayRefunds;
+  return sql`EXISTS (SELECT 1 FROM uncovered_refunds AS refund JOIN ${gatewayRefunds} ON ${gatewayRefunds.id} = refund.id
+    WHERE ${status} = 'pending' AND ${captureId} IN (
+      SELECT ${gatewayCaptures.id} FROM ${gatewayCaptures} WHERE ${capturesOf("booking", id)}))`;
 }
 
 /** Whether a refund through a gateway runs of an order or a booking. */
-export function refundRuns(kind: "order" | "booking", id: string): SQL {
+export function refundRuns(kind: "order" | "booking", id: string | SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM ${gatewayRefunds} WHERE ${gatewayRefunds.status} IN ('created', 'pending')
     AND ${gatewayRefunds.captureId} IN (SELECT ${gatewayCaptures.id} FROM ${gatewayCaptures} WHERE ${capturesOf(kind, id)}))`;
 }

@@ -8,7 +8,16 @@ import { rowsOf } from "../commerce.ts";
 import { newNote } from "../credit-notes/notes.ts";
 import { typesOf } from "../events/events.ts";
 import { daysAhead, newBooking, setRules } from "../school.ts";
-import { endAtGateway, giveBack, ledgerOf, newRefund, postRefund, retry, type Shop } from "./refunds.ts";
+import {
+  endAtGateway,
+  giveBack,
+  ledgerOf,
+  newRefund,
+  paymentsOf,
+  postRefund,
+  retry,
+  type Shop,
+} from "./refunds.ts";
 
 let opened: Awaited<ReturnType<typeof openWithGateway>>;
 let desk: Shop;
@@ -212,4 +221,17 @@ test("twenty at once: the gateway is asked once", async () => {
     "SELECT count(*) AS open FROM gateway_refunds WHERE status IN ('created', 'pending')",
   );
   expect(row?.open).toBe(0);
+});
+
+test("all of it went back at the gateway's console: once its invoice is wholly credited, the booking is refunded", async () => {
+  await setRules(desk.company, { issue_invoices: true });
+  const { id, total_amount: price } = await paidBooking();
+  const [paid] = await paymentsOf(desk.company, "booking", id);
+  await giveBack(desk, paid?.payment ?? "", { source: "console" });
+  expect(await readByStaff(id)).toMatchObject({ payment_status: "paid", needs_review: true });
+  const [sale] = await rowsOf(desk.company, "SELECT invoice_id FROM lesson_sales WHERE booking_id = ?", [id]);
+  await newNote(desk.company, String(sale?.invoice_id));
+  expect(await readByStaff(id)).toMatchObject({
+    ...{ payment_status: "refunded", refunded_amount: price, needs_review: false },
+  });
 });

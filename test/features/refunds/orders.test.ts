@@ -40,6 +40,7 @@ const notesOf = (orderId: number) =>
 describe("an order that is invoiced", () => {
   test("goes back whole with its credit note, in one call", async () => {
     const id = await taxedOrder();
+    await rowsOf(shop.company, "UPDATE sales_orders SET review_code = 'oversold' WHERE id = ?", [id]);
     const sent = await newRefund(shop.company, { ...cancellation, order_id: String(id) });
     expect(sent).toMatchObject({
       status: "succeeded",
@@ -59,6 +60,7 @@ describe("an order that is invoiced", () => {
     ]);
     expect(await read(shop, id)).toMatchObject({
       ...{ status: "invoiced", needs_refund: false, refund_status: "refunded", refunded_amount: 1_180 },
+      review_code: null,
     });
     expect(await typesOf(shop.company, "type=order.refunded")).toHaveLength(1);
     const more = await postRefund(shop.company, { order_id: String(id) });

@@ -7,7 +7,7 @@ import { visit } from "../bookings/page/visitor.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { rowsOf } from "../commerce.ts";
 import { daysAhead, newBooking, schoolCall, setRules } from "../school.ts";
-import { ledgerOf, refundsOf } from "./refunds.ts";
+import { giveBack, ledgerOf, newRefund, paymentsOf, refundsOf } from "./refunds.ts";
 
 let opened: Awaited<ReturnType<typeof openWithGateway>>;
 let day = 6;
@@ -96,6 +96,22 @@ describe("a school that gives back what a visitor cancels in time", () => {
     await isRefunded(id);
   });
 
+  test("sends what a gateway's console left of a lesson with a receipt", async () => {
+    const { company } = desk();
+    await setRules(company, { issue_invoices: false });
+    const { id, total_amount: price } = await paidBooking();
+    const [paid] = await paymentsOf(company, "booking", id);
+    await giveBack(desk(), paid?.payment ?? "", { source: "console", amount: 2_500 });
+    expect((await cancel(id)).status).toBe(200);
+    await isRefunded(id);
+    expect(await read(id)).toMatchObject({ refunded_amount: price, needs_review: false });
+    expect((await refundsOf(company)).slice(-2)).toEqual([
+      "gateway succeeded 2500",
+      `api succeeded ${price * 100 - 2_500}`,
+    ]);
+    expect(await balancesOf(company)).not.toHaveProperty("Customer Advances");
+  });
+
   test("leaves an invoice of a filed month to staff, and the visitor can cancel all the same", async () => {
     const { company } = desk();
     await setRules(company, { issue_invoices: true });
@@ -127,6 +143,23 @@ describe("staff who cancel", () => {
     expect(await byStaff(free.id, { refund: true })).toMatchObject({
       status: 422,
       body: { code: "refund_exceeds_payment" },
+    });
+  });
+
+  test("send the rest by another credit note, where a part went back by one", async () => {
+    const { company } = desk();
+    await setRules(company, { issue_invoices: true });
+    const { id, total_amount: price } = await paidBooking();
+    await newRefund(company, { booking_id: id, amount: 20, reason: "cancellation" });
+    must(await byStaff(id, { refund: true }), 200);
+    await isRefunded(id);
+    expect(await read(id)).toMatchObject({ status: "cancelled", refunded_amount: price });
+    expect((await refundsOf(company)).slice(-2)).toEqual([
+      "api succeeded 2000",
+      `api succeeded ${price * 100 - 2_000}`,
+    ]);
+    expect(await byStaff(id, { refund: true })).toMatchObject({
+      ...{ status: 422, body: { code: "refund_exceeds_payment", refundable_amount: 0 } },
     });
   });
 

@@ -2,6 +2,7 @@ import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx, WriteCtx } from "#core/context.ts";
 import { requireScope } from "#core/required-scope.ts";
 import { AnotherBatch, atomic, type Refusals, refuseWhen } from "#core/write/atomic.ts";
+import { planBookingRefund } from "../payments/plan-refund.ts";
 import { onceCancelled } from "../payments/refund-due.ts";
 import { canGoBack, goesBackByPolicy, refundWithCancel } from "../payments/refund-on-cancel.ts";
 import { refuseLateChange } from "./cancel-window.ts";
@@ -32,7 +33,10 @@ export async function cancelBooking(
   }
   try {
     const moved = refuseWhen(sql`NOT (${canGoBack(id)})`, "refund_moved");
-    return await write([moved, ...refundWithCancel(ctx, id)], { refund_moved: anotherBatch });
+    return await write([moved, ...refundWithCancel(ctx, id)], {
+      refund_moved: anotherBatch,
+      refund_exceeds_payment: anotherBatch,
+    });
   } catch (error) {
     // Another call cancelled it meanwhile.
     if (error instanceof AnotherBatch) return write([], {});
@@ -47,9 +51,23 @@ export async function cancelByStaff(
   body: StaffBookingCancel,
 ): Promise<StaffBookingRow> {
   if (body.refund === true) requireScope(ctx, "refunds:write");
-  const exceeded = () => refuseWhen(sql`NOT (${canGoBack(id)})`, "refund_exceeds_payment");
-  const first = body.refund === true ? [exceeded(), ...refundWithCancel(ctx, id)] : [];
-  return cancel(ctx, id, body, selectStaffBookings(ctx, eq(bookings.id, id)), first, {});
+  const write = (first: readonly SQLWrapper[], refusals: Refusals) =>
+    cancel(ctx, id, body, selectStaffBookings(ctx, eq(bookings.id, id)), first, refusals);
+  if (body.refund !== true) return write([], {});
+  const moved = refuseWhen(sql`NOT (${canGoBack(id)})`, "refund_moved");
+  try {
+    return await write([moved, ...refundWithCancel(ctx, id)], { refund_moved: anotherBatch });
+  } catch (error) {
+    if (!(error instanceof AnotherBatch)) throw error;
+  }
+  // Its documents cannot end, because a part went back by a credit note: another one gives back the rest.
+  const plan = await planBookingRefund(ctx, id, { reason: "cancellation" });
+  const ended = refuseWhen(
+    sql`NOT EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.id} = ${id}
+    AND ${bookings.status} <> 'cancelled' AND ${bookings.bookingPackageId} IS NULL)`,
+    "refund_exceeds_payment",
+  );
+  return write([ended, ...plan.statements], plan.refusals);
 }
 
 function cancel<Row>(

@@ -104,15 +104,28 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
     {
       id: "cancelStaffBooking",
       method: "post",
-      changes: ["booking", "package", "refund", "invoice", "payment"],
+      changes: ["booking", "package", "refund", "invoice", "payment", "credit_note"],
       path: "/settings/:company/bookings/:id/cancel",
       summary: "Cancel a booking on behalf of a customer",
       description:
-        "Cancels as the customer can. With `force`, also inside the cancellation window. With `refund`, sends back what was paid through a gateway, also of a lesson that the rule `refund_on_cancel` leaves out.",
+        "Cancels as the customer can. With `force`, also inside the cancellation window. With `refund`, sends back what was paid through a gateway, also of a lesson that the rule `refund_on_cancel` leaves out. Where a part went back by a credit note, another credit note gives back the rest.",
       ...writing,
       params: BookingParams,
       body: StaffBookingCancel,
-      problems: ["invalid_status", "cancel_window_passed", "refund_exceeds_payment"],
+      problems: [
+        "invalid_status",
+        "cancel_window_passed",
+        "refund_exceeds_payment",
+        "credit_note_required",
+        "credit_exceeds_invoice",
+        "limit_reached",
+        "has_credit_notes",
+        "has_gateway_refunds",
+        "refund_in_progress",
+        "return_filed",
+        "period_locked",
+        "number_exhausted",
+      ],
       example: {
         body: { reason: "The car is in the workshop", force: true },
         result: {

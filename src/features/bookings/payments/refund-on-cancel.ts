@@ -1,14 +1,13 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx, ReadCtx } from "#core/context.ts";
 import { capturesOf } from "#features/gateway-payments";
-import { refundLater } from "#features/refunds";
+import { refundLater, refundRuns } from "#features/refunds";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { gatewayCaptures } from "#tables/captures";
 import { creditNotes } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { booksSettings } from "#tables/ledger";
 import { lessonSales } from "#tables/lessons";
-import { gatewayRefunds } from "#tables/refunds";
 import { bookings } from "../bookings/tables.ts";
 import { endDocuments } from "../receipts/give-back.ts";
 import { bookingSettings } from "../settings/tables.ts";
@@ -27,12 +26,12 @@ function mayGoBack(): SQL {
   const { lockedThrough, gstFiledThrough } = booksSettings;
   const { invoiceDate } = invoices;
   return sql`${bookings.status} <> 'cancelled' AND ${hasMoney} AND ${bookings.bookingPackageId} IS NULL
-    AND EXISTS (SELECT 1 FROM ${gatewayCaptures} WHERE ${paying(sql`${bookings.id}`)} AND ${gatewayCaptures.invoicedAmount} > 0
-      AND NOT EXISTS (SELECT 1 FROM ${gatewayRefunds} WHERE ${gatewayRefunds.captureId} = ${gatewayCaptures.id}
-        AND ${gatewayRefunds.status} <> 'failed'))
+    AND EXISTS (SELECT 1 FROM ${gatewayCaptures} WHERE ${paying(sql`${bookings.id}`)} AND ${gatewayCaptures.invoicedAmount} > 0)
+    AND NOT ${refundRuns("booking", sql`${bookings.id}`)}
     AND NOT EXISTS (SELECT 1 FROM ${lessonSales} JOIN ${invoices} ON ${invoices.id} = ${lessonSales.invoiceId}
       CROSS JOIN ${booksSettings} WHERE ${lessonSales.bookingId} = ${bookings.id} AND ${lessonSales.endedBy} IS NULL
         AND (coalesce(${invoiceDate} <= ${lockedThrough}, 0) OR coalesce(substr(${invoiceDate}, 1, 7) <= ${gstFiledThrough}, 0)
+          OR EXISTS (SELECT 1 FROM uncovered_refunds_of_invoices AS refund WHERE refund.invoice_id = ${invoices.id})
           OR EXISTS (SELECT 1 FROM ${creditNotes} WHERE ${creditNotes.invoiceId} = ${invoices.id}
             AND ${creditNotes.status} = 'issued')))`;
 }

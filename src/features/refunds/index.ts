@@ -13,7 +13,7 @@ export {
   tooLate,
   type Wanted,
 } from "./of-order.ts";
-export { refundLater } from "./refund-later.ts";
+export { refundLater, sendLater } from "./refund-later.ts";
 export { refundRuns, reportedRefundRuns } from "./refund-runs.ts";
 export { applyRefundReport } from "./report.ts";
 export { newRefund, type Plan, sendAnswering as sendRefunds, storing } from "./send.ts";

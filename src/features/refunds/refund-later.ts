@@ -4,6 +4,12 @@ import { gatewayCaptures } from "#tables/captures";
 import { insertOf } from "./columns.ts";
 import { gatewayRefunds } from "./tables.ts";
 
+/** The statement after a plan's: a job sends the refunds of this call, as the first to do so. */
+export function sendLater(ctx: WriteCtx): SQL {
+  return sql`UPDATE ${gatewayRefunds} SET attempts = 0, next_look_at = ${ctx.now}, sent_at = NULL
+    WHERE ${gatewayRefunds.operation} = ${ctx.call.id}`;
+}
+
 /** The statement that stores a refund of all that waits of each of the captures: a job sends them. */
 export function refundLater(ctx: Pick<Ctx, "newId"> & WriteCtx, captures: SQL): SQL {
   const { id, gateway, customerId, advanceAmount, currency } = gatewayCaptures;

@@ -2,6 +2,7 @@ import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx, WriteCtx } from "#core/context.ts";
 import { requireScope } from "#core/required-scope.ts";
 import { AnotherBatch, atomic, type Refusals, refuseWhen } from "#core/write/atomic.ts";
+import { sendLater } from "#features/refunds";
 import { planBookingRefund } from "../payments/plan-refund.ts";
 import { onceCancelled } from "../payments/refund-due.ts";
 import { canGoBack, goesBackByPolicy, refundWithCancel } from "../payments/refund-on-cancel.ts";
@@ -67,7 +68,7 @@ export async function cancelByStaff(
     AND ${bookings.status} <> 'cancelled' AND ${bookings.bookingPackageId} IS NULL)`,
     "refund_exceeds_payment",
   );
-  return write([ended, ...plan.statements], plan.refusals);
+  return write([ended, ...plan.statements, sendLater(ctx)], plan.refusals);
 }
 
 function cancel<Row>(

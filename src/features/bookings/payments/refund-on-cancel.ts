@@ -8,6 +8,7 @@ import { creditNotes } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { booksSettings } from "#tables/ledger";
 import { lessonSales } from "#tables/lessons";
+import { gatewayRefunds } from "#tables/refunds";
 import { bookings } from "../bookings/tables.ts";
 import { endDocuments } from "../receipts/give-back.ts";
 import { bookingSettings } from "../settings/tables.ts";
@@ -55,9 +56,11 @@ export function goesBackByPolicy(ctx: ReadCtx, id: string): SQL {
 
 /** How much goes back by that rule when a booking of the query is cancelled now; null where nothing does. */
 export function backByPolicy(ctx: ReadCtx): SQL<number | null> {
-  const { outcome, amount, settledAmount, withdrawnAmount, advanceAmount, lentAmount } = gatewayCaptures;
+  const { outcome, amount, settledAmount, advanceAmount, lentAmount } = gatewayCaptures;
   return sql`iif(${isByPolicy(ctx)} AND ${mayGoBack()}, (SELECT
-    sum(iif(${outcome} = 'paid', ${amount} - ${settledAmount} - ${withdrawnAmount}, ${advanceAmount} + ${lentAmount}))
+    sum(iif(${outcome} = 'paid', ${amount} - ${settledAmount} - (SELECT coalesce(sum(${gatewayRefunds.amount}), 0)
+      FROM ${gatewayRefunds} WHERE ${gatewayRefunds.captureId} = ${gatewayCaptures.id} AND ${gatewayRefunds.status} <> 'failed'),
+      ${advanceAmount} + ${lentAmount}))
     FROM ${gatewayCaptures} WHERE ${capturesOf("booking", sql`${bookings.id}`)}
       AND ${gatewayCaptures.currency} = ${bookings.currency}), NULL)`;
 }

@@ -91,10 +91,12 @@ describe("before a cancel the page says what goes back", () => {
     expect(english).toContain("You get A$75.00 back, the way that you paid.");
     expect(english).not.toContain("will pay");
     expect(hindi).toContain("आपको A$75.00 उसी तरीके से वापस मिलेंगे जिससे आपने भुगतान किया था।");
-    await leaveRefund(paid, { status: "succeeded", amount: 1_000 });
+    await leaveRefund(paid, { status: "succeeded", amount: 1_000, source: "gateway" });
+    expect((await said(paid.path))[0]).toContain("You get A$65.00 back");
+    await leaveRefund(paid, { status: "pending", amount: 500 });
     const [later] = await said(paid.path);
     expect(later).not.toContain("You get");
-    expect(later).toContain("Coast Driving School will pay A$65.00 back.");
+    expect(later).toContain("Coast Driving School will pay A$60.00 back.");
     await setRules(school.company, { cancel_window_hours: 0 });
     const other = await paidVisit("15:00", school);
     expect((await said(other.path))[0]).toContain("Cancel before the lesson starts, and you get A$75.00");

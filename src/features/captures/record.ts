@@ -33,7 +33,7 @@ export const capture = record(
     }),
     state: z.enum(CAPTURE_STATES).meta({
       description:
-        "`advance`: money of it waits in Customer Advances. Otherwise it is `invoiced`, `refunded` through its gateway or on its way back, or `settled` by hand.",
+        "`advance`: money of it waits in Customer Advances. Otherwise it is `invoiced`, also in place of a payment of the same order, booking or invoice that its gateway gave back; `refunded` through its gateway or on its way back; or `settled` by hand.",
     }),
     amount,
     currency: z.string(),

@@ -7,7 +7,7 @@ import { balancesOf } from "../captures/captures.ts";
 import { rowsOf } from "../commerce.ts";
 import { newUnpaid, opened, openSeller } from "../payments/online/unpaid.ts";
 import { daysAhead, newBooking, setRules } from "../school.ts";
-import { read } from "../storefront/orders/review.ts";
+import { read, resolve } from "../storefront/orders/review.ts";
 import { deliver, gatewayOrderOf, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
 import {
   dueOf,
@@ -132,6 +132,22 @@ describe("an order that was paid twice, and whose first payment goes back at the
     must(await deliver(company, shop.connected, end), 200);
     expect(await due()).toEqual([100]);
     expect(await read(shop, orderId)).toMatchObject({ needs_refund: true, review_code: null });
+    await expectSound(company);
+  });
+
+  test("and staff have marked as given back before: it is the same money", async () => {
+    const before = await balancesOf(company);
+    const { orderId, first, due } = await paidTwice();
+    must(await resolve(shop, orderId, { action: "dismiss", outside_reference: "Console" }), 200);
+    await giveBack(shop, first.payment, { source: "console" });
+    expect(await due()).toEqual([]);
+    expect(await read(shop, orderId)).toMatchObject({ needs_refund: false, review_code: null });
+    expect(await statesOf(shop, "order", String(orderId))).toEqual(["refunded", "invoiced"]);
+    expect(await balancesOf(company)).toMatchObject({
+      "Razorpay Clearing": (before["Razorpay Clearing"] ?? 0) + 100,
+    });
+    for (const name of ["Customer Advances", "Sundry Debtors"])
+      expect((await balancesOf(company))[name]).toEqual(before[name]);
     await expectSound(company);
   });
 

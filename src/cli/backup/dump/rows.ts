@@ -5,6 +5,9 @@ import { literal, named, type Reader, type Value } from "./values.ts";
 /** How many rows a table has, and the SHA-256 of the lines that write them. */
 export type Count = { rows: number; sha256: string };
 
+/** Of a table without rows. */
+export const NO_ROWS: Count = { rows: 0, sha256: createHash("sha256").digest("hex") };
+
 // Far below the database server's largest answer, and enough that round trips cost little.
 const PAGE_BYTES = 1_000_000;
 const PAGE_ROWS = 2_000;

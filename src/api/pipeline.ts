@@ -1,19 +1,19 @@
-import { zValidator } from "@hono/zod-validator";
-import type { Handler, Hono, MiddlewareHandler, Next } from "hono";
-import { type Operation, type Schema, scopesOf } from "#api/operations/operation.ts";
+import type { Handler, Hono, MiddlewareHandler } from "hono";
+import { type Operation, scopesOf } from "#api/operations/operation.ts";
 import { admit, requireAdmission } from "#core/coordination.ts";
 import { nameWork } from "#core/log.ts";
 import { scopeProblem } from "#core/required-scope.ts";
 import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
-import { check, checkForm, validationProblem } from "#shared/validation.ts";
 import { findKey, type KeyRecord, refreshKey } from "#tenancy/directory.ts";
 import { CLIENT_ID, hashSecret, isWellFormedSecret } from "#tenancy/keys/key-format.ts";
 import { recordUse } from "#tenancy/keys/last-used.ts";
 import { isAllowedOrigin, requestOrigin } from "./access/allowed-origin.ts";
 import { authenticatePlatform } from "./access/platform-token.ts";
 import { limit } from "./access/rate-limit.ts";
-import { decodeText, inspectJson, isMultipart, JSON_LIMIT, readBytes } from "./bodies/read-body.ts";
+import { takeInput } from "./bodies/input.ts";
+import { JSON_LIMIT, readBytes } from "./bodies/read-body.ts";
+import { validate } from "./bodies/validate.ts";
 import { directoryOf } from "./environment.ts";
 import { lacksDryRun, refuseDryRun, refusesUnknown, requireKnownParameters } from "./known-parameters.ts";
 import { type App, clientAddress, type RequestContext } from "./request-state.ts";
@@ -142,70 +142,6 @@ async function fail(c: RequestContext, code: Refusal, clientId?: string): Promis
   throw new Problem(code);
 }
 
-/** JSON, a form, or either by the request's Content-Type; where only a form will do, another body names no field. */
-function takeInput(operation: Operation, schema: Schema): MiddlewareHandler<App>[] {
-  const { form } = operation;
-  const takeBody = bodyTaker(operation, schema);
-  const json = validate("json", schema);
-  return [
-    form === undefined
-      ? takeBody
-      : async (c, next) => {
-          if (isMultipart(c)) {
-            const { withForm } = await import("./bodies/forms.ts");
-            return withForm(c, (fields) => takeFields(c, schema, fields, next));
-          }
-          if (form === "always") return takeFields(c, schema, {}, next);
-          await takeBody(c, next);
-        },
-    async (c, next) => (c.req.valid("json" as never) === undefined ? json(c, next) : next()),
-  ];
-}
-
-async function takeFields(
-  c: RequestContext,
-  schema: Schema,
-  fields: Record<string, unknown>,
-  next: Next,
-): Promise<void> {
-  const result = await checkForm(schema, fields);
-  if (!result.success) throw validationProblem(result.error.issues);
-  c.req.addValidatedData("json", result.data as object);
-  return next();
-}
-
-function bodyTaker(
-  { bodyLimit = JSON_LIMIT, bodyLeftOut = {} }: Operation,
-  schema: Schema,
-): MiddlewareHandler<App> {
-  const leftOut = schema.safeParse(bodyLeftOut);
-  return async (c, next) => {
-    const bytes = await readBytes(c.req.raw, bodyLimit);
-    // A body may be left out whatever its Content-Type; one that is sent is not passed over.
-    if (leftOut.success && bytes.length > 0 && !isJson(c)) throw notJson();
-    c.get("state").body = bytes;
-    const text = decodeText(bytes);
-    if (leftOut.success && text === "") c.req.addValidatedData("json", leftOut.data as object);
-    // Hono's validator reads the body from its cache; the type says string where a promise is awaited.
-    c.req.bodyCache.text = Promise.resolve(text) as never;
-    return next();
-  };
-}
-
-/** As Hono's validator reads it, which takes each other body for an empty object. */
-function isJson(c: RequestContext): boolean {
-  const [type = ""] = (c.req.header("Content-Type") ?? "").split(";");
-  return /^application\/([\w.-]+\+)?json$/i.test(type.trim());
-}
-
-function notJson(): Problem {
-  const message = "must be application/json where a body is sent";
-  return new Problem("validation_failed", {
-    message: `Content-Type ${message}`,
-    errors: [{ field: "Content-Type", code: "invalid_content_type", message }],
-  });
-}
-
 /** A body sent to an operation that takes none still counts in the fingerprint of its Idempotency-Key. */
 const keepBody: MiddlewareHandler<App> = async (c, next) => {
   if (c.req.header("Idempotency-Key") !== undefined)
@@ -223,22 +159,4 @@ function knowParameters(operation: Operation): MiddlewareHandler<App> {
     requireKnownParameters(operation, Object.keys(c.req.query()));
     return next();
   };
-}
-
-function validate(target: "param" | "query" | "json", schema: Schema): MiddlewareHandler<App> {
-  return zValidator(
-    target,
-    schema,
-    (result) => {
-      if (result.success) return;
-      if (target === "param") throw new Problem("not_found");
-      throw validationProblem(result.error.issues);
-    },
-    {
-      validationFunction: (checked, value) => {
-        if (target === "json") inspectJson(value);
-        return check(checked as Schema, value) as never;
-      },
-    },
-  ) as MiddlewareHandler<App>;
 }

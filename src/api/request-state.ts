@@ -26,6 +26,8 @@ export type State = {
   dayCap?: DayCap;
   /** The origin that the reply may be read from, for browsers. */
   allowedOrigin?: string;
+  /** The members of the body that were ignored, as the reply's header has them. */
+  ignored?: string;
   /** The body's bytes, once read. */
   body?: Uint8Array<ArrayBuffer>;
 };

@@ -17,9 +17,15 @@ export function checkForm<Schema extends z.ZodType>(
   return schema.safeParseAsync(fields, { reportInput: true });
 }
 
-/** The API's own 422 for what `check` found: each field's path as the client wrote it, a stable code, and help. */
-export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem {
-  const errors = issues.map(ofFittingBranch).map(fieldProblem);
+/**
+ * The API's own 422 for what `check` found: each field's path as the client wrote it, a stable code, and help. `others`
+ * come first.
+ */
+export function validationProblem(
+  issues: readonly z.core.$ZodIssue[],
+  others: readonly FieldProblem[] = [],
+): Problem {
+  const errors = [...others, ...issues.map(ofFittingBranch).map(fieldProblem)];
   const [first] = errors;
   if (first === undefined) return new Problem("validation_failed");
   const message = first.field === "" ? first.message : `${first.field} ${first.message}`;

@@ -43,6 +43,10 @@ export function componentsOf(schemas: Schemas): Record<string, unknown> {
       "X-Messaging-Cap-Limit": described("Messages the key may send in the company's day."),
       "X-Messaging-Cap-Remaining": described("Messages left of them."),
       "X-Messaging-Cap-Reset": described("Seconds until the company's midnight."),
+      "X-Ignored-Members": described(
+        "Members of the body that the operation does not know and has ignored: paths, percent-encoded, at most 20.",
+        { type: "string", examples: ["items[0].colour"] },
+      ),
       "Retry-After": described("Seconds to wait before the next try."),
       ETag: described("The record's `version`, in quotes.", { type: "string", examples: ['"3"'] }),
       "Idempotent-Replayed": described("There when this is the answer to an earlier call.", {

@@ -74,6 +74,10 @@ const ADVICE: Partial<Record<ProblemCode, string>> = {
   unavailable: "Nothing was done. Try again after the seconds of Retry-After.",
   internal_error: "The fault is ours. Its log line is found by the request_id of the answer.",
   unknown_parameter: "The message names the nearest parameter that the list has.",
+  unknown_member:
+    "The message names the member that was nearly written. Other unknown members are ignored; the header X-Ignored-Members lists them.",
+  unsupported_media_type:
+    "Send JSON with the header Content-Type: application/json, or the form that the message names.",
 };
 const BY_STATUS: Record<number, string> = {
   400: "The request itself cannot be used as it was sent: its message says why.",
@@ -83,6 +87,7 @@ const BY_STATUS: Record<number, string> = {
   405: "The header Allow lists the methods that the address answers.",
   409: "What is stored now does not allow this; the message says what stands against it.",
   413: "The message says how large a body may be.",
+  415: "The message says which Content-Type the operation reads.",
   422: "The fields in errors were refused; each has a code of its own and help.",
   429: "Try again after the seconds of Retry-After.",
 };

@@ -22,18 +22,22 @@ export function likelyWord(written: string, words: readonly string[]): string | 
 function distanceOf(given: string, word: string): number {
   const held = given.length > 0 && (given.includes(word) || word.includes(given));
   // A whole word inside another means more than letters that happen to agree.
-  return held ? Math.abs(given.length - word.length) / MOST_LETTERS : changes(given, word);
+  return held ? Math.abs(given.length - word.length) / MOST_LETTERS : changedLetters(given, word);
 }
 
-/** How many letters must be put in, taken out or replaced to make one word the other. */
-function changes(one: string, other: string): number {
+/** How many letters must be put in, taken out, replaced or swapped with the next to make one word the other. */
+export function changedLetters(one: string, other: string): number {
+  let above: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let at = 1; at <= one.length; at += 1) {
     const next = [at];
     for (let column = 1; column <= other.length; column += 1) {
       const replaced = (row[column - 1] ?? 0) + (one[at - 1] === other[column - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+      const isSwapped = one[at - 1] === other[column - 2] && one[at - 2] === other[column - 1];
+      const swapped = isSwapped && column > 1 ? (above[column - 2] ?? 0) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
     }
+    above = row;
     row = next;
   }
   return row[other.length] ?? 0;

@@ -165,10 +165,11 @@ describe("an application", () => {
     expect(refusals(answer)).toEqual(["first_name invalid_type"]);
   });
 
-  test("sent as JSON names no field", async () => {
+  test("sent as JSON is refused: a form is wanted", async () => {
     const path = `/recruitment/:company/jobs/${job.slug}/apply`;
     const answer = await company.call("POST", path, { body: APPLICANT });
-    expect(refusals(answer)).toEqual(["first_name required", "email required", "resume required"]);
+    expect(answer).toMatchObject({ status: 415, body: { code: "unsupported_media_type" } });
+    expect(answer.body.message).toBe("Send the fields as multipart/form-data");
   });
 });
 

@@ -1,0 +1,116 @@
+import { zValidator } from "@hono/zod-validator";
+import type { MiddlewareHandler, Next } from "hono";
+import type * as z from "zod";
+import { mayLeaveOutBody, type Operation, type Schema } from "#api/operations/operation.ts";
+import { Problem } from "#shared/problem.ts";
+import { check, checkForm, validationProblem } from "#shared/validation.ts";
+import type { App, RequestContext } from "../request-state.ts";
+import { decodeText, inspectJson, isMultipart, JSON_LIMIT, readBytes } from "./read-body.ts";
+import { ignoredHeader, refusedMembers, unknownMembers } from "./unknown-members.ts";
+
+// The specification answers a body of another type as one without fields.
+const PROJECTS = "/projects/";
+
+/** JSON, a form, or either by the request's Content-Type; where only a form will do, another body names no field. */
+export function takeInput(operation: Operation, schema: Schema): MiddlewareHandler<App>[] {
+  const { form } = operation;
+  const takeBody = bodyTaker(operation);
+  const json = validateJson(operation, schema);
+  return [
+    form === undefined
+      ? takeBody
+      : async (c, next) => {
+          if (isMultipart(c)) {
+            const { withForm } = await import("./forms.ts");
+            return withForm(c, (fields) => takeFields(c, operation, schema, fields, next));
+          }
+          if (form === "always") return takeNoForm(c, operation, schema, next);
+          await takeBody(c, next);
+        },
+    async (c, next) => (c.req.valid("json" as never) === undefined ? json(c, next) : next()),
+  ];
+}
+
+async function takeFields(
+  c: RequestContext,
+  operation: Operation,
+  schema: Schema,
+  fields: Record<string, unknown>,
+  next: Next,
+): Promise<void> {
+  const result = await checkForm(schema, fields);
+  accept(c, operation, fields, result.success ? [] : result.error.issues);
+  c.req.addValidatedData("json", result.data as object);
+  return next();
+}
+
+async function takeNoForm(
+  c: RequestContext,
+  operation: Operation,
+  schema: Schema,
+  next: Next,
+): Promise<void> {
+  if (c.req.header("Content-Type") !== undefined) throw unsupported(operation);
+  return takeFields(c, operation, schema, {}, next);
+}
+
+function bodyTaker(operation: Operation): MiddlewareHandler<App> {
+  const { bodyLimit = JSON_LIMIT, bodyLeftOut = {}, path, body: schema } = operation;
+  const leftOut = mayLeaveOutBody(operation) ? schema?.parse(bodyLeftOut) : undefined;
+  return async (c, next) => {
+    const bytes = await readBytes(c.req.raw, bodyLimit);
+    const text = decodeText(bytes);
+    const passesOver = path.startsWith(PROJECTS) && leftOut === undefined;
+    if (text !== "" && !isJson(c) && !passesOver) throw unsupported(operation);
+    c.get("state").body = bytes;
+    if (leftOut !== undefined && text === "") c.req.addValidatedData("json", leftOut as object);
+    // Hono's validator reads the body from its cache; the type says string where a promise is awaited.
+    c.req.bodyCache.text = Promise.resolve(text) as never;
+    return next();
+  };
+}
+
+/** As Hono's validator reads it, which takes each other body for an empty object. */
+function isJson(c: RequestContext): boolean {
+  const [type = ""] = (c.req.header("Content-Type") ?? "").split(";");
+  return /^application\/([\w.-]+\+)?json$/i.test(type.trim());
+}
+
+/** The 415 of a body that is neither what the operation reads nor empty. */
+function unsupported({ form }: Operation): Problem {
+  const fields = "the fields as multipart/form-data";
+  const json = "the body as JSON, with the header Content-Type: application/json";
+  const wanted = form === "always" ? fields : form === "accepted" ? `${json}, or ${fields}` : json;
+  return new Problem("unsupported_media_type", { message: `Send ${wanted}` });
+}
+
+function validateJson(operation: Operation, schema: Schema): MiddlewareHandler<App> {
+  return zValidator(
+    "json",
+    schema,
+    // `sent` is what `validationFunction` adds to its result.
+    (result, c) => {
+      const { sent } = result as unknown as { sent: unknown };
+      accept(c as RequestContext, operation, sent, result.success ? [] : result.error.issues);
+    },
+    {
+      validationFunction: (checked, value) => {
+        inspectJson(value);
+        return { ...check(checked as Schema, value), sent: value } as never;
+      },
+    },
+  ) as MiddlewareHandler<App>;
+}
+
+/** Throws 422 for members that are refused or, first of all, nearly a known one; keeps which others are ignored. */
+function accept(
+  c: RequestContext,
+  operation: Operation,
+  body: unknown,
+  issues: readonly z.core.$ZodIssue[],
+): void {
+  const unknown = unknownMembers(operation, body);
+  const refused = refusedMembers(operation, unknown);
+  if (refused.length + issues.length > 0) throw validationProblem(issues, refused);
+  if (unknown.length > 0) c.get("state").ignored = ignoredHeader(unknown);
+}

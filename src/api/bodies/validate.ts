@@ -1,0 +1,20 @@
+import { zValidator } from "@hono/zod-validator";
+import type { MiddlewareHandler } from "hono";
+import type { Schema } from "#api/operations/operation.ts";
+import { Problem } from "#shared/problem.ts";
+import { check, validationProblem } from "#shared/validation.ts";
+import type { App } from "../request-state.ts";
+
+/** Validates a path's or a query's parameters. Throws 404 or 422. */
+export function validate(target: "param" | "query", schema: Schema): MiddlewareHandler<App> {
+  return zValidator(
+    target,
+    schema,
+    (result) => {
+      if (result.success) return;
+      if (target === "param") throw new Problem("not_found");
+      throw validationProblem(result.error.issues);
+    },
+    { validationFunction: (checked, value) => check(checked as Schema, value) as never },
+  ) as MiddlewareHandler<App>;
+}

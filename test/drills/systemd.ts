@@ -50,12 +50,15 @@ process.exit(failures === 0 ? 0 : 1);
 async function drill(): Promise<void> {
   // The project and its tools are there already.
   await machine.shell(commandsOf("Prepare").replace(/^cd .* && npm ci --omit=dev && npm run build$/m, ""));
+  // No name leads to this machine.
+  const origin = "sed --in-place s,^PUBLIC_ORIGIN=.*,PUBLIC_ORIGIN=http://127.0.0.1:8787,";
+  await machine.shell(`${origin} /etc/company-operations/worker.env`);
   await machine.shell(commandsOf("systemd"));
   await step("the units are active", `systemctl is-active ${UNITS}`);
   await step("the doctor finds all well", commandsOf("First run, and after each new release"));
   await step(
     "a company is opened",
-    `${variables()}; npx company-ops company create drill --name Drill --state 27`,
+    `${variables()}; npx company-ops company create drill --name Drill --state 27 > /etc/company-operations/drill.json`,
   );
   await step(
     "nothing complained",
@@ -76,7 +79,13 @@ async function drill(): Promise<void> {
 
   await ends("workerd", "company-operations");
   await ends("sqld", "sqld");
+  await stallsWrites();
   await step("the company is still there", `${variables()}; npx company-ops doctor`);
+  await machine.shell(
+    `cd /etc/company-operations; sed --in-place s/^MASTER_KEY=/PREVIOUS_MASTER_KEY=/ worker.env
+    echo "MASTER_KEY=$(openssl rand -base64 32)" >> worker.env`,
+  );
+  await step("the master key is changed", commandsOf("Changing the master key"));
 
   await machine.end();
   machine = await boot();
@@ -91,6 +100,33 @@ async function ends(process: string, unit: string): Promise<void> {
   await step(
     `a ${process} that hangs is started again`,
     `pkill -STOP -x ${process}; for i in $(seq 60); do sleep 3; ${restarted} && exit; done; exit 1`,
+  );
+}
+
+/** A database that answers reads and no write, for its writers are held: sqld is started again, and it takes writes. */
+async function stallsWrites(): Promise<void> {
+  // An sqld that has just been started would be left alone for five minutes.
+  const soon = "/etc/systemd/system/sqld.service.d";
+  await machine.shell(`mkdir ${soon}; printf '[Service]\nEnvironment=RESTART_SECONDS=1\n' > ${soon}/soon.conf
+    systemctl daemon-reload; systemctl restart sqld`);
+  const writes = `read -r database id secret < <(node -p 'const { database, admin_key: key } = JSON.parse(
+      fs.readFileSync("/etc/company-operations/drill.json")); database + " " + key.client_id + " " + key.client_secret')
+    write() {
+      curl --silent --output /dev/null --max-time 20 --write-out '%{http_code}' -H "X-Client-Id: $id" -H "X-Client-Secret: $secret" --json '{"name":"Asha","state":"Karnataka","pincode":"560001"}' http://127.0.0.1:8787/v1/customers/drill
+    }`;
+  await step("a company writes", `${writes}\ntest "$(write)" = 201`);
+  const restarts = "systemctl show --property NRestarts --value sqld";
+  await step(
+    "an sqld that takes no writes of a database is started again",
+    `${variables()}; ${writes}
+    before=$(${restarts})
+    setsid node test/drills/hold-writers.ts $database > /dev/null 2>&1 &
+    sleep 3; test "$(write)" = 503
+    for i in $(seq 60); do sleep 3; test $(${restarts}) -gt $before && exit; done; exit 1`,
+  );
+  await step(
+    "and takes them again",
+    `${writes}\nfor i in $(seq 10); do sleep 2; test "$(write)" = 201 && exit; done; exit 1`,
   );
 }
 

@@ -14,6 +14,8 @@ import { addressOf, PLATFORM_TOKEN, type Service, startService } from "../suppor
 
 const COMPANIES = Number(process.env.UPGRADE_COMPANIES ?? 12);
 const KILLS = Number(process.env.UPGRADE_KILLS ?? 2);
+/** Whether the release before goes on beside the later one, and each call goes to the other one of the two. */
+const IS_BESIDE = process.env.UPGRADE_BESIDE === "1";
 // Of this many, the other half is left to the command.
 const USED = Math.ceil(COMPANIES / 2);
 const CLIENTS = 12;
@@ -35,7 +37,14 @@ test(`${COMPANIES} companies are upgraded under load while the service is killed
   const isFrozen = process.env.UPGRADE_FROM === "frozen";
   const before = isFrozen ? await frozenBundle(join(folder, "before")) : inject("service").bundle;
   service = await startService(before, [], { onDisk: true });
-  const at = addressOf(service);
+  const urls = [service.url];
+  let calls = 0;
+  const at = {
+    ...addressOf(service),
+    get url() {
+      return urls[calls++ % urls.length] as string;
+    },
+  };
   const companies: TestCompany[] = [];
   await withConcurrency(Array.from({ length: COMPANIES }), 4, async () => {
     companies.push(await openCompany({}, at));
@@ -49,20 +58,22 @@ test(`${COMPANIES} companies are upgraded under load while the service is killed
     isFrozen ? frozenSha256 : sha256Here,
   );
 
-  const calls = USED * CALLS_EACH;
+  const writes = USED * CALLS_EACH;
   const begun = performance.now();
-  await service.deploy(after);
+  if (IS_BESIDE) urls.push(await service.beside(after));
+  else await service.deploy(after);
+  const later = urls.at(-1) as string;
   let done = 0;
   const used = companies.slice(0, USED);
   const writing = withConcurrency(
-    Array.from({ length: calls }, (_, call) => used[call % USED] as TestCompany),
+    Array.from({ length: writes }, (_, call) => used[call % USED] as TestCompany),
     CLIENTS,
     async (company) => {
       await load.write(company);
       done += 1;
     },
   );
-  const env = { ...process.env, COMPANY_OPS_URL: service.url, PLATFORM_TOKEN, DATA_DIR: "nowhere" };
+  const env = { ...process.env, COMPANY_OPS_URL: later, PLATFORM_TOKEN, DATA_DIR: "nowhere" };
   const migrate = async () => {
     for (;;) {
       const { code } = await companyOps(["migrate", "--at-once", "4"], { env });
@@ -72,13 +83,13 @@ test(`${COMPANIES} companies are upgraded under load while the service is killed
   const [migratedIn] = await Promise.all([
     migrate(),
     writing,
-    killNowAndThen(service, { kills: KILLS, calls, done: () => done }),
+    killNowAndThen(service, { kills: KILLS, calls: writes, done: () => done }),
   ]);
 
   expect(load.wrong).toEqual([]);
   const codes = ["200", "201", "cut", "upgrading", "unavailable", "outcome_unknown"];
   expect(Object.keys(load.answers).filter((answer) => !codes.includes(answer))).toEqual([]);
-  const { data } = (await platform("GET", "/platform/rollout", undefined, at)).body;
+  const { data } = (await platform("GET", "/platform/rollout", undefined, { ...at, url: later })).body;
   expect(data).toMatchObject({ state: "open", behind: 0, failed: [] });
   await withConcurrency(companies, 4, async (company) => {
     const { rows } = await company
@@ -91,7 +102,7 @@ test(`${COMPANIES} companies are upgraded under load while the service is killed
     await expectSound(company);
   });
   process.stdout.write(
-    `${COMPANIES} companies upgraded in ${Math.round(migratedIn)} ms with ${KILLS} kills; ${JSON.stringify(load.answers)}; ` +
+    `${COMPANIES} companies upgraded${IS_BESIDE ? " beside the release before" : ""} in ${Math.round(migratedIn)} ms with ${KILLS} kills; ${JSON.stringify(load.answers)}; ` +
       `calls took ${load.within(0.5)} ms (p50), ${load.within(0.99)} ms (p99), ${load.within(1)} ms at most\n`,
   );
 });

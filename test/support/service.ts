@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, createClient } from "@libsql/client/web";
+import type { Miniflare } from "miniflare";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { startGateways } from "../../src/sandbox/gateways/index.ts";
 import { messageProviders } from "../../src/sandbox/message-providers/routes.ts";
@@ -34,6 +35,8 @@ export type Service = {
   restart: (variables: Variables) => Promise<void>;
   /** Starts the Worker of another bundle before the same databases. */
   deploy: (bundle: string) => Promise<void>;
+  /** Starts the Worker of another bundle beside this one, before the same databases, and gives its address. */
+  beside: (bundle: string) => Promise<string>;
   /** Kills the Worker's process, with the queues that it holds in memory, and waits until another one answers. */
   crash: () => Promise<void>;
   stop: () => Promise<void>;
@@ -101,17 +104,13 @@ export async function startService(
   // What fails on purpose would fill the terminal.
   const listen = hear ?? (without.length === 0 ? undefined : () => undefined);
   let deployed = bundle;
+  const options = { without, distant, inspected, listen };
   const start = async (more: Variables) => {
-    const started = await startWorker(
-      deployed,
-      state,
-      port,
-      { ...variables, ...more },
-      { without, distant, inspected, listen },
-    );
+    const started = await startWorker(deployed, state, port, { ...variables, ...more }, options);
     if (!without.includes("FILES")) outside.watch(started);
     return { worker: started, cronUrl: new URL("/cdn-cgi/local/scheduled", await started.ready).href };
   };
+  const neighbours: Miniflare[] = [];
   const others = await workerdProcesses();
   let running = await start({});
   await migrateControl(url);
@@ -135,6 +134,19 @@ export async function startService(
       deployed = next;
       running = await start({});
     },
+    async beside(next) {
+      const place = await findFreePort();
+      const neighbour = await startWorker(
+        next,
+        join(directory, `beside-${place}`),
+        place,
+        variables,
+        options,
+      );
+      neighbours.push(neighbour);
+      await neighbour.ready;
+      return `http://127.0.0.1:${place}`;
+    },
     async crash() {
       for (const pid of await workerdProcesses()) if (!others.includes(pid)) process.kill(pid, "SIGKILL");
       // Its keeper starts another one at the same port.
@@ -142,7 +154,7 @@ export async function startService(
       for (let tries = 0; !(await answers()) && tries < 300; tries += 1) await sleep(100);
     },
     async stop() {
-      await running.worker.dispose();
+      for (const worker of [running.worker, ...neighbours]) await worker.dispose();
       messages.stop();
       await Promise.all([gateways.stop(), outside.stop()]);
       await libsql.stop();

@@ -8,6 +8,7 @@ const PREFIX = "company_operations_";
 export type Readiness = {
   ready: boolean;
   writes_waiting: number;
+  writes_stalled_seconds: number;
   circuit_breakers_open: number;
   queues: { name: string; jobs: number | null; oldest_at: string | null }[];
 };
@@ -46,6 +47,10 @@ export class Metrics {
   );
   readonly #ready = this.#gauge("ready", "1 where the service can serve.");
   readonly #writes = this.#gauge("writes_waiting", "Write batches in line before databases.");
+  readonly #stalled = this.#gauge(
+    "writes_stalled_seconds",
+    "For how long a database that answers reads has answered no write.",
+  );
   readonly #breakers = this.#gauge("circuit_breakers_open", "Databases that give no answer.");
   readonly #jobs = this.#gauge("queue_jobs", "Jobs that wait in a queue.", "queue");
   readonly #oldest = this.#gauge("queue_oldest_seconds", "Age of the oldest job of a queue.", "queue");
@@ -71,6 +76,7 @@ export class Metrics {
     this.#ready.set(state?.ready ? 1 : 0);
     if (state !== undefined) {
       this.#writes.set(state.writes_waiting);
+      this.#stalled.set(state.writes_stalled_seconds);
       this.#breakers.set(state.circuit_breakers_open);
       for (const { name: queue, jobs, oldest_at: oldest } of state.queues) {
         this.#jobs.set({ queue }, jobs ?? 0);

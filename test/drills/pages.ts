@@ -1,14 +1,15 @@
 // The shell commands that a page shows in fences, and how each fence is tried.
 import { readFileSync } from "node:fs";
 
-/** How a fence is tried: by the drill, by it with `--dry-run`, by another script, or not at all, and why. */
-type Way = { by: "drill" | "dry run" | "script" | "none"; said: string };
+/** How a fence is tried: by the drill, by it with `--dry-run`, by another script or a test, or not at all, and why. */
+type Way = { by: "drill" | "dry run" | "script" | "test" | "none"; said: string };
 export type Fence = { page: string; heading: string; way: Way; commands: readonly string[] };
 
 const FENCE = /(?:^<!-- ([^\n]*) -->\n)?^```(\w*)\n(.*?)^```$/gms;
 const WAYS: readonly [RegExp, Way["by"]][] = [
   [/^Run with --dry-run: (.+)$/, "dry run"],
   [/^Run by npm run (\S+)$/, "script"],
+  [/^Run by (test\/\S+)$/, "test"],
   [/^Not run: (.+)$/, "none"],
 ];
 
@@ -27,7 +28,9 @@ export function fencesOf(page: string, root = "."): Fence[] {
 
 /** The commands of those fences that the drill runs. */
 export function commandsToRun(fences: readonly Fence[]): string[] {
-  return fences.filter(({ way }) => way.by !== "none").flatMap(({ commands }) => commands);
+  return fences
+    .filter(({ way: { by } }) => ["drill", "dry run"].includes(by))
+    .flatMap(({ commands }) => commands);
 }
 
 function wayOf(page: string, comment: string | undefined): Way {

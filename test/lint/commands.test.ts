@@ -16,6 +16,16 @@ it.each(DRILLED)("npm run drill:operate knows each command of %s, and what it pr
   );
 });
 
+it("a fence that a test is said to run is in that test", () => {
+  const tested = fences.filter(({ way }) => way.by === "test");
+  expect(tested.length).toBeGreaterThan(0);
+  for (const { way, commands } of tested) {
+    const text = readFileSync(way.said, "utf8");
+    const words = commands.map((command) => command.split(" ").slice(2, 4).join('", "'));
+    expect(words.filter((each) => !text.includes(`"${each}"`))).toEqual([]);
+  }
+});
+
 it("every other fence of an operator's page is one that a script follows by its heading", () => {
   const others = fences.filter(({ page, way }) => way.by === "script" || !DRILLED.includes(page));
   expect(others.length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../support/company.ts";
+import { must, openCompany, platform, type TestCompany } from "../support/company.ts";
 
 const PATH = "/customers/:company";
 const CUSTOMER = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
@@ -46,4 +46,27 @@ test("a company whose database hangs is 503 at once and slows no other, until on
   console.info(
     `p99 of another company's reads beside a hung database: ${(beside / alone).toFixed(2)} times what it was`,
   );
+});
+
+test("a database that answers reads and no writes is named by the readiness, which tries it until it answers", {
+  timeout: 90_000,
+}, async () => {
+  const company = await openCompany();
+  const stalledSeconds = async () => {
+    const { body } = must(
+      await platform<{ writes_stalled_seconds: number }>("GET", "/platform/readiness"),
+      200,
+    );
+    return body.data.writes_stalled_seconds;
+  };
+  expect(await stalledSeconds()).toBe(0);
+  await company.faults({ kind: "delay", delay_ms: 20_000, writes_only: true });
+  expect((await company.call("POST", PATH, { body: CUSTOMER })).status).toBe(503);
+  const patience = { interval: 500, timeout: 30_000 };
+  await expect.poll(stalledSeconds, patience).toBeGreaterThan(1);
+  expect((await company.call("GET", PATH)).status).toBe(200);
+
+  await company.faults();
+  await expect.poll(stalledSeconds, patience).toBe(0);
+  expect((await company.call("POST", PATH, { body: CUSTOMER })).status).toBe(201);
 });

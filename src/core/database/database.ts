@@ -22,8 +22,9 @@ import {
 import { groupLineOf, NoTurn } from "./group-line.ts";
 import { type Bound, bind, plainValues, type Result, type Row, sizeOf } from "./protocol.ts";
 import { type ReadBatch, ReadLine, readLineOf } from "./read-line.ts";
-import { forgetLook, guardOf, noteLook } from "./replaced.ts";
+import { forgetLook, guardOf, noteLook, Replaced } from "./replaced.ts";
 import { openSender } from "./sender.ts";
+import { noteSilentWrite } from "./stalled.ts";
 
 export type { DatabaseAddress, Result };
 /** What builds a company's statements: drizzle, without the means to run them. */
@@ -166,7 +167,10 @@ export class Database {
         const failure = error instanceof Replaced ? ({ kind: "replaced" } as const) : classify(error);
         if (failure.kind === "refused") throw new BatchRefused(failure.code, unknown);
         if (failure.kind === "replaced") forgetLook(url);
-        unknown ||= mode === "write" && failure.kind === "unknown";
+        if (mode === "write" && failure.kind === "unknown") {
+          unknown = true;
+          noteSilentWrite(this.#address);
+        }
         if (failure.kind === "fault" && !unknown) throw error;
         const now = performance.now();
         // The longer it took, the longer the pause: another try would only feed a queue that is stuck.
@@ -221,13 +225,6 @@ async function sendGroup(
     // Such as an answer that is too large for one request: each by itself may not be.
     if (group.length > 1 && classify(error).kind === "fault") throw new NotCommitted();
     throw error;
-  }
-}
-
-/** A read came to a database whose place another has taken. */
-class Replaced extends Error {
-  constructor() {
-    super("The company has another database: `company-ops adopt`, or `company use-spare`");
   }
 }
 

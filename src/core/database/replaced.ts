@@ -31,3 +31,10 @@ export function noteLook(url: string, now: number): void {
 export function forgetLook(url: string): void {
   lookedAt.delete(url);
 }
+
+/** A read came to a database whose place another has taken. */
+export class Replaced extends Error {
+  constructor() {
+    super("The company has another database: `company-ops adopt`, or `company use-spare`");
+  }
+}

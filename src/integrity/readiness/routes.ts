@@ -23,6 +23,10 @@ const Readiness = z.object({
   now: timestamp.meta({ description: "What the clock of the instance says." }),
   database_now: timestamp.nullable().meta({ description: "What the clock of the database server says." }),
   writes_waiting: z.int().meta({ description: "Write batches in line before databases, in this instance." }),
+  writes_stalled_seconds: z.int().meta({
+    description:
+      "For how long a database that answers reads has answered no write, as this instance knows; 0 where each answers. Each call of this operation tries such databases again.",
+  }),
   circuit_breakers_open: z
     .int()
     .meta({ description: "Databases whose reads or writes get no answer, as this instance knows." }),
@@ -58,6 +62,7 @@ const readinessExample = {
   now: "2026-11-21T09:30:00.000Z",
   database_now: "2026-11-21T09:30:00.004Z",
   writes_waiting: 0,
+  writes_stalled_seconds: 0,
   circuit_breakers_open: 0,
   queues: [{ name: "messages" as const, jobs: 3, oldest_at: "2026-11-21T09:29:58.000Z" }],
   heartbeats: [{ name: "cron", at: "2026-11-21T09:29:30.000Z" }],

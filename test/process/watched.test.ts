@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
+
+const WATCHED = "docs/self-host/watched.sh";
+/** Longer than until its first look has ended. */
+const LOOK_MS = 10_000;
+
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill("SIGTERM");
+});
+
+/** Whether a server ends within a look, while the service says that writes have been stalled for so long. */
+async function ends(stalledSeconds: number, after: Record<string, string> = { RESTART_SECONDS: "0" }) {
+  const port = await findFreePort();
+  const metrics = createServer((_, response) =>
+    response.end(`company_operations_writes_stalled_seconds ${stalledSeconds}\n`),
+  );
+  await new Promise<void>((resolve) => metrics.listen(port, "127.0.0.1", resolve));
+  const env = { ...process.env, METRICS: `127.0.0.1:${port}`, ...after };
+  const child = spawn("bash", [WATCHED, String(await findFreePort()), "sleep", "60"], {
+    env,
+    stdio: "ignore",
+  });
+  running.push(child);
+  const ended = await Promise.race([
+    once(child, "exit").then(([code]) => code),
+    new Promise((resolve) => setTimeout(resolve, LOOK_MS, "runs")),
+  ]);
+  metrics.close();
+  return ended;
+}
+
+test("sqld is ended where a database has answered no write for a minute, unless it was just started or that did not help", {
+  timeout: 2 * LOOK_MS,
+}, async () => {
+  const killed = 128 + 9;
+  expect(
+    await Promise.all([ends(60), ends(59), ends(0), ends(60, {}), ends(900), ends(60, { METRICS: "" })]),
+  ).toEqual([killed, "runs", "runs", "runs", "runs", "runs"]);
+});

@@ -33,6 +33,8 @@ CREATE TABLE invoices (
   -- What credit notes took off the amount due, and how much of the taxable value the invoice's own notes credited.
   amount_credited INTEGER NOT NULL DEFAULT 0,
   taxable_credited INTEGER NOT NULL DEFAULT 0,
+  -- What its gateways gave back by themselves of its payments, and no credit note says.
+  refunded_without_credit_note INTEGER NOT NULL DEFAULT 0,
   amount_due INTEGER NOT NULL,
   -- How often what is due rose: whatever raises it counts.
   due_raises INTEGER NOT NULL DEFAULT 0,
@@ -74,6 +76,7 @@ CREATE TABLE invoices (
       ELSE amount_due = total_amount - amount_paid - tds_amount - amount_credited END
   ),
   CONSTRAINT invoice_credited CHECK (amount_credited >= 0 AND taxable_credited BETWEEN 0 AND taxable_total),
+  CONSTRAINT invoice_refunded CHECK (refunded_without_credit_note >= 0),
   CONSTRAINT invoice_metadata CHECK (json_valid(metadata) AND json_valid(customer) AND json_valid(seller))
 ) STRICT;
 
@@ -111,7 +114,7 @@ CREATE TRIGGER voided_invoice_is_final BEFORE UPDATE OF
   id, operation, invoice_number, status, currency, customer_id, seller, invoice_date, due_date, financial_year,
   place_of_supply_code, place_of_supply_name, supply_type, document_type, sub_total, discount_total, taxable_total, cgst_total, sgst_total,
   igst_total, tax_total, round_off, total_amount, amount_paid, tds_amount, amount_credited,
-  taxable_credited, amount_due, due_raises, source, sales_order_id, reference_number,
+  taxable_credited, refunded_without_credit_note, amount_due, due_raises, source, sales_order_id, reference_number,
   notes, terms, metadata, public_token, sent_at, voided_at, voided_by, overdue_since, created_at, updated_at ON invoices
 WHEN OLD.status = 'voided' BEGIN
   SELECT RAISE(ABORT, 'invoice_voided');

@@ -1,5 +1,26 @@
 -- What refunds through gateways do to the orders and bookings whose money they give back.
 
+-- An invoice has what its gateways gave back by themselves of its payments, and no credit note says. A capture that paid several
+-- invoices goes back of its newest payment first.
+CREATE TRIGGER refund_moves_its_invoice AFTER UPDATE OF refunded_amount, invoiced_amount ON gateway_captures
+WHEN max(NEW.refunded_amount, OLD.refunded_amount) > 0 BEGIN
+  UPDATE invoices SET refunded_without_credit_note = (
+    SELECT sum(max(0, min(paid.amount, (
+      SELECT coalesce(sum(amount - advance_amount - covered_amount), 0) FROM gateway_refunds
+      WHERE capture_id = capture.id AND source <> 'api' AND status = 'succeeded' AND credit_note_id IS NULL
+    ) - (
+      SELECT coalesce(sum(amount), 0) FROM payments
+      WHERE gateway = capture.gateway AND gateway_payment_id = capture.gateway_payment_id AND deleted_at IS NULL AND id > paid.id
+    ))))
+    FROM payments AS paid JOIN gateway_captures AS capture USING (gateway, gateway_payment_id)
+    WHERE invoice_id = invoices.id AND deleted_at IS NULL
+  )
+  WHERE id IN (
+    SELECT invoice_id FROM payments
+    WHERE gateway = NEW.gateway AND gateway_payment_id = NEW.gateway_payment_id AND deleted_at IS NULL
+  );
+END;
+
 -- An order has what went back of the money that came for it, and is owed no more once all is back that was due. What a
 -- failed refund leaves is owed again.
 CREATE TRIGGER refund_moves_its_order AFTER UPDATE OF refunded_amount ON gateway_captures WHEN NEW.intent_id IS NOT NULL BEGIN

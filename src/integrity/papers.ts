@@ -46,6 +46,7 @@ export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
       amount_credited: "by credit notes; a sentence compares them",
       taxable_credited: "by credit notes; a sentence compares them",
       credit_status: "follows from the amounts",
+      refunded_without_credit_note: "by refunds; a sentence compares them",
       amount_due: "by payments and credit notes; a sentence compares them",
       due_raises: "with amount_due",
       payment_status: "follows from the amounts",

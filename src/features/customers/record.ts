@@ -27,12 +27,6 @@ const owed = sql`SELECT ${invoices.currency} AS currency, ${invoices.amountDue} 
   FROM ${gatewayRefunds} WHERE ${gatewayRefunds.customerId} = ${customers.id} AND ${gatewayRefunds.source} <> 'api'
     AND ${gatewayRefunds.status} = 'succeeded' AND ${gatewayRefunds.creditNoteId} IS NULL
     AND ${gatewayRefunds.amount} > ${gatewayRefunds.advanceAmount} + ${gatewayRefunds.coveredAmount}`;
-// Literal text, because a record's columns take no bound values.
-const RUPEES = sql.raw(`'${BOOKS_CURRENCY}'`);
-// The books are in rupees; `balances` has what is due in other currencies.
-const outstanding = sql<number>`(
-  SELECT coalesce(sum(due), 0) FROM (${owed}) WHERE currency = ${RUPEES}
-)`;
 const balances = sql<Balance[]>`(
   SELECT json_group_array(json_object('currency', currency, 'outstanding_amount', due, 'credit_balance', (
     SELECT coalesce(sum(${creditNotes.unappliedAmount}), 0) FROM ${creditNotes}
@@ -74,15 +68,12 @@ export const customer = record(
     is_vendor: flag,
     ledger_account_id: from(accounts.id, nullable(idText)),
     ledger_account_name: from(accounts.name, z.string().nullable()),
-    outstanding_amount: from(
-      outstanding,
-      rendered(
-        z.number().optional().meta({
-          description:
-            "The amount due in rupees on live invoices, and what gateways gave back without a credit note. Not in lists.",
-        }),
-        (due: number | undefined) => due && moneyToWire(due),
-      ),
+    outstanding_amount: added(
+      z.number().optional().meta({
+        description:
+          "The amount due in rupees on live invoices, and what gateways gave back without a credit note. Not in lists.",
+      }),
+      rupeesOutstanding,
     ),
     balances: from(
       balances,
@@ -132,6 +123,11 @@ export function renderWritten(row: CustomerRow) {
     ...customer.render(row),
     ...(isElsewhere ? { warnings: ["pincode_outside_state" as const] } : {}),
   };
+}
+
+/** The books are in rupees; `balances` has what is due in other currencies. */
+function rupeesOutstanding({ balances: all }: { balances: Balance[] | undefined }) {
+  return all && moneyToWire(all.find(({ currency }) => currency === BOOKS_CURRENCY)?.outstanding_amount ?? 0);
 }
 
 function renderBalance({ currency, outstanding_amount: due, credit_balance: credit }: Balance) {

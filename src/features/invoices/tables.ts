@@ -34,6 +34,8 @@ export const invoices = sqliteTable("invoices", {
   /** What credit notes took off the amount due, and how much of the taxable value its own notes credited. */
   amountCredited: integer("amount_credited").notNull().default(0),
   taxableCredited: integer("taxable_credited").notNull().default(0),
+  /** What its gateways gave back by themselves of its payments, and no credit note says. */
+  refundedWithoutCreditNote: integer("refunded_without_credit_note").notNull().default(0),
   amountDue: integer("amount_due").notNull(),
   dueRaises: integer("due_raises").notNull().default(0),
   // What it is made of stands in the migration.

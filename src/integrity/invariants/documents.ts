@@ -89,6 +89,22 @@ export const DOCUMENTS: Sentences = {
       amount_paid <> (SELECT coalesce(sum(amount), 0) FROM payments WHERE invoice_id = invoices.id AND deleted_at IS NULL)
       OR tds_amount <> (SELECT coalesce(sum(tds_amount), 0) FROM payments WHERE invoice_id = invoices.id AND deleted_at IS NULL))`,
   },
+  // A capture that paid several invoices goes back of its newest payment first.
+  "an invoice has what its gateways gave back by themselves of its payments, and no credit note says": {
+    of: "invoices",
+    broken: `
+    SELECT id FROM these invoices WHERE refunded_without_credit_note <> (
+      SELECT coalesce(sum(amount - max(0, min(amount, upto - back))), 0) FROM (
+        SELECT paid.amount,
+          (SELECT sum(amount) FROM payments WHERE gateway = paid.gateway AND gateway_payment_id = paid.gateway_payment_id
+            AND deleted_at IS NULL AND id >= paid.id) AS upto,
+          (SELECT coalesce(sum(owed), 0) FROM gateway_captures capture
+            JOIN uncovered_refunds uncovered ON uncovered.capture_id = capture.id
+            JOIN gateway_refunds refund ON refund.id = uncovered.id
+            WHERE capture.gateway = paid.gateway AND gateway_payment_id = paid.gateway_payment_id
+              AND refund.status = 'succeeded') AS back
+        FROM payments paid WHERE invoice_id = invoices.id AND deleted_at IS NULL AND gateway IS NOT NULL))`,
+  },
   "a payment is of its invoice's customer and currency": {
     of: "payments",
     broken: `

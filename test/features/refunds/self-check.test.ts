@@ -28,6 +28,7 @@ beforeAll(async () => {
     "gateway_refunds",
     "gateway_captures",
     "credit_notes",
+    "invoices",
     "journal_lines",
   ]);
 });
@@ -74,6 +75,11 @@ test.each([
     "what a receipt bears",
     "UPDATE gateway_refunds SET covered_amount = amount WHERE advance_amount = 0",
     "a refund is of its capture's gateway",
+  ],
+  [
+    "what went back of an invoice",
+    "UPDATE invoices SET refunded_without_credit_note = 1",
+    "an invoice has what its gateways gave back",
   ],
   ["whose account it is", "UPDATE gateway_refunds SET customer_id = NULL", "a customer owes in the books"],
   ["the day", "UPDATE gateway_refunds SET entry_date = '2020-01-01'", "an entry has its document"],

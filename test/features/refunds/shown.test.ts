@@ -6,7 +6,7 @@ import { byAmount, newNote, payOut } from "../credit-notes/notes.ts";
 import { visit } from "../invoices/page/hosted.ts";
 import { today } from "../money.ts";
 import { openShop } from "../storefront/shop.ts";
-import { giveBack, newRefund, paidOrder } from "./refunds.ts";
+import { endAtGateway, giveBack, newRefund, paidOrder } from "./refunds.ts";
 
 type Opened = Awaited<ReturnType<typeof openShop>>;
 
@@ -55,6 +55,11 @@ test("what the gateway gave back is owed in the record, on the page, by the cust
   expect(text).toContain('class="stamp review">In review<');
   expect(text).toContain("₹40.00 of the payment was returned to the payer.");
   expect((await sumsOf(invoice, "hi")).text).toContain("₹40.00 भुगतानकर्ता को वापस गए।");
+
+  const bounced = await giveBack(shop, paymentId, { source: "console", amount: 1_000 });
+  expect(await getInvoice(company, invoice.id)).toMatchObject({ refunded_without_credit_note: 50 });
+  await endAtGateway(shop, bounced.id, "failed");
+  expect(await getInvoice(company, invoice.id)).toMatchObject({ refunded_without_credit_note: 40 });
 
   const note = await newNote(company, invoice.id, byAmount(invoice.items[0]?.id, 60));
   expect(note).toMatchObject({ total_amount: 60 });

@@ -31,6 +31,7 @@ const insertOne = insertRow(
     "voidedAt",
     "voidedBy",
     "overdueSince",
+    "refundedWithoutCreditNote",
     "dueRaises",
     "referenceNumber",
   ]),

@@ -27,7 +27,6 @@ import { invoices } from "../tables.ts";
 import { creditNoteIds, creditNoteNumbers, creditStatus } from "./credited.ts";
 import { type ItemRow, item, itemsOf, renderBreakup, type Supply, TaxBreakup } from "./items.ts";
 import { type CustomerOnInvoice, InvoiceCustomer, InvoiceSeller, renderSeller } from "./parties.ts";
-import { refundedWithoutCreditNote } from "./refunded.ts";
 
 export const PAYMENT_STATUSES = ["unpaid", "partial", "paid"] as const;
 
@@ -134,7 +133,10 @@ export const invoice = record(
     credit_status: creditStatus,
     credit_note_ids: creditNoteIds,
     credit_note_numbers: internal(creditNoteNumbers),
-    refunded_without_credit_note: refundedWithoutCreditNote,
+    refunded_without_credit_note: described(
+      amount,
+      "What a refund made at the gateway or a chargeback took of `amount_paid`. The customer owes it in the books until you issue a credit note for it.",
+    ),
     amount_due: amount,
     captures: shownCaptures,
     journal_entry_id: from(journalEntryId, nullable(idText)),

@@ -10,6 +10,7 @@ export const order: RefundOrder = {
   amount: 35_405,
   currency: "USD",
   isDuplicate: false,
+  isInstant: false,
 };
 
 const CAPTURE_LINK = { rel: "up", href: "https://api-m.paypal.com/v2/payments/captures/PAY", method: "GET" };

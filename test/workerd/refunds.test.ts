@@ -24,6 +24,12 @@ describe("what a gateway is asked for to give money back", () => {
     });
   });
 
+  test("razorpay: as fast as the payer's bank can", async () => {
+    answerWith(Response.json(WRITE.razorpay()));
+    await refund("razorpay", { ...order, isInstant: true });
+    expect(JSON.parse(asked[0]?.body ?? "")).toMatchObject({ speed: "optimum" });
+  });
+
   test("stripe: a part of the payment intent, with the key as header and metadata, and its reason", async () => {
     answerWith(Response.json(WRITE.stripe()));
     await refund("stripe");

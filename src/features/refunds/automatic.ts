@@ -52,7 +52,7 @@ async function giveBack(ctx: Ctx, captureId: number, due: SQL): Promise<void> {
   await systemWrite(own, [
     sql`INSERT INTO ${gatewayRefunds} (${insertOf()})
       SELECT ${`auto:${captureId}`}, ${`rf-${ctx.newId()}`}, ${gateway}, ${id}, ${customerId}, NULL, 'api', ${advanceAmount},
-        ${advanceAmount}, ${currency}, iif(${outcome} = 'paid', 'late_payment', ${outcome}), NULL, 'created', 0, ${ctx.now}, NULL, ${ctx.now}
+        ${advanceAmount}, ${currency}, iif(${outcome} = 'paid', 'late_payment', ${outcome}), NULL, 'normal', 'created', 0, ${ctx.now}, NULL, ${ctx.now}
       ${due} AND ${id} = ${captureId} ON CONFLICT DO NOTHING`,
   ]);
 }

@@ -15,10 +15,10 @@ import { insertOf } from "./columns.ts";
 import { exceeds, fill, freeOfInvoice, refuseSmall, sharesOf, sum } from "./find-target.ts";
 import { freeCredit, type Held, type StoredRefund } from "./held.ts";
 import type { RefundCreate } from "./schema.ts";
-import { newRefund, type Plan } from "./send.ts";
+import { askedBy, newRefund, type Plan } from "./send.ts";
 import { gatewayRefunds } from "./tables.ts";
 
-type Wanted = Pick<RefundCreate, "amount" | "items" | "reason" | "reason_text" | "restock">;
+type Wanted = Pick<RefundCreate, "amount" | "items" | "reason" | "reason_text" | "restock" | "speed">;
 
 /**
  * The plan of a credit note and the refunds of what it leaves unused, on the captures that its invoice was paid with, the
@@ -26,7 +26,6 @@ type Wanted = Pick<RefundCreate, "amount" | "items" | "reason" | "reason_text" |
  */
 export function planByNote(ctx: Ctx, found: Found, held: readonly Held[], body: Wanted): Plan {
   const { reason, items } = body;
-  const reasonText = body.reason_text ?? null;
   const free = held.map(freeOfInvoice);
   const whole = sum(free);
   const most = body.amount ?? whole;
@@ -34,18 +33,18 @@ export function planByNote(ctx: Ctx, found: Found, held: readonly Held[], body: 
   if (body.amount != null) refuseSmall(sharesOf(fill(most, free), held));
   const lines = items?.map(({ item, quantity }) => ({ id: lineAt(found, item), quantity }));
   const wanted = {
-    ...{ reason: creditReasonOf(reason), reason_text: reasonText, restock: body.restock === true },
+    ...{
+      reason: creditReasonOf(reason),
+      reason_text: body.reason_text ?? null,
+      restock: body.restock === true,
+    },
     ...(lines === undefined ? {} : { items: lines }),
     ...(body.amount == null ? {} : { amount: body.amount }),
   };
   const note = { ...planCreditNote(ctx, found, wanted, "item"), forRefund: true };
   const { customerId } = found.invoice;
   const all = sharesOf(free, held).map((share) =>
-    newRefund(
-      ctx,
-      { ...share, customerId, creditNoteId: null, advanceAmount: 0 },
-      { reason, reasonText, retryOf: null },
-    ),
+    newRefund(ctx, { ...share, customerId, creditNoteId: null, advanceAmount: 0 }, askedBy(body)),
   );
   const back = sql`(SELECT coalesce(sum(${gatewayRefunds.amount}), 0) FROM ${gatewayRefunds}
     WHERE ${gatewayRefunds.operation} = ${ctx.call.id})`;
@@ -77,12 +76,23 @@ function creditReasonOf(reason: RefundReason): CreditReason {
 
 /** Stores a refund of the note that this call issues: at most its amount, what is left of the note, and `left`. */
 function insertOfNote(ctx: Ctx, refund: StoredRefund, left: SQL): SQL {
-  const { operation, key, gateway, captureId, customerId, source, currency, reason, reasonText, status } =
-    refund;
+  const {
+    operation,
+    key,
+    gateway,
+    captureId,
+    customerId,
+    source,
+    currency,
+    reason,
+    reasonText,
+    speed,
+    status,
+  } = refund;
   const unused = freeCredit;
   return sql`INSERT INTO ${gatewayRefunds} (${insertOf()})
     SELECT ${operation}, ${key}, ${gateway}, ${captureId}, ${customerId}, ${creditNotes.id}, ${source},
-      min(${refund.amount}, ${unused}, ${left}), 0, ${currency}, ${reason}, ${reasonText}, ${status}, ${refund.attempts},
+      min(${refund.amount}, ${unused}, ${left}), 0, ${currency}, ${reason}, ${reasonText}, ${speed}, ${status}, ${refund.attempts},
       ${refund.nextLookAt}, ${refund.sentAt}, ${refund.createdAt}
     FROM ${creditNotes} WHERE ${issuedBy(ctx)} AND min(${unused}, ${left}) > 0`;
 }

@@ -15,6 +15,7 @@ export const insertOf = columnList(gatewayRefunds, [
   "currency",
   "reason",
   "reasonText",
+  "speed",
   "status",
   "attempts",
   "nextLookAt",

@@ -3,13 +3,13 @@ import type { Ctx, ReadCtx } from "#core/context.ts";
 import type { Refusals } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { Problem } from "#shared/problem.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
 import { selectTarget, shareOut, type Target, whyExceeded } from "./find-target.ts";
 import { selectPursued } from "./held.ts";
 import { planOrderRefund, type Wanted } from "./of-order.ts";
 import type { RefundRow } from "./record.ts";
 import type { RefundCreate } from "./schema.ts";
-import { newRefund, type Plan, send, storing } from "./send.ts";
+import { askedBy, newRefund, type Plan, send, storing } from "./send.ts";
 import { gatewayRefunds } from "./tables.ts";
 
 /** Plans the refund of a booking. */
@@ -22,12 +22,19 @@ export async function createRefund(
   body: RefundCreate,
 ): Promise<RefundRow> {
   const { order_id: orderId, booking_id: bookingId } = body;
-  if (orderId != null) return send(ctx, await planOrderRefund(ctx, orderId, body));
-  if (bookingId != null) return send(ctx, await planBooking(ctx, bookingId, body));
+  if (orderId != null) return sendOfSpeed(ctx, await planOrderRefund(ctx, orderId, body));
+  if (bookingId != null) return sendOfSpeed(ctx, await planBooking(ctx, bookingId, body));
   const [notes, held] = await read(ctx, selectTarget(ctx, body));
-  const asked = { reason: body.reason, reasonText: body.reason_text ?? null, retryOf: null };
-  const all = shareOut(body, notes, held).map((share) => newRefund(ctx, share, asked));
-  return send(ctx, storing(ctx, all, refusals(ctx, body)));
+  const all = shareOut(body, notes, held).map((share) => newRefund(ctx, share, askedBy(body)));
+  return sendOfSpeed(ctx, storing(ctx, all, refusals(ctx, body)));
+}
+
+/** Sends the refunds of a plan. Throws 422 where one is asked to be faster than its gateway can. */
+function sendOfSpeed(ctx: Ctx, plan: Plan): Promise<RefundRow> {
+  const slow = plan.all.find(({ refund }) => refund.speed === "instant" && refund.gateway !== "razorpay");
+  if (slow === undefined) return send(ctx, plan);
+  const message = `instant is for refunds through Razorpay: this one goes through ${slow.refund.gateway}`;
+  throw fieldProblem("speed", "not_accepted", message);
 }
 
 /** Asks anew for a refund that failed: another refund, with a key of its own. */
@@ -43,12 +50,12 @@ export async function retryRefund(ctx: Ctx, { id }: RecordParams): Promise<Refun
   if (again !== undefined) throw wasRetried(again);
   if (failed.status !== "failed")
     throw new Problem("invalid_status", { message: "Only a failed refund is tried again" });
-  const { captureId, creditNoteId, customerId, amount, advanceAmount, reason, reasonText } = failed;
+  const { captureId, creditNoteId, customerId, amount, advanceAmount, reason, reasonText, speed } = failed;
   const target = creditNoteId === null ? { capture_id: captureId } : { credit_note_id: creditNoteId };
   const next = newRefund(
     ctx,
     { held, creditNoteId, customerId, amount, advanceAmount },
-    { reason, reasonText, retryOf: id },
+    { reason, reasonText, speed, retryOf: id },
   );
   const refused = {
     ...refusals(ctx, { ...target, amount }),

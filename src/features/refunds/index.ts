@@ -6,7 +6,6 @@ export { exceeds, fill, freeAdvance, refuseSmall, sharesOf, sum } from "./find-t
 export { type Held, selectHeld } from "./held.ts";
 export {
   advancesOf,
-  askedBy,
   ofAdvance,
   planAdvances,
   planOrderResolution,
@@ -16,4 +15,4 @@ export {
 export { refundLater, sendLater } from "./refund-later.ts";
 export { refundRuns, reportedRefundRuns } from "./refund-runs.ts";
 export { applyRefundReport } from "./report.ts";
-export { newRefund, type Plan, sendAnswering as sendRefunds, storing } from "./send.ts";
+export { askedBy, newRefund, type Plan, sendAnswering as sendRefunds, storing } from "./send.ts";

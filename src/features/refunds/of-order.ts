@@ -13,7 +13,7 @@ import { planByNote } from "./by-note.ts";
 import { exceeds, fill, freeAdvance, refuseSmall, shareOut, sharesOf, sum } from "./find-target.ts";
 import { freeCredit, type Held, selectHeld } from "./held.ts";
 import type { RefundCreate } from "./schema.ts";
-import { newRefund, type Plan, storing } from "./send.ts";
+import { askedBy, newRefund, type Plan, storing } from "./send.ts";
 
 export type Wanted = Omit<RefundCreate, "order_id" | "booking_id" | "capture_id" | "credit_note_id">;
 
@@ -133,11 +133,6 @@ export function ofAdvance(share: { held: Held; amount: number }) {
 
 export function advancesOf(held: readonly Held[]): number[] {
   return held.map((one) => (one.isAsked === 1 ? freeAdvance(one) : 0));
-}
-
-/** What a refund says of why it is made. */
-export function askedBy({ reason, reason_text: text }: Wanted) {
-  return { reason, reasonText: text ?? null, retryOf: null };
 }
 
 /** The refusals of a refund whose money another took meanwhile. */

@@ -57,9 +57,10 @@ export async function pursue(ctx: Ctx, pursued: Pursued, reach: Reach): Promise<
   if (refund.status === "pending") return null;
   if (!reach.maySend) return move(failed("not_found_at_gateway"));
   try {
-    const { key, amount, currency, reason } = refund;
+    const { key, amount, currency, reason, speed } = refund;
     const order = {
       ...{ key, amount, currency, company: ctx.company.slug, isDuplicate: reason === "duplicate_payment" },
+      isInstant: speed === "instant",
       ...{ gatewayPaymentId: capture.gatewayPaymentId, gatewayOrderId: pursued.gatewayOrderId },
     };
     return await move(saidIn(await GATEWAYS[refund.gateway].refund(account, order)));

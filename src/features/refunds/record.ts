@@ -5,7 +5,7 @@ import { resource } from "#api/operations/resource.ts";
 import { amount, described, flag, from, idText, instant, nullable } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
-import { REFUND_REASONS, REFUND_SOURCES, REFUND_STATUSES } from "#shared/payments/refunds.ts";
+import { REFUND_REASONS, REFUND_SOURCES, REFUND_SPEEDS, REFUND_STATUSES } from "#shared/payments/refunds.ts";
 import { gatewayCaptures, settledRefunds } from "#tables/captures";
 import { paymentIntents } from "#tables/gateway-payments";
 import { journalEntries } from "#tables/ledger";
@@ -63,6 +63,10 @@ export const refund = record(
     currency: z.string(),
     reason: z.enum(REFUND_REASONS).nullable().meta({ description: "Null where the gateway reported it." }),
     reason_text: z.string().nullable(),
+    speed: z.enum(REFUND_SPEEDS).meta({
+      description:
+        "As it was asked for. Razorpay makes an `instant` one a normal one where the bank has no other.",
+    }),
     failure_code: z.string().nullable().meta({
       description:
         "The gateway's own word, or `credentials`: it refuses the account. `not_found_at_gateway`: it has no such refund. `no_answer`: it gave none for 30 days. `refund_exceeds_payment`: the gateway gave too much back already. `chargeback_reversed`: the money came back.",
@@ -109,6 +113,7 @@ export const refundExample = {
   currency: "INR",
   reason: "duplicate_payment" as const,
   reason_text: null,
+  speed: "normal" as const,
   failure_code: null,
   needs_review: false,
   retry_of: null,

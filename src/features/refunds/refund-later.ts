@@ -16,6 +16,6 @@ export function refundLater(ctx: Pick<Ctx, "newId"> & WriteCtx, captures: SQL): 
   // The key of each is a ULID that ends with its place.
   return sql`INSERT INTO ${gatewayRefunds} (${insertOf()})
     SELECT ${ctx.call.id}, ${`rf-${ctx.newId().slice(0, -4)}`} || printf('%04d', row_number() OVER (ORDER BY ${id})), ${gateway}, ${id}, ${customerId}, NULL, 'api', ${advanceAmount},
-      ${advanceAmount}, ${currency}, 'cancellation', NULL, 'created', 0, ${ctx.now}, NULL, ${ctx.now}
+      ${advanceAmount}, ${currency}, 'cancellation', NULL, 'normal', 'created', 0, ${ctx.now}, NULL, ${ctx.now}
     FROM ${gatewayCaptures} WHERE ${captures} AND ${advanceAmount} >= iif(${gateway} = 'razorpay', 100, 1) ORDER BY ${id}`;
 }

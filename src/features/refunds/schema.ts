@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idReference } from "#shared/fields/ids.ts";
 import { money, quantity } from "#shared/fields/numbers.ts";
 import { cleanMultilineText, isSeen } from "#shared/fields/text.ts";
-import { REFUND_REASONS, REFUND_STATUSES } from "#shared/payments/refunds.ts";
+import { REFUND_REASONS, REFUND_SPEEDS, REFUND_STATUSES } from "#shared/payments/refunds.ts";
 
 const SMALLEST = 0.01;
 const MOST_ITEMS = 200;
@@ -47,6 +47,10 @@ export const RefundCreate = z
     reason_text: cleanMultilineText({ max: 500 })
       .nullish()
       .meta({ description: "Required for the reason `other`." }),
+    speed: z.enum(REFUND_SPEEDS).nullish().meta({
+      description:
+        "Default: `normal`, which takes 5 to 7 working days. `instant` is Razorpay's, which charges a fee for it.",
+    }),
   })
   .refine((body) => TARGETS.filter((target) => body[target] != null).length === 1, {
     path: ["order_id"],

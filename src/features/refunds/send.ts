@@ -8,9 +8,10 @@ import type { Pursued, StoredRefund } from "./held.ts";
 import { nextLookAt } from "./looks.ts";
 import { pursue } from "./pursue.ts";
 import { type RefundRow, selectByKey } from "./record.ts";
+import type { RefundCreate } from "./schema.ts";
 import { gatewayRefunds } from "./tables.ts";
 
-export type Asked = Pick<StoredRefund, "reason" | "reasonText" | "retryOf">;
+export type Asked = Pick<StoredRefund, "reason" | "reasonText" | "speed" | "retryOf">;
 type Place = Omit<Pursued, "refund">;
 
 /** Refunds that a call makes, with what it writes for them. */
@@ -21,6 +22,12 @@ export type Plan = {
   /** The statements decide how much goes back of each. */
   isOpen?: boolean;
 };
+
+/** What a refund says of why it is made, and how fast. */
+export function askedBy(body: Pick<RefundCreate, "reason" | "reason_text" | "speed">): Asked {
+  const { reason, reason_text: reasonText = null, speed } = body;
+  return { reason, reasonText, speed: speed ?? "normal", retryOf: null };
+}
 
 /** A refund that is not sent yet. */
 export function newRefund(

@@ -1,6 +1,12 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
-import type { RefundReason, RefundSource, RefundStatus, ReportState } from "#shared/payments/refunds.ts";
+import type {
+  RefundReason,
+  RefundSource,
+  RefundSpeed,
+  RefundStatus,
+  ReportState,
+} from "#shared/payments/refunds.ts";
 
 /** Money that goes back through gateways. */
 export const gatewayRefunds = sqliteTable("gateway_refunds", {
@@ -21,6 +27,7 @@ export const gatewayRefunds = sqliteTable("gateway_refunds", {
   currency: text("currency").notNull(),
   reason: text("reason").$type<RefundReason>(),
   reasonText: text("reason_text"),
+  speed: text("speed").$type<RefundSpeed>().notNull().default("normal"),
   status: text("status").$type<RefundStatus>().notNull(),
   gatewayRefundId: text("gateway_refund_id"),
   failureCode: text("failure_code"),

@@ -66,6 +66,8 @@ export type RefundOrder = {
   amount: number;
   currency: string;
   isDuplicate: boolean;
+  /** Asked of Razorpay alone. */
+  isInstant: boolean;
 };
 
 /** What a gateway says of money that went back. `key`: ours, where it carries it. A chargeback is taken by the payer's bank. */

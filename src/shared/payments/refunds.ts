@@ -16,6 +16,10 @@ export type RefundState = (typeof REFUND_STATES)[number];
 export const REFUND_STATES_WORDS =
   "What of all that came went back through gateways. `pending`: a refund is not finished. `refunded`: all went back.";
 
+/** How fast money goes back; `instant` is Razorpay's alone. */
+export const REFUND_SPEEDS = ["normal", "instant"] as const;
+export type RefundSpeed = (typeof REFUND_SPEEDS)[number];
+
 /** Why the service sends money back. */
 export const REFUND_REASONS = [...CREDIT_REASONS, "duplicate_payment", "late_payment", "oversold"] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];

@@ -29,6 +29,7 @@ const orderOf = ({ kind, payment, order, merchant }: Paid, fields = {}) => ({
   amount: 4_000,
   currency: CURRENCIES[kind],
   isDuplicate: false,
+  isInstant: false,
   ...fields,
 });
 

@@ -128,13 +128,13 @@ END;
 
 -- Only a bank that sends the money back, or a chargeback that is reversed, moves a refund that has ended.
 CREATE TRIGGER refund_is_final BEFORE UPDATE OF operation, key, gateway, capture_id, credit_note_id, customer_id, source, amount,
-  advance_amount, covered_amount, currency, reason, status, gateway_refund_id, failure_code, retry_of, attempts, next_look_at,
-  sent_at, created_at, entry_date, settled_at
+  advance_amount, covered_amount, currency, reason, speed, status, gateway_refund_id, failure_code, retry_of, attempts,
+  next_look_at, sent_at, created_at, entry_date, settled_at
 ON gateway_refunds WHEN
   (NEW.key, NEW.operation, NEW.gateway, NEW.capture_id, NEW.customer_id, NEW.source, NEW.amount, NEW.advance_amount, NEW.currency,
-    NEW.reason, NEW.retry_of, NEW.created_at)
+    NEW.reason, NEW.speed, NEW.retry_of, NEW.created_at)
   IS NOT (OLD.key, OLD.operation, OLD.gateway, OLD.capture_id, OLD.customer_id, OLD.source, OLD.amount, OLD.advance_amount, OLD.currency,
-    OLD.reason, OLD.retry_of, OLD.created_at)
+    OLD.reason, OLD.speed, OLD.retry_of, OLD.created_at)
   OR NEW.credit_note_id IS NOT coalesce(OLD.credit_note_id, NEW.credit_note_id)
   OR OLD.status = 'failed' OR (OLD.status = 'succeeded' AND NEW.status NOT IN ('succeeded', 'failed'))
   OR (OLD.status = 'pending' AND NEW.status = 'created') BEGIN

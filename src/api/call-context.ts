@@ -144,7 +144,7 @@ export function newContext({ env, origin, afterwards }: Environment, { owner, ..
   return {
     ...given,
     scheduleClock: () => {
-      if (owner !== undefined) goOn(scheduleClock(env.COMPANY_CLOCK, slug, Date.now()));
+      if (owner !== undefined) goOn(scheduleClock(env.COMPANY_CLOCK, env.CLOCK, slug, Date.now()));
     },
     db: database.build,
     database,

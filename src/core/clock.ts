@@ -1,8 +1,10 @@
-import type { CompanyClock, Upgrade } from "#durable";
+import type { CompanyClock, DueJob, Upgrade } from "#durable";
 import { logFault } from "./log.ts";
 
 /** The clocks of all companies. What is handed to them is real time, never a company's own. */
 export type Clocks = DurableObjectNamespace<CompanyClock>;
+/** The queue of their checks. */
+export type Looks = Pick<Queue<DueJob>, "send">;
 
 // The clock checks soon enough to chain the audit log within a minute. It checks late enough that a write has committed
 // which began while the note stood.
@@ -14,14 +16,32 @@ const armed = new Map<string, number>();
 
 /**
  * Schedules a check in 45 s of what is due for a company. Called before a write, so that a crash after its commit is
- * found. Asks the object at most once in 15 s. Never throws: the hourly jobs check too. `now`: epoch ms.
+ * found. Asks the object at most once in 15 s; where it does not answer, the check is queued without it. Never throws: the
+ * hourly jobs check too. `now`: epoch ms.
  */
-export async function scheduleClock(clocks: Clocks, company: string, now: number): Promise<void> {
+export async function scheduleClock(
+  clocks: Clocks,
+  looks: Looks,
+  company: string,
+  now: number,
+): Promise<void> {
   const last = armed.get(company);
   if (last !== undefined && now - last < NOTED_MS && now >= last) return;
   note(company, now);
   const at = now + LOOK_AFTER_MS;
-  if (!(await wakeClock(clocks, company, at, at))) armed.delete(company);
+  if ((await wakeClock(clocks, company, at, at)) || (await queueLook(looks, company))) return;
+  armed.delete(company);
+}
+
+/** Queues the job that an alarm would queue. No clock has counted to 0, so the job only brings an alarm forward. */
+async function queueLook(looks: Looks, company: string): Promise<boolean> {
+  try {
+    await looks.send({ kind: "due", company, counter: 0 }, { delaySeconds: LOOK_AFTER_MS / 1_000 });
+    return true;
+  } catch (error) {
+    logFault("company_clock", error, company);
+    return false;
+  }
 }
 
 /** Schedules a check at an instant (epoch ms), or sooner. False, and logged, where the object does not answer. */

@@ -42,6 +42,9 @@ const DUE: readonly [Due, ...Due[]] = [
   auditRowsDue(PAPERS),
 ];
 
+type Found = { wasDue: boolean; next: number | null };
+const NOTHING: Found = { wasDue: false, next: null };
+
 /** Lets work go on after the job. */
 export type Afterwards = (work: Promise<unknown>) => void;
 
@@ -65,7 +68,7 @@ async function look(
   try {
     const company = await findCompany(directoryOf(env), slug, now);
     // What is due in a suspended company waits until it is active again, which wakes its clock.
-    const next =
+    const { next } =
       company?.status === "active"
         ? await doDue(
             systemContext(
@@ -76,7 +79,7 @@ async function look(
               now,
             ),
           )
-        : null;
+        : NOTHING;
     const offset = company?.clockOffsetMs ?? 0;
     await rescheduleClock(env.COMPANY_CLOCK, slug, next === null ? null : next - offset, counter);
   } catch (error) {
@@ -84,17 +87,21 @@ async function look(
   }
 }
 
-/** The same each hour, for a clock that never woke or lost its object. `offset`: of the company's clock, in ms. */
-export async function doDueHourly(env: Env, ctx: Ctx, offset: number): Promise<void> {
-  const next = await doDue(ctx);
+/**
+ * The same each hour, for a clock that never woke or lost its object. Gives whether anything was due or will be.
+ * `offset`: of the company's clock, in ms.
+ */
+export async function doDueHourly(env: Env, ctx: Ctx, offset: number): Promise<boolean> {
+  const { wasDue, next } = await doDue(ctx);
   if (next !== null) await wakeClock(env.COMPANY_CLOCK, ctx.company.slug, next - offset);
+  return wasDue || next !== null;
 }
 
 /**
- * Reads once what is due, does or queues it, and gives when something is due next, in the company's time, or null. One
- * kind that fails stops none of the others; the first failure is thrown at the end.
+ * Reads once what is due, does or queues it, and gives whether anything was, and when something is due next, in the
+ * company's time, or null. One kind that fails stops none of the others; the first failure is thrown at the end.
  */
-async function doDue(ctx: Ctx): Promise<number | null> {
+async function doDue(ctx: Ctx): Promise<Found> {
   const [first, ...rest] = DUE;
   const ask = ({ look }: Due) => jsonQuery(ctx, look(ctx));
   const found = await ctx.database.read([ask(first), ...rest.map(ask)]);
@@ -109,8 +116,11 @@ async function doDue(ctx: Ctx): Promise<number | null> {
     );
   }
   if (failures.length > 0) throw failures[0];
-  return next.reduce(
-    (one, other) => (one === null || other === null ? (one ?? other) : Math.min(one, other)),
-    null,
-  );
+  return {
+    wasDue: looks.some(({ due }) => due === 1),
+    next: next.reduce(
+      (one, other) => (one === null || other === null ? (one ?? other) : Math.min(one, other)),
+      null,
+    ),
+  };
 }

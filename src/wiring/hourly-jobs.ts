@@ -15,9 +15,10 @@ import { purgeInbound } from "../features/messaging/inbox/purge-inbound.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
 import { forgetNotifications } from "../features/notifications/forget.ts";
 
+/** Gives true where it has something to do in the next hours. */
 type HourlyJob = (ctx: Ctx) => Promise<unknown>;
 
-/** What is done for a company each hour, after all that is due in it; each may run again. */
+/** What is done for a company each hour, or each day while it is at rest, after all that is due in it; each may run again. */
 const HOURLY_JOBS: readonly HourlyJob[] = [
   (ctx) => purgeOperations(ctx.database, ctx.now),
   markErasedContacts,
@@ -39,12 +40,20 @@ const HOURLY_JOBS: readonly HourlyJob[] = [
 
 /**
  * Runs a company's hourly jobs, after `first`. One that fails stops none of the others; the first failure is thrown at
- * the end.
+ * the end. Gives whether the company is at rest: none of them has something to do in the next hours.
  */
-export async function runHourlyJobs(ctx: Ctx, first: readonly HourlyJob[]): Promise<void> {
+export async function runHourlyJobs(ctx: Ctx, first: readonly HourlyJob[]): Promise<boolean> {
   const failures: unknown[] = [];
+  let isAtRest = true;
   // They purge hundreds of rows at once, for which no call's write is to wait in one transaction.
   const alone = { ...ctx, database: ctx.database.alone };
-  for (const job of [...first, ...HOURLY_JOBS]) await job(alone).catch((error) => failures.push(error));
+  for (const job of [...first, ...HOURLY_JOBS])
+    await job(alone).then(
+      (hasMore) => {
+        if (hasMore === true) isAtRest = false;
+      },
+      (error) => failures.push(error),
+    );
   if (failures.length > 0) throw failures[0];
+  return isAtRest;
 }

@@ -8,7 +8,7 @@ import { retryDelay } from "#core/retry-delay.ts";
 import type { DueJob } from "#durable";
 import type { ResourceName } from "#shared/resource-names.ts";
 import { sweepThrowAways } from "#tenancy/companies/delete-company.ts";
-import { queueDueCompanies } from "#tenancy/companies/hourly-schedule.ts";
+import { putOffHourlyJobs, queueDueCompanies } from "#tenancy/companies/hourly-schedule.ts";
 import { sweepReservations } from "#tenancy/companies/slug-reservations.ts";
 import { type CompanyRecord, findCompany } from "#tenancy/directory.ts";
 import { answerPing, type PingJob, recordHeartbeat } from "#tenancy/heartbeats.ts";
@@ -99,11 +99,14 @@ export function runJob(
       ctx.scheduleClock();
       const { lookAtRefunds } = await import("../features/refunds/due.ts");
       await lookAtRefunds(ctx);
-    } else
-      await runHourlyJobs(ctx, [
+    } else {
+      const directory = directoryOf(env);
+      const isAtRest = await runHourlyJobs(ctx, [
         () => doDueHourly(env, ctx, company.clockOffsetMs),
-        () => mendOwnCopies(directoryOf(env), company),
+        () => mendOwnCopies(directory, company),
       ]);
+      if (isAtRest) await putOffHourlyJobs(directory, company.id, clock());
+    }
   });
 }
 

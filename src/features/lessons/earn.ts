@@ -25,9 +25,10 @@ type JobCtx = CallCtx & SystemWriteCtx & IdCtx;
 
 /**
  * Earns what was paid for the lessons that were given, and for packages that lapsed: a lesson that staff ended, or a
- * confirmed one a day after its end. An entry has the day of its lesson, or today where that is locked.
+ * confirmed one a day after its end. An entry has the day of its lesson, or today where that is locked. Gives whether
+ * sales are left to earn.
  */
-export async function earnLessons(ctx: JobCtx): Promise<void> {
+export async function earnLessons(ctx: JobCtx): Promise<boolean> {
   for (;;) {
     const [[next]] = await ctx.database.read([
       ctx.db
@@ -43,6 +44,10 @@ export async function earnLessons(ctx: JobCtx): Promise<void> {
     await post(ctx, isLocked ? companyToday(ctx) : date, (call) => earnDay(call, date));
   }
   await post(ctx, companyToday(ctx), earnLapsed);
+  const [[left]] = await ctx.database.read([
+    ctx.db.select({ id: lessonSales.id }).from(lessonSales).where(isOpen).limit(1),
+  ]);
+  return left !== undefined;
 }
 
 type Earning = { operation: string; now: number; entryDate: string };

@@ -33,6 +33,7 @@ import controlRestores from "../../../migrations/control/06_restores.sql";
 import controlUpkeep from "../../../migrations/control/07_upkeep.sql";
 import controlRollouts from "../../../migrations/control/08_rollouts.sql";
 import controlCompanyUpkeep from "../../../migrations/control/09_company_upkeep.sql";
+import controlHourlyJobs from "../../../migrations/control/10_hourly_jobs.sql";
 import { COMPANY_ALTERATIONS, CONTROL_ALTERATIONS } from "./alterations.ts";
 import type { Migration } from "./missing-and-changed.ts";
 
@@ -78,5 +79,6 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "07_upkeep", sql: controlUpkeep },
   { name: "08_rollouts", sql: controlRollouts },
   { name: "09_company_upkeep", sql: controlCompanyUpkeep },
+  { name: "10_hourly_jobs", sql: controlHourlyJobs },
   ...CONTROL_ALTERATIONS,
 ];

@@ -3,6 +3,8 @@ import type { RequestContext } from "./request-state.ts";
 
 const BEFORE_TOKEN = /^(\/(?:[biu]|cal)\/[^/]*\/|\/(?:api\/)?v1\/webhooks\/(?:[^/]*\/){3}).+$/;
 
+const MOST_LETTERS = 500;
+
 /** Writes the one line of this request, once its reply is known. */
 export function logReply(c: RequestContext): void {
   if (c.env.LOG === "off") return;
@@ -19,5 +21,5 @@ export function logReply(c: RequestContext): void {
 
 /** A path as it may stand in a log: without the token that alone opens a hosted page or signs a provider's callback. */
 export function loggedPath(path: string): string {
-  return path.replace(BEFORE_TOKEN, "$1:token");
+  return path.replace(BEFORE_TOKEN, "$1:token").slice(0, MOST_LETTERS);
 }

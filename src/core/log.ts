@@ -29,9 +29,16 @@ export function nameWork(known: Work): void {
   if (work !== undefined) Object.assign(work, known, { request_id: work.request_id ?? known.request_id });
 }
 
+// A reader of lines may end one at them; JSON.stringify leaves them as they are.
+const LINE_ENDS = /[\u2028\u2029]/g;
+
+function lineOf(fields: object): string {
+  return JSON.stringify(fields).replace(LINE_ENDS, (end) => (end === "\u2028" ? "\\u2028" : "\\u2029"));
+}
+
 /** One structured line per request; ids only, never contents. */
 export function logRequest(line: RequestLine): void {
-  console.log(JSON.stringify({ ...begun(), ...line }));
+  console.log(lineOf({ ...begun(), ...line }));
 }
 
 /**
@@ -40,7 +47,7 @@ export function logRequest(line: RequestLine): void {
  */
 export function logFault(fault: string, error: unknown, subject?: string): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  console.error(JSON.stringify({ fault, ...begun(), subject, error: text }));
+  console.error(lineOf({ fault, ...begun(), subject, error: text }));
 }
 
 function begun() {

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { loggedPath } from "#api/request-log.ts";
+import { logFault, logRequest } from "#core/log.ts";
 
 test("a token that alone opens an address stays out of the log", () => {
   expect(loggedPath(`/i/asha/${"x".repeat(43)}`)).toBe("/i/asha/:token");
@@ -15,4 +16,21 @@ test("a token that alone opens an address stays out of the log", () => {
   }
   for (const path of ["/v1/invoices/asha/7", "/v1/i/asha/7", "/v1/webhooks/chatapp", "/health"])
     expect(loggedPath(path)).toBe(path);
+});
+
+test("what a caller writes neither ends a line of the log nor fills it", () => {
+  const lines: string[] = [];
+  const keep = (line: string) => void lines.push(line);
+  vi.spyOn(console, "log").mockImplementation(keep);
+  vi.spyOn(console, "error").mockImplementation(keep);
+  const path = loggedPath(`/v1/a\u2028{"fault":"audit_chain"}\u2029\n\r${"x".repeat(10_000)}`);
+  logRequest({ method: "GET", path, status: 404, duration_ms: 1 });
+  logFault("internal_error", new Error("At\u2028{}"), path);
+  vi.restoreAllMocks();
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    expect(line).not.toMatch(/[\u2028\u2029\n\r]/);
+    expect(line.length).toBeLessThan(5_000);
+  }
+  expect(JSON.parse(lines[0] ?? "").path).toBe(path);
 });

@@ -98,3 +98,19 @@ test("knows each member of each operation's example, and refuses none", () => {
   for (const operation of withBody)
     expect([operation.id, unknownMembers(operation, operation.example?.body)]).toEqual([operation.id, []]);
 });
+
+test.each([
+  [
+    "sendChatapp",
+    { to: "91981", template: { name: "x", varaibles: [] }, text: { bodi: 1, zzz: 2 } },
+    ["template.varaibles"],
+    3,
+  ],
+  ["sendEmail", { to: [{ email: "x", nmae: "y" }], subject: "x" }, [], 1],
+  ["sendEmail", { to: { emial: "x" }, from: "y" }, ["to.emial"], 2],
+])("knows the members of what %s judges by itself", (id, value, refused, many) => {
+  const operation = operations.find((one) => one.id === id);
+  if (operation === undefined) throw new Error(`There is no operation ${id}`);
+  expect(refusedIn(value, operation).map((said) => said.split(" ")[0])).toEqual(refused);
+  expect(unknownMembers(operation, value)).toHaveLength(many);
+});

@@ -12,6 +12,8 @@ export type UnknownMember = { field: string; name: string; meant?: string };
 const LENIENT = /^\/(schools|leads)\/|\/(leads|applications)(\/|$)|\/jobs\/:slug\/apply$/;
 const ONE_LETTER_FROM = 5;
 const TWO_LETTERS_FROM = 9;
+// Of a body with more, the rest are counted alone: each comparison costs time.
+const MOST_COMPARED = 200;
 const MOST_SHOWN = 20;
 const MOST_LETTERS = 80;
 const kept = new WeakMap<Schema, Known>();
@@ -70,7 +72,8 @@ function search(known: Known, value: unknown, path: string, found: UnknownMember
   for (const [name, member] of Object.entries(value)) {
     const field = path === "" ? name : `${path}.${name}`;
     const below = members.get(name);
-    if (below === undefined) found.push({ field, name, ...meantBy(name, known) });
+    if (below === undefined)
+      found.push({ field, name, ...(found.length < MOST_COMPARED ? meantBy(name, known) : {}) });
     else search(below, member, field, found);
   }
 }
@@ -114,6 +117,20 @@ function fill(known: Known, schema: Schema): void {
     for (const [name, member] of Object.entries(schema.shape)) known.members.set(name, knownOf(member));
   else if (schema instanceof z.ZodArray) known.items = knownOf(schema.element as Schema);
   else for (const part of partsOf(schema)) merge(known, knownOf(part));
+  documented(known, z.globalRegistry.get(schema) as Documented | undefined);
+}
+
+type Documented = { properties?: object; items?: Documented; anyOf?: Documented[] };
+
+/** Adds what the document alone says of a value: that of a schema which judges it later. */
+function documented(known: Known, { properties = {}, items, anyOf = [] }: Documented = {}): void {
+  for (const name of Object.keys(properties))
+    if (!known.members.has(name)) known.members.set(name, { members: new Map() });
+  if (items !== undefined) {
+    known.items ??= { members: new Map() };
+    documented(known.items, items);
+  }
+  for (const alternative of anyOf) documented(known, alternative);
 }
 
 /** The schemas that a value of this one is made of, or one of which it fits. */

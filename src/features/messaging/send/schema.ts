@@ -57,12 +57,24 @@ export const ChatappSend = z
     type: z.enum(["template", "text"]).default("template"),
     send_at: sendAt,
     // Judged below, for the other type's object is ignored.
-    template: z.looseObject({}).optional().meta({
-      description: "For `template`: `name`, `language`, and `variables` (texts, at most 60).",
-    }),
-    text: z.looseObject({}).optional().meta({
-      description: "For `text`: `body`. Delivered only within 24 hours of the person's last message.",
-    }),
+    template: z
+      .looseObject({})
+      .optional()
+      .meta({
+        description: "For `template`: `name`, `language`, and `variables` (texts, at most 60).",
+        properties: {
+          name: { type: "string" },
+          language: { type: "string" },
+          variables: { type: "array", items: { type: "string" }, maxItems: 60 },
+        },
+      }),
+    text: z
+      .looseObject({})
+      .optional()
+      .meta({
+        description: "For `text`: `body`. Delivered only within 24 hours of the person's last message.",
+        properties: { body: { type: "string", maxLength: 4_096 } },
+      }),
   })
   .transform(({ to, type, send_at, template, text }, context) => {
     const [field, schema, value] =
@@ -101,7 +113,12 @@ export const EmailSend = z.object({
           },
           required: ["email"],
         },
-        { type: "array", minItems: 1, maxItems: MOST_RECIPIENTS },
+        {
+          type: "array",
+          minItems: 1,
+          maxItems: MOST_RECIPIENTS,
+          items: { properties: { email: {}, name: {} } },
+        },
       ],
       description: "An address, an object of `email` and `name`, or up to 50 of either.",
     })

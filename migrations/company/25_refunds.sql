@@ -194,6 +194,25 @@ WHEN NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL AND NEW.gateway_payme
   WHERE capture.gateway = NEW.gateway AND capture.gateway_payment_id = NEW.gateway_payment_id;
 END;
 
+-- Nor is one taken back whose money went to the customer by credit notes: as an advance it would go back once more. What is due of
+-- the invoice after it is within what no note has credited, and the capture has paid what of it went back with notes of the invoice.
+CREATE TRIGGER credited_payment_stays BEFORE UPDATE OF deleted_at ON payments
+WHEN NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL AND NEW.gateway_payment_id IS NOT NULL
+  AND EXISTS (SELECT 1 FROM credit_notes WHERE invoice_id = NEW.invoice_id AND status = 'issued') BEGIN
+  SELECT RAISE(ABORT, 'has_credit_notes') FROM invoices WHERE id = NEW.invoice_id
+    AND amount_due + NEW.amount + NEW.tds_amount + (
+      SELECT sum(total_amount - unapplied_amount) FROM credit_notes WHERE invoice_id = NEW.invoice_id AND status = 'issued'
+    ) > total_amount;
+  SELECT RAISE(ABORT, 'has_credit_notes') FROM gateway_captures AS capture
+  WHERE gateway = NEW.gateway AND gateway_payment_id = NEW.gateway_payment_id AND (
+    SELECT sum(amount - advance_amount - covered_amount) FROM gateway_refunds WHERE capture_id = capture.id AND status <> 'failed'
+      AND credit_note_id IN (SELECT id FROM credit_notes WHERE invoice_id = NEW.invoice_id)
+  ) > max(0, lent_amount) + (
+    SELECT coalesce(sum(amount), 0) FROM payments WHERE gateway = NEW.gateway AND gateway_payment_id = NEW.gateway_payment_id
+      AND invoice_id = NEW.invoice_id AND id <> NEW.id AND deleted_at IS NULL
+  );
+END;
+
 -- What gateways report of refunds, each report once; those of a payment that the service does not know have no refund.
 CREATE TABLE gateway_refund_events (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

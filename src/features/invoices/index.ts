@@ -17,7 +17,7 @@ export { contradictsGstin } from "./invoices/missing-particulars.ts";
 export { overdueInvoices } from "./invoices/overdue.ts";
 export { type Delivery, deliveryOf, type Seller, selectSeller } from "./invoices/parties.ts";
 export { type Invoice, invoice } from "./invoices/record.ts";
-export { voidInvoices } from "./invoices/void.ts";
+export { hasCreditNotes, voidInvoices } from "./invoices/void.ts";
 export { formatMoney } from "./page/formats.ts";
 export { offersPayment, PAY_OFFER } from "./page/pay-offer.ts";
 export { taxOnTop } from "./tax/gst.ts";

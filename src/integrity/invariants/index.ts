@@ -62,6 +62,14 @@ const PAYMENTS: Sentences = {
       OR refunded_amount <> coalesce(sum(refund.amount) FILTER (WHERE refund.status = 'succeeded'), 0)
       OR coalesce(sum(refund.amount) FILTER (WHERE refund.source = 'api'), 0) > capture.amount`,
   },
+  "no money waits of a capture that its gateway gave back with a credit note": {
+    of: "gateway_captures",
+    broken: `
+    SELECT capture.id FROM these capture JOIN gateway_refunds refund ON refund.capture_id = capture.id
+      AND refund.status <> 'failed' AND refund.credit_note_id IS NOT NULL
+    WHERE capture.advance_amount > 0
+    GROUP BY capture.id HAVING sum(refund.amount - refund.advance_amount - refund.covered_amount) > invoiced_amount + max(0, lent_amount)`,
+  },
   "what captures lend, their siblings of the same currency borrow, and no capture borrows more than is invoiced of it":
     {
       of: "gateway_captures",

@@ -81,6 +81,12 @@ test.each([
     "UPDATE invoices SET refunded_without_credit_note = 1",
     "an invoice has what its gateways gave back",
   ],
+  [
+    "a payment whose money went back with a note",
+    `UPDATE gateway_captures SET invoiced_amount = 0
+      WHERE id = (SELECT capture_id FROM gateway_refunds WHERE credit_note_id IS NOT NULL)`,
+    "no money waits of a capture that its gateway gave back with a credit note",
+  ],
   ["whose account it is", "UPDATE gateway_refunds SET customer_id = NULL", "a customer owes in the books"],
   ["the day", "UPDATE gateway_refunds SET entry_date = '2020-01-01'", "an entry has its document"],
   // Nothing puts it back: it is the last.

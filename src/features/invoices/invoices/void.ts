@@ -92,7 +92,7 @@ export function voidInvoice(ctx: WriteCtx, { id }: RecordParams): Promise<VoidRo
     ],
     reversal(ctx, id),
     {
-      has_credit_notes: () => hasCreditNotes(ctx, id),
+      has_credit_notes: () => hasCreditNotes(ctx, sql`${id}`),
       period_locked: () => closed("period_locked", "The books are locked for the invoice's date"),
       return_filed: () => closed("return_filed", "The GST return of the invoice's month is filed"),
     },
@@ -104,14 +104,15 @@ function closed(code: "period_locked" | "return_filed", why: string): Problem {
 }
 
 /** The 409 that names the invoice's credit notes. */
-async function hasCreditNotes(ctx: WriteCtx, id: number): Promise<Problem> {
+export async function hasCreditNotes(ctx: WriteCtx, id: SQL, message?: string): Promise<Problem> {
   const [notes] = await ctx.database.read([
     ctx.db
       .select({ id: creditNotes.id })
       .from(creditNotes)
-      .where(and(eq(creditNotes.invoiceId, id), eq(creditNotes.status, "issued"))),
+      .where(and(sql`${creditNotes.invoiceId} = ${id}`, eq(creditNotes.status, "issued"))),
   ]);
   return new Problem("has_credit_notes", {
+    ...(message === undefined ? {} : { message }),
     members: { credit_note_ids: notes.map((note) => String(note.id)) },
   });
 }

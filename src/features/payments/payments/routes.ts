@@ -76,11 +76,11 @@ export const paymentRoutes = new Router("Payments")
       path: "/payments/:company/:id/refund",
       summary: "Refund a payment",
       description:
-        "Refunds in full: the API removes the payment, reverses its entry, and the invoice is due again. It reads no body, and does not refund money through a gateway.",
+        "Refunds in full: the API removes the payment, reverses its entry, and the invoice is due again. It reads no body, and does not refund money through a gateway. A payment of a gateway whose money went back, at the gateway or by credit notes of its invoice, is not taken back.",
       scope: "payments:write",
       params: RecordParams,
       result: RefundedPayment,
-      problems: ["has_gateway_refunds"],
+      problems: ["has_gateway_refunds", "has_credit_notes"],
       example: { result: { id: "5", refunded: true } },
       render: (row) => ({ id: String(row.id), refunded: true as const }),
     },

@@ -54,6 +54,7 @@ export const MOVEMENTS: Readonly<Record<string, Paper>> = {
       "advance_amount",
       "currency",
       "reason",
+      "speed",
       "retry_of",
       "created_at",
     ],

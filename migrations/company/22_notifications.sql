@@ -150,7 +150,7 @@ CREATE TABLE notification_templates (
 -- An event's stamp makes its notifications. `notify: false` leaves out the customer; an hourly rule counts in one row.
 -- An order whose customer is owed money counts in the same hourly notice as one under review. A payment of a gateway that
 -- is taken back, or one removed by a void, moves no money: no refund is reported. Nor is a chargeback, which the payer's
--- bank took. The refund that a gateway made of a booking is reported once, as the refund.
+-- bank took. Money of a booking that went back through its gateway is reported once, as the refund.
 CREATE TRIGGER events_are_notified AFTER UPDATE OF is_notified ON events
 WHEN OLD.at IS NULL AND NEW.at IS NOT NULL BEGIN
   INSERT INTO notifications (rule, channel, recipient, sequence, resource, record_id, occasion, due_at)
@@ -177,12 +177,12 @@ WHEN OLD.at IS NULL AND NEW.at IS NOT NULL BEGIN
       SELECT 1 FROM gateway_refunds WHERE id = NEW.record_id AND source = 'chargeback'
     ))
     AND NOT (rules.rule = 'booking_refunded' AND EXISTS (
-      SELECT 1 FROM payment_intents JOIN gateway_captures ON intent_id = payment_intents.id
-        JOIN gateway_refunds AS refund ON capture_id = gateway_captures.id
-      WHERE kind = 'booking' AND ref_id = NEW.record_id AND refund.status = 'succeeded' AND settled_at = NEW.at
-        AND (source = 'chargeback' OR EXISTS (
-          SELECT 1 FROM notification_channels WHERE rule = 'refund_sent' AND channel = channels.value
-        ))
+      SELECT 1 FROM bookings JOIN payment_intents ON kind = 'booking' AND ref_id = bookings.id
+        JOIN gateway_captures AS capture ON intent_id = payment_intents.id JOIN gateway_refunds AS refund ON capture_id = capture.id
+      WHERE bookings.id = NEW.record_id AND refund.status = 'succeeded' GROUP BY bookings.id
+      HAVING max(source = 'chargeback' AND settled_at = NEW.at) = 1 OR ((
+          max(settled_at) = NEW.at OR sum(iif(outcome = 'paid', refund.amount, 0)) >= bookings.total_amount
+        ) AND EXISTS (SELECT 1 FROM notification_channels WHERE rule = 'refund_sent' AND channel = channels.value))
     ))
   ON CONFLICT (rule, channel, recipient, resource, record_id, occasion)
     DO UPDATE SET count = count + 1 WHERE record_id = '';

@@ -16,3 +16,4 @@ export { refundLater, sendLater } from "./refund-later.ts";
 export { refundRuns, reportedRefundRuns } from "./refund-runs.ts";
 export { applyRefundReport } from "./report.ts";
 export { askedBy, newRefund, type Plan, sendAnswering as sendRefunds, storing } from "./send.ts";
+export { isStillOwed } from "./still-owed.ts";

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { TestCompany } from "../../support/company.ts";
+import { must, type TestCompany } from "../../support/company.ts";
+import { gatewayFaults } from "../../support/gateways.ts";
 import { openWithGateway } from "../bookings/bookings/gateway-school.ts";
 import { rowsOf } from "../commerce.ts";
+import { newRefund } from "../refunds/refunds.ts";
+import { setRules } from "../school.ts";
 import { openShop, placeOrder } from "../storefront/shop.ts";
 import { EMAIL } from "./lesson-mails.ts";
 import { LATER, leaveRefund, paidLesson } from "./lesson-refunds.ts";
@@ -9,14 +12,19 @@ import { linesOf, onlyRules, runJob, setNotifications } from "./notified.ts";
 
 const HOUR = 3_600_000;
 const FAILED = { status: "failed", failure_code: "declined" };
+/** A refund of what waits. */
+const waiting = (amount: number) => ({ amount, advance_amount: amount });
 
-/** A company with a lesson that was paid, whose refunds that fail are counted. */
+/** A company with a lesson that was paid twice, whose refunds that fail are counted; the second payment waits. */
 async function paidSchool() {
   const { school } = await openWithGateway();
   await onlyRules(school.company, { refund_failed: EMAIL });
-  const lesson = await paidLesson(school);
-  const [capture] = await rowsOf(school.company, "SELECT gateway_payment_id AS id FROM gateway_captures");
-  return { company: school.company, ...lesson, payment: String(capture?.id) };
+  const { number } = await paidLesson(school, {}, "twice");
+  const [capture] = await rowsOf(
+    school.company,
+    "SELECT id, gateway_payment_id AS payment FROM gateway_captures ORDER BY id DESC LIMIT 1",
+  );
+  return { company: school.company, number, payment: String(capture?.payment), captureId: String(capture?.id) };
 }
 
 // What an event of a call would say of its record.
@@ -53,7 +61,7 @@ async function happen(company: TestCompany, ...changes: string[]): Promise<void>
 test("refunds that failed are counted for the company at the hour's end, with their payments, in its language", async () => {
   const { company, number, payment } = await paidSchool();
   await setNotifications(company, { default_language: "hi" });
-  for (const amount of [1_000, 2_000]) await leaveRefund(company, { ...FAILED, amount });
+  for (const amount of [1_000, 2_000]) await leaveRefund(company, { ...FAILED, ...waiting(amount) });
   expect(await linesOf(company)).toEqual(["refund_failed email company due"]);
   const { subject, text } = await mailOf(company);
   expect(subject).toBe("असफल रिफ़ंड: 2");
@@ -63,11 +71,11 @@ test("refunds that failed are counted for the company at the hour's end, with th
 describe("before the hour's mail goes out, its content is checked again", () => {
   test("a refund that was retried is left out, and one that no call sent of a lesson that stands", async () => {
     const { company, number, payment } = await paidSchool();
-    await leaveRefund(company, { ...FAILED, amount: 1_000 });
-    await leaveRefund(company, { amount: 1_000, retry_of: 1 });
+    await leaveRefund(company, { ...FAILED, ...waiting(1_000) });
+    await leaveRefund(company, { ...waiting(1_000), retry_of: 1 });
     await leaveRefund(company, { ...FAILED, amount: 2_000, source: "gateway" });
-    await leaveRefund(company, { ...FAILED, amount: 3_000 });
-    await leaveRefund(company, { ...FAILED, amount: 3_000, retry_of: 4 });
+    await leaveRefund(company, { ...FAILED, ...waiting(3_000) });
+    await leaveRefund(company, { ...FAILED, ...waiting(3_000), retry_of: 4 });
     const { subject, text } = await mailOf(company);
     expect(subject).toBe("Refunds that failed: 1");
     expect(text).toContain(`<p>${number}: INR 30.00 (${payment})</p>`);
@@ -75,15 +83,15 @@ describe("before the hour's mail goes out, its content is checked again", () => 
 
   test("money that its gateway had given back, and that waits again, is listed", async () => {
     const { company, number, payment } = await paidSchool();
-    await leaveRefund(company, { ...FAILED, amount: 2_000, advance_amount: 2_000, source: "gateway" });
+    await leaveRefund(company, { ...FAILED, ...waiting(2_000), source: "gateway" });
     expect((await mailOf(company)).text).toContain(`<p>${number}: INR 20.00 (${payment})</p>`);
   });
 
   test("where no refund is left, no mail goes out", async () => {
     const { company } = await paidSchool();
-    await leaveRefund(company, { ...FAILED, amount: 1_000 });
+    await leaveRefund(company, { ...FAILED, ...waiting(1_000) });
     await leaveRefund(company, {
-      amount: 1_000,
+      ...waiting(1_000),
       retry_of: 1,
       status: "created",
       settled_at: null,
@@ -91,6 +99,52 @@ describe("before the hour's mail goes out, its content is checked again", () => 
     });
     await leaveRefund(company, { ...FAILED, amount: 2_000, source: "gateway" });
     expect(await mailOf(company)).toEqual({});
+    expect(await linesOf(company)).toEqual(["refund_failed email company skipped no_longer_so"]);
+  });
+
+  test("a refund whose money went back by another one is left out", async () => {
+    const { company } = await paidSchool();
+    await leaveRefund(company, { ...FAILED, ...waiting(7_500) });
+    await leaveRefund(company, waiting(7_500));
+    expect(await mailOf(company)).toEqual({});
+    expect(await linesOf(company)).toEqual(["refund_failed email company skipped no_longer_so"]);
+  });
+
+  test("a refund whose money staff gave back outside is left out", async () => {
+    const { company, captureId } = await paidSchool();
+    await leaveRefund(company, { ...FAILED, ...waiting(7_500) });
+    const body = { outside_reference: "cash, 3 June" };
+    must(await company.call("POST", `/ledger/:company/captures/${captureId}/settle`, { body }), 200);
+    expect(await mailOf(company)).toEqual({});
+  });
+
+  test("money that several refunds failed to send is listed once, by the newest", async () => {
+    const { company, number, payment } = await paidSchool();
+    for (const amount of [7_500, 7_400, 7_500]) await leaveRefund(company, { ...FAILED, ...waiting(amount) });
+    const { subject, text } = await mailOf(company);
+    expect(subject).toBe("Refunds that failed: 1");
+    expect(text).toContain(`<p>${number}: INR 75.00 (${payment})</p>`);
+  });
+
+  test("of a credit note, a refund is listed as long as the note has unused credit", async () => {
+    const { school, gateway } = await openWithGateway();
+    const { company } = school;
+    await setRules(company, { issue_invoices: true });
+    await onlyRules(company, { refund_failed: EMAIL });
+    await setNotifications(company, { company_recipients: ["office@asha.example"] });
+    const { id, number } = await paidLesson(school);
+    await gatewayFaults(company, gateway, { refund_refused: 1 });
+    const part = { booking_id: id, amount: 20, reason: "deficiency" };
+    const { credit_note_id: note } = await newRefund(company, part);
+    const [due] = await rowsOf(company, "SELECT rule, occasion FROM notifications");
+    const ofNow = { now: (Number(due?.occasion) + 1) * HOUR };
+    await runJob(company, ofNow);
+    const [mail] = await rowsOf(company, "SELECT content FROM messages WHERE rule IS NOT NULL");
+    expect(mail?.content).toContain(`${number}: INR 20.00`);
+    await rowsOf(company, "UPDATE notifications SET state = 'due', message_id = NULL, ended_at = NULL");
+    await gatewayFaults(company, gateway, { refund_refused: 0 });
+    await newRefund(company, { credit_note_id: note, reason: "deficiency" });
+    await runJob(company, ofNow);
     expect(await linesOf(company)).toEqual(["refund_failed email company skipped no_longer_so"]);
   });
 

@@ -173,6 +173,32 @@ test("a lesson whose money came back by hand is reported, also where its gateway
   ]);
 });
 
+test.each([false, true])(
+  "a refund at the gateway's console is reported once, also where staff end the sale after it (invoices: %s)",
+  async (issue_invoices) => {
+    const { school, gateway } = await openWithGateway();
+    const { company } = school;
+    await setRules(company, { issue_invoices });
+    await onlyRules(company, { ...BOTH, booking_refunded: EMAIL });
+    const { id } = await paidLesson(school);
+    await reportRefund(company, gateway);
+    must(await company.call("POST", `/settings/:company/bookings/${id}/cancel`, { body: {} }), 200);
+    const body = { payment_status: "refunded" };
+    if (issue_invoices) {
+      const [sale] = await rowsOf(company, "SELECT invoice_id FROM lesson_sales");
+      const note = { reason: "cancellation" };
+      must(
+        await company.call("POST", `/invoices/:company/${sale?.invoice_id}/credit-notes`, { body: note }),
+        201,
+      );
+    } else must(await company.call("PATCH", `/settings/:company/bookings/${id}`, { body }), 200);
+    expect(await rowsOf(company, "SELECT payment_status FROM bookings")).toEqual([
+      { payment_status: "refunded" },
+    ]);
+    expect(await settledLines(company)).toEqual(["refund_sent email customer sent"]);
+  },
+);
+
 test("a cancelled lesson's mail names what is still due of its price, and its refund is reported once", async () => {
   const { school, gateway } = await openWithGateway();
   const { company } = school;

@@ -75,6 +75,14 @@ WHEN NEW.unapplied_amount = 0 AND OLD.unapplied_amount > 0 BEGIN
   );
 END;
 
+-- Staff end what an order is owed only where its invoice has no unused credit but what a gateway gave back by itself: a payout
+-- gives credit back, with its entry.
+CREATE TRIGGER credit_is_owed_until_it_is_used BEFORE UPDATE OF needs_refund ON sales_orders
+WHEN NEW.needs_refund = 0 AND OLD.needs_refund = 1 BEGIN
+  SELECT RAISE(ABORT, 'has_credit_notes') WHERE (SELECT sum(unapplied_amount) FROM credit_notes WHERE invoice_id = NEW.invoice_id)
+    > (SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices WHERE invoice_id = NEW.invoice_id);
+END;
+
 -- What a gateway gave back of an order by itself, and no credit note says yet, is reviewed.
 CREATE TRIGGER reported_refund_is_reviewed AFTER INSERT ON gateway_refunds
 WHEN NEW.source <> 'api' AND NEW.status <> 'failed' AND NEW.amount > NEW.advance_amount AND NEW.credit_note_id IS NULL BEGIN

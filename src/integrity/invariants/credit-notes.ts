@@ -74,10 +74,13 @@ export const CREDIT_NOTES: Sentences = {
       OR applied_amount + paid_out_amount + gateway_refunded_amount > total_amount
       OR (status = 'voided' AND applied_amount + paid_out_amount + gateway_refunded_amount > 0)`,
   },
-  "an order whose invoice has unused credit of a gateway's money is owed it, unless staff gave it back or a refund left it": `
+  "an order whose invoice has unused credit of a gateway's money is owed it, unless the gateway gave it back or a refund left it": `
     SELECT sales_orders.id FROM sales_orders JOIN credit_notes note ON note.invoice_id = sales_orders.invoice_id
-    WHERE needs_refund = 0 AND outside_reference IS NULL AND for_refund = 0 AND unapplied_amount > 0 AND EXISTS (
-      SELECT 1 FROM payments WHERE invoice_id = note.invoice_id AND gateway IS NOT NULL AND deleted_at IS NULL)`,
+    WHERE needs_refund = 0 AND for_refund = 0 AND unapplied_amount > 0 AND EXISTS (
+      SELECT 1 FROM payments WHERE invoice_id = note.invoice_id AND gateway IS NOT NULL AND deleted_at IS NULL)
+    GROUP BY sales_orders.id HAVING sum(unapplied_amount) > (SELECT coalesce(sum(refund.amount), 0) FROM payments
+      JOIN gateway_captures capture USING (gateway, gateway_payment_id) JOIN gateway_refunds refund ON capture_id = capture.id
+      WHERE invoice_id = sales_orders.invoice_id AND refund.source <> 'api' AND refund.credit_note_id IS NULL)`,
   "credit is applied to invoices of the note's customer and currency": `
     SELECT application.id FROM credit_applications application
     JOIN credit_notes note ON note.id = application.credit_note_id

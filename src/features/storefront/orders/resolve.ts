@@ -14,7 +14,7 @@ import {
   payIntent,
   selectWaiting,
 } from "#features/gateway-payments";
-import { restateTax } from "#features/invoices";
+import { hasCreditNotes, restateTax } from "#features/invoices";
 import { planOrderResolution, refundRuns, sendRefunds } from "#features/refunds";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -33,6 +33,9 @@ const INVOICEABLE: ReadonlySet<OrderRow["reviewCode"]> = new Set([
   "customer_gone",
   "effect_refused",
 ]);
+
+const UNUSED_CREDIT =
+  "Its credit notes have unused credit: record what was paid back of it with POST /credit-notes/{company}/{id}/payouts first";
 
 /**
  * Resolves an order that waits for review, if it is unchanged since it was read: the second of two calls is refused.
@@ -63,6 +66,7 @@ export async function resolveOrder(
       intent_moved: late,
       "payment_intents.gateway, payment_intents.gateway_payment_id": late,
       capture_exceeded: late,
+      has_credit_notes: () => hasCreditNotes(ctx, sql`${order.invoiceId}`, UNUSED_CREDIT),
       "advances.credit_account_id": () =>
         fieldProblem("payment_mode_id", "not_found", "names no payment mode"),
     },

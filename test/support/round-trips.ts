@@ -61,7 +61,7 @@ const STATEMENTS: Record<number, string> = {
     updateRecruitmentSettings updateLeadSettings updateBooksSettings updateRefundSettings deleteLeadSource deleteLocation updateBookingSettings
     createOverride deleteOverride deleteField rotateCalendarFeed deleteCalendarFeed
     putNotificationTemplate deleteNotificationTemplate testNotificationTemplate applyCreditNote`,
-  7: `testEventEndpoint updateProfile createCustomer sendSms sendChatapp sendEmail updateProject createComment
+  7: `dismissRefundReport testEventEndpoint updateProfile createCustomer sendSms sendChatapp sendEmail updateProject createComment
     updateIteration updateArea updateSprint redeliverEvent updateAccount deleteAccount updatePaymentMode
     deletePaymentMode updateUnit deleteUnit updateCategory deleteCategory updatePaymentGateway
     deletePaymentGateway updateMessagingProvider deleteMessagingProvider updateSmsTemplate deleteOptout
@@ -76,10 +76,11 @@ const STATEMENTS: Record<number, string> = {
     createEventEndpoint updateBooking updateKey rescheduleStaffBooking captureLead`,
   10: `cancelMessage createWorkItem transitionWorkItem updateEventEndpoint deleteEventEndpoint
     setBookingCustomer`,
-  11: `payBooking checkout payOutCreditNote createRefund retryRefund`,
+  11: `payBooking checkout payOutCreditNote`,
   13: `createSettlement settleCapture`,
   15: `createCreditNote voidCreditNote`,
-  18: `createErasure`,
+  // Refunds that their gateway refuses.
+  18: `createErasure createRefund retryRefund`,
   20: `refundPayment`,
   21: `voidInvoice`,
   37: `invoiceBooking`,

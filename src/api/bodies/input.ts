@@ -50,7 +50,8 @@ async function takeNoForm(
   schema: Schema,
   next: Next,
 ): Promise<void> {
-  if (c.req.header("Content-Type") !== undefined) throw unsupported(operation);
+  const bytes = await readBytes(c.req.raw, operation.bodyLimit ?? JSON_LIMIT);
+  if (bytes.length > 0) throw unsupported(operation);
   return takeFields(c, operation, schema, {}, next);
 }
 

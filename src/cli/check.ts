@@ -3,7 +3,7 @@ import { counted } from "#shared/text/counted.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { atOnceOf, atOnceOption } from "./at-once.ts";
 import { Failure } from "./failure.ts";
-import { type Listed, openCompanies, overFleet, refuseFailed, sinceOf } from "./fleet.ts";
+import { againAfterOption, type Listed, openCompanies, overFleet, refuseFailed, sinceOf } from "./fleet.ts";
 import { progressOf } from "./progress.ts";
 import { callTwice, jsonOption, type PlatformArguments, platformOptions, print } from "./request.ts";
 
@@ -23,11 +23,7 @@ export const check = defineCommand({
     ...platformOptions,
     slug: { type: "positional", description: "The company's slug; not with --all", required: false },
     all: { type: "boolean", description: "Every company that is not closed", default: false },
-    "again-after": {
-      type: "string",
-      description: "With --all: leave out those that were found sound in the last so many hours",
-      default: "12",
-    },
+    "again-after": againAfterOption,
     "at-once": atOnceOption,
     json: jsonOption,
   },

@@ -26,6 +26,13 @@ export async function openCompanies(args: PlatformArguments): Promise<Listed[]> 
     .sort((one, other) => (one.slug < other.slug ? -1 : 1));
 }
 
+/** The option of commands that leave out what was found sound of late. */
+export const againAfterOption = {
+  type: "string",
+  description: "With --all: leave out those that were found sound in the last so many hours",
+  default: "12",
+} as const;
+
 /** The instant (epoch ms) so many hours ago, as `--again-after` says. Throws a Failure where it is no such number. */
 export function sinceOf(hours: string): number {
   const number = Number(hours);

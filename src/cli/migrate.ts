@@ -1,5 +1,6 @@
 import { defineCommand } from "citty";
 import { withConcurrency } from "#core/jobs.ts";
+import { counted } from "#shared/text/counted.ts";
 import { atOnceOf, atOnceOption } from "./at-once.ts";
 import { Failure, lineOf } from "./failure.ts";
 import { progressOf } from "./progress.ts";
@@ -12,8 +13,7 @@ import {
   platformOptions,
   print,
 } from "./request.ts";
-
-import { refuseLeftOut, rolloutHere } from "./rollout.ts";
+import { type Rollout, refuseLeftOut, rolloutHere } from "./rollout.ts";
 
 type Migrated = { id: string; applied: string[]; durability: string; token?: string };
 type Failed = { slug: string; error: string };
@@ -37,10 +37,13 @@ export const migrate = defineCommand({
     const progress = progressOf(args.json);
     const control = await callPlatform<Migrated>(args, "POST", "/platform/migrations");
     progress.say(lineFor(control));
-    const isIncluded = refuseLeftOut(await rolloutHere(args));
+    const rollout = await rolloutHere(args);
+    const isIncluded = refuseLeftOut(rollout);
     const path = args.all === true ? "/platform/companies" : "/platform/migrations/companies";
     const listed = await listPlatform<{ slug: string; status?: string }>(args, path);
-    const companies = listed.filter(({ slug, status }) => status !== "closed" && isIncluded(slug));
+    const open = listed.filter(({ status }) => status !== "closed");
+    const companies = open.filter(({ slug }) => isIncluded(slug));
+    const leftOut = open.length - companies.length;
     const migrated: Migrated[] = [];
     const failed: Failed[] = [];
     progress.begin(companies.length, `${companies.length} companies to bring up to date`);
@@ -58,15 +61,27 @@ export const migrate = defineCommand({
         progress.advance(`${slug}: failed: ${lineOf(error)}`);
       }
     });
-    progress.end(failed.length === 0 ? "Companies are up to date" : `${migrated.length} are up to date`);
-    if (args.json) print({ control, migrated, failed });
-    if (failed.length > 0) throw notAll(failed, companies.length);
+    const isWhole = failed.length === 0 && leftOut === 0;
+    progress.end(
+      isWhole ? "Companies are up to date" : `${migrated.length} are up to date${saidOf(leftOut)}`,
+    );
+    if (args.json) print({ control, migrated, failed, left_out: leftOut });
+    if (failed.length > 0) throw notAll(failed, companies.length, rollout);
   },
 });
 
-function notAll(failed: readonly Failed[], all: number): Failure {
+function saidOf(leftOut: number): string {
+  if (leftOut === 0) return "";
+  const were = leftOut === 1 ? "was" : "were";
+  return `; ${counted(leftOut, "company", "companies")} ${were} left out: there is a canary, until company-ops rollout open`;
+}
+
+function notAll(failed: readonly Failed[], all: number, { state, canaries }: Rollout): Failure {
+  const cure = state === "canary" ? `canary ${canaries.join(" ")}` : "open";
   const named = failed.map(({ slug, error }) => `${slug} (${error})`).join(", ");
-  return new Failure(`${failed.length} of ${all} companies failed, run it again: ${named}`);
+  return new Failure(
+    `${failed.length} of ${all} companies failed: ${named}. Remove the cause, run company-ops rollout ${cure}, then this again`,
+  );
 }
 
 function lineFor({ id, applied, durability, token }: Migrated): string {

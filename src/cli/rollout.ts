@@ -5,7 +5,7 @@ import { Failure, printable } from "./failure.ts";
 import { callPlatform, jsonOption, type PlatformArguments, platformOptions, print } from "./request.ts";
 
 type State = "canary" | "open" | "stopped";
-type Rollout = {
+export type Rollout = {
   schema_number: number;
   state: State;
   canaries: string[];

@@ -4,7 +4,7 @@ import { counted } from "#shared/text/counted.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import type { CompanyStatus } from "#tenancy/upkeep/schema.ts";
 import { atOnceOf, atOnceOption } from "./at-once.ts";
-import { openCompanies, overFleet, refuseFailed } from "./fleet.ts";
+import { type Failed, openCompanies, overFleet, refuseFailed } from "./fleet.ts";
 import { progressOf } from "./progress.ts";
 import { callTwice, jsonOption, platformOptions, print } from "./request.ts";
 
@@ -41,15 +41,30 @@ export const status = defineCommand({
     const summary = summaryOf(found);
     if (args.json) print({ companies: found, failed, summary });
     else process.stdout.write(`${table(found)}\n${said(summary)}\n`);
-    refuseFailed(failed, slugs.length);
+    refuseFailed([...failed, ...silentOf(found)], slugs.length);
   },
 });
+
+/** The companies whose databases give nothing, but for closed ones, whose databases are not asked. */
+function silentOf(found: readonly Status[]): Failed[] {
+  return found
+    .filter((one) => isSilent(one))
+    .map(({ slug, schema }) => ({
+      slug,
+      error:
+        schema === null ? "its database does not answer" : `its backlog cannot be read, schema ${schema}`,
+    }));
+}
+
+function isSilent({ reachable, status }: Status): boolean {
+  return !reachable && status !== "closed";
+}
 
 function summaryOf(found: readonly Status[]) {
   const count = (concerns: (one: Status) => boolean) => found.filter(concerns).length;
   return {
     companies: found.length,
-    unreachable: count(({ reachable }) => !reachable),
+    unreachable: count(isSilent),
     behind: count(({ schema }) => schema === "behind" || schema === "other"),
     breaker_open: count((one) => breakerOf(one) !== "closed"),
     overdue: count(({ overdue }) => overdue > 0),

@@ -78,8 +78,13 @@ function companyOps(...words: string[]) {
 
 test("only the canaries are brought up to date before the rollout is open, and none once it is stopped", async () => {
   rollout = { state: "canary", canaries: ["co-7"] };
-  expect((await companyOps("migrate")).code).toBe(0);
+  const some = await companyOps("migrate");
+  expect(some.code).toBe(0);
+  expect(some.stdout.trimEnd().split("\n").at(-1)).toBe(
+    "1 are up to date; 249 companies were left out: there is a canary, until company-ops rollout open",
+  );
   expect(asked).toEqual(["co-7"]);
+  expect(JSON.parse((await companyOps("migrate", "--json")).stdout)).toMatchObject({ left_out: 249 });
   rollout = { state: "stopped", canaries: ["co-7"] };
   const { code, stderr } = await companyOps("migrate");
   expect([code, stderr]).toEqual([1, expect.stringContaining("The rollout is stopped")]);
@@ -126,7 +131,8 @@ test("a company that fails stops no other, is named at the end, and makes the ex
   const { code, stderr } = await companyOps("migrate");
   expect(code).toBe(1);
   expect(behind).toEqual(["co-3", "co-77"]);
-  expect(stderr).toContain("2 of 250 companies failed, run it again: co-");
+  expect(stderr).toContain("2 of 250 companies failed: co-");
+  expect(stderr.trimEnd()).toMatch(/ Remove the cause, run company-ops rollout open, then this again$/);
   for (const slug of behind) expect(stderr).toContain(`${slug} (internal_error: Something (of-${slug}))`);
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   const again = await companyOps("migrate", "--json");
@@ -137,6 +143,16 @@ test("a company that fails stops no other, is named at the end, and makes the ex
   expect(new Map(said.failed.map(({ slug, error }: Record<string, string>) => [slug, error]))).toEqual(
     new Map(["co-3", "co-77"].map((slug) => [slug, `internal_error: Something (of-${slug})`])),
   );
+});
+
+test("after a canary that failed, the cure opens no other company", async () => {
+  [rollout, behind] = [{ state: "canary", canaries: ["co-7", "co-8"] }, ["co-7", "co-8"]];
+  answer = (_, response) => send(response, 409, { code: "conflict", message: "Other", request_id: "r" });
+  const { code, stderr } = await companyOps("migrate");
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining("run company-ops rollout canary co-7 co-8, then"),
+  ]);
 });
 
 test("what may pass is tried once more", async () => {

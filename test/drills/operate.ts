@@ -108,14 +108,14 @@ function label({ way, commands }: Fence): void {
 /** A server is left running, once it answers. */
 function inBackground(command: string): string {
   if (!/ sqld --/.test(command)) return command;
-  return `${command} > sqld.log & \n${answers(data)}`;
+  return `${command} > sqld.log 2>&1 & \n${answers(data)}`;
 }
 
 async function restart(): Promise<void> {
   const stop = '[ -z "$WORKER" ] || { kill $WORKER; wait $WORKER; unset CONTROL_DATABASE_URL; }';
   await must(`${stop}; set -a; . ./worker.env; set +a`);
   const where = `LISTEN_PORT=${http} METRICS_PORT=${metrics} STATE_DIRECTORY=${join(folder, "lib/worker")}`;
-  await must(`${where} node src/self-host/serve.ts > worker.log & \nWORKER=$!\n${answers(http)}`);
+  await must(`${where} node src/self-host/serve.ts > worker.log 2>&1 & \nWORKER=$!\n${answers(http)}`);
 }
 
 function answers(port: number | undefined): string {

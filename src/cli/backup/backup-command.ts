@@ -3,7 +3,7 @@ import { atOnceOf, atOnceOption } from "../at-once.ts";
 import { Failure } from "../failure.ts";
 import { jsonOption, platformOptions } from "../request.ts";
 import { backUp } from "./back-up.ts";
-import { controlDatabase, databaseNamed, ownDatabase } from "./database/databases.ts";
+import { databaseNamed, ownControlDatabase, ownDatabase } from "./database/databases.ts";
 import { nameOf } from "./file/header.ts";
 import { summary, tell, tellMissing } from "./said.ts";
 
@@ -54,7 +54,7 @@ export const backup = defineCommand({
       return backUpAll(args, target, atOnce);
     }
     const found = control
-      ? controlDatabase()
+      ? await ownControlDatabase()
       : await (database === undefined ? ownDatabase(slug) : databaseNamed(database));
     const backedUp = await backUp({ ...args, isOwn: ways === 0 }, found, target);
     const { source } = found;

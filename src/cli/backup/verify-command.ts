@@ -1,6 +1,7 @@
 import { defineCommand } from "citty";
 import { atOnceOf, atOnceOption } from "../at-once.ts";
 import { printable } from "../failure.ts";
+import { againAfterOption, sinceOf } from "../fleet.ts";
 import { jsonOption } from "../request.ts";
 import { nameOf } from "./file/header.ts";
 import { summary, tell, tellMissing } from "./said.ts";
@@ -19,13 +20,14 @@ export const verify = defineCommand({
       description: "Every backup in the folder; those that a run before found sound are left out",
       default: false,
     },
+    "again-after": againAfterOption,
     "at-once": atOnceOption,
     json: jsonOption,
   },
   async run({ args }) {
     if (args.all) {
       const { verifyAll } = await import("./verify-all.ts");
-      return verifyAll(args, args.file, atOnceOf(args["at-once"]));
+      return verifyAll(args, args.file, atOnceOf(args["at-once"]), sinceOf(args["again-after"]));
     }
     // The rules of a header take a while to load.
     const { unopened, verifyBackup } = await import("./verify.ts");

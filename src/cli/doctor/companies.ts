@@ -1,7 +1,7 @@
 import { withConcurrency } from "#core/jobs.ts";
 import { counted } from "#shared/text/counted.ts";
 import { ask, dataOf, expectStatus } from "./ask.ts";
-import { type Report, Skipped, Wrong } from "./report.ts";
+import { LOG, type Report, Skipped, Wrong } from "./report.ts";
 import type { Target } from "./service.ts";
 
 type Opened = { column: string; tried: number; unopened: number; keys: string[] };
@@ -13,13 +13,12 @@ const SAMPLE = 10;
 const MOST_NAMED = 5;
 const LIMIT_MS = 60_000;
 const LIMIT_OF_EACH_MS = 2_000;
-const LOG = "the service's log names the cause (`npx wrangler tail`)";
 const KEYS =
   "give the service the key that encrypted them, as MASTER_KEY or PREVIOUS_MASTER_KEY; `company-ops master-key status` shows those it has";
 const REMEDIES: Record<string, string> = {
   no_key_opens: KEYS,
   not_migrated: "run `company-ops migrate`",
-  unavailable: `do their databases answer? ${LOG}`,
+  unavailable: `do their databases answer, and has sqld's disk room? ${LOG}`,
 };
 
 /** Opens companies that exist, as their calls do: all of them, or some that chance names. */

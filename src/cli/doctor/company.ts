@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { newThrowAwaySlug } from "#tenancy/companies/throw-away.ts";
 import { type Answer, type Ask, ask, dataOf, expectStatus, problemOf } from "./ask.ts";
-import { type Report, Wrong } from "./report.ts";
+import { LOG_OF_ID, type Report, Wrong } from "./report.ts";
 import type { Target } from "./service.ts";
 
 type Key = { client_id: string; client_secret: string };
@@ -11,9 +11,8 @@ type Invoice = { id: string; total_amount: number };
 
 const ATTEMPTS = 3;
 const PAUSE_MS = 1_000;
-const LOG = "the service's log names the cause under that id (`npx wrangler tail`)";
-const PROVIDER = `are its variables of the database provider right (SQLD_* or TURSO_*)? ${LOG}`;
-const REPORT = `this is an error of the service: ${LOG}`;
+const PROVIDER = `are its variables of the database provider right (SQLD_* or TURSO_*), and has sqld's disk room? ${LOG_OF_ID}`;
+const REPORT = `this is an error of the service: ${LOG_OF_ID}`;
 const CUSTOMER = { name: "Doctor's customer", state: "Karnataka", pincode: "560001" };
 const ITEM = { item_name: "Check", quantity: 2, unit: "NOS", unit_price: 100, tax_rate: 18 };
 const TOTAL = 236;

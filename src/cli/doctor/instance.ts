@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { Build } from "#shared/version.ts";
 import { ask, dataOf, expectStatus } from "./ask.ts";
-import { type Report, Skipped, Wrong } from "./report.ts";
+import { LOG, type Report, Skipped, Wrong } from "./report.ts";
 import type { Target } from "./service.ts";
 
 type Readiness = {
@@ -16,7 +16,6 @@ type Readiness = {
 };
 type Probe = { bucket: boolean; queues: { name: string; sent: boolean }[] };
 
-const LOG = "the service's log names the cause (`npx wrangler tail`)";
 const MOST_SKEW_MS = 30_000;
 const LATE_CRON_MS = 3 * MINUTE_MS;
 const CRON_LIMIT_MS = 90_000;
@@ -24,7 +23,7 @@ const PAUSE_MS = 1_000;
 const KEYS =
   "`company-ops master-key status` shows the ids of the keys it has; give it the one that encrypted them as MASTER_KEY, or as PREVIOUS_MASTER_KEY and rotate";
 const FAULTS: Record<string, [found: string, remedy: string]> = {
-  control_database_unavailable: ["the control database does not answer", LOG],
+  control_database_unavailable: ["the control database does not answer", `has sqld's disk room? ${LOG}`],
   control_database_not_migrated: ["the control database lacks migrations", "run `company-ops migrate`"],
   no_key_opens: ["no master key of the service opens the tokens of its oldest companies", KEYS],
 };
@@ -126,7 +125,7 @@ async function arrivals(
   if (refused.length > 0)
     throw new Wrong(
       `not taken by ${refused.join(", ")}`,
-      `\`npx wrangler queues create NAME\` for each; ${LOG}`,
+      `on Cloudflare \`npx wrangler queues create NAME\` for each; ${LOG}`,
     );
   const atOf = (beats: Readiness["heartbeats"], queue: string) =>
     beats.find(({ name }) => name === queue)?.at;

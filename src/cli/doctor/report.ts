@@ -9,6 +9,11 @@ type Limits = {
 };
 
 const LIMIT_MS = 30_000;
+const WHERE = "(`npx wrangler tail`; on a machine of your own `journalctl --unit company-operations`)";
+/** A remedy: where the cause stands. */
+export const LOG = `the service's log names the cause ${WHERE}`;
+/** The same, of an answer with a request's id. */
+export const LOG_OF_ID = `the service's log names the cause under that id ${WHERE}`;
 
 /** Ends a check that cannot be made here: why. */
 export class Skipped extends Error {}

@@ -1,7 +1,7 @@
 import { counted } from "#shared/text/counted.ts";
 import type { Build } from "#shared/version.ts";
 import { type Answer, ask, dataOf, expectStatus, problemOf } from "./ask.ts";
-import { type Report, Wrong } from "./report.ts";
+import { LOG_OF_ID, type Report, Wrong } from "./report.ts";
 
 /** The service that is checked, and what its operator may. */
 export type Target = { base: string; headers: Record<string, string> };
@@ -17,8 +17,7 @@ type Adoption = {
 // As a company's database is called; others may be of something else.
 const OWN_NAME = /^co-[0-9a-z]{26}$/;
 const ADOPT = "run `company-ops adopt --from` sqld's data folder, or turso (docs/operate.md)";
-const LOG = "the service's log names the cause under that id (`npx wrangler tail`)";
-const PROVIDER = `is the database provider reached from there? ${LOG}`;
+const PROVIDER = `is the database provider reached from there, and has sqld's disk room? ${LOG_OF_ID}`;
 const MIGRATE = "run `company-ops migrate`";
 const SHORT = 12;
 const DIRTY = "-dirty";
@@ -56,7 +55,7 @@ async function checkControl(report: Report, target: Target): Promise<boolean> {
     if (answer.status === 404)
       throw new Wrong(
         "the service has no platform operations",
-        "set it: `npx wrangler secret put PLATFORM_TOKEN`; or the release there is older than this command: deploy it",
+        "set PLATFORM_TOKEN (`npx wrangler secret put PLATFORM_TOKEN`, or a line of worker.env); or the release there is older than this command: deploy it",
       );
     if (answer.status === 429) throw new Wrong(problemOf(answer), "wait a minute");
     return "accepted";
@@ -64,7 +63,7 @@ async function checkControl(report: Report, target: Target): Promise<boolean> {
   if (!accepted || answer === undefined) return false;
   const found = answer;
   const migrated = await report.check("control database", async () => {
-    expectStatus(found, 200, `are CONTROL_DATABASE_URL and CONTROL_DATABASE_TOKEN right? ${LOG}`);
+    expectStatus(found, 200, `are CONTROL_DATABASE_URL and CONTROL_DATABASE_TOKEN right? ${LOG_OF_ID}`);
     const { missing } = dataOf<Migrations>(found);
     if (missing.length === 0) return "up to date";
     throw new Wrong(`migrations missing: ${missing.length} (${missing.join(", ")})`, MIGRATE);

@@ -82,6 +82,11 @@ test("every backup of the folder is verified; what was found sound is left out, 
     left_out: COMPANIES,
     failed: [],
   });
+  expect((await run(["verify", "--all", all])).stdout).toContain(
+    `0 sound, ${COMPANIES} were found sound before`,
+  );
+  const { verified, left_out: none } = await json(["verify", "--all", all, "--again-after", "0"]);
+  expect([verified.length, none]).toEqual([COMPANIES, 0]);
   const [slug = ""] = slugs();
   const file = join(all, `${slug}.backup`);
   await truncate(file, (await stat(file)).size - 40);
@@ -102,6 +107,7 @@ test("a backup that no key at hand opens is refused: to make it, to call it soun
   const target = join(folder, "wrong");
   for (const words of [
     ["backup", slug, `${target}.backup`],
+    ["backup", "--control", `${target}.backup`],
     ["backup", "--all", target],
   ]) {
     const { code, stderr } = await run(words, wrong);
@@ -152,7 +158,12 @@ test("the status of all is a line for each, and what is to be looked at", async 
   const [one] = companies;
   await one?.faults({ kind: "reset_before" });
   const { companies: found, summary } = await json(["status"]);
+  const silent = await run(["status"]);
   await one?.faults();
+  expect(silent).toMatchObject({
+    code: 1,
+    stderr: `1 of 11 failed, run it again: ${one?.slug} (its database does not answer)\n`,
+  });
   expect(found).toHaveLength(COMPANIES - 1);
   expect(summary).toMatchObject({
     companies: 11,
@@ -180,6 +191,7 @@ test.each([
   [["check", "--all", "--again-after", "soon"], "--again-after must be a number of hours"],
   [["backup", "--all"], "The folder is missing"],
   [["backup", "--all", "--control", "x"], "Give one of --control, --database and --all"],
+  [["verify", "--all", ".", "--again-after", "soon"], "--again-after must be a number of hours"],
   [["verify", "--all", "/nowhere"], "/nowhere cannot be read (ENOENT)"],
 ])("%j is refused before anything is done", async (words, told) => {
   expect(await run(words)).toMatchObject({ code: 1, stderr: expect.stringContaining(told) });

@@ -88,6 +88,12 @@ async function placedAddress(name: string): Promise<Address> {
   }
 }
 
+/** The control database. Throws a Failure where no key at hand opens the token of any company. */
+export async function ownControlDatabase(): Promise<Found> {
+  await openSlugs();
+  return controlDatabase();
+}
+
 /** The slugs of the companies that are not closed. Throws a Failure where no key at hand opens the token of any. */
 export async function openSlugs(): Promise<string[]> {
   const rows = await reading(controlDatabase().address, (control) =>

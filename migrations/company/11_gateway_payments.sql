@@ -138,12 +138,16 @@ CREATE INDEX gateway_captures_advance ON gateway_captures (id)
 
 CREATE INDEX gateway_captures_settlement ON gateway_captures (settlement_id) WHERE settlement_id IS NOT NULL;
 
--- The captures of the same order, booking or invoice as one capture, itself among them. One that nothing asked for is alone.
-CREATE VIEW capture_siblings AS
+-- The captures of the same order, booking or invoice as one capture, itself among them.
+CREATE VIEW asked_siblings AS
 SELECT own.id AS of_capture_id, intent.kind, intent.ref_id, sibling.*
 FROM gateway_captures AS own JOIN payment_intents AS asked ON asked.id = own.intent_id
 JOIN payment_intents AS intent ON intent.kind = asked.kind AND intent.ref_id = asked.ref_id
-JOIN gateway_captures AS sibling ON sibling.intent_id = intent.id
+JOIN gateway_captures AS sibling ON sibling.intent_id = intent.id;
+
+-- The same of every capture. One that nothing asked for is alone.
+CREATE VIEW capture_siblings AS
+SELECT * FROM asked_siblings
 UNION ALL SELECT id, NULL, NULL, * FROM gateway_captures WHERE intent_id IS NULL;
 
 -- A refund of a capture that is to take an amount of what waits.

@@ -63,11 +63,26 @@ CREATE VIEW uncovered_refunds AS
 SELECT id, capture_id, customer_id, amount - advance_amount - covered_amount AS owed FROM gateway_refunds
 WHERE source <> 'api' AND status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND amount > advance_amount + covered_amount;
 
--- The same with each invoice that their payments paid.
+-- The captures whose money live payments of invoices take: their own, and siblings that lend to these.
+CREATE VIEW captures_of_payments AS
+SELECT payments.id AS payment_id, invoice_id, payments.customer_id, capture.id AS capture_id
+FROM payments JOIN gateway_captures AS capture USING (gateway, gateway_payment_id) WHERE deleted_at IS NULL
+UNION ALL
+SELECT payments.id, invoice_id, payments.customer_id, lender.id
+FROM payments JOIN gateway_captures AS capture USING (gateway, gateway_payment_id)
+JOIN asked_siblings AS lender ON of_capture_id = capture.id AND lender.currency = capture.currency
+WHERE deleted_at IS NULL AND capture.lent_amount < 0 AND lender.lent_amount > 0;
+
+-- The uncovered refunds with each invoice whose money they gave back. CROSS JOIN lets SQLite begin with the refunds, which are few.
 CREATE VIEW uncovered_refunds_of_invoices AS
-SELECT DISTINCT invoice_id, refund.id, owed FROM payments
+SELECT invoice_id, refund.id, owed FROM payments
 JOIN gateway_captures AS capture USING (gateway, gateway_payment_id) JOIN uncovered_refunds AS refund ON capture_id = capture.id
-WHERE deleted_at IS NULL;
+WHERE deleted_at IS NULL
+UNION
+SELECT invoice_id, refund.id, owed FROM uncovered_refunds AS refund JOIN gateway_captures AS lender ON lender.id = capture_id
+CROSS JOIN asked_siblings AS borrower ON of_capture_id = lender.id AND borrower.currency = lender.currency
+CROSS JOIN payments ON payments.gateway = borrower.gateway AND payments.gateway_payment_id = borrower.gateway_payment_id
+WHERE deleted_at IS NULL AND borrower.lent_amount < 0 AND lender.lent_amount > 0;
 
 -- The service sends back no more than was captured, and no more of a note than was paid for its invoice. What a gateway
 -- reports is never refused.
@@ -80,7 +95,8 @@ CREATE TRIGGER refund_is_bounded BEFORE INSERT ON gateway_refunds WHEN NEW.sourc
   SELECT RAISE(ABORT, 'refund_exceeds_payment') FROM gateway_captures AS capture, credit_notes AS note
   WHERE capture.id = NEW.capture_id AND note.id = NEW.credit_note_id
     AND NEW.amount + (
-      SELECT coalesce(sum(amount), 0) FROM gateway_refunds WHERE capture_id = capture.id AND status <> 'failed'
+      SELECT coalesce(sum(amount - advance_amount - covered_amount), 0) FROM gateway_refunds
+      WHERE capture_id = capture.id AND status <> 'failed'
         AND credit_note_id IN (SELECT id FROM credit_notes WHERE invoice_id = note.invoice_id)
     ) > capture.lent_amount + (
       SELECT coalesce(sum(amount), 0) FROM payments WHERE gateway = capture.gateway
@@ -190,8 +206,8 @@ END;
 -- A payment whose money the gateway gave back by itself stays until a credit note says so: the money would count as taken still.
 CREATE TRIGGER payment_given_back_stays BEFORE UPDATE OF deleted_at ON payments
 WHEN NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL AND NEW.gateway_payment_id IS NOT NULL BEGIN
-  SELECT RAISE(ABORT, 'has_gateway_refunds') FROM gateway_captures AS capture JOIN uncovered_refunds ON capture_id = capture.id
-  WHERE capture.gateway = NEW.gateway AND capture.gateway_payment_id = NEW.gateway_payment_id;
+  SELECT RAISE(ABORT, 'has_gateway_refunds') FROM captures_of_payments JOIN uncovered_refunds USING (capture_id)
+  WHERE payment_id = NEW.id;
 END;
 
 -- Nor is one taken back whose money went to the customer by credit notes: as an advance it would go back once more. What is due of

@@ -1,23 +1,35 @@
 -- What refunds through gateways do to the orders and bookings whose money they give back.
 
+-- What gateways gave back by themselves of each capture, and no credit note says: of its own money, and of its siblings' as far
+-- as they lend to it. A sibling pays its own documents first, and the oldest capture that borrows comes first.
+CREATE VIEW captures_given_back AS
+SELECT capture.*, (
+  SELECT coalesce(sum(amount - advance_amount - covered_amount), 0) FROM gateway_refunds
+  WHERE capture_id = capture.id AND source <> 'api' AND status = 'succeeded' AND credit_note_id IS NULL
+) + iif(lent_amount >= 0, 0, max(0, min(-lent_amount, (
+  SELECT sum(CASE WHEN sibling.lent_amount > 0 THEN max(0, (
+    SELECT coalesce(sum(amount - advance_amount - covered_amount), 0) FROM gateway_refunds
+    WHERE capture_id = sibling.id AND source <> 'api' AND status = 'succeeded' AND credit_note_id IS NULL
+  ) - sibling.invoiced_amount) WHEN sibling.id < capture.id THEN sibling.lent_amount ELSE 0 END)
+  FROM asked_siblings AS sibling WHERE of_capture_id = capture.id AND sibling.currency = capture.currency
+)))) AS back
+FROM gateway_captures AS capture;
+
 -- An invoice has what its gateways gave back by themselves of its payments, and no credit note says. A capture that paid several
 -- invoices goes back of its newest payment first.
 CREATE TRIGGER refund_moves_its_invoice AFTER UPDATE OF refunded_amount, invoiced_amount ON gateway_captures
 WHEN max(NEW.refunded_amount, OLD.refunded_amount) > 0 BEGIN
   UPDATE invoices SET refunded_without_credit_note = (
-    SELECT sum(max(0, min(paid.amount, (
-      SELECT coalesce(sum(amount - advance_amount - covered_amount), 0) FROM gateway_refunds
-      WHERE capture_id = capture.id AND source <> 'api' AND status = 'succeeded' AND credit_note_id IS NULL
-    ) - (
+    SELECT sum(max(0, min(paid.amount, back - (
       SELECT coalesce(sum(amount), 0) FROM payments
       WHERE gateway = capture.gateway AND gateway_payment_id = capture.gateway_payment_id AND deleted_at IS NULL AND id > paid.id
     ))))
-    FROM payments AS paid JOIN gateway_captures AS capture USING (gateway, gateway_payment_id)
+    FROM payments AS paid JOIN captures_given_back AS capture USING (gateway, gateway_payment_id)
     WHERE invoice_id = invoices.id AND deleted_at IS NULL
   )
   WHERE id IN (
-    SELECT invoice_id FROM payments
-    WHERE gateway = NEW.gateway AND gateway_payment_id = NEW.gateway_payment_id AND deleted_at IS NULL
+    SELECT invoice_id FROM capture_siblings JOIN payments USING (gateway, gateway_payment_id)
+    WHERE of_capture_id = NEW.id AND deleted_at IS NULL
   );
 END;
 

@@ -3,7 +3,6 @@ import { once } from "#core/sql/json.ts";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
 import { lessonSales } from "#tables/lessons";
-import { payments } from "#tables/payments";
 import { shownCapture } from "./record.ts";
 import { gatewayCaptures } from "./tables.ts";
 
@@ -24,11 +23,9 @@ export const ofOrder = (id: number) => among(asked("order", sql`CAST(${id} AS TE
 export const ofBooking = (id: string) => among(asked("booking", sql`${id}`));
 /** Those of a customer. */
 export const ofCustomer = (id: number) => sql`${gatewayCaptures.customerId} = ${id}`;
-/** Those that an invoice was paid with, and those that came for it. */
+/** Those that an invoice was paid with, those that stand for these, and those that came for it. */
 export const ofInvoice = (id: number) =>
-  among(sql`SELECT ${gatewayCaptures.id} FROM ${payments} JOIN ${gatewayCaptures}
-    ON ${gatewayCaptures.gateway} = ${payments.gateway} AND ${gatewayCaptures.gatewayPaymentId} = ${payments.gatewayPaymentId}
-    WHERE ${payments.invoiceId} = ${id} AND ${payments.deletedAt} IS NULL
+  among(sql`SELECT capture_id FROM captures_of_payments WHERE invoice_id = ${id}
     UNION ${asked("invoice", sql`CAST(${id} AS TEXT)`)}`);
 
 /** The SELECT of one record with its captures; \`path\` is where in its snapshot the record stands. */

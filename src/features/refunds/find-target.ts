@@ -76,8 +76,9 @@ export function fill(amount: number, free: readonly number[]): number[] {
 /** What of a capture that its invoice was paid with is not given back yet. */
 export function freeOfInvoice(one: Held): number {
   const all = knownOf(one);
-  const credited = backOf(all.filter(({ invoiceId }) => invoiceId === one.invoiceId));
-  return Math.max(Math.min(one.capture.amount - backOf(all), one.paid - credited), 0);
+  const credited = all.filter(({ status, invoiceId }) => status !== "failed" && invoiceId === one.invoiceId);
+  const left = one.paid - sum(credited.map((refund) => refund.credited));
+  return Math.max(Math.min(one.capture.amount - backOf(all), left), 0);
 }
 
 /** What of a capture waits in Customer Advances, and is not given back yet. */

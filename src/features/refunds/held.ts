@@ -10,17 +10,19 @@ import { gatewayRefunds } from "./tables.ts";
 
 const other = alias(gatewayRefunds, "other");
 
-/** A refund of a capture, with the invoice of its credit note. */
+/** A refund of a capture, with what of it its credit note bears, and the invoice of that. */
 export type Known = {
   id: string | null;
   key: string;
   status: RefundStatus;
   amount: number;
+  credited: number;
   invoiceId: number | null;
 };
 
 const known = sql<string>`(SELECT json_group_array(json_object('id', ${other.gatewayRefundId}, 'key', ${other.key},
-  'status', ${other.status}, 'amount', ${other.amount}, 'invoiceId', (SELECT ${creditNotes.invoiceId} FROM ${creditNotes}
+  'status', ${other.status}, 'amount', ${other.amount},
+  'credited', ${other.amount} - ${other.advanceAmount} - ${other.coveredAmount}, 'invoiceId', (SELECT ${creditNotes.invoiceId} FROM ${creditNotes}
     WHERE ${creditNotes.id} = ${other.creditNoteId})))
   FROM ${gatewayRefunds} AS ${other} WHERE ${other.captureId} = ${gatewayCaptures.id})`;
 /** What gateways gave back by themselves of the invoice of a note, without a note that covers it. */

@@ -114,8 +114,8 @@ const credits = once(
     ${creditNotes.customerId} AS customer_id, NULL AS capture_id, min(${freeCredit}, (
       SELECT coalesce(sum(${payments.amount}), 0) FROM ${payments} WHERE ${payments.invoiceId} = ${creditNotes.invoiceId}
         AND ${payments.gateway} IS NOT NULL AND ${payments.deletedAt} IS NULL) - (
-      SELECT coalesce(sum(${gatewayRefunds.amount}), 0) FROM ${gatewayRefunds} WHERE ${gatewayRefunds.status} <> 'failed'
-        AND ${gatewayRefunds.creditNoteId} IN (SELECT ${same.id} FROM ${creditNotes} AS ${same}
+      SELECT coalesce(sum(${gatewayRefunds.amount} - ${gatewayRefunds.advanceAmount} - ${gatewayRefunds.coveredAmount}), 0)
+      FROM ${gatewayRefunds} WHERE ${gatewayRefunds.status} <> 'failed' AND ${gatewayRefunds.creditNoteId} IN (SELECT ${same.id} FROM ${creditNotes} AS ${same}
           WHERE ${same.invoiceId} = ${creditNotes.invoiceId}))) AS amount,
     ${invoices.currency} AS currency, ${creditNotes.updatedAt} AS since
   FROM ${creditNotes} JOIN ${invoices} ON ${invoices.id} = ${creditNotes.invoiceId}

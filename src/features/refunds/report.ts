@@ -20,10 +20,13 @@ const ATTEMPTS = 4;
 const MOST_TYPE = 100;
 const MOST_CODE = 200;
 
-// The builder leaves out the names of tables, so the outer one is written out.
-const invoiced = sql`(SELECT ${payments.customerId} FROM ${payments} WHERE ${payments.gateway} = gateway_captures.gateway
-  AND ${payments.gatewayPaymentId} = gateway_captures.gateway_payment_id AND ${payments.deletedAt} IS NULL
-  ORDER BY ${payments.id} DESC LIMIT 1)`;
+// The newest payment that takes its money, own ones first. The builder leaves out the names of tables, so the outer one is
+// written out.
+const live = sql`${payments.deletedAt} IS NULL ORDER BY ${payments.id} DESC LIMIT 1`;
+const invoiced = sql`coalesce((SELECT ${payments.customerId} FROM ${payments} WHERE ${payments.gateway} = gateway_captures.gateway
+    AND ${payments.gatewayPaymentId} = gateway_captures.gateway_payment_id AND ${live}),
+  (SELECT ${payments.customerId} FROM asked_siblings AS borrower JOIN ${payments} USING (gateway, gateway_payment_id)
+    WHERE of_capture_id = gateway_captures.id AND borrower.lent_amount < 0 AND gateway_captures.lent_amount > 0 AND ${live}))`;
 
 const own = alias(gatewayCaptures, "own");
 type Found = {
@@ -193,17 +196,15 @@ function reported(
 
 /** The note with credit enough that was issued for the invoice before, whose paper it is then. */
 function noteFor({
-  gateway,
   captureId,
   amount,
   advanceAmount,
-}: Pick<StoredRefund, "gateway" | "captureId" | "amount" | "advanceAmount">): SQL<number | null> {
+}: Pick<StoredRefund, "captureId" | "amount" | "advanceAmount">): SQL<number | null> {
   const owed = amount - advanceAmount;
   if (owed === 0) return sql`NULL`;
-  return sql`(SELECT ${creditNotes.id} FROM ${gatewayCaptures} JOIN ${payments} ON ${payments.gateway} = ${gateway}
-      AND ${payments.gatewayPaymentId} = ${gatewayCaptures.gatewayPaymentId} AND ${payments.deletedAt} IS NULL
-    JOIN ${creditNotes} ON ${creditNotes.invoiceId} = ${payments.invoiceId}
-    WHERE ${gatewayCaptures.id} = ${captureId} AND ${creditNotes.status} = 'issued' AND ${creditNotes.unappliedAmount} >= ${owed}
+  return sql`(SELECT ${creditNotes.id} FROM captures_of_payments AS paid
+    JOIN ${creditNotes} ON ${creditNotes.invoiceId} = paid.invoice_id
+    WHERE paid.capture_id = ${captureId} AND ${creditNotes.status} = 'issued' AND ${creditNotes.unappliedAmount} >= ${owed}
     ORDER BY ${creditNotes.unappliedAmount}, ${creditNotes.id} LIMIT 1)`;
 }
 

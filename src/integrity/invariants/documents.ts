@@ -6,6 +6,11 @@ const SELLER_STATE = `CASE
       WHEN coalesce(substr(json_extract(seller, '$.gstin'), 1, 2), '99') = '99' THEN json_extract(seller, '$.state_code')
       ELSE substr(json_extract(seller, '$.gstin'), 1, 2) END`;
 
+/** What a gateway gave back by itself of a capture, and no credit note says. */
+const backOf = (capture: string) => `(SELECT coalesce(sum(owed), 0) FROM uncovered_refunds uncovered
+            JOIN gateway_refunds refund ON refund.id = uncovered.id
+            WHERE uncovered.capture_id = ${capture}.id AND refund.status = 'succeeded')`;
+
 /** What holds of invoices and payments as documents. */
 export const DOCUMENTS: Sentences = {
   "invoice numbers run from 1 without gap in every financial year, and their counter is at the last":
@@ -89,21 +94,22 @@ export const DOCUMENTS: Sentences = {
       amount_paid <> (SELECT coalesce(sum(amount), 0) FROM payments WHERE invoice_id = invoices.id AND deleted_at IS NULL)
       OR tds_amount <> (SELECT coalesce(sum(tds_amount), 0) FROM payments WHERE invoice_id = invoices.id AND deleted_at IS NULL))`,
   },
-  // A capture that paid several invoices goes back of its newest payment first.
+  // A capture that paid several invoices goes back of its newest payment first, a sibling that lends of its own documents.
   "an invoice has what its gateways gave back by themselves of its payments, and no credit note says": {
     of: "invoices",
     broken: `
     SELECT id FROM these invoices WHERE refunded_without_credit_note <> (
-      SELECT coalesce(sum(amount - max(0, min(amount, upto - back))), 0) FROM (
-        SELECT paid.amount,
+      SELECT coalesce(sum(amount - max(0, min(amount, upto - own - max(0, min(borrowed, lenders - earlier))))), 0) FROM (
+        SELECT paid.amount, max(0, -capture.lent_amount) AS borrowed,
           (SELECT sum(amount) FROM payments WHERE gateway = paid.gateway AND gateway_payment_id = paid.gateway_payment_id
             AND deleted_at IS NULL AND id >= paid.id) AS upto,
-          (SELECT coalesce(sum(owed), 0) FROM gateway_captures capture
-            JOIN uncovered_refunds uncovered ON uncovered.capture_id = capture.id
-            JOIN gateway_refunds refund ON refund.id = uncovered.id
-            WHERE capture.gateway = paid.gateway AND gateway_payment_id = paid.gateway_payment_id
-              AND refund.status = 'succeeded') AS back
-        FROM payments paid WHERE invoice_id = invoices.id AND deleted_at IS NULL AND gateway IS NOT NULL))`,
+          ${backOf("capture")} AS own,
+          (SELECT coalesce(sum(max(0, ${backOf("sibling")} - invoiced_amount)), 0) FROM capture_siblings sibling
+            WHERE of_capture_id = capture.id AND currency = capture.currency AND lent_amount > 0) AS lenders,
+          (SELECT coalesce(-sum(lent_amount), 0) FROM capture_siblings sibling
+            WHERE of_capture_id = capture.id AND currency = capture.currency AND lent_amount < 0 AND id < capture.id) AS earlier
+        FROM payments paid JOIN gateway_captures capture USING (gateway, gateway_payment_id)
+        WHERE invoice_id = invoices.id AND deleted_at IS NULL))`,
   },
   "a payment is of its invoice's customer and currency": {
     of: "payments",

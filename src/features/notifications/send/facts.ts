@@ -19,8 +19,6 @@ import { salesOrders } from "#tables/storefront";
 export type Person = { name: string; email: string | null; phone: string | null; language?: Language | null };
 
 const told = alias(instructors, "told");
-const paying = alias(gatewayCaptures, "paying");
-const reported = alias(gatewayRefunds, "reported");
 const asked = alias(paymentIntents, "asked");
 const waiting = alias(gatewayCaptures, "waiting");
 
@@ -96,11 +94,7 @@ const creditNote = {
 const staysPaid = sql<number | null>`${invoices.amountPaid}
   - (SELECT coalesce(sum(${creditNotes.gatewayRefundedAmount} + ${creditNotes.paidOutAmount} + ${creditNotes.unappliedAmount}), 0)
     FROM ${creditNotes} WHERE ${creditNotes.invoiceId} = ${invoices.id} AND ${creditNotes.status} = 'issued')
-  - (SELECT coalesce(sum(${reported.amount} - ${reported.advanceAmount}), 0) FROM ${payments}
-    JOIN ${gatewayCaptures} AS ${paying} ON ${paying.gateway} = ${payments.gateway} AND ${paying.gatewayPaymentId} = ${payments.gatewayPaymentId}
-    JOIN ${gatewayRefunds} AS ${reported} ON ${reported.captureId} = ${paying.id}
-    WHERE ${payments.invoiceId} = ${invoices.id} AND ${payments.deletedAt} IS NULL
-      AND ${reported.source} <> 'api' AND ${reported.status} <> 'failed' AND ${reported.creditNoteId} IS NULL)`;
+  - (SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices AS refund WHERE refund.invoice_id = ${invoices.id})`;
 // What came for a lesson twice or in another amount, and waits to be paid back.
 const tooMuch = sql<number>`(SELECT coalesce(sum(${waiting.advanceAmount}), 0) FROM ${paymentIntents} AS ${asked}
   JOIN ${gatewayCaptures} AS ${waiting} ON ${waiting.intentId} = ${asked.id}

@@ -24,7 +24,12 @@ async function paidSchool() {
     school.company,
     "SELECT id, gateway_payment_id AS payment FROM gateway_captures ORDER BY id DESC LIMIT 1",
   );
-  return { company: school.company, number, payment: String(capture?.payment), captureId: String(capture?.id) };
+  return {
+    company: school.company,
+    number,
+    payment: String(capture?.payment),
+    captureId: String(capture?.id),
+  };
 }
 
 // What an event of a call would say of its record.

@@ -12,7 +12,7 @@ export const LATER = Date.parse("2037-06-03T00:00Z");
 export async function paidLesson(
   school: School,
   fields: object = {},
-  outcome: "paid" | "twice" = "paid",
+  outcome: "paid" | "twice" | "wrong_amount" = "paid",
 ): Promise<{ email: string; number: string; id: string }> {
   const email = newAddress();
   const booking = await newBooking(school, { ...AT, customer: { ...STUDENT, email, ...fields } });

@@ -92,7 +92,7 @@ test("of a lesson that was paid twice, what comes back yet is named, and what st
   const { email } = await paidLesson(school, {}, "twice");
   await reportRefund(company, gateway, { amount: 2_500 });
   const { text } = await arrived(email);
-  expect(text).toContain("We will pay ₹50.00 back to you. ₹75.00 stays paid.");
+  expect(text).toContain("We will pay another ₹50.00 back to you. ₹75.00 stays paid.");
 });
 
 test("of a payment that no person is known of, no person gets a mail", async () => {
@@ -171,6 +171,19 @@ test("a lesson whose money came back by hand is reported, also where its gateway
     "refund_sent email customer sent",
     "booking_refunded email customer sent",
   ]);
+});
+
+test.each([
+  ["twice", "₹150.00"],
+  ["wrong_amount", "₹74.99"],
+] as const)("a cancelled lesson's mail names all that comes back of it: paid %s", async (outcome, sum) => {
+  const { school } = await openWithGateway();
+  const { company } = school;
+  await onlyRules(company, {});
+  const { email, id } = await paidLesson(school, {}, outcome);
+  await onlyRules(company, { booking_cancelled: { ...EMAIL, audience: ["customer"] } });
+  must(await company.call("POST", `/settings/:company/bookings/${id}/cancel`, { body: {} }), 200);
+  expect((await arrived(email)).text).toContain(`We will pay ${sum} back to you.`);
 });
 
 test.each([false, true])(

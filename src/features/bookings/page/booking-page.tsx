@@ -31,7 +31,7 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
   const refresh = seconds === undefined ? {} : { refresh: { seconds, url } };
   const money = (minor: number) => formatMoney(minor, visit.currency, words.locale);
   const { comes_back: comesBack, cancel_window_hours: hours } = visit;
-  const { rest } = moneyBackOf(visit);
+  const { rest, tooMuch } = moneyBackOf(visit);
   const { tone, title, text } = stateOf({ visit, sent }, now, seconds !== undefined, canPay);
   return renderLayout({
     ...{ title, visit, sent, ...refresh },
@@ -82,8 +82,8 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
             <form method="post" action={link("/cancel")}>
               <input type="hidden" name="once" value={once} />
               {comesBack !== null && <p>{words.comesBack(money(comesBack))}</p>}
-              {comesBack === null && visit.payment_status === "paid" && rest > 0 && (
-                <p>{words.refunded(visit.school, money(rest))}</p>
+              {comesBack === null && visit.payment_status === "paid" && rest + tooMuch > 0 && (
+                <p>{words.refunded(visit.school, money(rest + tooMuch))}</p>
               )}
               <label for="reason">{words.reason}</label>
               <input type="text" id="reason" name="reason" maxlength={500} autocomplete="off" />

@@ -58,9 +58,9 @@ export function goesBackByPolicy(ctx: ReadCtx, id: string): SQL {
 export function backByPolicy(ctx: ReadCtx): SQL<number | null> {
   const { outcome, amount, settledAmount, advanceAmount, lentAmount } = gatewayCaptures;
   return sql`iif(${isByPolicy(ctx)} AND ${mayGoBack()}, (SELECT
-    sum(iif(${outcome} = 'paid', ${amount} - ${settledAmount} - (SELECT coalesce(sum(${gatewayRefunds.amount}), 0)
+    nullif(sum(iif(${outcome} = 'paid', ${amount} - ${settledAmount} - (SELECT coalesce(sum(${gatewayRefunds.amount}), 0)
       FROM ${gatewayRefunds} WHERE ${gatewayRefunds.captureId} = ${gatewayCaptures.id} AND ${gatewayRefunds.status} <> 'failed'),
-      ${advanceAmount} + ${lentAmount}))
+      ${advanceAmount} + ${lentAmount})), 0)
     FROM ${gatewayCaptures} WHERE ${capturesOf("booking", sql`${bookings.id}`)}
       AND ${gatewayCaptures.currency} = ${bookings.currency}), NULL)`;
 }

@@ -4,6 +4,7 @@ export const SENTENCES = {
     payBefore: (moment: string) => `It is not paid yet. Please pay before ${moment}.`,
     unpaid: "It is not paid yet.",
     refundDue: (amount: string) => `We will pay ${amount} back to you.`,
+    refundDueToo: (amount: string) => `We will pay another ${amount} back to you.`,
     refunded: (amount: string) => `We have paid ${amount} back to you.`,
     staysPaid: (amount: string) => `${amount} stays paid.`,
     paidFor: {
@@ -16,6 +17,7 @@ export const SENTENCES = {
     payBefore: (moment: string) => `इसका भुगतान अभी बाकी है। कृपया ${moment} से पहले भुगतान करें।`,
     unpaid: "इसका भुगतान अभी बाकी है।",
     refundDue: (amount: string) => `${amount} आपको लौटा दिए जाएँगे।`,
+    refundDueToo: (amount: string) => `आपको ${amount} और लौटाए जाएँगे।`,
     refunded: (amount: string) => `${amount} आपको लौटा दिए गए हैं।`,
     staysPaid: (amount: string) => `${amount} का भुगतान बना हुआ है।`,
     paidFor: {

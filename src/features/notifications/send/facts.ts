@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type JsonRow, jsonObject } from "#core/sql/json.ts";
-import { bookingContact, givenBack, type MoneyBack } from "#features/bookings";
+import { bookingContact, givenBack, type MoneyBack, stillHeld } from "#features/bookings";
 import type { Language } from "#shared/text/language.ts";
 import { bookings, instructors, locations } from "#tables/bookings";
 import { gatewayCaptures } from "#tables/captures";
@@ -19,8 +19,6 @@ import { salesOrders } from "#tables/storefront";
 export type Person = { name: string; email: string | null; phone: string | null; language?: Language | null };
 
 const told = alias(instructors, "told");
-const asked = alias(paymentIntents, "asked");
-const waiting = alias(gatewayCaptures, "waiting");
 
 const customer = jsonObject({
   name: customers.name,
@@ -63,6 +61,7 @@ const booking = (instructorId: SQL) => ({
   proof: bookings.emailProof,
   amount: bookings.totalAmount,
   given_back: givenBack,
+  still_held: stillHeld,
   currency: bookings.currency,
   instructor_id: bookings.instructorId,
   instructor_name: instructors.name,
@@ -95,16 +94,7 @@ const staysPaid = sql<number | null>`${invoices.amountPaid}
   - (SELECT coalesce(sum(${creditNotes.gatewayRefundedAmount} + ${creditNotes.paidOutAmount} + ${creditNotes.unappliedAmount}), 0)
     FROM ${creditNotes} WHERE ${creditNotes.invoiceId} = ${invoices.id} AND ${creditNotes.status} = 'issued')
   - (SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices AS refund WHERE refund.invoice_id = ${invoices.id})`;
-// What came for a lesson twice or in another amount, and waits to be paid back.
-const tooMuch = sql<number>`(SELECT coalesce(sum(${waiting.advanceAmount}), 0) FROM ${paymentIntents} AS ${asked}
-  JOIN ${gatewayCaptures} AS ${waiting} ON ${waiting.intentId} = ${asked.id}
-  WHERE ${asked.kind} = 'booking' AND ${asked.refId} = ${bookings.id} AND ${waiting.outcome} <> 'paid'
-    AND ${waiting.currency} = ${bookings.currency})`;
-type BookingMoney = MoneyBack & {
-  too_much: number;
-  status: typeof bookings.$inferSelect.status;
-  payment_status: typeof bookings.$inferSelect.paymentStatus;
-};
+type BookingMoney = MoneyBack & Pick<typeof bookings.$inferSelect, "status">;
 // To the person of what the payment was asked for.
 const refund = {
   person: sql<Person | null>`CASE WHEN ${bookings.id} IS NOT NULL THEN ${booker}
@@ -118,7 +108,7 @@ const refund = {
     payment_status: bookings.paymentStatus,
     amount: bookings.totalAmount,
     given_back: givenBack,
-    too_much: tooMuch,
+    still_held: stillHeld,
   })})`,
   booking_token: bookings.publicToken,
   booking_number: sql<string | null>`${bookings.bookingNumber}`,

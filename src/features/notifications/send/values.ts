@@ -23,7 +23,7 @@ type Said = { rule: string; facts: Facts | null; count: number } & Partial<
   Pick<DueNotification, "was_date" | "was_time" | "listed">
 >;
 type Told = { language: Language; companyName: string; isForStranger?: boolean };
-type BookingMoney = MoneyBack & { too_much?: number } & Pick<BookingFacts, "payment_status" | "status">;
+type BookingMoney = MoneyBack & Pick<BookingFacts, "status">;
 type PageCtx = Pick<OutsideCtx & ReadCtx, "origin" | "company">;
 
 /** What stands in the place of each variable of a rule, in a language, and in the record's own zone. */
@@ -128,7 +128,8 @@ function heldUntil({ hold_expires_at: until, timezone }: BookingFacts, language:
 function paymentOf(booking: BookingFacts, language: Language): string {
   const { payBefore, unpaid, refunded } = SENTENCES[language];
   const { status, payment_status: paid, hold_expires_at: until, currency } = booking;
-  if (paid !== "unpaid") {
+  // Money of another amount leaves a booking unpaid; once it is cancelled, it goes back.
+  if (paid !== "unpaid" || (status === "cancelled" && moneyDueOf(booking) > 0)) {
     const back = backOf(booking);
     const sentences = [
       ...(back > 0 ? [refunded(moneyIn(language, back, currency))] : []),
@@ -147,17 +148,24 @@ function backOf(booking: BookingMoney): number {
 }
 
 /** What the school pays back yet of a lesson's money, or what stays paid once a part went back. */
-function restOf(booking: BookingMoney, currency: string, language: Language): string {
-  const { refundDue, staysPaid } = SENTENCES[language];
-  const { paidBack, onItsWay, toSend, byBank, isReversed, rest } = moneyBackOf(booking);
-  const { payment_status: paid, status } = booking;
-  const isDue = paid === "refund_due" && !(isReversed && status !== "cancelled");
-  const due = onItsWay + toSend + (isDue ? rest : 0) + (booking.too_much ?? 0);
+function restOf(booking: BookingMoney, currency: string, language: Language, isAfterAnother = false): string {
+  const { refundDue, refundDueToo, staysPaid } = SENTENCES[language];
+  const comes = isAfterAnother ? refundDueToo : refundDue;
+  const { paidBack, byBank, rest } = moneyBackOf(booking);
+  const { payment_status: paid } = booking;
+  const due = moneyDueOf(booking);
   const isPart = paid === "paid" && rest > 0 && paidBack + due + byBank > 0;
   return [
-    ...(due > 0 ? [refundDue(moneyIn(language, due, currency))] : []),
+    ...(due > 0 ? [comes(moneyIn(language, due, currency))] : []),
     ...(isPart ? [staysPaid(moneyIn(language, rest, currency))] : []),
   ].join(" ");
+}
+
+/** What the school pays back yet of a lesson's money, in minor units. */
+function moneyDueOf(booking: BookingMoney): number {
+  const { onItsWay, toSend, isReversed, rest, tooMuch } = moneyBackOf(booking);
+  const isDue = booking.payment_status === "refund_due" && !(isReversed && booking.status !== "cancelled");
+  return onItsWay + toSend + (isDue ? rest : 0) + tooMuch;
 }
 
 function ofRefund({ origin, company }: PageCtx, refund: RefundFacts, language: Language): Values {
@@ -171,7 +179,7 @@ function ofRefund({ origin, company }: PageCtx, refund: RefundFacts, language: L
   return {
     "payment.amount": moneyIn(language, amount, currency),
     "payment.for": named ?? (invoice === null ? "" : paidFor.invoice(invoice)),
-    "payment.rest": booking === null ? stays : restOf(booking, currency, language),
+    "payment.rest": booking === null ? stays : restOf(booking, currency, language, true),
     "payment.link": path === null ? "" : pageOf(origin + path, language),
   };
 }

@@ -176,6 +176,10 @@ test("the receipt of a lesson that takes place names what its gateway gave back 
   const [english, hindi] = await said(`${path}/receipt`);
   expect(english).toMatch(/A\$30\.00 was paid back to you on [^.]+\. A\$45\.00 stays paid\./);
   expect(hindi).toMatch(/A\$30\.00 आपको लौटा दिए गए। A\$45\.00 का भुगतान बना हुआ है।/);
+  await setRules(school.company, { refund_on_cancel: "full" });
+  expect((await said(path))[0]).toContain("you get A$45.00 back");
+  await giveBack(desk, String(capture?.id), { source: "console", amount: 4_500 });
+  for (const text of await said(path)) expect(text).not.toMatch(/A\$0\.00|you get|वापस मिलेंगे/i);
 });
 
 test("of a lesson that was paid twice the page says what comes back, as long as it stands and once it is cancelled", async () => {
@@ -192,6 +196,8 @@ test("of a lesson that was paid twice the page says what comes back, as long as 
   expect(inHindi).toContain(
     "आपने इस क्लास का भुगतान एक से ज़्यादा बार किया है। Coast Driving School दूसरा भुगतान लौटाएगा।",
   );
+  expect(standing).toContain("Coast Driving School will pay A$150.00 back.");
+  expect(inHindi).toContain("Coast Driving School आपको A$150.00 लौटाएगा।");
   await submit(`${path}/cancel`, { once: "c" });
   const [cancelled, cancelledInHindi] = await said(path);
   expect(cancelled).toMatch(/will pay your money back\..*will pay the other payment back, too\./s);

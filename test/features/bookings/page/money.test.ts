@@ -93,6 +93,13 @@ test("after a payment of another amount the page invites to no payment, and says
   const staff = `/settings/:company/bookings/${booking.id}`;
   must(await school.company.call("PATCH", staff, { body: { needs_review: false } }), 200);
   expect((await visit(path)).text).toContain("Pay now");
+
+  must(await school.company.call("PATCH", staff, { body: { needs_review: true } }), 200);
+  await submit(`${path}/cancel`, { once: "c" });
+  expect((await visit(path)).text).toMatch(
+    /another amount than the price of this lesson\. .+? will pay it back\./,
+  );
+  expect((await visit(`${path}?lang=hi`)).text).toMatch(/अलग राशि का भुगतान किया है। .+? उसे लौटाएगा।/);
 });
 
 test("before a paid lesson is cancelled the page names the money that comes back, and of an unpaid one none", async () => {

@@ -71,7 +71,7 @@ export const ENGLISH = {
     twice: (school: string, isCancelled: boolean) =>
       `You paid for this lesson more than once. ${school} will pay ${isCancelled ? "the other payment back, too" : "the other payment back"}.`,
     other_amount: (school: string, isCancelled: boolean) =>
-      `You paid another amount than the price of this lesson. Please contact ${school}${isCancelled ? "" : " before you pay again"}.`,
+      `You paid another amount than the price of this lesson. ${isCancelled ? `${school} will pay it back` : `Please contact ${school} before you pay again`}.`,
   },
   otherAmount: "Payment of another amount",
   confirmed: "Lesson confirmed",

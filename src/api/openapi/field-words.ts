@@ -175,6 +175,7 @@ export const OWN_WORDS: Readonly<Record<string, string>> = {
   "closeLead status": "How it ended.",
   "createCompany name": "Its legal name.",
   "createProject name": "What the project is called.",
+  "createRefund reason": "Why the money goes back.",
   "createSuppression reason": "Why nothing is sent there.",
   "listApplications status": "How the application stands.",
   "listCaptures state": "Where the money is.",

@@ -65,7 +65,12 @@ export const ChatappSend = z
         properties: {
           name: { type: "string" },
           language: { type: "string" },
-          variables: { type: "array", items: { type: "string" }, maxItems: 60 },
+          variables: {
+            type: "array",
+            items: { type: "string" },
+            maxItems: 60,
+            description: "What its placeholders stand for, in their order.",
+          },
         },
       }),
     text: z
@@ -73,7 +78,7 @@ export const ChatappSend = z
       .optional()
       .meta({
         description: "For `text`: `body`. Delivered only within 24 hours of the person's last message.",
-        properties: { body: { type: "string", maxLength: 4_096 } },
+        properties: { body: { type: "string", maxLength: 4_096, description: "The text of the message." } },
       }),
   })
   .transform(({ to, type, send_at, template, text }, context) => {

@@ -103,8 +103,11 @@ async function secretsOf(company: TestCompany): Promise<string[]> {
 test("the drill of docs/operate.md, as it is written there", PATIENT, async () => {
   const page = await readFile(join(ROOT, "docs/operate.md"), "utf8");
   const [, drill = ""] = /## Back up, verify, restore.*?```sh\n(.*?)```/s.exec(page) ?? [];
-  expect(drill.split("\n").filter((line) => line !== "")).toHaveLength(5);
-  const ran = await shell(drill.replaceAll("demo-traders", source.slug));
+  const lines = drill.split("\n").filter((line) => line !== "");
+  expect(lines).toHaveLength(6);
+  // The last one closes what is looked at here.
+  expect(lines.at(-1)).toBe("npx company-ops company close demo-traders-2");
+  const ran = await shell(lines.slice(0, 5).join("\n").replaceAll("demo-traders", source.slug));
   expect(ran).toMatchObject({ code: 0, stderr: "" });
   expect(ran.stdout.match(/: sound, \d+ rows of \d+ tables/g)).toHaveLength(2);
   expect(ran.stdout).toContain(" tables, 1 file\n");

@@ -208,8 +208,9 @@ test.each(["SIGINT", "SIGTERM"] as const)("a backup that %s ends leaves no file"
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const own = await mkdtemp(join(tmpdir(), "backup-ended-"));
+  const { MASTER_KEY: _, PREVIOUS_MASTER_KEY: __, ...others } = process.env;
   const env = {
-    ...process.env,
+    ...others,
     CONTROL_DATABASE_URL: `http://127.0.0.1:${port}/`,
     CONTROL_DATABASE_TOKEN: "none",
   };

@@ -90,7 +90,7 @@ async function placedAddress(name: string): Promise<Address> {
 
 /** The control database. Throws a Failure where no key at hand opens the token of any company. */
 export async function ownControlDatabase(): Promise<Found> {
-  await openSlugs();
+  if (hasMasterKey()) await openSlugs();
   return controlDatabase();
 }
 

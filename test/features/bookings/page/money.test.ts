@@ -76,7 +76,7 @@ test("after a payment of another amount the page invites to no payment, and says
   await play(school.company, "stripe", await opened(path, "p"), "wrong_amount");
   const { text } = await visit(`${path}?paid=0`);
   const notice =
-    />We have a payment of another amount for this lesson\. Please contact .+? before you pay again\.(.*?)<\/p>/;
+    />You paid another amount than the price of this lesson\. Please contact .+? before you pay again\.(.*?)<\/p>/;
   const [, links] = notice.exec(text) ?? [];
   expect(links).toContain('<a href="tel:0290000000">02 9000 0000</a>');
   expect(links).toContain('<a href="mailto:desk@school.example">desk@school.example</a>');
@@ -84,7 +84,7 @@ test("after a payment of another amount the page invites to no payment, and says
     expect(text).not.toContain(invitation);
   expect(text).toMatch(/we keep this time for you until \d\d:\d\d \(\w+\/\w+\)\./);
   const hindi = (await visit(`${path}?lang=hi`)).text;
-  expect(hindi).toContain("किसी और राशि का भुगतान मिला है");
+  expect(hindi).toContain("इस क्लास की राशि से अलग राशि का भुगतान किया है");
   expect(hindi).toContain("mailto:desk@school.example");
   for (const invitation of ["भुगतान करें।", "अभी भुगतान करें", "भुगतान बाकी है"])
     expect(hindi).not.toContain(invitation);
@@ -93,8 +93,12 @@ test("after a payment of another amount the page invites to no payment, and says
   const staff = `/settings/:company/bookings/${booking.id}`;
   must(await school.company.call("PATCH", staff, { body: { needs_review: false } }), 200);
   expect((await visit(path)).text).toContain("Pay now");
+});
 
-  must(await school.company.call("PATCH", staff, { body: { needs_review: true } }), 200);
+test("once a lesson with a payment of another amount is cancelled, the page says that the school pays it back", async () => {
+  const { school } = await openWithGateway("stripe");
+  const { path } = await newVisit(school, AT);
+  await play(school.company, "stripe", await opened(path, "p"), "wrong_amount");
   await submit(`${path}/cancel`, { once: "c" });
   expect((await visit(path)).text).toMatch(
     /another amount than the price of this lesson\. .+? will pay it back\./,

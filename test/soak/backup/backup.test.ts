@@ -209,11 +209,8 @@ test.each(["SIGINT", "SIGTERM"] as const)("a backup that %s ends leaves no file"
   const { port } = server.address() as AddressInfo;
   const own = await mkdtemp(join(tmpdir(), "backup-ended-"));
   const { MASTER_KEY: _, PREVIOUS_MASTER_KEY: __, ...others } = process.env;
-  const env = {
-    ...others,
-    CONTROL_DATABASE_URL: `http://127.0.0.1:${port}/`,
-    CONTROL_DATABASE_TOKEN: "none",
-  };
+  const control = { CONTROL_DATABASE_URL: `http://127.0.0.1:${port}/`, CONTROL_DATABASE_TOKEN: "none" };
+  const env = { ...others, ...control };
   const words = ["backup", "--control", "control.backup"];
   const child = spawn(process.execPath, [CLI, ...words], { env, cwd: own, stdio: "ignore" });
   const ended = once(child, "exit");

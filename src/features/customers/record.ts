@@ -92,7 +92,7 @@ export const customer = record(
           .optional()
           .meta({
             description:
-              "The amount outstanding in each currency that has any or has invoices, rupees first. Not in lists.",
+              "What is outstanding in each currency of its invoices and refunds, rupees first. Not in lists.",
           }),
         (due: Balance[] | undefined) => due?.sort(rupeesFirst).map(renderBalance),
       ),

@@ -39,6 +39,7 @@ export type Sqld = {
 
 const KEEPER = join(import.meta.dirname, "../keeper.ts");
 const START_MS = 30_000;
+const END_MS = 10_000;
 const FILES_PER_NAMESPACE = 5;
 const OTHER_FILES = 200;
 const BLOCK_BYTES = 512;
@@ -109,6 +110,7 @@ async function launch(binary: string, options: SqldOptions, ports: Ports): Promi
     async kill() {
       killGroup(keeper);
       await ended;
+      await untilFree(ports);
     },
   };
 }
@@ -121,6 +123,14 @@ async function answer(port: number): Promise<boolean> {
     await sleep(20);
   }
   throw new StartError(`The database server did not answer within ${START_MS / 1_000} seconds`);
+}
+
+/** Resolves when a killed server has given its ports back, which can be later than its keeper's end. */
+async function untilFree(ports: Ports): Promise<void> {
+  const deadline = Date.now() + END_MS;
+  for (const port of Object.values(ports)) {
+    while ((await isTaken(port, "127.0.0.1")) && Date.now() < deadline) await sleep(20);
+  }
 }
 
 function requireDescriptors(activeNamespaces: number): void {

@@ -33,6 +33,20 @@ WHEN max(NEW.refunded_amount, OLD.refunded_amount) > 0 BEGIN
   );
 END;
 
+-- What went back of each of the captures of one order, booking or invoice, how many of its refunds run, when they last changed,
+-- and when anything last bore one.
+CREATE VIEW moved_siblings AS
+SELECT capture.*,
+  (SELECT coalesce(sum(amount), 0) FROM gateway_refunds WHERE capture_id = capture.id AND status = 'succeeded') AS back,
+  (SELECT count(*) FROM gateway_refunds WHERE capture_id = capture.id AND status IN ('created', 'pending')) AS running,
+  (SELECT max(coalesce(settled_at, created_at)) FROM gateway_refunds WHERE capture_id = capture.id) AS refunded_at,
+  max(
+    coalesce((SELECT max(max(coalesce(settled_at, refund.created_at), coalesce(note.created_at, 0))) FROM gateway_refunds AS refund
+      LEFT JOIN credit_notes AS note ON note.id = credit_note_id WHERE capture_id = capture.id), 0),
+    coalesce((SELECT max(created_at) FROM advances WHERE capture_id = capture.id), 0)
+  ) AS borne_at
+FROM capture_siblings AS capture;
+
 -- An order has what went back of the money that came for it, and is owed no more once all is back that was due. What a
 -- failed refund leaves is owed again.
 CREATE TRIGGER refund_moves_its_order AFTER UPDATE OF refunded_amount ON gateway_captures WHEN NEW.intent_id IS NOT NULL BEGIN
@@ -46,11 +60,9 @@ CREATE TRIGGER refund_moves_its_order AFTER UPDATE OF refunded_amount ON gateway
       ) THEN needs_refund ELSE 0 END,
     updated_at = max(updated_at, at)
   FROM (
-    SELECT ref_id, sum(amount - settled_amount) AS came, sum(advance_amount) AS waiting,
-      sum((SELECT coalesce(sum(amount), 0) FROM gateway_refunds WHERE capture_id = capture.id AND status = 'succeeded')) AS back,
-      sum((SELECT count(*) FROM gateway_refunds WHERE capture_id = capture.id AND status IN ('created', 'pending'))) AS running,
-      max((SELECT max(coalesce(settled_at, created_at)) FROM gateway_refunds WHERE capture_id = capture.id)) AS at
-    FROM capture_siblings AS capture WHERE of_capture_id = NEW.id AND kind = 'order' GROUP BY ref_id
+    SELECT ref_id, sum(amount - settled_amount) AS came, sum(advance_amount) AS waiting, sum(back) AS back, sum(running) AS running,
+      max(refunded_at) AS at
+    FROM moved_siblings WHERE of_capture_id = NEW.id AND kind = 'order' GROUP BY ref_id
   ) AS money
   WHERE sales_orders.id = CAST(money.ref_id AS INTEGER);
 END;
@@ -118,26 +130,15 @@ WHEN NEW.intent_id IS NOT NULL AND NOT EXISTS (
 ) BEGIN
   UPDATE sales_orders SET review_code = NULL, updated_at = max(updated_at, at)
   FROM (
-    SELECT ref_id, max(max(
-      coalesce((SELECT max(max(coalesce(settled_at, refund.created_at), coalesce(note.created_at, 0))) FROM gateway_refunds AS refund
-        LEFT JOIN credit_notes AS note ON note.id = credit_note_id WHERE capture_id = capture.id), 0),
-      coalesce((SELECT max(created_at) FROM advances WHERE capture_id = capture.id), 0)
-    )) AS at FROM capture_siblings AS capture WHERE of_capture_id = NEW.id AND kind = 'order' GROUP BY ref_id
+    SELECT ref_id, max(borne_at) AS at FROM moved_siblings WHERE of_capture_id = NEW.id AND kind = 'order' GROUP BY ref_id
   ) AS money
   WHERE sales_orders.id = CAST(ref_id AS INTEGER) AND review_code = 'refunded_at_gateway';
   UPDATE bookings SET needs_review = 0, money_review = 0, updated_at = max(updated_at, at)
   FROM (
-    SELECT ref_id, max(max(
-      coalesce((SELECT max(max(coalesce(settled_at, refund.created_at), coalesce(note.created_at, 0))) FROM gateway_refunds AS refund
-        LEFT JOIN credit_notes AS note ON note.id = credit_note_id WHERE capture_id = capture.id), 0),
-      coalesce((SELECT max(created_at) FROM advances WHERE capture_id = capture.id), 0)
-    )) AS at FROM capture_siblings AS capture WHERE of_capture_id = NEW.id AND kind = 'booking' GROUP BY ref_id
+    SELECT ref_id, max(borne_at) AS at FROM moved_siblings WHERE of_capture_id = NEW.id AND kind = 'booking' GROUP BY ref_id
   ) AS money
-  WHERE bookings.id = ref_id AND money_review = 1 AND NOT EXISTS (
-    SELECT 1 FROM capture_siblings AS capture WHERE of_capture_id = NEW.id AND (advance_amount > 0 OR EXISTS (
-      SELECT 1 FROM gateway_refunds WHERE capture_id = capture.id AND status IN ('created', 'pending')
-    ))
-  );
+  WHERE bookings.id = ref_id AND money_review = 1
+    AND NOT EXISTS (SELECT 1 FROM moved_siblings WHERE of_capture_id = NEW.id AND (advance_amount > 0 OR running > 0));
 END;
 
 -- All money of an order that sold more than there was is back: nothing is left to decide.
@@ -162,11 +163,8 @@ CREATE TRIGGER refund_moves_its_booking AFTER UPDATE OF refunded_amount ON gatew
       ELSE payment_status END,
     updated_at = max(updated_at, at)
   FROM (
-    SELECT ref_id, sum(amount - settled_amount) AS came,
-      sum((SELECT coalesce(sum(amount), 0) FROM gateway_refunds WHERE capture_id = capture.id AND status = 'succeeded')) AS back,
-      sum((SELECT count(*) FROM gateway_refunds WHERE capture_id = capture.id AND status IN ('created', 'pending'))) AS running,
-      max((SELECT max(coalesce(settled_at, created_at)) FROM gateway_refunds WHERE capture_id = capture.id)) AS at
-    FROM capture_siblings AS capture WHERE of_capture_id = NEW.id AND kind = 'booking' GROUP BY ref_id
+    SELECT ref_id, sum(amount - settled_amount) AS came, sum(back) AS back, sum(running) AS running, max(refunded_at) AS at
+    FROM moved_siblings WHERE of_capture_id = NEW.id AND kind = 'booking' GROUP BY ref_id
   ) AS money
   WHERE bookings.id = money.ref_id;
 END;

@@ -1,5 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
+import { CREDITING_PROBLEMS } from "#shared/payments/refunds.ts";
 import { createRefund, type PlanBooking, retryRefund } from "./create.ts";
 import { dueBack, dueExample, listDue } from "./list-due.ts";
 import { getRefund, listRefunds } from "./read.ts";
@@ -35,14 +36,7 @@ export const refundRoutes = (planBooking: PlanBooking) =>
           "credit_note_required",
           "credit_exhausted",
           "credit_note_voided",
-          "credit_exceeds_invoice",
-          "limit_reached",
-          "has_credit_notes",
-          "has_gateway_refunds",
-          "refund_in_progress",
-          "return_filed",
-          "period_locked",
-          "number_exhausted",
+          ...CREDITING_PROBLEMS,
         ],
         example: { body: newRefundExample, result: refundExample },
         render: refund.render,

@@ -24,6 +24,18 @@ export type RefundSpeed = (typeof REFUND_SPEEDS)[number];
 export const REFUND_REASONS = [...CREDIT_REASONS, "duplicate_payment", "late_payment", "oversold"] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
+/** What a call is refused with that gives money back by a credit note. */
+export const CREDITING_PROBLEMS = [
+  "credit_exceeds_invoice",
+  "limit_reached",
+  "has_credit_notes",
+  "has_gateway_refunds",
+  "refund_in_progress",
+  "return_filed",
+  "period_locked",
+  "number_exhausted",
+] as const;
+
 /** Whether money goes back that came besides what a document charges: the document stays. */
 export function isOfExtraMoney(reason: RefundReason): boolean {
   return reason === "duplicate_payment" || reason === "late_payment";

@@ -1,4 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
+import { CREDITING_PROBLEMS } from "#shared/payments/refunds.ts";
 import { invoiceBooking } from "../receipts/invoice-later.ts";
 import { cancelByStaff } from "./cancel.ts";
 import { createStaffBooking } from "./create-by-staff.ts";
@@ -117,14 +118,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
         "cancel_window_passed",
         "refund_exceeds_payment",
         "credit_note_required",
-        "credit_exceeds_invoice",
-        "limit_reached",
-        "has_credit_notes",
-        "has_gateway_refunds",
-        "refund_in_progress",
-        "return_filed",
-        "period_locked",
-        "number_exhausted",
+        ...CREDITING_PROBLEMS,
       ],
       example: {
         body: { reason: "The car is in the workshop", force: true },

@@ -4,9 +4,10 @@ import { randomUUID } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/http";
-import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../support/service.ts";
+import { bindingsFor, createNamespace } from "../support/service.ts";
 import { buildWorker } from "../support/worker.ts";
 import { processorMs } from "./measure/processor.ts";
+import { platform } from "./setup/company.ts";
 import { olderBundle } from "./setup/older-release.ts";
 import { admin, startSqld } from "./setup/sqld.ts";
 import { storageOf } from "./setup/storage.ts";
@@ -83,15 +84,6 @@ async function tell(when: string, name: string): Promise<void> {
     if (blocks > 0) sizes.push(`${file.name} ${megabytes(blocks * 512)}`);
   }
   console.log(`${when}: ${megabytes(sum)} MB (${sizes.join(", ")})`);
-}
-
-async function platform(url: string, path: string, body?: object): Promise<void> {
-  const response = await fetch(url + path, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${PLATFORM_TOKEN}`, "Content-Type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify({ state: "Karnataka", ...body }) }),
-  });
-  if (!response.ok) throw new Error(await response.text());
 }
 
 function megabytes(bytes: number): string {

@@ -6,9 +6,10 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CLI } from "../support/company-ops.ts";
-import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../support/service.ts";
+import { bindingsFor, createNamespace } from "../support/service.ts";
 import { buildWorker } from "../support/worker.ts";
 import { asked, positive } from "./setup/arguments.ts";
+import { platform } from "./setup/company.ts";
 import { startSqld } from "./setup/sqld.ts";
 import { storageOf } from "./setup/storage.ts";
 import { apiWorker, type Running, startWorkerd } from "./setup/workerd.ts";
@@ -103,15 +104,6 @@ async function measured(worker: Running, words: readonly string[], killAt?: RegE
 async function residentBytes(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1_024;
-}
-
-async function platform(url: string, path: string, body?: object): Promise<void> {
-  const response = await fetch(url + path, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${PLATFORM_TOKEN}`, "Content-Type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify({ state: "Karnataka", ...body }) }),
-  });
-  if (!response.ok) throw new Error(await response.text());
 }
 
 function seconds(since: number): string {

@@ -8,11 +8,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Client, createClient } from "@libsql/client/http";
 import { CLI } from "../support/company-ops.ts";
-import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../support/service.ts";
+import { bindingsFor, createNamespace } from "../support/service.ts";
 import { buildWorker } from "../support/worker.ts";
 import { type Place, tellFirstCalls, tellLoads } from "./measure/fleet-load.ts";
 import { processorMs } from "./measure/processor.ts";
 import { asked, positive } from "./setup/arguments.ts";
+import { platform } from "./setup/company.ts";
 import { olderBundle } from "./setup/older-release.ts";
 import { startSqld } from "./setup/sqld.ts";
 import { storageOf } from "./setup/storage.ts";
@@ -201,11 +202,6 @@ async function command(
 type Key = { client_id: string; client_secret: string };
 type Answer = { data: Key & { admin_key: Key } };
 type Sent = { method?: string; headers: Record<string, string>; body?: object };
-
-function platform(url: string, path: string, body?: object): Promise<Answer> {
-  const headers = { Authorization: `Bearer ${PLATFORM_TOKEN}` };
-  return call(url + path, { headers, ...(body === undefined ? {} : { body }) });
-}
 
 async function call(address: string, { method = "POST", headers, body }: Sent): Promise<Answer> {
   const response = await fetch(address, {

@@ -1,3 +1,4 @@
+import { PLATFORM_TOKEN } from "../../support/service.ts";
 import { INSTRUCTORS, numbered, SLOT_MINUTES } from "../numbered.ts";
 import { type Company, largeInvoice, newInvoice, type Scenario } from "../scenarios.ts";
 
@@ -84,6 +85,12 @@ export async function callOnce(
   const text = await response.text();
   if (response.status !== scenario.status) throw new Error(`${scenario.name}: ${text}`);
   return { headers: response.headers, text };
+}
+
+/** Posts to an operation of the platform; a company that is opened is in Karnataka. */
+export function platform(url: string, path: string, body?: object): ReturnType<typeof post> {
+  const state = body === undefined ? {} : { state: "Karnataka" };
+  return post(url + path, { Authorization: `Bearer ${PLATFORM_TOKEN}` }, { ...state, ...body });
 }
 
 /** A POST (or another method) and what it answers; throws unless it is a 2xx. */

@@ -70,11 +70,11 @@ function search(known: Known, value: unknown, path: string, found: UnknownMember
   }
   if (typeof value !== "object" || value === null || members.size === 0) return;
   for (const [name, member] of Object.entries(value)) {
-    const field = path === "" ? name : `${path}.${name}`;
     const below = members.get(name);
-    if (below === undefined)
-      found.push({ field, name, ...(found.length < MOST_COMPARED ? meantBy(name, known) : {}) });
-    else search(below, member, field, found);
+    if (below !== undefined && (typeof member !== "object" || member === null)) continue;
+    const field = path === "" ? name : `${path}.${name}`;
+    if (below !== undefined) search(below, member, field, found);
+    else found.push({ field, name, ...(found.length < MOST_COMPARED ? meantBy(name, known) : {}) });
   }
 }
 

@@ -27,7 +27,7 @@ export async function tryStalled(): Promise<void> {
 async function tryOne(stalled: Stalled): Promise<void> {
   const database = new Database(stalled.address);
   const tryWrite = database.write([NOTHING]).catch(() => undefined);
-  stalled.reads = await database.build.batch([database.build.all(NOTHING)]).then(
+  stalled.reads = await database.read([database.build.all(NOTHING)]).then(
     () => true,
     () => false,
   );

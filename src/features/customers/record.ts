@@ -17,22 +17,29 @@ import { gatewayRefunds } from "#tables/refunds";
 import { ShippingAddress } from "./schema.ts";
 import { customers } from "./tables.ts";
 
-type Balance = { currency: string; outstanding_amount: number; credit_balance: number };
+type Balance = { currency: string; outstanding_amount: number; credit_balance: number; on_its_way: number };
 
 const credited = alias(invoices, "credited");
 const live = sql`${invoices.customerId} = ${customers.id} AND ${invoices.status} <> 'voided'`;
+// What a refund debits the account of its customer by.
+const ofCustomer = sql`${gatewayRefunds.amount} - ${gatewayRefunds.advanceAmount} - ${gatewayRefunds.coveredAmount}`;
 // What is due on live invoices, and what gateways gave back without a credit note.
 const owed = sql`SELECT ${invoices.currency} AS currency, ${invoices.amountDue} AS due FROM ${invoices} WHERE ${live}
-  UNION ALL SELECT ${gatewayRefunds.currency}, ${gatewayRefunds.amount} - ${gatewayRefunds.advanceAmount} - ${gatewayRefunds.coveredAmount}
+  UNION ALL SELECT ${gatewayRefunds.currency}, ${ofCustomer}
   FROM ${gatewayRefunds} WHERE ${gatewayRefunds.customerId} = ${customers.id} AND ${gatewayRefunds.source} <> 'api'
     AND ${gatewayRefunds.status} = 'succeeded' AND ${gatewayRefunds.creditNoteId} IS NULL
     AND ${gatewayRefunds.amount} > ${gatewayRefunds.advanceAmount} + ${gatewayRefunds.coveredAmount}`;
+// Credit that is on its way back is used of its note, but stays in the ledger until it has arrived.
 const balances = sql<Balance[]>`(
   SELECT json_group_array(json_object('currency', currency, 'outstanding_amount', due, 'credit_balance', (
     SELECT coalesce(sum(${creditNotes.unappliedAmount}), 0) FROM ${creditNotes}
     JOIN ${invoices} AS ${credited} ON ${credited.id} = ${creditNotes.invoiceId}
     WHERE ${creditNotes.customerId} = ${customers.id} AND ${creditNotes.unappliedAmount} > 0
       AND ${credited.currency} = owed.currency
+  ), 'on_its_way', (
+    SELECT coalesce(sum(${ofCustomer}), 0) FROM ${gatewayRefunds} WHERE ${gatewayRefunds.customerId} = ${customers.id}
+      AND ${gatewayRefunds.creditNoteId} IS NOT NULL AND ${gatewayRefunds.status} IN ('created', 'pending')
+      AND ${gatewayRefunds.currency} = owed.currency
   ))) FROM (
     SELECT currency, sum(due) AS due FROM (${owed}) GROUP BY currency
   ) AS owed
@@ -86,7 +93,10 @@ export const customer = record(
               credit_balance: z
                 .number()
                 .meta({ description: "Credit of its credit notes that is not used yet." }),
-              net_balance: z.number().meta({ description: "What is due, less the unused credit." }),
+              net_balance: z.number().meta({
+                description:
+                  "As in the ledger: what is due, less the unused credit, less credit that is on its way back through a gateway.",
+              }),
             }),
           )
           .optional()
@@ -130,12 +140,17 @@ function rupeesOutstanding({ balances: all }: { balances: Balance[] | undefined 
   return all && moneyToWire(all.find(({ currency }) => currency === BOOKS_CURRENCY)?.outstanding_amount ?? 0);
 }
 
-function renderBalance({ currency, outstanding_amount: due, credit_balance: credit }: Balance) {
+function renderBalance({
+  currency,
+  outstanding_amount: due,
+  credit_balance: credit,
+  on_its_way: onItsWay,
+}: Balance) {
   return {
     currency,
     outstanding_amount: moneyToWire(due),
     credit_balance: moneyToWire(credit),
-    net_balance: moneyToWire(due - credit),
+    net_balance: moneyToWire(due - credit - onItsWay),
   };
 }
 

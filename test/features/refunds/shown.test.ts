@@ -6,7 +6,7 @@ import { byAmount, newNote, payOut } from "../credit-notes/notes.ts";
 import { visit } from "../invoices/page/hosted.ts";
 import { today } from "../money.ts";
 import { openShop } from "../storefront/shop.ts";
-import { endAtGateway, giveBack, newRefund, paidOrder } from "./refunds.ts";
+import { endAtGateway, getRefund, giveBack, newRefund, paidOrder } from "./refunds.ts";
 
 type Opened = Awaited<ReturnType<typeof openShop>>;
 
@@ -34,7 +34,9 @@ async function balanceOf({ company }: Opened, { customer_id: id }: Sold) {
       WHERE party_type = 'customer' AND party_id = ?`,
     [id],
   );
-  return { outstanding, net: balances?.map(({ net_balance: net }) => net), ledger: ledger?.owed };
+  const credit = balances?.map(({ credit_balance: unused }) => unused);
+  const net = balances?.map(({ net_balance: left }) => left);
+  return { outstanding, credit, net, ledger: ledger?.owed };
 }
 
 test("what the gateway gave back is owed in the record, on the page, by the customer and in the ledger until a note is issued", async () => {
@@ -47,7 +49,7 @@ test("what the gateway gave back is owed in the record, on the page, by the cust
   expect(await getInvoice(company, invoice.id)).toMatchObject({
     ...{ amount_paid: 100, amount_due: 0, payment_status: "paid", refunded_without_credit_note: 40 },
   });
-  expect(await balanceOf(shop, invoice)).toEqual({ outstanding: 40, net: [40], ledger: 40 });
+  expect(await balanceOf(shop, invoice)).toEqual({ outstanding: 40, credit: [0], net: [40], ledger: 40 });
   const { text, sums } = await sumsOf(invoice);
   expect(sums.slice(-4)).toEqual([
     ...["Paid: -100.00", "Returned to the payer: 40.00", "In review: -40.00", "Amount due: 0.00"],
@@ -64,7 +66,7 @@ test("what the gateway gave back is owed in the record, on the page, by the cust
   const note = await newNote(company, invoice.id, byAmount(invoice.items[0]?.id, 60));
   expect(note).toMatchObject({ total_amount: 60 });
   expect(await getInvoice(company, invoice.id)).toMatchObject({ refunded_without_credit_note: 0 });
-  expect(await balanceOf(shop, invoice)).toEqual({ outstanding: 0, net: [-20], ledger: -20 });
+  expect(await balanceOf(shop, invoice)).toEqual({ outstanding: 0, credit: [20], net: [-20], ledger: -20 });
   expect((await sumsOf(invoice)).sums.slice(-5)).toEqual([
     "Paid: -100.00",
     `Credited (${note.credit_note_number}): -60.00`,
@@ -73,7 +75,7 @@ test("what the gateway gave back is owed in the record, on the page, by the cust
   await expectSound(company);
 });
 
-test("the page shows what was credited, what is paid back, on its way and taken by the bank", async () => {
+test("the page shows what was credited, what is paid back, on its way and taken by the bank; what is on its way is credit in the net balance", async () => {
   const shop = await openShop("stripe");
   const { company } = shop;
   const { paymentId, invoice } = await sold(shop);
@@ -89,7 +91,8 @@ test("the page shows what was credited, what is paid back, on its way and taken 
   const url = `${company.gatewaysUrl}/pay/accounts/${shop.connected.merchant.account}/payments/${paymentId}/next-refund`;
   const headers = { "Content-Type": "application/json" };
   await fetch(url, { method: "POST", headers, body: JSON.stringify({ outcome: "pending" }) });
-  await newRefund(company, { credit_note_id: await note(15), reason: "deficiency" });
+  const { id: onItsWay } = await newRefund(company, { credit_note_id: await note(15), reason: "deficiency" });
+  expect(await balanceOf(shop, invoice)).toEqual({ outstanding: 0, credit: [0], net: [-15], ledger: -15 });
   await giveBack(shop, paymentId, { source: "chargeback", amount: 1_000 });
   await note(10);
   const { sums, text } = await sumsOf(invoice);
@@ -104,5 +107,7 @@ test("the page shows what was credited, what is paid back, on its way and taken 
     `क्रेडिट दिया गया (${notes.join(", ")}): -75.00`,
     ...["लौटाया गया: 50.00", "लौटाया जा रहा है: 15.00", "भुगतानकर्ता के बैंक ने वापस लिया: 10.00", "देय राशि: 0.00"],
   ]);
+  await endAtGateway(shop, (await getRefund(company, onItsWay)).gateway_refund_id, "succeeded");
+  expect(await balanceOf(shop, invoice)).toEqual({ outstanding: 0, credit: [0], net: [0], ledger: 0 });
   await expectSound(company);
 });

@@ -1,9 +1,10 @@
 import { companySlug } from "#shared/text/slug.ts";
+import { type ErrorReplies, REQUEST_ID } from "./error-replies.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 import { OMITTED_RECORD, WEBHOOK_HEADERS, WEBHOOK_RESPONSES } from "./webhooks.ts";
 
 /** What the operations of the document refer to by name. */
-export function componentsOf(schemas: Schemas): Record<string, unknown> {
+export function componentsOf(schemas: Schemas, errors: ErrorReplies): Record<string, unknown> {
   return {
     securitySchemes: {
       clientId: header("X-Client-Id", "The key's id. With a publishable key (`pk_...`) it stands alone."),
@@ -34,7 +35,7 @@ export function componentsOf(schemas: Schemas): Record<string, unknown> {
       },
       ...WEBHOOK_HEADERS,
     },
-    responses: WEBHOOK_RESPONSES,
+    responses: { ...sorted(errors.responses), ...WEBHOOK_RESPONSES },
     headers: {
       "X-Request-Id": described("Names this call in the log.", { type: "string", examples: [REQUEST_ID] }),
       "X-RateLimit-Limit": described("Calls the key may make in 60 seconds."),
@@ -55,16 +56,13 @@ export function componentsOf(schemas: Schemas): Record<string, unknown> {
       }),
     },
     schemas: {
-      ...sorted(schemas.components),
+      ...sorted({ ...schemas.components, ...errors.schemas }),
       OmittedRecord: OMITTED_RECORD,
       Paging: PAGING,
       Problem: PROBLEM,
     },
   };
 }
-
-/** What the examples show as a request id. */
-export const REQUEST_ID = "req_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC";
 
 const PAGING: JsonSchema = {
   type: "object",
@@ -119,6 +117,6 @@ function described(description: string, schema: JsonSchema = { type: "integer" }
   return { description, schema };
 }
 
-function sorted(components: Record<string, JsonSchema>): Record<string, JsonSchema> {
+function sorted<Component>(components: Record<string, Component>): Record<string, Component> {
   return Object.fromEntries(Object.entries(components).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -3,9 +3,10 @@ import { Upload } from "#shared/files/upload.ts";
 import { API_VERSION } from "#shared/version.ts";
 import { componentsOf } from "./components.ts";
 import { describeApi } from "./description.ts";
+import { ErrorReplies, type Reply } from "./error-replies.ts";
 import { monitorPaths } from "./monitors.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
-import { type Reply, repliesOf } from "./replies.ts";
+import { repliesOf } from "./replies.ts";
 import { type JsonSchema, Schemas } from "./schemas.ts";
 import { groupsOf, type Tag, type TagGroup, tagsOf } from "./tags.ts";
 import { type DocumentedWebhook, WEBHOOK_TAG, type Webhook, webhooksOf } from "./webhooks.ts";
@@ -26,7 +27,7 @@ export type DocumentedOperation = {
   servers?: Server[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Content };
-  responses: Record<string, Reply>;
+  responses: Record<string, Reply | { $ref: string }>;
 };
 
 /** An OpenAPI 3.1 document. */
@@ -61,11 +62,12 @@ export function openApiDocument(
   webhooks: readonly Webhook[],
 ): OpenApiDocument {
   const schemas = new Schemas();
+  const errors = new ErrorReplies();
   const all = [...operations, ...rootOperations];
   const paths: OpenApiDocument["paths"] = {};
   for (const operation of all) {
     const path = operation.path.replaceAll(/:(\w+)/g, "{$1}");
-    const documented = documentedOperation(operation, schemas);
+    const documented = documentedOperation(operation, schemas, errors);
     const servers = rootOperations.includes(operation) ? { servers: [ROOT] } : {};
     paths[path] = { ...paths[path], [operation.method]: { ...documented, ...servers } };
   }
@@ -83,11 +85,15 @@ export function openApiDocument(
     "x-tagGroups": groupsOf(tags),
     paths: { ...paths, ...monitorPaths(ROOT) },
     webhooks: webhooksOf(webhooks, schemas),
-    components: componentsOf(schemas),
+    components: componentsOf(schemas, errors),
   };
 }
 
-function documentedOperation(operation: Operation, schemas: Schemas): DocumentedOperation {
+function documentedOperation(
+  operation: Operation,
+  schemas: Schemas,
+  errors: ErrorReplies,
+): DocumentedOperation {
   const { id, area, summary, planned, body } = operation;
   return {
     operationId: id,
@@ -106,7 +112,7 @@ function documentedOperation(operation: Operation, schemas: Schemas): Documented
             content: contentOf(operation, described(id, schemas.jsonSchemaOf(body, "input"))),
           },
         }),
-    responses: repliesOf(operation, schemas),
+    responses: repliesOf(operation, schemas, errors),
   };
 }
 

@@ -1,31 +1,12 @@
 import { type Envelope, mayBeKept, type Operation } from "#api/operations/operation.ts";
-import { problemBody } from "#api/replies/errors.ts";
-import { fieldProblem, PROBLEMS, Problem, type ProblemCode } from "#shared/problem.ts";
+import { PROBLEMS, type ProblemCode } from "#shared/problem.ts";
 import { lacksDryRun, refusesUnknown } from "../known-parameters.ts";
-import { resourceOf } from "../resource-name.ts";
-import { REQUEST_ID } from "./components.ts";
+import type { ErrorReplies, Reply } from "./error-replies.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
-
-export type Reply = {
-  description: string;
-  headers: Record<string, JsonSchema>;
-  content: Record<string, { schema: JsonSchema; example?: unknown }>;
-};
 
 const MEANINGS = { 200: "Done.", 201: "Created.", 202: "Accepted; the work is queued." };
 const LIMIT_HEADERS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
 const CAP_HEADERS = ["X-Messaging-Cap-Limit", "X-Messaging-Cap-Remaining", "X-Messaging-Cap-Reset"];
-const RETRY_AFTER: readonly ProblemCode[] = [
-  "rate_limited",
-  "messaging_rate_limited",
-  "messaging_daily_cap",
-  "idempotency_key_in_use",
-  "unavailable",
-  "database_blocked",
-  "upgrading",
-  "outcome_unknown",
-];
-
 const unchanged: Reply = {
   description: "What the client has, by its If-None-Match, is the same.",
   headers: {},
@@ -38,7 +19,11 @@ export function takesIdempotencyKey(operation: Operation): boolean {
 }
 
 /** Every reply the operation can give, by status. */
-export function repliesOf(operation: Operation, schemas: Schemas): Record<string, Reply> {
+export function repliesOf(
+  operation: Operation,
+  schemas: Schemas,
+  errors: ErrorReplies,
+): Record<string, Reply | { $ref: string }> {
   const codes = problemsOf(operation);
   const statusOf = (code: ProblemCode): number => operation.problemStatuses?.[code] ?? PROBLEMS[code][0];
   const statuses = [...new Set(codes.map(statusOf))];
@@ -48,8 +33,9 @@ export function repliesOf(operation: Operation, schemas: Schemas): Record<string
     ...Object.fromEntries(
       statuses.map((status) => [
         status,
-        failure(
-          operation,
+        errors.referenceTo(
+          operation.id,
+          status,
           codes.filter((code) => statusOf(code) === status),
         ),
       ]),
@@ -151,30 +137,6 @@ function exampleOf({ envelope, list }: Operation, record: unknown): unknown {
 
 function memberOf(envelope: Envelope): string {
   return typeof envelope === "object" ? envelope.success : "data";
-}
-
-function failure(operation: Operation, codes: readonly ProblemCode[]): Reply {
-  const retries = codes.some((code) => RETRY_AFTER.includes(code));
-  const schema = {
-    allOf: [{ $ref: "#/components/schemas/Problem" }, { properties: { code: { enum: codes } } }],
-  };
-  const example = problemBody(exampleProblem(operation, codes), {
-    requestId: REQUEST_ID,
-    origin: "https://api.example.com",
-    resource: resourceOf(operation.path),
-  });
-  return {
-    description: codes.map((code) => `- \`${code}\`: ${PROBLEMS[code][1]}.`).join("\n"),
-    headers: headersOf(retries ? ["Retry-After"] : []),
-    content: { "application/json": { schema, example } },
-  };
-}
-
-/** One of the codes; where it can be, one that shows how a field is refused. */
-function exampleProblem({ body }: Operation, codes: readonly ProblemCode[]): Problem {
-  const [code = "internal_error"] = codes;
-  const ofField = body !== undefined && codes.includes("validation_failed");
-  return ofField ? fieldProblem("name", "required", "is required") : new Problem(code);
 }
 
 function headersOf(names: readonly string[]): Reply["headers"] {

@@ -47,6 +47,12 @@ function resolve(reference: string): unknown {
   );
 }
 
+/** What a reply says, where it stands or where it refers to. */
+function described(reply: DocumentedOperation["responses"][string] | undefined): string {
+  const found = reply !== undefined && "$ref" in reply ? resolve(reply.$ref) : reply;
+  return (found as { description: string } | undefined)?.description ?? "";
+}
+
 function parameterNames(operation: Operation, place: "path" | "query" | "header"): string[] {
   return documented(operation)
     .parameters.map((one) => ("$ref" in one ? resolve(one.$ref) : one) as { name: string; in: string })
@@ -121,7 +127,7 @@ describe("of each operation the document", () => {
       expect(responses[operation.status]).toBeDefined();
       const own = operation.planned ? ["operation_not_available" as const] : operation.problems;
       for (const code of own)
-        expect(responses[operation.problemStatuses?.[code] ?? PROBLEMS[code][0]]?.description).toContain(
+        expect(described(responses[operation.problemStatuses?.[code] ?? PROBLEMS[code][0]])).toContain(
           `\`${code}\``,
         );
       expect(Object.keys(responses).filter((status) => status.startsWith("4")).length).toBeGreaterThan(1);

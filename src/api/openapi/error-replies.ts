@@ -1,0 +1,137 @@
+import { problemBody } from "#api/replies/errors.ts";
+import { fieldProblem, PROBLEMS, Problem, type ProblemCode } from "#shared/problem.ts";
+import type { JsonSchema } from "./schemas.ts";
+
+export type Reply = {
+  description: string;
+  headers: Record<string, JsonSchema>;
+  content: Record<string, { schema: JsonSchema; example?: unknown }>;
+};
+
+/** What the examples show as a request id. */
+export const REQUEST_ID = "req_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC";
+
+const STATUS_NAMES: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "NotAllowed",
+  408: "TooSlow",
+  409: "Conflict",
+  413: "TooLarge",
+  415: "UnsupportedMediaType",
+  422: "Unprocessable",
+  429: "TooManyRequests",
+  500: "InternalError",
+  503: "Unavailable",
+};
+
+// What the usual codes are called in a reply's name. What every reply of a status has is not named.
+const USUAL: Partial<Record<ProblemCode, string>> = {
+  missing_credentials: "",
+  invalid_credentials: "",
+  insufficient_scope: "",
+  company_suspended: "",
+  company_not_found: "Company",
+  not_found: "Record",
+  route_not_found: "Address",
+  operation_not_available: "",
+  request_timeout: "",
+  invalid_json: "Json",
+  invalid_idempotency_key: "Key",
+  idempotency_key_in_use: "Key",
+  idempotency_key_reused: "Key",
+  payload_too_large: "",
+  unsupported_media_type: "",
+  validation_failed: "Field",
+  unknown_parameter: "Query",
+  unknown_member: "Body",
+  no_accepted_fields: "Change",
+  invalid_cursor: "Page",
+  invalid_limit: "",
+  unsupported_parameter: "",
+  rate_limited: "",
+  internal_error: "",
+  unavailable: "",
+  database_blocked: "",
+  upgrading: "",
+};
+
+const RETRY_AFTER: readonly ProblemCode[] = [
+  "rate_limited",
+  "messaging_rate_limited",
+  "messaging_daily_cap",
+  "idempotency_key_in_use",
+  "unavailable",
+  "database_blocked",
+  "upgrading",
+  "outcome_unknown",
+];
+
+/** The error replies of one document: one component for each status and set of codes. */
+export class ErrorReplies {
+  readonly responses: Record<string, Reply> = {};
+  /** The schemas of their bodies. */
+  readonly schemas: Record<string, JsonSchema> = {};
+  readonly #names = new Map<string, string>();
+
+  /** A reference to the reply of an operation with the status and the codes. */
+  referenceTo(operationId: string, status: number, codes: readonly ProblemCode[]): { $ref: string } {
+    const kind = `${status} ${codes.join()}`;
+    const name = this.#names.get(kind) ?? nameOf(operationId, status, codes);
+    if (!this.#names.has(kind) && name in this.responses)
+      throw new Error(`Two error replies have the name ${name}`);
+    this.#names.set(kind, name);
+    this.responses[name] = failure(name, codes);
+    this.schemas[`${name}Problem`] = {
+      allOf: [{ $ref: "#/components/schemas/Problem" }, { properties: { code: { enum: codes } } }],
+    };
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+/** The status and the codes; where one operation has many of its own, the operation. */
+function nameOf(operationId: string, status: number, codes: readonly ProblemCode[]): string {
+  const own = codes.filter((code) => USUAL[code] === undefined);
+  const usual = codes.map((code) => USUAL[code] ?? "").join("");
+  const title = STATUS_NAMES[status] ?? `Status${status}`;
+  return own.length > 2
+    ? `${title}Of${capitalised(operationId)}`
+    : `${title}${usual}${own.map(pascal).join("")}`;
+}
+
+function failure(name: string, codes: readonly ProblemCode[]): Reply {
+  const retries = codes.some((code) => RETRY_AFTER.includes(code));
+  const example = problemBody(exampleProblem(codes), {
+    requestId: REQUEST_ID,
+    origin: "https://api.example.com",
+  });
+  return {
+    description: codes.map((code) => `- \`${code}\`: ${PROBLEMS[code][1]}.`).join("\n"),
+    headers: Object.fromEntries(
+      ["X-Request-Id", ...(retries ? ["Retry-After"] : [])].map((header) => [
+        header,
+        { $ref: `#/components/headers/${header}` },
+      ]),
+    ),
+    content: {
+      "application/json": { schema: { $ref: `#/components/schemas/${name}Problem` }, example },
+    },
+  };
+}
+
+/** One of the codes; where it can be, one that shows how a field is refused. */
+function exampleProblem(codes: readonly ProblemCode[]): Problem {
+  const [code = "internal_error"] = codes;
+  const ofField = codes.includes("validation_failed") && codes.includes("unknown_member");
+  return ofField ? fieldProblem("name", "required", "is required") : new Problem(code);
+}
+
+function pascal(code: string): string {
+  return code.split("_").map(capitalised).join("");
+}
+
+function capitalised(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}

@@ -79,15 +79,18 @@ export class ErrorReplies {
   /** A reference to the reply of an operation with the status and the codes. */
   referenceTo(operationId: string, status: number, codes: readonly ProblemCode[]): { $ref: string } {
     const kind = `${status} ${codes.join()}`;
-    const name = this.#names.get(kind) ?? nameOf(operationId, status, codes);
-    if (!this.#names.has(kind) && name in this.responses)
-      throw new Error(`Two error replies have the name ${name}`);
+    const name = this.#names.get(kind) ?? this.#add(nameOf(operationId, status, codes), codes);
     this.#names.set(kind, name);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  #add(name: string, codes: readonly ProblemCode[]): string {
+    if (name in this.responses) throw new Error(`Two error replies have the name ${name}`);
     this.responses[name] = failure(name, codes);
     this.schemas[`${name}Problem`] = {
       allOf: [{ $ref: "#/components/schemas/Problem" }, { properties: { code: { enum: codes } } }],
     };
-    return { $ref: `#/components/responses/${name}` };
+    return name;
   }
 }
 
@@ -109,16 +112,18 @@ function failure(name: string, codes: readonly ProblemCode[]): Reply {
   });
   return {
     description: codes.map((code) => `- \`${code}\`: ${PROBLEMS[code][1]}.`).join("\n"),
-    headers: Object.fromEntries(
-      ["X-Request-Id", ...(retries ? ["Retry-After"] : [])].map((header) => [
-        header,
-        { $ref: `#/components/headers/${header}` },
-      ]),
-    ),
+    headers: headersOf(retries ? ["Retry-After"] : []),
     content: {
       "application/json": { schema: { $ref: `#/components/schemas/${name}Problem` }, example },
     },
   };
+}
+
+/** References to the named headers, after the one that every reply has. */
+export function headersOf(names: readonly string[]): Reply["headers"] {
+  return Object.fromEntries(
+    ["X-Request-Id", ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
 }
 
 /** One of the codes; where it can be, one that shows how a field is refused. */

@@ -1,7 +1,7 @@
 import { type Envelope, mayBeKept, type Operation } from "#api/operations/operation.ts";
 import { PROBLEMS, type ProblemCode } from "#shared/problem.ts";
 import { lacksDryRun, refusesUnknown } from "../known-parameters.ts";
-import type { ErrorReplies, Reply } from "./error-replies.ts";
+import { type ErrorReplies, headersOf, type Reply } from "./error-replies.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
 const MEANINGS = { 200: "Done.", 201: "Created.", 202: "Accepted; the work is queued." };
@@ -137,10 +137,4 @@ function exampleOf({ envelope, list }: Operation, record: unknown): unknown {
 
 function memberOf(envelope: Envelope): string {
   return typeof envelope === "object" ? envelope.success : "data";
-}
-
-function headersOf(names: readonly string[]): Reply["headers"] {
-  return Object.fromEntries(
-    ["X-Request-Id", ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
 }

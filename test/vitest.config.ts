@@ -169,7 +169,7 @@ export default defineConfig({
         expect: { poll: { timeout: PATIENCE_MS / 2 } },
       }),
       // Random calls against the service and a model of it: that no order of calls breaks the books. `npm run model`.
-      inNode("model", "model", { globalSetup: [SERVICE], hookTimeout: 30_000 }),
+      inNode("model", "model", { globalSetup: [SERVICE], ...PATIENT }),
       // All promises under thousands of faults and kills, by hand: `npm run proof`. A few of each are in `npm run soak`.
       inNode("proof", "proof", { globalSetup: [SERVICE], hookTimeout: 60_000 }),
       // What takes minutes: `npm run soak`.

@@ -1,10 +1,15 @@
 #!/bin/bash
-# Runs a server, and ends it where /health on a port of this machine has not answered for a minute; systemd, or the
-# container's host, starts it again. watched.sh PORT COMMAND...
+# Runs a server, and ends it where /health on a port of this machine has not answered 200 for WATCHDOG_SECONDS (60; 0:
+# never); systemd, or the container's host, starts it again. watched.sh PORT COMMAND...
 # Where METRICS is the host:port of the service's metrics, it also ends sqld when a database has answered no write for a
 # minute: every five minutes at most, and never after 15 minutes, for then a start did not help.
 port=$1
 shift
+patience=${WATCHDOG_SECONDS:-60}
+if [[ ! $patience =~ ^(0|[1-9][0-9]{0,8})$ ]]; then
+  echo "WATCHDOG_SECONDS is no whole number of seconds" >&2
+  exit 1
+fi
 "$@" &
 server=$!
 trap 'kill -TERM $server' TERM INT
@@ -31,10 +36,10 @@ end() {
 answered=$SECONDS
 while kill -0 $server 2> /dev/null; do
   sleep 5 &
-  wait $!
-  if [ -n "$(ask 127.0.0.1 "$port" /health)" ]; then answered=$SECONDS; fi
-  if ((SECONDS - answered >= 60)); then
-    end "$1 has not answered for a minute"
+  wait -n $server $!
+  if [[ $(ask 127.0.0.1 "$port" /health) =~ ^HTTP/1\.[01]\ 200 ]]; then answered=$SECONDS; fi
+  if ((patience > 0 && SECONDS - answered >= patience)); then
+    end "$1 has not answered for $patience seconds"
   elif stalls; then
     end "$1 has answered no write of a database for $stalled seconds"
   fi

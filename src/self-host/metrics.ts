@@ -89,9 +89,13 @@ export class Metrics {
     return this.#registry.metrics();
   }
 
-  /** Serves the metrics at every path of a port of this machine. */
-  serve(host: string, port: number): void {
-    createServer(async (_, response) => {
+  /** Serves `/health`, which is 200 where the service answers, and the metrics at every other path of a port. */
+  serve(host: string, port: number, isAnswering: () => Promise<boolean>): void {
+    createServer(async ({ url }, response) => {
+      if (url === "/health") {
+        response.writeHead((await isAnswering()) ? 200 : 503).end();
+        return;
+      }
       response.setHeader("Content-Type", this.#registry.contentType);
       response.end(await this.text());
     }).listen(port, host);

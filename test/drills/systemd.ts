@@ -77,8 +77,10 @@ async function drill(): Promise<void> {
     `systemctl start nftables && systemctl reload nftables && sleep 2 && ! ${asWorker("http://10.9.9.9/")}`,
   );
 
-  await ends("workerd", "company-operations");
-  await ends("sqld", "sqld");
+  const main = "$(pgrep -x node --parent $(systemctl show --property MainPID --value company-operations))";
+  await ends("runtime", "$(pgrep -x workerd)", "company-operations");
+  await ends("main process of the Worker", main, "company-operations");
+  await ends("sqld", "$(pgrep -x sqld)", "sqld");
   await stallsWrites();
   await step("the company is still there", `${variables()}; npx company-ops doctor`);
   await machine.shell(
@@ -95,11 +97,12 @@ async function drill(): Promise<void> {
 }
 
 /** A process that is stopped, and so answers no more: its unit starts another one. */
-async function ends(process: string, unit: string): Promise<void> {
-  const restarted = `test "$(systemctl show --property NRestarts --value ${unit})" -ge 1 && systemctl is-active ${unit}`;
+async function ends(name: string, process: string, unit: string): Promise<void> {
+  const restarts = `systemctl show --property NRestarts --value ${unit}`;
   await step(
-    `a ${process} that hangs is started again`,
-    `pkill -STOP -x ${process}; for i in $(seq 60); do sleep 3; ${restarted} && exit; done; exit 1`,
+    `a ${name} that hangs is started again`,
+    `before=$(${restarts}); kill -STOP ${process}
+    for i in $(seq 60); do sleep 3; test $(${restarts}) -gt $before && systemctl is-active ${unit} && exit; done; exit 1`,
   );
 }
 

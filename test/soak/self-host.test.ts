@@ -1,8 +1,9 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createClient } from "@libsql/client/web";
 import { afterEach, beforeAll, expect, test } from "vitest";
@@ -12,6 +13,8 @@ import { sqldBinary } from "../../src/sandbox/database-server/sqld-binary.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const PAGES = join(ROOT, "docs/self-host");
 const PATIENT = 240_000;
+// A watcher that ended a service which answers would have done so by then.
+const LONGER_THAN_IT_MS = 20_000;
 
 /** What starts one part: its command, its environment, and the command that checks whether it is well. */
 type Part = { command: string[]; environment: Record<string, string>; health: string[] };
@@ -141,10 +144,16 @@ async function start({ command: [file = "", ...words], environment, health: [ask
       .toBe("well");
 }
 
-/** The processes that a process has started. */
-async function childrenOf({ pid }: ChildProcess): Promise<number[]> {
-  const { stdout } = await promisify(execFile)("ps", ["--ppid", String(pid), "-o", "pid="]);
-  return stdout.trim().split(/\s+/).map(Number);
+/** A process that another one has started, by the name of its program. */
+async function childOf(parent: number, program: string): Promise<number> {
+  const { stdout } = await promisify(execFile)("ps", ["--ppid", String(parent), "-o", "pid=,args="]);
+  const [child] = stdout.split("\n").filter((line) => line.trim().split(/\s+/)[1]?.endsWith(`/${program}`));
+  if (child === undefined) throw new Error(`${parent} has no ${program}:\n${stdout}`);
+  return Number.parseInt(child, 10);
+}
+
+function mainProcessOf(watcher: number): Promise<number> {
+  return childOf(watcher, "node");
 }
 
 async function stopLast(): Promise<void> {
@@ -222,22 +231,38 @@ test.each<[string, (machine: Machine, name: "sqld" | "worker") => Promise<Part>]
   PATIENT,
 );
 
-test(
-  "a service that no longer answers is ended, for its unit to start it again",
-  async () => {
+test.each<["main process" | "runtime", (watched: number) => Promise<number>]>([
+  ["main process", mainProcessOf],
+  ["runtime", async (watched) => childOf(await mainProcessOf(watched), "workerd")],
+])(
+  "a service whose %s is frozen is ended, for its unit to start it again",
+  async (_, frozenOf) => {
     const machine = await newMachine();
     await shell(machine, commandsOf("Prepare"));
     const worker = await unit(machine, "company-operations.service");
-    await start({ ...worker, environment: { ...worker.environment, WATCHDOG_SECONDS: "4" } });
-    const serving = running.pop();
-    if (serving === undefined) throw new Error("Nothing was started");
-    const runtimes = await childrenOf(serving);
-    expect(runtimes.length).toBeGreaterThan(0);
-    const ended = once(serving, "exit");
-    for (const pid of runtimes) process.kill(pid, "SIGSTOP");
-    expect(await ended).toEqual([null, "SIGKILL"]);
+    await start({ ...worker, environment: { ...worker.environment, WATCHDOG_SECONDS: "15" } });
+    const watcher = running.pop();
+    if (watcher?.pid === undefined) throw new Error("Nothing was started");
+    const main = await mainProcessOf(watcher.pid);
+    const runtime = await childOf(main, "workerd");
+    const frozen = await frozenOf(watcher.pid);
+    await wait(LONGER_THAN_IT_MS);
+    expect(watcher.exitCode).toBeNull();
+    const ended = once(watcher, "exit");
+    process.kill(frozen, "SIGSTOP");
+    expect(await ended).toEqual([128 + constants.signals.SIGKILL, null]);
+    expect(() => process.kill(main, 0)).toThrow("ESRCH");
     // A unit ends all of its processes.
-    for (const pid of runtimes) process.kill(pid, "SIGKILL");
+    process.kill(runtime, "SIGKILL");
   },
   PATIENT,
 );
+
+test("the watcher takes whole seconds alone", async () => {
+  const watched = (seconds: string) =>
+    promisify(execFile)(join(PAGES, "watched.sh"), ["1", "true"], {
+      env: { ...process.env, WATCHDOG_SECONDS: seconds },
+    });
+  await watched("0");
+  await expect(watched("1.5")).rejects.toThrow("WATCHDOG_SECONDS is no whole number of seconds");
+});

@@ -31,7 +31,11 @@ type Database = {
   values: (Held & { column: string })[];
 };
 
+type Readiness = { faults: string[] };
+
 const PATH = "/platform/key-rotation";
+const LACKS_KEY =
+  "The service lacks the master key of its companies: neither of these opens the tokens of the oldest. `company-ops doctor` names the key that they need";
 const PAUSE_MS = 5_000;
 
 const rotate = defineCommand({
@@ -64,9 +68,11 @@ const status = defineCommand({
       state = await callPlatform<State>(args, "GET", PATH);
     }
     const left = await leftIn(args, state);
-    if (args.json) print({ ...state, left });
-    else report(state, left);
-    if (!isDone(state)) process.exitCode = 1;
+    const { faults } = await callPlatform<Readiness>(args, "GET", "/platform/readiness");
+    const lacksKey = faults.includes("no_key_opens");
+    if (args.json) print({ ...state, left, lacks_key: lacksKey });
+    else report(state, left, lacksKey);
+    if (lacksKey || !isDone(state)) process.exitCode = 1;
   },
 });
 
@@ -91,10 +97,12 @@ async function leftIn(args: PlatformArguments, { rotation }: State): Promise<Dat
   }));
 }
 
-function report(state: State, left: readonly Database[]): void {
+function report(state: State, left: readonly Database[], lacksKey: boolean): void {
   const { current_key_id: current, previous_key_id: previous, rotation } = state;
   write(`MASTER_KEY is ${current}, PREVIOUS_MASTER_KEY ${previous ?? "is not set"}`);
+  if (lacksKey) write(LACKS_KEY);
   if (rotation === null) {
+    if (lacksKey) return;
     write("Nothing was encrypted anew yet: company-ops master-key rotate");
     return;
   }
@@ -106,7 +114,7 @@ function report(state: State, left: readonly Database[]): void {
     for (const { column, key_id: id, values: held } of values)
       write(`${String(held).padStart(8)} of ${column} with ${nameOf(id)}`);
   }
-  if (rotation.status !== "done") return;
+  if (lacksKey || rotation.status !== "done") return;
   if (rotation.key_id !== current)
     throw new Failure("The service has another master key by now: run company-ops master-key rotate");
   write(previous === null ? "All is done" : "Nothing needs PREVIOUS_MASTER_KEY any more: it may be dropped");

@@ -31,6 +31,7 @@ export const FAULT_CODES = [
   "key_rotation",
   "last_used_at",
   "messaging_quota",
+  "no_key_opens",
   "notification",
   "payment_event_quarantined",
   "provider",

@@ -100,6 +100,7 @@ export const PROBLEMS = {
   internal_error: [500, "The request could not be processed"],
   unavailable: [503, "Temporarily unavailable: this call did nothing"],
   database_blocked: [503, "The company's database is blocked by its operator: this call did nothing"],
+  no_key_opens: [503, "The service lacks the key that opens what it keeps encrypted of the company"],
   upgrading: [503, "The company's database is being upgraded: this call did nothing"],
   outcome_unknown: [503, "The outcome is not known: retry with the same Idempotency-Key"],
 } as const satisfies Record<string, readonly [status: number, title: string]>;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { decrypt, encrypt } from "#core/secrets/encryption.ts";
+import { decrypt, encrypt, tryDecrypt } from "#core/secrets/encryption.ts";
 import { type SecretKind, secretKind, secretPlace } from "#core/secrets/secret-kind.ts";
 import { operations } from "#core/write/tables.ts";
 import { companies } from "./tables.ts";
@@ -48,7 +48,7 @@ export function encryptFor(
   return encrypt(masterKeys[0] ?? "", secretPlace(kind, company, key), secret);
 }
 
-/** Opens what `encryptFor` encrypted for the same company and key. */
+/** Opens what `encryptFor` encrypted for the same company and key. Throws 503 `no_key_opens` where it does not open. */
 export function decryptFor(
   { masterKeys }: Keys,
   kind: SecretKind,
@@ -57,4 +57,15 @@ export function decryptFor(
   encrypted: string,
 ) {
   return decrypt(masterKeys, secretPlace(kind, company, key), encrypted);
+}
+
+/** The same, to find out whether it opens: undefined where it does not. */
+export function tryDecryptFor(
+  { masterKeys }: Keys,
+  kind: SecretKind,
+  company: string,
+  key: string,
+  encrypted: string,
+) {
+  return tryDecrypt(masterKeys, secretPlace(kind, company, key), encrypted);
 }

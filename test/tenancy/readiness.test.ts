@@ -30,6 +30,10 @@ let company: TestCompany;
 /** The same databases, under another master key. */
 let wrong: ServiceAddress;
 let stop: () => Promise<void>;
+/** What the log of that service says. */
+const lines: string[] = [];
+const faultsOf = (said: readonly string[]) =>
+  said.filter((line) => line.includes('"fault"')).map((line) => JSON.parse(line));
 
 beforeAll(async () => {
   const own = inject("service");
@@ -38,7 +42,7 @@ beforeAll(async () => {
   const port = await findFreePort();
   const libsql = { url: own.libsqlUrl, adminUrl: own.libsqlAdminUrl, token: own.libsqlToken };
   const variables = { ...bindingsFor(libsql), MASTER_KEY: OTHER_KEY };
-  const options = { without: [], distant: false, inspected: false, listen: () => undefined };
+  const options = { without: [], distant: false, inspected: false, listen: (line: string) => lines.push(line) };
   const worker = await startWorker(own.bundle, state, port, variables, options);
   await worker.ready;
   wrong = { ...own, url: `http://127.0.0.1:${port}` };
@@ -64,13 +68,27 @@ test("an instance that can serve is ready, and says no more without the operator
   expect((await send("GET", "/health")).body).toEqual({ status: "ok", version: "1.0.0", build });
 });
 
-test("an instance with a wrong master key, whose every call is 500, is not ready", async () => {
+test("an instance with a wrong master key, whose every call is 503 no_key_opens, is not ready", async () => {
   const headers = {
     "X-Client-Id": company.admin.client_id,
     "X-Client-Secret": company.admin.client_secret ?? "",
   };
   const call = await send("GET", `/v1/customers/${company.slug}`, { headers, service: wrong });
-  expect(call.status).toBe(500);
+  expect(call).toMatchObject({ status: 503, body: { code: "no_key_opens" } });
+  expect(call.headers.get("Retry-After")).toBe("60");
+  expect(call.text).not.toMatch(/token|master/i);
+  const { current_key_id: needed } = must(
+    await platform<{ current_key_id: string }>("GET", "/platform/key-rotation"),
+    200,
+  ).body.data;
+  expect(faultsOf(lines)).toEqual([
+    expect.objectContaining({
+      fault: "no_key_opens",
+      subject: company.slug,
+      request_id: call.headers.get("X-Request-Id"),
+      error: `The encrypted database_token needs the master key ${needed}`,
+    }),
+  ]);
   expect(await send("GET", "/ready", { service: wrong })).toMatchObject({
     status: 503,
     body: { status: "not_ready" },

@@ -55,6 +55,7 @@ const USUAL: Partial<Record<ProblemCode, string>> = {
   internal_error: "",
   unavailable: "",
   database_blocked: "",
+  no_key_opens: "",
   upgrading: "",
 };
 
@@ -65,6 +66,7 @@ const RETRY_AFTER: readonly ProblemCode[] = [
   "idempotency_key_in_use",
   "unavailable",
   "database_blocked",
+  "no_key_opens",
   "upgrading",
   "outcome_unknown",
 ];

@@ -60,6 +60,7 @@ function codesOfAccess({ scope, keys }: Operation): ProblemCode[] {
     "internal_error",
     "unavailable",
     "database_blocked",
+    "no_key_opens",
     "upgrading",
   ] as const;
   if (scope === "platform") return [...always, "route_not_found"];

@@ -1,4 +1,7 @@
+import { retryLater } from "#shared/retry.ts";
 import { fromBase64Url, toBase64Url } from "#shared/text/base64url.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
+import { logFault } from "../log.ts";
 import { deriveBits } from "./derive-key.ts";
 
 const encoder = new TextEncoder();
@@ -41,26 +44,39 @@ export async function encrypt(masterKey: string, place: SecretPlace, secret: str
   return `v2.${await keyIdOf(masterKey)}.${toBase64Url(packed)}`;
 }
 
-/** Opens what `encrypt` encrypted, with that of the master keys which encrypted it; throws when none of them did. */
+/** Opens what `encrypt` encrypted. Throws 503 `no_key_opens`, and logs it, where none of the master keys did that. */
 export async function decrypt(
   masterKeys: readonly string[],
   place: SecretPlace,
   encrypted: string,
 ): Promise<string> {
+  const secret = await tryDecrypt(masterKeys, place, encrypted);
+  if (secret !== undefined) return secret;
+  const needed = encryptedBy(encrypted) ?? "none";
+  logFault("no_key_opens", `The encrypted ${place.field} needs the master key ${needed}`, place.company);
+  throw retryLater("no_key_opens", MINUTE_MS);
+}
+
+/** Opens what `encrypt` encrypted, with that of the master keys which encrypted it; undefined where none of them did. */
+export async function tryDecrypt(
+  masterKeys: readonly string[],
+  place: SecretPlace,
+  encrypted: string,
+): Promise<string | undefined> {
   const [, keyId, text = ""] = SEALED.exec(encrypted) ?? [];
-  const packed = fromBase64Url(text);
-  const nonce = packed.slice(0, NONCE_BYTES);
   for (const masterKey of masterKeys) {
     if (keyId !== (await keyIdOf(masterKey))) continue;
     const key = await encryptionKey(masterKey, place);
     try {
+      const packed = fromBase64Url(text);
+      const nonce = packed.slice(0, NONCE_BYTES);
       const secret = await crypto.subtle.decrypt(algorithm(nonce, place), key, packed.slice(NONCE_BYTES));
       return new TextDecoder().decode(secret);
     } catch {
-      break;
+      return undefined;
     }
   }
-  throw new Error(`The encrypted ${place.field} of ${place.company} opens with no master key`);
+  return undefined;
 }
 
 const MOST_KEYS = 500;

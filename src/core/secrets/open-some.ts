@@ -1,6 +1,6 @@
 import { desc, isNotNull } from "drizzle-orm";
 import type { Database, Query } from "#core/database/database.ts";
-import { decrypt, encryptedBy } from "./encryption.ts";
+import { encryptedBy, tryDecrypt } from "./encryption.ts";
 import { columnName } from "./re-encrypt.ts";
 import { type SecretKind, secretPlace } from "./secret-kind.ts";
 
@@ -40,12 +40,10 @@ export async function openSome({ database, kinds, masterKeys, company }: Opener)
     places.map(async ({ kind, column }, at) => {
       const rows = found[at] ?? [];
       const keys = await Promise.all(
-        rows.map(({ key, encrypted }) =>
-          decrypt(masterKeys, secretPlace(kind, company, key ?? ""), encrypted ?? "").then(
-            () => [],
-            () => [encryptedBy(encrypted ?? "") ?? ""],
-          ),
-        ),
+        rows.map(async ({ key, encrypted }) => {
+          const secret = await tryDecrypt(masterKeys, secretPlace(kind, company, key ?? ""), encrypted ?? "");
+          return secret === undefined ? [encryptedBy(encrypted ?? "") ?? ""] : [];
+        }),
       );
       const unopened = keys.flat();
       return {

@@ -1,6 +1,6 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#core/database/database.ts";
-import { decrypt, encrypt, encryptedBy, keyIdOf } from "./encryption.ts";
+import { encrypt, encryptedBy, keyIdOf, tryDecrypt } from "./encryption.ts";
 import { type EncryptedColumn, type SecretKind, secretPlace } from "./secret-kind.ts";
 
 /** Encrypted values by column and by the id of the key that encrypted them, `""` where they name none. */
@@ -89,7 +89,7 @@ async function reencryptRows(
     if (sealed === null || sealed === "") continue;
     const by = encryptedBy(sealed);
     const place = secretPlace(kind, company, key ?? "");
-    const secret = by === keyId ? undefined : await decrypt(masterKeys, place, sealed).catch(() => undefined);
+    const secret = by === keyId ? undefined : await tryDecrypt(masterKeys, place, sealed);
     if (secret === undefined) count(found, name, by ?? "", 1);
     else changes.push(replacement(column, id, sealed, await encrypt(current, place, secret)));
   }

@@ -10,7 +10,7 @@ import type { ControlCtx } from "#tenancy/context.ts";
 import { COMPANY_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { hashed } from "#tenancy/migrations/migrate.ts";
 import { type AppliedRow, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
-import { databaseTokens, decryptFor } from "#tenancy/secret-kinds.ts";
+import { databaseTokens, tryDecryptFor } from "#tenancy/secret-kinds.ts";
 import { companies } from "#tenancy/tables.ts";
 
 /** Why calls of a company fail, as a code, and what was tried to open. */
@@ -43,7 +43,7 @@ export async function checkAccess(
   const token =
     encrypted === null
       ? ""
-      : await decryptFor(directory, databaseTokens, slug, "", encrypted).catch(() => undefined);
+      : await tryDecryptFor(directory, databaseTokens, slug, "", encrypted);
   const opened = openedToken(encrypted, token !== undefined);
   if (token === undefined) return { slug, fault: "no_key_opens", encrypted: opened };
   try {

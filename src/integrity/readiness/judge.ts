@@ -6,7 +6,7 @@ import type { Directory } from "#tenancy/directory.ts";
 import { CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { hashed } from "#tenancy/migrations/migrate.ts";
 import { type AppliedRow, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
-import { databaseTokens, decryptFor } from "#tenancy/secret-kinds.ts";
+import { databaseTokens, tryDecryptFor } from "#tenancy/secret-kinds.ts";
 import { companies, heartbeats } from "#tenancy/tables.ts";
 
 /** What keeps an instance from serving. */
@@ -77,12 +77,7 @@ async function someOpens(
   tokens: readonly { slug: string; token: string | null }[],
 ): Promise<boolean> {
   const opens = await Promise.all(
-    tokens.map(({ slug, token }) =>
-      decryptFor(directory, databaseTokens, slug, "", token ?? "").then(
-        () => true,
-        () => false,
-      ),
-    ),
+    tokens.map(({ slug, token }) => tryDecryptFor(directory, databaseTokens, slug, "", token ?? "")),
   );
-  return opens.length === 0 || opens.includes(true);
+  return opens.length === 0 || opens.some((token) => token !== undefined);
 }

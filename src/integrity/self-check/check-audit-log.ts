@@ -15,7 +15,7 @@ import {
 import { AUDIT_KEPT_MS } from "#core/write/audit-retention.ts";
 import { auditCut, auditKeys, auditLinks, auditLog, paperDigests } from "#core/write/tables.ts";
 import type { ControlCtx } from "#tenancy/context.ts";
-import { decryptFor } from "#tenancy/secret-kinds.ts";
+import { tryDecryptFor } from "#tenancy/secret-kinds.ts";
 import { auditHeads, companies } from "#tenancy/tables.ts";
 import { type Broken, MOST_IDS } from "./broken.ts";
 import { checkPapers } from "./check-papers.ts";
@@ -98,7 +98,7 @@ async function keysOf(
   }
   for (const { key_id: id, sealed } of rows) {
     if (keys.has(id)) continue;
-    const secret = await decryptFor(plane.directory, auditKeySecret, slug, id, sealed).catch(() => undefined);
+    const secret = await tryDecryptFor(plane.directory, auditKeySecret, slug, id, sealed);
     if (secret !== undefined) keys.set(id, { id, secret });
   }
   return keys;

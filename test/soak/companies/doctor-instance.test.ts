@@ -5,7 +5,7 @@ import { doctor, restart, service, useOwnService, wrong } from "./doctor.ts";
 
 useOwnService();
 
-test("a wrong master key, with which every call is 500, is reported with what it closes", async () => {
+test("a wrong master key, with which every call is 503 no_key_opens, is reported with what it closes", async () => {
   const company = await openCompany({}, service);
   const ran = await doctor({}, "--all");
   expect(wrong(ran)).toEqual([]);
@@ -14,7 +14,10 @@ test("a wrong master key, with which every call is 500, is reported with what it
     expect.stringMatching(/^ok {2}encrypted values: [1-9]\d* of \d columns? open$/),
   );
   await restart({ MASTER_KEY: Buffer.alloc(32, 9).toString("base64") });
-  expect((await company.call("GET", "/customers/:company")).status).toBe(500);
+  expect(await company.call("GET", "/customers/:company")).toMatchObject({
+    status: 503,
+    body: { code: "no_key_opens" },
+  });
   const sick = await doctor();
   expect(sick.code).toBe(1);
   expect(wrong(sick)).toEqual([

@@ -77,7 +77,8 @@ async function drill(): Promise<void> {
     `systemctl start nftables && systemctl reload nftables && sleep 2 && ! ${asWorker("http://10.9.9.9/")}`,
   );
 
-  const main = "$(pgrep -x node --parent $(systemctl show --property MainPID --value company-operations))";
+  const main =
+    "$(pgrep -f '^/usr/bin/node ' --parent $(systemctl show --property MainPID --value company-operations))";
   await ends("runtime", "$(pgrep -x workerd)", "company-operations");
   await ends("main process of the Worker", main, "company-operations");
   await ends("sqld", "$(pgrep -x sqld)", "sqld");

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -9,16 +9,12 @@ import { createClient } from "@libsql/client/web";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { sqldBinary } from "../../src/sandbox/database-server/sqld-binary.ts";
+import { type Machine, PAGES, type Part, service, unit } from "./self-host-parts.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const PAGES = join(ROOT, "docs/self-host");
 const PATIENT = 240_000;
 // A watcher that ended a service which answers would have done so by then.
 const LONGER_THAN_IT_MS = 20_000;
-
-/** What starts one part: its command, its environment, and the command that checks whether it is well. */
-type Part = { command: string[]; environment: Record<string, string>; health: string[] };
-type Machine = { folder: string; place: (text: string) => string };
 
 const running: ChildProcess[] = [];
 const folders: string[] = [];
@@ -72,56 +68,6 @@ function commandsOf(heading: string): string {
   expect(blocks.length).toBeGreaterThan(0);
   return blocks.join("\n");
 }
-
-async function unit({ folder, place }: Machine, name: string): Promise<Part> {
-  const text = place(await readFile(join(PAGES, name), "utf8"));
-  const all = (key: string) =>
-    [...text.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))].map(([, value = ""]) => value);
-  const [command = "", health = "", file = "", state = ""] = [
-    "ExecStart",
-    "ExecStartPost",
-    "EnvironmentFile",
-    "StateDirectory",
-  ].flatMap((key) => {
-    const values = all(key);
-    expect(values, key).toHaveLength(1);
-    return values;
-  });
-  const environment = Object.fromEntries([...all("Environment").map(pairOf), ...(await pairsIn(file))]);
-  return {
-    command: command.split(" "),
-    environment: { ...environment, STATE_DIRECTORY: await made(join(folder, "lib", state)) },
-    health: health.split(" "),
-  };
-}
-
-async function service({ folder, place }: Machine, name: string): Promise<Part> {
-  const text = place(await readFile(join(PAGES, "compose.yaml"), "utf8"));
-  const [, own = ""] = text.split(`\n  ${name}:\n`);
-  const lines = own.split(/\n(?! {4})/)[0] ?? "";
-  const list = (key: string): string[] =>
-    JSON.parse(new RegExp(`${key}: (\\[[^\\]]*\\])`).exec(lines)?.[1] ?? "[]");
-  const [file = ""] = list("env_file");
-  const pairs = [...(/(?<=environment: \{ ).*(?= \})/.exec(lines)?.[0].matchAll(/(\w+): "([^"]*)"/g) ?? [])];
-  const environment = Object.fromEntries(pairs.map(([, key, value]) => [key, value]));
-  for (const volume of ["sqld", "company-operations"]) await made(join(folder, "lib", volume));
-  const [, ...health] = list("test");
-  return {
-    command: [...list("entrypoint"), ...list("command")].map(place),
-    environment: { ...Object.fromEntries(await pairsIn(join(folder, "etc", file))), ...environment },
-    health,
-  };
-}
-
-const pairOf = (line: string): [string, string] => {
-  const at = line.indexOf("=");
-  return [line.slice(0, at), line.slice(at + 1)];
-};
-const pairsIn = async (file: string) => (await readFile(file, "utf8")).trim().split("\n").map(pairOf);
-const made = async (folder: string) => {
-  await mkdir(folder, { recursive: true });
-  return folder;
-};
 
 async function start({ command: [file = "", ...words], environment, health: [ask, ...asking] }: Part) {
   const { PATH = "", HOME = "" } = process.env;

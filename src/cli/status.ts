@@ -47,13 +47,16 @@ export const status = defineCommand({
 
 /** The companies whose databases give nothing, but for closed ones, whose databases are not asked. */
 function silentOf(found: readonly Status[]): Failed[] {
-  return found
-    .filter((one) => isSilent(one))
-    .map(({ slug, schema }) => ({
-      slug,
-      error:
-        schema === null ? "its database does not answer" : `its backlog cannot be read, schema ${schema}`,
-    }));
+  return found.filter((one) => isSilent(one)).map((one) => ({ slug: one.slug, error: whySilent(one) }));
+}
+
+function whySilent({ schema, blocked }: Status): string {
+  if (blocked === "all") return "its database is blocked by its server's operator";
+  return schema === null ? "its database does not answer" : `its backlog cannot be read, schema ${schema}`;
+}
+
+function isBlocked({ blocked }: Status): boolean {
+  return blocked === "writes" || blocked === "all";
 }
 
 function isSilent({ reachable, status }: Status): boolean {
@@ -66,6 +69,7 @@ function summaryOf(found: readonly Status[]) {
     companies: found.length,
     unreachable: count(isSilent),
     behind: count(({ schema }) => schema === "behind" || schema === "other"),
+    blocked: count(isBlocked),
     breaker_open: count((one) => breakerOf(one) !== "closed"),
     overdue: count(({ overdue }) => overdue > 0),
     never_backed_up: count((one) => one.backed_up_at === null),
@@ -99,13 +103,20 @@ function cellsOf(one: Status): string[] {
   return [
     one.slug,
     one.status,
-    one.schema ?? "no answer",
+    schemaOf(one),
     one.bytes === null ? "-" : megabytes(one.bytes),
     one.overdue > 0 ? `${one.waiting} (${one.overdue} overdue)` : String(one.waiting),
     breakerOf(one),
     agoSaid(one.backed_up_at),
     `${agoSaid(one.checked_at)}${one.broken_rules === null || one.broken_rules === 0 ? "" : `, ${one.broken_rules} broken`}`,
   ];
+}
+
+/** With what the operator of its server blocks. */
+function schemaOf(one: Status): string {
+  const schema = one.schema ?? "no answer";
+  if (!isBlocked(one)) return schema;
+  return one.blocked === "all" ? "blocked" : `${schema}, writes blocked`;
 }
 
 /** Of the database, or else of a message provider. */

@@ -3,9 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
-import { must, openCompany, platform, runCron, type TestCompany } from "../support/company.ts";
+import { blockDatabase } from "../support/block-database.ts";
+import {
+  clientOf,
+  must,
+  openCompany,
+  platform,
+  runCron,
+  setFaults,
+  type TestCompany,
+} from "../support/company.ts";
 import { type ServiceAddress, send } from "../support/http.ts";
-import { bindingsFor } from "../support/service.ts";
+import { addressOf, bindingsFor, type Service, startService } from "../support/service.ts";
 import { startWorker } from "../support/worker.ts";
 
 type Readiness = {
@@ -32,8 +41,11 @@ let wrong: ServiceAddress;
 let stop: () => Promise<void>;
 /** What the log of that service says. */
 const lines: string[] = [];
-const faultsOf = (said: readonly string[]) =>
-  said.filter((line) => line.includes('"fault"')).map((line) => JSON.parse(line));
+const linesOf = (fault: string) =>
+  lines
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.fault === fault);
 
 beforeAll(async () => {
   const own = inject("service");
@@ -42,7 +54,12 @@ beforeAll(async () => {
   const port = await findFreePort();
   const libsql = { url: own.libsqlUrl, adminUrl: own.libsqlAdminUrl, token: own.libsqlToken };
   const variables = { ...bindingsFor(libsql), MASTER_KEY: OTHER_KEY };
-  const options = { without: [], distant: false, inspected: false, listen: (line: string) => lines.push(line) };
+  const options = {
+    without: [],
+    distant: false,
+    inspected: false,
+    listen: (line: string) => lines.push(line),
+  };
   const worker = await startWorker(own.bundle, state, port, variables, options);
   await worker.ready;
   wrong = { ...own, url: `http://127.0.0.1:${port}` };
@@ -55,6 +72,13 @@ afterAll(() => stop());
 
 const readiness = async (service?: ServiceAddress) =>
   must(await platform<Readiness>("GET", "/platform/readiness", undefined, service), 200).body.data;
+/** One with databases of its own, whose control database is broken on purpose. */
+let ill: Service;
+beforeAll(async () => {
+  ill = await startService(inject("service").bundle);
+}, 60_000);
+afterAll(() => ill.stop());
+
 const access = async (slug: string, service?: ServiceAddress) =>
   must(await platform<Access>("GET", `/platform/companies/${slug}/access`, undefined, service), 200).body
     .data;
@@ -81,7 +105,7 @@ test("an instance with a wrong master key, whose every call is 503 no_key_opens,
     await platform<{ current_key_id: string }>("GET", "/platform/key-rotation"),
     200,
   ).body.data;
-  expect(faultsOf(lines)).toEqual([
+  expect(linesOf("no_key_opens")).toEqual([
     expect.objectContaining({
       fault: "no_key_opens",
       subject: company.slug,
@@ -119,6 +143,16 @@ test("a value of each kind that no master key opens is found, and what opens is 
   expect(await ofColumn()).toEqual({ column, tried: 1, unopened: 1, keys: ["0123456789ab"] });
 });
 
+test("a company whose database takes no writes, or nothing, for it is blocked, is found", async () => {
+  const other = await openCompany();
+  await blockDatabase(other, { reads: false, writes: true });
+  expect(await access(other.slug)).toMatchObject({ works: false, fault: "writes_blocked" });
+  await blockDatabase(other, { reads: true, writes: true });
+  expect(await access(other.slug)).toMatchObject({ works: false, fault: "database_blocked" });
+  await blockDatabase(other, { reads: false, writes: false });
+  expect(await access(other.slug)).toMatchObject({ works: true, fault: null });
+});
+
 test("a company whose database lacks a migration, or does not answer, is found", async () => {
   const other = await openCompany();
   await other.database().execute("DELETE FROM migrations WHERE name LIKE '26_%'");
@@ -128,10 +162,35 @@ test("a company whose database lacks a migration, or does not answer, is found",
   await other.faults();
 });
 
+test("a probe says that the server of the control database cannot write its files, or that it writes nothing", async () => {
+  const written = async () => {
+    const probed = await platform<{ database: string }>("POST", "/platform/probes", undefined, sick);
+    return must(probed, 200).body.data.database;
+  };
+  const sick = addressOf(ill);
+  expect(await written()).toBe("written");
+  for (const [code, found] of [
+    ["SQLITE_FULL", "files"],
+    ["SQLITE_IOERR", "files"],
+    ["TRANSACTION_BUSY", "refused"],
+  ]) {
+    await setFaults("control", [{ kind: "error", code: code ?? "", writes_only: true }], sick);
+    expect(await written(), code).toBe(found);
+  }
+  await setFaults("control", [], sick);
+  expect(await written()).toBe("written");
+  const { rows } = await clientOf("control", sick).execute("SELECT 1 FROM heartbeats WHERE name = 'probes'");
+  expect(rows).toEqual([]);
+});
+
 test("the cron and the consumer of each queue leave a heartbeat, and the bucket keeps a file", async () => {
   const begun = Date.now();
   const probed = must(await platform("POST", "/platform/probes"), 200).body.data;
-  expect(probed).toEqual({ bucket: true, queues: QUEUES.map((name) => ({ name, sent: true })) });
+  expect(probed).toEqual({
+    database: "written",
+    bucket: true,
+    queues: QUEUES.map((name) => ({ name, sent: true })),
+  });
   await runCron();
   const fresh = async () =>
     (await readiness()).heartbeats

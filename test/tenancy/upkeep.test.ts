@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
+import { blockDatabase } from "../support/block-database.ts";
 import { must, openCompany, platform, type TestCompany } from "../support/company.ts";
 
 type Status = {
   reachable: boolean;
   schema: string | null;
   bytes: number;
+  blocked: string | null;
   backed_up_at: string | null;
   backup_bytes: number | null;
   checked_at: string | null;
@@ -27,6 +29,7 @@ test("a company's status says its schema, size, breakers and backlog, and what w
     reachable: true,
     schema: "current",
     bytes: expect.any(Number),
+    blocked: "none",
     breaker: { reads: "closed", writes: "closed" },
     waiting: 0,
     overdue: 0,
@@ -80,4 +83,21 @@ test("a company that is behind, or does not answer, or is closed, has a status t
   await other.faults();
   must(await platform("POST", of(other.slug, "close")), 200);
   expect(await statusOf(other)).toMatchObject({ status: "closed", reachable: false, schema: null });
+});
+
+test("a company whose database its server blocks, wholly or for writes, has a status that says so", async () => {
+  const other = await openCompany();
+  await blockDatabase(other, { reads: false, writes: true });
+  expect(await statusOf(other)).toMatchObject({ reachable: true, schema: "current", blocked: "writes" });
+  await blockDatabase(other, { reads: true, writes: true });
+  expect(await statusOf(other)).toMatchObject({ reachable: false, schema: null, blocked: "all" });
+  await blockDatabase(other, { reads: false, writes: false });
+  expect(await statusOf(other)).toMatchObject({ reachable: true, blocked: "none" });
+});
+
+test("a company whose writes get no answer is not said to be blocked", async () => {
+  const other = await openCompany();
+  await other.faults({ kind: "status", status: 502, writes_only: true });
+  expect(await statusOf(other)).toMatchObject({ reachable: true, schema: "current", blocked: null });
+  await other.faults();
 });

@@ -15,9 +15,13 @@ const LIMIT_MS = 60_000;
 const LIMIT_OF_EACH_MS = 2_000;
 const KEYS =
   "give the service the key that encrypted them, as MASTER_KEY or PREVIOUS_MASTER_KEY; `company-ops master-key status` shows those it has";
+const WRITES_BLOCKED = "writes_blocked";
+const UNBLOCK =
+  "find out why the operator of the database server blocks them (sqld: `block_reason` of GET /v1/namespaces/NAME/config at its admin port; Turso: a quota), and lift it";
 const REMEDIES: Record<string, string> = {
   no_key_opens: KEYS,
   not_migrated: "run `company-ops migrate`",
+  database_blocked: UNBLOCK,
   unavailable: `do their databases answer, and has sqld's disk room? ${LOG}`,
 };
 
@@ -37,6 +41,7 @@ export async function checkCompanies(report: Report, target: Target, look: Look)
     },
     { limitMs },
   );
+  if (found.length > 0) await report.check("blocked writes", async () => blockedWrites(found));
   if (found.length > 0) await report.check("encrypted values", async () => encryptedValues(found));
 }
 
@@ -47,16 +52,28 @@ async function access({ base, headers }: Target, slug: string, signal: AbortSign
 }
 
 function opened(found: readonly Access[], all: number): string {
-  const faulty = found.filter(({ fault }) => fault !== null);
+  const faulty = found.filter(({ fault }) => fault !== null && fault !== WRITES_BLOCKED);
   const [first] = faulty;
   if (first === undefined)
     return `${found.length} of ${counted(all, "company", "companies")} open as for their calls`;
-  const named = faulty.slice(0, MOST_NAMED).map(({ slug, fault }) => `${slug} (${fault})`);
-  const more = faulty.length > MOST_NAMED ? ", ..." : "";
   throw new Wrong(
-    `${faulty.length} of ${found.length} that were tried do not open: ${named.join(", ")}${more}`,
+    `${faulty.length} of ${found.length} that were tried do not open: ${named(faulty)}`,
     REMEDIES[first.fault ?? ""] ?? LOG,
   );
+}
+
+function blockedWrites(found: readonly Access[]): string {
+  const blocked = found.filter(({ fault }) => fault === WRITES_BLOCKED);
+  if (blocked.length === 0) return "none of their databases is blocked for writes alone";
+  throw new Wrong(
+    `${blocked.length} of ${found.length} that were tried are read and not written: ${named(blocked)}`,
+    UNBLOCK,
+  );
+}
+
+function named(found: readonly Access[]): string {
+  const some = found.slice(0, MOST_NAMED).map(({ slug, fault }) => `${slug} (${fault})`);
+  return `${some.join(", ")}${found.length > MOST_NAMED ? ", ..." : ""}`;
 }
 
 function encryptedValues(found: readonly Access[]): string {

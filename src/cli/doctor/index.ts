@@ -52,9 +52,9 @@ export const doctor = defineCommand({
     const ready = await checkService(report, target);
     const slugs = ready ? (await openCompanies(args)).map(({ slug }) => slug) : undefined;
     if (slugs !== undefined) {
-      await checkInstance(report, target);
+      const isWritten = await checkInstance(report, target);
       await checkCompanies(report, target, { slugs, all: args.all, atOnce });
-      await checkCompany(report, target);
+      if (isWritten) await checkCompany(report, target);
     }
     await checkSqld(report, sqld, sqld.url === undefined ? undefined : slugs?.length);
     if (args.json) print({ ok: report.isSound, findings: report.findings });

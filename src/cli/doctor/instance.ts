@@ -14,12 +14,17 @@ type Readiness = {
   database_now: string | null;
   heartbeats: { name: string; at: string }[];
 };
-type Probe = { bucket: boolean; queues: { name: string; sent: boolean }[] };
+type Probe = {
+  database: "written" | "files" | "refused";
+  bucket: boolean;
+  queues: { name: string; sent: boolean }[];
+};
 
 const MOST_SKEW_MS = 30_000;
 const LATE_CRON_MS = 3 * MINUTE_MS;
 const CRON_LIMIT_MS = 90_000;
 const PAUSE_MS = 1_000;
+const NOT_RECORDED = "the control database would have to record it, and is not written";
 const KEYS =
   "`company-ops master-key status` shows the ids of the keys it has; give it the one that encrypted them as MASTER_KEY, or as PREVIOUS_MASTER_KEY and rotate";
 const FAULTS: Record<string, [found: string, remedy: string]> = {
@@ -28,8 +33,11 @@ const FAULTS: Record<string, [found: string, remedy: string]> = {
   no_key_opens: ["no master key of the service opens the tokens of its oldest companies", KEYS],
 };
 
-/** Checks what the running instance was given: variables, keys, clocks, the cron, the bucket and the queues. */
-export async function checkInstance(report: Report, target: Target): Promise<void> {
+/**
+ * Checks what the running instance was given: variables, keys, clocks, the control database's disk, the cron, the bucket
+ * and the queues. Gives false where the control database takes no write: then no company can be opened.
+ */
+export async function checkInstance(report: Report, target: Target): Promise<boolean> {
   let known: Readiness | undefined;
   let before = 0;
   await report.check("instance", async (signal) => {
@@ -39,24 +47,43 @@ export async function checkInstance(report: Report, target: Target): Promise<voi
     if (fault === undefined) return "ready to serve";
     throw new Wrong(...(FAULTS[fault] ?? ([fault, LOG] as const)));
   });
-  if (known === undefined) return;
+  if (known === undefined) return true;
   const found = known;
   const after = Date.now();
   await report.check("environment", async () => environment(found));
   await report.check("clocks", async () => clocks(found, (before + after) / 2, after - before));
   await report.check("PUBLIC_ORIGIN", (signal) => publicOrigin(found, target, signal));
-  await report.check("cron", (signal) => cron(target, signal), { limitMs: CRON_LIMIT_MS });
   let probe: Probe | undefined;
-  await report.check("bucket", async (signal) => {
+  await report.check("disk", async (signal) => {
     const { base, headers } = target;
     const answer = await ask("POST", new URL("/platform/probes", base), LOG, { headers, signal });
     probe = dataOf<Probe>(expectStatus(answer, 200, LOG));
-    if (probe.bucket) return "a file is stored, read and deleted";
+    return disk(probe);
+  });
+  if (probe === undefined) return true;
+  const { database, bucket, queues } = probe;
+  const written = database === "written";
+  const recorded = async (check: () => Promise<string>) => {
+    if (written) return check();
+    throw new Skipped(NOT_RECORDED);
+  };
+  await report.check("cron", (signal) => recorded(() => cron(target, signal)), { limitMs: CRON_LIMIT_MS });
+  await report.check("bucket", async () => {
+    if (bucket) return "a file is stored, read and deleted";
     throw new Wrong("it keeps no file", `is the bucket made, and bound as FILES? ${LOG}`);
   });
-  if (probe === undefined) return;
-  const { queues } = probe;
-  await report.check("queues", (signal) => arrivals(queues, found, target, signal));
+  await report.check("queues", (signal) => recorded(() => arrivals(queues, found, target, signal)));
+  return written;
+}
+
+function disk({ database }: Probe): string {
+  if (database === "written") return "the control database is written";
+  if (database === "files")
+    throw new Wrong(
+      "the database server cannot write its files, so that writes are 503 and do nothing: its disk is full, or fails",
+      "make room on its disk: writes then go on by themselves",
+    );
+  throw new Wrong("the control database takes no write", LOG);
 }
 
 async function readiness({ base, headers }: Target, signal: AbortSignal): Promise<Readiness> {

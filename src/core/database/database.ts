@@ -177,7 +177,7 @@ export class Database {
         const pause = 50 + Math.random() * 350 + (now - startedAt) / 8;
         const isLast = !PASSING.has(failure.kind) || attempt === ATTEMPTS || now + pause > deadline;
         if (isLast && LASTING.has(failure.kind)) logFault(`database_${failure.kind}`, error);
-        if (isLast) throw givenUp(failure.kind, unknown);
+        if (isLast) throw Object.assign(givenUp(failure.kind, unknown), { cause: error });
         await scheduler.wait(pause);
       }
     }

@@ -51,6 +51,7 @@ const KIND_BY_CODE: Record<string, Exclude<Failure["kind"], "refused" | "replace
   // What would be read is measured row by row, so the batch ends before its COMMIT.
   RESPONSE_TOO_LARGE: "fault",
 };
+const OF_FILES = new Set(["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"]);
 const FAULT = /^(SQLITE|SQL|ARGS)_/;
 
 /** Of the HTTP statuses of answers that are none; another 4xx is a fault, and what is left is unknown. */
@@ -72,6 +73,12 @@ export function classify(error: unknown): Failure {
   const { status } = Object(cause);
   if (typeof status === "number") return { kind: kindOfStatus(status) };
   return { kind: KIND_BY_CODE[code] ?? (FAULT.test(code) ? "fault" : "unknown") };
+}
+
+/** Whether what caused an error is that the server cannot read or write its files, as on a full disk. */
+export function isOfFiles(error: unknown): boolean {
+  const { cause } = Object(error);
+  return cause instanceof LibsqlError && OF_FILES.has(cause.code);
 }
 
 function refusalOf(code: string): Failure {

@@ -12,6 +12,7 @@ import { hashed } from "#tenancy/migrations/migrate.ts";
 import { type AppliedRow, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
 import { databaseTokens, tryDecryptFor } from "#tenancy/secret-kinds.ts";
 import { companies } from "#tenancy/tables.ts";
+import { whyNoWrites } from "#tenancy/upkeep/why-no-writes.ts";
 
 /** Why calls of a company fail, as a code, and what was tried to open. */
 export type AccessRow = {
@@ -20,11 +21,13 @@ export type AccessRow = {
   encrypted: Opened[];
 };
 
+// Its reads are answered.
+const WRITES_BLOCKED = "writes_blocked";
 const TOKEN = "companies.database_token";
 
 /**
- * Opens a company's database as its calls do, and tries to open some of each kind of secret in it. Remembers nothing,
- * and asks the control database anew. Throws 404 where there is no company.
+ * Opens a company's database as its calls do, tries to open some of each kind of secret in it, and an empty write.
+ * Remembers nothing, and asks the control database anew. Throws 404 where there is no company.
  */
 export async function checkAccess(
   ctx: ControlCtx,
@@ -40,10 +43,7 @@ export async function checkAccess(
   ]);
   if (company?.url == null) throw new Problem("company_not_found");
   const { url, token: encrypted } = company;
-  const token =
-    encrypted === null
-      ? ""
-      : await tryDecryptFor(directory, databaseTokens, slug, "", encrypted);
+  const token = encrypted === null ? "" : await tryDecryptFor(directory, databaseTokens, slug, "", encrypted);
   const opened = openedToken(encrypted, token !== undefined);
   if (token === undefined) return { slug, fault: "no_key_opens", encrypted: opened };
   try {
@@ -55,7 +55,8 @@ export async function checkAccess(
     if (missing.length + unlike.length > 0) return { slug, fault: "not_migrated", encrypted: opened };
     const { masterKeys } = directory;
     opened.push(...(await openSome({ database, kinds, masterKeys, company: slug })));
-    return { slug, fault: null, encrypted: opened };
+    const refused = await whyNoWrites(database);
+    return { slug, fault: refused === "database_blocked" ? WRITES_BLOCKED : refused, encrypted: opened };
   } catch (error) {
     if (error instanceof Problem) return { slug, fault: error.code, encrypted: opened };
     logFault("access", error, slug);

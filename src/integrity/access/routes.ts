@@ -18,7 +18,7 @@ const Access = z.object({
   works: z.boolean(),
   fault: z.string().nullable().meta({
     description:
-      "Why calls of the company fail: `no_key_opens` (no master key opens its token), `not_migrated`, `unavailable` (its database does not answer), `database_blocked` or `internal_error`.",
+      "Why calls of the company fail: `no_key_opens` (no master key opens its token), `not_migrated`, `unavailable` (its database does not answer), `database_blocked` (the operator of its database server blocks it), `writes_blocked` (the same, of its writes alone) or `internal_error`.",
   }),
   encrypted: z.array(Opened),
 });
@@ -32,7 +32,7 @@ export function accessRoutes(kinds: readonly SecretKind[]) {
       path: "/platform/companies/:slug/access",
       summary: "Try to open a company",
       description:
-        "Opens the company's database as its calls do, with nothing remembered, and tries to open the newest encrypted values of each kind. Changes nothing.",
+        "Opens the company's database as its calls do, with nothing remembered, and tries to open the newest encrypted values of each kind, and an empty write. Changes nothing.",
       scope: "platform",
       params: CompanyParams,
       result: Access,

@@ -1,16 +1,37 @@
+import { sql } from "drizzle-orm";
+import { isOfFiles } from "#core/database/failure.ts";
 import { logFault } from "#core/log.ts";
 import type { ControlCtx } from "#tenancy/context.ts";
 import type { QueueName } from "#tenancy/heartbeats.ts";
+import { heartbeats } from "#tenancy/tables.ts";
 
-export type ProbeRow = { bucket: boolean; queues: { name: QueueName; sent: boolean }[] };
+type Written = "written" | "files" | "refused";
+export type ProbeRow = { database: Written; bucket: boolean; queues: { name: QueueName; sent: boolean }[] };
 
 const FOLDER = "probes";
 const TEXT = "A file of company-ops doctor";
 
-/** Stores, reads and deletes a small file, and sends each queue a ping, whose arrival its consumer records. */
+/** Writes to the control database, stores, reads and deletes a small file, and sends each queue a ping, whose arrival its consumer records. */
 export async function probe(ctx: ControlCtx): Promise<ProbeRow> {
-  const [bucket, queues] = await Promise.all([probeBucket(ctx), ctx.plane.ping()]);
-  return { bucket, queues };
+  const [database, bucket, queues] = await Promise.all([
+    probeDatabase(ctx),
+    probeBucket(ctx),
+    ctx.plane.ping(),
+  ]);
+  return { database, bucket, queues };
+}
+
+/** Commits a row that is no more there then: its pages reach the disk all the same. */
+async function probeDatabase({ database, now }: ControlCtx): Promise<Written> {
+  try {
+    await database.write([
+      sql`INSERT OR REPLACE INTO ${heartbeats} (name, at) VALUES (${FOLDER}, ${now})`,
+      sql`DELETE FROM ${heartbeats} WHERE name = ${FOLDER}`,
+    ]);
+    return "written";
+  } catch (error) {
+    return isOfFiles(error) ? "files" : "refused";
+  }
 }
 
 async function probeBucket(ctx: ControlCtx): Promise<boolean> {

@@ -45,6 +45,10 @@ const Readiness = z.object({
 });
 
 const Probe = z.object({
+  database: z.enum(["written", "files", "refused"]).meta({
+    description:
+      "What became of a write to the control database. `files`: its server cannot write its files, such as on a full disk; `refused`: it was not written for another reason.",
+  }),
   bucket: z.boolean().meta({ description: "Whether a small file could be stored, read and deleted." }),
   queues: z.array(
     z.object({ name: queue, sent: z.boolean().meta({ description: "Whether the queue took the ping." }) }),
@@ -91,13 +95,13 @@ export const readinessRoutes = new Router<ControlCtx>("Platform", "control")
       method: "post",
       changes: [],
       path: "/platform/probes",
-      summary: "Try the bucket and the queues",
+      summary: "Try the control database, the bucket and the queues",
       description:
-        "Stores, reads and deletes a small file, and sends a ping to each queue. When a ping arrives, `GET /platform/readiness` shows it among the heartbeats.",
+        "Writes to the control database, stores, reads and deletes a small file, and sends a ping to each queue. When a ping arrives, `GET /platform/readiness` shows it among the heartbeats.",
       scope: "platform",
       idempotent: false,
       result: Probe,
-      example: { result: { bucket: true, queues: [{ name: "messages", sent: true }] } },
+      example: { result: { database: "written", bucket: true, queues: [{ name: "messages", sent: true }] } },
       render: (row) => row,
     },
     probe,

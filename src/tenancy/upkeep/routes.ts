@@ -12,6 +12,7 @@ const statusExample = {
   reachable: true,
   schema: "current" as const,
   bytes: 3_309_568,
+  blocked: "none" as const,
   breaker: { reads: "closed" as const, writes: "closed" as const },
   waiting: 0,
   overdue: 0,
@@ -33,7 +34,7 @@ export const upkeepRoutes = new Router<ControlCtx>("Platform", "control")
       path: "/platform/companies/:slug/status",
       summary: "Show how a company stands",
       description:
-        "Its schema and size, the circuit breakers before its database, what waits, and when it was last backed up and checked. Asks its database once.",
+        "Its schema and size, the circuit breakers before its database, what waits, and when it was last backed up and checked. Asks its database once, and tries an empty write.",
       scope: "platform",
       params: CompanyParams,
       result: CompanyStatus,

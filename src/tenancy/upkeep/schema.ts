@@ -20,6 +20,10 @@ export const CompanyStatus = CompanyBacklog.extend({
       "Whether its database has all migrations; `other`: one of another text than this version has. Null where it did not answer, or the company is closed.",
   }),
   bytes: z.int().nullable().meta({ description: "The size of its database." }),
+  blocked: z.enum(["none", "writes", "all"]).nullable().meta({
+    description:
+      "What the operator of its database server blocks: such calls get 503 `database_blocked`. Null where it gave no answer, or the company is closed.",
+  }),
   breaker: z
     .object({ reads: breaker, writes: breaker })
     .meta({ description: "The circuit breakers of this instance before its database." }),

@@ -12,9 +12,14 @@ import { hashed } from "#tenancy/migrations/migrate.ts";
 import { type AppliedRow, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
 import type { ControlCtx } from "../context.ts";
 import { companies, companyUpkeep } from "../tables.ts";
+import { whyNoWrites } from "./why-no-writes.ts";
 
 type Breaker = "open" | "closed";
-type State = { schema: "current" | "behind" | "other" | null; bytes: number | null };
+type State = {
+  schema: "current" | "behind" | "other" | null;
+  bytes: number | null;
+  blocked: "none" | "writes" | "all" | null;
+};
 type Known = {
   status: "active" | "suspended" | "closed";
   backedUpAt: number | null;
@@ -25,7 +30,7 @@ type Known = {
 export type StatusRow = Known &
   State & { backlog: CompanyBacklog; breaker: { reads: Breaker; writes: Breaker } };
 
-const UNKNOWN: State = { schema: null, bytes: null };
+const UNKNOWN: State = { schema: null, bytes: null, blocked: null };
 const NOTHING_WAITS = { waiting: 0, overdue: 0, oldest: null, age: null, providers: [] };
 
 /** How one company stands: its database, what waits, and when it was last backed up and checked. */
@@ -78,17 +83,22 @@ async function stateOf(ctx: ControlCtx, slug: string): Promise<State> {
     const address = await ctx.plane.addressOf(slug, ctx.now);
     if (address === null) return UNKNOWN;
     const database = Database.ofCompany(address);
-    const [applied, [size]] = await database.read([
-      database.build.all<AppliedRow>(sql`SELECT * FROM migrations`),
-      database.build.all<{ bytes: number }>(
-        sql`SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`,
-      ),
+    const [[applied, [size]], refused] = await Promise.all([
+      database.read([
+        database.build.all<AppliedRow>(sql`SELECT * FROM migrations`),
+        database.build.all<{ bytes: number }>(
+          sql`SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`,
+        ),
+      ]),
+      whyNoWrites(database),
     ]);
     const { missing, unlike } = lackingOf(await hashed(COMPANY_MIGRATIONS), applied);
     const schema = unlike.length > 0 ? "other" : missing.length > 0 ? "behind" : "current";
-    return { schema, bytes: size?.bytes ?? null };
+    const blocked = refused === null ? "none" : refused === "database_blocked" ? "writes" : null;
+    return { schema, bytes: size?.bytes ?? null, blocked };
   } catch (error) {
     if (!(error instanceof Problem)) logFault("status", error, slug);
+    else if (error.code === "database_blocked") return { ...UNKNOWN, blocked: "all" };
     return UNKNOWN;
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { blockDatabase } from "../../support/block-database.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { ADMIN_KEY } from "../../support/libsql/index.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { addressOf, type Service, startService } from "../../support/service.ts";
 
@@ -23,15 +23,8 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
-/** Blocks a company's database at the server, or lifts the block, as the server's operator does. */
-async function block(reads: boolean, writes: boolean): Promise<void> {
-  const response = await fetch(`${service.libsql.adminUrl}/v1/namespaces/${company.namespace}/config`, {
-    method: "POST",
-    headers: { Authorization: `Basic ${ADMIN_KEY}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ block_reads: reads, block_writes: writes, block_reason: "unpaid since May" }),
-  });
-  if (!response.ok) throw new Error(await response.text());
-}
+const block = (reads: boolean, writes: boolean) =>
+  blockDatabase(company, { reads, writes }, addressOf(service));
 
 const create = (key?: string) =>
   company.call("POST", PATH, {

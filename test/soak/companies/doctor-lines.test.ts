@@ -86,6 +86,12 @@ test.each([
     '"environment":["FILES is missing: it must be a binding"]',
     "environment: FILES is missing",
   ],
+  [
+    "/platform/probes",
+    '"database":"written"',
+    '"database":"refused"',
+    "disk: the control database takes no write",
+  ],
   ["/platform/probes", '"bucket":true', '"bucket":false', "bucket: it keeps no file"],
   ["/platform/probes", '"messages","sent":true', '"messages","sent":false', "queues: not taken by messages"],
   ["/platform/readiness", '"commit":"', '"commit":"0', "PUBLIC_ORIGIN: http"],

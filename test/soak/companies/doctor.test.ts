@@ -42,6 +42,7 @@ test("a sound deployment is a line for each check, and leaves nothing behind", a
     "environment",
     "clocks",
     "PUBLIC_ORIGIN",
+    "disk",
     "cron",
     "bucket",
     "queues",

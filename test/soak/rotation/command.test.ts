@@ -142,11 +142,19 @@ test("a closed company whose database was removed keeps no old key in use", PATI
   expect(await names()).not.toContain(gone.slug);
 });
 
-test("under a wrong master key the command line says that the service lacks the right one", PATIENT, async () => {
-  const told = "The service lacks the master key of its companies";
-  expect((await masterKey("status")).stdout).not.toContain(told);
-  await service.restart({ MASTER_KEY: keyOf(9) });
-  await expect(masterKey("status")).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining(told) });
-  const { stdout } = await masterKey("status", "--json").catch((error: { stdout: string }) => error);
-  expect(JSON.parse(stdout)).toMatchObject({ lacks_key: true });
-});
+test(
+  "under a wrong master key the command line says that the service lacks the right one",
+  PATIENT,
+  async () => {
+    const told = "The service lacks the master key of its companies";
+    const right = await masterKey("status").catch((error: { stdout: string }) => error);
+    expect(right.stdout).not.toContain(told);
+    await service.restart({ MASTER_KEY: keyOf(9) });
+    await expect(masterKey("status")).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(told),
+    });
+    const { stdout } = await masterKey("status", "--json").catch((error: { stdout: string }) => error);
+    expect(JSON.parse(stdout)).toMatchObject({ lacks_key: true });
+  },
+);

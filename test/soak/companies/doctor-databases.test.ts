@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { blockDatabase } from "../../support/block-database.ts";
+import { openCompany, setFaults } from "../../support/company.ts";
+import { doctor, service, useOwnService, wrong } from "./doctor.ts";
+
+useOwnService();
+
+test("companies whose databases are blocked are named, wholly and for writes", async () => {
+  const [one, two] = [await openCompany({}, service), await openCompany({}, service)];
+  expect((await doctor({}, "--all")).lines).toContain(
+    "ok  blocked writes: none of their databases is blocked for writes alone",
+  );
+  await blockDatabase(one, { reads: false, writes: true }, service);
+  await blockDatabase(two, { reads: true, writes: true }, service);
+  const ran = await doctor({}, "--all");
+  expect(ran.code).toBe(1);
+  const remedy = "find out why the operator of the database server blocks them";
+  expect(wrong(ran)).toEqual([
+    expect.stringContaining(
+      `no  companies: 1 of 2 that were tried do not open: ${two.slug} (database_blocked) : ${remedy}`,
+    ),
+    expect.stringContaining(
+      `no  blocked writes: 1 of 2 that were tried are read and not written: ${one.slug} (writes_blocked) : ${remedy}`,
+    ),
+  ]);
+  for (const each of [one, two]) await blockDatabase(each, { reads: false, writes: false }, service);
+});
+
+test("a full disk is named once, and what would have to be written is left out", async () => {
+  // As sqld answers when a write to its log finds no space on the device.
+  await setFaults("control", [{ kind: "error", code: "SQLITE_IOERR", writes_only: true }], service);
+  const ran = await doctor();
+  await setFaults("control", [], service);
+  expect(ran.code).toBe(1);
+  expect(wrong(ran)).toEqual([
+    "no  disk: the database server cannot write its files, so that writes are 503 and do nothing: its disk is full, or fails : make room on its disk: writes then go on by themselves",
+  ]);
+  const leftOut = ran.lines.filter((line) => line.startsWith("--  "));
+  expect(leftOut.map((line) => line.split(":")[0])).toEqual(["--  cron", "--  queues"]);
+  expect(ran.lines.join()).not.toContain("opening a company");
+  expect(wrong(await doctor())).toEqual([]);
+});

@@ -170,19 +170,23 @@ WHEN NEW.amount > (SELECT advance_amount FROM gateway_captures WHERE id = NEW.ca
   ) WHERE id = NEW.capture_id;
 END;
 
--- A capture borrows no more than is invoiced of it: the rest goes back to its siblings once its document has ended.
-CREATE TRIGGER ended_document_returns_loans AFTER UPDATE OF invoiced_amount ON gateway_captures
-WHEN NEW.invoiced_amount + NEW.lent_amount < 0 BEGIN
+-- A capture borrows no more than is invoiced of it: the rest goes back to its siblings once its document has ended. Not a trigger of
+-- invoiced_amount: then each payment would be prepared with it.
+CREATE VIEW capture_returns AS SELECT id AS capture_id, gateway, gateway_payment_id FROM gateway_captures
+WHERE invoiced_amount + lent_amount < 0;
+
+CREATE TRIGGER loan_is_returned INSTEAD OF INSERT ON capture_returns BEGIN
   UPDATE gateway_captures SET lent_amount = lent_amount - returned FROM (
     SELECT sibling.id AS lender_id, min(
       sibling.lent_amount,
-      sibling.lent_amount - NEW.invoiced_amount - NEW.lent_amount - sum(sibling.lent_amount) OVER (ORDER BY sibling.id)
+      sibling.lent_amount - own.invoiced_amount - own.lent_amount - sum(sibling.lent_amount) OVER (ORDER BY sibling.id)
     ) AS returned
-    FROM capture_siblings AS sibling WHERE of_capture_id = NEW.id AND lent_amount > 0
+    FROM gateway_captures AS own JOIN capture_siblings AS sibling ON of_capture_id = own.id AND sibling.lent_amount > 0
+    WHERE own.id = NEW.capture_id
   ) WHERE id = lender_id AND returned > 0;
   UPDATE gateway_captures SET lent_amount = lent_amount - (
-    SELECT sum(lent_amount) FROM capture_siblings WHERE of_capture_id = NEW.id
-  ) WHERE id = NEW.id;
+    SELECT sum(lent_amount) FROM capture_siblings WHERE of_capture_id = NEW.capture_id
+  ) WHERE id = NEW.capture_id;
 END;
 
 -- Payouts of gateways: from their clearing accounts to a bank account.
@@ -246,6 +250,8 @@ END;
 CREATE TRIGGER removed_gateway_payment_is_an_advance AFTER UPDATE OF deleted_at ON payments
 WHEN NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL AND NEW.gateway_payment_id IS NOT NULL BEGIN
   UPDATE gateway_captures SET invoiced_amount = invoiced_amount - NEW.amount
+  WHERE gateway = NEW.gateway AND gateway_payment_id = NEW.gateway_payment_id;
+  INSERT INTO capture_returns SELECT * FROM capture_returns
   WHERE gateway = NEW.gateway AND gateway_payment_id = NEW.gateway_payment_id;
 END;
 

@@ -87,6 +87,8 @@ CREATE TRIGGER ended_receipt_is_an_advance AFTER UPDATE OF ended_by ON lesson_re
 WHEN NEW.ended_by IS NOT NULL AND OLD.ended_by IS NULL AND NEW.gateway_payment_id IS NOT NULL BEGIN
   UPDATE gateway_captures SET invoiced_amount = invoiced_amount - NEW.amount
   WHERE gateway = NEW.gateway AND gateway_payment_id = NEW.gateway_payment_id;
+  INSERT INTO capture_returns SELECT * FROM capture_returns
+  WHERE gateway = NEW.gateway AND gateway_payment_id = NEW.gateway_payment_id;
 END;
 
 -- What was paid for lessons, before tax, by a line of an invoice or a receipt; Unearned Lesson Income until it is earned.

@@ -203,6 +203,16 @@ WHEN NEW.status <> OLD.status AND NEW.status IN ('succeeded', 'failed') BEGIN
   );
 END;
 
+-- Money of a capture pays no invoice until a credit note or an advance says what the gateway gave back of it by itself. Only a call
+-- that invoices a receipt of it takes such money, and counts the refunds anew.
+CREATE TRIGGER payment_is_not_given_back BEFORE INSERT ON payments WHEN NEW.gateway_payment_id IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'has_gateway_refunds') FROM gateway_captures AS capture JOIN uncovered_refunds ON capture_id = capture.id
+  WHERE gateway = NEW.gateway AND gateway_payment_id = NEW.gateway_payment_id AND NOT EXISTS (
+    SELECT 1 FROM lesson_receipts WHERE gateway = NEW.gateway AND gateway_payment_id = NEW.gateway_payment_id
+      AND ended_by = NEW.operation
+  );
+END;
+
 -- A payment whose money the gateway gave back by itself stays until a credit note says so: the money would count as taken still.
 CREATE TRIGGER payment_given_back_stays BEFORE UPDATE OF deleted_at ON payments
 WHEN NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL AND NEW.gateway_payment_id IS NOT NULL BEGIN

@@ -17,7 +17,7 @@ FROM gateway_captures AS capture;
 
 -- An invoice has what its gateways gave back by themselves of its payments, and no credit note says. A capture that paid several
 -- invoices goes back of its newest payment first.
-CREATE TRIGGER refund_moves_its_invoice AFTER UPDATE OF refunded_amount, invoiced_amount ON gateway_captures
+CREATE TRIGGER refund_moves_its_invoice AFTER UPDATE OF refunded_amount ON gateway_captures
 WHEN max(NEW.refunded_amount, OLD.refunded_amount) > 0 BEGIN
   UPDATE invoices SET refunded_without_credit_note = (
     SELECT sum(max(0, min(paid.amount, back - (

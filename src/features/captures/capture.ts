@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx, ReadCtx } from "#core/context.ts";
 import { type Given, keptQuery, keptStatement } from "#core/sql/kept-statements.ts";
 import { refuseIfNone } from "#core/write/atomic.ts";
@@ -133,4 +133,16 @@ export function isAdvance(seen: Pick<CaptureRow, "advanceAmount"> | undefined): 
 /** The largest fee, in minor units, that a gateway may add to what its payer pays. */
 export function largestFee(price: number): number {
   return percentOf(price, LARGEST_FEE);
+}
+
+/** The statement that counts anew what went back of a capture, once another document has its money. */
+export function recountRefunds(
+  ctx: CallCtx,
+  { gateway, gatewayPaymentId }: { gateway: string | null; gatewayPaymentId: string | null },
+): SQLWrapper {
+  const { refundedAmount, gateway: its, gatewayPaymentId: id } = gatewayCaptures;
+  return ctx.db
+    .update(gatewayCaptures)
+    .set({ refundedAmount: sql`${refundedAmount}` })
+    .where(sql`${its} = ${gateway} AND ${id} = ${gatewayPaymentId} AND ${refundedAmount} > 0`);
 }

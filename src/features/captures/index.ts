@@ -16,6 +16,7 @@ export {
   largestFee,
   nameCustomer,
   type Reported,
+  recountRefunds,
   selectCapture,
   storeCapture,
 } from "./capture.ts";

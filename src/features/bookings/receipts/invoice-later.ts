@@ -3,7 +3,7 @@ import type { Ctx } from "#core/context.ts";
 import { requireScope } from "#core/required-scope.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
-import { advanceEnded } from "#features/captures";
+import { advanceEnded, recountRefunds } from "#features/captures";
 import { reverseEntries } from "#features/ledger";
 import { removedEarnings } from "#features/lessons";
 import { Problem } from "#shared/problem.ts";
@@ -47,6 +47,7 @@ export async function invoiceBooking(ctx: Ctx, { id }: BookingParams): Promise<S
       ...reverseEntries(ctx, [endedReceipts(ctx), removedEarnings(ctx)]),
       ...advanceEnded(ctx),
       ...invoicePayment(ctx, paidLesson(ctx, found), seller, wayOf(paid)),
+      recountRefunds(ctx, paid.receipt),
     ],
     selectStaffBookings(ctx, eq(bookings.id, id)),
   );

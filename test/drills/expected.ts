@@ -11,6 +11,8 @@ const UP_TO_DATE = /Companies are up to date/;
 const WELL = /^ok {2}cleaning up: the company is deleted, with its database$/m;
 const CREATED = /^(?!.*error)/s;
 const MISSING: Told = ["no command", /^$/];
+/** A call of the service at a path. */
+const asking = (path: string) => `curl --fail "$COMPANY_OPS_URL${path}"`;
 const PAGES: Record<string, readonly Told[]> = {
   "docs/deploy.md": [
     ["npx company-ops database-key", /database-token/],
@@ -26,7 +28,7 @@ const PAGES: Record<string, readonly Told[]> = {
     ["npm run build && npx wrangler deploy --env staging", /--dry-run: exiting now/],
   ],
   "docs/operate.md": [
-    ["curl", /"data":\[\]/],
+    [asking("/platform/companies"), /"data":\[\]/],
     ["npx company-ops company create", /"client_secret": "sk_/],
     ["npx company-ops company key", /"client_secret": "sk_/],
     ["npx company-ops company list", /^demo-traders +active +Demo Traders$/m],
@@ -35,20 +37,23 @@ const PAGES: Record<string, readonly Told[]> = {
     ["npx company-ops company resume", /works again/],
     ["npx company-ops migrate", UP_TO_DATE],
     ["npx company-ops rollout show", /: open\. 0 companies have an older one/],
-    ["curl", /"status":"ok","version":".*"commit":"[0-9a-f]{40}","date":"/],
-    ["curl", /"status":"ready"/],
-    ["curl", /"ready":true,"faults":\[\]/],
-    ["curl", /"works":true/],
+    [asking("/health"), /"status":"ok","version":".*"commit":"[0-9a-f]{40}","date":"/],
+    [asking("/ready"), /"status":"ready"/],
+    [asking("/platform/readiness"), /"ready":true,"faults":\[\]/],
+    [asking("/platform/companies/demo-traders/access"), /"works":true/],
     ["npx company-ops doctor", /^ok {2}companies: 1 of 1 company/m],
     ["npx company-ops check demo-traders", /demo-traders: sound/],
-    ["curl", /"sound":true,"broken":\[\]/],
+    [asking("/platform/self-check/demo-traders"), /"sound":true,"broken":\[\]/],
     ["npx company-ops status", /^demo-traders +active +current .* never +0 h ago$/m],
     ["npx company-ops check --all", /1 were found sound in the last 12 hours: left out/],
     ["npx company-ops backup --all", /^1 backed up in backups-of-today$/m],
     ["npx company-ops verify --all", /_control\.backup: sound.*\n.*demo-traders\.backup: sound/],
-    ["curl", /"slug":"demo-traders","reachable":true,"waiting":0/],
+    [asking("/platform/backlog?company=demo-traders"), /"slug":"demo-traders","reachable":true,"waiting":0/],
     ["npx company-ops master-key rotate", /^Begun: /, "changeMasterKey"],
-    ["npx company-ops master-key status", /Nothing needs PREVIOUS_MASTER_KEY any more: it may be dropped/],
+    [
+      "npx company-ops master-key status --watch",
+      /Nothing needs PREVIOUS_MASTER_KEY any more: it may be dropped/,
+    ],
     ["npx company-ops backup --control", /is in control\.backup: \d+ rows/],
     ["npx company-ops backup demo-traders", /is in demo-traders\.backup: \d+ rows/],
     ["npx company-ops verify control.backup", /control database of .*: sound/],
@@ -59,7 +64,7 @@ const PAGES: Record<string, readonly Told[]> = {
     ["npx company-ops restore", /self-check sound; suspended\nWhat it was is kept as its spare database co-/],
     ["npx company-ops company resume", /works again/],
     ["npx company-ops export", /is in demo-traders\.sql: \d+ rows/],
-    ["curl", CREATED],
+    ['curl --fail -X POST "$SQLD_ADMIN_URL/v1/namespaces/control-2/create"', CREATED],
     ["export CONTROL_DATABASE_URL", /^$/],
     ["npx company-ops restore control.backup --control", /^The control database is that of .*: \d+ rows/],
     ["npx company-ops migrate", UP_TO_DATE, "changeControlDatabase"],
@@ -67,8 +72,11 @@ const PAGES: Record<string, readonly Told[]> = {
     ["npx company-ops company list", /^demo-traders-2 +suspended .*\ndemo-traders +active /m],
     ["npx company-ops company close", /demo-traders-2 is closed/],
     ["npx company-ops doctor", WELL],
-    ["curl", /^company_operations_ready 1$/m],
-    ["curl", /"max_rate_limit_per_minute":6000/],
+    ["curl --fail http://127.0.0.1:9464/metrics", /^company_operations_ready 1$/m],
+    [
+      `curl --fail -X PATCH "$COMPANY_OPS_URL/platform/companies/demo-traders"`,
+      /"max_rate_limit_per_minute":6000/,
+    ],
   ],
 };
 

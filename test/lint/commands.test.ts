@@ -16,6 +16,27 @@ it.each(DRILLED)("npm run drill:operate knows each command of %s, and what it pr
   );
 });
 
+it("a command that the drill does not know, or no more, is a finding", () => {
+  const commands = commandsToRun(fences.filter(({ page }) => page === "docs/operate.md"));
+  const differs = (given: readonly string[]) =>
+    expectedOf("docs/operate.md", given).some(({ command }, at) => !given[at]?.startsWith(command));
+  expect(differs(commands)).toBe(false);
+  for (let at = 0; at < commands.length; at += 1) {
+    expect(differs(commands.toSpliced(at, 0, "npx company-ops unknown")), commands[at]).toBe(true);
+    if (!commands[at]?.endsWith("--help"))
+      expect(differs(commands.toSpliced(at, 1)), commands[at]).toBe(true);
+  }
+});
+
+it("the drill runs every fence of docs/operate.md, and sees each fence of a page", () => {
+  const others = fences.filter(({ page, way }) => page === "docs/operate.md" && way.by !== "drill");
+  expect(others).toEqual([]);
+  for (const page of DRILLED) {
+    const marks = readFileSync(page, "utf8").match(/^\s*(?:```|~~~)/gm) ?? [];
+    expect(2 * fences.filter((fence) => fence.page === page).length, page).toBe(marks.length);
+  }
+});
+
 it("a fence that a test is said to run is in that test", () => {
   const tested = fences.filter(({ way }) => way.by === "test");
   expect(tested.length).toBeGreaterThan(0);

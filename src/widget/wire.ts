@@ -55,7 +55,7 @@ export type Settings = { online_payment_enabled: boolean; slot_length_minutes: n
 
 export type Payment = {
   required: boolean;
-  payment_url: string | null;
-  payment_data: { gateway_order_id?: string; key_id?: string } | null;
+  /** An address to go to, or options for Razorpay's Checkout. */
+  next_action: { url?: string; options?: object } | null;
   online_payment_enabled: boolean;
 };

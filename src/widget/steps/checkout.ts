@@ -8,7 +8,7 @@ const CHECKOUT = "https://checkout.razorpay.com/v1/checkout.js";
 type Razorpay = new (options: object) => { open: () => void };
 
 /** Takes a payment over this page by Razorpay's Checkout, whose script is loaded only now; then shows how things stand. */
-export async function checkOut(flow: Flow, { payment_data: data }: Payment): Promise<undefined> {
+export async function checkOut(flow: Flow, { next_action: next }: Payment): Promise<undefined> {
   const {
     "customer.name": name,
     "customer.email": email,
@@ -22,8 +22,7 @@ export async function checkOut(flow: Flow, { payment_data: data }: Payment): Pro
   await loadScript(CHECKOUT);
   const { Razorpay } = globalThis as unknown as { Razorpay: Razorpay };
   new Razorpay({
-    key: data?.key_id,
-    order_id: data?.gateway_order_id,
+    ...next?.options,
     prefill: { name, email, contact },
     modal: { ondismiss: () => end("cancelled") },
     handler: () => end("made"),

@@ -31,10 +31,10 @@ export async function payBooking(flow: Flow, signal: AbortSignal): Promise<View 
 /** Leads to the payment page where one is due, unless the page takes the payment itself; else shows how things stand. */
 export async function leaveToPay(flow: Flow, payment: Payment, isPressed = false): Promise<View | undefined> {
   const { text } = flow;
-  const { payment_url: own, payment_data: data } = payment;
-  if (!own && !data) return flow.go("status");
+  const { url: own, options } = payment.next_action ?? {};
+  if (!own && !options) return flow.go("status");
   if (!flow.emit("booking-payment", { payment })) return flow.go("status");
-  if (!own && flow.isInline && data?.key_id) {
+  if (!own && flow.isInline) {
     if (isPressed) return checkOut(flow, payment);
     flow.payment = payment;
     return flow.go("status");

@@ -7,7 +7,9 @@ import { type Connected, connectGateway, type Kind } from "../../support/gateway
 import type { Answer } from "../../support/http.ts";
 import { REGISTERED } from "../commerce.ts";
 
-export type Placed = z.infer<typeof CheckoutResult> & { payment_data: { gateway_order_id: string } };
+export type Placed = Omit<z.infer<typeof CheckoutResult>, "payment_data"> & {
+  payment_data: { gateway_order_id: string };
+};
 export type OrderRecord = z.infer<typeof orderRecord.schema>;
 type Fields = Record<string, unknown>;
 

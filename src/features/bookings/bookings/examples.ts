@@ -31,7 +31,17 @@ export const paymentExample = {
   currency: "AUD",
   gateway: "stripe",
   payment_url: "https://checkout.stripe.com/c/pay/cs_test_a1b2",
-  payment_data: { session_id: "cs_test_a1b2" },
+  payment_data: {
+    gateway: "stripe" as const,
+    session_id: "cs_test_a1b2",
+    checkout_url: "https://checkout.stripe.com/c/pay/cs_test_a1b2",
+    publishable_key: "pk_test_51demo",
+    gateway_order_id: "cs_test_a1b2",
+  },
+  next_action: {
+    type: "redirect" as const,
+    url: "https://checkout.stripe.com/c/pay/cs_test_a1b2",
+  },
   status: "pending" as const,
   online_payment_enabled: true,
 };

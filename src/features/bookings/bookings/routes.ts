@@ -42,7 +42,13 @@ export const bookingRoutes = new Router("Bookings")
         result: {
           success: true,
           booking: { ...bookingExample, manage_url: manageUrlExample },
-          payment: { ...paymentExample, gateway: null, payment_url: null, payment_data: null },
+          payment: {
+            ...paymentExample,
+            gateway: null,
+            payment_url: null,
+            payment_data: null,
+            next_action: null,
+          },
         },
       },
       render: renderBookingResult,

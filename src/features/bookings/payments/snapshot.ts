@@ -4,6 +4,7 @@ import type { CallCtx } from "#core/context.ts";
 import { hasGateway, intentOf, type Opened } from "#features/gateway-payments";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { isPlainAddress } from "#shared/network/return-address.ts";
+import { NextAction, nextActionOf, PaymentData, paymentDataOf } from "#shared/payments/next-action.ts";
 import { type BookedRow, selectBookings } from "../bookings/snapshot.ts";
 import { bookings } from "../bookings/tables.ts";
 
@@ -29,10 +30,10 @@ export const BookingPayment = z
     currency: z.string(),
     gateway: z.string().nullable(),
     payment_url: z.string().nullable().meta({ description: "Send the visitor to this address to pay." }),
-    payment_data: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({ description: "The data for the gateway's own script, instead of `payment_url`." }),
+    payment_data: PaymentData.nullable().meta({
+      description: "The data for the gateway's own script, instead of `payment_url`.",
+    }),
+    next_action: NextAction,
     status: z.enum(["pending", "paid", "not_required"]),
     online_payment_enabled: z.boolean(),
   })
@@ -65,7 +66,8 @@ export function renderPayment(row: PayableRow) {
     currency: row.currency,
     gateway: payment?.gateway ?? null,
     payment_url: payment?.paymentUrl ?? null,
-    payment_data: payment?.paymentData ?? null,
+    payment_data: payment === undefined ? null : paymentDataOf(payment),
+    next_action: payment === undefined ? null : nextActionOf(payment),
     status: free ? ("not_required" as const) : paidOrPending,
     online_payment_enabled: row.online_payment_enabled === 1,
   };

@@ -13,6 +13,7 @@ import { contradictsGstin, isPlausible, orderSupply, selectSeller } from "#featu
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { notRegistered } from "#shared/gst/registration.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
+import { nextActionOf, paymentDataOf } from "#shared/payments/next-action.ts";
 import { Problem } from "#shared/problem.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { products, units } from "#tables/products";
@@ -91,7 +92,7 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
   if (!supply.isTaxed && (body.tax_amount ?? 0) > 0) throw notRegistered("tax_amount");
   const priced = priceOrder(body, catalogue, currency, supply);
   if (seller.allowNegativeStock !== 1) requireStock(priced.lines, catalogue);
-  if (account === undefined) throw new Problem("payment_gateway_unavailable");
+  if (account === undefined) throw noGateway(body.currency);
 
   const { short } = financialYearOf(today, country);
   const known = match?.id ?? null;
@@ -156,6 +157,13 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
   return { ...drafted, total: priced.total, currency: body.currency, opened, warnings };
 }
 
+function noGateway(currency: string): Problem {
+  const help = "add one under /settings/{company}/payment-gateways";
+  return new Problem("payment_gateway_unavailable", {
+    message: `No payment gateway is active for ${currency}: ${help}`,
+  });
+}
+
 function warningsOf(given: Record<CheckoutWarning, boolean>): CheckoutWarning[] {
   return CHECKOUT_WARNINGS.filter((warning) => given[warning]);
 }
@@ -175,7 +183,8 @@ export function renderCheckout({
     total_amount: moneyToWire(total),
     currency,
     gateway: opened.gateway,
-    payment_data: opened.paymentData,
+    payment_data: paymentDataOf(opened),
+    next_action: nextActionOf(opened),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

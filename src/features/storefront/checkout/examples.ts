@@ -23,6 +23,7 @@ export const checkoutResultExample = {
   currency: "INR",
   gateway: "razorpay" as const,
   payment_data: {
+    gateway: "razorpay" as const,
     key_id: "rzp_test_8aB3cD5eF7a1B2",
     razorpay_order_id: "order_R1b2C3d4E5f6G7",
     amount: 104_800,
@@ -30,5 +31,16 @@ export const checkoutResultExample = {
     name: "Asha Traders",
     prefill: { name: "Meera Nair", email: "meera@example.com", contact: "+91 98470 12345" },
     gateway_order_id: "order_R1b2C3d4E5f6G7",
+  },
+  next_action: {
+    type: "razorpay_checkout" as const,
+    options: {
+      key: "rzp_test_8aB3cD5eF7a1B2",
+      order_id: "order_R1b2C3d4E5f6G7",
+      amount: 104_800,
+      currency: "INR",
+      name: "Asha Traders",
+      prefill: { name: "Meera Nair", email: "meera@example.com", contact: "+91 98470 12345" },
+    },
   },
 };

@@ -5,6 +5,7 @@ import { money, quantity, unitPrice } from "#shared/fields/numbers.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { isPlainAddress } from "#shared/network/return-address.ts";
 import { CURRENCIES, GATEWAY_KINDS } from "#shared/payments/gateways.ts";
+import { NextAction, PaymentData } from "#shared/payments/next-action.ts";
 
 const MOST_ITEMS = 50;
 const MOST_METADATA_BYTES = 4_096;
@@ -15,7 +16,7 @@ const address = z
   .max(500)
   .refine(isPlainAddress, { error: "must have no control character, user or password" })
   .meta({ format: "uri" })
-  .pipe(z.url({ protocol: /^https?$/, error: "must be a web address" }));
+  .pipe(z.url({ protocol: /^https?$/, error: "must be a web address that begins with https:// or http://" }));
 const optionalText = (max: number) => cleanText({ max }).nullish();
 
 /** Any object of the shop's own: what it holds is the shop's business. */
@@ -98,9 +99,8 @@ export const CheckoutResult = z.object({
   total_amount: z.number(),
   currency: z.string(),
   gateway: z.enum(GATEWAY_KINDS),
-  payment_data: z
-    .record(z.string(), z.unknown())
-    .meta({ description: "The data for the gateway's own form or page. Always with `gateway_order_id`." }),
+  payment_data: PaymentData,
+  next_action: NextAction,
   warnings: z.array(z.enum(CHECKOUT_WARNINGS)).optional().meta({
     description:
       "`tax_amount_implausible`: the paid order will wait in review instead of becoming an invoice. `place_of_supply_not_of_gstin`: the goods are taxed in another state than that of the buyer's GSTIN. Absent where there is none.",

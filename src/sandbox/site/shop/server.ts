@@ -10,12 +10,15 @@ export type Settings = {
   key: { client_id: string; client_secret: string };
   /** Where the shop is, without a last slash. */
   shop: string;
-  /** Stands in for Razorpay's Checkout, which a real shop opens with `payment_data` in its own page. */
+  /** Stands in for Razorpay's Checkout, which a real shop opens in its own page with the options of `next_action`. */
   razorpayPage: string;
 };
 
 type CartLine = { product_id: number; quantity: number };
-type Checkout = { order_id: number; gateway: string; payment_data: Record<string, string> };
+type NextAction =
+  | { type: "redirect"; url: string }
+  | { type: "razorpay_checkout"; options: { order_id: string } };
+type Checkout = { order_id: number; next_action: NextAction | null };
 
 // The catalogue's prices are rupees, so what is sold in another currency has its price here.
 const GIFT_CARDS: Record<string, number> = { GBP: 20, USD: 25 };
@@ -70,10 +73,9 @@ export function shopServer({ api, company, key, shop, razorpayPage }: Settings):
       : c.json({ message: "You have no order here." }, 404);
   });
 
-  function paymentPage({ gateway, payment_data }: Checkout): string | undefined {
-    if (gateway === "stripe") return payment_data.checkout_url;
-    if (gateway === "paypal") return payment_data.approve_url;
-    return `${razorpayPage}/${payment_data.razorpay_order_id}?${new URLSearchParams(after)}`;
+  function paymentPage({ next_action: next }: Checkout): string | undefined {
+    if (next?.type !== "razorpay_checkout") return next?.url;
+    return `${razorpayPage}/${next.options.order_id}?${new URLSearchParams(after)}`;
   }
   return server;
 }

@@ -60,6 +60,7 @@ describe("a booking", () => {
         gateway: null,
         payment_url: null,
         payment_data: null,
+        next_action: null,
         status: "pending",
         online_payment_enabled: false,
       },

@@ -68,10 +68,14 @@ describe("POST /bookings", () => {
       gateway: null,
       payment_url: null,
       payment_data: null,
+      next_action: null,
       online_payment_enabled: true,
     });
     const started = expectStatus(await pay(school, body.booking.id), 200);
-    expect(started.body.payment).toMatchObject({ gateway: "razorpay", status: "pending", amount: 75 });
+    expect(started.body.payment).toMatchObject({
+      ...{ gateway: "razorpay", status: "pending", amount: 75 },
+      next_action: { type: "razorpay_checkout", options: { order_id: orderOf(started), amount: 7_500 } },
+    });
     await play(school.company, "razorpay", orderOf(started), "paid");
     expect((await readBooking(school.company, body.booking.id)).status).toBe("confirmed");
   });

@@ -23,6 +23,7 @@ test("a catalogue line takes the catalogue's name and price, whatever the client
     tax_amount: 36,
     shipping_amount: 10,
   });
+  const { key_id: key, gateway_order_id } = placed.payment_data as Record<string, string>;
   expect(placed).toEqual({
     success: true,
     order_id: 1,
@@ -31,6 +32,10 @@ test("a catalogue line takes the catalogue's name and price, whatever the client
     currency: "INR",
     gateway: "razorpay",
     payment_data: expect.objectContaining({ amount: 24_600, currency: "INR", key_id: expect.any(String) }),
+    next_action: {
+      type: "razorpay_checkout",
+      options: expect.objectContaining({ key, order_id: gateway_order_id, amount: 24_600, currency: "INR" }),
+    },
   });
   expect(await getOrder(company, placed.order_id)).toEqual({
     order_id: 1,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import "./sql-as-text.ts";
 import { openApiDocument } from "#api/openapi/document.ts";
+import { ICON } from "#api/page-parts/icon.ts";
 import { buildWidget } from "./widget.ts";
 
 // Writes what is served beside the Worker: the API document, the reference page and the booking widget. An argument
@@ -24,7 +25,7 @@ const page = `<!doctype html>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Company Operations API</title>
-    <link rel="icon" href="data:," />
+    <link rel="icon" href="${ICON}" />
   </head>
   <body>
     <div id="reference"></div>

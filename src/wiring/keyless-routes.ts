@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { directoryOf, environmentOf } from "#api/environment.ts";
 import { serveApiDocument, serveDemo, servePage, serveReference, serveWidget } from "#api/pages/documents.ts";
-import { errorPage, frontPage } from "#api/pages/front-page.tsx";
+import { frontPage } from "#api/pages/front-page.tsx";
 import { jsonReply } from "#api/replies/replies.ts";
 import type { App } from "#api/request-state.ts";
 import { isProblemCode, Problem } from "#shared/problem.ts";
@@ -17,10 +17,11 @@ export function mountHost(app: Hono<App>, bases: readonly string[]): void {
     return jsonReply(c, ready ? 200 : 503, { status: ready ? "ready" : "not_ready" });
   });
   app.get("/", (c) => servePage(c, frontPage(environmentOf(c).origin)));
-  app.get("/errors/:code", (c) => {
+  app.get("/errors/:code", async (c) => {
     const code = c.req.param("code");
     if (!isProblemCode(code)) throw new Problem("route_not_found");
-    return servePage(c, errorPage(code));
+    const { errorPage } = await import("#api/pages/error-page.tsx");
+    return servePage(c, errorPage(code, environmentOf(c).origin));
   });
   app.get("/docs", (c) => serveReference(c, ""));
   app.get("/widget/v1/:file", (c) => serveWidget(c, c.req.param("file")));

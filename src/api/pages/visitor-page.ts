@@ -53,9 +53,9 @@ export function visitorForm<Row>({ operation, changes, act, done, refused }: For
 /** Answers an address that no page has with a notice, as people read it. */
 export function missingPage(app: Hono<App>): NotFoundHandler<App> {
   return async (c) => {
-    if (c.req.method === "GET") return answer(c, async () => refuseUnrouted(app, c));
+    if (c.req.method === "GET") return answer(c, () => refuseUnrouted(app, c));
     try {
-      return refuseUnrouted(app, c);
+      return await refuseUnrouted(app, c);
     } catch (error) {
       return renderError(error, c);
     }

@@ -1,4 +1,5 @@
 import { html, raw } from "hono/html";
+import { ICON } from "#api/page-parts/icon.ts";
 import type { Kind, Merchant } from "./merchants.ts";
 import { type Order, wrongAmount } from "./orders.ts";
 
@@ -58,7 +59,7 @@ function page(title: string, name: string, colour: string, main: Html, footer: s
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${ICON}">
 <style>${raw(STYLE)}</style>
 <header><strong>${name}</strong><span><a href="/">Sandbox</a>: no money moves</span></header>
 <main>${main}

@@ -1,3 +1,4 @@
+import { ICON } from "#api/page-parts/icon.ts";
 import type { Configuration } from "../configuration.ts";
 import { addressesOf } from "../data-folder/credentials.ts";
 import { DRIVING_SCHOOL, TRADERS } from "../demo/demo-data.ts";
@@ -21,7 +22,7 @@ export function homePage(configuration: Configuration): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Company Operations sandbox</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${ICON}">
 <style>
   :root { color-scheme: light dark; }
   body { font: 16px/1.6 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1.25rem; }

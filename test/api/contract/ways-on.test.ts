@@ -1,5 +1,8 @@
 import { expect, inject, test } from "vitest";
+import { ERROR_HELP, HELP_PARTS } from "#api/error-help/index.ts";
+import { problemsOf } from "#api/openapi/replies.ts";
 import { PROBLEMS, type ProblemCode } from "#shared/problem.ts";
+import { operations, platformOperations } from "../../../src/wiring/operations.ts";
 import { openCompany } from "../../support/company.ts";
 
 const at = (path: string) => fetch(`${inject("service").url}${path}`);
@@ -34,8 +37,28 @@ test.each(Object.keys(PROBLEMS) as ProblemCode[])(
     const page = await answer.text();
     expect(page).toContain(code);
     expect(page).toContain(`${PROBLEMS[code][0]}`);
+    const { cause, cure } = ERROR_HELP[code];
+    const text = page.replaceAll("&#39;", "'").replaceAll("&quot;", '"').replaceAll("&gt;", ">");
+    expect(text).toContain(cause);
+    expect(text).toContain(cure);
+    expect(text).toContain(`"code": "${code}"`);
   },
 );
+
+test("each code has help of its own, in one part of the table, and no help is of a code that is gone", () => {
+  const helped = HELP_PARTS.flatMap((part) => Object.keys(part));
+  expect(helped.toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
+  for (const member of ["cause", "cure"] as const)
+    expect(new Set(Object.values(ERROR_HELP).map((help) => help[member])).size).toBe(helped.length);
+});
+
+test("each code can be answered: by an operation, or where no operation is", () => {
+  const elsewhere = ["method_not_allowed", "invalid_signature", "route_not_found"];
+  const answered = new Set<string>([...operations, ...platformOperations].flatMap(problemsOf));
+  expect(Object.keys(PROBLEMS).filter((code) => !answered.has(code) && !elsewhere.includes(code))).toEqual(
+    [],
+  );
+});
 
 test("an error's type is an address of this very host, and another code is not there", async () => {
   const company = await openCompany();

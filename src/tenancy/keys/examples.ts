@@ -15,6 +15,7 @@ export const keyExample = {
   type: "secret",
   name: "Web shop",
   scopes: ["invoices:read", "invoices:write", "customers:read"],
+  rights: ["invoices:read", "invoices:write", "customers:read"],
   allowed_origins: [],
   secret: { configured: true, last_four: "k3Zq" },
   previous_secret_expires_at: null,
@@ -29,7 +30,12 @@ export const keyExample = {
 
 export const issuedKeyExample = { ...keyExample, client_secret: clientSecret };
 
-export const adminKeyExample = { ...issuedKeyExample, name: "Administrator", scopes: [...SCOPES] };
+export const adminKeyExample = {
+  ...issuedKeyExample,
+  name: "Administrator",
+  scopes: [...SCOPES],
+  rights: [...SCOPES],
+};
 
 export const rotatedKeyExample = {
   ...issuedKeyExample,

@@ -1,10 +1,12 @@
 import * as z from "zod";
+import type { Scope } from "#api/operations/scopes.ts";
 import { added, dateTime, described, from, internal, json, nullable } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import type { ControlCtx } from "../context.ts";
 import { apiKeys } from "../tables.ts";
 import { openSecret } from "./issued-secret.ts";
-import { scopes } from "./schema.ts";
+import { PUBLISHABLE_RIGHTS } from "./rights.ts";
+import { type KeyCreate, scopes } from "./schema.ts";
 
 /** A key as reads show it. */
 export const key = record(
@@ -18,6 +20,13 @@ export const key = record(
     type: z.enum(["secret", "publishable"]),
     name: z.string(),
     scopes: json(scopes),
+    rights: added(
+      scopes.meta({
+        description: "What the key may do: its scopes, or the fixed rights of a publishable key.",
+      }),
+      ({ type, scopes: own }: Pick<KeyCreate, "type"> & { scopes: Scope[] }) =>
+        type === "publishable" ? [...PUBLISHABLE_RIGHTS] : own,
+    ),
     allowed_origins: json(
       z.array(z.string()).meta({ description: "Normalised: lower case, no path, no default port." }),
     ),

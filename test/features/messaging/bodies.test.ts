@@ -128,8 +128,8 @@ describe("an e-mail", () => {
     });
     expect(must(answer, 202).body.data).toMatchObject({ to: [one, two], sent_count: 2 });
     const mail = await arrived(two);
-    expect(mail.html).toBe(
-      '<!doctype html><html><body><table bgcolor="#fff"><tr><td>Hi</td></tr></table><a>y</a></body></html>',
+    expect(mail.html).toContain(
+      '<body><table bgcolor="#fff"><tr><td>Hi</td></tr></table><a>y</a></body></html>',
     );
     expect(mail.text).toBe("Hi\ny");
     expect(mail.to_name).toBe('A \\"B\\" <c>');

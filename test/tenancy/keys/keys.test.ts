@@ -72,6 +72,7 @@ describe("a new key", () => {
     const made = must(await company.call("POST", KEYS, { body }), 201).body.data;
     expect(made).toMatchObject({
       client_id: expect.stringMatching(/^pk_/),
+      rights: ["bookings.read", "bookings.write"],
       client_secret: null,
       secret: null,
       scopes: [],

@@ -4,6 +4,7 @@ import { renderVisitorLayout, type VisitorLayout } from "#api/page-parts/layout.
 import { timestampToWire } from "#shared/time/dates.ts";
 import { placeOf, type Visit } from "./find-visit.ts";
 import { formatDate, formatMoney } from "./formats.ts";
+import type { Words } from "./words/english.ts";
 import { WORDS } from "./words/words.ts";
 
 /** A booking, and how its visitor looks at it. */
@@ -41,6 +42,12 @@ export function Contact({ visit: { phone, email } }: Pick<Frame, "visit">) {
   );
 }
 
+/** The price, and that it is paid: unless some of it went back, which other parts of the page say. */
+function priceOf({ amount, currency, payment_status: paid, given_back: back }: Visit, words: Words): string {
+  const price = formatMoney(amount, currency, words.locale);
+  return paid === "paid" && back.length === 0 ? words.isPaid(price) : price;
+}
+
 /** What was booked. Times are the school's, and say so. */
 export function Lesson({ visit, sent }: Frame) {
   const words = WORDS[sent.language];
@@ -55,7 +62,7 @@ export function Lesson({ visit, sent }: Frame) {
     [words.time, time],
     [words.instructor, visit.instructor],
     [words.place, placeOf(visit)],
-    [words.price, visit.amount === 0 ? null : formatMoney(visit.amount, visit.currency, words.locale)],
+    [words.price, visit.amount === 0 ? null : priceOf(visit, words)],
     [words.number, visit.number],
   ];
   return (

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { read } from "#core/write/replay.ts";
 import type { EmailContent } from "#providers/email";
 import { cleanHtml, htmlToText } from "#shared/html/clean-html.ts";
+import { mailDocument } from "#shared/html/mail-document.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { activeProvider, requireProvider } from "../providers/active-provider.ts";
 import { acceptMessage, type SendCtx } from "./accept.ts";
@@ -35,7 +36,7 @@ export function emailContent(
 ): z.output<typeof EmailContent> {
   return {
     subject,
-    html: `<!doctype html><html><body>${html}</body></html>`,
+    html: mailDocument(subject, html),
     text: htmlToText(html),
     unsubscribeAt,
     fromName,

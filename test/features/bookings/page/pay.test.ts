@@ -90,6 +90,7 @@ describe("pay", () => {
     await play(school.company, "razorpay", order, "paid");
     const paid = await visit(`${path}?paid=1`);
     expect(paid.text).toContain("your lesson is confirmed");
+    expect(paid.text).toMatch(/75(?:\.00)?, paid</);
     expect(paid.text).not.toContain("http-equiv");
   });
 

@@ -12,6 +12,7 @@ export const ENGLISH = {
   instructor: "Instructor",
   place: "Place",
   price: "Price",
+  isPaid: (price: string) => `${price}, paid`,
   number: "Booking number",
 
   papers: { invoice: "Invoice", receipt: "Receipt" },

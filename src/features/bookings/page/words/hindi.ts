@@ -13,6 +13,7 @@ export const HINDI: Words = {
   instructor: "प्रशिक्षक",
   place: "जगह",
   price: "राशि",
+  isPaid: (price) => `${price}, भुगतान हो चुका है`,
   number: "बुकिंग नंबर",
 
   papers: { invoice: "इनवॉइस", receipt: "रसीद" },

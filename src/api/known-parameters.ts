@@ -1,12 +1,14 @@
 import * as z from "zod";
 import type { Operation } from "#api/operations/operation.ts";
-import { type FieldProblem, Problem } from "#shared/problem.ts";
-import { nearestWord } from "#shared/text/nearest-word.ts";
+import { type FieldProblem, fieldProblem, Problem } from "#shared/problem.ts";
+import { likelyWord } from "#shared/text/nearest-word.ts";
+import { ignoredHeader, isNearly } from "./bodies/unknown-members.ts";
 
 /** Names that browsers, tag managers and proxies add on their own. */
 const OTHERS = /^(?:_|utm_)/;
 // Browsers call the booking pages, and add names of their own.
 const LENIENT = "/schools/";
+const DRY_RUN = "dry_run";
 // Every list may be asked for a page of it; one that gives all rows at once ignores this.
 const OF_EVERY_LIST = ["limit", "cursor"];
 
@@ -17,24 +19,36 @@ export function refusesUnknown({ list, query, method, path }: Operation): boolea
 
 /** Throws 422 `unknown_parameter` for a name that the read does not know: ignored, a mistyped filter would show too much. */
 export function requireKnownParameters(operation: Operation, names: readonly string[]): void {
-  const known = new Set([...Object.keys(operation.query?.shape ?? {}), ...ofEveryList(operation)]);
-  const unknown = names.filter((name) => !known.has(name) && !OTHERS.test(name));
+  const unknown = unknownTo(operation, names);
   const [first, ...others] = unknown.map((name) => unknownParameter(name, shownNames(operation)));
   if (first === undefined) return;
   const message = `${first.field} ${first.message}`;
   throw new Problem("unknown_parameter", { message, errors: [first, ...others] });
 }
 
-/** Whether the operation writes, and cannot only say what it would write. */
-export function lacksDryRun({ method, query }: Operation): boolean {
-  return method !== "get" && query?.shape.dry_run === undefined;
+/**
+ * Throws 422 `unknown_parameter` where a write is asked for a dry run that it does not have, or by a name that is nearly
+ * `dry_run`: who asks for a dry run must not have it done.
+ */
+export function refuseOtherDryRun({ query }: Operation, names: readonly string[]): void {
+  const takesDryRun = query?.shape.dry_run !== undefined;
+  const meant = names.find((name) => isNearly(name, DRY_RUN) && !(takesDryRun && name === DRY_RUN));
+  if (meant === undefined) return;
+  const message = takesDryRun
+    ? `is not a parameter of this operation: the nearest is ${DRY_RUN}`
+    : "is not a parameter of this operation, which always writes";
+  throw fieldProblem(meant, "unknown_parameter", message, "unknown_parameter");
 }
 
-/** Throws 422 `unknown_parameter`: who asks a write for a dry run must not have it done. */
-export function refuseDryRun(): never {
-  const message = "is not a parameter of this operation, which always writes";
-  const error = { field: "dry_run", code: "unknown_parameter", message };
-  throw new Problem("unknown_parameter", { message: `${error.field} ${message}`, errors: [error] });
+/** The parameters that the operation does not know and ignores, as the header X-Ignored-Parameters has them; undefined without any. */
+export function ignoredParameters(operation: Operation, names: readonly string[]): string | undefined {
+  const ignored = unknownTo(operation, names);
+  return ignored.length === 0 ? undefined : ignoredHeader(ignored);
+}
+
+function unknownTo(operation: Operation, names: readonly string[]): string[] {
+  const known = new Set([...Object.keys(operation.query?.shape ?? {}), ...ofEveryList(operation)]);
+  return names.filter((name) => !known.has(name) && !OTHERS.test(name));
 }
 
 function ofEveryList({ list }: Operation): string[] {
@@ -49,6 +63,8 @@ function shownNames(operation: Operation): string[] {
 }
 
 function unknownParameter(name: string, known: readonly string[]): FieldProblem {
-  const message = `is not a parameter of this operation: the nearest is ${nearestWord(name, known)}`;
+  const meant = likelyWord(name, known);
+  const help = meant === undefined ? `it has ${known.join(", ")}` : `the nearest is ${meant}`;
+  const message = `is not a parameter of this operation: ${help}`;
   return { field: name, code: "unknown_parameter", message };
 }

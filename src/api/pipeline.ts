@@ -8,14 +8,20 @@ import { isCompanySlug } from "#shared/text/slug.ts";
 import { findKey, type KeyRecord, refreshKey } from "#tenancy/directory.ts";
 import { CLIENT_ID, hashSecret, isWellFormedSecret } from "#tenancy/keys/key-format.ts";
 import { recordUse } from "#tenancy/keys/last-used.ts";
-import { isAllowedOrigin, requestOrigin } from "./access/allowed-origin.ts";
+import { isAllowedOrigin, originProblem, requestOrigin } from "./access/allowed-origin.ts";
+import { credentialsProblem, type Refusal } from "./access/credentials-problem.ts";
 import { authenticatePlatform } from "./access/platform-token.ts";
 import { limit } from "./access/rate-limit.ts";
 import { takeInput } from "./bodies/input.ts";
 import { JSON_LIMIT, readBytes } from "./bodies/read-body.ts";
 import { validate } from "./bodies/validate.ts";
 import { directoryOf } from "./environment.ts";
-import { lacksDryRun, refuseDryRun, refusesUnknown, requireKnownParameters } from "./known-parameters.ts";
+import {
+  ignoredParameters,
+  refuseOtherDryRun,
+  refusesUnknown,
+  requireKnownParameters,
+} from "./known-parameters.ts";
 import { type App, clientAddress, type RequestContext } from "./request-state.ts";
 import { resourceOf } from "./resource-name.ts";
 import { run } from "./run-operation.ts";
@@ -38,8 +44,7 @@ export function mount(app: Hono<App>, prefix: string, operations: readonly Opera
 function steps(operation: Operation, allow: string): [Handler<App>, ...Handler<App>[]] {
   const chain: Handler<App>[] = [beginsOperation(begin(operation, allow), operation)];
   if (operation.params !== undefined) chain.push(validate("param", operation.params));
-  if (refusesUnknown(operation)) chain.push(knowParameters(operation));
-  if (lacksDryRun(operation)) chain.push(forWritesOnly);
+  chain.push(knowParameters(operation));
   if (operation.query !== undefined) chain.push(validate("query", operation.query));
   if (operation.body !== undefined) chain.push(...takeInput(operation, operation.body));
   else if (operation.method !== "get") chain.push(keepBody);
@@ -68,7 +73,7 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
     if (key.type === "secret" && !anyOf.some((scope) => key.scopes.has(scope))) {
       throw scopeProblem(anyOf);
     }
-    if (operation.planned) throw new Problem("operation_not_available", { headers: { Allow: allow } });
+    if (operation.planned) throw plannedProblem(allow);
     return next();
   };
 }
@@ -81,31 +86,43 @@ async function authenticate(c: RequestContext, accepted: "secret" | "any"): Prom
   const clientId = c.req.header("X-Client-Id");
   const secret = c.req.header("X-Client-Secret");
   const publishable = clientId?.startsWith("pk_") === true;
-  if (clientId === undefined || (!publishable && secret === undefined)) return fail(c, "missing_credentials");
+  if (clientId === undefined || (!publishable && secret === undefined))
+    return fail(c, { code: "missing_credentials", accepted });
+  const invalid = { code: "invalid_credentials", accepted } as const;
   if (!CLIENT_ID.test(clientId) || (!publishable && !isWellFormedSecret(secret ?? "")))
-    return fail(c, "invalid_credentials");
+    return fail(c, invalid);
 
   const now = c.get("state").startedAt;
   const key = await findKey(directoryOf(c.env), clientId, now);
   const live = key !== null && (key.expiresAt === null || key.expiresAt > now + key.company.clockOffsetMs);
   const proven = publishable || (await provesSecret(key, secret ?? "", now));
-  if (!live || !proven) return fail(c, "invalid_credentials", key?.clientId);
+  if (!live || !proven) return fail(c, invalid, key?.clientId);
 
   const company = c.req.param("company") ?? "";
-  if (!isCompanySlug(company) || key.company.slug !== company) throw new Problem("company_not_found");
+  if (!isCompanySlug(company) || key.company.slug !== company) throw otherCompany();
   if (key.company.status !== "active") throw new Problem("company_suspended");
   if (key.type === "publishable") {
-    if (accepted === "secret") return fail(c, "secret_key_required");
+    if (accepted === "secret") return fail(c, { code: "secret_key_required", accepted });
     requireOrigin(c, key);
   }
   c.get("state").key = key;
   return key;
 }
 
+/** The 404 of an address with another company than the key's, whether that exists or not. */
+function otherCompany(): Problem {
+  const message = "The key belongs to no company of this name: check the company's slug in the address";
+  return new Problem("company_not_found", { message });
+}
+
+function plannedProblem(allow: string): Problem {
+  const message = `The operation is planned, not available: the address answers ${allow}`;
+  return new Problem("operation_not_available", { message, headers: { Allow: allow } });
+}
+
 function requireOrigin(c: RequestContext, key: KeyRecord): void {
   const origin = requestOrigin(c.req.raw.headers);
-  if (origin === null || !isAllowedOrigin(origin, key.allowedOrigins))
-    throw new Problem("origin_not_allowed");
+  if (origin === null || !isAllowedOrigin(origin, key.allowedOrigins)) throw originProblem(origin);
   const header = c.req.header("Origin");
   if (header !== undefined) c.get("state").allowedOrigin = header;
 }
@@ -124,10 +141,8 @@ function equalDigests(one: string, other: string): boolean {
   return crypto.subtle.timingSafeEqual(encoder.encode(one), encoder.encode(other));
 }
 
-type Refusal = "missing_credentials" | "invalid_credentials" | "secret_key_required";
-
 /** Counts the failure against the client's address, and refuses with 429 when there were too many. */
-async function fail(c: RequestContext, code: Refusal, clientId?: string): Promise<never> {
+async function fail(c: RequestContext, refusal: Refusal, clientId?: string): Promise<never> {
   const quota =
     clientId === undefined
       ? { name: "any", limit: FAILURES_PER_ADDRESS }
@@ -139,7 +154,7 @@ async function fail(c: RequestContext, code: Refusal, clientId?: string): Promis
     c.get("state").startedAt,
   );
   await requireAdmission(admission);
-  throw new Problem(code);
+  throw credentialsProblem(c.req.raw.headers, refusal);
 }
 
 /** A body sent to an operation that takes none still counts in the fingerprint of its Idempotency-Key. */
@@ -149,14 +164,15 @@ const keepBody: MiddlewareHandler<App> = async (c, next) => {
   return next();
 };
 
-const forWritesOnly: MiddlewareHandler<App> = (c, next) => {
-  if (c.req.query("dry_run") !== undefined) refuseDryRun();
-  return next();
-};
-
 function knowParameters(operation: Operation): MiddlewareHandler<App> {
+  const refuses = refusesUnknown(operation);
   return (c, next) => {
-    requireKnownParameters(operation, Object.keys(c.req.query()));
+    const names = Object.keys(c.req.query());
+    if (names.length === 0) return next();
+    if (refuses) requireKnownParameters(operation, names);
+    if (operation.method !== "get") refuseOtherDryRun(operation, names);
+    const ignored = ignoredParameters(operation, names);
+    if (ignored !== undefined) c.get("state").ignoredParameters = ignored;
     return next();
   };
 }

@@ -28,6 +28,8 @@ export type State = {
   allowedOrigin?: string;
   /** The members of the body that were ignored, as the reply's header has them. */
   ignored?: string;
+  /** The same for the parameters of the query. */
+  ignoredParameters?: string;
   /** The body's bytes, once read. */
   body?: Uint8Array<ArrayBuffer>;
 };

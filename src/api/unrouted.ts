@@ -14,11 +14,26 @@ export function beginsOperation<Begin extends Handler<App>>(handler: Begin, oper
   return handler;
 }
 
-/** What no route took: 405 with `Allow` where the address answers another method, else 404. Always throws. */
-export function refuseUnrouted(app: Hono<App>, c: RequestContext): never {
+/**
+ * What no route took: 405 with `Allow` where the address answers another method, else 404 that names the nearest address
+ * there is. Always throws.
+ */
+export async function refuseUnrouted(
+  app: Hono<App>,
+  c: RequestContext,
+  nearest: (c: RequestContext) => Promise<string | undefined> = async () => undefined,
+): Promise<never> {
   const allowed = methodsAt(app, c).filter((method) => mayAnswer(app, c, method));
-  if (allowed.length === 0) throw new Problem("route_not_found");
-  throw new Problem("method_not_allowed", { headers: { Allow: allowed.join(", ") } });
+  if (allowed.length === 0) {
+    const address = await nearest(c);
+    const help = address === undefined ? "/docs lists all of them" : `the nearest is ${address}`;
+    throw new Problem("route_not_found", { message: `There is no such address: ${help}` });
+  }
+  const methods = allowed.join(", ");
+  throw new Problem("method_not_allowed", {
+    message: `The address answers ${methods}, not ${c.req.method}`,
+    headers: { Allow: methods },
+  });
 }
 
 /** Answers OPTIONS with what `answer` gives for the methods of the address, OPTIONS included. */

@@ -5,7 +5,7 @@ import type { Operation } from "#api/operations/operation.ts";
 import { mount } from "#api/pipeline.ts";
 import { renderError } from "#api/replies/errors.ts";
 import { logReply } from "#api/request-log.ts";
-import { type App, newState } from "#api/request-state.ts";
+import { type App, newState, type RequestContext } from "#api/request-state.ts";
 import { forMethods, refuseUnrouted } from "#api/unrouted.ts";
 import { asWork } from "#core/log.ts";
 import { declareEventSources } from "#core/write/event-sources.ts";
@@ -148,8 +148,11 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
 };
 
 /** The app that answers a path: each area has its own, so that what is loaded and searched is small. */
-export async function appOf(path: string): Promise<Hono<App>> {
-  const name = areaOf(path);
+export function appOf(path: string): Promise<Hono<App>> {
+  return loadedApp(areaOf(path));
+}
+
+async function loadedApp(name: string): Promise<Hono<App>> {
   const known = apps.get(name);
   if (known !== undefined) return known;
   const app = await loadApp(name);
@@ -183,6 +186,16 @@ export async function loadApp(name: string): Promise<Hono<App>> {
   return app;
 }
 
+/** The address of the API that an unknown one may mean. */
+async function nearestTo(c: RequestContext): Promise<string | undefined> {
+  const { method, path } = c.req;
+  const area = areaOf(path);
+  const { nearestAddress, nearestArea } = await import("#api/nearest-address.ts");
+  const name = area === "root" ? (nearestArea(path, [...Object.keys(AREAS), "platform"]) ?? area) : area;
+  const { routes } = await loadedApp(name);
+  return nearestAddress({ method, path }, routes);
+}
+
 function areaOf(path: string): string {
   const word = AREA.exec(path)?.[1] ?? "";
   if (Object.hasOwn(AREAS, word)) return word;
@@ -206,7 +219,7 @@ function newApp(): Hono<App> {
   // Rendered here: what is thrown where nothing but the middleware matched would pass by its end.
   app.notFound(async (c) => {
     try {
-      return refuseUnrouted(app, c);
+      return await refuseUnrouted(app, c, nearestTo);
     } catch (error) {
       return renderError(error, c);
     }

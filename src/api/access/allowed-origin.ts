@@ -1,5 +1,5 @@
 import { VISITOR_HEADER } from "#core/visitor-token.ts";
-import type { Problem } from "#shared/problem.ts";
+import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
 import { findOrigins } from "#tenancy/directory.ts";
 import { directoryOf } from "../environment.ts";
@@ -7,6 +7,7 @@ import type { RequestContext } from "../request-state.ts";
 
 const SCHOOL = /^\/(?:api\/)?v1\/schools\/([^/]+)/;
 const PREFLIGHT_SECONDS = 7_200;
+const MOST_ORIGIN_LETTERS = 200;
 
 /**
  * Whether a browser at `origin` is on the allow-list. Entries are normalised when saved; `https://*.host` stands for
@@ -28,6 +29,15 @@ export function requestOrigin(headers: Headers): string | null {
   if (origin !== null) return origin;
   const referer = headers.get("Referer");
   return referer !== null && URL.canParse(referer) ? new URL(referer).origin : null;
+}
+
+/** The 403 of an origin that the key does not allow, or of a call that names none. */
+export function originProblem(origin: string | null): Problem {
+  const message =
+    origin === null
+      ? "The call has neither Origin nor Referer: a publishable key works in browsers, use a secret key elsewhere"
+      : `The key does not allow the origin ${origin.slice(0, MOST_ORIGIN_LETTERS)}: add it to the key's allowed_origins`;
+  return new Problem("origin_not_allowed", { message });
 }
 
 /**

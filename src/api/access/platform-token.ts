@@ -2,6 +2,7 @@ import { admit, requireAdmission } from "#core/coordination.ts";
 import { equalTexts } from "#core/secrets/hash.ts";
 import { Problem } from "#shared/problem.ts";
 import { clientAddress, type RequestContext } from "../request-state.ts";
+import { tokenProblem } from "./credentials-problem.ts";
 
 const FAILURES_PER_ADDRESS = 30;
 
@@ -19,5 +20,5 @@ export async function authenticatePlatform(c: RequestContext): Promise<void> {
   const quota = { name: "platform", limit: FAILURES_PER_ADDRESS };
   const { startedAt } = c.get("state");
   await requireAdmission(admit(c.env.RATE_LIMITER, `failures:${clientAddress(c)}`, [quota], startedAt));
-  throw new Problem(header === undefined ? "missing_credentials" : "invalid_credentials");
+  throw tokenProblem(header !== undefined);
 }

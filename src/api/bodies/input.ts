@@ -113,5 +113,5 @@ function accept(
   const unknown = unknownMembers(operation, body);
   const refused = refusedMembers(operation, unknown);
   if (refused.length + issues.length > 0) throw validationProblem(issues, refused);
-  if (unknown.length > 0) c.get("state").ignored = ignoredHeader(unknown);
+  if (unknown.length > 0) c.get("state").ignored = ignoredHeader(unknown.map(({ field }) => field));
 }

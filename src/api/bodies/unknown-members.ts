@@ -46,10 +46,10 @@ export function refusedMembers(
   });
 }
 
-/** Their fields as the header X-Ignored-Members has them: percent-encoded, at most 20, then how many more. */
-export function ignoredHeader(members: readonly UnknownMember[]): string {
-  const shown = members.slice(0, MOST_SHOWN).map(({ field }) => encoded(field.slice(0, MOST_LETTERS)));
-  const more = members.length - shown.length;
+/** What was ignored, as headers have it: percent-encoded, at most 20, then how many more. */
+export function ignoredHeader(fields: readonly string[]): string {
+  const shown = fields.slice(0, MOST_SHOWN).map((field) => encoded(field.slice(0, MOST_LETTERS)));
+  const more = fields.length - shown.length;
   return [...shown, ...(more > 0 ? [`+${more}`] : [])].join(", ");
 }
 
@@ -84,7 +84,7 @@ function meantBy(name: string, { members }: Known): { meant?: string } {
 }
 
 /** Whether only case and underscores differ, or one letter of a word of five letters on, two of nine. */
-function isNearly(name: string, member: string): boolean {
+export function isNearly(name: string, member: string): boolean {
   const [written, word] = [plain(name), plain(member)];
   if (written === word) return true;
   const most = word.length >= TWO_LETTERS_FROM ? 2 : word.length >= ONE_LETTER_FROM ? 1 : 0;

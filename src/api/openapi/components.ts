@@ -48,6 +48,15 @@ export function componentsOf(schemas: Schemas, errors: ErrorReplies): Record<str
         "Members of the body that the operation does not know and has ignored: paths, percent-encoded, at most 20.",
         { type: "string", examples: ["items[0].colour"] },
       ),
+      "X-Ignored-Parameters": described(
+        "Parameters of the address that the operation does not know and has ignored, in the same form.",
+        { type: "string", examples: ["serach"] },
+      ),
+      "WWW-Authenticate": described("Which credentials the operation takes.", {
+        type: "string",
+        examples: ['ApiKey realm="company", headers="X-Client-Id X-Client-Secret"'],
+      }),
+      Allow: described("The methods that the address answers.", { type: "string", examples: ["GET, PATCH"] }),
       "Retry-After": described("Seconds to wait before the next try."),
       ETag: described("The record's `version`, in quotes.", { type: "string", examples: ['"3"'] }),
       "Idempotent-Replayed": described("There when this is the answer to an earlier call.", {

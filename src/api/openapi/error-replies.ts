@@ -114,7 +114,11 @@ function failure(name: string, codes: readonly ProblemCode[]): Reply {
   });
   return {
     description: codes.map((code) => `- \`${code}\`: ${PROBLEMS[code][1]}.`).join("\n"),
-    headers: headersOf(retries ? ["Retry-After"] : []),
+    headers: headersOf([
+      ...(codes.includes("missing_credentials") ? ["WWW-Authenticate"] : []),
+      ...(codes.includes("operation_not_available") ? ["Allow"] : []),
+      ...(retries ? ["Retry-After"] : []),
+    ]),
     content: {
       "application/json": { schema: { $ref: `#/components/schemas/${name}Problem` }, example },
     },

@@ -1,6 +1,6 @@
 import { type Envelope, mayBeKept, type Operation } from "#api/operations/operation.ts";
 import { PROBLEMS, type ProblemCode } from "#shared/problem.ts";
-import { lacksDryRun, refusesUnknown } from "../known-parameters.ts";
+import { refusesUnknown } from "../known-parameters.ts";
 import { type ErrorReplies, headersOf, type Reply } from "./error-replies.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
@@ -74,7 +74,7 @@ function codesOfWork(operation: Operation): ProblemCode[] {
     [true, ...problems],
     [params !== undefined, "not_found"],
     [query !== undefined, "validation_failed"],
-    [refusesUnknown(operation) || lacksDryRun(operation), "unknown_parameter"],
+    [refusesUnknown(operation) || method !== "get", "unknown_parameter"],
     [typeof list === "function", "invalid_limit", "invalid_cursor", "unsupported_parameter"],
     [
       body !== undefined,
@@ -111,6 +111,7 @@ function success(operation: Operation, schemas: Schemas): Reply {
       ...(operation.problems.includes("messaging_daily_cap") ? CAP_HEADERS : []),
       ...(operation.version === undefined ? [] : ["ETag"]),
       ...(operation.body === undefined ? [] : ["X-Ignored-Members"]),
+      ...(refusesUnknown(operation) ? [] : ["X-Ignored-Parameters"]),
       ...(takesIdempotencyKey(operation) ? ["Idempotent-Replayed"] : []),
     ]),
     content: { [mediaType]: { schema: envelopeOf(operation, schema), ...example } },

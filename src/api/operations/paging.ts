@@ -3,7 +3,7 @@ import { deriveBits } from "#core/secrets/derive-key.ts";
 import { equalTexts, sha256Hex } from "#core/secrets/hash.ts";
 import { refusedMember } from "#shared/fields/refused-member.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";
-import { Problem } from "#shared/problem.ts";
+import { fieldProblem } from "#shared/problem.ts";
 import { fromBase64Url, toBase64Url } from "#shared/text/base64url.ts";
 
 const DEFAULT_LIMIT = 25;
@@ -71,7 +71,8 @@ export async function readPage(
       payload.f === (await fingerprint(place.filters));
     if (fits) return { after: payload.k, take };
   }
-  throw new Problem("invalid_cursor");
+  const help = "must be the next_cursor of this very list, asked with the same filters";
+  throw fieldProblem("cursor", "invalid_cursor", help, "invalid_cursor");
 }
 
 /** Gives where the page after this one begins. */

@@ -12,6 +12,8 @@ import { jsonReply } from "./replies.ts";
 
 // As proxies log it: the client is gone and reads no reply.
 const CLIENT_CLOSED = 499;
+const NO_JSON =
+  "The body is not valid JSON: names and texts stand in double quotes, and no comma after the last member";
 
 /** The one renderer of errors (RFC 9457 member names). A refusal of the limiter beats any other error of the call. */
 export async function renderError(error: unknown, c: Context<App>): Promise<Response> {
@@ -42,19 +44,26 @@ export function problemBody(
 ): Record<string, unknown> {
   const { errors, members } = problem.details;
   const missing = problem.code === "not_found" && resource !== undefined ? { resource } : {};
+  const message = messageOf(problem, resource);
   return {
     success: false,
     type: `${origin}/errors/${problem.code}`,
     title: PROBLEMS[problem.code][1],
     status: problem.status,
     code: problem.code,
-    message: problem.message,
-    detail: problem.message,
+    message,
+    detail: message,
     ...(errors === undefined ? {} : { errors }),
     ...missing,
     ...members,
     request_id: requestId,
   };
+}
+
+/** Help for the reader; a record that is not there is named by its kind. */
+function messageOf({ code, details, message }: Problem, resource: string | undefined): string {
+  const isNamed = code === "not_found" && details.message === undefined && resource !== undefined;
+  return isNamed ? `There is no such ${resource.replaceAll("_", " ")}` : message;
 }
 
 /** The problem that the client receives, kept for the request's log line; a fault is logged. */
@@ -69,5 +78,5 @@ function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   // Hono's validator throws it for a body that JSON.parse refuses.
   const malformed = error instanceof HTTPException && error.status === 400;
-  return new Problem(malformed ? "invalid_json" : "internal_error");
+  return malformed ? new Problem("invalid_json", { message: NO_JSON }) : new Problem("internal_error");
 }

@@ -5,7 +5,8 @@ import { bodyTag, isKnown } from "../etag.ts";
 import type { RequestContext } from "../request-state.ts";
 import { type Answer, keepAnswer, type Place } from "./kept-answers.ts";
 
-const EXPOSED = "Retry-After, X-Ignored-Members, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id";
+const EXPOSED =
+  "Retry-After, X-Ignored-Members, X-Ignored-Parameters, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id";
 const WINDOW_SECONDS = 60;
 
 /** A JSON reply with the headers that every reply carries: request id, version, limits, and CORS where it is due. */
@@ -78,7 +79,8 @@ export async function fileReply(
 
 /** The headers of every reply of the API, whatever its body. */
 export async function commonHeaders(c: RequestContext): Promise<Record<string, string>> {
-  const { requestId, admission, shownLimit, dayCap, allowedOrigin, ignored } = c.get("state");
+  const { requestId, admission, shownLimit, dayCap, allowedOrigin, ignored, ignoredParameters } =
+    c.get("state");
   const headers: Record<string, string> = {
     "X-Request-Id": requestId,
     "API-Version": API_VERSION,
@@ -101,6 +103,7 @@ export async function commonHeaders(c: RequestContext): Promise<Record<string, s
     headers["X-Messaging-Cap-Reset"] = String(wholeSeconds(dayCap.resetMs));
   }
   if (ignored !== undefined) headers["X-Ignored-Members"] = ignored;
+  if (ignoredParameters !== undefined) headers["X-Ignored-Parameters"] = ignoredParameters;
   if (allowedOrigin !== undefined) {
     headers["Access-Control-Allow-Origin"] = allowedOrigin;
     headers["Access-Control-Expose-Headers"] = EXPOSED;

@@ -10,19 +10,34 @@ export function requireGstin(text: string | null | undefined, field = "gstin"): 
   if (text == null || text === "") return null;
   const gstin = parseGstin(text);
   if (gstin !== undefined) return gstin;
-  throw fieldProblem(field, "invalid_gstin", "is not a valid GSTIN", "invalid_gstin");
+  throw fieldProblem(
+    field,
+    "invalid_gstin",
+    "is not a valid GSTIN: check its 15 characters, the last proves the others",
+    "invalid_gstin",
+  );
 }
 
 /** Throws 422 `gstin_state_mismatch` for a GSTIN of another state. */
 export function requireSameState(gstin: Gstin | null, state: IndianState | undefined, field = "gstin"): void {
   if (gstin === null || state === undefined) return;
   if (STATELESS.has(gstin.stateCode) || gstin.stateCode === state.code) return;
-  throw fieldProblem(field, "gstin_state_mismatch", `is not of ${state.name}`, "gstin_state_mismatch");
+  throw fieldProblem(
+    field,
+    "gstin_state_mismatch",
+    `is not of ${state.name}: its first two digits name another state`,
+    "gstin_state_mismatch",
+  );
 }
 
 /** The 422 for a text that is no state of India. */
 export function unknownState() {
-  return fieldProblem("state", "invalid_state", "is not a state of India", "invalid_state");
+  return fieldProblem(
+    "state",
+    "invalid_state",
+    "is not a state of India: send its English name, such as Karnataka",
+    "invalid_state",
+  );
 }
 
 /** The 422 for a tax that the company has no right to charge. */

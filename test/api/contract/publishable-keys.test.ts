@@ -76,7 +76,7 @@ describe.each(bookings)("$id", (operation) => {
     expect(answer.headers.get(CORS)).toBe(HOME);
     expect(answer.headers.get("Vary")).toContain("Origin");
     expect(answer.headers.get("Access-Control-Expose-Headers")).toBe(
-      "Retry-After, X-Ignored-Members, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id",
+      "Retry-After, X-Ignored-Members, X-Ignored-Parameters, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id",
     );
     expect(answer.headers.get("Access-Control-Allow-Credentials")).toBeNull();
   });

@@ -28,7 +28,7 @@ export async function receiveEvent<Of extends WriteCtx & EncryptionCtx & Outside
   delivery: Delivery,
 ): Promise<{ success: true; duplicate?: true }> {
   const gateway = GATEWAY_KINDS.find((name) => name === kind);
-  if (gateway === undefined) throw new Problem("not_found");
+  if (gateway === undefined) throw unknownGateway();
   const { account, accountId } = await senderOf(ctx, gateway, delivery);
   const event = parsed(delivery.body);
   const payloadSha256 = await sha256Hex(delivery.body);
@@ -50,13 +50,17 @@ async function senderOf(
   delivery: Delivery,
 ): Promise<{ account: GatewayAccount; accountId: number }> {
   const [rows] = await ctx.database.read([accountsOf(ctx, gateway)]);
-  if (rows.length === 0) throw new Problem("not_found");
+  if (rows.length === 0) throw unknownGateway();
   for (const row of rows) {
     const [account, secrets] = await Promise.all([openAccount(ctx, row), webhookSecretsOf(ctx, row)]);
     const verified = await GATEWAYS[gateway].verify(account, secrets, delivery).catch(asUnavailable);
     if (verified) return { account, accountId: row.id };
   }
   throw new Problem("invalid_signature");
+}
+
+function unknownGateway(): Problem {
+  return new Problem("not_found", { message: "The company has no such payment gateway" });
 }
 
 /** The event is signed, so another try would bring the same bytes: one that is not JSON is stored and ignored. */

@@ -46,10 +46,12 @@ export function raiseAmountDue(
 
 /** The 422 for an amount above `due` minor units. */
 export function dueProblem(due: number): Problem {
-  const { message, details } = fieldProblem("amount", "too_big", "and tds_amount are above what is due");
+  const amountDue = moneyToWire(due);
+  const help = `and tds_amount are above what is due: ${amountDue}`;
+  const { message, details } = fieldProblem("amount", "too_big", help);
   return new Problem("amount_exceeds_due", {
     ...details,
     message,
-    members: { amount_due: moneyToWire(due) },
+    members: { amount_due: amountDue },
   });
 }

@@ -47,5 +47,7 @@ export function requireProvider(
   }
   if (channel === "email" && ctx.services.mailer !== null)
     return { id: null, kind: PLATFORM_MAILER, config: {}, paused: false };
-  throw new Problem("no_active_provider", { message: `No provider is active for ${channel}` });
+  throw new Problem("no_active_provider", {
+    message: `No provider is active for ${channel}: add one under /settings/{company}/messaging-providers`,
+  });
 }

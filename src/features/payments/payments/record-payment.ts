@@ -131,7 +131,7 @@ export function modeInactive(): Problem {
   return fieldProblem(
     "payment_mode_id",
     "not_active",
-    "names no active payment mode",
+    "names no active payment mode: /payments/{company}/methods lists them",
     "payment_mode_inactive",
   );
 }

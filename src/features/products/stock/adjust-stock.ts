@@ -5,7 +5,7 @@ import { atomic } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { quantityToWire } from "#shared/fields/numbers.ts";
-import { Problem } from "#shared/problem.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { products } from "../products/tables.ts";
 import { moveStock, takeFirstInFirstOut } from "./movements.ts";
@@ -74,10 +74,9 @@ function adjustment(ctx: CallCtx, id: number, body: StockAdjust): SQL<Adjustment
 async function shortage(ctx: ReadCtx, id: number): Promise<Problem> {
   const select = ctx.db.select({ stock: products.currentStock }).from(products).where(eq(products.id, id));
   const [[product]] = await ctx.database.read([select]);
-  return new Problem("insufficient_stock", {
-    status: 422,
-    members: { current_stock: quantityToWire(product?.stock ?? 0) },
-  });
+  const current_stock = quantityToWire(product?.stock ?? 0);
+  const { message, details } = fieldProblem("quantity", "too_big", `is above the ${current_stock} in stock`);
+  return new Problem("insufficient_stock", { ...details, message, status: 422, members: { current_stock } });
 }
 
 export function renderAdjustment(row: AdjustmentRow) {

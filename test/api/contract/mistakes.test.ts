@@ -1,0 +1,125 @@
+import { beforeAll, expect, test } from "vitest";
+import { type Key, must, openCompany, type TestCompany } from "../../support/company.ts";
+import { connectGateway } from "../../support/gateways.ts";
+import mistakes from "../../vectors/mistakes.json" with { type: "json" };
+
+type Mistake = {
+  what: string;
+  call: string;
+  /** Whose key signs the call; without one the company's own, which may all. */
+  key?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  answer: { status: number; code: string; field?: string; says: string };
+};
+
+const MISTAKES = mistakes as unknown as Mistake[];
+const ADDRESS = { state: "Karnataka", pincode: "560001" };
+
+let company: TestCompany;
+/** What `{name}` stands for in addresses and bodies. */
+let made: Record<string, string | number>;
+let keys: Record<string, Key | null>;
+
+beforeAll(async () => {
+  company = await openCompany({ state: "Karnataka", gstin: "29AABCR1718E1ZL" });
+  await company.raiseLimit();
+  await connectGateway(company, "razorpay", { currencies: ["INR"] });
+  await makeRecords();
+  const { admin } = await openCompany();
+  const reader = await company.key("invoices:read");
+  keys = {
+    none: null,
+    reader,
+    website: await company.publishableKey("https://shop.example"),
+    stranger: admin,
+    "reader without secret": { ...reader, client_secret: null },
+    "reader with a cut secret": { ...reader, client_secret: "sk_cut" },
+    "reader with the stranger's secret": { ...reader, client_secret: admin.client_secret },
+  };
+});
+
+async function makeRecords(): Promise<void> {
+  const post = async <Id = string>(path: string, body: object, headers = {}): Promise<Id> =>
+    must(await company.call<{ id: Id }>("POST", path, { body, headers }), 201).body.data.id;
+  const customer = await post("/customers/:company", { name: "Asha", ...ADDRESS });
+  await post("/customers/:company", { name: "First", ...ADDRESS }, { "Idempotency-Key": "used-before" });
+  const line = { item_name: "Bottle", quantity: 1, unit: "NOS", unit_price: 100, tax_rate: 18 };
+  const invoice = () => post("/invoices/:company", { customer_id: customer, items: [line] });
+  const voided = await invoice();
+  must(await company.call("POST", `/invoices/:company/${voided}/void`), 200);
+  const bottle = { name: "Bottle", unit_id: "1", selling_price: 100, track_stock: true, opening_stock: 3 };
+  const lesson = {
+    name: "Lesson",
+    unit_id: "1",
+    selling_price: 75,
+    duration_minutes: 60,
+    transmission: "auto",
+  };
+  const windows = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "09:00", end: "17:00" }));
+  const priya = { name: "Priya", transmission: "both", schedule: windows };
+  const product = await post("/products/:company", bottle);
+  const project = await post<number>("/projects/:company/projects", { name: "Shop" });
+  made = {
+    customer,
+    voided,
+    project,
+    product,
+    "product as number": Number(product),
+    invoice: await invoice(),
+    item: await post<number>(`/projects/:company/projects/${project}/work-items`, {
+      title: "Pay",
+      type: "task",
+    }),
+    instructor: Number(await post("/settings/:company/instructors", priya)),
+    course: Number(await post("/products/:company", lesson)),
+  };
+}
+
+test.each(MISTAKES)("$what: the answer says what to do", async ({ call, key, headers, body, answer }) => {
+  const [method = "", path = ""] = call.split(" ");
+  const { status, body: said } = await company.call(method, filledText(path), {
+    ...(key === undefined ? {} : { key: keys[key] ?? null }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(body === undefined ? {} : { body: filled(body) }),
+    base: "",
+  });
+  expect({ status, code: said.code }, said.message).toEqual({ status: answer.status, code: answer.code });
+  expect(said.message).toContain(answer.says);
+  if (answer.field !== undefined) expect(said.errors.map(({ field }) => field)).toContain(answer.field);
+});
+
+test("there are a hundred of them, no two alike", () => {
+  expect(MISTAKES.length).toBeGreaterThanOrEqual(100);
+  expect(new Set(MISTAKES.map(({ what }) => what)).size).toBe(MISTAKES.length);
+  expect(new Set(MISTAKES.map(({ what: _, ...mistake }) => JSON.stringify(mistake))).size).toBe(
+    MISTAKES.length,
+  );
+});
+
+test("a 401 says by WWW-Authenticate which credentials are wanted", async () => {
+  const wanted = async (path: string) =>
+    (await company.call("GET", path, { base: "", key: null })).headers.get("WWW-Authenticate");
+  expect(await wanted("/v1/invoices/:company")).toMatch(/^ApiKey .*X-Client-Id X-Client-Secret/);
+  expect(await wanted("/platform/companies")).toMatch(/^Bearer /);
+});
+
+test("what an address asks in vain is listed in X-Ignored-Parameters", async () => {
+  const ignored = async (path: string) =>
+    (await company.call("GET", path)).headers.get("X-Ignored-Parameters");
+  expect(await ignored("/schools/:company/locations?subrub=x&utm_source=mail")).toBe("subrub");
+  expect(await ignored(`/customers/:company/${made.customer}?expand=invoices`)).toBe("expand");
+  expect(await ignored("/schools/:company/locations")).toBeNull();
+});
+
+/** A body with what was made in place of each text that is one name alone. */
+function filled(value: unknown): unknown {
+  if (typeof value === "string") return made[/^\{(.+)\}$/.exec(value)?.[1] ?? ""] ?? value;
+  if (Array.isArray(value)) return value.map(filled);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member)]));
+}
+
+function filledText(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name) => String(made[name]));
+}

@@ -109,6 +109,19 @@ CREATE TRIGGER refund_is_bounded BEFORE INSERT ON gateway_refunds WHEN NEW.sourc
   SELECT RAISE(ABORT, 'invalid_status') FROM gateway_refunds WHERE id = NEW.retry_of AND status <> 'failed';
 END;
 
+-- Nor is it paid out, and it pays no other invoice.
+CREATE TRIGGER credit_given_back_is_not_paid_out BEFORE INSERT ON credit_payouts BEGIN
+  SELECT RAISE(ABORT, 'credit_exhausted') FROM credit_notes AS note WHERE note.id = NEW.credit_note_id
+    AND NEW.amount + (SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices WHERE invoice_id = note.invoice_id)
+      > (SELECT sum(unapplied_amount) FROM credit_notes WHERE invoice_id = note.invoice_id);
+END;
+CREATE TRIGGER credit_given_back_is_not_applied BEFORE INSERT ON credit_applications BEGIN
+  SELECT RAISE(ABORT, 'credit_exhausted') FROM credit_notes AS note
+  WHERE note.id = NEW.credit_note_id AND note.invoice_id <> NEW.invoice_id
+    AND NEW.amount + (SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices WHERE invoice_id = note.invoice_id)
+      > (SELECT sum(unapplied_amount) FROM credit_notes WHERE invoice_id = note.invoice_id);
+END;
+
 -- What a gateway gave back by itself takes what waits of its capture first, then what waits of its siblings.
 CREATE TRIGGER reported_refund_draws BEFORE INSERT ON gateway_refunds
 WHEN NEW.source <> 'api' AND NEW.status <> 'failed' AND NEW.advance_amount > 0 BEGIN
@@ -277,6 +290,7 @@ END;
 CREATE TRIGGER refusal_refunds BEFORE INSERT ON refusal BEGIN
   SELECT CASE NEW.code
     WHEN 'refund_moved' THEN RAISE(ABORT, 'refund_moved')
+    WHEN 'refund_too_small' THEN RAISE(ABORT, 'refund_too_small')
     WHEN 'refund_exceeds_payment' THEN RAISE(ABORT, 'refund_exceeds_payment')
   END;
 END;

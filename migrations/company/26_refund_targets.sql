@@ -47,15 +47,15 @@ SELECT capture.*,
   ) AS borne_at
 FROM capture_siblings AS capture;
 
--- An order has what went back of the money that came for it, and is owed no more once all is back that was due. What a
--- failed refund leaves is owed again.
+-- An order has what went back of the money that came for it, and is owed no more once all that was due is back or on its way. What
+-- a failed refund leaves is owed again.
 CREATE TRIGGER refund_moves_its_order AFTER UPDATE OF refunded_amount ON gateway_captures WHEN NEW.intent_id IS NOT NULL BEGIN
   UPDATE sales_orders SET
     refunded_amount = money.back,
     refund_status = CASE WHEN running > 0 THEN 'pending' WHEN back = 0 THEN 'none' WHEN back < came THEN 'partial' ELSE 'refunded' END,
     needs_refund = CASE WHEN payment_status = 'review' AND (waiting > 0 OR running > 0) THEN needs_refund
       WHEN NEW.withdrawn_amount < OLD.withdrawn_amount THEN 1
-      WHEN waiting > 0 OR running > 0 OR EXISTS (
+      WHEN waiting > 0 OR EXISTS (
         SELECT 1 FROM credit_notes WHERE invoice_id = sales_orders.invoice_id AND unapplied_amount > 0
       ) THEN needs_refund ELSE 0 END,
     updated_at = max(updated_at, at)
@@ -84,6 +84,15 @@ WHEN (NEW.gateway_refunded_amount < OLD.gateway_refunded_amount OR NEW.applied_a
   UPDATE sales_orders SET needs_refund = 1, updated_at = NEW.updated_at
   WHERE needs_refund = 0 AND invoice_id = NEW.invoice_id
     AND (SELECT unapplied_amount FROM credit_notes WHERE id = NEW.id) > 0;
+END;
+
+-- So is unused credit that a gateway had given back by itself, without a note, where that failed.
+CREATE TRIGGER failed_report_is_owed AFTER UPDATE OF status ON gateway_refunds
+WHEN NEW.status = 'failed' AND OLD.status <> 'failed' AND NEW.source <> 'api' AND NEW.credit_note_id IS NULL BEGIN
+  UPDATE sales_orders SET needs_refund = 1, updated_at = NEW.settled_at
+  WHERE needs_refund = 0 AND invoice_id IN (SELECT invoice_id FROM captures_of_payments WHERE capture_id = NEW.capture_id)
+    AND (SELECT sum(unapplied_amount) FROM credit_notes WHERE invoice_id = sales_orders.invoice_id)
+      > (SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices WHERE invoice_id = sales_orders.invoice_id);
 END;
 
 -- Credit is owed no more once it was paid out, applied or voided, and no other money is.
@@ -147,26 +156,53 @@ WHEN NEW.refund_status = 'refunded' AND NEW.review_code = 'oversold' BEGIN
   UPDATE sales_orders SET review_code = NULL WHERE id = NEW.id;
 END;
 
--- A booking has what went back of the money that came for it. Once all is back that was due it is refunded; its money is due
--- again if a bank sends it back.
+-- What of the credit of a booking's invoice was paid out, or paid other invoices: its customer has that.
+CREATE VIEW used_credit_of_bookings AS
+SELECT booking_id, paid_out_amount + applied AS used, applied FROM (
+  SELECT booking_id, paid_out_amount, (
+    SELECT coalesce(sum(amount), 0) FROM credit_applications
+    WHERE credit_note_id = credit_notes.id AND credit_applications.invoice_id <> credit_notes.invoice_id AND removed_at IS NULL
+  ) AS applied
+  FROM lesson_sales JOIN credit_notes USING (invoice_id)
+  WHERE booking_id IS NOT NULL AND ended_by IS NULL AND credit_notes.status = 'issued'
+);
+
+-- A booking has what went back of the money that came for it. Once all is back that was due, or its customer has it otherwise, it
+-- is refunded; its money is due again if a bank sends it back.
 CREATE TRIGGER refund_moves_its_booking AFTER UPDATE OF refunded_amount ON gateway_captures WHEN NEW.intent_id IS NOT NULL BEGIN
   UPDATE bookings SET
     refunded_amount = back,
     refund_status = CASE WHEN running > 0 THEN 'pending' WHEN back = 0 THEN 'none' WHEN back < came THEN 'partial' ELSE 'refunded' END,
     payment_status = CASE
-      WHEN payment_status IN ('paid', 'refund_due') AND running = 0 AND back > 0 AND back >= came AND NOT EXISTS (
+      WHEN payment_status IN ('paid', 'refund_due') AND running = 0 AND back + used > 0 AND back >= came AND NOT EXISTS (
         SELECT 1 FROM lesson_sales LEFT JOIN invoices ON invoices.id = lesson_sales.invoice_id
         WHERE booking_id = bookings.id AND ended_by IS NULL
           AND (invoices.id IS NULL OR taxable_credited <> taxable_total)
       ) THEN 'refunded'
       WHEN payment_status = 'refunded' AND NEW.refunded_amount < OLD.refunded_amount THEN 'refund_due'
       ELSE payment_status END,
-    updated_at = max(updated_at, at)
+    updated_at = max(updated_at, coalesce(at, 0))
   FROM (
-    SELECT ref_id, sum(amount - settled_amount) AS came, sum(back) AS back, sum(running) AS running, max(refunded_at) AS at
-    FROM moved_siblings WHERE of_capture_id = NEW.id AND kind = 'booking' GROUP BY ref_id
+    SELECT ref_id, sum(amount - settled_amount) - used AS came, used, sum(back) AS back, sum(running) AS running,
+      max(refunded_at) AS at
+    FROM (
+      SELECT *, (SELECT coalesce(sum(used), 0) FROM used_credit_of_bookings WHERE booking_id = ref_id) AS used
+      FROM moved_siblings WHERE of_capture_id = NEW.id AND kind = 'booking'
+    ) GROUP BY ref_id
   ) AS money
   WHERE bookings.id = money.ref_id;
+END;
+
+-- Credit of a booking's invoice that is paid out, or pays another invoice, is owed no more; once it is unused again, it is.
+CREATE TRIGGER used_credit_moves_its_booking AFTER UPDATE OF paid_out_amount, applied_amount ON credit_notes BEGIN
+  UPDATE bookings SET updated_at = NEW.updated_at,
+    payment_status = iif(payment_status = 'refunded' AND NEW.applied_amount < OLD.applied_amount, 'refund_due', payment_status)
+  WHERE payment_status IN ('paid', 'refund_due', 'refunded') AND NEW.status = 'issued' AND id = (
+    SELECT booking_id FROM lesson_sales WHERE invoice_id = NEW.invoice_id AND ended_by IS NULL
+  );
+  UPDATE gateway_captures SET refunded_amount = refunded_amount WHERE id IN (
+    SELECT capture_id FROM captures_of_payments WHERE invoice_id = NEW.invoice_id
+  ) AND EXISTS (SELECT 1 FROM lesson_sales WHERE invoice_id = NEW.invoice_id AND booking_id IS NOT NULL AND ended_by IS NULL);
 END;
 
 -- All of an order went back.

@@ -7,6 +7,7 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
+import { freeCredit } from "./free-credit.ts";
 import { type CreditNoteRow, selectCreditNotes } from "./record.ts";
 import type { CreditApply } from "./schema.ts";
 import { creditApplications, creditNotes } from "./tables.ts";
@@ -55,10 +56,7 @@ async function exceedsDue(ctx: WriteCtx, id: number): Promise<Problem> {
 
 /** The 422 that says how much of a note is left now. */
 export async function exhausted(ctx: WriteCtx, id: number): Promise<Problem> {
-  const select = ctx.db
-    .select({ left: sql<number>`${creditNotes.unappliedAmount}` })
-    .from(creditNotes)
-    .where(eq(creditNotes.id, id));
+  const select = ctx.db.select({ left: freeCredit }).from(creditNotes).where(eq(creditNotes.id, id));
   const [[note]] = await ctx.database.read([select]);
   const { message, details } = fieldProblem("amount", "too_big", "is above what is left of the note");
   return new Problem("credit_exhausted", {

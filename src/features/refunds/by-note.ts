@@ -4,16 +4,27 @@ import { refuseWhen } from "#core/write/atomic.ts";
 import {
   creditNoteRefusals,
   type Found,
+  freeCredit,
   insertCreditNote,
   issuedBy,
   planCreditNote,
 } from "#features/credit-notes";
 import { CREDIT_REASONS, type CreditReason } from "#shared/payments/credit-reasons.ts";
 import type { RefundReason } from "#shared/payments/refunds.ts";
+import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { creditNotes } from "#tables/credit-notes";
 import { insertOf } from "./columns.ts";
-import { exceeds, fill, freeOfInvoice, refuseSmall, sharesOf, sum } from "./find-target.ts";
-import { freeCredit, type Held, type StoredRefund } from "./held.ts";
+import {
+  exceeds,
+  fill,
+  freeOfInvoice,
+  ofAdvance,
+  refuseSmall,
+  SMALLEST,
+  sharesOf,
+  sum,
+} from "./find-target.ts";
+import type { Held, StoredRefund } from "./held.ts";
 import type { RefundCreate } from "./schema.ts";
 import { askedBy, newRefund, type Plan } from "./send.ts";
 import { gatewayRefunds } from "./tables.ts";
@@ -42,26 +53,123 @@ export function planByNote(ctx: Ctx, found: Found, held: readonly Held[], body: 
     ...(body.amount == null ? {} : { amount: body.amount }),
   };
   const note = { ...planCreditNote(ctx, found, wanted, "item"), forRefund: true };
-  const { customerId } = found.invoice;
-  const all = sharesOf(free, held).map((share) =>
-    newRefund(ctx, { ...share, customerId, creditNoteId: null, advanceAmount: 0 }, askedBy(body)),
-  );
-  const back = sql`(SELECT coalesce(sum(${gatewayRefunds.amount}), 0) FROM ${gatewayRefunds}
-    WHERE ${gatewayRefunds.operation} = ${ctx.call.id})`;
+  const all = refundsOf(ctx, found, sharesOf(free, held), body);
+  const back = backByNotes(ctx);
   const isShort = body.amount == null ? sql`${back} = 0` : sql`${back} <> ${most}`;
   return {
     statements: [
       ...insertCreditNote(ctx, note),
-      ...all.map(({ refund }) => insertOfNote(ctx, refund, sql`${most} - ${back}`)),
+      ...all.map(({ refund }) => insertOfNote(ctx, refund, issuedBy(ctx), sql`${most} - ${back}`)),
       refuseWhen(isShort, "refund_exceeds_payment"),
+      refuseWhen(hasTooSmall(ctx), "refund_too_small"),
     ],
     all,
     refusals: {
       ...creditNoteRefusals(ctx, note),
       refund_exceeds_payment: () => exceeds("refund_exceeds_payment", whole, held),
+      refund_too_small: tooSmall,
     },
     isOpen: true,
   };
+}
+
+/** What goes back of an invoice that cannot be voided, and of what waits beside it. */
+type Parts = {
+  /** What waits and goes back, by capture. */
+  advances: readonly number[];
+  /** What goes back of the invoice. */
+  ofInvoice: number;
+  /** Whether that is all which is left of it. */
+  isAll: boolean;
+  /** The notes with unused credit, the oldest first. */
+  notes: readonly number[];
+  /** Their unused credit, less what no note bears of what gateways gave back by themselves. */
+  credit: number;
+};
+
+/**
+ * The plan of the refunds of what waits, then of unused credit of an invoice's notes, then of another note over the rest,
+ * which bears what gateways gave back by themselves.
+ */
+export function planByNotes(
+  ctx: Ctx,
+  found: Found,
+  held: readonly Held[],
+  body: Wanted,
+  { advances, ofInvoice, isAll, notes, credit }: Parts,
+): Plan {
+  const waiting = sharesOf(advances, held);
+  refuseSmall(waiting);
+  const first = waiting.map((share) => newRefund(ctx, ofAdvance(share), askedBy(body)));
+  const wanted = {
+    ...{ reason: creditReasonOf(body.reason), reason_text: body.reason_text ?? null, restock: false },
+    ...(isAll ? {} : { amount: ofInvoice - credit }),
+  };
+  const note =
+    ofInvoice > credit ? { ...planCreditNote(ctx, found, wanted, "item"), forRefund: true } : undefined;
+  const shares = sharesOf(held.map(freeOfInvoice), held);
+  const which = [
+    ...notes.map((id) => sql`${creditNotes.id} = ${id}`),
+    ...(note === undefined ? [] : [issuedBy(ctx)]),
+  ];
+  const back = backByNotes(ctx);
+  const byNote = which.map((one) => ({ one, refunds: refundsOf(ctx, found, shares, body) }));
+  const all = [...first, ...byNote.flatMap(({ refunds }) => refunds)];
+  const isStored = sql`EXISTS (SELECT 1 FROM ${gatewayRefunds} WHERE ${gatewayRefunds.key} = ${all[0]?.refund.key})`;
+  const isShort = isAll
+    ? sql`${back} = 0 OR NOT ${isStored}`
+    : sql`${back} <> ${ofInvoice} OR NOT ${isStored}`;
+  const exceeded = () => exceeds("refund_exceeds_payment", sum(advances) + ofInvoice, held);
+  return {
+    statements: [
+      ...first.map(({ refund }) => ctx.db.insert(gatewayRefunds).values(refund)),
+      ...(note === undefined ? [] : insertCreditNote(ctx, note)),
+      ...byNote.flatMap(({ one, refunds }) =>
+        refunds.map(({ refund }) => insertOfNote(ctx, refund, one, sql`${ofInvoice} - ${back}`)),
+      ),
+      refuseWhen(isShort, "refund_exceeds_payment"),
+      refuseWhen(hasTooSmall(ctx), "refund_too_small"),
+    ],
+    all,
+    refusals: {
+      ...(note === undefined ? {} : creditNoteRefusals(ctx, note)),
+      refund_exceeds_payment: exceeded,
+      refund_too_small: tooSmall,
+      capture_exceeded: exceeded,
+      credit_exhausted: exceeded,
+    },
+    isOpen: true,
+  };
+}
+
+/** Refunds by a note, of at most what the shares have. */
+function refundsOf(ctx: Ctx, { invoice }: Found, shares: ReturnType<typeof sharesOf>, body: Wanted) {
+  const { customerId } = invoice;
+  return shares.map((share) =>
+    newRefund(ctx, { ...share, customerId, creditNoteId: null, advanceAmount: 0 }, askedBy(body)),
+  );
+}
+
+/** What this call gives back by notes, of one capture if it is named. */
+function backByNotes(ctx: Ctx, captureId?: number): SQL {
+  const { amount, advanceAmount, operation } = gatewayRefunds;
+  return sql`(SELECT coalesce(sum(${amount} - ${advanceAmount}), 0) FROM ${gatewayRefunds} WHERE ${operation} = ${ctx.call.id}
+    ${captureId === undefined ? sql`` : sql`AND ${gatewayRefunds.captureId} = ${captureId}`})`;
+}
+
+/** Whether a refund of this call is less than its gateway gives back. */
+function hasTooSmall(ctx: Ctx): SQL {
+  const { operation, gateway, amount } = gatewayRefunds;
+  return sql`EXISTS (SELECT 1 FROM ${gatewayRefunds} WHERE ${operation} = ${ctx.call.id}
+    AND ${gateway} = 'razorpay' AND ${amount} < ${SMALLEST.razorpay})`;
+}
+
+function tooSmall(): Problem {
+  return fieldProblem(
+    "amount",
+    "too_small",
+    "would take less than 1.00 of one payment or credit note, which razorpay does not give back: pay that out by hand",
+  );
 }
 
 /** The id of a line by its number; of none where there is no such line, which the plan of the note refuses. */
@@ -74,8 +182,8 @@ function creditReasonOf(reason: RefundReason): CreditReason {
   return CREDIT_REASONS.find((one) => one === reason) ?? "cancellation";
 }
 
-/** Stores a refund of the note that this call issues: at most its amount, what is left of the note, and `left`. */
-function insertOfNote(ctx: Ctx, refund: StoredRefund, left: SQL): SQL {
+/** Stores a refund of a note: at most what is left of its amount and of the note, and `left`. */
+function insertOfNote(ctx: Ctx, refund: StoredRefund, note: SQL, left: SQL): SQL {
   const {
     operation,
     key,
@@ -89,10 +197,10 @@ function insertOfNote(ctx: Ctx, refund: StoredRefund, left: SQL): SQL {
     speed,
     status,
   } = refund;
-  const unused = freeCredit;
+  const most = sql`min(${refund.amount} - ${backByNotes(ctx, captureId)}, ${freeCredit}, ${left})`;
   return sql`INSERT INTO ${gatewayRefunds} (${insertOf()})
     SELECT ${operation}, ${key}, ${gateway}, ${captureId}, ${customerId}, ${creditNotes.id}, ${source},
-      min(${refund.amount}, ${unused}, ${left}), 0, ${currency}, ${reason}, ${reasonText}, ${speed}, ${status}, ${refund.attempts},
+      ${most}, 0, ${currency}, ${reason}, ${reasonText}, ${speed}, ${status}, ${refund.attempts},
       ${refund.nextLookAt}, ${refund.sentAt}, ${refund.createdAt}
-    FROM ${creditNotes} WHERE ${issuedBy(ctx)} AND min(${unused}, ${left}) > 0`;
+    FROM ${creditNotes} WHERE ${note} AND ${most} > 0`;
 }

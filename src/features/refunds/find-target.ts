@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Ctx, ReadCtx } from "#core/context.ts";
+import { freeCredit } from "#features/credit-notes";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { fieldProblem, Problem, type ProblemCode } from "#shared/problem.ts";
 import { gatewayCaptures } from "#tables/captures";
 import { creditNotes } from "#tables/credit-notes";
-import { freeCredit, type Held, type Known, knownOf, selectHeld } from "./held.ts";
+import { type Held, type Known, knownOf, selectHeld } from "./held.ts";
 import type { RefundCreate } from "./schema.ts";
 
 /** What a refund is asked of. */
@@ -20,8 +21,8 @@ export type Share = {
   advanceAmount: number;
 };
 
-// Razorpay gives back no less than one rupee: https://razorpay.com/docs/api/refunds/
-const SMALLEST: Partial<Record<GatewayKind, number>> = { razorpay: 100 };
+/** What gateways give back at least, in minor units. Razorpay, one rupee: https://razorpay.com/docs/api/refunds/ */
+export const SMALLEST = { razorpay: 100 } satisfies Partial<Record<GatewayKind, number>>;
 
 /** The queries that find what a refund may take. */
 export function selectTarget(ctx: ReadCtx, { capture_id: captureId, credit_note_id: noteId }: Target) {
@@ -58,7 +59,7 @@ export function shareOut(target: Target, [note]: readonly Note[], held: readonly
 export function refuseSmall(shares: readonly Pick<Share, "held" | "amount">[]): void {
   for (const { held, amount } of shares) {
     const { gateway } = held.capture;
-    if (amount < (SMALLEST[gateway] ?? 1))
+    if (gateway === "razorpay" && amount < SMALLEST.razorpay)
       throw fieldProblem("amount", "too_small", `is less than ${gateway} gives back`);
   }
 }
@@ -85,6 +86,12 @@ export function freeOfInvoice(one: Held): number {
 export function freeAdvance(one: Held): number {
   const { amount, advanceAmount } = one.capture;
   return Math.max(Math.min(advanceAmount, amount - backOf(knownOf(one))), 0);
+}
+
+/** A share of money that waits in Customer Advances. */
+export function ofAdvance(share: { held: Held; amount: number }) {
+  const { customerId } = share.held.capture;
+  return { ...share, creditNoteId: null, customerId, advanceAmount: share.amount };
 }
 
 /** Money of a capture that waits in Customer Advances. */

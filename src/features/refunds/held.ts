@@ -25,13 +25,6 @@ const known = sql<string>`(SELECT json_group_array(json_object('id', ${other.gat
   'credited', ${other.amount} - ${other.advanceAmount} - ${other.coveredAmount}, 'invoiceId', (SELECT ${creditNotes.invoiceId} FROM ${creditNotes}
     WHERE ${creditNotes.id} = ${other.creditNoteId})))
   FROM ${gatewayRefunds} AS ${other} WHERE ${other.captureId} = ${gatewayCaptures.id})`;
-/** What gateways gave back by themselves of the invoice of a note, without a note that covers it. */
-export const uncovered = sql<number>`(SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices AS refund
-  WHERE refund.invoice_id = credit_notes.invoice_id)`;
-const all = alias(creditNotes, "all_notes");
-/** The unused credit of a note, as far as its gateways have not given it back by themselves. */
-export const freeCredit = sql<number>`max(0, min(credit_notes.unapplied_amount, (SELECT sum(${all.unappliedAmount})
-  FROM ${creditNotes} AS ${all} WHERE ${all.invoiceId} = credit_notes.invoice_id) - ${uncovered}))`;
 /** A capture, the account that took it, and its refunds as JSON. */
 const held = {
   capture: gatewayCaptures,

@@ -1,12 +1,20 @@
 export { automaticRefunds } from "./automatic.ts";
-export { planByNote } from "./by-note.ts";
+export { planByNotes } from "./by-note.ts";
 export { refundsDue } from "./due.ts";
 export { refundReasonEraser, refundReasonErasure } from "./erase.ts";
-export { exceeds, fill, freeAdvance, refuseSmall, sharesOf, sum } from "./find-target.ts";
+export {
+  exceeds,
+  fill,
+  freeAdvance,
+  freeOfInvoice,
+  ofAdvance,
+  refuseSmall,
+  sharesOf,
+  sum,
+} from "./find-target.ts";
 export { type Held, selectHeld } from "./held.ts";
 export {
   advancesOf,
-  ofAdvance,
   planAdvances,
   planOrderResolution,
   tooLate,

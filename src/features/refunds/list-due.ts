@@ -6,6 +6,7 @@ import { amount, described, from, idText, instant, internal, nullable } from "#c
 import { once } from "#core/sql/json.ts";
 import { readList } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
+import { freeCredit, uncovered } from "#features/credit-notes";
 import type { Listed, Page } from "#shared/page.ts";
 import { bookings } from "#tables/bookings";
 import { gatewayCaptures } from "#tables/captures";
@@ -15,7 +16,6 @@ import { invoices } from "#tables/invoices";
 import { lessonSales } from "#tables/lessons";
 import { payments } from "#tables/payments";
 import { salesOrders } from "#tables/storefront";
-import { freeCredit, uncovered } from "./held.ts";
 import { gatewayRefunds } from "./tables.ts";
 
 const same = alias(creditNotes, "same");
@@ -76,12 +76,13 @@ const orders = once(
   LEFT JOIN ${gatewayCaptures} ON ${intentId} = ${paymentIntents.id}
   WHERE ${salesOrders.needsRefund} = 1 GROUP BY ${salesOrders.id}`,
 );
-// Bookings whose money is due back, as far as it came through a gateway and is not on its way.
+// Bookings whose money is due back, as far as it came through a gateway, is not on its way, and went back by no credit note.
 const lessons = once(
   () => sql`SELECT 'booking' AS kind, ${bookings.id} AS ref_id, ${bookings.bookingNumber} AS number,
     ${bookings.customerId} AS customer_id, min(${id}) AS capture_id,
     sum(max(0, ${gatewayCaptures.amount} - ${gatewayCaptures.settledAmount} - (SELECT coalesce(sum(${gatewayRefunds.amount}), 0)
-      FROM ${gatewayRefunds} WHERE ${gatewayRefunds.captureId} = ${id} AND ${gatewayRefunds.status} <> 'failed'))) AS amount,
+      FROM ${gatewayRefunds} WHERE ${gatewayRefunds.captureId} = ${id} AND ${gatewayRefunds.status} <> 'failed')))
+      - (SELECT coalesce(sum(used), 0) FROM used_credit_of_bookings WHERE booking_id = ${bookings.id}) AS amount,
     ${bookings.currency} AS currency,
     ${bookings.updatedAt} AS since
   FROM ${bookings} JOIN ${paymentIntents} ON ${paymentIntents.kind} = 'booking' AND ${paymentIntents.refId} = ${bookings.id}

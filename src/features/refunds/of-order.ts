@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
-import { creditNoteQueries, foundFor } from "#features/credit-notes";
+import { creditNoteQueries, foundFor, freeCredit } from "#features/credit-notes";
 import { capturesOf } from "#features/gateway-payments";
 import { isOfExtraMoney } from "#shared/payments/refunds.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -10,8 +10,17 @@ import { creditNotes } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { salesOrders } from "#tables/storefront";
 import { planByNote } from "./by-note.ts";
-import { exceeds, fill, freeAdvance, refuseSmall, shareOut, sharesOf, sum } from "./find-target.ts";
-import { freeCredit, type Held, selectHeld } from "./held.ts";
+import {
+  exceeds,
+  fill,
+  freeAdvance,
+  ofAdvance,
+  refuseSmall,
+  shareOut,
+  sharesOf,
+  sum,
+} from "./find-target.ts";
+import { type Held, selectHeld } from "./held.ts";
 import type { RefundCreate } from "./schema.ts";
 import { askedBy, newRefund, type Plan, storing } from "./send.ts";
 
@@ -123,12 +132,6 @@ export function planAdvances(ctx: Ctx, held: readonly Held[], body: Wanted): Pla
     shares.map((share) => newRefund(ctx, ofAdvance(share), askedBy(body))),
     tooLate(whole, held),
   );
-}
-
-/** A share of money that waits in Customer Advances. */
-export function ofAdvance(share: { held: Held; amount: number }) {
-  const { customerId } = share.held.capture;
-  return { ...share, creditNoteId: null, customerId, advanceAmount: share.amount };
 }
 
 export function advancesOf(held: readonly Held[]): number[] {

@@ -23,7 +23,7 @@ export const RefundCreate = z
     }),
     booking_id: z.string().max(40).nullish().meta({
       description:
-        "Or a booking: what came for it, also of a lesson that has begun. Its invoice is voided, or its receipt ends. A part of a paid booking goes back by a credit note on its invoice. For the reasons `duplicate_payment` and `late_payment`, only what came besides the price of a paid booking goes back.",
+        "Or a booking: what came for it, also of a lesson that has begun. Its invoice is voided, or its receipt ends. Of an invoice that cannot be voided, and for a part of a paid booking, what waits goes back first, then unused credit of its notes, then the rest by another credit note. For the reasons `duplicate_payment` and `late_payment`, only what came besides the price of a paid booking goes back.",
     }),
     capture_id: idReference.nullish().meta({
       description: "Or a capture: its money that no invoice settles, which waits in Customer Advances.",

@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { freeCredit } from "#features/credit-notes";
 import { gatewayCaptures } from "#tables/captures";
 import { creditNotes } from "#tables/credit-notes";
-import { freeCredit } from "./held.ts";
 import { gatewayRefunds } from "./tables.ts";
 
 const again = alias(gatewayRefunds, "again");

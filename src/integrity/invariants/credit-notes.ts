@@ -78,9 +78,8 @@ export const CREDIT_NOTES: Sentences = {
     SELECT sales_orders.id FROM sales_orders JOIN credit_notes note ON note.invoice_id = sales_orders.invoice_id
     WHERE needs_refund = 0 AND for_refund = 0 AND unapplied_amount > 0 AND EXISTS (
       SELECT 1 FROM payments WHERE invoice_id = note.invoice_id AND gateway IS NOT NULL AND deleted_at IS NULL)
-    GROUP BY sales_orders.id HAVING sum(unapplied_amount) > (SELECT coalesce(sum(refund.amount), 0) FROM payments
-      JOIN gateway_captures capture USING (gateway, gateway_payment_id) JOIN gateway_refunds refund ON capture_id = capture.id
-      WHERE invoice_id = sales_orders.invoice_id AND refund.source <> 'api' AND refund.credit_note_id IS NULL)`,
+    GROUP BY sales_orders.id HAVING sum(unapplied_amount) > (
+      SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices WHERE invoice_id = sales_orders.invoice_id)`,
   "credit is applied to invoices of the note's customer and currency": `
     SELECT application.id FROM credit_applications application
     JOIN credit_notes note ON note.id = application.credit_note_id

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
-import { rowsOf } from "../commerce.ts";
-import { byAmount, newNote } from "../credit-notes/notes.ts";
+import { newInvoice, rowsOf } from "../commerce.ts";
+import { applyNote, byAmount, newNote, payOut } from "../credit-notes/notes.ts";
+import { today } from "../money.ts";
 import { openShop } from "../storefront/shop.ts";
 import { giveBack, ledgerOf, newRefund, paidOrder, postRefund } from "./refunds.ts";
 
@@ -59,6 +60,27 @@ describe("a credit note and money that the gateway gave back by itself are the s
       "SELECT unapplied_amount FROM credit_notes ORDER BY id DESC LIMIT 1",
     );
     expect(note).toEqual({ unapplied_amount: 0 });
+    await expectSound(company);
+  });
+
+  test("a smaller note is not paid out, and pays no other invoice", async () => {
+    const { paymentId, orderId, invoiceId } = await sold();
+    await giveBack(shop, paymentId, { source: "console", amount: 5_000 });
+    await noteOver(invoiceId, 40);
+    const [note] = await rowsOf(company, "SELECT id, customer_id FROM credit_notes ORDER BY id DESC LIMIT 1");
+    const id = String(note?.id);
+    const other = await newInvoice(company, String(note?.customer_id));
+    const gone = { status: 422, body: { code: "credit_exhausted", unapplied_amount: 0 } };
+    expect(await payOut(company, id, { amount: 40, payout_date: today() })).toMatchObject(gone);
+    expect(await applyNote(company, id, other.id, 40)).toMatchObject(gone);
+    // Another note leaves 10.00 above what the gateway gave back.
+    await noteOver(invoiceId, 20);
+    expect(await payOut(company, id, { amount: 10.01, payout_date: today() })).toMatchObject({
+      ...{ status: 422, body: { code: "credit_exhausted", unapplied_amount: 10 } },
+    });
+    must(await payOut(company, id, { amount: 4, payout_date: today() }), 201);
+    must(await applyNote(company, id, other.id, 6), 200);
+    expect(await stateOf(orderId)).toMatchObject({ due: [] });
     await expectSound(company);
   });
 

@@ -7,7 +7,8 @@ import { applyNote, byAmount, newNote, payOut, voidNote } from "../credit-notes/
 import { typesOf } from "../events/events.ts";
 import { today } from "../money.ts";
 import { newUnpaid, opened, openSeller, type Seller } from "../payments/online/unpaid.ts";
-import { newRefund, paidOrder } from "./refunds.ts";
+import { resolve } from "../storefront/orders/review.ts";
+import { endAtGateway, giveBack, newRefund, paidOrder, paymentsOf } from "./refunds.ts";
 
 let seller: Seller;
 let company: TestCompany;
@@ -90,6 +91,56 @@ describe("a credit note by hand of an order that a gateway paid is owed back unt
     await newRefund(company, { order_id: orderId, reason: "deficiency" });
     expect(await owed()).toEqual([]);
     await expectSound(company);
+  });
+});
+
+describe("what is on its way is owed no more, and owed again where it fails:", () => {
+  async function failing(fields: object) {
+    const shop = { company, connected: seller.connected };
+    await gatewayFaults(company, seller.connected, { refund_pending: 1 });
+    const { gateway_refund_id: id } = await newRefund(company, {
+      ...fields,
+      reason: "other",
+      reason_text: "A",
+    });
+    await gatewayFaults(company, seller.connected, {});
+    expect(await owed()).toEqual([]);
+    expect(await due()).toEqual([]);
+    await endAtGateway(shop, id, "failed");
+  }
+
+  test("money that came twice", async () => {
+    const twice = (await paidOrder({ company, connected: seller.connected })).orderId;
+    expect(await owed()).toEqual([String(twice)]);
+    await failing({ order_id: twice });
+    expect(await owed()).toEqual([String(twice)]);
+    await newRefund(company, { order_id: twice });
+  });
+
+  test("credit of a note by hand", async () => {
+    const { orderId, invoiceId, itemId } = await order();
+    const note = await newNote(company, invoiceId, byAmount(itemId, 40));
+    await failing({ credit_note_id: note.id });
+    expect(await due()).toEqual([`order ${orderId} 40`]);
+    expect(await owed()).toEqual([String(orderId)]);
+    await newRefund(company, { order_id: orderId });
+    expect(await owed()).toEqual([]);
+    await expectSound(company);
+  });
+
+  test("credit that its gateway's console gave back, and that staff dismissed", async () => {
+    const shop = { company, connected: seller.connected };
+    const { orderId, invoiceId, itemId } = await order();
+    const [paid] = await paymentsOf(company, "order", String(orderId));
+    const made = await giveBack(shop, paid?.payment ?? "", { source: "console", amount: 5_000 });
+    await newNote(company, invoiceId, byAmount(itemId, 40));
+    must(await resolve(shop, orderId, { action: "dismiss", outside_reference: "Console" }), 200);
+    expect(await owed()).toEqual([]);
+    await endAtGateway(shop, made.id, "failed");
+    expect(await due()).toEqual([`order ${orderId} 40`]);
+    expect(await owed()).toEqual([String(orderId)]);
+    await expectSound(company);
+    await newRefund(company, { order_id: orderId });
   });
 });
 

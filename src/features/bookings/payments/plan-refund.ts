@@ -10,12 +10,13 @@ import {
   exceeds,
   fill,
   freeAdvance,
+  freeOfInvoice,
   type Held,
   newRefund,
   ofAdvance,
   type Plan,
   planAdvances,
-  planByNote,
+  planByNotes,
   refuseSmall,
   reportedRefundRuns,
   selectHeld,
@@ -35,7 +36,7 @@ import { lessonReceipts } from "../receipts/tables.ts";
 
 /**
  * The plan of a booking's refund. Its documents end in the same batch, and what came for it goes back. A part of what was
- * paid goes back by a credit note, and the booking stays paid.
+ * paid, and what an invoice leaves that cannot be voided, goes back by credit notes.
  */
 export async function planBookingRefund(ctx: Ctx, id: string, body: Wanted): Promise<Plan> {
   const { booking, held, noted } = await look(ctx, id);
@@ -43,14 +44,22 @@ export async function planBookingRefund(ctx: Ctx, id: string, body: Wanted): Pro
   const advances = advancesOf(held);
   const documented = held.map((one) => (one.isAsked === 1 ? bookedOf(one, booking) : 0));
   if (paymentStatus === "paid" && isOfExtraMoney(body.reason)) return planAdvances(ctx, held, body);
+  const isVoidable = booking.hasNotes === 0 && booking.uncovered === 0;
   const free = held.map((one, place) => freeWith(one, documented[place] ?? 0, advances[place] ?? 0));
-  const whole = sum(free);
+  const ofInvoice = leftOfInvoice(booking, held, noted);
+  const waiting = sum(advances);
+  const whole = booking.invoiceId === null || isVoidable ? sum(free) : waiting + ofInvoice;
   const amount = body.amount ?? whole;
   if (amount === 0 || amount > whole) throw exceeds("refund_exceeds_payment", whole, held);
   const isPart = paymentStatus === "paid" && amount < whole;
-  if (sum(documented) === 0 || (isPart && amount <= sum(advances))) return planAdvances(ctx, held, body);
-  if (isPart || booking.hasNotes === 1) {
-    if (booking.invoiceId !== null) return planByNote(ctx, foundFor(noted), held, body);
+  if (sum(documented) === 0 || (amount <= waiting && (isPart || !isVoidable)))
+    return planAdvances(ctx, held, body);
+  if (isPart || !isVoidable) {
+    if (booking.invoiceId !== null)
+      return planByNotes(ctx, foundFor(noted), held, body, {
+        ...{ advances: fill(amount, advances), ofInvoice: amount - waiting, isAll: amount === whole },
+        ...{ notes: booking.notes, credit: booking.unused - booking.uncovered },
+      });
     const message = "The booking has a receipt: issue its invoice first, or give back all";
     throw new Problem("credit_note_required", { message });
   }
@@ -73,14 +82,20 @@ export async function planBookingRefund(ctx: Ctx, id: string, body: Wanted): Pro
 async function look(ctx: Ctx, id: string) {
   const invoiceId = sql<number | null>`(SELECT ${lessonSales.invoiceId} FROM ${lessonSales}
     WHERE ${lessonSales.bookingId} = ${id} AND ${lessonSales.endedBy} IS NULL)`;
+  const ofInvoice = sql`${creditNotes} WHERE ${creditNotes.invoiceId} = ${invoiceId} AND ${creditNotes.status} = 'issued'`;
   const { gateway, gatewayPaymentId, amount, bookingId, endedBy } = lessonReceipts;
   const [[booking], held, ...noted] = await read(ctx, [
     ctx.db
       .select({
         paymentStatus: bookings.paymentStatus,
         invoiceId,
-        hasNotes: sql<number>`EXISTS (SELECT 1 FROM ${creditNotes} WHERE ${creditNotes.invoiceId} = ${invoiceId}
-          AND ${creditNotes.status} = 'issued')`,
+        hasNotes: sql<number>`EXISTS (SELECT 1 FROM ${ofInvoice})`,
+        notes: sql<string>`(SELECT json_group_array(id) FROM (SELECT ${creditNotes.id} AS id FROM ${ofInvoice}
+          AND ${creditNotes.unappliedAmount} > 0 ORDER BY ${creditNotes.id}))`,
+        unused: sql<number>`(SELECT coalesce(sum(${creditNotes.unappliedAmount}), 0) FROM ${ofInvoice})`,
+        uncovered: sql<number>`(SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices AS refund
+          WHERE refund.invoice_id = ${invoiceId})`,
+        used: sql<number>`(SELECT coalesce(sum(used), 0) FROM used_credit_of_bookings WHERE booking_id = ${id})`,
         receipt: sql<
           string | null
         >`(SELECT json_object('gateway', ${gateway}, 'payment', ${gatewayPaymentId}, 'amount', ${amount})
@@ -92,10 +107,26 @@ async function look(ctx: Ctx, id: string) {
     ...creditNoteQueries(sql<number>`${invoiceId}`),
   ] as const);
   if (booking === undefined) throw fieldProblem("booking_id", "not_found", "names no booking");
-  return { booking, held, noted };
+  const notes: number[] = JSON.parse(booking.notes);
+  return { booking: { ...booking, notes }, held, noted };
 }
-type Booking = Awaited<ReturnType<typeof look>>["booking"];
+type Seen = Awaited<ReturnType<typeof look>>;
+type Booking = Seen["booking"];
 type Receipt = { gateway: string | null; payment: string | null; amount: number };
+
+/**
+ * What of an invoice that cannot be voided may go back: what of its money the gateways still have, less what the customer
+ * has by its notes; no more than their unused credit where no line is left to credit.
+ */
+function leftOfInvoice(
+  { used, unused, uncovered }: Booking,
+  held: Seen["held"],
+  [, lines]: Seen["noted"],
+): number {
+  const left = sum(held.map(freeOfInvoice)) - used;
+  const mayCredit = lines.some(({ taxableLeft }) => taxableLeft > 0);
+  return Math.max(0, mayCredit ? left : Math.min(left, unused - uncovered));
+}
 
 /** What of the money of the booking's document a capture has. */
 function bookedOf({ capture, paid }: Held, { receipt }: Booking): number {

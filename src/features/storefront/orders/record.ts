@@ -94,7 +94,7 @@ const orderFields = {
     .meta({ description: "`review`: money came, but not as requested." }),
   needs_refund: described(
     flag,
-    "The buyer is owed money: more came than the price, its invoice was voided, or a credit note has unused credit.",
+    "The buyer is owed money: more came than the price, its invoice was voided, or a credit note has unused credit. What is on its way back is owed no more, unless it fails.",
   ),
   total_amount: amount,
   currency: z.string(),

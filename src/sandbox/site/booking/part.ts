@@ -28,21 +28,13 @@ export function bookingSite(values: () => Values | undefined): Hono {
   site.get("/booking/", (c) => {
     const known = values();
     if (known === undefined) return c.text("The demo company is not there yet.", 503);
-    const page = Object.entries(known).reduce(
-      (text, [name, value]) => text.replaceAll(`{{${name}}}`, value),
-      file("index.html"),
+    const page = file(c.req.query("lang") === "hi" ? "index.hi.html" : "index.html");
+    return c.html(
+      Object.entries(known).reduce((text, [name, value]) => text.replaceAll(`{{${name}}}`, value), page),
     );
-    return c.html(c.req.query("lang") === "hi" ? withHindiWidget(page) : page);
   });
   site.get("/booking/style.css", (c) => c.body(file("style.css"), 200, { "Content-Type": "text/css" }));
   return site;
-}
-
-// Its own texts stay English.
-function withHindiWidget(page: string): string {
-  return page
-    .replace("booking-widget.js", "booking-widget.hi.js")
-    .replace("<booking-widget ", '<booking-widget lang="hi" ');
 }
 
 // Read each time, so that who changes the site sees it at once.

@@ -6,7 +6,8 @@ import { book, daysAhead, openSchool, type School, STUDENT } from "../school.ts"
 
 const HOME = "https://book.example.com";
 const CORS = "Access-Control-Allow-Origin";
-const EXPOSED = "Retry-After, X-Ignored-Members, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id";
+const EXPOSED =
+  "Retry-After, X-Ignored-Members, X-Ignored-Parameters, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id";
 
 let school: School;
 let key: Key;

@@ -1,19 +1,21 @@
 import * as z from "zod";
 import { timestampToWire } from "./time/dates.ts";
 
-export const AuditEntry = z.object({
-  id: z.string(),
-  at: z.string(),
-  actor: z.string().meta({ description: "The client id of the key, or `platform`." }),
-  action: z.string().meta({ description: "The operation's id." }),
-  record: z.string().meta({ description: "The id of the record it acted on." }),
-  request_id: z.string(),
-  note: z.string().nullable().meta({ description: "What the author of the change said of it." }),
-  changed: z
-    .array(z.string())
-    .nullable()
-    .meta({ description: "The names of the fields that an update changed; null for what is no update." }),
-});
+export const AuditEntry = z
+  .object({
+    id: z.string(),
+    at: z.string(),
+    actor: z.string().meta({ description: "The client id of the key, or `platform`." }),
+    action: z.string().meta({ description: "The operation's id." }),
+    record: z.string().meta({ description: "The id of the record it acted on." }),
+    request_id: z.string(),
+    note: z.string().nullable().meta({ description: "What the author of the change said of it." }),
+    changed: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: "The names of the fields that an update changed; null for what is no update." }),
+  })
+  .meta({ id: "AuditEntry" });
 
 export type AuditRow = {
   id: number;

@@ -1,10 +1,18 @@
 import { companySlug } from "#shared/text/slug.ts";
-import { type ErrorReplies, REQUEST_ID } from "./error-replies.ts";
+import { type ErrorReplies, headerComponent, REQUEST_ID } from "./error-replies.ts";
+import { extended } from "./extensions.ts";
+import type { Parameter } from "./parameters.ts";
+import { NOT_MODIFIED } from "./replies.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 import { OMITTED_RECORD, WEBHOOK_HEADERS, WEBHOOK_RESPONSES } from "./webhooks.ts";
+import { describedRecord } from "./words.ts";
 
 /** What the operations of the document refer to by name. */
-export function componentsOf(schemas: Schemas, errors: ErrorReplies): Record<string, unknown> {
+export function componentsOf(
+  schemas: Schemas,
+  errors: ErrorReplies,
+  parameters: Record<string, Parameter>,
+): Record<string, unknown> {
   return {
     securitySchemes: {
       clientId: header("X-Client-Id", "The key's id. With a publishable key (`pk_...`) it stands alone."),
@@ -33,10 +41,12 @@ export function componentsOf(schemas: Schemas, errors: ErrorReplies): Record<str
         description: "Makes a retry safe: the same key and body give the first answer again, for 24 hours.",
         schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
       },
+      ...sorted(parameters),
       ...WEBHOOK_HEADERS,
     },
-    responses: { ...sorted(errors.responses), ...WEBHOOK_RESPONSES },
-    headers: {
+    examples: sorted(errors.examples),
+    responses: { ...sorted(errors.responses), NotModified: NOT_MODIFIED, ...WEBHOOK_RESPONSES },
+    headers: namedShort({
       "X-Request-Id": described("Names this call in the log.", { type: "string", examples: [REQUEST_ID] }),
       "X-RateLimit-Limit": described("Calls the key may make in 60 seconds."),
       "X-RateLimit-Remaining": described("Calls left of them."),
@@ -63,9 +73,9 @@ export function componentsOf(schemas: Schemas, errors: ErrorReplies): Record<str
         type: "string",
         enum: ["true"],
       }),
-    },
+    }),
     schemas: {
-      ...sorted({ ...schemas.components, ...errors.schemas }),
+      ...sorted({ ...describedAll(extended(schemas.shown())), ...errors.schemas }),
       OmittedRecord: OMITTED_RECORD,
       Paging: PAGING,
       Problem: PROBLEM,
@@ -75,9 +85,10 @@ export function componentsOf(schemas: Schemas, errors: ErrorReplies): Record<str
 
 const PAGING: JsonSchema = {
   type: "object",
+  description: "Where the list goes on.",
   properties: {
     next_cursor: { type: ["string", "null"], description: "Send it as `cursor` for the next page." },
-    has_more: { type: "boolean" },
+    has_more: { type: "boolean", description: "Whether another page follows." },
   },
   required: ["next_cursor", "has_more"],
 };
@@ -117,6 +128,16 @@ const PROBLEM: JsonSchema = {
   },
   required: ["success", "type", "title", "status", "code", "message", "detail", "request_id"],
 };
+
+function namedShort(headers: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(headers).map(([name, header]) => [headerComponent(name), header]));
+}
+
+function describedAll(components: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(components).map(([name, schema]) => [name, describedRecord(name, schema)]),
+  );
+}
 
 function header(name: string, description: string) {
   return { type: "apiKey", in: "header", name, description };

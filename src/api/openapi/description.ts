@@ -9,6 +9,20 @@ const HOUSE_RULES = `One company's business account over HTTP: GST invoices, cus
 
 Operations on a company stand under the base address, \`/v1\` (\`/api/v1\` is its equal). Bodies and replies are JSON in UTF-8; times are UTC, money is in major units with at most two decimals.
 
+## Start here
+
+1. Read the company that the key is of: \`GET /settings/{company}/profile\`. An answer of 401 or 403 says what is wrong with the key.
+2. Add a customer with \`POST /customers/{company}\`, and note the \`id\` of the answer.
+3. Issue an invoice with \`POST /invoices/{company}\`: the \`customer_id\`, and one item with \`item_name\`, \`quantity\`, \`unit\`, \`unit_price\` and \`tax_rate\`.
+4. Record its payment with \`POST /payments/{company}\`, or send the customer its \`hosted_url\` to pay online.
+5. Hear of what happens later: \`POST /settings/{company}/event-endpoints\`.
+
+A shop begins with Storefront, a driving school with Bookings.
+
+## Numbers
+
+\`x-kind\` of a schema says what a number stands for. \`money\`: major units of the record's \`currency\` (of the company's where it has none), at most 2 decimals. \`unit_price\`: the same for one unit, at most 4 decimals. \`quantity\`: in the line's or the product's \`unit\`, at most 3 decimals. \`percent\`: 18 is 18 %, at most 3 decimals.
+
 ## Authentication
 
 Keys are made in the settings (\`POST /settings/{company}/keys\`) and belong to one company.

@@ -1,6 +1,7 @@
 import { mayLeaveOutBody, type Operation, scopesOf } from "#api/operations/operation.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { API_VERSION } from "#shared/version.ts";
+import { Bodies } from "./bodies.ts";
 import { componentsOf } from "./components.ts";
 import { describeApi } from "./description.ts";
 import { ErrorReplies, type Reply } from "./error-replies.ts";
@@ -8,9 +9,9 @@ import { monitorPaths } from "./monitors.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
 import { repliesOf } from "./replies.ts";
 import { type JsonSchema, Schemas } from "./schemas.ts";
-import { groupsOf, type Tag, type TagGroup, tagsOf } from "./tags.ts";
+import { shareParameters } from "./sharing.ts";
+import { groupsOf, inOrder, type Tag, type TagGroup, tagsOf } from "./tags.ts";
 import { type DocumentedWebhook, WEBHOOK_TAG, type Webhook, webhooksOf } from "./webhooks.ts";
-import { described } from "./words.ts";
 
 type Server = { url: string; description: string; variables?: Record<string, JsonSchema> };
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
@@ -64,14 +65,16 @@ export function openApiDocument(
   const schemas = new Schemas();
   const errors = new ErrorReplies();
   const all = [...operations, ...rootOperations];
+  const bodies = new Bodies(all, schemas);
   const paths: OpenApiDocument["paths"] = {};
   for (const operation of all) {
     const path = operation.path.replaceAll(/:(\w+)/g, "{$1}");
-    const documented = documentedOperation(operation, schemas, errors);
+    const documented = documentedOperation(operation, schemas, errors, bodies);
     const servers = rootOperations.includes(operation) ? { servers: [ROOT] } : {};
     paths[path] = { ...paths[path], [operation.method]: { ...documented, ...servers } };
   }
-  const tags = [...tagsOf(all), { name: "Health", description: "For monitors." }, WEBHOOK_TAG];
+  const parameters = shareParameters(Object.values(paths).flatMap((methods) => Object.values(methods)));
+  const tags = inOrder([...tagsOf(all), { name: "Health", description: "For monitors." }, WEBHOOK_TAG]);
   return {
     openapi: "3.1.1",
     info: {
@@ -85,7 +88,7 @@ export function openApiDocument(
     "x-tagGroups": groupsOf(tags),
     paths: { ...paths, ...monitorPaths(ROOT) },
     webhooks: webhooksOf(webhooks, schemas),
-    components: componentsOf(schemas, errors),
+    components: componentsOf(schemas, errors, parameters),
   };
 }
 
@@ -93,6 +96,7 @@ function documentedOperation(
   operation: Operation,
   schemas: Schemas,
   errors: ErrorReplies,
+  bodies: Bodies,
 ): DocumentedOperation {
   const { id, area, summary, planned, body } = operation;
   return {
@@ -109,30 +113,25 @@ function documentedOperation(
       : {
           requestBody: {
             required: !mayLeaveOutBody(operation),
-            content: contentOf(operation, described(id, schemas.jsonSchemaOf(body, "input"))),
+            content: contentOf(operation, bodies),
           },
         }),
     responses: repliesOf(operation, schemas, errors),
   };
 }
 
-function contentOf({ form, example }: Operation, schema: JsonSchema): Content {
+function contentOf({ id, form, example }: Operation, bodies: Bodies): Content {
   const shown = (body: unknown) => (body === undefined ? {} : { example: body });
-  const json = { "application/json": { schema: withoutFiles(schema), ...shown(fieldsOf(example?.body)) } };
+  const json: Content =
+    form === "always"
+      ? {}
+      : { "application/json": { schema: bodies.referenceTo(id, "Body"), ...shown(fieldsOf(example?.body)) } };
   if (form === undefined) return json;
-  return { ...(form === "accepted" ? json : {}), "multipart/form-data": { schema, ...shown(example?.body) } };
-}
-
-/** JSON holds no file. */
-function withoutFiles(schema: JsonSchema): JsonSchema {
-  if (schema.properties === undefined) return schema;
-  const members = Object.entries(schema.properties as Record<string, JsonSchema>);
   return {
-    ...schema,
-    properties: Object.fromEntries(members.filter(([, { format }]) => format !== "binary")),
+    ...json,
+    "multipart/form-data": { schema: bodies.referenceTo(id, "Form"), ...shown(example?.body) },
   };
 }
-
 function fieldsOf(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body;
   return Object.fromEntries(Object.entries(body).filter(([, value]) => !(value instanceof Upload)));

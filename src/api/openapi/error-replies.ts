@@ -2,10 +2,11 @@ import { problemBody } from "#api/replies/errors.ts";
 import { fieldProblem, PROBLEMS, Problem, type ProblemCode } from "#shared/problem.ts";
 import type { JsonSchema } from "./schemas.ts";
 
+type Content = { schema: JsonSchema; example?: unknown; examples?: Record<string, { $ref: string }> };
 export type Reply = {
   description: string;
   headers: Record<string, JsonSchema>;
-  content: Record<string, { schema: JsonSchema; example?: unknown }>;
+  content: Record<string, Content>;
 };
 
 /** What the examples show as a request id. */
@@ -76,6 +77,8 @@ export class ErrorReplies {
   readonly responses: Record<string, Reply> = {};
   /** The schemas of their bodies. */
   readonly schemas: Record<string, JsonSchema> = {};
+  /** One of each code that a reply shows. */
+  readonly examples: Record<string, { value: unknown }> = {};
   readonly #names = new Map<string, string>();
 
   /** A reference to the reply of an operation with the status and the codes. */
@@ -88,7 +91,11 @@ export class ErrorReplies {
 
   #add(name: string, codes: readonly ProblemCode[]): string {
     if (name in this.responses) throw new Error(`Two error replies have the name ${name}`);
-    this.responses[name] = failure(name, codes);
+    const problem = exampleProblem(codes);
+    this.examples[problem.code] = {
+      value: problemBody(problem, { requestId: REQUEST_ID, origin: "https://api.example.com" }),
+    };
+    this.responses[name] = failure(name, codes, problem.code);
     this.schemas[`${name}Problem`] = {
       allOf: [{ $ref: "#/components/schemas/Problem" }, { properties: { code: { enum: codes } } }],
     };
@@ -106,12 +113,8 @@ function nameOf(operationId: string, status: number, codes: readonly ProblemCode
     : `${title}${usual}${own.map(pascal).join("")}`;
 }
 
-function failure(name: string, codes: readonly ProblemCode[]): Reply {
+function failure(name: string, codes: readonly ProblemCode[], shown: ProblemCode): Reply {
   const retries = codes.some((code) => RETRY_AFTER.includes(code));
-  const example = problemBody(exampleProblem(codes), {
-    requestId: REQUEST_ID,
-    origin: "https://api.example.com",
-  });
   return {
     description: codes.map((code) => `- \`${code}\`: ${PROBLEMS[code][1]}.`).join("\n"),
     headers: headersOf([
@@ -120,15 +123,26 @@ function failure(name: string, codes: readonly ProblemCode[]): Reply {
       ...(retries ? ["Retry-After"] : []),
     ]),
     content: {
-      "application/json": { schema: { $ref: `#/components/schemas/${name}Problem` }, example },
+      "application/json": {
+        schema: { $ref: `#/components/schemas/${name}Problem` },
+        examples: { [shown]: { $ref: `#/components/examples/${shown}` } },
+      },
     },
   };
+}
+
+/** What a header is called among the components: nearly every reply refers to it, so its name is short. */
+export function headerComponent(name: string): string {
+  return name.replace(/^X-(?:RateLimit-)?/, "");
 }
 
 /** References to the named headers, after the one that every reply has. */
 export function headersOf(names: readonly string[]): Reply["headers"] {
   return Object.fromEntries(
-    ["X-Request-Id", ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ["X-Request-Id", ...names].map((name) => [
+      name,
+      { $ref: `#/components/headers/${headerComponent(name)}` },
+    ]),
   );
 }
 

@@ -60,7 +60,7 @@ export function monitorPaths<Server>(root: Server) {
 function reply(description: string, properties: Record<string, object>, example: object) {
   return {
     description,
-    headers: { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" } },
+    headers: { "X-Request-Id": { $ref: "#/components/headers/Request-Id" } },
     content: {
       "application/json": {
         schema: { type: "object", properties, required: Object.keys(properties) },

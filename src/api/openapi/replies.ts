@@ -7,11 +7,9 @@ import type { JsonSchema, Schemas } from "./schemas.ts";
 const MEANINGS = { 200: "Done.", 201: "Created.", 202: "Accepted; the work is queued." };
 const LIMIT_HEADERS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
 const CAP_HEADERS = ["X-Messaging-Cap-Limit", "X-Messaging-Cap-Remaining", "X-Messaging-Cap-Reset"];
-const unchanged: Reply = {
-  description: "What the client has, by its If-None-Match, is the same.",
-  headers: {},
-  content: {},
-};
+
+/** The answer to an `If-None-Match` that still holds. */
+export const NOT_MODIFIED = { description: "What the client has, by its If-None-Match, is the same." };
 
 /** Whether the operation remembers an Idempotency-Key. */
 export function takesIdempotencyKey(operation: Operation): boolean {
@@ -29,7 +27,7 @@ export function repliesOf(
   const statuses = [...new Set(codes.map(statusOf))];
   return {
     [operation.status]: success(operation, schemas),
-    ...(mayBeKept(operation) ? { 304: unchanged } : {}),
+    ...(mayBeKept(operation) ? { 304: { $ref: "#/components/responses/NotModified" } } : {}),
     ...Object.fromEntries(
       statuses.map((status) => [
         status,
@@ -101,8 +99,9 @@ function codesOfWork(operation: Operation): ProblemCode[] {
 
 function success(operation: Operation, schemas: Schemas): Reply {
   const record = operation.example?.result;
-  const schema = schemas.jsonSchemaOf(operation.result, "output");
-  const example = record === undefined ? {} : { example: exampleOf(operation, record) };
+  const name = nameIn(schemas.jsonSchemaOf(operation.result, "output"));
+  const isShown = record === undefined || (name !== undefined && schemas.shows(name, record));
+  const example = isShown ? {} : { example: exampleOf(operation, record) };
   const mediaType = operation.envelope === "file" ? "application/octet-stream" : "application/json";
   return {
     description: operation.list === undefined ? MEANINGS[operation.status] : "The records.",
@@ -114,18 +113,36 @@ function success(operation: Operation, schemas: Schemas): Reply {
       ...(refusesUnknown(operation) ? [] : ["X-Ignored-Parameters"]),
       ...(takesIdempotencyKey(operation) ? ["Idempotent-Replayed"] : []),
     ]),
-    content: { [mediaType]: { schema: envelopeOf(operation, schema), ...example } },
+    content: { [mediaType]: { schema: schemaOf(operation, schemas), ...example } },
   };
 }
 
-function envelopeOf({ envelope, list }: Operation, record: JsonSchema): JsonSchema {
-  if (envelope === "flat" || envelope === "file") return record;
+/** The record of a reply, and what wraps it, each a component of its own name. */
+function schemaOf(operation: Operation, schemas: Schemas): JsonSchema {
+  const { id, envelope, result, list } = operation;
+  const record = schemas.jsonSchemaOf(result, "output");
+  if (envelope === "file") return record;
+  const name = nameIn(record);
+  if (name === undefined) throw new Error(`Give the result of ${id} a name: .meta({ id: "..." })`);
+  if (envelope === "flat") return record;
+  const member = memberOf(envelope);
   const properties = {
-    ...(envelope === "data" ? {} : { success: { const: true } }),
-    [memberOf(envelope)]: list === undefined ? record : { type: "array", items: record },
+    ...(envelope === "data" ? {} : { success: { const: true, description: "Always true." } }),
+    [member]:
+      list === undefined
+        ? { ...record, description: "The record." }
+        : { type: "array", items: record, description: "The records." },
     ...(typeof list === "function" ? { paging: { $ref: "#/components/schemas/Paging" } } : {}),
   };
-  return { type: "object", properties, required: Object.keys(properties) };
+  const plain = envelope === "data" || envelope === "success";
+  const kind = `${plain ? "" : "Named"}${list === undefined ? "Reply" : typeof list === "function" ? "Page" : "List"}`;
+  const wrapped = { type: "object", properties, required: Object.keys(properties) };
+  return schemas.named(`${name}${envelope === "success" ? "Success" : ""}${kind}`, wrapped);
+}
+
+/** The name of the component that a schema refers to. */
+function nameIn({ $ref }: JsonSchema): string | undefined {
+  return typeof $ref === "string" ? $ref.split("/").at(-1) : undefined;
 }
 
 function exampleOf({ envelope, list }: Operation, record: unknown): unknown {

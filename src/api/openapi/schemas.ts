@@ -5,6 +5,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 /** The schemas of one document: a zod schema with an id (`.meta({ id: "Customer" })`) becomes a component of it. */
 export class Schemas {
   readonly components: Record<string, JsonSchema> = {};
+  readonly #examples = new Map<string, unknown>();
 
   /** What a client may send (`input`) or gets (`output`), as JSON Schema. */
   jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
@@ -28,6 +29,28 @@ export class Schemas {
     const { $schema: _dialect, $defs = {}, ...own } = JSON.parse(text, withoutHidden);
     for (const [id, component] of Object.entries<JsonSchema>($defs)) this.#define(id, component);
     return own;
+  }
+
+  /** The components with what each of them shows. */
+  shown(): Record<string, JsonSchema> {
+    const examples = (id: string) => (this.#examples.has(id) ? { examples: [this.#examples.get(id)] } : {});
+    return Object.fromEntries(
+      Object.entries(this.components).map(([id, schema]) => [id, { ...schema, ...examples(id) }]),
+    );
+  }
+
+  /** A reference to the schema as a component: of its own name, or of the one that it is a reference to. */
+  named(id: string, schema: JsonSchema): JsonSchema {
+    if ("$ref" in schema) return schema;
+    this.#define(id, schema);
+    return { $ref: `#/components/schemas/${id}` };
+  }
+
+  /** Whether the example is the one that the component shows: its first is. */
+  shows(id: string, example: unknown): boolean {
+    const shown = this.#examples.get(id) ?? example;
+    this.#examples.set(id, shown);
+    return JSON.stringify(shown) === JSON.stringify(example);
   }
 
   #define(id: string, schema: JsonSchema): void {

@@ -4,8 +4,47 @@ export type Tag = { name: string; description: string; "x-displayName"?: string 
 export type TagGroup = { name: string; tags: string[] };
 
 const SETTINGS = /^Settings: /;
-const SERVICE = new Set(["Platform", "Health"]);
-const SENT = new Set(["Webhooks"]);
+
+// In the order in which a person needs them: what is sold, to whom, and what comes of it.
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  "Sell and get paid": ["Customers", "Products", "Invoices", "Payments", "Credit notes", "Refunds", "Ledger"],
+  "Sell online": ["Storefront", "Orders"],
+  "Take bookings": ["Bookings"],
+  "Write to people": ["Messaging"],
+  "Hear from people": ["Leads", "Recruitment"],
+  "Work together": ["Projects"],
+  Settings: [
+    "Settings: Company",
+    "Settings: Keys",
+    "Settings: Payment gateways",
+    "Settings: Payment modes",
+    "Settings: Refunds",
+    "Settings: Customers",
+    "Settings: Units and categories",
+    "Settings: Accounts",
+    "Settings: Books",
+    "Settings: Messaging",
+    "Settings: Opt-outs and suppressions",
+    "Settings: Notifications",
+    "Settings: Event endpoints",
+    "Settings: Events",
+    "Settings: Booking rules and locations",
+    "Settings: Instructors",
+    "Settings: Instructor fields",
+    "Settings: Booking packages",
+    "Settings: Bookings by staff",
+    "Settings: Calendar feeds",
+    "Settings: Lead sources",
+    "Settings: Leads",
+    "Settings: Jobs and departments",
+    "Settings: Applications",
+    "Settings: Employees",
+    "Settings: Work-item statuses",
+    "Settings: Erasures",
+  ],
+  Events: ["Webhooks"],
+  Service: ["Platform", "Health"],
+};
 
 /** One tag an area, in the order of the operations. */
 export function tagsOf(operations: readonly Operation[]): Tag[] {
@@ -22,16 +61,15 @@ export function tagsOf(operations: readonly Operation[]): Tag[] {
   });
 }
 
-/** What the company works with, what it sets, what it receives, and what the operator needs: every tag is in one. */
+/** The tags in the order of their groups; a tag that no group names is refused. */
+export function inOrder(tags: readonly Tag[]): Tag[] {
+  const order = Object.values(GROUPS).flat();
+  for (const { name } of tags) if (!order.includes(name)) throw new Error(`No group has the tag ${name}`);
+  return tags.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
+}
+
+/** How the reference page puts the tags together: every tag is in one group. */
 export function groupsOf(tags: readonly Tag[]): TagGroup[] {
-  const named = (name: string, belongs: (tag: string) => boolean): TagGroup => ({
-    name,
-    tags: tags.map((tag) => tag.name).filter(belongs),
-  });
-  return [
-    named("Operations", (tag) => !SETTINGS.test(tag) && !SERVICE.has(tag) && !SENT.has(tag)),
-    named("Settings", (tag) => SETTINGS.test(tag)),
-    named("Events", (tag) => SENT.has(tag)),
-    named("Service", (tag) => SERVICE.has(tag)),
-  ];
+  const names = new Set(tags.map(({ name }) => name));
+  return Object.entries(GROUPS).map(([name, all]) => ({ name, tags: all.filter((tag) => names.has(tag)) }));
 }

@@ -56,7 +56,13 @@ function posted(
   schemas: Schemas,
 ): DocumentedWebhook["post"] {
   const data = [schemas.jsonSchemaOf(record, "output"), reference("schemas", "OmittedRecord")];
-  const own = { type: "object", properties: { type: { const: name }, data: { anyOf: data } } };
+  const own = {
+    type: "object",
+    properties: {
+      type: { const: name, description: "The type of the event." },
+      data: { anyOf: data, description: "The record." },
+    },
+  };
   const schema = { allOf: [schemas.jsonSchemaOf(envelope, "output"), own] };
   return {
     operationId: name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -113,7 +119,7 @@ export const OMITTED_RECORD: JsonSchema = {
   type: "object",
   description:
     "With `data_omitted`: the record is too large, or its data was erased. Read the record itself.",
-  properties: { id: { type: ["string", "integer"] } },
+  properties: { id: { type: ["string", "integer"], description: "The record's id." } },
   required: ["id"],
 };
 

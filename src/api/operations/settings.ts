@@ -30,7 +30,8 @@ export function settingsLiterals<C, Row, Wire extends Schema, Patch extends Sche
 ): { get: object; update: object } {
   const { path, id, words, record, patch, description, problems = [], example } = settings;
   const { stored, change, changed = change } = example;
-  const shown = { path, result: record.schema, render: record.render };
+  const named = record.schema.meta()?.id === undefined ? record.schema.meta({ id }) : record.schema;
+  const shown = { path, result: named, render: record.render };
   return {
     get: {
       ...{ ...shown, id: `get${id}`, method: "get", summary: `Read ${words}`, scope: "settings:read" },

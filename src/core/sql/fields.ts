@@ -1,7 +1,16 @@
 import type { Column, SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { moneyToWire, percentToWire, priceToWire, quantityToWire } from "#shared/fields/numbers.ts";
+import {
+  moneyOnWire,
+  moneyToWire,
+  percentOnWire,
+  percentToWire,
+  priceOnWire,
+  priceToWire,
+  quantityOnWire,
+  quantityToWire,
+} from "#shared/fields/numbers.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import type { ValueOf } from "./json.ts";
 import type { Added, Internal, Kind, Placed } from "./record.ts";
@@ -28,13 +37,13 @@ export const instant = rendered(z.string(), timestampToWire);
 /** An instant, said to be one in the document. */
 export const dateTime = rendered(z.string().meta({ format: "date-time" }), timestampToWire);
 /** Minor units, shown as a decimal. */
-export const amount = rendered(z.number(), moneyToWire);
+export const amount = rendered(moneyOnWire, moneyToWire);
 /** Ten-thousandths of the major unit, shown as a decimal. */
-export const unitPrice = rendered(z.number(), priceToWire);
+export const unitPrice = rendered(priceOnWire, priceToWire);
 /** Thousandths of a percent, shown as a decimal. */
-export const percentage = rendered(z.number(), percentToWire);
+export const percentage = rendered(percentOnWire, percentToWire);
 /** Thousandths, shown as a decimal. */
-export const thousandths = rendered(z.number(), quantityToWire);
+export const thousandths = rendered(quantityOnWire, quantityToWire);
 
 /** The same field where it may be null. */
 export function nullable<Stored, Wire extends z.ZodType>({

@@ -26,21 +26,27 @@ const journalEntryId = sql<number | null>`(
 )`;
 
 /** Money of a note that was given back by hand. */
-export const payout = record(creditPayouts, {
-  id: idText,
-  credit_note_id: idText,
-  amount,
-  payout_date: z.string(),
-  payment_mode_id: z.int(),
-  reference_number: z.string().nullable(),
-  journal_entry_id: from(journalEntryId, nullable(idText)),
-});
-export const RecordedPayout = payout.schema.extend({
-  warnings: z
-    .array(z.enum(UNPOSTED_REASONS))
-    .optional()
-    .meta({ description: "Why no journal entry was posted; absent where one was." }),
-});
+export const payout = record(
+  creditPayouts,
+  {
+    id: idText,
+    credit_note_id: idText,
+    amount,
+    payout_date: z.string(),
+    payment_mode_id: z.int(),
+    reference_number: z.string().nullable(),
+    journal_entry_id: from(journalEntryId, nullable(idText)),
+  },
+  "CreditNotePayout",
+);
+export const RecordedPayout = payout.schema
+  .extend({
+    warnings: z
+      .array(z.enum(UNPOSTED_REASONS))
+      .optional()
+      .meta({ description: "Why no journal entry was posted; absent where one was." }),
+  })
+  .meta({ id: "RecordedPayout" });
 export type PayoutRow = RowOf<typeof payout> & { unposted: UnpostedReason | null };
 
 export function renderPayout({ unposted, ...row }: PayoutRow) {

@@ -21,7 +21,7 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import { invoice, renderBreakup, TaxBreakup } from "#features/invoices";
 import { reasonUnposted } from "#features/ledger";
 import { metadata } from "#shared/fields/metadata.ts";
-import { moneyToWire } from "#shared/fields/numbers.ts";
+import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { CREDIT_REASONS } from "#shared/payments/credit-reasons.ts";
 import { UNPOSTED_REASONS, type UnpostedReason } from "#shared/payments/posting-warnings.ts";
 import { invoiceItems, invoices } from "#tables/invoices";
@@ -34,20 +34,24 @@ type Taxed = Record<"taxable_value" | "cgst_amount" | "sgst_amount" | "igst_amou
 type Shown = { status: string; public_token: string };
 type Home = Pick<Ctx, "origin" | "company">;
 
-const item = record(creditNoteItems, {
-  invoice_item_id: idText,
-  item_name: from(invoiceItems.itemName, z.string()),
-  hsn_sac_code: from(invoiceItems.hsnSacCode, z.string().nullable()),
-  unit: from(invoiceItems.unit, z.string()),
-  quantity: described(nullable(thousandths), "Null where a part of the price was credited."),
-  taxable_value: amount,
-  tax_rate: from(invoiceItems.taxRate, percentage),
-  cgst_amount: amount,
-  sgst_amount: amount,
-  igst_amount: amount,
-  tax_amount: added(z.number(), (line: Taxed) => moneyToWire(taxOf(line))),
-  total: added(z.number(), (line: Taxed) => moneyToWire(line.taxable_value + taxOf(line))),
-});
+const item = record(
+  creditNoteItems,
+  {
+    invoice_item_id: idText,
+    item_name: from(invoiceItems.itemName, z.string()),
+    hsn_sac_code: from(invoiceItems.hsnSacCode, z.string().nullable()),
+    unit: from(invoiceItems.unit, z.string()),
+    quantity: described(nullable(thousandths), "Null where a part of the price was credited."),
+    taxable_value: amount,
+    tax_rate: from(invoiceItems.taxRate, percentage),
+    cgst_amount: amount,
+    sgst_amount: amount,
+    igst_amount: amount,
+    tax_amount: added(moneyOnWire, (line: Taxed) => moneyToWire(taxOf(line))),
+    total: added(moneyOnWire, (line: Taxed) => moneyToWire(line.taxable_value + taxOf(line))),
+  },
+  "CreditNoteItem",
+);
 type ItemRow = RowOf<typeof item>;
 
 const lines = sql<ItemRow[]>`(SELECT json_group_array(json(line)) FROM (
@@ -154,15 +158,17 @@ export const creditNote = record(
 export type CreditNoteRow = RowOf<typeof creditNote>;
 export type CreditNote = z.infer<typeof creditNote.schema>;
 
-export const IssuedCreditNote = creditNote.schema.extend({
-  warnings: z
-    .array(z.enum([...UNPOSTED_REASONS, "tax_time_barred", "buyer_must_reverse_credit"]))
-    .optional()
-    .meta({
-      description:
-        "Why no journal entry was posted. `tax_time_barred`: the tax may no longer be taken back (section 34(2) of the CGST Act). `buyer_must_reverse_credit`: the tax falls only if the registered buyer reverses its input tax credit.",
-    }),
-});
+export const IssuedCreditNote = creditNote.schema
+  .extend({
+    warnings: z
+      .array(z.enum([...UNPOSTED_REASONS, "tax_time_barred", "buyer_must_reverse_credit"]))
+      .optional()
+      .meta({
+        description:
+          "Why no journal entry was posted. `tax_time_barred`: the tax may no longer be taken back (section 34(2) of the CGST Act). `buyer_must_reverse_credit`: the tax falls only if the registered buyer reverses its input tax credit.",
+      }),
+  })
+  .meta({ id: "IssuedCreditNote" });
 /** A note that was just issued, with why it has no journal entry. */
 export type IssuedRow = CreditNoteRow & { unposted: UnpostedReason | null };
 

@@ -77,7 +77,9 @@ export const PayoutCreate = z.object({
   reference_number: cleanText({ max: 100 }).nullish(),
 });
 
-export const VoidedCreditNote = z.object({ id: z.string(), voided: z.literal(true) });
+export const VoidedCreditNote = z
+  .object({ id: z.string(), voided: z.literal(true) })
+  .meta({ id: "VoidedCreditNote" });
 
 export type CreditNoteCreate = z.infer<typeof CreditNoteCreate>;
 export type CreditNoteQuery = z.infer<typeof CreditNoteQuery>;

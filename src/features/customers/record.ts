@@ -5,7 +5,7 @@ import { added, flag, from, idText, instant, json, nullable, rendered } from "#c
 import { type RowOf, record } from "#core/sql/record.ts";
 import { shownCaptures } from "#features/captures";
 import { metadata } from "#shared/fields/metadata.ts";
-import { moneyToWire } from "#shared/fields/numbers.ts";
+import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { GST_CATEGORIES } from "#shared/gst/gst-categories.ts";
 import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { isPincodeElsewhere } from "#shared/places/pincodes.ts";
@@ -76,7 +76,7 @@ export const customer = record(
     ledger_account_id: from(accounts.id, nullable(idText)),
     ledger_account_name: from(accounts.name, z.string().nullable()),
     outstanding_amount: added(
-      z.number().optional().meta({
+      moneyOnWire.optional().meta({
         description:
           "The amount due in rupees on live invoices, and what gateways gave back without a credit note. Not in lists.",
       }),
@@ -89,11 +89,11 @@ export const customer = record(
           .array(
             z.object({
               currency: z.string(),
-              outstanding_amount: z.number(),
+              outstanding_amount: moneyOnWire,
               credit_balance: z
                 .number()
                 .meta({ description: "Credit of its credit notes that is not used yet." }),
-              net_balance: z.number().meta({
+              net_balance: moneyOnWire.meta({
                 description:
                   "As in the ledger: what is due, less the unused credit, less credit that is on its way back through a gateway.",
               }),
@@ -120,12 +120,14 @@ export type CustomerRow = RowOf<typeof customer>;
 export const listedCustomer = customer.omit("outstanding_amount", "balances");
 
 /** The answer of a write, which also says what is likely to be a mistake. */
-export const WrittenCustomer = customer.schema.extend({
-  warnings: z
-    .array(z.enum(["pincode_outside_state"]))
-    .optional()
-    .meta({ description: "Present if the stored data is probably a mistake." }),
-});
+export const WrittenCustomer = customer.schema
+  .extend({
+    warnings: z
+      .array(z.enum(["pincode_outside_state"]))
+      .optional()
+      .meta({ description: "Present if the stored data is probably a mistake." }),
+  })
+  .meta({ id: "WrittenCustomer" });
 
 export function renderWritten(row: CustomerRow) {
   const isElsewhere = row.state_code !== null && isPincodeElsewhere(row.pincode, row.state_code);

@@ -13,15 +13,17 @@ const Opened = z.object({
     description: "The ids of the master keys that those need, as `GET /platform/key-rotation` shows them.",
   }),
 });
-const Access = z.object({
-  slug: z.string(),
-  works: z.boolean(),
-  fault: z.string().nullable().meta({
-    description:
-      "Why calls of the company fail: `no_key_opens` (no master key opens its token), `not_migrated`, `unavailable` (its database does not answer), `database_blocked` (the operator of its database server blocks it), `writes_blocked` (the same, of its writes alone) or `internal_error`.",
-  }),
-  encrypted: z.array(Opened),
-});
+const Access = z
+  .object({
+    slug: z.string(),
+    works: z.boolean(),
+    fault: z.string().nullable().meta({
+      description:
+        "Why calls of the company fail: `no_key_opens` (no master key opens its token), `not_migrated`, `unavailable` (its database does not answer), `database_blocked` (the operator of its database server blocks it), `writes_blocked` (the same, of its writes alone) or `internal_error`.",
+    }),
+    encrypted: z.array(Opened),
+  })
+  .meta({ id: "AccessCheck" });
 
 /** The operator's trial of one company; `kinds` is all that is encrypted in a company's database. */
 export function accessRoutes(kinds: readonly SecretKind[]) {

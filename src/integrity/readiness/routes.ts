@@ -8,52 +8,58 @@ import { getReadiness, renderReadiness } from "./readiness.ts";
 const timestamp = z.string().meta({ format: "date-time" });
 const queue = z.enum(["messages", "housekeeping", "deliveries", "clock", "notifications"]);
 
-const Readiness = z.object({
-  ready: z.boolean(),
-  faults: z
-    .array(z.enum(["control_database_unavailable", "control_database_not_migrated", "no_key_opens"]))
-    .meta({
-      description:
-        "What keeps the instance from serving. `no_key_opens`: no master key here opens the token of any of the three oldest companies.",
-    }),
-  environment: z.array(z.string()).meta({ description: "What is wrong with variables and bindings." }),
-  version: z.string(),
-  build: z.object({ commit: z.string().nullable(), date: timestamp.nullable() }),
-  public_origin: z.string().nullable(),
-  now: timestamp.meta({ description: "What the clock of the instance says." }),
-  database_now: timestamp.nullable().meta({ description: "What the clock of the database server says." }),
-  writes_waiting: z.int().meta({ description: "Write batches in line before databases, in this instance." }),
-  writes_stalled_seconds: z.int().meta({
-    description:
-      "For how long a database that answers reads has answered no write, as this instance knows; 0 where each answers. Each call of this operation tries such databases again.",
-  }),
-  circuit_breakers_open: z
-    .int()
-    .meta({ description: "Databases whose reads or writes get no answer, as this instance knows." }),
-  queues: z
-    .array(
-      z.object({
-        name: queue,
-        jobs: z.int().nullable().meta({ description: "Null where the queue does not report it." }),
-        oldest_at: timestamp.nullable(),
+const Readiness = z
+  .object({
+    ready: z.boolean(),
+    faults: z
+      .array(z.enum(["control_database_unavailable", "control_database_not_migrated", "no_key_opens"]))
+      .meta({
+        description:
+          "What keeps the instance from serving. `no_key_opens`: no master key here opens the token of any of the three oldest companies.",
       }),
-    )
-    .meta({ description: "As the queues report it: approximate and a little late." }),
-  heartbeats: z.array(z.object({ name: z.string(), at: timestamp })).meta({
-    description: "When the minute's cron (`cron`) last ended, and each queue last brought a ping.",
-  }),
-});
+    environment: z.array(z.string()).meta({ description: "What is wrong with variables and bindings." }),
+    version: z.string(),
+    build: z.object({ commit: z.string().nullable(), date: timestamp.nullable() }),
+    public_origin: z.string().nullable(),
+    now: timestamp.meta({ description: "What the clock of the instance says." }),
+    database_now: timestamp.nullable().meta({ description: "What the clock of the database server says." }),
+    writes_waiting: z
+      .int()
+      .meta({ description: "Write batches in line before databases, in this instance." }),
+    writes_stalled_seconds: z.int().meta({
+      description:
+        "For how long a database that answers reads has answered no write, as this instance knows; 0 where each answers. Each call of this operation tries such databases again.",
+    }),
+    circuit_breakers_open: z
+      .int()
+      .meta({ description: "Databases whose reads or writes get no answer, as this instance knows." }),
+    queues: z
+      .array(
+        z.object({
+          name: queue,
+          jobs: z.int().nullable().meta({ description: "Null where the queue does not report it." }),
+          oldest_at: timestamp.nullable(),
+        }),
+      )
+      .meta({ description: "As the queues report it: approximate and a little late." }),
+    heartbeats: z.array(z.object({ name: z.string(), at: timestamp })).meta({
+      description: "When the minute's cron (`cron`) last ended, and each queue last brought a ping.",
+    }),
+  })
+  .meta({ id: "Readiness" });
 
-const Probe = z.object({
-  database: z.enum(["written", "files", "refused"]).meta({
-    description:
-      "What became of a write to the control database. `files`: its server cannot write its files, such as on a full disk; `refused`: it was not written for another reason.",
-  }),
-  bucket: z.boolean().meta({ description: "Whether a small file could be stored, read and deleted." }),
-  queues: z.array(
-    z.object({ name: queue, sent: z.boolean().meta({ description: "Whether the queue took the ping." }) }),
-  ),
-});
+const Probe = z
+  .object({
+    database: z.enum(["written", "files", "refused"]).meta({
+      description:
+        "What became of a write to the control database. `files`: its server cannot write its files, such as on a full disk; `refused`: it was not written for another reason.",
+    }),
+    bucket: z.boolean().meta({ description: "Whether a small file could be stored, read and deleted." }),
+    queues: z.array(
+      z.object({ name: queue, sent: z.boolean().meta({ description: "Whether the queue took the ping." }) }),
+    ),
+  })
+  .meta({ id: "BindingsProbe" });
 
 const BUILT_AT = "2026-11-21T08:00:00.000Z";
 const readinessExample = {

@@ -10,21 +10,23 @@ const Broken = z.object({
   rows: z.int().meta({ description: "How many records break it." }),
   ids: z.array(z.string()).meta({ description: "Up to 20 of them." }),
 });
-const BooksCheck = z.object({
-  sound: z.boolean(),
-  broken: z.array(Broken).meta({ description: "Empty for a sound company." }),
-  open: z.array(Broken).meta({
-    description:
-      "What is no fault, but waits for the staff: documents without a journal entry, and refunds that gateways made by themselves.",
-  }),
-});
+const BooksCheck = z
+  .object({
+    sound: z.boolean(),
+    broken: z.array(Broken).meta({ description: "Empty for a sound company." }),
+    open: z.array(Broken).meta({
+      description:
+        "What is no fault, but waits for the staff: documents without a journal entry, and refunds that gateways made by themselves.",
+    }),
+  })
+  .meta({ id: "BooksCheck" });
 const SelfCheck = BooksCheck.extend({
   slug: z.string(),
   skipped: z.array(z.string()).meta({
     description:
       "What was not looked at: `storage`, in a database above 2 GB; `audit log before row N`, where it is long.",
   }),
-});
+}).meta({ id: "SelfCheck" });
 
 /** A company's check of its own books. */
 export const booksCheckRoutes = new Router("Ledger").add(

@@ -38,14 +38,16 @@ export const RecordParams = z.object({ id: recordId });
 export type RecordParams = z.infer<typeof RecordParams>;
 
 /** What the delete of a record answers. */
-export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) });
+export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) }).meta({ id: "DeletedRecord" });
 
 export function renderDeleted({ id }: { id: number }) {
   return { id: String(id), deleted: true as const };
 }
 
 /** The same, where a record's id is a number on the wire. */
-export const DeletedNumber = z.object({ id: z.int(), deleted: z.literal(true) });
+export const DeletedNumber = z
+  .object({ id: z.int(), deleted: z.literal(true) })
+  .meta({ id: "DeletedNumberedRecord" });
 
 export function renderDeletedNumber({ id }: { id: number }) {
   return { id, deleted: true as const };

@@ -42,23 +42,25 @@ export const CompanyBacklog = z.object({
   providers: z.array(provider).meta({ description: "Those that are paused or left alone now." }),
 });
 
-export const Backlog = z.object({
-  queues: z
-    .array(
-      z.object({
-        name: z.enum(["messages", "housekeeping", "deliveries", "clock", "notifications"]),
-        jobs: z.int().nullable().meta({ description: "Null where the queue does not report it." }),
-        oldest_at: timestamp.nullable(),
-      }),
-    )
-    .meta({ description: "As the queues report it: approximate and a little late." }),
-  housekeeping: z.object({
-    due: z.int().meta({ description: "Active companies whose hourly jobs are due, and not queued yet." }),
-    oldest_at: timestamp.nullable().meta({ description: "Since when it is due for the first of them." }),
-  }),
-  companies: z.array(CompanyBacklog),
-  next_after: z
-    .string()
-    .nullable()
-    .meta({ description: "Where more companies follow: the `after` of the next call." }),
-});
+export const Backlog = z
+  .object({
+    queues: z
+      .array(
+        z.object({
+          name: z.enum(["messages", "housekeeping", "deliveries", "clock", "notifications"]),
+          jobs: z.int().nullable().meta({ description: "Null where the queue does not report it." }),
+          oldest_at: timestamp.nullable(),
+        }),
+      )
+      .meta({ description: "As the queues report it: approximate and a little late." }),
+    housekeeping: z.object({
+      due: z.int().meta({ description: "Active companies whose hourly jobs are due, and not queued yet." }),
+      oldest_at: timestamp.nullable().meta({ description: "Since when it is due for the first of them." }),
+    }),
+    companies: z.array(CompanyBacklog),
+    next_after: z
+      .string()
+      .nullable()
+      .meta({ description: "Where more companies follow: the `after` of the next call." }),
+  })
+  .meta({ id: "Backlog" });

@@ -101,7 +101,9 @@ export const SpareDatabase = z
     spare: z.string().nullable().meta({ description: "The name of its spare database." }),
   })
   .meta({ id: "SpareDatabase" });
-export const DeletedCompany = z.object({ slug: z.string(), deleted: z.literal(true) });
+export const DeletedCompany = z
+  .object({ slug: z.string(), deleted: z.literal(true) })
+  .meta({ id: "DeletedCompany" });
 
 export type CompanyCreate = z.infer<typeof CompanyCreate>;
 export type CompanyPatch = z.infer<typeof CompanyPatch>;

@@ -53,7 +53,9 @@ export const KeyParams = z.object({
   client_id: z.string().meta({ description: "The key's id, `ck_...` or `pk_...`." }),
 });
 
-export const RevokedKey = z.object({ client_id: z.string(), revoked: z.literal(true) });
+export const RevokedKey = z
+  .object({ client_id: z.string(), revoked: z.literal(true) })
+  .meta({ id: "RevokedKey" });
 
 export type KeyCreate = z.infer<typeof KeyCreate>;
 export type KeyPatch = z.infer<typeof KeyPatch>;

@@ -5,34 +5,42 @@ import type { ControlCtx } from "../context.ts";
 import { controlMigrations, listUnmigrated, migrateCompany, migrateControl } from "./migrate-companies.ts";
 import { renewToken } from "./renew-token.ts";
 
-const Migrated = z.object({
-  id: z.string().meta({ description: "`control`, or the company's slug." }),
-  applied: z.array(z.string()).meta({ description: "The migrations that were missing, in order." }),
-  durability: z.enum(["strong", "set", "unmanaged"]).meta({
-    description:
-      "Whether commits survive a power cut. `strong`: they did; `set`: sqld was set so that they do from now on; `unmanaged`: the database is not one of `SQLD_DATABASE_URL`.",
-  }),
-});
+const Migrated = z
+  .object({
+    id: z.string().meta({ description: "`control`, or the company's slug." }),
+    applied: z.array(z.string()).meta({ description: "The migrations that were missing, in order." }),
+    durability: z.enum(["strong", "set", "unmanaged"]).meta({
+      description:
+        "Whether commits survive a power cut. `strong`: they did; `set`: sqld was set so that they do from now on; `unmanaged`: the database is not one of `SQLD_DATABASE_URL`.",
+    }),
+  })
+  .meta({ id: "MigratedDatabase" });
 const MigratedCompany = Migrated.extend({
   token: z.enum(["kept", "renewed"]).meta({
     description:
       "`renewed`: the company's database was opened by an older token, and from now on by `SQLD_DATABASE_TOKEN`.",
   }),
-});
-const RenewedToken = z.object({
-  slug: z.string(),
-  token: z.enum(["renewed", "shared"]).meta({
-    description: "`shared`: all databases have `SQLD_DATABASE_TOKEN`, which `migrateCompany` keeps.",
-  }),
-});
-const Unmigrated = z.object({ slug: z.string() });
-const MigrationState = z.object({
-  missing: z.array(z.string()).meta({ description: "The migrations of the control database that are due." }),
-  durability: z.enum(["strong", "relaxed", "unmanaged", "unknown"]).meta({
-    description:
-      "Whether its commits survive a power cut. `unmanaged`: the database is not one of `SQLD_DATABASE_URL`; `unknown`: the database provider did not say.",
-  }),
-});
+}).meta({ id: "MigratedCompany" });
+const RenewedToken = z
+  .object({
+    slug: z.string(),
+    token: z.enum(["renewed", "shared"]).meta({
+      description: "`shared`: all databases have `SQLD_DATABASE_TOKEN`, which `migrateCompany` keeps.",
+    }),
+  })
+  .meta({ id: "RenewedDatabaseToken" });
+const Unmigrated = z.object({ slug: z.string() }).meta({ id: "UnmigratedCompany" });
+const MigrationState = z
+  .object({
+    missing: z
+      .array(z.string())
+      .meta({ description: "The migrations of the control database that are due." }),
+    durability: z.enum(["strong", "relaxed", "unmanaged", "unknown"]).meta({
+      description:
+        "Whether its commits survive a power cut. `unmanaged`: the database is not one of `SQLD_DATABASE_URL`; `unknown`: the database provider did not say.",
+    }),
+  })
+  .meta({ id: "MigrationState" });
 
 /** What brings databases up to date: for the operator. */
 export const migrationRoutes = new Router<ControlCtx>("Platform", "control")

@@ -8,19 +8,21 @@ const state = z.enum(["canary", "open", "stopped"]).meta({
 const DEFAULT = { description: "The number of the schema; left out: that of the release that answers." };
 const number = z.int().min(1).max(1_000_000);
 
-export const Rollout = z.object({
-  schema_number: number.meta({ description: "The number of the schema." }),
-  state,
-  canaries: z.array(z.string()).meta({ description: "The slugs of the companies that come first." }),
-  behind: z.int().meta({ description: "How many companies have an older schema." }),
-  failed: z.array(
-    z.object({
-      company: z.string(),
-      error: z.string().meta({ description: "The migration that the database refused, and why." }),
-      failed_at: z.string().meta({ format: "date-time" }),
-    }),
-  ),
-});
+export const Rollout = z
+  .object({
+    schema_number: number.meta({ description: "The number of the schema." }),
+    state,
+    canaries: z.array(z.string()).meta({ description: "The slugs of the companies that come first." }),
+    behind: z.int().meta({ description: "How many companies have an older schema." }),
+    failed: z.array(
+      z.object({
+        company: z.string(),
+        error: z.string().meta({ description: "The migration that the database refused, and why." }),
+        failed_at: z.string().meta({ format: "date-time" }),
+      }),
+    ),
+  })
+  .meta({ id: "Rollout" });
 
 export const RolloutQuery = z.object({
   schema_number: z.coerce.number().pipe(number).optional().meta(DEFAULT),

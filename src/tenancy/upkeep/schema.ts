@@ -9,7 +9,9 @@ export const BackupRecord = z.object({
 });
 export type BackupRecord = z.output<typeof BackupRecord>;
 
-export const Backup = z.object({ slug: z.string(), taken_at: timestamp, bytes: z.int() });
+export const Backup = z
+  .object({ slug: z.string(), taken_at: timestamp, bytes: z.int() })
+  .meta({ id: "RecordedBackup" });
 
 const breaker = z.enum(["closed", "open"]);
 
@@ -31,4 +33,4 @@ export const CompanyStatus = CompanyBacklog.extend({
   backup_bytes: z.int().nullable(),
   checked_at: timestamp.nullable(),
   broken_rules: z.int().nullable().meta({ description: "How many rules its records broke at that check." }),
-});
+}).meta({ id: "CompanyUpkeep" });

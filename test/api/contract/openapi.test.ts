@@ -181,6 +181,6 @@ test("the reference's tags are groups by what they are about, none of them a dra
   for (const [tag, count] of counts)
     if (tag.startsWith("Settings: ")) expect({ tag, few: count <= 15 }).toEqual({ tag, few: true });
   const { tags, "x-tagGroups": groups } = document;
-  expect(groups.map(({ name }) => name)).toEqual(["Operations", "Settings", "Events", "Service"]);
-  expect(groups.flatMap((group) => group.tags).sort()).toEqual(tags.map(({ name }) => name).sort());
+  expect(groups.slice(-3).map(({ name }) => name)).toEqual(["Settings", "Events", "Service"]);
+  expect(groups.flatMap((group) => group.tags)).toEqual(tags.map(({ name }) => name));
 });

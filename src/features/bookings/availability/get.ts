@@ -61,19 +61,21 @@ export const DatesQuery = z
     path: ["to"],
     error: `must be from 0 to ${MOST_DAYS - 1} days after from`,
   });
-export const Dates = z.object({
-  success: z.literal(true),
-  dates: z.array(
-    z.object({
-      date: z.string(),
-      available: z.boolean(),
-      first_start: localTime.nullable(),
-      slots: Slots.optional().meta({ description: "Only with `slots`." }),
-      reason: reasonText.optional(),
-    }),
-  ),
-  timezone,
-});
+export const Dates = z
+  .object({
+    success: z.literal(true),
+    dates: z.array(
+      z.object({
+        date: z.string(),
+        available: z.boolean(),
+        first_start: localTime.nullable(),
+        slots: Slots.optional().meta({ description: "Only with `slots`." }),
+        reason: reasonText.optional(),
+      }),
+    ),
+    timezone,
+  })
+  .meta({ id: "AvailableDates" });
 
 type AvailabilityQuery = z.infer<typeof AvailabilityQuery>;
 type DatesQuery = z.infer<typeof DatesQuery>;

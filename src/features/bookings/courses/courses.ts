@@ -6,7 +6,7 @@ import { added, flag, from, internal } from "#core/sql/fields.ts";
 import { readAll } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { isTaxed, priceWithTax } from "#features/products";
-import { moneyToWire } from "#shared/fields/numbers.ts";
+import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { products } from "#tables/products";
 import { bookingSettings } from "../settings/tables.ts";
 import { courseExample } from "./examples.ts";
@@ -20,7 +20,7 @@ export const course = record(
     id: z.int(),
     name: z.string(),
     price: added(
-      z.number().meta({ description: "The price of a booking, with tax." }),
+      moneyOnWire.meta({ description: "The price of a booking, with tax." }),
       (row: Parameters<typeof priceWithTax>[0], { company }: Pick<ReadCtx, "company">) =>
         moneyToWire(priceWithTax(row, company.country)),
     ),

@@ -13,18 +13,24 @@ export const FIELD_TYPES = ["text", "number", "boolean", "select", "multiselect"
 export const BUILT_IN_KEYS = ["transmission", "gender", "nationality", "language", "car"] as const;
 
 /** A custom field of instructors as its company sees it. */
-export const fieldSettings = record(instructorFields, {
-  id: z.int(),
-  key: z.string(),
-  label: z.string(),
-  type: z.enum(FIELD_TYPES),
-  options: json(z.array(z.string()).nullable()),
-  created_at: dateTime,
-  updated_at: dateTime,
-});
+export const fieldSettings = record(
+  instructorFields,
+  {
+    id: z.int(),
+    key: z.string(),
+    label: z.string(),
+    type: z.enum(FIELD_TYPES),
+    options: json(z.array(z.string()).nullable()),
+    created_at: dateTime,
+    updated_at: dateTime,
+  },
+  "InstructorFieldSettings",
+);
 /** A field as a booking page sees it. */
 const field = fieldSettings.pick("key", "label", "type", "options");
-const shownField = field.schema.extend({ key: z.string().meta({ description: "Used as `cf[key]`." }) });
+const shownField = field.schema
+  .extend({ key: z.string().meta({ description: "Used as `cf[key]`." }) })
+  .meta({ id: "InstructorField" });
 export type FieldRow = RowOf<typeof fieldSettings>;
 
 /** All fields as JSON. */

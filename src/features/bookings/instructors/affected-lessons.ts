@@ -22,20 +22,22 @@ export const affectedLessons = {
   affected_count: z.int().optional(),
   affected_bookings: z
     .array(
-      z.object({
-        id: z.string(),
-        booking_number: z.string(),
-        start_at: timestamp,
-        contact: BookingContact.optional(),
-        customer: z
-          .object({
-            id: z.string(),
-            name: z.string(),
-            email: z.string().nullable(),
-            phone: z.string().nullable(),
-          })
-          .optional(),
-      }),
+      z
+        .object({
+          id: z.string(),
+          booking_number: z.string(),
+          start_at: timestamp,
+          contact: BookingContact.optional(),
+          customer: z
+            .object({
+              id: z.string(),
+              name: z.string(),
+              email: z.string().nullable(),
+              phone: z.string().nullable(),
+            })
+            .optional(),
+        })
+        .meta({ id: "AffectedBooking" }),
     )
     .optional()
     .meta({

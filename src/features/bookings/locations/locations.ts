@@ -9,20 +9,24 @@ import { newLocationExample } from "./examples.ts";
 import { locations } from "./tables.ts";
 
 /** A location as its company sees it. */
-export const locationSettings = record(locations, {
-  id: z.int(),
-  name: z.string(),
-  type: z.string(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  postcode: z.string().nullable(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  operating_hours: z.string().nullable(),
-  is_active: flag,
-  created_at: instant,
-  updated_at: instant,
-});
+export const locationSettings = record(
+  locations,
+  {
+    id: z.int(),
+    name: z.string(),
+    type: z.string(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    postcode: z.string().nullable(),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+    operating_hours: z.string().nullable(),
+    is_active: flag,
+    created_at: instant,
+    updated_at: instant,
+  },
+  "LocationSettings",
+);
 /** A location as a booking page sees it. */
 export const location = locationSettings.omit("is_active", "created_at", "updated_at");
 export type LocationRow = RowOf<typeof location>;
@@ -36,7 +40,7 @@ export const locationRoutes = new Router("Bookings").all(
     description: "The active ones, by name.",
     scope: "bookings.read",
     keys: "any",
-    result: location.schema,
+    result: location.schema.meta({ id: "Location" }),
     envelope: { success: "locations" },
     example: {
       result: { id: 3, ...newLocationExample, operating_hours: "Mon-Fri 08:30-16:30" },

@@ -51,16 +51,20 @@ const OverrideParams = z.object({ id: recordId, override_id: recordId });
 type OverrideParams = z.infer<typeof OverrideParams>;
 
 /** A date on which an instructor's times differ from the week. */
-const override = record(instructorOverrides, {
-  id: z.int(),
-  instructor_id: z.int(),
-  date: z.string(),
-  is_available: flag,
-  start: from(instructorOverrides.startMinute, nullable(schoolClock)),
-  end: from(instructorOverrides.endMinute, nullable(schoolClock)),
-  note: z.string().nullable(),
-  created_at: dateTime,
-});
+const override = record(
+  instructorOverrides,
+  {
+    id: z.int(),
+    instructor_id: z.int(),
+    date: z.string(),
+    is_available: flag,
+    start: from(instructorOverrides.startMinute, nullable(schoolClock)),
+    end: from(instructorOverrides.endMinute, nullable(schoolClock)),
+    note: z.string().nullable(),
+    created_at: dateTime,
+  },
+  "Override",
+);
 type OverrideRow = RowOf<typeof override>;
 
 export const overrideStaffRoutes = new Router("Settings: Instructors")
@@ -93,7 +97,7 @@ export const overrideStaffRoutes = new Router("Settings: Instructors")
       params: RecordParams,
       dryRun: true,
       body: create,
-      result: override.schema.extend(affectedLessons),
+      result: override.schema.extend(affectedLessons).meta({ id: "CreatedOverride" }),
       status: 201,
       example: { body: newOverrideExample, result: overrideExample },
       render: (row) => ({ ...override.render(row), ...renderAffected(row) }),
@@ -126,7 +130,7 @@ export const overrideStaffRoutes = new Router("Settings: Instructors")
       scope: "settings:write",
       params: OverrideParams,
       dryRun: true,
-      result: DeletedNumber.extend(affectedLessons),
+      result: DeletedNumber.extend(affectedLessons).meta({ id: "DeletedOverride" }),
       example: { result: { id: 4, deleted: true } },
       render: (row) => ({ ...renderDeletedNumber(row), ...renderAffected(row) }),
     },

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { CallCtx } from "#core/context.ts";
 import { hasGateway, intentOf, type Opened } from "#features/gateway-payments";
-import { moneyToWire } from "#shared/fields/numbers.ts";
+import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { isPlainAddress } from "#shared/network/return-address.ts";
 import { NextAction, nextActionOf, PaymentData, paymentDataOf } from "#shared/payments/next-action.ts";
 import { type BookedRow, selectBookings } from "../bookings/snapshot.ts";
@@ -26,7 +26,7 @@ export const BookingPay = z.object({ return_url: returnAddress, cancel_url: retu
 export const BookingPayment = z
   .object({
     required: z.boolean(),
-    amount: z.number(),
+    amount: moneyOnWire,
     currency: z.string(),
     gateway: z.string().nullable(),
     payment_url: z.string().nullable().meta({ description: "Send the visitor to this address to pay." }),
@@ -37,7 +37,7 @@ export const BookingPayment = z
     status: z.enum(["pending", "paid", "not_required"]),
     online_payment_enabled: z.boolean(),
   })
-  .meta({ id: "BookingPayment" });
+  .meta({ id: "LessonPayment" });
 
 export type BookingPay = z.infer<typeof BookingPay>;
 

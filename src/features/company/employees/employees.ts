@@ -22,15 +22,19 @@ const sent = z.object({
 });
 const create = sent.partial().required({ name: true });
 
-const employee = record(employees, {
-  id: z.int(),
-  name: z.string(),
-  employee_code: z.string().nullable(),
-  designation: z.string().nullable(),
-  is_active: flag,
-  created_at: instant,
-  updated_at: instant,
-});
+const employee = record(
+  employees,
+  {
+    id: z.int(),
+    name: z.string(),
+    employee_code: z.string().nullable(),
+    designation: z.string().nullable(),
+    is_active: flag,
+    created_at: instant,
+    updated_at: instant,
+  },
+  "Employee",
+);
 const newEmployee = { name: "Kavya Rao", employee_code: "E-014", designation: "Developer" };
 
 export const employeeRoutes = new Router("Settings: Employees").collection({

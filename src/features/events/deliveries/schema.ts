@@ -40,7 +40,7 @@ export const Replay = z.object({
     .default(true)
     .meta({ description: "False: also sends events that the endpoint has already taken." }),
 });
-export const Replayed = z.object({ queued: z.int() });
+export const Replayed = z.object({ queued: z.int() }).meta({ id: "ReplayedEvents" });
 
 export const EndpointTest = z.object({
   type: z

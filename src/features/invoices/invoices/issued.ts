@@ -4,15 +4,17 @@ import { MISSING_PARTICULARS, missingParticulars } from "./missing-particulars.t
 import { type Home, type IssuedRow, invoice, renderInvoice } from "./record.ts";
 
 /** An invoice that was just issued, with what its issuer should know. */
-export const IssuedInvoice = invoice.schema.extend({
-  warnings: z
-    .array(z.enum([...UNPOSTED_REASONS, ...MISSING_PARTICULARS]))
-    .optional()
-    .meta({
-      description:
-        "Why no journal entry was posted, what the law wants on the document that is missing, and what contradicts a GSTIN. Absent where there is none.",
-    }),
-});
+export const IssuedInvoice = invoice.schema
+  .extend({
+    warnings: z
+      .array(z.enum([...UNPOSTED_REASONS, ...MISSING_PARTICULARS]))
+      .optional()
+      .meta({
+        description:
+          "Why no journal entry was posted, what the law wants on the document that is missing, and what contradicts a GSTIN. Absent where there is none.",
+      }),
+  })
+  .meta({ id: "IssuedInvoice" });
 
 /** The same as it is answered. */
 export function renderIssued({ unposted, ...row }: IssuedRow, ctx: Home) {

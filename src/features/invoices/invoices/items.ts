@@ -2,7 +2,13 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { added, amount, idText, nullable, percentage, thousandths, unitPrice } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { moneyToWire, percentToWire, quantityToWire } from "#shared/fields/numbers.ts";
+import {
+  moneyOnWire,
+  moneyToWire,
+  percentOnWire,
+  percentToWire,
+  quantityToWire,
+} from "#shared/fields/numbers.ts";
 import { GST_TREATMENTS } from "#shared/gst/treatments.ts";
 import { invoiceItems, invoices } from "../tables.ts";
 import { taxBreakup, taxRates } from "../tax/gst.ts";
@@ -11,28 +17,32 @@ export type Supply = { supply_type: "intra" | "inter" | "export" | null };
 type Taxed = { taxable_value: number; cgst_amount: number; sgst_amount: number; igst_amount: number };
 
 /** A line of an invoice. */
-export const item = record(invoiceItems, {
-  id: idText,
-  product_id: nullable(idText),
-  item_name: z.string(),
-  description: z.string().nullable(),
-  hsn_sac_code: z.string().nullable(),
-  quantity: thousandths,
-  unit: z.string(),
-  unit_price: unitPrice,
-  discount_amount: amount,
-  taxable_value: amount,
-  tax_rate: percentage,
-  gst_treatment: z.enum(GST_TREATMENTS),
-  cgst_rate: rate("cgstRate"),
-  cgst_amount: amount,
-  sgst_rate: rate("sgstRate"),
-  sgst_amount: amount,
-  igst_rate: rate("igstRate"),
-  igst_amount: amount,
-  tax_amount: added(z.number(), (line: Taxed) => moneyToWire(taxOf(line))),
-  total: added(z.number(), (line: Taxed) => moneyToWire(line.taxable_value + taxOf(line))),
-});
+export const item = record(
+  invoiceItems,
+  {
+    id: idText,
+    product_id: nullable(idText),
+    item_name: z.string(),
+    description: z.string().nullable(),
+    hsn_sac_code: z.string().nullable(),
+    quantity: thousandths,
+    unit: z.string(),
+    unit_price: unitPrice,
+    discount_amount: amount,
+    taxable_value: amount,
+    tax_rate: percentage,
+    gst_treatment: z.enum(GST_TREATMENTS),
+    cgst_rate: rate("cgstRate"),
+    cgst_amount: amount,
+    sgst_rate: rate("sgstRate"),
+    sgst_amount: amount,
+    igst_rate: rate("igstRate"),
+    igst_amount: amount,
+    tax_amount: added(moneyOnWire, (line: Taxed) => moneyToWire(taxOf(line))),
+    total: added(moneyOnWire, (line: Taxed) => moneyToWire(line.taxable_value + taxOf(line))),
+  },
+  "InvoiceItem",
+);
 export type ItemRow = RowOf<typeof item>;
 
 export const TaxBreakup = item.schema.pick({
@@ -54,7 +64,7 @@ export const itemsOf = sql<ItemRow[]>`(
 )`;
 /** One of the rates that a line's tax is made of. */
 function rate(name: "cgstRate" | "sgstRate" | "igstRate") {
-  return added(z.number(), (line: { tax_rate: number }, { supply_type: supply }: Supply) =>
+  return added(percentOnWire, (line: { tax_rate: number }, { supply_type: supply }: Supply) =>
     percentToWire(taxRates(line.tax_rate, supply)[name]),
   );
 }

@@ -14,62 +14,66 @@ export type Seller = typeof profile.$inferSelect;
 export const selectSeller = keptQuery((db) => db.select().from(profile));
 
 /** Who buys, as the invoice keeps it. */
-export const InvoiceCustomer = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  gstin: z.string().nullable(),
-  company_name: z.string().nullable(),
-  gst_category: z.string(),
-  billing_address: z.object({
-    address: z.string().nullable(),
-    city: z.string().nullable(),
-    state: z.string(),
-    state_code: z.string().nullable(),
-    pincode: z.string(),
-    country: z.string().meta({ description: "The country as used for tax." }),
-    country_text: z
-      .string()
-      .nullable()
-      .meta({ description: "The country as the shop sent it, if it names no known country." }),
-  }),
-  shipping_address: z
-    .object({
-      name: z.string().nullable(),
-      phone: z.string().nullable(),
+export const InvoiceCustomer = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    gstin: z.string().nullable(),
+    company_name: z.string().nullable(),
+    gst_category: z.string(),
+    billing_address: z.object({
       address: z.string().nullable(),
       city: z.string().nullable(),
-      state: z.string().nullable(),
+      state: z.string(),
       state_code: z.string().nullable(),
-      pincode: z.string().nullable(),
-      country: z.string().nullable(),
-    })
-    .nullable(),
-});
+      pincode: z.string(),
+      country: z.string().meta({ description: "The country as used for tax." }),
+      country_text: z
+        .string()
+        .nullable()
+        .meta({ description: "The country as the shop sent it, if it names no known country." }),
+    }),
+    shipping_address: z
+      .object({
+        name: z.string().nullable(),
+        phone: z.string().nullable(),
+        address: z.string().nullable(),
+        city: z.string().nullable(),
+        state: z.string().nullable(),
+        state_code: z.string().nullable(),
+        pincode: z.string().nullable(),
+        country: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: "InvoiceCustomer" });
 
 /** Who sells, as the invoice keeps it. */
-export const InvoiceSeller = z.object({
-  legal_name: z.string(),
-  gstin: z.string().nullable(),
-  address: z.string().nullable(),
-  state_code: z.string().nullable(),
-  lut_number: z
-    .string()
-    .nullable()
-    .meta({ description: "The letter of undertaking that was valid at the time." }),
-  country: z.string(),
-  gst_status: z.enum(GST_STATUSES).nullable(),
-  tax_label: z
-    .string()
-    .nullable()
-    .meta({ description: "Outside India: what the tax is called, such as GST or VAT." }),
-  tax_number: z
-    .string()
-    .nullable()
-    .meta({ description: "Outside India: the seller's number, such as an ABN." }),
-  tax_number_label: z.string().nullable(),
-});
+export const InvoiceSeller = z
+  .object({
+    legal_name: z.string(),
+    gstin: z.string().nullable(),
+    address: z.string().nullable(),
+    state_code: z.string().nullable(),
+    lut_number: z
+      .string()
+      .nullable()
+      .meta({ description: "The letter of undertaking that was valid at the time." }),
+    country: z.string(),
+    gst_status: z.enum(GST_STATUSES).nullable(),
+    tax_label: z
+      .string()
+      .nullable()
+      .meta({ description: "Outside India: what the tax is called, such as GST or VAT." }),
+    tax_number: z
+      .string()
+      .nullable()
+      .meta({ description: "Outside India: the seller's number, such as an ABN." }),
+    tax_number_label: z.string().nullable(),
+  })
+  .meta({ id: "InvoiceSeller" });
 
 type WireCustomer = z.input<typeof InvoiceCustomer>;
 export type CustomerOnInvoice = Omit<WireCustomer, "id"> & { id: number };

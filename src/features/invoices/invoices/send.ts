@@ -33,16 +33,18 @@ export const InvoiceSend = z.object({
   message: cleanMultilineText({ max: 1_000 }).optional().meta({ description: "A text in the e-mail." }),
   send_at: sendAt,
 });
-export const SentInvoice = z.object({
-  id: z.string().meta({ description: "The id of the message. Read the message for its status." }),
-  channel: z.literal("email"),
-  status: z.literal("queued"),
-  invoice_id: z.string(),
-  to: z.array(z.string()),
-  queued_count: z.int(),
-  created_at: z.string(),
-  send_at: z.string().optional().meta({ description: "Present if the message was scheduled." }),
-});
+export const SentInvoice = z
+  .object({
+    id: z.string().meta({ description: "The id of the message. Read the message for its status." }),
+    channel: z.literal("email"),
+    status: z.literal("queued"),
+    invoice_id: z.string(),
+    to: z.array(z.string()),
+    queued_count: z.int(),
+    created_at: z.string(),
+    send_at: z.string().optional().meta({ description: "Present if the message was scheduled." }),
+  })
+  .meta({ id: "SentInvoice" });
 export type InvoiceSend = z.infer<typeof InvoiceSend>;
 
 /** A sent invoice: the message that carries it, and the invoice it is of. */

@@ -9,7 +9,7 @@ import { reverseEntries } from "#features/ledger";
 import { removedEarnings } from "#features/lessons";
 import { restoreStock } from "#features/products";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
+import { moneyOnWire, moneyToWire, quantityOnWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { gatewayCaptures } from "#tables/captures";
@@ -19,36 +19,37 @@ import { payments } from "#tables/payments";
 import { stockMovements } from "#tables/products";
 import { invoices } from "../tables.ts";
 
-export const VoidedInvoice = z.object({
-  id: z.string(),
-  voided: z.literal(true),
-  reversal: z.object({
-    reversed_at: z.string(),
-    journal_entry_ids: z.array(z.string()).meta({ description: "The invoice's own entries." }),
-    reversal_journal_entry_ids: z
-      .array(z.string())
-      .meta({ description: "The entries that reverse those of the invoice and its payments." }),
-    payments_reversed: z.array(
-      z.object({
-        payment_id: z.string(),
-        amount: z.number(),
-        tds_amount: z.number(),
-        journal_entry_id: z.string().nullable(),
-        reversal_journal_entry_id: z.string().nullable(),
-      }),
-    ),
-    amount_reversed: z
-      .number()
-      .meta({ description: "Money received on the invoice. It is not refunded through a gateway." }),
-    stock_restored: z.array(
-      z.object({ product_id: z.string(), quantity: z.number(), movement_id: z.string() }),
-    ),
-  }),
-  warnings: z
-    .array(z.literal("gateway_money_not_returned"))
-    .optional()
-    .meta({ description: "A gateway still holds money that was paid for the invoice: give it back there." }),
-});
+export const VoidedInvoice = z
+  .object({
+    id: z.string(),
+    voided: z.literal(true),
+    reversal: z.object({
+      reversed_at: z.string(),
+      journal_entry_ids: z.array(z.string()).meta({ description: "The invoice's own entries." }),
+      reversal_journal_entry_ids: z
+        .array(z.string())
+        .meta({ description: "The entries that reverse those of the invoice and its payments." }),
+      payments_reversed: z.array(
+        z.object({
+          payment_id: z.string(),
+          amount: moneyOnWire,
+          tds_amount: moneyOnWire,
+          journal_entry_id: z.string().nullable(),
+          reversal_journal_entry_id: z.string().nullable(),
+        }),
+      ),
+      amount_reversed: z
+        .number()
+        .meta({ description: "Money received on the invoice. It is not refunded through a gateway." }),
+      stock_restored: z.array(
+        z.object({ product_id: z.string(), quantity: quantityOnWire, movement_id: z.string() }),
+      ),
+    }),
+    warnings: z.array(z.literal("gateway_money_not_returned")).optional().meta({
+      description: "A gateway still holds money that was paid for the invoice: give it back there.",
+    }),
+  })
+  .meta({ id: "VoidedInvoice" });
 
 const entry = alias(journalEntries, "entry");
 const reversing = alias(journalEntries, "reversing");

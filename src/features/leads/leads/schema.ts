@@ -114,14 +114,16 @@ export function usablePhone(text: string | null | undefined): string | null {
   return text?.trim().startsWith("+") ? `+${digits}` : digits;
 }
 
-export const CapturedLead = z.object({
-  id: z.int(),
-  lead_number: z.string(),
-  status: z.literal("new"),
-  duplicate: z.boolean().meta({ description: "Whether the submission was added to an open lead." }),
-  submission_count: z.int(),
-  created_at: z.string(),
-});
+export const CapturedLead = z
+  .object({
+    id: z.int(),
+    lead_number: z.string(),
+    status: z.literal("new"),
+    duplicate: z.boolean().meta({ description: "Whether the submission was added to an open lead." }),
+    submission_count: z.int(),
+    created_at: z.string(),
+  })
+  .meta({ id: "CapturedLead" });
 
 export const SubmissionParams = z.object({ id: recordId, submission_id: recordId });
 export const LeadQuery = z.object({
@@ -130,11 +132,14 @@ export const LeadQuery = z.object({
 });
 export const LeadClose = z.object({ status: z.enum(["converted", "lost"]) });
 
-export const LeadWithSubmissions = lead.schema.extend({
-  submissions: z.array(submission.schema).meta({
-    description: "The newest 100. `/submissions` lists all. An equal submission right after is only counted.",
-  }),
-});
+export const LeadWithSubmissions = lead.schema
+  .extend({
+    submissions: z.array(submission.schema).meta({
+      description:
+        "The newest 100. `/submissions` lists all. An equal submission right after is only counted.",
+    }),
+  })
+  .meta({ id: "LeadWithSubmissions" });
 
 export type LeadForm = z.infer<typeof LeadForm>;
 export type SubmissionParams = z.infer<typeof SubmissionParams>;

@@ -22,12 +22,16 @@ const create = sent
   })
   .partial({ is_active: true });
 
-const sourceSettings = record(leadSources, {
-  id: z.int(),
-  slug: z.string(),
-  name: z.string(),
-  is_active: flag,
-});
+const sourceSettings = record(
+  leadSources,
+  {
+    id: z.int(),
+    slug: z.string(),
+    name: z.string(),
+    is_active: flag,
+  },
+  "LeadSourceSettings",
+);
 /** A source as a website shows it. */
 const source = sourceSettings.pick("id", "slug", "name");
 
@@ -44,7 +48,7 @@ export const sourceRoutes = new Router("Leads").all(
     summary: "List lead sources",
     description: "Only active lead sources.",
     scope: "view_lead_sources",
-    result: source.schema,
+    result: source.schema.meta({ id: "LeadSource" }),
     envelope: "success",
     example: { result: sourceExample },
     render: source.render,

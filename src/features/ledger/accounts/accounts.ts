@@ -8,7 +8,7 @@ import { record } from "#core/sql/record.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { collectionVerbs } from "#core/write/collection.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { moneyToWire } from "#shared/fields/numbers.ts";
+import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { DEBTORS_CODE } from "#shared/payments/books.ts";
@@ -40,21 +40,25 @@ const sum = (side: "debit" | "credit") =>
   )`;
 
 /** An account with the sums of its lines. */
-export const account = record(accounts, {
-  id: idText,
-  code: z.string(),
-  name: z.string(),
-  type: z.enum(ACCOUNT_TYPES),
-  parent_id: nullable(idText),
-  customer_id: from(accounts.partyId, described(nullable(idText), "Set on a customer's debtor account.")),
-  is_active: flag,
-  debit: from(sum("debit"), amount),
-  credit: from(sum("credit"), amount),
-  balance: added(
-    z.number().meta({ description: "Debits minus credits." }),
-    ({ debit, credit }: { debit: number; credit: number }) => moneyToWire(debit - credit),
-  ),
-});
+export const account = record(
+  accounts,
+  {
+    id: idText,
+    code: z.string(),
+    name: z.string(),
+    type: z.enum(ACCOUNT_TYPES),
+    parent_id: nullable(idText),
+    customer_id: from(accounts.partyId, described(nullable(idText), "Set on a customer's debtor account.")),
+    is_active: flag,
+    debit: from(sum("debit"), amount),
+    credit: from(sum("credit"), amount),
+    balance: added(
+      moneyOnWire.meta({ description: "Debits minus credits." }),
+      ({ debit, credit }: { debit: number; credit: number }) => moneyToWire(debit - credit),
+    ),
+  },
+  "Account",
+);
 const verbs = collectionVerbs({
   record: account,
   create,

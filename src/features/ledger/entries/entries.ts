@@ -31,26 +31,30 @@ const lines = sql<RowOf<typeof line>[]>`(
 )`;
 
 /** A journal entry with its lines. */
-export const entry = record(journalEntries, {
-  id: idText,
-  entry_number: z.string(),
-  entry_date: z.string(),
-  voucher_type: z.string(),
-  source_type: z.string(),
-  source_id: idText,
-  status: from(
-    // A draft never outlives the batch that made it.
-    sql<"posted" | "voided">`${journalEntries.status}`,
-    z.enum(["posted", "voided"]).meta({ description: "`voided`: reversed by a later entry." }),
-  ),
-  reversal_of: nullable(idText),
-  narration: z.string(),
-  lines: from(
-    lines,
-    rendered(z.array(line.schema), (stored: RowOf<typeof line>[]) => stored.map(line.render)),
-  ),
-  created_at: instant,
-});
+export const entry = record(
+  journalEntries,
+  {
+    id: idText,
+    entry_number: z.string(),
+    entry_date: z.string(),
+    voucher_type: z.string(),
+    source_type: z.string(),
+    source_id: idText,
+    status: from(
+      // A draft never outlives the batch that made it.
+      sql<"posted" | "voided">`${journalEntries.status}`,
+      z.enum(["posted", "voided"]).meta({ description: "`voided`: reversed by a later entry." }),
+    ),
+    reversal_of: nullable(idText),
+    narration: z.string(),
+    lines: from(
+      lines,
+      rendered(z.array(line.schema), (stored: RowOf<typeof line>[]) => stored.map(line.render)),
+    ),
+    created_at: instant,
+  },
+  "JournalEntry",
+);
 type EntryRow = RowOf<typeof entry>;
 
 export const entryExample = {

@@ -20,47 +20,51 @@ import { unposted } from "./tables.ts";
 const credited = alias(invoices, "credited");
 
 /** A document without a journal entry. */
-export const document = record(unposted, {
-  id: internal(unposted.id),
-  source_type: z
-    .enum([
-      "invoice",
-      "payment",
-      "advance",
-      "credit_note",
-      "credit_payout",
-      "gateway_refund",
-      "lesson_receipt",
-      "lesson",
-    ])
-    .meta({
-      description:
-        "`advance`: money of a gateway that went into Customer Advances, or was settled by hand. Its number is the gateway's of the payment. `credit_payout`: money of a credit note that was paid back. `gateway_refund`: money that went back through a gateway; its number is the gateway's of the payment. `lesson_receipt`: the receipt of a lesson. `lesson`: what a lesson earned, by its booking.",
-    }),
-  source_id: idText,
-  number: from(
-    sql<string>`coalesce(${invoices.invoiceNumber}, ${payments.paymentNumber}, ${gatewayCaptures.gatewayPaymentId},
+export const document = record(
+  unposted,
+  {
+    id: internal(unposted.id),
+    source_type: z
+      .enum([
+        "invoice",
+        "payment",
+        "advance",
+        "credit_note",
+        "credit_payout",
+        "gateway_refund",
+        "lesson_receipt",
+        "lesson",
+      ])
+      .meta({
+        description:
+          "`advance`: money of a gateway that went into Customer Advances, or was settled by hand. Its number is the gateway's of the payment. `credit_payout`: money of a credit note that was paid back. `gateway_refund`: money that went back through a gateway; its number is the gateway's of the payment. `lesson_receipt`: the receipt of a lesson. `lesson`: what a lesson earned, by its booking.",
+      }),
+    source_id: idText,
+    number: from(
+      sql<string>`coalesce(${invoices.invoiceNumber}, ${payments.paymentNumber}, ${gatewayCaptures.gatewayPaymentId},
       ${creditNotes.creditNoteNumber}, ${lessonReceipts.receiptNumber}, ${bookings.bookingNumber}, 'Package ' || ${lessonSales.packageId})`,
-    z.string(),
-  ),
-  date: from(
-    sql<string>`coalesce(${invoices.invoiceDate}, ${payments.paymentDate}, ${advances.entryDate},
+      z.string(),
+    ),
+    date: from(
+      sql<string>`coalesce(${invoices.invoiceDate}, ${payments.paymentDate}, ${advances.entryDate},
       ${gatewayRefunds.entryDate},
       ${creditPayouts.payoutDate}, ${creditNotes.noteDate}, ${lessonReceipts.receiptDate}, ${lessonEarnings.entryDate})`,
-    z.string(),
-  ),
-  amount: from(
-    sql<number>`coalesce(${invoices.totalAmount}, ${payments.amount}, ${advances.amount}, ${gatewayRefunds.amount}, ${creditPayouts.amount},
+      z.string(),
+    ),
+    amount: from(
+      sql<number>`coalesce(${invoices.totalAmount}, ${payments.amount}, ${advances.amount}, ${gatewayRefunds.amount}, ${creditPayouts.amount},
       ${creditNotes.totalAmount}, ${lessonReceipts.amount}, ${lessonEarnings.amount})`,
-    amount,
-  ),
-  currency: from(
-    sql<string>`coalesce(${invoices.currency}, ${payments.currency}, ${gatewayCaptures.currency}, ${credited.currency},
+      amount,
+    ),
+    currency: from(
+      sql<string>`coalesce(${invoices.currency}, ${payments.currency}, ${gatewayCaptures.currency}, ${credited.currency},
       ${lessonReceipts.currency})`,
-    z.string(),
-  ),
-  reason: z.enum(UNPOSTED_REASONS).meta({ description: "The reason why the journal entry was left out." }),
-});
+      z.string(),
+    ),
+    reason: z.enum(UNPOSTED_REASONS).meta({ description: "The reason why the journal entry was left out." }),
+  },
+  "UnpostedDocument",
+);
 type UnpostedRow = Omit<RowOf<typeof document>, "currency"> & { currency: string | null };
 
 const unpostedExample = {

@@ -90,7 +90,7 @@ export const sendRoutes = new Router("Messaging")
       scope: "messages:sms:send",
       orScopes: ["messages:chatapp:send", "messages:email:send"],
       params: MessageParams,
-      result: z.union([SentMessage, SentEmail]),
+      result: z.union([SentMessage, SentEmail]).meta({ id: "ResentMessage" }),
       status: 202,
       problems: ["invalid_status", ...REFUSALS],
       example: { result: { ...sentSmsExample, resent_from: "msg_01KAHZZZY3Q8R6N2T4W7X9Z1BC" } },

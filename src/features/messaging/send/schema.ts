@@ -122,7 +122,16 @@ export const EmailSend = z.object({
           type: "array",
           minItems: 1,
           maxItems: MOST_RECIPIENTS,
-          items: { properties: { email: {}, name: {} } },
+          items: {
+            anyOf: [
+              { type: "string" },
+              {
+                type: "object",
+                properties: { email: { type: "string" }, name: { type: "string" } },
+                required: ["email"],
+              },
+            ],
+          },
         },
       ],
       description: "An address, an object of `email` and `name`, or up to 50 of either.",

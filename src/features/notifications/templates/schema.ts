@@ -59,12 +59,14 @@ export const NotificationTemplate = z
   })
   .meta({ id: "NotificationTemplate" });
 
-export const DeletedTemplate = z.object({
-  rule: z.string(),
-  channel: z.enum(CHANNELS),
-  language,
-  deleted: z.literal(true),
-});
+export const DeletedTemplate = z
+  .object({
+    rule: z.string(),
+    channel: z.enum(CHANNELS),
+    language,
+    deleted: z.literal(true),
+  })
+  .meta({ id: "DeletedNotificationTemplate" });
 
 export const Preview = z.object({
   record_id: z
@@ -74,17 +76,19 @@ export const Preview = z.object({
     .optional()
     .meta({ description: "A record of the kind that the rule is about. Default: an example." }),
 });
-export const Previewed = z.object({
-  subject: text,
-  html: text,
-  text: z.string(),
-  warnings: z
-    .array(z.enum(["dlt_template_mismatch"]))
-    .optional()
-    .meta({
-      description: "Present if the text of an SMS differs from the registered template that it names.",
-    }),
-});
+export const Previewed = z
+  .object({
+    subject: text,
+    html: text,
+    text: z.string(),
+    warnings: z
+      .array(z.enum(["dlt_template_mismatch"]))
+      .optional()
+      .meta({
+        description: "Present if the text of an SMS differs from the registered template that it names.",
+      }),
+  })
+  .meta({ id: "NotificationPreview" });
 
 export const TemplateTest = z.object({
   to: z
@@ -93,7 +97,9 @@ export const TemplateTest = z.object({
     })
     .meta({ description: "An e-mail address. For the other channels, the digits of a number." }),
 });
-export const TestSent = z.object({ message_id: z.string(), channel: z.enum(CHANNELS), to: z.string() });
+export const TestSent = z
+  .object({ message_id: z.string(), channel: z.enum(CHANNELS), to: z.string() })
+  .meta({ id: "SentTestNotification" });
 
 export type TemplateParams = z.output<typeof TemplateParams>;
 export type TemplatePut = z.output<typeof TemplatePut>;

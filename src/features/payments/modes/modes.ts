@@ -28,15 +28,19 @@ const sent = z.object({
 });
 const create = sent.partial().required({ name: true, mode_type: true });
 
-const modeSettings = record(paymentModes, {
-  id: idText,
-  name: z.string(),
-  mode_type: z.enum(MODE_TYPES),
-  account_id: nullable(idText),
-  is_active: flag,
-  created_at: instant,
-  updated_at: instant,
-});
+const modeSettings = record(
+  paymentModes,
+  {
+    id: idText,
+    name: z.string(),
+    mode_type: z.enum(MODE_TYPES),
+    account_id: nullable(idText),
+    is_active: flag,
+    created_at: instant,
+    updated_at: instant,
+  },
+  "PaymentMode",
+);
 /** A mode as it is shown with a payment. */
 export const paymentMode = modeSettings.pick("id", "name", "mode_type");
 
@@ -63,7 +67,7 @@ export const paymentMethodRoutes = new Router("Payments").all(
     summary: "List payment methods",
     description: "Only active payment modes.",
     scope: "payments:read",
-    result: paymentMode.schema,
+    result: paymentMode.schema.meta({ id: "PaymentMethod" }),
     example: { result: { id: "2", name: "Bank Transfer", mode_type: "bank" } },
     render: paymentMode.render,
   },

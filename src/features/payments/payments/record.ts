@@ -6,7 +6,7 @@ import { added, amount, described, from, idText, instant, internal, nullable } f
 import { once } from "#core/sql/json.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { reasonUnposted } from "#features/ledger";
-import { moneyToWire } from "#shared/fields/numbers.ts";
+import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { UNPOSTED_REASONS } from "#shared/payments/posting-warnings.ts";
 import { invoices } from "#tables/invoices";
 import { journalEntries } from "#tables/ledger";
@@ -37,7 +37,7 @@ const fields = {
   tds_amount: amount,
   tds_section: z.string().nullable(),
   total_settled: added(
-    z.number().meta({ description: "Money plus tax deducted at source." }),
+    moneyOnWire.meta({ description: "Money plus tax deducted at source." }),
     (row: Record<"amount" | "tds_amount", number>) => moneyToWire(row.amount + row.tds_amount),
   ),
   currency: z.string(),
@@ -67,22 +67,24 @@ const fields = {
 export const payment = record(payments, fields, "Payment");
 export type PaymentRow = RowOf<typeof payment>;
 
-export const RecordedPayment = payment.schema.extend({
-  invoice: z.object({
-    id: z.string(),
-    payment_status: z.enum(["unpaid", "partial", "paid"]),
-    amount_paid: z.number(),
-    tds_amount: z.number(),
-    amount_due: z.number(),
-  }),
-  warnings: z
-    .array(z.enum([...UNPOSTED_REASONS, "cash_limit_269st"]))
-    .optional()
-    .meta({
-      description:
-        "Why no journal entry was posted. `cash_limit_269st`: with this payment, the customer's cash of the day is 2,00,000 rupees or more. Section 269ST of India's Income-tax Act forbids to receive it.",
+export const RecordedPayment = payment.schema
+  .extend({
+    invoice: z.object({
+      id: z.string(),
+      payment_status: z.enum(["unpaid", "partial", "paid"]),
+      amount_paid: moneyOnWire,
+      tds_amount: moneyOnWire,
+      amount_due: moneyOnWire,
     }),
-});
+    warnings: z
+      .array(z.enum([...UNPOSTED_REASONS, "cash_limit_269st"]))
+      .optional()
+      .meta({
+        description:
+          "Why no journal entry was posted. `cash_limit_269st`: with this payment, the customer's cash of the day is 2,00,000 rupees or more. Section 269ST of India's Income-tax Act forbids to receive it.",
+      }),
+  })
+  .meta({ id: "RecordedPayment" });
 /** A payment with what is left of its invoice, as it is stored. */
 const recorded = record(payments, {
   ...fields,

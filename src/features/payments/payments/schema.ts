@@ -24,7 +24,9 @@ export const PaymentQuery = z.object({
   customer_id: idReference.optional(),
 });
 
-export const RefundedPayment = z.object({ id: z.string(), refunded: z.literal(true) });
+export const RefundedPayment = z
+  .object({ id: z.string(), refunded: z.literal(true) })
+  .meta({ id: "RefundedPayment" });
 
 export type PaymentRecord = z.infer<typeof PaymentRecord>;
 export type PaymentQuery = z.infer<typeof PaymentQuery>;

@@ -10,12 +10,16 @@ import { products } from "../products/tables.ts";
 import { categories } from "./tables.ts";
 
 const create = z.object({ name: cleanText({ min: 1, max: 100 }) });
-const category = record(categories, {
-  id: idText,
-  name: z.string(),
-  created_at: instant,
-  updated_at: instant,
-});
+const category = record(
+  categories,
+  {
+    id: idText,
+    name: z.string(),
+    created_at: instant,
+    updated_at: instant,
+  },
+  "Category",
+);
 
 const categoryExample = {
   id: "4",

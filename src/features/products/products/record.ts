@@ -21,7 +21,7 @@ import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { containsText, isIndexed, phraseOf } from "#core/sql/text-search.ts";
 import { metadata } from "#shared/fields/metadata.ts";
-import { quantityToWire } from "#shared/fields/numbers.ts";
+import { quantityOnWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { GST_TREATMENTS, type GstTreatment } from "#shared/gst/treatments.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { categories } from "../categories/tables.ts";
@@ -75,7 +75,9 @@ export const product = record(
     low_stock_threshold: nullable(thousandths),
     stock: internal(products.currentStock),
     current_stock: added(
-      z.number().nullable().meta({ description: "The sum of its movements. Null if stock is not tracked." }),
+      quantityOnWire
+        .nullable()
+        .meta({ description: "The sum of its movements. Null if stock is not tracked." }),
       (row: Stocked) => (row.track_stock === 1 ? quantityToWire(row.stock) : null),
     ),
     duration_minutes: z.int().nullable(),

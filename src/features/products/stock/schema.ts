@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { quantity } from "#shared/fields/numbers.ts";
+import { quantity, quantityOnWire } from "#shared/fields/numbers.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 
 const SMALLEST = 0.01;
@@ -10,13 +10,15 @@ export const StockAdjust = z.object({
   reason: cleanText({ max: 100 }).nullable().optional(),
   notes: cleanMultilineText({ max: 500 }).nullable().optional(),
 });
-export const StockAdjustment = z.object({
-  id: z.string().meta({ description: "The product's id." }),
-  movement_id: z.string(),
-  adjustment_type: z.enum(["increase", "decrease"]),
-  quantity: z.number(),
-  current_stock: z.number().meta({ description: "The stock after this adjustment." }),
-  created_at: z.string(),
-});
+export const StockAdjustment = z
+  .object({
+    id: z.string().meta({ description: "The product's id." }),
+    movement_id: z.string(),
+    adjustment_type: z.enum(["increase", "decrease"]),
+    quantity: quantityOnWire,
+    current_stock: quantityOnWire.meta({ description: "The stock after this adjustment." }),
+    created_at: z.string(),
+  })
+  .meta({ id: "StockAdjustment" });
 
 export type StockAdjust = z.infer<typeof StockAdjust>;

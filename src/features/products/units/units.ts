@@ -28,13 +28,17 @@ const sent = z.object({
 });
 const create = sent.partial().required({ code: true, name: true });
 
-const measuredUnit = record(units, {
-  id: idText,
-  code: z.string().meta({ description: "Unit quantity code (UQC) of the GST returns." }),
-  name: z.string(),
-  base_code: z.string().nullable(),
-  factor: from(units.factorThousandths, nullable(thousandths)),
-});
+const measuredUnit = record(
+  units,
+  {
+    id: idText,
+    code: z.string().meta({ description: "Unit quantity code (UQC) of the GST returns." }),
+    name: z.string(),
+    base_code: z.string().nullable(),
+    factor: from(units.factorThousandths, nullable(thousandths)),
+  },
+  "UnitSettings",
+);
 /** A unit of measure as a product shows it. */
 export const unit = measuredUnit.pick("id", "code", "name");
 
@@ -51,7 +55,7 @@ export const unitRoutes = new Router("Products").all(
     path: "/products/:company/units",
     summary: "List units of measure",
     scope: "products:read",
-    result: unit.schema,
+    result: unit.schema.meta({ id: "Unit" }),
     example: { result: { id: "1", code: "NOS", name: "Numbers" } },
     render: unit.render,
   },

@@ -21,12 +21,16 @@ const beside = { path: derivedPath };
 const create = sent.partial({ parent_id: true }).extend(beside);
 
 /** The parts of a product that work items are in, a tree. */
-export const area = record(areas, {
-  id: z.int(),
-  parent_id: z.int().nullable(),
-  name: z.string(),
-  path: from(pathIn(areas), nodePath),
-});
+export const area = record(
+  areas,
+  {
+    id: z.int(),
+    parent_id: z.int().nullable(),
+    name: z.string(),
+    path: from(pathIn(areas), nodePath),
+  },
+  "Area",
+);
 
 const {
   list,

@@ -26,18 +26,22 @@ const beside = { path: derivedPath };
 const create = sent.partial().required({ name: true }).extend(beside);
 
 /** Times that work is planned for, a tree. */
-export const iteration = record(iterations, {
-  id: z.int(),
-  project_id: z.int(),
-  parent_id: z.int().nullable(),
-  name: z.string(),
-  type: z.enum(ITERATION_TYPES).nullable(),
-  start_date: z.string().nullable(),
-  end_date: z.string().nullable(),
-  path: from(pathIn(iterations), nodePath),
-  created_at: instant,
-  updated_at: instant,
-});
+export const iteration = record(
+  iterations,
+  {
+    id: z.int(),
+    project_id: z.int(),
+    parent_id: z.int().nullable(),
+    name: z.string(),
+    type: z.enum(ITERATION_TYPES).nullable(),
+    start_date: z.string().nullable(),
+    end_date: z.string().nullable(),
+    path: from(pathIn(iterations), nodePath),
+    created_at: instant,
+    updated_at: instant,
+  },
+  "Iteration",
+);
 
 const {
   list,

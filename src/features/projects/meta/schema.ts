@@ -14,36 +14,40 @@ const ranked = z
   .array(z.object({ slug: z.enum(RANKS), name: z.string(), rank: z.int() }))
   .meta({ description: "Rank 1 is the most urgent." });
 
-export const Meta = z.object({
-  work_item_types: named(WORK_ITEM_TYPES),
-  priorities: ranked,
-  severities: ranked,
-  state_categories: named(STATE_CATEGORIES),
-  statuses: z
-    .array(
-      z.object({
-        slug: z.string(),
-        name: z.string(),
-        category: z.enum(STATE_CATEGORIES),
-        position: z.int(),
-        is_default: z.boolean(),
-      }),
-    )
-    .meta({ description: "The company's own statuses, in the order of its board." }),
-  milestone_statuses: named(MILESTONE_STATUSES),
-  iteration_types: z.array(z.enum(ITERATION_TYPES)),
-});
+export const Meta = z
+  .object({
+    work_item_types: named(WORK_ITEM_TYPES),
+    priorities: ranked,
+    severities: ranked,
+    state_categories: named(STATE_CATEGORIES),
+    statuses: z
+      .array(
+        z.object({
+          slug: z.string(),
+          name: z.string(),
+          category: z.enum(STATE_CATEGORIES),
+          position: z.int(),
+          is_default: z.boolean(),
+        }),
+      )
+      .meta({ description: "The company's own statuses, in the order of its board." }),
+    milestone_statuses: named(MILESTONE_STATUSES),
+    iteration_types: z.array(z.enum(ITERATION_TYPES)),
+  })
+  .meta({ id: "ProjectsMeta" });
 
 export const AssigneeQuery = z.object({
   q: cleanText({ min: 1, max: 100 })
     .optional()
     .meta({ description: "Part of the name or the employee code. Upper and lower case are equal." }),
 });
-export const Assignee = z.object({
-  id: z.int(),
-  name: z.string(),
-  employee_code: z.string().nullable(),
-  designation: z.string().nullable(),
-});
+export const Assignee = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    employee_code: z.string().nullable(),
+    designation: z.string().nullable(),
+  })
+  .meta({ id: "Assignee" });
 
 export type AssigneeQuery = z.infer<typeof AssigneeQuery>;

@@ -34,18 +34,22 @@ const create = sent.omit({ status: true }).partial({ code: true, description: tr
 const patch = patchOf(sent);
 
 /** A project. */
-export const project = record(projects, {
-  id: z.int(),
-  name: z.string(),
-  code: z.string(),
-  description: z.string().nullable(),
-  status: z.enum(["active", "archived"]),
-  open_items: z
-    .int()
-    .meta({ description: "The number of work items that are neither completed nor removed." }),
-  created_at: instant,
-  updated_at: instant,
-});
+export const project = record(
+  projects,
+  {
+    id: z.int(),
+    name: z.string(),
+    code: z.string(),
+    description: z.string().nullable(),
+    status: z.enum(["active", "archived"]),
+    open_items: z
+      .int()
+      .meta({ description: "The number of work items that are neither completed nor removed." }),
+    created_at: instant,
+    updated_at: instant,
+  },
+  "Project",
+);
 type ProjectRow = RowOf<typeof project>;
 
 export const projectRoutes = new Router("Projects").collection({

@@ -25,24 +25,26 @@ export const BurndownQuery = z.object({
   unit: z.enum(UNITS).optional().meta({ description: "What is counted. Default: points." }),
 });
 
-export const Burndown = z.object({
-  sprint_id: z.int(),
-  unit: z.enum(UNITS),
-  days: z
-    .array(
-      z.object({
-        date: z.string(),
-        remaining: z.number().nullable().meta({ description: "Scope that is not completed." }),
-        completed: z.number().nullable(),
-        scope: z.number().nullable(),
-        ideal: z.number(),
+export const Burndown = z
+  .object({
+    sprint_id: z.int(),
+    unit: z.enum(UNITS),
+    days: z
+      .array(
+        z.object({
+          date: z.string(),
+          remaining: z.number().nullable().meta({ description: "Scope that is not completed." }),
+          completed: z.number().nullable(),
+          scope: z.number().nullable(),
+          ideal: z.number(),
+        }),
+      )
+      .meta({
+        description:
+          "Each day of the sprint with its state at the day's end in the company's time zone; null for future days. `ideal` is a straight line from the work left at the start to 0 on the end date.",
       }),
-    )
-    .meta({
-      description:
-        "Each day of the sprint with its state at the day's end in the company's time zone; null for future days. `ideal` is a straight line from the work left at the start to 0 on the end date.",
-    }),
-});
+  })
+  .meta({ id: "Burndown" });
 
 export type SprintCreate = z.infer<typeof SprintCreate>;
 export type SprintComplete = z.infer<typeof SprintComplete>;

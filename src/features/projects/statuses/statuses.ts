@@ -38,16 +38,20 @@ const create = sent.extend({ slug }).partial({ slug: true, position: true, is_de
 const patch = patchOf(sent);
 
 /** A status that a work item can be in. */
-export const status = record(workItemStatuses, {
-  id: z.int(),
-  slug: z.string(),
-  name: z.string(),
-  category: z.enum(STATE_CATEGORIES),
-  position: z.int(),
-  is_default: flag,
-  created_at: instant,
-  updated_at: instant,
-});
+export const status = record(
+  workItemStatuses,
+  {
+    id: z.int(),
+    slug: z.string(),
+    name: z.string(),
+    category: z.enum(STATE_CATEGORIES),
+    position: z.int(),
+    is_default: flag,
+    created_at: instant,
+    updated_at: instant,
+  },
+  "WorkItemStatus",
+);
 export type StatusRow = RowOf<typeof status>;
 
 export const workItemStatusRoutes = new Router("Settings: Work-item statuses").collection({

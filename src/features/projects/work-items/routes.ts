@@ -25,7 +25,7 @@ export const workItemRoutes = new Router("Projects")
       scope: "projects.read",
       params: ProjectParams,
       query: WorkItemQuery,
-      result: workItem.schema,
+      result: workItem.schema.meta({ id: "WorkItem" }),
       envelope: "success",
       example: { result: workItemExample },
       render: workItem.render,

@@ -12,7 +12,11 @@ import { recruitmentSettings } from "./tables.ts";
 const retentionDays = z.int().min(1).max(36_500).nullable().meta({
   description: "The number of days after which an application is erased. Null: applications are kept.",
 });
-const settings = record(recruitmentSettings, { id: internal<number>(), retention_days: retentionDays });
+const settings = record(
+  recruitmentSettings,
+  { id: internal<number>(), retention_days: retentionDays },
+  "RecruitmentSettings",
+);
 const patch = patchOf(settings.schema);
 const select = () => settings.select(sql`true`);
 

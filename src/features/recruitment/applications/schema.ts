@@ -49,13 +49,15 @@ export const ApplicationForm = z.object({
 });
 
 /** The answer to an applicant. */
-export const ReceivedApplication = z.object({
-  id: z.int(),
-  application_number: z.string(),
-  job: z.object({ slug: z.string(), title: z.string() }),
-  status: z.literal("received"),
-  applied_at: z.string(),
-});
+export const ReceivedApplication = z
+  .object({
+    id: z.int(),
+    application_number: z.string(),
+    job: z.object({ slug: z.string(), title: z.string() }),
+    status: z.literal("received"),
+    applied_at: z.string(),
+  })
+  .meta({ id: "ReceivedApplication" });
 
 export const ApplicationQuery = z.object({
   job_id: idReference.optional(),

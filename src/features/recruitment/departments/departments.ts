@@ -22,14 +22,18 @@ const sent = z.object({
 const create = sent.partial().required({ name: true });
 
 /** A department as its company sees it. */
-export const departmentSettings = record(departments, {
-  id: z.int(),
-  name: z.string(),
-  parent_id: z.int().nullable(),
-  is_active: flag,
-  created_at: instant,
-  updated_at: instant,
-});
+export const departmentSettings = record(
+  departments,
+  {
+    id: z.int(),
+    name: z.string(),
+    parent_id: z.int().nullable(),
+    is_active: flag,
+    created_at: instant,
+    updated_at: instant,
+  },
+  "DepartmentSettings",
+);
 
 const REFUSALS: Refusals = {
   department_gone: () => fieldProblem("parent_id", "not_found", "names no department"),

@@ -9,11 +9,13 @@ import { departmentSettings } from "./departments.ts";
 import { departments } from "./tables.ts";
 
 const department = departmentSettings.pick("id", "name", "parent_id");
-const listed = department.schema.extend({
-  open_jobs_count: z
-    .int()
-    .meta({ description: "The jobs of this department, without those of departments below it." }),
-});
+const listed = department.schema
+  .extend({
+    open_jobs_count: z
+      .int()
+      .meta({ description: "The jobs of this department, without those of departments below it." }),
+  })
+  .meta({ id: "Department" });
 
 export const departmentRoutes = new Router("Recruitment").all(
   {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { OutsideCtx, ReadCtx } from "#core/context.ts";
 import { added, flag, from, instant, internal, json } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { moneyToWire } from "#shared/fields/numbers.ts";
+import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { departments } from "../departments/tables.ts";
 import { EMPLOYMENT_TYPES, SALARY_INTERVALS, WORKPLACE_TYPES } from "./schema.ts";
 import { jobs } from "./tables.ts";
@@ -68,8 +68,8 @@ export const jobSettings = record(
     salary: added(
       z
         .object({
-          min: z.number().nullable(),
-          max: z.number().nullable(),
+          min: moneyOnWire.nullable(),
+          max: moneyOnWire.nullable(),
           currency: z.string(),
           interval: z.enum(SALARY_INTERVALS),
         })

@@ -10,7 +10,7 @@ import { readList, readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { isTaxed, pagesOf, priceWithTax, selectShown } from "#features/products";
 import { idReference, recordId } from "#shared/fields/ids.ts";
-import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
+import { moneyOnWire, moneyToWire, quantityOnWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { profile } from "#tables/company";
@@ -30,45 +30,49 @@ type Filed = { category_id: number | null; category_name: string | null };
 type Stocked = { track_stock: number; stock: number; sold_below_zero: number };
 
 /** What a shop may know of a product: never what it cost. Half of a product, and of what reading one costs. */
-const catalogueProduct = record(products, {
-  id: z.int(),
-  name: z.string(),
-  sku: z.string().nullable(),
-  description: z.string().nullable(),
-  price: from(products.sellingPrice, amount),
-  price_with_tax: added(
-    z.number().meta({ description: "What a buyer in the company's own state pays for one." }),
-    ({ price: selling_price, ...taxed }: Priced, { company }: Home) =>
-      moneyToWire(priceWithTax({ ...taxed, selling_price }, company.country)),
-  ),
-  is_taxed: internal(isTaxed),
-  currency: added(z.string(), (_row: object, { company }: Home) => company.currency),
-  tax_rate: described(percentage, "In percent."),
-  price_includes_tax: flag,
-  hsn_sac_code: z.string().nullable(),
-  unit: from(units.code, z.string()),
-  category_id: internal<number | null>(),
-  category_name: internal(sql<string | null>`${categories.name}`),
-  category: added(
-    z.object({ id: z.int(), name: z.string() }).nullable(),
-    ({ category_id: id, category_name: name }: Filed) => (id === null ? null : { id, name: name ?? "" }),
-  ),
-  product_type: z.enum(["goods", "service"]),
-  track_stock: internal<number>(),
-  stock: internal(products.currentStock),
-  sold_below_zero: internal(
-    sql<number>`(SELECT ${profile.allowNegativeStock} FROM ${profile} WHERE ${profile.id} = 1)`,
-  ),
-  in_stock: added(
-    z.boolean(),
-    (row: Stocked) => row.track_stock === 0 || row.sold_below_zero === 1 || row.stock > 0,
-  ),
-  available_quantity: added(
-    z.number().nullable().meta({ description: "Null if stock is not tracked." }),
-    (row: Stocked) => (row.track_stock === 1 ? quantityToWire(Math.max(0, row.stock)) : null),
-  ),
-  image_url: added(z.null(), () => null),
-});
+const catalogueProduct = record(
+  products,
+  {
+    id: z.int(),
+    name: z.string(),
+    sku: z.string().nullable(),
+    description: z.string().nullable(),
+    price: from(products.sellingPrice, amount),
+    price_with_tax: added(
+      moneyOnWire.meta({ description: "What a buyer in the company's own state pays for one." }),
+      ({ price: selling_price, ...taxed }: Priced, { company }: Home) =>
+        moneyToWire(priceWithTax({ ...taxed, selling_price }, company.country)),
+    ),
+    is_taxed: internal(isTaxed),
+    currency: added(z.string(), (_row: object, { company }: Home) => company.currency),
+    tax_rate: described(percentage, "In percent."),
+    price_includes_tax: flag,
+    hsn_sac_code: z.string().nullable(),
+    unit: from(units.code, z.string()),
+    category_id: internal<number | null>(),
+    category_name: internal(sql<string | null>`${categories.name}`),
+    category: added(
+      z.object({ id: z.int(), name: z.string() }).nullable(),
+      ({ category_id: id, category_name: name }: Filed) => (id === null ? null : { id, name: name ?? "" }),
+    ),
+    product_type: z.enum(["goods", "service"]),
+    track_stock: internal<number>(),
+    stock: internal(products.currentStock),
+    sold_below_zero: internal(
+      sql<number>`(SELECT ${profile.allowNegativeStock} FROM ${profile} WHERE ${profile.id} = 1)`,
+    ),
+    in_stock: added(
+      z.boolean(),
+      (row: Stocked) => row.track_stock === 0 || row.sold_below_zero === 1 || row.stock > 0,
+    ),
+    available_quantity: added(
+      quantityOnWire.nullable().meta({ description: "Null if stock is not tracked." }),
+      (row: Stocked) => (row.track_stock === 1 ? quantityToWire(Math.max(0, row.stock)) : null),
+    ),
+    image_url: added(z.null(), () => null),
+  },
+  "CatalogueProduct",
+);
 type CatalogueRow = RowOf<typeof catalogueProduct>;
 
 const example = {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
 import { idReference } from "#shared/fields/ids.ts";
-import { money, quantity, unitPrice } from "#shared/fields/numbers.ts";
+import { money, moneyOnWire, quantity, unitPrice } from "#shared/fields/numbers.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { isPlainAddress } from "#shared/network/return-address.ts";
 import { CURRENCIES, GATEWAY_KINDS } from "#shared/payments/gateways.ts";
@@ -92,19 +92,21 @@ export const Checkout = z.object({
 export const CHECKOUT_WARNINGS = ["tax_amount_implausible", "place_of_supply_not_of_gstin"] as const;
 export type CheckoutWarning = (typeof CHECKOUT_WARNINGS)[number];
 
-export const CheckoutResult = z.object({
-  success: z.literal(true),
-  order_id: z.int(),
-  order_number: z.string(),
-  total_amount: z.number(),
-  currency: z.string(),
-  gateway: z.enum(GATEWAY_KINDS),
-  payment_data: PaymentData,
-  next_action: NextAction,
-  warnings: z.array(z.enum(CHECKOUT_WARNINGS)).optional().meta({
-    description:
-      "`tax_amount_implausible`: the paid order will wait in review instead of becoming an invoice. `place_of_supply_not_of_gstin`: the goods are taxed in another state than that of the buyer's GSTIN. Absent where there is none.",
-  }),
-});
+export const CheckoutResult = z
+  .object({
+    success: z.literal(true),
+    order_id: z.int(),
+    order_number: z.string(),
+    total_amount: moneyOnWire,
+    currency: z.string(),
+    gateway: z.enum(GATEWAY_KINDS),
+    payment_data: PaymentData,
+    next_action: NextAction,
+    warnings: z.array(z.enum(CHECKOUT_WARNINGS)).optional().meta({
+      description:
+        "`tax_amount_implausible`: the paid order will wait in review instead of becoming an invoice. `place_of_supply_not_of_gstin`: the goods are taxed in another state than that of the buyer's GSTIN. Absent where there is none.",
+    }),
+  })
+  .meta({ id: "CheckoutResult" });
 
 export type Checkout = z.infer<typeof Checkout>;

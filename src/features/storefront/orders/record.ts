@@ -20,7 +20,14 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import { shownCaptures } from "#features/captures";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
 import type { OrderLine } from "#features/invoices";
-import { moneyToWire, priceToWire, quantityToWire } from "#shared/fields/numbers.ts";
+import {
+  moneyOnWire,
+  moneyToWire,
+  priceOnWire,
+  priceToWire,
+  quantityOnWire,
+  quantityToWire,
+} from "#shared/fields/numbers.ts";
 import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 import { REFUND_STATES, REFUND_STATES_WORDS } from "#shared/payments/refunds.ts";
@@ -44,34 +51,46 @@ export const REVIEW_CODES = [
 ] as const;
 
 const text = z.string().nullable();
-const Shopper = z.object({
-  name: z.string(),
-  email: z.string(),
-  phone: text,
-  company_name: text,
-  gstin: text,
-  address: text,
-  city: text,
-  state: text,
-  pincode: text,
-  country: text,
-  shipping_address: z
-    .object({ name: text, phone: text, address: text, city: text, state: text, pincode: text, country: text })
-    .nullable(),
-});
+const Shopper = z
+  .object({
+    name: z.string(),
+    email: z.string(),
+    phone: text,
+    company_name: text,
+    gstin: text,
+    address: text,
+    city: text,
+    state: text,
+    pincode: text,
+    country: text,
+    shipping_address: z
+      .object({
+        name: text,
+        phone: text,
+        address: text,
+        city: text,
+        state: text,
+        pincode: text,
+        country: text,
+      })
+      .nullable(),
+  })
+  .meta({ id: "Shopper" });
 const grantedPackage = record(bookingPackages, {
   id: z.int(),
   sessions_total: z.int(),
   sessions_used: z.int(),
   status: z.enum(["active", "cancelled"]),
 });
-const OrderItem = z.object({
-  product_id: z.int().nullable(),
-  name: z.string(),
-  quantity: z.number(),
-  unit_price: z.number(),
-  total: z.number(),
-});
+const OrderItem = z
+  .object({
+    product_id: z.int().nullable(),
+    name: z.string(),
+    quantity: quantityOnWire,
+    unit_price: priceOnWire,
+    total: moneyOnWire,
+  })
+  .meta({ id: "OrderItem" });
 const gateway = sql<(typeof paymentIntents.$inferSelect)["gateway"]>`(
   SELECT ${paymentIntents.gateway} FROM ${paymentIntents}
   WHERE ${paymentIntents.kind} = 'order' AND ${paymentIntents.refId} = CAST(${salesOrders.id} AS TEXT)
@@ -109,7 +128,7 @@ const orderFields = {
     "A paid package could not be granted, because it names no lesson any more.",
   ),
   stated_tax: internal(salesOrders.taxAmount),
-  tax_amount: added(z.number(), ({ items, stated_tax: stated }: Taxed) =>
+  tax_amount: added(moneyOnWire, ({ items, stated_tax: stated }: Taxed) =>
     moneyToWire(items.reduce((sum, { addedTax }) => sum + addedTax, stated)),
   ),
   shipping_amount: amount,

@@ -12,7 +12,9 @@ import { type OrderRow, order, withInvoice } from "./record.ts";
 
 const OrderParams = z.object({ orderId: recordId });
 const { customer, metadata } = order.schema.shape;
-const ShopOrder = order.schema.extend({ customer: customer.nullable(), metadata: metadata.nullable() });
+const ShopOrder = order.schema
+  .extend({ customer: customer.nullable(), metadata: metadata.nullable() })
+  .meta({ id: "Order" });
 type ShopOrderRow = OrderRow & { is_own: 0 | 1 };
 
 export const orderRoutes = new Router("Storefront").add(

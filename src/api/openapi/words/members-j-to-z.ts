@@ -61,6 +61,7 @@ export const MEMBERS_J_TO_Z: Readonly<Record<string, string>> = {
   paid_for_id: "Id of what was paid for; null if it is not known.",
   pan: "Permanent account number of India's income tax.",
   paused_at: "Since when it is paused; null while it works.",
+  payment_data: "What the gateway needs to take the payment.",
   payment_id: "The payment's id.",
   payment_mode: "How the money came.",
   payment_mode_id: "The payment mode's id.",

@@ -3,7 +3,7 @@ import { controlDatabase, reading } from "./database/databases.ts";
 import { hasMasterKey } from "./database/secret-kinds.ts";
 import type { Stream } from "./database/stream.ts";
 import { tokenKeys, tokensSaid } from "./database/token-keys.ts";
-import { CLOSING, OPENING } from "./dump/dump.ts";
+import { writeParts } from "./database/write-parts.ts";
 import { problemsOf } from "./dump/problems.ts";
 import type { Header } from "./file/header.ts";
 import { readBackup } from "./file/read-file.ts";
@@ -36,7 +36,7 @@ async function fill(stream: Stream, file: string, header: Header): Promise<void>
     throw new Failure("The database at CONTROL_DATABASE_URL is not empty: make a new one, and name that");
   await stream.all("PRAGMA defer_foreign_keys = ON");
   const { parts } = await readBackup(file);
-  for await (const part of parts) if (part !== OPENING && part !== CLOSING) await stream.script(part);
+  await writeParts(stream, parts);
   const [problem] = await problemsOf(stream, header);
   if (problem !== undefined) throw new Failure(problem);
   await mark(stream, header);

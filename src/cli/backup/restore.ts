@@ -6,7 +6,7 @@ import { type Erasures, eraseAgain, erasuresSince } from "./database/erasures.ts
 import { applyMissing } from "./database/missing.ts";
 import { reseal, undecryptable } from "./database/re-encrypt.ts";
 import type { Stream } from "./database/stream.ts";
-import { CLOSING, OPENING } from "./dump/dump.ts";
+import { writeParts } from "./database/write-parts.ts";
 import { problemsOf } from "./dump/problems.ts";
 import { readSchema } from "./dump/schema.ts";
 import { named, type Reader } from "./dump/values.ts";
@@ -154,7 +154,7 @@ async function fill(
   await empty(stream);
   await using backup = await readBackup(file);
   const { header, parts } = backup;
-  for await (const part of parts) if (part !== OPENING && part !== CLOSING) await stream.script(part);
+  await writeParts(stream, parts);
   const [problem] = await problemsOf(stream, header);
   if (problem !== undefined) throw new Failure(problem);
   await applyMissing(stream);
@@ -190,8 +190,11 @@ async function markAs(stream: Stream, replacedBy: string | null): Promise<void> 
 async function empty(stream: Stream): Promise<void> {
   const { searches, tables } = await readSchema(stream);
   const views = await stream.all("SELECT name FROM sqlite_schema WHERE type = 'view'");
-  for (const [name] of views) await stream.all(`DROP VIEW ${named(String(name))}`);
-  for (const { name } of [...searches, ...tables.toReversed()]) await stream.all(`DROP TABLE ${named(name)}`);
+  const drops = [
+    ...views.map(([name]) => `DROP VIEW ${named(String(name))};`),
+    ...[...searches, ...tables.toReversed()].map(({ name }) => `DROP TABLE ${named(name)};`),
+  ];
+  if (drops.length > 0) await stream.script(drops.join("\n"));
 }
 
 function pathOf(slug: string): string {

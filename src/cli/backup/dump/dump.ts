@@ -55,7 +55,7 @@ export async function* dump(reader: Reader): AsyncGenerator<string, Dumped> {
 }
 
 /** The tables that have rows, by one statement: most of a new company's have none, and need no request of their own. */
-async function filledOf(reader: Reader, { tables }: Schema): Promise<Set<string>> {
+export async function filledOf(reader: Reader, { tables }: Pick<Schema, "tables">): Promise<Set<string>> {
   const [row = []] = await reader.all(
     `SELECT ${tables.map(({ name }) => `EXISTS (SELECT 1 FROM ${named(name)})`).join(", ")}`,
   );

@@ -3,7 +3,7 @@ import { appliedTexts, migratedDatabase, migrationTexts } from "#tenancy/migrati
 import { Failure } from "../../failure.ts";
 import { CLOSING, OPENING, PART_END, partOf, SEQUENCE, statementsOf } from "../dump/dump.ts";
 import { insertionInto } from "../dump/rows.ts";
-import { readSchema } from "../dump/schema.ts";
+import { readSchema, type Schema } from "../dump/schema.ts";
 import { readerOf } from "../dump/sqlite.ts";
 import { type Header, nameOf } from "./header.ts";
 
@@ -27,7 +27,7 @@ const UNQUOTED = /NULL|-?[0-9][0-9.e+-]*/y;
 
 /** Knows the statements of a dump of what these migrations make. Throws a Failure where one of them is unknown. */
 export async function partCheck(header: Header): Promise<PartCheck> {
-  const schema = await readSchema(readerOf(migrated(header)));
+  const schema = await schemaOf(header);
   const { first, last } = statementsOf(schema);
   const made = new Set([...first, ...last].map((sql) => laidOut(partOf(sql))));
   const missing = new Set(made);
@@ -48,6 +48,17 @@ export async function partCheck(header: Header): Promise<PartCheck> {
       if (!ended) throw new Failure("The SQL of the backup ends early");
     },
   };
+}
+
+// A restore reads its backup twice, and the backups of a fleet are mostly of one release.
+let latest: { migrations: string; schema: Promise<Schema> } | undefined;
+
+/** What the migrations of a backup make. */
+function schemaOf(header: Header): Promise<Schema> {
+  const migrations = JSON.stringify([header.source.control, header.migrations]);
+  if (latest?.migrations !== migrations)
+    latest = { migrations, schema: readSchema(readerOf(migrated(header))) };
+  return latest.schema;
 }
 
 /** An empty database as the migrations of a backup make it. */

@@ -5,16 +5,17 @@ import { Upload } from "#shared/files/upload.ts";
 import { operations } from "../../src/wiring/operations.ts";
 import { type Call, credentials, openCompany, type TestCompany } from "../support/company.ts";
 import { type Answer, announce } from "../support/http.ts";
+import { inTurn } from "../support/in-turn.ts";
 import { bodyMembers, built, exampleBody, pathOf, wireBody } from "../support/operations.ts";
 import { rowCounts } from "../support/oracles.ts";
 
 const withBody = built.filter(({ body }) => body !== undefined);
-// The body of the others may be left away.
 const withRequiredBody = withBody.filter((operation) => !mayLeaveOutBody(operation));
 const withId = built.filter(({ params }) => params !== undefined);
 const paged = built.filter(({ list }) => typeof list === "function");
 const lists = built.filter(({ list }) => list !== undefined);
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const IDS = ["0", "-1", "01", "1.5", "1e3", "9".repeat(19), "x", "%20", "%00", "__proto__"];
 let company: TestCompany;
 
 beforeAll(async () => {
@@ -37,7 +38,7 @@ function announceTo(operation: Operation, bytes: number, headers: Record<string,
 describe.each(withId)("$id", (operation) => {
   test("answers 404 not_found for an id that no record has, or none can have", async () => {
     const names = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
-    const ids = ["0", "-1", "01", "1.5", "1e3", "9".repeat(19), "x", "%20", "%00", "__proto__"];
+    const ids = inTurn(operation, IDS, 3);
     const paths = ids.map((id) => pathOf(operation, Object.fromEntries(names.map((name) => [name, id]))));
     const body = operation.body === undefined ? undefined : wireBody(operation, exampleBody(operation));
     for (const path of [pathOf(operation), ...paths].filter((one) => !one.includes("/booking_confirmed/"))) {
@@ -98,7 +99,7 @@ describe.each(withBody)("$id", (operation) => {
 
 describe.each(withJson)("$id", (operation) => {
   test("answers malformed JSON 400 and a body too large 413", async () => {
-    for (const body of ["{", '{"name":}', "{'name':1}", "\u0000", '{"name":1}x'])
+    for (const body of inTurn(operation, ["{", '{"name":}', "{'name':1}", "\u0000", '{"name":1}x'], 2))
       expect(await call(operation, { body }), body).toMatchObject({
         status: 400,
         body: { code: "invalid_json" },

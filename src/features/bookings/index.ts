@@ -2,5 +2,5 @@ export { contact as bookingContact } from "./bookings/contact.ts";
 export { bookingEraser, bookingErasure } from "./bookings/erase.ts";
 export { holdsDue } from "./holds/expire-holds.ts";
 export { packageEraser, packageErasure } from "./packages/erase.ts";
-export { givenBack, type MoneyBack, moneyBackOf, stillHeld } from "./payments/given-back.ts";
+export { type MoneyBack, moneyBack, moneyBackOf } from "./payments/given-back.ts";
 export { bookingEffects } from "./payments/payment-effects.ts";

@@ -56,7 +56,7 @@ const STATES: Left[] = [
     name: "school-pays",
     isCancelled: true,
     refunds: [{ status: "failed" }],
-    says: ["Coast Driving School will pay your money back.", "Coast Driving School आपका पैसा लौटाएगा।"],
+    says: ["Coast Driving School will pay A$75.00 back.", "Coast Driving School आपको A$75.00 लौटाएगा।"],
   },
   {
     name: "partly",

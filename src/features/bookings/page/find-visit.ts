@@ -12,7 +12,7 @@ import { changeDeadlines, statusAt, unexpectedPayment } from "../bookings/snapsh
 import { bookings } from "../bookings/tables.ts";
 import { instructors } from "../instructors/tables.ts";
 import { locations } from "../locations/tables.ts";
-import { givenBack, stillHeld } from "../payments/given-back.ts";
+import { moneyBack } from "../payments/given-back.ts";
 import { backByPolicy } from "../payments/refund-on-cancel.ts";
 import { bookingSettings } from "../settings/tables.ts";
 
@@ -48,8 +48,7 @@ const shape = {
   email: profile.email,
   cancel_window_hours: bookingSettings.cancelWindowHours,
   advance_days: bookingSettings.advanceDays,
-  given_back: givenBack,
-  still_held: stillHeld,
+  ...moneyBack,
   /** What there is of its money: the newest document, unless it was voided. */
   paper: sql<
     "invoice" | "receipt" | null

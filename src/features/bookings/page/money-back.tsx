@@ -29,7 +29,7 @@ export function MoneyBack({ visit, sent }: Frame) {
     switch (visit.payment_status) {
       case "refund_due":
         if (isReversed && visit.status !== "cancelled") return [];
-        return [isAll ? words.moneyDue(visit.school) : words.restDue(visit.school)];
+        return [(isAll ? words.refunded : words.restDue)(visit.school, money(rest))];
       case "refunded":
         return [isAll ? words.moneyPaidBack : words.restPaidBack];
       case "paid":

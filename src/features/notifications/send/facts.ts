@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type JsonRow, jsonObject } from "#core/sql/json.ts";
-import { bookingContact, givenBack, type MoneyBack, stillHeld } from "#features/bookings";
+import { bookingContact, type MoneyBack, moneyBack } from "#features/bookings";
 import type { Language } from "#shared/text/language.ts";
 import { bookings, instructors, locations } from "#tables/bookings";
 import { gatewayCaptures } from "#tables/captures";
@@ -60,8 +60,7 @@ const booking = (instructorId: SQL) => ({
   token: bookings.publicToken,
   proof: bookings.emailProof,
   amount: bookings.totalAmount,
-  given_back: givenBack,
-  still_held: stillHeld,
+  ...moneyBack,
   currency: bookings.currency,
   instructor_id: bookings.instructorId,
   instructor_name: instructors.name,
@@ -107,8 +106,7 @@ const refund = {
     status: bookings.status,
     payment_status: bookings.paymentStatus,
     amount: bookings.totalAmount,
-    given_back: givenBack,
-    still_held: stillHeld,
+    ...moneyBack,
   })})`,
   booking_token: bookings.publicToken,
   booking_number: sql<string | null>`${bookings.bookingNumber}`,

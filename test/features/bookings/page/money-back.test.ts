@@ -15,7 +15,7 @@ async function said(path: string): Promise<[string, string]> {
   return [english.text, hindi.text];
 }
 
-const SCHOOL_PAYS = [/will pay your money back/, /Coast Driving School आपका पैसा लौटाएगा/] as const;
+const SCHOOL_PAYS = [/will pay A\$75\.00 back/, /Coast Driving School आपको A\$75\.00 लौटाएगा/] as const;
 const ON_ITS_WAY = [/A\$75\.00 is on its way back to you/, /A\$75\.00 आपको लौटाए जा रहे हैं/] as const;
 // Half past one at night at the school: the next day there.
 const PAID_BACK = [
@@ -58,9 +58,9 @@ describe("after a cancel the page says of the visitor's money", () => {
     await leaveRefund(paid, { status: "succeeded", amount: 3_000 });
     const [english, hindi] = await said(paid.path);
     expect(english).toMatch(
-      /A\$30\.00 was paid back to you on Wednesday,? 3 June 2037\. .*School will pay back the rest\./,
+      /A\$30\.00 was paid back to you on Wednesday,? 3 June 2037\. .*School will pay back the rest, A\$45\.00\./,
     );
-    expect(hindi).toMatch(/A\$30\.00 आपको लौटा दिए गए।.* बाकी पैसा Coast Driving School लौटाएगा।/);
+    expect(hindi).toMatch(/A\$30\.00 आपको लौटा दिए गए।.* बाकी A\$45\.00 Coast Driving School लौटाएगा।/);
     expect(english).not.toMatch(SCHOOL_PAYS[0]);
     await leaveRefund(paid, { status: "pending", amount: 4_500 });
     expect((await said(paid.path))[0]).toMatch(/A\$30\.00 was paid .* A\$45\.00 is on its way back to you/);
@@ -200,8 +200,8 @@ test("of a lesson that was paid twice the page says what comes back, as long as 
   expect(inHindi).toContain("Coast Driving School आपको A$150.00 लौटाएगा।");
   await submit(`${path}/cancel`, { once: "c" });
   const [cancelled, cancelledInHindi] = await said(path);
-  expect(cancelled).toMatch(/will pay your money back\..*will pay the other payment back, too\./s);
-  expect(cancelledInHindi).toMatch(/आपका पैसा लौटाएगा।.*दूसरा भुगतान भी लौटाएगा।/s);
+  expect(cancelled).toMatch(/will pay A\$75\.00 back\..*will pay the other payment back, too\./s);
+  expect(cancelledInHindi).toMatch(/आपको A\$75\.00 लौटाएगा।.*दूसरा भुगतान भी लौटाएगा।/s);
   await rowsOf(school.company, "UPDATE bookings SET payment_status = 'refunded'");
   for (const text of await said(path)) expect(text).not.toMatch(/more than once|एक से ज़्यादा बार/);
 });

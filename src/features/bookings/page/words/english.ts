@@ -104,8 +104,7 @@ export const ENGLISH = {
   refundOnItsWay: (amount: string) =>
     `${amount} is on its way back to you. Your bank may take some days to show it.`,
   refundMade: (amount: string, date: string) => `${amount} was paid back to you on ${date}.`,
-  moneyDue: (school: string) => `${school} will pay your money back.`,
-  restDue: (school: string) => `${school} will pay back the rest.`,
+  restDue: (school: string, amount: string) => `${school} will pay back the rest, ${amount}.`,
   moneyPaidBack: "Your money was paid back.",
   restPaidBack: "The rest was paid back, too.",
   staysPaid: (amount: string) => `${amount} stays paid.`,

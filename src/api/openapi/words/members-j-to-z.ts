@@ -129,7 +129,7 @@ export const MEMBERS_J_TO_Z: Readonly<Record<string, string>> = {
   sessions_remaining: "Lessons that are left.",
   sessions_used: "Lessons that were taken or booked.",
   settled_amount: "What of it was settled by hand.",
-  settled_at: "When the gateway settled it; null until then.",
+  settled_at: "When it succeeded or failed; null until then.",
   severities: "The severities that a bug can have.",
   sgst_amount: "State or union-territory GST on it.",
   sgst_rate: "State or union-territory GST in percent.",

@@ -76,14 +76,15 @@ const STATEMENTS: Record<number, string> = {
     createEventEndpoint updateBooking updateKey rescheduleStaffBooking captureLead`,
   10: `cancelMessage createWorkItem transitionWorkItem updateEventEndpoint deleteEventEndpoint
     setBookingCustomer`,
-  11: `payBooking checkout payOutCreditNote`,
+  11: `payBooking checkout`,
+  12: `payOutCreditNote`,
   13: `createSettlement settleCapture`,
   15: `createCreditNote voidCreditNote`,
   // Refunds that their gateway refuses.
   18: `createErasure createRefund retryRefund`,
   20: `refundPayment`,
   21: `voidInvoice`,
-  37: `invoiceBooking`,
+  38: `invoiceBooking`,
 };
 const statements = new Map(
   Object.entries(STATEMENTS).flatMap(([count, ids]) =>

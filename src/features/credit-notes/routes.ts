@@ -117,7 +117,7 @@ export const creditNoteRoutes = new Router("Credit notes")
     {
       id: "applyCreditNote",
       method: "post",
-      changes: ["invoice"],
+      changes: ["invoice", "booking"],
       path: "/credit-notes/:company/:id/apply",
       summary: "Apply a credit note to another invoice",
       description: "Takes unused credit off the amount due of another invoice of the same customer.",
@@ -135,7 +135,7 @@ export const creditNoteRoutes = new Router("Credit notes")
     {
       id: "payOutCreditNote",
       method: "post",
-      changes: [],
+      changes: ["booking"],
       path: "/credit-notes/:company/:id/payouts",
       summary: "Record that credit was paid back by hand",
       description: "Takes unused credit of the note, and posts it out of the account of the payment mode.",

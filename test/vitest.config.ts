@@ -160,7 +160,7 @@ export default defineConfig({
         plugins: [
           cloudflareTest({ main: "./durable/index.ts", wrangler: { configPath: "./wrangler.toml" } }),
         ],
-        test: { name: "worker", root, include: ["test/{durable,workerd}/**/*.test.ts"] },
+        test: { name: "worker", root, include: ["test/{durable,workerd}/**/*.test.ts"], ...PATIENT },
       },
       // Chromium: that people can use the pages and the widget. `npm run test:browser`.
       inNode("browser", "browser", {

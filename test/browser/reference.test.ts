@@ -60,7 +60,7 @@ test.each([360, 1280])("at %d px the reference page shows addresses and headings
     .filter((it) => it.getBoundingClientRect().right > it.closest("ul").getBoundingClientRect().right)
     .map((it) => it.textContent)`;
   expect(await page.evaluate(cut)).toEqual([]);
-  expect(await list.innerText()).toContain("/invoices/{company}/{id}");
+  expect(await list.innerText()).toContain("/customers/{company}/{id}");
 });
 
 test.each([360, 1280])(

@@ -90,7 +90,7 @@ async function runCron(): Promise<never> {
   }
 }
 
-/** Whether workerd answers at the address of the service: any answer is a sign of life. */
+/** Whether workerd answers at the address of the service, with any status. */
 async function isAnswering(): Promise<boolean> {
   const own = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host;
   const signal = AbortSignal.timeout(ANSWER_MS);

@@ -118,5 +118,5 @@ test("what a person changes by hand of credit notes is named", async () => {
     expect(named).not.toContain(SCHEMA);
     await tamper(company, [undo]);
   }
-  expect(await check(company)).toMatchObject({ sound: true });
+  expect(sentences(await check(company))).toEqual([]);
 });

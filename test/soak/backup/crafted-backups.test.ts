@@ -171,7 +171,7 @@ async function zipped(texts: Iterable<string>): Promise<Buffer> {
 
 test("a header or a part without an end is refused at its limit, and what was not announced is not read", async () => {
   const megabytes = Array.from({ length: 200 }, () => "a".repeat(1_000_000));
-  const started = performance.now();
+  const started = process.cpuUsage();
   expect(await foundIn(await zipped([MARK, ...megabytes]))).toMatch(/first line does not end/);
   const bytes = 900_000_000;
   const announced = crafted(
@@ -187,7 +187,8 @@ test("a header or a part without an end is refused at its limit, and what was no
     (header) => ({ ...header, sql: { ...header.sql, bytes: 10 } }),
   );
   expect(await foundIn(Buffer.concat([short, await zipped(megabytes)]))).toMatch(/not what was written/);
-  expect(performance.now() - started).toBeLessThan(15_000);
+  const { user, system } = process.cpuUsage(started);
+  expect((user + system) / 1_000).toBeLessThan(15_000);
 });
 
 test("codes that steer a terminal are written out", () => {

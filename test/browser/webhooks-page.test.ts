@@ -132,7 +132,7 @@ test("a receiver is entered before anything came, and one of the demo is known a
   await page.getByLabel("Secret", { exact: true }).fill(SECRET);
   await page.locator("#new").getByRole("button", { name: "Enter" }).click();
   await page.locator(".receiver").filter({ hasText: "early" }).getByText("secret …").waitFor();
-  for (const name of ["demo", "early"]) await send(name);
+  for (const name of ["demo", "early"]) expect(await send(name)).toBe(200);
   await expect
     .poll(() => page.locator("#arrivals button").filter({ hasText: "✓ signature valid" }).allInnerTexts(), {
       timeout: 10_000,

@@ -71,8 +71,10 @@ test("a prefix that other documents ever had is refused, and so is a number of t
 test("an invoice has at most 100 notes, and says that it is the invoice which is full", async () => {
   const invoice = await newInvoice(company, customerId, { items: [{ ...line, quantity: 101 }] });
   const credit = () => postNote(company, invoice.id, byQuantity(invoice.items[0]?.id, 1));
-  const notes = await Promise.all(Array.from({ length: 100 }, credit));
-  expect(new Set(notes.map(({ status }) => status))).toEqual(new Set([201]));
+  for (let noted = 0; noted < 100; noted += 10) {
+    const notes = await Promise.all(Array.from({ length: 10 }, credit));
+    expect(new Set(notes.map(({ status }) => status))).toEqual(new Set([201]));
+  }
   expect(await credit()).toMatchObject({
     status: 409,
     body: { code: "limit_reached", message: expect.stringContaining("The invoice has 100 credit notes") },

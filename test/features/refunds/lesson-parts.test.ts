@@ -41,7 +41,7 @@ test("staff who cancel with a refund send the rest, too", async () => {
   await giveBack(lesson.shop, lesson.payment, { source: "console", amount: 1_000 });
   await lesson.cancel({ refund: true });
   await lesson.company.clock(60);
-  await lesson.company.sweep(async () => (await lesson.sent()) === PRICE);
+  await lesson.company.sweep(async () => (await lesson.read()).payment_status === "refunded");
   await expectSettled(lesson);
 });
 

@@ -37,7 +37,8 @@ export async function soldLesson(outcome: "paid" | "twice" = "paid") {
       customerId: String(row?.customer_id),
     },
     read: async () =>
-      must(await company.call<object>("GET", `/settings/:company/bookings/${id}`), 200).body.data,
+      must(await company.call<{ payment_status: string }>("GET", `/settings/:company/bookings/${id}`), 200)
+        .body.data,
     cancel: async (body: object = {}) =>
       must(await company.call("POST", `/settings/:company/bookings/${id}/cancel`, { body }), 200),
     refund: (fields: object = {}) => newRefund(company, { booking_id: id, ...CANCELLATION, ...fields }),

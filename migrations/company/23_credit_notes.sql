@@ -107,10 +107,11 @@ WHEN OLD.status = 'draft' AND NEW.status = 'issued' BEGIN
       SELECT id, sum(owed) OVER (ORDER BY owed, id) AS so_far FROM uncovered_refunds_of_invoices WHERE invoice_id = NEW.invoice_id
     ) WHERE so_far <= (SELECT unapplied_amount FROM credit_notes WHERE id = NEW.id)
   );
-  -- What of it is unused then is owed to the buyer of an order that a gateway paid.
+  -- What is unused then, and did not go back, is owed to the buyer of an order that a gateway paid.
   UPDATE sales_orders SET needs_refund = 1, updated_at = NEW.created_at
   WHERE NEW.for_refund = 0 AND needs_refund = 0 AND invoice_id = NEW.invoice_id
-    AND (SELECT unapplied_amount FROM credit_notes WHERE id = NEW.id) > 0
+    AND (SELECT sum(unapplied_amount) FROM credit_notes WHERE invoice_id = NEW.invoice_id)
+      > (SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices WHERE invoice_id = NEW.invoice_id)
     AND EXISTS (SELECT 1 FROM payments WHERE invoice_id = NEW.invoice_id AND gateway IS NOT NULL AND deleted_at IS NULL);
 END;
 

@@ -48,16 +48,18 @@ SELECT capture.*,
 FROM capture_siblings AS capture;
 
 -- An order has what went back of the money that came for it, and is owed no more once all that was due is back or on its way. What
--- a failed refund leaves is owed again.
+-- a failed refund leaves is owed again, and so is credit that the last refund's note has freed.
 CREATE TRIGGER refund_moves_its_order AFTER UPDATE OF refunded_amount ON gateway_captures WHEN NEW.intent_id IS NOT NULL BEGIN
   UPDATE sales_orders SET
     refunded_amount = money.back,
     refund_status = CASE WHEN running > 0 THEN 'pending' WHEN back = 0 THEN 'none' WHEN back < came THEN 'partial' ELSE 'refunded' END,
     needs_refund = CASE WHEN payment_status = 'review' AND (waiting > 0 OR running > 0) THEN needs_refund
       WHEN NEW.withdrawn_amount < OLD.withdrawn_amount THEN 1
-      WHEN waiting > 0 OR EXISTS (
-        SELECT 1 FROM credit_notes WHERE invoice_id = sales_orders.invoice_id AND unapplied_amount > 0
-      ) THEN needs_refund ELSE 0 END,
+      WHEN waiting > 0 THEN needs_refund
+      WHEN (SELECT sum(unapplied_amount) FROM credit_notes WHERE invoice_id = sales_orders.invoice_id)
+        > (SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices WHERE invoice_id = sales_orders.invoice_id)
+        THEN iif(running = 0 AND NEW.refunded_amount > OLD.refunded_amount, 1, needs_refund)
+      ELSE 0 END,
     updated_at = max(updated_at, at)
   FROM (
     SELECT ref_id, sum(amount - settled_amount) AS came, sum(advance_amount) AS waiting, sum(back) AS back, sum(running) AS running,

@@ -14,16 +14,7 @@ import type { RefundReason } from "#shared/payments/refunds.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { creditNotes } from "#tables/credit-notes";
 import { insertOf } from "./columns.ts";
-import {
-  exceeds,
-  fill,
-  freeOfInvoice,
-  ofAdvance,
-  refuseSmall,
-  SMALLEST,
-  sharesOf,
-  sum,
-} from "./find-target.ts";
+import { exceeds, freeOfInvoice, ofAdvance, refuseSmall, SMALLEST, sharesOf, sum } from "./find-target.ts";
 import type { Held, StoredRefund } from "./held.ts";
 import type { RefundCreate } from "./schema.ts";
 import { askedBy, newRefund, type Plan } from "./send.ts";
@@ -31,49 +22,7 @@ import { gatewayRefunds } from "./tables.ts";
 
 type Wanted = Pick<RefundCreate, "amount" | "items" | "reason" | "reason_text" | "restock" | "speed">;
 
-/**
- * The plan of a credit note and the refunds of what it leaves unused, on the captures that its invoice was paid with, the
- * oldest first. What these do not hold stays credit of the customer.
- */
-export function planByNote(ctx: Ctx, found: Found, held: readonly Held[], body: Wanted): Plan {
-  const { reason, items } = body;
-  const free = held.map(freeOfInvoice);
-  const whole = sum(free);
-  const most = body.amount ?? whole;
-  if (most === 0 || most > whole) throw exceeds("refund_exceeds_payment", whole, held);
-  if (body.amount != null) refuseSmall(sharesOf(fill(most, free), held));
-  const lines = items?.map(({ item, quantity }) => ({ id: lineAt(found, item), quantity }));
-  const wanted = {
-    ...{
-      reason: creditReasonOf(reason),
-      reason_text: body.reason_text ?? null,
-      restock: body.restock === true,
-    },
-    ...(lines === undefined ? {} : { items: lines }),
-    ...(body.amount == null ? {} : { amount: body.amount }),
-  };
-  const note = { ...planCreditNote(ctx, found, wanted, "item"), forRefund: true };
-  const all = refundsOf(ctx, found, sharesOf(free, held), body);
-  const back = backByNotes(ctx);
-  const isShort = body.amount == null ? sql`${back} = 0` : sql`${back} <> ${most}`;
-  return {
-    statements: [
-      ...insertCreditNote(ctx, note),
-      ...all.map(({ refund }) => insertOfNote(ctx, refund, issuedBy(ctx), sql`${most} - ${back}`)),
-      refuseWhen(isShort, "refund_exceeds_payment"),
-      refuseWhen(hasTooSmall(ctx), "refund_too_small"),
-    ],
-    all,
-    refusals: {
-      ...creditNoteRefusals(ctx, note),
-      refund_exceeds_payment: () => exceeds("refund_exceeds_payment", whole, held),
-      refund_too_small: tooSmall,
-    },
-    isOpen: true,
-  };
-}
-
-/** What goes back of an invoice that cannot be voided, and of what waits beside it. */
+/** What goes back of an invoice, and of what waits beside it. */
 type Parts = {
   /** What waits and goes back, by capture. */
   advances: readonly number[];
@@ -101,8 +50,10 @@ export function planByNotes(
   const waiting = sharesOf(advances, held);
   refuseSmall(waiting);
   const first = waiting.map((share) => newRefund(ctx, ofAdvance(share), askedBy(body)));
+  const lines = body.items?.map(({ item, quantity }) => ({ id: lineAt(found, item), quantity }));
   const wanted = {
-    ...{ reason: creditReasonOf(body.reason), reason_text: body.reason_text ?? null, restock: false },
+    ...{ reason: creditReasonOf(body.reason), reason_text: body.reason_text ?? null },
+    ...{ restock: body.restock === true, ...(lines === undefined ? {} : { items: lines }) },
     ...(isAll ? {} : { amount: ofInvoice - credit }),
   };
   const note =

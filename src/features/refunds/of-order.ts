@@ -2,21 +2,20 @@ import { eq, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
-import { creditNoteQueries, foundFor, freeCredit } from "#features/credit-notes";
+import { creditNoteQueries, creditOf, foundFor } from "#features/credit-notes";
 import { capturesOf } from "#features/gateway-payments";
 import { isOfExtraMoney } from "#shared/payments/refunds.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { creditNotes } from "#tables/credit-notes";
 import { invoices } from "#tables/invoices";
 import { salesOrders } from "#tables/storefront";
-import { planByNote } from "./by-note.ts";
+import { planByNotes } from "./by-note.ts";
 import {
   exceeds,
   fill,
   freeAdvance,
+  freeOfInvoice,
   ofAdvance,
   refuseSmall,
-  shareOut,
   sharesOf,
   sum,
 } from "./find-target.ts";
@@ -27,8 +26,8 @@ import { askedBy, newRefund, type Plan, storing } from "./send.ts";
 export type Wanted = Omit<RefundCreate, "order_id" | "booking_id" | "capture_id" | "credit_note_id">;
 
 /**
- * The plan of an order's refund. What waits of its captures goes back first, then unused credit that is due back. Of an
- * order that is invoiced, a credit note is issued, whose excess goes back.
+ * The plan of an order's refund: of what is due of it, which waits of its captures or is unused credit of its invoice. Where
+ * nothing is due, a credit note is issued for its invoice, and goes back with what older notes leave.
  */
 export async function planOrderRefund(ctx: Ctx, id: number, body: Wanted): Promise<Plan> {
   const found = await look(ctx, id);
@@ -47,7 +46,7 @@ export async function planOrderResolution(ctx: Ctx, id: number, seen: number | n
   if (seen !== null && seen !== updatedAt) throw new Problem("version_conflict");
   const isSaleReviewed = found.isInvoiced && reviewCode !== null && reviewCode !== "overcaptured";
   const isDue = needsRefund === 1 || reviewCode !== null;
-  const waits = sum(advancesOf(found.held)) > 0 || found.credit !== undefined;
+  const waits = sum(advancesOf(found.held)) > 0 || found.order.unused > found.order.uncovered;
   if (!isDue || (!waits && !isSaleReviewed)) throw new Problem("invalid_status");
   const plan = planFound(ctx, found, { reason: "cancellation" }, isSaleReviewed);
   const late = () => new Problem(seen === null ? "invalid_status" : "version_conflict");
@@ -69,33 +68,27 @@ export async function planOrderResolution(ctx: Ctx, id: number, seen: number | n
 async function look(ctx: Ctx, id: number) {
   const invoiceId = sql<number>`(SELECT ${salesOrders.invoiceId} FROM ${salesOrders} WHERE ${salesOrders.id} = ${id})`;
   const { needsRefund, reviewCode, status, updatedAt } = salesOrders;
-  const [[order], held, [credit], ...noted] = await read(ctx, [
+  const [[order], held, ...noted] = await read(ctx, [
     ctx.db
-      .select({ needsRefund, reviewCode, status, updatedAt, invoiceStatus: invoices.status })
+      .select({
+        ...{ needsRefund, reviewCode, status, updatedAt, invoiceStatus: invoices.status },
+        ...creditOf(invoiceId),
+      })
       .from(salesOrders)
       .leftJoin(invoices, eq(invoices.id, salesOrders.invoiceId))
       .where(eq(salesOrders.id, id)),
     selectHeld(ctx, capturesOf("order", String(id)), invoiceId),
-    ctx.db
-      .select({
-        ...{ id: creditNotes.id, status: creditNotes.status, customerId: creditNotes.customerId },
-        unapplied: freeCredit,
-      })
-      .from(creditNotes)
-      .where(sql`${creditNotes.invoiceId} = ${invoiceId} AND ${freeCredit} > 0`)
-      .orderBy(creditNotes.id)
-      .limit(1),
     ...creditNoteQueries(invoiceId),
   ] as const);
   const isInvoiced = order?.status === "invoiced" && order.invoiceStatus !== "voided";
-  return order && { order, isInvoiced, held, credit, noted };
+  return order && { order, isInvoiced, held, noted };
 }
 type Found = NonNullable<Awaited<ReturnType<typeof look>>>;
 
 /** `mayCredit`: a credit note may be issued. */
 function planFound(
   ctx: Ctx,
-  { order, isInvoiced, held, credit, noted }: Found,
+  { order, isInvoiced, held, noted }: Found,
   body: Wanted,
   mayCredit: boolean,
 ): Plan {
@@ -106,17 +99,27 @@ function planFound(
       "not_accepted",
       "is for the sale of an order with an invoice",
     );
-  if (!isInvoiced || (isWhole && sum(advancesOf(held)) > 0)) return planAdvances(ctx, held, body);
-  if (isWhole && order.needsRefund === 1 && credit !== undefined) {
-    const shares = shareOut({ credit_note_id: credit.id, amount: body.amount }, [credit], held);
-    return storing(
-      ctx,
-      shares.map((share) => newRefund(ctx, share, askedBy(body))),
-      tooLate(credit.unapplied, held),
-    );
+  if (!isInvoiced) return planAdvances(ctx, held, body);
+  const ofInvoice = sum(held.map(freeOfInvoice));
+  const advances = advancesOf(held);
+  const waiting = sum(advances);
+  const notes: number[] = JSON.parse(order.notes);
+  const credit = order.unused - order.uncovered;
+  const owed = order.needsRefund === 1 ? Math.max(0, Math.min(credit, ofInvoice)) : 0;
+  if (isWhole && waiting + owed > 0) {
+    const amount = body.amount ?? waiting + owed;
+    if (amount > waiting + owed) throw exceeds("refund_exceeds_payment", waiting + owed, held);
+    if (amount <= waiting) return planAdvances(ctx, held, body);
+    const parts = { advances, ofInvoice: amount - waiting, isAll: false, notes, credit };
+    return planByNotes(ctx, foundFor(noted), held, body, parts);
   }
-  if (!mayCredit) throw exceeds("refund_exceeds_payment", 0, held);
-  return planByNote(ctx, foundFor(noted), held, body);
+  const most = mayCredit ? ofInvoice : 0;
+  const amount = body.amount ?? most;
+  if (amount === 0 || amount > most) throw exceeds("refund_exceeds_payment", most, held);
+  // Lines give back what they credit, beside what older notes leave.
+  const older = isWhole ? { notes, credit } : { notes: [], credit: 0 };
+  const parts = { advances: [], ofInvoice: amount, isAll: body.amount == null, ...older };
+  return planByNotes(ctx, foundFor(noted), held, body, parts);
 }
 
 /** The plan of a refund of money that waits in Customer Advances, the oldest captures first. */

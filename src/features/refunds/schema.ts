@@ -19,7 +19,7 @@ export const RefundCreate = z
   .object({
     order_id: idReference.nullish().meta({
       description:
-        "An order. What waits of its captures goes back first: all of an order in review, what came above its invoice, or unused credit of its invoice. Otherwise a credit note is issued for its invoice, and goes back; not for the reasons `duplicate_payment` and `late_payment`.",
+        "An order. What is due of it goes back: what waits of its captures, and unused credit of its invoice. Where nothing is due, a credit note is issued for its invoice, and goes back with what older notes leave; not for the reasons `duplicate_payment` and `late_payment`.",
     }),
     booking_id: z.string().max(40).nullish().meta({
       description:

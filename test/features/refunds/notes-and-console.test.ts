@@ -12,8 +12,8 @@ describe("a credit note and money that the gateway gave back by itself are the s
   const shop = await openShop();
   const { company } = shop;
 
-  async function sold() {
-    const { paymentId, orderId } = await paidOrder(shop, "paid");
+  async function sold(outcome: "paid" | "twice" = "paid") {
+    const { paymentId, orderId } = await paidOrder(shop, outcome);
     const [row] = await rowsOf(company, "SELECT invoice_id FROM sales_orders WHERE id = ?", [orderId]);
     return { paymentId, orderId, invoiceId: String(row?.invoice_id) };
   }
@@ -89,7 +89,9 @@ describe("a credit note and money that the gateway gave back by itself are the s
     const { paymentId, orderId, invoiceId } = await sold();
     await giveBack(shop, paymentId, { source: "console", amount: 5_000 });
     await noteOver(invoiceId, 40);
-    expect(await stateOf(orderId)).toMatchObject({ review_code: "refunded_at_gateway", due: [] });
+    expect(await stateOf(orderId)).toMatchObject({
+      ...{ review_code: "refunded_at_gateway", needs_refund: false, due: [] },
+    });
     const [note] = await rowsOf(company, "SELECT id FROM credit_notes ORDER BY id DESC LIMIT 1");
     expect(
       await postRefund(company, { credit_note_id: String(note?.id), reason: "deficiency" }),
@@ -98,13 +100,51 @@ describe("a credit note and money that the gateway gave back by itself are the s
     });
     // The rest of the sale, with a note that covers what the gateway gave back.
     await newRefund(company, { order_id: String(orderId), reason: "sales_return" });
-    for (let calls = 0; calls < 2 && (await sentOf(paymentId)) < 10_000; calls += 1)
-      await newRefund(company, { order_id: String(orderId), reason: "sales_return" });
     expect(await sentOf(paymentId)).toBe(10_000);
     expect(await stateOf(orderId)).toMatchObject({ needs_refund: false, review_code: null, due: [] });
     expect(await balancesOf(company)).toMatchObject({
       "Razorpay Clearing": before["Razorpay Clearing"] ?? 0,
     });
+    await expectSound(company);
+  });
+
+  test("what a part of the rest frees of an older note is due", async () => {
+    const { paymentId, orderId, invoiceId } = await sold();
+    await giveBack(shop, paymentId, { source: "console", amount: 1_000 });
+    await noteOver(invoiceId, 8);
+    await newRefund(company, { order_id: String(orderId), reason: "sales_return", amount: 50 });
+    expect(await sentOf(paymentId)).toBe(6_000);
+    expect(await stateOf(orderId)).toMatchObject({ needs_refund: false, review_code: null, due: [] });
+    await newRefund(company, { order_id: String(orderId), reason: "sales_return" });
+    expect(await sentOf(paymentId)).toBe(10_000);
+    await expectSound(company);
+  });
+
+  test("lines that are given back leave what they free of an older note due", async () => {
+    const { paymentId, orderId, invoiceId } = await sold();
+    await giveBack(shop, paymentId, { source: "console", amount: 1_000 });
+    await noteOver(invoiceId, 8);
+    const items = [{ item: 1, quantity: 1 }];
+    await newRefund(company, { order_id: String(orderId), reason: "sales_return", items });
+    expect(await stateOf(orderId)).toMatchObject({ needs_refund: true, refunded_amount: 92, due: [8] });
+    await newRefund(company, { order_id: String(orderId), reason: "sales_return" });
+    expect(await stateOf(orderId)).toMatchObject({ needs_refund: false, refunded_amount: 100, due: [] });
+    expect(await sentOf(paymentId)).toBe(10_000);
+    await expectSound(company);
+  });
+
+  test("what is due of two notes and of a second payment goes back with one call", async () => {
+    const { paymentId, orderId, invoiceId } = await sold("twice");
+    for (const amount of [20, 30]) await noteOver(invoiceId, amount);
+    expect(await stateOf(orderId)).toMatchObject({ needs_refund: true, due: [150] });
+    expect(
+      await postRefund(company, { order_id: String(orderId), reason: "sales_return", amount: 150.01 }),
+    ).toMatchObject({ status: 422, body: { code: "refund_exceeds_payment", refundable_amount: 150 } });
+    await newRefund(company, { order_id: String(orderId), reason: "sales_return", amount: 110 });
+    expect(await stateOf(orderId)).toMatchObject({ needs_refund: true, due: [40] });
+    await newRefund(company, { order_id: String(orderId), reason: "sales_return" });
+    expect(await stateOf(orderId)).toMatchObject({ needs_refund: false, refunded_amount: 150, due: [] });
+    expect(await sentOf(paymentId)).toBe(10_000);
     await expectSound(company);
   });
 });

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
-import { creditNoteQueries, foundFor } from "#features/credit-notes";
+import { creditNoteQueries, creditOf, foundFor } from "#features/credit-notes";
 import { capturesOf } from "#features/gateway-payments";
 import {
   advancesOf,
@@ -82,19 +82,15 @@ export async function planBookingRefund(ctx: Ctx, id: string, body: Wanted): Pro
 async function look(ctx: Ctx, id: string) {
   const invoiceId = sql<number | null>`(SELECT ${lessonSales.invoiceId} FROM ${lessonSales}
     WHERE ${lessonSales.bookingId} = ${id} AND ${lessonSales.endedBy} IS NULL)`;
-  const ofInvoice = sql`${creditNotes} WHERE ${creditNotes.invoiceId} = ${invoiceId} AND ${creditNotes.status} = 'issued'`;
   const { gateway, gatewayPaymentId, amount, bookingId, endedBy } = lessonReceipts;
   const [[booking], held, ...noted] = await read(ctx, [
     ctx.db
       .select({
         paymentStatus: bookings.paymentStatus,
         invoiceId,
-        hasNotes: sql<number>`EXISTS (SELECT 1 FROM ${ofInvoice})`,
-        notes: sql<string>`(SELECT json_group_array(id) FROM (SELECT ${creditNotes.id} AS id FROM ${ofInvoice}
-          AND ${creditNotes.unappliedAmount} > 0 ORDER BY ${creditNotes.id}))`,
-        unused: sql<number>`(SELECT coalesce(sum(${creditNotes.unappliedAmount}), 0) FROM ${ofInvoice})`,
-        uncovered: sql<number>`(SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices AS refund
-          WHERE refund.invoice_id = ${invoiceId})`,
+        ...creditOf(invoiceId),
+        hasNotes: sql<number>`EXISTS (SELECT 1 FROM ${creditNotes} WHERE ${creditNotes.invoiceId} = ${invoiceId}
+          AND ${creditNotes.status} = 'issued')`,
         used: sql<number>`(SELECT coalesce(sum(used), 0) FROM used_credit_of_bookings WHERE booking_id = ${id})`,
         receipt: sql<
           string | null

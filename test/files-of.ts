@@ -1,0 +1,125 @@
+/** The folders of each project of vitest.config.ts. */
+export const FOLDERS: Record<string, string> = {
+  unit: "{api,lint,shared}",
+  process: "{cli,process,sandbox}",
+  service: "{api/contract,core,features,proof,tenancy}",
+  worker: "{durable,workerd}",
+  browser: "browser",
+  model: "model",
+  proof: "proof",
+  soak: "soak",
+};
+// Of a folder that two projects would have.
+const OTHERS: Record<string, string[]> = { unit: ["test/api/contract/**"] };
+
+/** The files of a project, by their folders; their names without `.test.ts`. */
+type Files = Record<string, string>;
+
+function named(files: Files): string[] {
+  return Object.entries(files).flatMap(([folder, names]) =>
+    names.split(/\s+/).map((name) => `test/${folder}/${name}.test.ts`),
+  );
+}
+
+/** What `npm test` leaves to `npm run soak`: what takes long and is not what a change breaks most often. */
+export const LEFT_TO_SOAK: Record<string, string[]> = {
+  process: named({
+    cli: "adopt-command migrate-command",
+    process: "public-suffixes watched writers/group-line",
+  }),
+  service: named({
+    core: "rate-limit",
+    "core/database":
+      "blocked-database control-database database-token full-disk groups kill many-writers patience",
+    "features/bookings": "lesson-length",
+    "features/bookings/bookings": "expired-holds holds learner over payment-effects races staff",
+    "features/bookings/calls": "start",
+    "features/bookings/holds": "confirm-free long-lessons",
+    "features/bookings/instructors": "instructors-by-free-time",
+    "features/bookings/money": "books",
+    "features/bookings/packages": "book-a-package online-packages packages",
+    "features/bookings/page": "another-payment languages limits money pay",
+    "features/captures": "captures settle shown",
+    "features/company": "where-money-goes",
+    "features/credit-notes": "model numbers page race",
+    "features/customers": "delete-races paging",
+    "features/doors": "booking doors",
+    "features/erasures": "overtaken rights",
+    "features/events": "failing forgetting hold-effects omitted reading retries",
+    "features/invoices": "dates page/titles tax/properties",
+    "features/invoices/journal": "unresolved",
+    "features/leads": "attachments machines",
+    "features/ledger": "other-books unposted",
+    "features/messaging": "one-tenant providers/provider-settings replays requeue",
+    "features/notifications": "calendar-dispatch hourly money reminders sms",
+    "features/payments": "cash-limit online/money online/once races",
+    "features/projects": "burndown cross-project rules trees",
+    "features/recruitment": "repeated-applications retention",
+    "features/refunds": `advances automatic bookings crossing due extra-money lesson-notes lesson-parts
+      notes-and-console owed-credit receipts reports speed taken-back whole-purpose`,
+    "features/storefront/checkout": "killed one-commit stock",
+    "features/storefront/invoice": "particulars tax zero-rated",
+    "features/storefront/orders": "dismiss-credit reconcile resolve",
+    "features/storefront/webhook": "faults once settlement signature",
+    proof: "faults",
+    tenancy: "readiness turso-backup",
+    "tenancy/companies": "backlog fleet hourly-jobs migrations schema upgrades",
+  }),
+};
+
+/** What `npm run soak` leaves to `npm run soak:long`, run by hand: of each kind of what takes minutes one is in soak. */
+export const LEFT_TO_SOAK_LONG: Record<string, string[]> = {
+  service: named({
+    core: "paging-budget",
+    "features/bookings/calls": "crowd puzzle slots-of-dates",
+    "features/bookings/holds": "families free-and-staff ipv6 one-address own-holds token-in-header",
+    "features/bookings/instructors": "leave",
+    "features/bookings/page": "money-back stranger",
+    "features/credit-notes": "self-check",
+    "features/doors": "booking-customer erasure packages",
+    "features/erasures": "contacts cut-off found-by in-flight",
+    "features/events": "addresses deliveries sending-again",
+    "features/leads": "duplicates settings",
+    "features/messaging": "callbacks/chatapp-callbacks quota scheduled unsubscribe",
+    "features/notifications": "calendar-file changed-receivers once refunds texts",
+    "features/projects": "races",
+    "features/recruitment": "races",
+    "features/refunds": "both-payments policy self-check unknown",
+    "features/storefront/invoice": "conversion",
+    "features/storefront/orders": "erase-abandoned late-money resolve-by-dismissal resolve-by-invoice",
+    proof: "faults-at-once receiver receiver-rate upgrade",
+    tenancy: "companies/adopt",
+    "tenancy/companies": "idle-company recovery recovery-orders self-check",
+    "tenancy/keys": "company-ceilings",
+  }),
+  soak: named({
+    soak: "corruptions credentials distance papers requests round-trips self-host slow-uploads start start-events",
+    "soak/audit": "chain",
+    "soak/backup": "backup broken-chain erasures files files-in lost-control refunds-again restore-into",
+    "soak/broken-bodies": "broken-bodies",
+    "soak/companies": "cli cli-options clock doctor doctor-instance doctor-lines",
+    "soak/fleet": "fleet",
+    "soak/memory": "isolate-memory",
+    "soak/messaging": "one-tenant",
+    "soak/rotation": "audit-chain command trouble",
+    "soak/upgrade": "rollout",
+  }),
+};
+
+// What soak runs of projects of other scripts, with the counts of test/soak.env.
+const SOAKED = { ...LEFT_TO_SOAK, browser: ["test/browser/mail-html.test.ts"] };
+
+/**
+ * Which files of a project run: by `npm test` and others without `soak`, by `npm run soak` where it is "1", by
+ * `npm run soak:long` where it is "long". Where a file or folder is named, all of the project are there.
+ */
+export function filesOf(project: string, soak: string | undefined, isNamed = false) {
+  const include = [`test/${FOLDERS[project]}/**/*.test.ts`];
+  const others = OTHERS[project] ?? [];
+  if (isNamed) return { include, exclude: others };
+  const long = LEFT_TO_SOAK_LONG[project] ?? [];
+  if (soak === "long") return { include: long, exclude: others };
+  const soaked: Record<string, string[]> = SOAKED;
+  if (soak !== undefined) return { include: soaked[project] ?? include, exclude: [...others, ...long] };
+  return { include, exclude: [...others, ...(LEFT_TO_SOAK[project] ?? []), ...long] };
+}

@@ -10,8 +10,11 @@ if [[ ! $patience =~ ^(0|[1-9][0-9]{0,8})$ ]]; then
   echo "WATCHDOG_SECONDS is no whole number of seconds" >&2
   exit 1
 fi
+# In a process group of its own, so that what it has started ends with it.
+set -m
 "$@" &
 server=$!
+set +m
 trap 'kill -TERM $server' TERM INT
 
 # Prints what a port answers to a GET: ask HOST PORT PATH
@@ -26,11 +29,18 @@ stalls() {
   ((${stalled:-0} >= ${STALLED_SECONDS:-60} && ${stalled:-0} < 900))
 }
 
+# Ends what is left of the server and of what it has started, which may be stopped or hang.
+leave() {
+  wait $server
+  code=$?
+  kill -KILL -- -$server 2> /dev/null
+  exit $code
+}
+
 end() {
   echo "$1: it ends" >&2
-  kill -KILL $server
-  wait $server
-  exit
+  kill -KILL -- -$server
+  leave
 }
 
 answered=$SECONDS
@@ -44,4 +54,4 @@ while kill -0 $server 2> /dev/null; do
     end "$1 has answered no write of a database for $stalled seconds"
   fi
 done
-wait $server
+leave

@@ -2,7 +2,7 @@
 export type Expected = {
   command: string;
   says: RegExp;
-  before?: "startWorker" | "changeMasterKey" | "changeControlDatabase";
+  before?: "startWorker" | "changeMasterKey" | "changeControlDatabase" | "damageDatabase";
 };
 type Told = [command: string, says: RegExp, before?: Expected["before"]];
 
@@ -72,6 +72,14 @@ const PAGES: Record<string, readonly Told[]> = {
     ["npx company-ops company list", /^demo-traders-2 +suspended .*\ndemo-traders +active /m],
     ["npx company-ops company close", /demo-traders-2 is closed/],
     ["npx company-ops doctor", WELL],
+    ["npx company-ops company suspend", /is suspended/, "damageDatabase"],
+    ["SPARE=", /^$/],
+    ["OWN=", /^$/],
+    ["npx company-ops company remove-spare", /is removed; demo-traders has co-/],
+    ["npx company-ops restore", /self-check sound; suspended\nWhat it was is kept as its spare database co-/],
+    ["npx company-ops company resume", /works again/],
+    ['curl --fail -X DELETE "$SQLD_ADMIN_URL/v1/namespaces/$OWN"', CREATED],
+    ["npx company-ops company remove-spare", /is removed; demo-traders has co-/],
     ["curl --fail http://127.0.0.1:9464/metrics", /^company_operations_ready 1$/m],
     [
       `curl --fail -X PATCH "$COMPANY_OPS_URL/platform/companies/demo-traders"`,

@@ -1,9 +1,10 @@
 // `npm run drill:operate`: from an empty folder, runs the commands of docs/deploy.md and docs/operate.md in their order, on
 // ports and in folders of its own, and checks that each prints what its page says. Commands with a label are counted.
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { sqldBinary } from "../../src/sandbox/database-server/sqld-binary.ts";
@@ -29,6 +30,7 @@ const PLACES: readonly [string, string][] = [
 ];
 const placed = (text: string) => PLACES.reduce((said, [from, to]) => said.replaceAll(from, to), text);
 
+let sqldStart = "";
 const counts = { run: 0, labelled: 0, failed: 0 };
 await mkdir(join(folder, "bin"));
 await run("git", ["clone", "--quiet", ROOT, project]);
@@ -59,6 +61,16 @@ const deeds = {
   async changeControlDatabase() {
     await must('sed -i "s|^CONTROL_DATABASE_URL=.*|CONTROL_DATABASE_URL=$CONTROL_DATABASE_URL|" worker.env');
     await restart();
+  },
+  async damageDatabase() {
+    const show = await shell.run("npx company-ops company show demo-traders --json", LIMIT_MS);
+    const data = join(folder, "lib/sqld/dbs", JSON.parse(show.text).database, "data");
+    await must("kill -9 $SQLD; wait $SQLD; true");
+    const database = new DatabaseSync(data);
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    database.close();
+    await truncate(data, 1_000_000);
+    await must(sqldStart);
   },
 };
 
@@ -108,7 +120,8 @@ function label({ way, commands }: Fence): void {
 /** A server is left running, once it answers. */
 function inBackground(command: string): string {
   if (!/ sqld --/.test(command)) return command;
-  return `${command} > sqld.log 2>&1 & \n${answers(data)}`;
+  sqldStart = `${command} > sqld.log 2>&1 & \nSQLD=$!\n${answers(data)}`;
+  return sqldStart;
 }
 
 async function restart(): Promise<void> {

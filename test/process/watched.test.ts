@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 
@@ -42,3 +45,29 @@ test("sqld is ended where a database has answered no write for a minute, unless 
     await Promise.all([ends(60), ends(59), ends(0), ends(60, {}), ends(900), ends(60, { METRICS: "" })]),
   ).toEqual([killed, "runs", "runs", "runs", "runs", "runs"]);
 });
+
+test.each([
+  ["itself is ended", "wait"],
+  ["ends by itself", "exit 3"],
+])(
+  "what a server has started, and is stopped, ends too where the server %s",
+  {
+    timeout: 3 * LOOK_MS,
+  },
+  async (_, then) => {
+    const folder = await mkdtemp(join(tmpdir(), "watched-"));
+    const file = join(folder, "pid");
+    const server = `trap '' HUP; sleep 600 & echo $! > ${file}; kill -STOP $!; ${then}`;
+    const words = [WATCHED, String(await findFreePort()), "bash", "-c", server];
+    const env = { ...process.env, METRICS: "", WATCHDOG_SECONDS: "1" };
+    const child = spawn("bash", words, { env, stdio: "ignore" });
+    running.push(child);
+    const [code] = await once(child, "exit");
+    expect(code).toBe(then === "wait" ? 128 + 9 : 3);
+    const pid = Number(await readFile(file, "utf8"));
+    const state = async () => /^State:\s+(\w)/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
+    // One that has ended is gone, or a zombie until its parent looks.
+    await expect.poll(() => state().catch(() => "gone")).toMatch(/^(?:gone|Z)$/);
+    await rm(folder, { recursive: true, force: true });
+  },
+);

@@ -11,7 +11,7 @@ import { type PlatformArguments, print } from "../request.ts";
 import { backUp, recordBackup } from "./back-up.ts";
 import { controlDatabase, openSlugs, ownDatabase } from "./database/databases.ts";
 import { readBackup } from "./file/read-file.ts";
-import { CONTROL_BACKUP, fileOf } from "./folder.ts";
+import { CONTROL_BACKUP, fileOf, removeLeftovers } from "./folder.ts";
 import { summary, tellMissing } from "./said.ts";
 
 type Asked = PlatformArguments & { "without-files": boolean; json: boolean };
@@ -26,6 +26,10 @@ export async function backUpAll(asked: Asked, folder: string, atOnce: number): P
   if (wrong !== undefined) throw new Failure(`The control database has a company of the slug ${wrong}`);
   await makeFolder(folder);
   const progress = progressOf(asked.json);
+  const { removed, later } = await removeLeftovers(folder);
+  if (removed > 0) progress.say(`${counted(removed, "file")} of backups that were killed: removed`);
+  for (const name of later)
+    progress.say(`${name} is of a backup that was killed within the hour, or of one that still runs`);
   const control = join(folder, CONTROL_BACKUP);
   if (existsSync(control)) progress.say("The control database is there already");
   else {

@@ -1,5 +1,5 @@
 import { Failure, lineOf } from "../failure.ts";
-import { callOnce, callPlatform } from "../request.ts";
+import { callOnce, callPlatform, callTwice } from "../request.ts";
 import { type Continuation, continuationsOf, continueAfter } from "./continuations.ts";
 import { companyDatabase, reading, refuseTaken, spareDatabase, suspended } from "./database/databases.ts";
 import { type Erasures, eraseAgain, erasuresSince } from "./database/erasures.ts";
@@ -84,7 +84,7 @@ export async function restoreCompany(args: Platform, sound: Sound, slug: string)
 
 /**
  * Puts a backup in the place of the suspended company that it is of. It fills a spare database, which then changes places
- * with the company's own; where anything fails, the company has its own again.
+ * with the company's own; where anything fails, the company has its own again, unless that is lost.
  */
 export async function replaceCompany(
   args: Platform,
@@ -98,6 +98,7 @@ export async function replaceCompany(
   if (!(await suspended(slug)))
     throw new Failure(`${slug} is not suspended: company-ops company suspend ${slug}`);
   const erasures = await erasuresSince(slug, header.taken_at);
+  if (erasures.untold !== undefined) await requireMarkable(args, slug, erasures.untold, lost);
   const path = `${pathOf(slug)}/spare-database`;
   const { database: own, spare } = await callOnce<Spare>(args, path);
   const use = (name: string) => callOnce<Spare>(args, `${path}/${name}/use`, { lost });
@@ -109,13 +110,38 @@ export async function replaceCompany(
     await complete(args, sound, slug);
   } catch (error) {
     // Also where an answer was lost, or the service died in between: what was begun is ended, or completed and undone.
-    await use(own).catch(() => use(spare).then(() => use(own)));
+    const undone = use(own).catch(() => use(spare).then(() => use(own)));
+    await undone.catch((failed) => {
+      if (lost !== own) throw failed;
+    });
+    const { database } = await callPlatform<{ database: string }>(args, "GET", pathOf(slug));
+    if (database === spare)
+      throw new Failure(
+        `${slug} has the restored database ${spare} in place of the lost one, but: ${lineOf(error)}. Before another backup is restored: company-ops company remove-spare ${slug} ${own}`,
+      );
     // Named, so that it never is the company's own, whatever an answer that was lost has done.
     await callPlatform(args, "DELETE", `${path}/${spare}`);
     throw new Failure(`${slug} is not restored and has its own database, as before: ${lineOf(error)}`);
   }
   const files = await restoreFiles(args, sound.file, slug);
   return { slug, status: "suspended", database: spare, replaced: own, ...filled, files, header };
+}
+
+/** Throws a Failure where a company's own database, which this machine did not read, cannot say to the service whose it is. */
+async function requireMarkable(
+  args: Platform,
+  slug: string,
+  unread: string,
+  lost: string | undefined,
+): Promise<void> {
+  const { database: own } = await callPlatform<{ database: string }>(args, "GET", pathOf(slug));
+  if (lost === own) return;
+  const asked = callTwice<{ company: object | null }>(args, "GET", `/platform/databases/${own}`);
+  const claim = await asked.catch(() => null);
+  if (claim !== null && claim.company !== null) return;
+  throw new Failure(
+    `Nothing was done. The database ${own} of ${slug} is damaged, empty or does not answer (${unread}): if it is lost, say so with --lost ${own}`,
+  );
 }
 
 /** Writes what the control database says now, lets series go on, and checks all. */

@@ -36,6 +36,7 @@ export const doctor = defineCommand({
     const { env } = process;
     const sqld = {
       url: args["sqld-url"] ?? env.SQLD_DATABASE_URL,
+      controlUrl: env.CONTROL_DATABASE_URL,
       token: args["sqld-token"] ?? env.SQLD_DATABASE_TOKEN,
       adminUrl: args["sqld-admin-url"] ?? env.SQLD_ADMIN_URL,
       adminKey: args["sqld-admin-key"] ?? env.SQLD_ADMIN_TOKEN,

@@ -8,6 +8,8 @@ import { type Report, Wrong } from "./report.ts";
 export type Sqld = {
   /** As SQLD_DATABASE_URL, with `{namespace}`. */
   url?: string | undefined;
+  /** As CONTROL_DATABASE_URL. */
+  controlUrl?: string | undefined;
   token?: string | undefined;
   adminUrl?: string | undefined;
   adminKey?: string | undefined;
@@ -15,21 +17,24 @@ export type Sqld = {
   activeNamespaces: number;
 };
 
+/** An address of sqld, and the namespace of the control database there. */
+type Place = { url: string; control: string };
+
 // The bytes of the largest page, less a little; sent as hexadecimal, which has two digits a byte.
 const LIST_BYTES = 4_000_000;
 const SIZE = `SELECT hex(zeroblob(${LIST_BYTES / 2}))`;
 const EXAMPLE = "https://{namespace}.db.example.com/";
 const REACH = "does it run, and does this machine reach that port?";
 const CONTROL = "control";
-const NO_NAMESPACE = `there is no namespace ${CONTROL}, or the address names another`;
+const PLACE = "{namespace}";
 const ADDRESS =
   "is SQLD_DATABASE_URL right, with {namespace} where the name stands, and does the proxy pass the Host on?";
 
 /** Throws a Failure for options of sqld that cannot be right; sends no request. */
 export function refuseUnusable({ url, adminUrl, activeNamespaces: most }: Sqld): void {
   if (url !== undefined) {
-    webAddress("SQLD_DATABASE_URL", url.replace("{namespace}", CONTROL), EXAMPLE);
-    if (!url.includes("{namespace}"))
+    webAddress("SQLD_DATABASE_URL", url.replace(PLACE, CONTROL), EXAMPLE);
+    if (!url.includes(PLACE))
       throw new Failure(`SQLD_DATABASE_URL ${url} has no {namespace}: write it as ${EXAMPLE}`);
   }
   if (adminUrl !== undefined) webAddress("SQLD_ADMIN_URL", adminUrl, "http://127.0.0.1:8081");
@@ -40,28 +45,39 @@ export function refuseUnusable({ url, adminUrl, activeNamespaces: most }: Sqld):
 /** Checks a self-hosted sqld from outside; `companies` is how many there are, where that is known. */
 export async function checkSqld(report: Report, sqld: Sqld, companies: number | undefined): Promise<void> {
   const { url, token, adminUrl, adminKey } = sqld;
+  const control = controlNamespace(sqld);
   if (url !== undefined) {
-    await report.check("data port", (signal) => dataPort(url, signal));
+    const place = { url: url.replace(PLACE, control), control };
+    await report.check("data port", (signal) => dataPort(place, signal));
     if (token !== undefined)
-      await report.check("response size", (signal) => responseSize(url, token, signal));
+      await report.check("response size", (signal) => responseSize(place, token, signal));
     if (companies !== undefined)
       await report.check("active namespaces", async () => activeNamespaces(sqld.activeNamespaces, companies));
   }
   if (adminUrl === undefined) return;
-  await report.check("admin port", (signal) => adminPort(adminUrl, signal));
+  await report.check("admin port", (signal) => adminPort({ url: adminUrl, control }, signal));
   if (adminKey !== undefined)
-    await report.check("admin key", (signal) => adminAccess(adminUrl, adminKey, signal));
+    await report.check("admin key", (signal) => adminAccess({ url: adminUrl, control }, adminKey, signal));
 }
 
-async function dataPort(url: string, signal: AbortSignal): Promise<string> {
+/** The namespace that CONTROL_DATABASE_URL names: another than at first, once the control database was restored. */
+function controlNamespace({ url, controlUrl }: Sqld): string {
+  const [before, after] = (url ?? "").replace(/\/$/, "").split(PLACE);
+  const bare = controlUrl?.replace(/\/$/, "");
+  if (before === undefined || after === undefined || bare === undefined) return CONTROL;
+  const name = bare.slice(before.length, bare.length - after.length);
+  return /^[\w-]+$/.test(name) && `${before}${name}${after}` === bare ? name : CONTROL;
+}
+
+async function dataPort(place: Place, signal: AbortSignal): Promise<string> {
   for (const token of [undefined, "no-token"]) {
-    const { status } = await query(url, token, "SELECT 1", signal);
+    const { status } = await query(place, token, "SELECT 1", signal);
     if (status === 200)
       throw new Wrong(
         "it answers 200 without a token: every company's data is open",
         "start sqld with --auth-jwt-key-file (`company-ops database-key` makes it)",
       );
-    if (status === 404) throw new Wrong(`it answers 404: ${NO_NAMESPACE}`, ADDRESS);
+    if (status === 404) throw new Wrong(`it answers 404: ${notThere(place)}`, ADDRESS);
     if (status !== 401)
       throw new Wrong(
         `it answers ${status} without a token, where sqld answers 401`,
@@ -71,11 +87,11 @@ async function dataPort(url: string, signal: AbortSignal): Promise<string> {
   return "it refuses a call without a token";
 }
 
-async function responseSize(url: string, token: string, signal: AbortSignal): Promise<string> {
-  const answer = await query(url, token, SIZE, signal);
+async function responseSize(place: Place, token: string, signal: AbortSignal): Promise<string> {
+  const answer = await query(place, token, SIZE, signal);
   if (answer.status === 401)
     throw new Wrong("sqld refuses SQLD_DATABASE_TOKEN", "is it of the key in --auth-jwt-key-file?");
-  if (answer.status === 404) throw new Wrong(NO_NAMESPACE, ADDRESS);
+  if (answer.status === 404) throw new Wrong(notThere(place), ADDRESS);
   if (answer.status === 200 && answer.text.length > LIST_BYTES) return "4 MB, as large as lists get, pass";
   throw new Wrong(
     `an answer of 4 MB does not pass (${answer.status})`,
@@ -93,8 +109,8 @@ function activeNamespaces(most: number, companies: number): string {
   );
 }
 
-async function adminPort(adminUrl: string, signal: AbortSignal): Promise<string> {
-  const { status } = await config(adminUrl, undefined, signal);
+async function adminPort(admin: Place, signal: AbortSignal): Promise<string> {
+  const { status } = await config(admin, undefined, signal);
   if (status === 401) return "it refuses a call without a key";
   throw new Wrong(
     `it answers ${status} without a key: anyone who reaches it deletes databases`,
@@ -102,34 +118,36 @@ async function adminPort(adminUrl: string, signal: AbortSignal): Promise<string>
   );
 }
 
-async function adminAccess(adminUrl: string, key: string, signal: AbortSignal): Promise<string> {
-  const answer = await config(adminUrl, key, signal);
+async function adminAccess(admin: Place, key: string, signal: AbortSignal): Promise<string> {
+  const answer = await config(admin, key, signal);
   if (answer.status === 200) return "accepted";
   if (answer.status === 401)
     throw new Wrong(
       "sqld refuses it",
       "SQLD_ADMIN_TOKEN is what sqld has as LIBSQL_ADMIN_AUTH_KEY, as it stands",
     );
-  if (answer.status === 404) return `accepted; there is no namespace ${CONTROL}`;
+  if (answer.status === 404) return `accepted; there is no namespace ${admin.control}`;
   throw new Wrong(problemOf(answer), "is SQLD_ADMIN_URL the address of --admin-listen-addr?");
 }
 
-function query(
-  pattern: string,
-  token: string | undefined,
-  sql: string,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const base = pattern.replace("{namespace}", CONTROL).replace(/\/?$/, "/");
-  return ask("POST", new URL("v2/pipeline", base), REACH, {
+function notThere({ control }: Place): string {
+  return `there is no namespace ${control}, or the address names another`;
+}
+
+function query({ url }: Place, token: string | undefined, sql: string, signal: AbortSignal): Promise<Answer> {
+  return ask("POST", new URL("v2/pipeline", url.replace(/\/?$/, "/")), REACH, {
     signal,
     headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
     body: { requests: [{ type: "execute", stmt: { sql } }, { type: "close" }] },
   });
 }
 
-function config(adminUrl: string, key: string | undefined, signal: AbortSignal): Promise<Answer> {
-  const url = new URL(`v1/namespaces/${CONTROL}/config`, adminUrl.replace(/\/?$/, "/"));
+function config(
+  { url: admin, control }: Place,
+  key: string | undefined,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const url = new URL(`v1/namespaces/${control}/config`, admin.replace(/\/?$/, "/"));
   const headers: Record<string, string> = key === undefined ? {} : { Authorization: `Basic ${key}` };
   return ask("GET", url, REACH, { headers, signal });
 }

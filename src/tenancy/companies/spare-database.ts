@@ -2,8 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, takeTurn } from "#core/write/atomic.ts";
 import { recall } from "#core/write/replay.ts";
 import { Problem } from "#shared/problem.ts";
-import { answering } from "#tenancy/generations/places.ts";
-import { readStanding } from "#tenancy/generations/standing.ts";
+import { lookAt } from "#tenancy/generations/standing.ts";
 import { encryptToken } from "#tenancy/migrations/migrate-companies.ts";
 import { newDatabaseName, openOwnDatabase } from "#tenancy/provision/own-database.ts";
 import type { ControlCtx } from "../context.ts";
@@ -89,22 +88,21 @@ async function requireReplaced(
   found: SpareState,
   name: string,
 ): Promise<void> {
-  const own = await answering(ctx, found.own);
-  const mark = own === undefined ? null : (await readStanding(own))?.mark;
-  if (mark?.by === name) {
-    await endReplacement(ctx, slug, found, name);
+  const own = await lookAt(ctx, found.own);
+  if (!("trouble" in own)) {
+    if (own.standing.mark?.by === name) await endReplacement(ctx, slug, found, name);
     return;
   }
-  if (own !== undefined) return;
-  const spare = await answering(ctx, name);
-  const standing = spare === undefined ? null : await readStanding(spare);
-  if (standing !== null && standing.mark === null)
-    throw conflict(`${found.own} does not answer, and ${name} is not replaced: it may be all that there is`);
+  const spare = await lookAt(ctx, name);
+  if (!("trouble" in spare) && spare.standing.mark === null)
+    throw conflict(`${found.own} ${own.trouble}, and ${name} is not replaced: it may be all that there is`);
 }
 
 async function refusalOf(ctx: ControlCtx, slug: string): Promise<Problem> {
   const found = await spareStateOf(ctx, slug);
   if (found === undefined) return new Problem("company_not_found");
   if (found.status !== "suspended") return needed("is suspended");
-  return conflict(`The company keeps the spare database ${found.spare}: remove that first`);
+  return conflict(
+    `The company keeps the spare database ${found.spare}: remove that first, with \`company-ops company remove-spare ${slug} ${found.spare}\``,
+  );
 }

@@ -1,10 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { Database } from "#core/database/database.ts";
+import { Database, type DatabaseAddress } from "#core/database/database.ts";
 import { atomic, refuseIfNone, takeTurn } from "#core/write/atomic.ts";
 import { recall } from "#core/write/replay.ts";
-import { answering, previousOf, requireUnreplaced } from "#tenancy/generations/places.ts";
-import { type Named, putInPlace } from "#tenancy/generations/put-in-place.ts";
-import { databaseNamed, readStanding, takenPlace } from "#tenancy/generations/standing.ts";
+import { previousOf, requireUnreplaced } from "#tenancy/generations/places.ts";
+import { putInPlace } from "#tenancy/generations/put-in-place.ts";
+import { lookAt, type Named, takenPlace } from "#tenancy/generations/standing.ts";
+import { troubleOf } from "#tenancy/generations/trouble.ts";
 import { COMPANY_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { migrate } from "#tenancy/migrations/migrate.ts";
 import { encryptToken } from "#tenancy/migrations/migrate-companies.ts";
@@ -42,16 +43,12 @@ export async function useSpareDatabase(
   if (found.own === name) return keepOwnDatabase(ctx, slug, found, lost);
   if (found.spare !== name || !found.isMade) throw unlike(found, what);
 
-  const provisioner = await ctx.plane.provisioner();
-  await provisioner.letIn(name);
-  const address = await provisioner.address(name);
-  const next = { name, database: new Database(address) };
-  await requireFilled(next);
+  const { next, address } = await filled(ctx, name);
   await migrate(next.database, COMPANY_MIGRATIONS, ctx.now);
   await requireUnreplaced(ctx, next, found.own);
   const previous = await previousOf(ctx, found.own, lost);
   if (previous !== undefined) await requireUnreplaced(ctx, previous, name);
-  const generation = await putInPlace(ctx, slug, { next, previous, known: found.generation });
+  const generation = await putInPlace(ctx, slug, { next, previous, known: found.generation, lost });
   const row = await atomic(
     ctx,
     [
@@ -100,9 +97,8 @@ async function keepOwnDatabase(
 
 /** One that no other has replaced may have had the place since: only its use, and another change after that, goes back. */
 async function requireMarked(ctx: ControlCtx, spare: string | null): Promise<void> {
-  const database = spare === null ? undefined : await answering(ctx, spare);
-  const standing = database === undefined ? null : await readStanding(database);
-  if (standing !== null && standing.mark === null)
+  const found = spare === null ? undefined : await lookAt(ctx, spare);
+  if (found !== undefined && !("trouble" in found) && found.standing.mark === null)
     throw conflict(`${spare} does not bear that it is replaced: use that one, and this one after it`);
 }
 
@@ -113,20 +109,22 @@ export async function endReplacement(
   { own, generation }: Pick<SpareState, "own" | "generation">,
   lost?: string,
 ): Promise<number> {
-  const database = await databaseNamed(ctx, own);
-  const mark = database === undefined ? null : (await readStanding(database))?.mark;
-  if (database === undefined || mark == null) return generation;
+  const found = await lookAt(ctx, own);
+  const mark = "trouble" in found ? null : found.standing.mark;
+  if ("trouble" in found || mark === null) return generation;
   const taken = await takenPlace(ctx, mark);
-  if (taken === "yes" || (taken === "gone" && lost !== mark.by))
+  if (taken === "yes")
     throw conflict(
-      taken === "yes"
-        ? `${mark.by} has taken the place of ${own}: use that one, which completes it, or run \`company-ops adopt\``
-        : `${own} was replaced by ${mark.by}, which is not there: if that is lost, say so with --lost ${mark.by}`,
+      `${mark.by} has taken the place of ${own}: use that one, which completes it, or run \`company-ops adopt\``,
     );
-  const other = await databaseNamed(ctx, mark.by);
-  const isFilled = other !== undefined && (await readStanding(other)) !== null;
-  const previous = isFilled ? { name: mark.by, database: other } : undefined;
-  return putInPlace(ctx, slug, { next: { name: own, database }, previous, known: generation });
+  if (taken !== "no" && lost !== mark.by)
+    throw conflict(
+      `${own} was replaced by ${mark.by}, which ${taken.trouble}: if that is lost, say so with --lost ${mark.by}`,
+    );
+  const other = await lookAt(ctx, mark.by);
+  const previous = "trouble" in other ? undefined : { name: mark.by, database: other.database };
+  const next = { name: own, database: found.database };
+  return putInPlace(ctx, slug, { next, previous, known: generation, lost });
 }
 
 /** The head of the audit log belongs to the replaced database; the next run of the chain records the new one's. */
@@ -135,9 +133,19 @@ export function forgetHead(slug: string): SQL {
   return sql`DELETE FROM ${auditHeads} WHERE ${auditHeads.companyId} = ${id}`;
 }
 
-async function requireFilled({ name, database }: Named): Promise<void> {
-  const [tables] = await database.read([
-    database.build.all(sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'profile'`),
-  ]);
-  if (tables.length === 0) throw conflict(`Nothing was restored into the spare database ${name}`);
+/** The spare database of this name, let in again. Throws 409 `conflict` where it cannot be read, or nothing is in it. */
+async function filled(ctx: ControlCtx, name: string): Promise<{ next: Named; address: DatabaseAddress }> {
+  const provisioner = await ctx.plane.provisioner();
+  try {
+    await provisioner.letIn(name);
+    const address = await provisioner.address(name);
+    const database = new Database(address);
+    const [tables] = await database.read([
+      database.build.all(sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'profile'`),
+    ]);
+    if (tables.length > 0) return { next: { name, database }, address };
+  } catch (error) {
+    throw conflict(`The spare database ${name} ${troubleOf(error)}, so it cannot be used`);
+  }
+  throw conflict(`Nothing was restored into the spare database ${name}`);
 }

@@ -1,12 +1,12 @@
-import type { Database } from "#core/database/database.ts";
-import { Problem } from "#shared/problem.ts";
+import { logFault } from "#core/log.ts";
+import type { Problem } from "#shared/problem.ts";
 import { conflict } from "#tenancy/companies/spare-state.ts";
 import type { ControlCtx } from "../context.ts";
-import type { Named } from "./put-in-place.ts";
-import { databaseNamed, readStanding, takenPlace } from "./standing.ts";
+import { lookAt, type Named, readStanding, takenPlace } from "./standing.ts";
+import { troubleOf } from "./trouble.ts";
 
 /**
- * The database that is to be replaced. One that does not answer is undefined where the operator says by its name that it
+ * The database that is to be replaced. One that cannot be marked is undefined where the operator says by its name that it
  * is lost, and is shut out for good then; otherwise 409 `conflict`.
  */
 export async function previousOf(
@@ -14,14 +14,28 @@ export async function previousOf(
   name: string,
   lost: string | undefined,
 ): Promise<Named | undefined> {
-  const database = await answering(ctx, name);
-  if (database !== undefined) return { name, database };
-  if (lost !== name)
-    throw conflict(
-      `The database ${name} does not answer, and has to know that it is replaced: if it is lost, say so with --lost ${name}`,
-    );
-  await (await ctx.plane.provisioner()).shutOut(name);
+  const found = await lookAt(ctx, name);
+  if (!("trouble" in found)) return { name, database: found.database };
+  if (lost !== name) throw unmarked(name, found.trouble);
+  await shutOutLost(ctx, name);
   return undefined;
+}
+
+/** The 409 of a replacement whose mark the replaced database does not take. */
+export function unmarked(name: string, trouble: string): Problem {
+  return conflict(
+    `The database ${name} ${trouble}, and has to know that it is replaced: if it is lost, say so with --lost ${name}`,
+  );
+}
+
+/** Shuts out a database that is lost, as far as its provider can: sqld opens it for that, which damage may prevent. */
+export async function shutOutLost(ctx: ControlCtx, name: string): Promise<void> {
+  try {
+    await (await ctx.plane.provisioner()).shutOut(name);
+  } catch (error) {
+    troubleOf(error);
+    logFault("database_provider", error, name);
+  }
 }
 
 /** Throws 409 `conflict` where another database than `expected` has taken the place of this one. */
@@ -35,16 +49,4 @@ export async function requireUnreplaced(
   throw conflict(
     `${mark.by} has taken the place of ${name}: \`company-ops adopt\` puts the right one in its place`,
   );
-}
-
-/** The database of this name, where it is there and answers. */
-export async function answering(ctx: ControlCtx, name: string): Promise<Database | undefined> {
-  try {
-    const database = await databaseNamed(ctx, name);
-    if (database !== undefined) await readStanding(database);
-    return database;
-  } catch (error) {
-    if (error instanceof Problem) return undefined;
-    throw error;
-  }
 }

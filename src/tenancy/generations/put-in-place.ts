@@ -2,27 +2,29 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#core/database/database.ts";
 import { mendCopies } from "#tenancy/registry-backup/mend-copies.ts";
 import type { ControlCtx } from "../context.ts";
-import { readStanding } from "./standing.ts";
+import { shutOutLost, unmarked } from "./places.ts";
+import { type Named, readStanding } from "./standing.ts";
 import { databaseGeneration } from "./tables.ts";
+import { troubleOf } from "./trouble.ts";
 
-/** A database and its name. */
-export type Named = { name: string; database: Database };
+type Change = { next: Named; previous: Named | undefined; known: number; lost: string | undefined };
 
 /**
  * Puts one database in the place of another, for which it first writes into that one that it is replaced. Each step
  * leaves one of the two in its place, so that after a crash the same command completes it. Gives the generation, higher
- * than any of the two and than `known`, which the control database has.
+ * than any of the two and than `known`, which the control database has. Throws 409 `conflict` where the replaced one does
+ * not take the mark, and the operator does not say that it is lost.
  */
 export async function putInPlace(
   ctx: ControlCtx,
   slug: string,
-  { next, previous, known }: { next: Named; previous: Named | undefined; known: number },
+  { next, previous, known, lost }: Change,
 ): Promise<number> {
   const generation = (await highest(known, next.database, previous?.database)) + 1;
   if (previous !== undefined) {
     // A spare one is marked from its beginning, so that it is never taken for the company's own.
     await next.database.write([markUnmarked(previous.name, ctx.now)]);
-    await previous.database.write([markAs(next.name, generation, ctx.now)]);
+    await mark(ctx, previous, markAs(next.name, generation, ctx.now), lost);
   }
   await mendCopies(ctx.database, next.database, { slug });
   await next.database.write([
@@ -30,6 +32,21 @@ export async function putInPlace(
       replaced_at = NULL`,
   ]);
   return generation;
+}
+
+async function mark(
+  ctx: ControlCtx,
+  { name, database }: Named,
+  statement: SQL,
+  lost: string | undefined,
+): Promise<void> {
+  try {
+    await database.write([statement]);
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (lost !== name) throw unmarked(name, trouble);
+    await shutOutLost(ctx, name);
+  }
 }
 
 async function highest(known: number, ...databases: (Database | undefined)[]): Promise<number> {

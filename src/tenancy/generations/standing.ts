@@ -2,10 +2,17 @@ import { sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
 import type { ControlCtx } from "../context.ts";
 import { databaseGeneration } from "./tables.ts";
+import { troubleOf } from "./trouble.ts";
 
 /** What a database says of its own place: its generation, and which other one has replaced it, with which generation. */
 export type Standing = { generation: number; mark: Mark | null };
+/** A database and its name. */
+export type Named = { name: string; database: Database };
 type Mark = { by: string; generation: number };
+/** A database that says its place; or why it cannot, in words that follow its name. */
+type Look = { database: Database; standing: Standing } | { trouble: string };
+/** Whether a database has taken a place, or why it cannot say so. */
+type Taken = "yes" | "no" | { trouble: string };
 
 /** More than the times that a company's database was replaced since any backup. */
 const MOST_STEPS = 20;
@@ -28,24 +35,32 @@ export async function databaseNamed({ plane }: ControlCtx, name: string): Promis
   return (await provisioner.exists(name)) ? new Database(await provisioner.address(name)) : undefined;
 }
 
-/**
- * Whether the database that a mark names has taken its place: `no` where that was begun and is not completed, `gone`
- * where that database is not there, so that nothing says so.
- */
-export async function takenPlace(ctx: ControlCtx, mark: Mark): Promise<"yes" | "no" | "gone"> {
-  const other = await databaseNamed(ctx, mark.by);
-  if (other === undefined) return "gone";
-  const standing = await readStanding(other);
-  return (standing?.generation ?? 0) >= mark.generation ? "yes" : "no";
+/** Looks whether the database of this name is there, and sound enough to say its place. */
+export async function lookAt(ctx: ControlCtx, name: string): Promise<Look> {
+  try {
+    const database = await databaseNamed(ctx, name);
+    if (database === undefined) return { trouble: "is not there" };
+    const standing = await readStanding(database);
+    return standing === null ? { trouble: "is empty" } : { database, standing };
+  } catch (error) {
+    return { trouble: troubleOf(error) };
+  }
+}
+
+/** Whether the database that a mark names has taken its place: `no` where that was begun and is not completed. */
+export async function takenPlace(ctx: ControlCtx, mark: Mark): Promise<Taken> {
+  const other = await lookAt(ctx, mark.by);
+  if ("trouble" in other) return other;
+  return other.standing.generation >= mark.generation ? "yes" : "no";
 }
 
 /** Whether the marks lead from one database to the other, each later than the one before: whose place that has taken. */
 export async function leadsTo(ctx: ControlCtx, from: string, to: string): Promise<boolean> {
   let [name, after] = [from, 0];
   for (let step = 0; step < MOST_STEPS; step += 1) {
-    const database = await databaseNamed(ctx, name);
-    const mark = database === undefined ? null : (await readStanding(database))?.mark;
-    if (mark == null || mark.generation <= after) return false;
+    const found = await lookAt(ctx, name);
+    const mark = "trouble" in found ? null : found.standing.mark;
+    if (mark === null || mark.generation <= after) return false;
     if (mark.by === to) return (await takenPlace(ctx, mark)) === "yes";
     [name, after] = [mark.by, mark.generation];
   }

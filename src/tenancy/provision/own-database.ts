@@ -3,6 +3,7 @@ import { Database, type DatabaseAddress } from "#core/database/database.ts";
 import { logFault } from "#core/log.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/text/ulid.ts";
+import { isDamage } from "#tenancy/generations/trouble.ts";
 import { DATABASE_NAME_TABLE } from "#tenancy/migrations/list.ts";
 import type { Provisioner } from "./provider-api.ts";
 
@@ -31,9 +32,16 @@ export async function openOwnDatabase(provisioner: Provisioner, name: string): P
 
 /** The only way to delete: removes a database that bears its own name or is empty. Any other stays, and is logged. */
 export async function removeOwnDatabase(provisioner: Provisioner, name: string): Promise<void> {
-  if (!(await provisioner.exists(name))) return;
-  if (await isOwn(new Database(await provisioner.address(name)), name)) return provisioner.remove(name);
-  logFault("database_kept", new Error("It does not bear its own name"), name);
+  try {
+    if (!(await provisioner.exists(name))) return;
+    if (await isOwn(new Database(await provisioner.address(name)), name))
+      return await provisioner.remove(name);
+    logFault("database_kept", new Error("It does not bear its own name"), name);
+  } catch (error) {
+    // It cannot say its name, now or later: the operator looks at it, and removes it.
+    if (!isDamage(error)) throw error;
+    logFault("database_kept", error, name);
+  }
 }
 
 async function isOwn(database: Database, name: string): Promise<boolean> {

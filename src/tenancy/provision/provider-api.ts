@@ -82,10 +82,14 @@ export async function send(url: string, { method, authorization, body }: Send): 
   }
 }
 
+/** What a provider's API answered in place of a success. */
+export class ProviderRefusal extends Error {}
+
 /** The answer, when it is a success or has the accepted status; otherwise throws what the provider said. */
 export async function expectOk(answer: Response, alsoFine?: number): Promise<Response> {
   if (answer.ok || answer.status === alsoFine) return answer;
-  throw new Error(`The database provider answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
+  const said = (await answer.text()).slice(0, 200);
+  throw new ProviderRefusal(`The database provider answered ${answer.status}: ${said}`);
 }
 
 /** The variable's value; throws when it is missing. */

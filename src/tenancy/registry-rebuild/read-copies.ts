@@ -4,6 +4,7 @@ import { Database, type DatabaseAddress } from "#core/database/database.ts";
 import { Problem } from "#shared/problem.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { readStanding, type Standing } from "#tenancy/generations/standing.ts";
+import { isDamage } from "#tenancy/generations/trouble.ts";
 import { requireFittingRights } from "#tenancy/keys/keys.ts";
 import { copiedCompanyRow, copiedKeyRow } from "#tenancy/registry-backup/copy-rows.ts";
 import { CompanyCopy, KeyCopy } from "#tenancy/registry-backup/schema.ts";
@@ -25,7 +26,16 @@ const PAGE = 1_000;
 const MOST_KEYS = 10_000;
 
 /** Reads the copies in the database of this name. Nothing of it is believed that no company could have. */
-export async function readCopies({ plane, now }: ControlCtx, name: string): Promise<Found> {
+export async function readCopies(ctx: ControlCtx, name: string): Promise<Found> {
+  try {
+    return await copiesIn(ctx, name);
+  } catch (error) {
+    if (isDamage(error)) return none("it is damaged");
+    throw error;
+  }
+}
+
+async function copiesIn({ plane, now }: ControlCtx, name: string): Promise<Found> {
   const provisioner = await plane.provisioner();
   if (!(await provisioner.exists(name))) return none("there is no database of this name");
   const address = await provisioner.address(name);

@@ -5,6 +5,7 @@ import { atomic, takeTurn } from "#core/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { isThrowAway } from "#tenancy/companies/throw-away.ts";
+import { lookAt } from "#tenancy/generations/standing.ts";
 import { encryptToken } from "#tenancy/migrations/migrate-companies.ts";
 import { mendCopies } from "#tenancy/registry-backup/mend-copies.ts";
 import type { KeyCopy } from "#tenancy/registry-backup/schema.ts";
@@ -49,14 +50,16 @@ export async function readDatabaseClaim(
 ): Promise<ClaimRow> {
   const nothing = { id: name, company: null, reason: null, client_ids: [], digest: null, replaced_by: null };
   if (await isLeft(ctx, name, await knownDatabase(ctx, name), lost)) return nothing;
+  if (name === lost && "trouble" in (await lookAt(ctx, name))) return nothing;
   const found = await readCopies(ctx, name);
   if (found.copies === null) return { ...nothing, reason: found.reason };
   const { company, keys } = found.copies;
   if (isThrowAway(company.slug)) return nothing;
   const replacer = await replacerOf(ctx, found.copies, lost);
   if (replacer !== null) {
-    const reason = `it was replaced by ${replacer.by}, which is not there: if that is lost, say so with --lost`;
-    return { ...nothing, reason: replacer.isGone ? reason : null, replaced_by: replacer.by };
+    const { by, trouble } = replacer;
+    const reason = `it was replaced by ${by}, which ${trouble}: if that is lost, say so with --lost ${by}`;
+    return { ...nothing, reason: trouble === null ? null : reason, replaced_by: by };
   }
   const client_ids = keys.map((key) => key.client_id);
   const digest = await digestOf(found.copies);
@@ -90,7 +93,7 @@ export async function rebuildFromDatabase(
   const reason = refusalOf(known, found.copies);
   if (reason !== null) return { ...left, company: copy.slug, outcome: "refused", reason };
 
-  await endBegunReplacement(ctx, name, found.copies, known.company?.generation);
+  await endBegunReplacement(ctx, name, found.copies, { known: known.company?.generation, lost });
   const difference = differenceOf(known, keys);
   const row = { ...rowOf(name, known, found.copies, difference), replaced: replaced?.database ?? null };
   if (row.outcome === "unchanged" && replaced === undefined) return row;

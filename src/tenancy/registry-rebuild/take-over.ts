@@ -1,24 +1,25 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
 import { forgetHead } from "#tenancy/companies/use-spare-database.ts";
-import { answering } from "#tenancy/generations/places.ts";
+import { shutOutLost } from "#tenancy/generations/places.ts";
 import { putInPlace } from "#tenancy/generations/put-in-place.ts";
-import { leadsTo, readStanding, takenPlace } from "#tenancy/generations/standing.ts";
+import { leadsTo, lookAt, readStanding, takenPlace } from "#tenancy/generations/standing.ts";
 import { encryptToken } from "#tenancy/migrations/migrate-companies.ts";
 import type { ControlCtx } from "../context.ts";
 import { companies } from "../tables.ts";
 import type { Known, KnownCompany } from "./known-rows.ts";
 import type { Copies } from "./read-copies.ts";
 
-/** Which database has taken the place of this one, and whether that is there; null where none has, or that is lost. */
+/** Which database has taken the place of this one, and why that cannot say so; null where none has, or that is lost. */
 export async function replacerOf(
   ctx: ControlCtx,
   { mark }: Copies,
   lost: string | undefined,
-): Promise<{ by: string; isGone: boolean } | null> {
+): Promise<{ by: string; trouble: string | null } | null> {
   if (mark === null || mark.by === lost) return null;
   const taken = await takenPlace(ctx, mark);
-  return taken === "no" ? null : { by: mark.by, isGone: taken === "gone" };
+  if (taken === "no") return null;
+  return { by: mark.by, trouble: taken === "yes" ? null : taken.trouble };
 }
 
 /** Whether a spare or abandoned database has no place of a company's own: neither this nor the marks give it one. */
@@ -54,9 +55,9 @@ async function hasPlaceOf(
   name: string,
   lost: string | undefined,
 ): Promise<boolean> {
-  if ((await answering(ctx, database)) !== undefined) return leadsTo(ctx, database, name).catch(() => false);
+  if (!("trouble" in (await lookAt(ctx, database)))) return leadsTo(ctx, database, name);
   if (lost !== database) return false;
-  await (await ctx.plane.provisioner()).shutOut(database);
+  await shutOutLost(ctx, database);
   return true;
 }
 
@@ -65,14 +66,13 @@ export async function endBegunReplacement(
   ctx: ControlCtx,
   name: string,
   { mark, address, company }: Copies,
-  known = 1,
+  { known = 1, lost }: { known: number | undefined; lost: string | undefined },
 ): Promise<void> {
   if (mark === null) return;
-  const other = await answering(ctx, mark.by);
-  const isFilled = other !== undefined && (await readStanding(other)) !== null;
-  const previous = isFilled ? { name: mark.by, database: other } : undefined;
+  const other = await lookAt(ctx, mark.by);
+  const previous = "trouble" in other ? undefined : { name: mark.by, database: other.database };
   const next = { name, database: new Database(address) };
-  await putInPlace(ctx, company.slug, { next, previous, known });
+  await putInPlace(ctx, company.slug, { next, previous, known, lost });
 }
 
 /** The statements that give a company this database; the one that it has here is its spare one then. */

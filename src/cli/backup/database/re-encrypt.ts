@@ -1,5 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
-import { SQLiteAsyncDialect, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { getTableName, type SQL, sql } from "drizzle-orm";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { COMPANY_SECRET_KINDS } from "../../../wiring/secret-kinds.ts";
 import type { Reader, Value } from "../dump/values.ts";
 import { hasMasterKey, isOfAnother, keyMissingFor, open, seal } from "./secret-kinds.ts";
@@ -9,7 +9,7 @@ type Place = {
   select: SQL;
   update: (secret: string, row: Value) => SQL;
   field: string;
-  column: SQLiteColumn;
+  table: string;
 };
 
 const dialect = new SQLiteAsyncDialect();
@@ -26,18 +26,18 @@ export async function reseal(stream: Reader, from: string, to: string): Promise<
   return resealed;
 }
 
-/** A line for each column whose secrets were encrypted for another company, as far as MASTER_KEY opens them. */
+/** A line for each place whose secrets were encrypted for another company, as far as MASTER_KEY opens them. */
 export async function foreignSecrets(reader: Reader, company: string): Promise<string[]> {
   const problems: string[] = [];
   for (const place of places()) {
     const sealed = await encryptedAt(reader, place);
     if (sealed.some(({ field, value }) => isOfAnother(company, field, value)))
-      problems.push(`What ${place.column.name} holds was not encrypted for company ${company}`);
+      problems.push(`The secrets in the table ${place.table} were not encrypted for company ${company}`);
   }
   return problems;
 }
 
-/** A line for each column and key where something is encrypted with a master key that is not here. */
+/** A line for each table and key where something is encrypted with a master key that is not here. */
 export async function undecryptable(reader: Reader): Promise<string[]> {
   const lines = new Set<string>();
   const variable = hasMasterKey() ? "PREVIOUS_MASTER_KEY" : "MASTER_KEY";
@@ -46,7 +46,7 @@ export async function undecryptable(reader: Reader): Promise<string[]> {
       const key = keyMissingFor(value);
       if (key !== undefined)
         lines.add(
-          `What ${place.column.name} holds is encrypted with the master key ${key}, which is needed as ${variable}`,
+          `The secrets in the table ${place.table} are encrypted with the master key ${key}, which is needed as ${variable}`,
         );
     }
   return [...lines];
@@ -61,7 +61,7 @@ function places(): Place[] {
       const name = sql.identifier(column.name);
       return {
         field,
-        column,
+        table: getTableName(table),
         select: sql`SELECT ${id}, ${key}, ${value} FROM ${table} WHERE ${value} IS NOT NULL`,
         update(secret, row) {
           const changed =

@@ -1,0 +1,160 @@
+import { mkdtemp, open, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { clientOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { companyOps } from "../../support/company-ops.ts";
+import { operatorOf } from "../../support/operator.ts";
+import { addressOf, type Service, startService } from "../../support/service.ts";
+
+const PATIENT = { timeout: 400_000 };
+const PAGE = 4_096;
+const PAGES = 100;
+
+let service: Service;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "damaged-database-"));
+  service = await startService(inject("service").bundle);
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const here = () => addressOf(service);
+const run = (...words: string[]) => companyOps(words, { env: operatorOf(service), cwd: folder });
+const company = (...words: string[]) => run("company", ...words);
+
+async function overwrite(file: string, first: number, bytes: number): Promise<void> {
+  const handle = await open(file, "r+");
+  const pages = Math.min(PAGES, Math.floor((await stat(file)).size / PAGE));
+  for (let page = 0; page < pages; page += 1)
+    await handle.write(Buffer.alloc(bytes, 0x5a), 0, bytes, page * PAGE + first);
+  await handle.close();
+}
+
+/** What may become of the file `data` of a database while sqld does not run. */
+const DAMAGES: Record<string, (data: string) => Promise<void>> = {
+  "was cut": (data) => truncate(data, 1_000_000),
+  "has pages that were overwritten": (data) => overwrite(data, 100, 300),
+  "has no header": (data) => writeFile(data, Buffer.alloc(200 * PAGE, 0x5a)),
+  "is empty": async (data) => {
+    for (const suffix of ["", "-wal", "-shm"]) await rm(data + suffix, { force: true });
+    await rm(join(data, "../wallog"), { force: true });
+  },
+};
+
+async function damage(how: string, ...databases: string[]): Promise<void> {
+  await service.libsql.kill();
+  for (const name of databases) {
+    const data = join(service.libsql.folder, "dbs", name, "data");
+    const database = new DatabaseSync(data);
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    database.close();
+    await DAMAGES[how]?.(data);
+  }
+  await service.libsql.restart();
+}
+
+/** A suspended company with one customer in its backup, and one more since. */
+async function backedUp(): Promise<TestCompany> {
+  const opened = await openCompany({ state: "Karnataka" }, here());
+  await addCustomer(opened, "Meera");
+  expect(await run("backup", opened.slug, `${opened.slug}.backup`)).toMatchObject({ code: 0 });
+  await addCustomer(opened, "Asha");
+  expect(await company("suspend", opened.slug)).toMatchObject({ code: 0 });
+  return opened;
+}
+
+async function addCustomer(to: TestCompany, name: string): Promise<void> {
+  const body = { name, state: "Karnataka", pincode: "560001" };
+  must(await to.call("POST", "/customers/:company", { body }), 201);
+}
+
+const restore = ({ slug }: TestCompany, ...words: string[]) =>
+  run("restore", `${slug}.backup`, "--into", slug, ...words);
+async function databasesOf({ slug }: TestCompany): Promise<{ own: string; spare: string | null }> {
+  const sql = "SELECT database_name AS own, spare_database_name AS spare FROM companies WHERE slug = ?";
+  const { rows } = await clientOf("control", here()).execute({ sql, args: [slug] });
+  return { ...rows[0] } as { own: string; spare: string | null };
+}
+
+async function expectWorking(of: TestCompany, customers: string[]): Promise<void> {
+  expect(await company("resume", of.slug)).toMatchObject({ code: 0 });
+  const names = async () =>
+    (await of.call<{ name: string }[]>("GET", "/customers/:company")).body.data?.map(({ name }) => name);
+  await expect.poll(async () => (await names())?.toSorted()).toEqual(customers);
+  await addCustomer(of, "Later");
+  const check = await platform<object>("GET", `/platform/self-check/${of.slug}`, undefined, here());
+  expect(check.body.data).toMatchObject({ sound: true, broken: [] });
+}
+
+test.each(Object.keys(DAMAGES))(
+  "a company whose database %s is restored into, used and rebuilt where its name is given as lost",
+  PATIENT,
+  async (how) => {
+    const [restored, changed] = [await backedUp(), await backedUp()];
+    expect(await restore(changed)).toMatchObject({ code: 0 });
+    const before = await databasesOf(changed);
+    await damage(how, restored.namespace, before.own);
+
+    const advice = `say so with --lost ${restored.namespace}`;
+    const refused = await restore(restored);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(advice) });
+    expect(await databasesOf(restored)).toEqual({ own: restored.namespace, spare: null });
+    const done = await restore(restored, "--lost", restored.namespace);
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining("self-check sound") });
+    expect((await databasesOf(restored)).spare).toBe(restored.namespace);
+    await stat(join(service.libsql.folder, "dbs", restored.namespace, "data"));
+    await expectWorking(restored, ["Meera"]);
+
+    const lost = await company("use-spare", changed.slug, String(before.spare));
+    expect(lost.stderr).toContain(`say so with --lost ${before.own}`);
+    const used = await company("use-spare", changed.slug, String(before.spare), "--lost", before.own);
+    expect(used).toMatchObject({ code: 0 });
+    await expectWorking(changed, ["Asha", "Meera"]);
+    const back = await company("use-spare", changed.slug, before.own);
+    expect(back.code).toBe(1);
+    expect(back.stderr).not.toContain("internal_error");
+
+    for (const { slug, namespace } of [restored, { ...changed, namespace: before.own }])
+      expect(await company("remove-spare", slug, namespace)).toMatchObject({ code: 0 });
+    expect((await databasesOf(restored)).spare).toBe(null);
+  },
+);
+
+test("a spare database is removed while the company's own is damaged", PATIENT, async () => {
+  const of = await backedUp();
+  expect(await restore(of)).toMatchObject({ code: 0 });
+  const { own, spare } = await databasesOf(of);
+  // As a restore leaves it that was killed: filled, and not used.
+  expect(await company("use-spare", of.slug, String(spare))).toMatchObject({ code: 0 });
+  await damage("has pages that were overwritten", String(spare));
+  const removed = await company("remove-spare", of.slug, own);
+  expect(removed).toMatchObject({ code: 0, stderr: "" });
+  expect(await databasesOf(of)).toEqual({ own: spare, spare: null });
+});
+
+test(
+  "a company is rebuilt from its later database where the one that it replaced is damaged",
+  PATIENT,
+  async () => {
+    const of = await backedUp();
+    const sql = "SELECT * FROM companies WHERE slug = ?";
+    const control = clientOf("control", here());
+    const { rows } = await control.execute({ sql, args: [of.slug] });
+    expect(await restore(of)).toMatchObject({ code: 0 });
+    const { own } = await databasesOf(of);
+    const row = { ...rows[0] } as Record<string, string | number | null>;
+    const set = Object.keys(row).map((column) => `${column} = ?`);
+    const statement = `UPDATE companies SET ${set.join(", ")} WHERE slug = ?`;
+    await control.execute({ sql: statement, args: [...Object.values(row), of.slug] });
+    await damage("has pages that were overwritten", of.namespace);
+    await writeFile(join(folder, "later"), `${own}\n`);
+    const adopted = await run("adopt", "--from", "later", "--lost", of.namespace);
+    expect(adopted).toMatchObject({ code: 0, stdout: expect.stringContaining("1 changed") });
+    await expectWorking(of, ["Meera"]);
+  },
+);

@@ -85,7 +85,7 @@ const { SOAK } = process.env;
 const NAMED = process.argv.some((word) => word.startsWith("test/") && !word.startsWith("test/vitest"));
 
 // A machine that is busy with something else makes no test fail.
-const PATIENCE_MS = SOAK === undefined ? 120_000 : 300_000;
+const PATIENCE_MS = 300_000;
 const PATIENT = { testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS };
 
 type Settings = {

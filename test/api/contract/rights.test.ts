@@ -114,9 +114,7 @@ test("every operation is closed to the key of another company, and does not say 
 });
 
 // It makes the records of every operation first.
-test("every operation with an id finds no record of another company by it", {
-  timeout: 120_000,
-}, async () => {
+test("every operation with an id finds no record of another company by it", async () => {
   // Has no records, so that what it finds by an id is the other's.
   const company = await openCompany();
   await company.raiseLimit();

@@ -48,6 +48,7 @@ export default {
   },
 } satisfies ExportedHandler<Env, AnyJob>;
 
+/** A ping is of no company. */
 function workOf({ kind, company }: AnyJob) {
-  return { operation: `job ${kind}`, company };
+  return { operation: `job ${kind}`, company: company || undefined };
 }

@@ -60,6 +60,7 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
     nameWork({ operation: operation.id });
     if (operation.scope === "platform") {
       await authenticatePlatform(c);
+      nameWork({ company: companyNamed(c) });
       return next();
     }
     const key = await authenticate(c, operation.keys ?? "secret");
@@ -93,7 +94,10 @@ async function authenticate(c: RequestContext, accepted: "secret" | "any"): Prom
     return fail(c, invalid);
 
   const now = c.get("state").startedAt;
+  // Where the control database fails, the address alone says whose call it is.
+  nameWork({ company: companyNamed(c) });
   const key = await findKey(directoryOf(c.env), clientId, now);
+  nameWork({ company: undefined });
   const live = key !== null && (key.expiresAt === null || key.expiresAt > now + key.company.clockOffsetMs);
   const proven = publishable || (await provesSecret(key, secret ?? "", now));
   if (!live || !proven) return fail(c, invalid, key?.clientId);
@@ -107,6 +111,12 @@ async function authenticate(c: RequestContext, accepted: "secret" | "any"): Prom
   }
   c.get("state").key = key;
   return key;
+}
+
+/** The company that the address names, whether there is one of that name or not. */
+function companyNamed(c: RequestContext): string | undefined {
+  const slug = c.req.param("company") ?? c.req.param("slug") ?? "";
+  return isCompanySlug(slug) ? slug : undefined;
 }
 
 /** The 404 of an address with another company than the key's, whether that exists or not. */

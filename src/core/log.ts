@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { ulid } from "#shared/text/ulid.ts";
 
 export type RequestLine = {
   method: string;
@@ -51,5 +52,9 @@ export function logFault(fault: string, error: unknown, subject?: string): void 
 }
 
 function begun() {
-  return { time: new Date().toISOString(), ...current.getStore() };
+  const now = new Date();
+  const work = current.getStore();
+  // A job has the id of its first context, or one of its own where it fails before.
+  if (work !== undefined) work.request_id ??= `req_${ulid(now.getTime())}`;
+  return { time: now.toISOString(), ...work };
 }

@@ -4,6 +4,7 @@ import { serveApiDocument, serveDemo, servePage, serveReference, serveWidget } f
 import { frontPage } from "#api/pages/front-page.tsx";
 import { jsonReply } from "#api/replies/replies.ts";
 import type { App } from "#api/request-state.ts";
+import { nameWork } from "#core/log.ts";
 import { isProblemCode, Problem } from "#shared/problem.ts";
 import { API_VERSION, buildOf } from "#shared/version.ts";
 
@@ -12,6 +13,7 @@ export function mountHost(app: Hono<App>, bases: readonly string[]): void {
   for (const base of bases) app.get(`${base}/openapi.json`, serveApiDocument);
   app.get("/health", (c) => jsonReply(c, 200, { status: "ok", version: API_VERSION, build: buildOf() }));
   app.get("/ready", async (c) => {
+    nameWork({ operation: "ready" });
     const { isReady } = await import("#integrity/readiness/is-ready.ts");
     const ready = await isReady(directoryOf(c.env), c.get("state").startedAt);
     return jsonReply(c, ready ? 200 : 503, { status: ready ? "ready" : "not_ready" });

@@ -2,28 +2,17 @@ import type { SQLWrapper } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
-import type { Problem } from "#shared/problem.ts";
-import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
-import { logFault } from "../log.ts";
 import { beginWrite } from "./changes.ts";
 import { type Ask, circuitBreakerOf, Refused } from "./circuit-breaker.ts";
 import { ATTEMPT_MS, type DatabaseAddress, openClient } from "./clients.ts";
-import { BatchRefused, classify, type Failure, NotCommitted } from "./failure.ts";
-import {
-  allSucceeded,
-  type End,
-  groupEnds,
-  groupReadEnds,
-  groupReadSteps,
-  groupSteps,
-  lastSucceeded,
-} from "./group.ts";
+import { BatchRefused, classify, type Failure, lacksTable } from "./failure.ts";
+import { failureOf, givenUp, isLasting, logGivenUp } from "./given-up.ts";
 import { groupLineOf, NoTurn } from "./group-line.ts";
 import { type Bound, bind, plainValues, type Result, type Row, sizeOf } from "./protocol.ts";
-import { type ReadBatch, ReadLine, readLineOf } from "./read-line.ts";
+import { ReadLine, readLineOf } from "./read-line.ts";
 import { forgetLook, guardOf, noteLook, Replaced } from "./replaced.ts";
-import { openSender } from "./sender.ts";
+import { READS, sendGroup, WRITES } from "./send-group.ts";
 import { noteSilentWrite } from "./stalled.ts";
 
 export type { DatabaseAddress, Result };
@@ -37,16 +26,12 @@ type Mode = "read" | "write";
 type Statement = { sql: string; params: readonly unknown[] };
 /** A place among the writers, until when its call ends. */
 type Turn = { isRetry: boolean; deadline: number; ask: Ask };
-type Kind = Failure["kind"];
 
 /** Worth another try. */
-const PASSING = new Set<Kind>(["busy", "missing", "unknown"]);
-/** What is left when the tries are over, for the operator to look at. */
-const LASTING = new Set<Kind>(["missing", "closed", "blocked", "replaced", "fault"]);
+const PASSING = new Set<Failure["kind"]>(["busy", "missing", "unknown"]);
 const ATTEMPTS = 3;
 const TOTAL_MS = 12_000;
 const dialect = new SQLiteAsyncDialect();
-const send = openSender();
 
 /**
  * One libSQL database. A statement built with `build` runs only through `read` or `write`: each is one batch, one
@@ -101,7 +86,8 @@ export class Database {
     } catch (error) {
       const { kind } = classify(error);
       if (kind === "fault") throw error;
-      throw givenUp(kind, false);
+      logGivenUp(kind, error, this.#address);
+      throw Object.assign(givenUp(kind, false), { cause: error });
     }
   }
 
@@ -122,7 +108,7 @@ export class Database {
     } catch (error) {
       const { kind } = classify(error);
       if (kind === "refused" || kind === "fault") throw error;
-      if (LASTING.has(kind)) logFault(`database_${kind}`, error);
+      logGivenUp(kind, error, this.#address);
       throw givenUp(kind, kind === "unknown");
     }
   }
@@ -140,14 +126,17 @@ export class Database {
     }
   }
 
-  async #run(statements: readonly Statement[], mode: Mode): Promise<Result[]> {
+  async #run(statements: readonly Statement[], mode: Mode, mustLook = false): Promise<Result[]> {
     const begunAt = performance.now();
     if (this.#becomesReady !== undefined) await this.#becomesReady();
     const { url } = this.#address;
-    const guard = this.#isCompanys ? guardOf(url, mode, begunAt) : undefined;
+    const guard = this.#isCompanys
+      ? guardOf(url, mode, mustLook ? Number.POSITIVE_INFINITY : begunAt)
+      : undefined;
     const bound = (guard === undefined ? statements : [{ sql: guard, params: [] }, ...statements]).map(bind);
     const deadline = begunAt + TOTAL_MS;
     let unknown = false;
+    let silence: unknown;
     for (let attempt = 1; ; attempt += 1) {
       const startedAt = performance.now();
       try {
@@ -162,21 +151,29 @@ export class Database {
         noteLook(url, begunAt);
         return others;
       } catch (error) {
-        if (error instanceof NoTurn) throw givenUp("busy", unknown);
-        if (error instanceof Refused) throw givenUp("busy", unknown, error.waitMs);
-        const failure = error instanceof Replaced ? ({ kind: "replaced" } as const) : classify(error);
+        if (error instanceof NoTurn || error instanceof Refused) {
+          // One that the circuit breaker refuses at once has no line: those that waited before it have.
+          if (error instanceof NoTurn || silence !== undefined)
+            logGivenUp("unknown", silence ?? error, this.#address);
+          throw givenUp("busy", unknown, error instanceof Refused ? error.waitMs : undefined);
+        }
+        const failure = failureOf(error, this.#isCompanys);
         if (failure.kind === "refused") throw new BatchRefused(failure.code, unknown);
-        if (failure.kind === "replaced") forgetLook(url);
+        if (isLasting(failure.kind)) forgetLook(url);
+        if (failure.kind === "unknown") silence = error;
         if (mode === "write" && failure.kind === "unknown") {
           unknown = true;
           noteSilentWrite(this.#address);
         }
+        // Its files may have been removed since the last look.
+        if (this.#isCompanys && guard === undefined && lacksTable(error))
+          return this.#run(statements, mode, true);
         if (failure.kind === "fault" && !unknown) throw error;
         const now = performance.now();
         // The longer it took, the longer the pause: another try would only feed a queue that is stuck.
         const pause = 50 + Math.random() * 350 + (now - startedAt) / 8;
         const isLast = !PASSING.has(failure.kind) || attempt === ATTEMPTS || now + pause > deadline;
-        if (isLast && LASTING.has(failure.kind)) logFault(`database_${failure.kind}`, error);
+        if (isLast) logGivenUp(failure.kind, error, this.#address);
         if (isLast) throw Object.assign(givenUp(failure.kind, unknown), { cause: error });
         await scheduler.wait(pause);
       }
@@ -208,38 +205,12 @@ export class Database {
   }
 }
 
-const WRITES = { steps: groupSteps, ends: groupEnds, hasEnded: lastSucceeded };
-const READS = { steps: groupReadSteps, ends: groupReadEnds, hasEnded: allSucceeded };
-
-/** Sends a group of writes or reads. Throws the error of the request, if none of its batches has an end of its own. */
-async function sendGroup(
-  { steps, ends, hasEnded }: typeof WRITES,
-  address: DatabaseAddress,
-  group: readonly ReadBatch[],
-  timeoutMs: number,
-): Promise<End[]> {
-  const batches = group.map(({ statements }) => statements);
-  try {
-    return ends(batches, await send(address, steps(batches), timeoutMs, hasEnded));
-  } catch (error) {
-    // Such as an answer that is too large for one request: each by itself may not be.
-    if (group.length > 1 && classify(error).kind === "fault") throw new NotCommitted();
-    throw error;
-  }
-}
-
 function mayStillCommit(error: unknown): boolean {
   return error instanceof BatchRefused ? error.afterUnknown : Object(error).code === "outcome_unknown";
 }
 
 function isSilence(error: unknown): boolean {
   return classify(error).kind === "unknown";
-}
-
-function givenUp(kind: Kind, unknown: boolean, waitMs = 1_000): Problem {
-  if (unknown) return retryLater("outcome_unknown", waitMs);
-  if (kind === "blocked") return retryLater("database_blocked", MINUTE_MS);
-  return retryLater("unavailable", waitMs);
 }
 
 function refuseAutocommit(): never {

@@ -28,6 +28,10 @@ export type Failure =
   | { kind: "unknown" }
   /** Certainly not done, and the database serves us nothing now: its disk, or our token, is not as it should be. */
   | { kind: "closed" }
+  /** Certainly not done, for the file of the database is damaged. */
+  | { kind: "damaged" }
+  /** Certainly not done, for the database has no tables: its files are gone, and sqld has made an empty one. */
+  | { kind: "empty" }
   /** Certainly not done, for another database has taken the place of this one. */
   | { kind: "replaced" }
   /** Certainly not done, nor will it be before the operator of the database lifts the block. */
@@ -35,7 +39,7 @@ export type Failure =
   /** Certainly not done, and another try would end alike: a fault of ours. */
   | { kind: "fault" };
 
-const KIND_BY_CODE: Record<string, Exclude<Failure["kind"], "refused" | "replaced">> = {
+const KIND_BY_CODE: Record<string, Exclude<Failure["kind"], "refused" | "replaced" | "empty">> = {
   SQLITE_BUSY: "busy",
   SQLITE_LOCKED: "busy",
   TRANSACTION_BUSY: "busy",
@@ -45,6 +49,8 @@ const KIND_BY_CODE: Record<string, Exclude<Failure["kind"], "refused" | "replace
   SQLITE_IOERR: "closed",
   SQLITE_READONLY: "closed",
   SQLITE_CANTOPEN: "closed",
+  SQLITE_CORRUPT: "damaged",
+  SQLITE_NOTADB: "damaged",
   // The caller went away, perhaps while it was being committed.
   SQLITE_INTERRUPT: "unknown",
   BLOCKED: "blocked",
@@ -53,6 +59,12 @@ const KIND_BY_CODE: Record<string, Exclude<Failure["kind"], "refused" | "replace
 };
 const OF_FILES = new Set(["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"]);
 const FAULT = /^(SQLITE|SQL|ARGS)_/;
+const NO_TABLE = /no such table: \w+$/;
+const EMPTY = /no such table: database_generation$/;
+// As sqld answers HTTP 500 where it cannot open a database, before it runs anything.
+const SERVER_ERROR = 500;
+const DAMAGED_FILE = /malformed|not a database/;
+const CLOSED_FILE = /disk I\/O error|disk is full|No space left on device|unable to open database file/;
 
 /** Of the HTTP statuses of answers that are none; another 4xx is a fault, and what is left is unknown. */
 const KIND_BY_STATUS: Record<number, "busy" | "missing" | "closed" | "unknown"> = {
@@ -70,9 +82,19 @@ export function classify(error: unknown): Failure {
   if (!(error instanceof LibsqlError)) return { kind: "unknown" };
   const { code, cause } = error;
   if (code.startsWith("SQLITE_CONSTRAINT")) return refusalOf(refusalCode(error.message));
-  const { status } = Object(cause);
-  if (typeof status === "number") return { kind: kindOfStatus(status) };
+  const { status, message: text } = Object(cause);
+  if (typeof status === "number") return { kind: kindOfStatus(status, text) };
   return { kind: KIND_BY_CODE[code] ?? (FAULT.test(code) ? "fault" : "unknown") };
+}
+
+/** Whether a table is not there: by a fault of ours, or for the database is another one since it was last looked at. */
+export function lacksTable(error: unknown): boolean {
+  return error instanceof LibsqlError && NO_TABLE.test(error.message);
+}
+
+/** Whether a company's own database has none of its tables. */
+export function isEmpty(error: unknown): boolean {
+  return error instanceof LibsqlError && EMPTY.test(error.message);
 }
 
 /** Whether what caused an error is that the server cannot read or write its files, as on a full disk. */
@@ -85,7 +107,9 @@ function refusalOf(code: string): Failure {
   return code === REPLACED ? { kind: "replaced" } : { kind: "refused", code };
 }
 
-function kindOfStatus(status: number) {
+function kindOfStatus(status: number, text: string) {
+  if (status === SERVER_ERROR && DAMAGED_FILE.test(text)) return "damaged";
+  if (status === SERVER_ERROR && CLOSED_FILE.test(text)) return "closed";
   return KIND_BY_STATUS[status] ?? (status >= 400 && status < 500 ? "fault" : "unknown");
 }
 

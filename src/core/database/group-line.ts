@@ -83,7 +83,7 @@ export class GroupLine {
       if (waiter.sentWith === undefined ? now < deadline : now < waiter.sentWith.until) continue;
       if (waiter.sentWith !== undefined) throw new LeaderGone();
       this.#waiting.delete(waiter);
-      throw new NoTurn();
+      throw new NoTurn("No turn among the writers of the database came in time");
     }
   }
 

@@ -17,6 +17,7 @@ export type SendBatch = (
 type Post = (body: { baton: string | null; requests: readonly object[] }) => Promise<Response>;
 
 const CLOSE = { type: "close" };
+const MOST_SHOWN = 200;
 
 /** A sender of batches over streams that stay open: sqld parses the whole schema for each new one. */
 export function openSender(streams = new Streams()): SendBatch {
@@ -80,7 +81,7 @@ async function errorOfResponse(response: Response): Promise<LibsqlError> {
   if (typeof message === "string") return errorOf({ message, code });
   const cause = Object.assign(new Error(text), { status });
   return new LibsqlError(
-    `Server returned HTTP status ${status}`,
+    `Server returned HTTP status ${status}: ${text.slice(0, MOST_SHOWN)}`,
     "SERVER_ERROR",
     undefined,
     undefined,

@@ -77,7 +77,7 @@ export async function send(url: string, { method, authorization, body }: Send): 
     });
     return new Response((await answer.text()) || null, answer);
   } catch (error) {
-    logFault("database_provider", error);
+    logFault("database_provider", error, `${method} ${new URL(url).pathname}`);
     throw retryLater("unavailable", 1_000);
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { blockDatabase } from "../../support/block-database.ts";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { must, openCompany, platform, runCron, setFaults, type TestCompany } from "../../support/company.ts";
+import { send } from "../../support/http.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { addressOf, type Service, startService } from "../../support/service.ts";
 
@@ -73,6 +74,54 @@ test("a database that stays away is 503 unavailable, and logged as missing; one 
   expect(faults()).toEqual(["database_missing", "database_missing"]);
   await company.faults();
   expect(must(await read(), 200).body.data).toEqual([]);
+});
+
+test("a database that gives no answer is named by a line of each call that waited for it, under the call's id", async () => {
+  await company.faults({ kind: "reset_before" });
+  const [reading, writing] = [await read(), await create()];
+  expect(reading).toMatchObject({ status: 503, body: { code: "unavailable" } });
+  expect(writing).toMatchObject({ status: 503, body: { code: "outcome_unknown" } });
+  await company.faults();
+  const subject = expect.stringContaining(company.namespace);
+  const line = { fault: "database_unanswered", company: company.slug, subject };
+  expect(logged().filter(({ fault }) => fault !== undefined)).toEqual([
+    expect.objectContaining({
+      ...line,
+      operation: "listCustomers",
+      request_id: reading.headers.get("X-Request-Id"),
+    }),
+    expect.objectContaining({
+      ...line,
+      operation: "createCustomer",
+      request_id: writing.headers.get("X-Request-Id"),
+    }),
+  ]);
+});
+
+test("lines of a control database that is gone name the company of the address, also of the cron and /ready", async () => {
+  const [unknown, own] = [await openCompany({}, addressOf(service)), addressOf(service)];
+  lines.length = 0;
+  await setFaults("control", [{ kind: "status", status: 404 }], own);
+  expect((await unknown.call("GET", PATH)).status).toBe(503);
+  const access = `/platform/companies/${unknown.slug}/access`;
+  expect((await platform("GET", access, undefined, own)).status).toBe(503);
+  expect((await send("GET", "/ready", { service: own })).status).toBe(503);
+  await runCron(own).catch(() => undefined);
+  expect((await platform("POST", "/platform/probes", undefined, own)).status).toBe(200);
+  const ping = () => logged().find(({ fault, operation }) => fault !== undefined && operation === "job ping");
+  await expect.poll(ping, { timeout: 10_000 }).toBeDefined();
+  expect(ping()).not.toHaveProperty("company");
+  await setFaults("control", [], own);
+  const found = logged().filter(({ fault }) => fault !== undefined);
+  for (const line of found)
+    expect(line).toMatchObject({ request_id: expect.stringMatching(/^req_/), operation: expect.any(String) });
+  const missing = found.filter(({ fault }) => fault === "database_missing");
+  const of = (operation: string) => missing.find((line) => line.operation === operation);
+  const subject = expect.stringContaining("/control/");
+  expect(of("listCustomers")).toMatchObject({ company: unknown.slug, subject });
+  expect(of("checkAccess")).toMatchObject({ company: unknown.slug, subject });
+  expect(of("ready")).toMatchObject({ subject });
+  expect(of("cron")).toMatchObject({ subject });
 });
 
 test("after an unknown outcome, a retry that finds no database does not say that nothing was done under its key", async () => {

@@ -59,6 +59,16 @@ describe("of an answer that is none", () => {
   });
 
   test.each([
+    ["database disk image is malformed", "damaged"],
+    ["file is not a database", "damaged"],
+    ["disk I/O error", "closed"],
+    ["Internal Error", "unknown"],
+  ])("HTTP 500 of a database that cannot be opened, with %j, is %s", async (error, kind) => {
+    const answer = { status: 500, type: "application/json", body: { error } };
+    expect(await failureOf(answer, ["SELECT 1"])).toEqual({ kind });
+  });
+
+  test.each([
     ["cut off", '{"baton":null,"resul'],
     ["of another protocol", '{"baton":null,"results":[{"type":"new"}]}'],
     ["without the batch's result", '{"baton":null,"results":[]}'],

@@ -139,7 +139,7 @@ describe.concurrent("a database that answers an error", () => {
     ["SQLITE_FULL", 503],
     ["SQLITE_IOERR", 503],
     ["SQLITE_READONLY", 503],
-    ["SQLITE_CORRUPT", 500],
+    ["SQLITE_CORRUPT", 503],
     ["SQLITE_ERROR", 500],
     ["SQL_PARSE_ERROR", 500],
     ["SQL_INPUT_ERROR", 500],

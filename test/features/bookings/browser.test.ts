@@ -88,7 +88,7 @@ describe("a page of an allowed origin", () => {
   test("can read a fault of the service", async () => {
     const own = await openSchool({});
     const pageKey = await own.company.publishableKey(HOME);
-    await own.company.faults({ kind: "error", code: "SQLITE_CORRUPT" });
+    await own.company.faults({ kind: "error", code: "SQLITE_ERROR" });
     const answer = await own.company.call("GET", "/schools/:company/locations", {
       key: pageKey,
       headers: { Origin: HOME },

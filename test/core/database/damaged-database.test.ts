@@ -1,0 +1,124 @@
+import { open, rm, truncate } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { ADMIN_KEY } from "../../support/libsql/index.ts";
+import { addressOf, type Service, startService } from "../../support/service.ts";
+
+const PATH = "/customers/:company";
+const CUSTOMER = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
+const PAGE = 4_096;
+const CUT_AT = 1_000_000;
+
+type Line = { fault?: string; status?: number; request_id?: string };
+
+const lines: string[] = [];
+const logged = (): Line[] => lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
+let service: Service;
+/** Its file was cut, its first page or the pages of its tables were overwritten, or its files were removed. */
+let cut: TestCompany;
+let headless: TestCompany;
+let overwritten: TestCompany;
+let emptied: TestCompany;
+
+const folderOf = ({ namespace }: TestCompany) => join(service.libsql.folder, "dbs", namespace);
+
+/** Has sqld write all of a database into its file. */
+async function checkpoint({ namespace }: TestCompany): Promise<void> {
+  const url = `${service.libsql.direct().adminUrl}/v1/namespaces/${namespace}/checkpoint`;
+  const answer = await fetch(url, { method: "POST", headers: { Authorization: `Basic ${ADMIN_KEY}` } });
+  expect(answer.status).toBe(200);
+}
+
+async function overwrite(company: TestCompany, from: number, pages: number): Promise<void> {
+  const file = await open(join(folderOf(company), "data"), "r+");
+  await file.write(Buffer.alloc(pages * PAGE, "x"), 0, undefined, from);
+  await file.close();
+}
+
+beforeAll(async () => {
+  service = await startService(inject("service").bundle, [], { hear: (line) => lines.push(line) });
+  const opened = () => openCompany({}, addressOf(service));
+  cut = await opened();
+  headless = await opened();
+  overwritten = await opened();
+  emptied = await opened();
+  for (const company of [cut, headless, overwritten, emptied]) {
+    must(await company.call("POST", PATH, { body: CUSTOMER }), 201);
+    await checkpoint(company);
+  }
+  await service.libsql.kill();
+  await truncate(join(folderOf(cut), "data"), CUT_AT);
+  await overwrite(headless, 0, 1);
+  await overwrite(overwritten, 10 * PAGE, 200);
+  await rm(folderOf(emptied), { recursive: true });
+  await service.libsql.restart();
+}, 90_000);
+beforeEach(() => {
+  lines.length = 0;
+});
+afterAll(() => service.stop());
+
+const faultsOf = (id: string | null) =>
+  logged().filter(({ request_id, fault }) => request_id === id && fault);
+
+test.each([
+  ["whose first page is overwritten", () => headless, "database_damaged"],
+  ["whose files are gone, so that sqld made an empty one", () => emptied, "database_empty"],
+])("a database %s is 503, does nothing, and a fault line names it", async (_what, company, fault) => {
+  const one = company();
+  for (const answer of [
+    await one.call("GET", PATH),
+    await one.call("POST", PATH, { body: CUSTOMER }),
+    await one.call("GET", `${PATH}/1`),
+  ]) {
+    expect(answer).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    expect(answer.text).not.toMatch(/malformed|SQL|table/);
+    expect(faultsOf(answer.headers.get("X-Request-Id"))).toEqual([
+      expect.objectContaining({
+        fault,
+        company: one.slug,
+        operation: expect.stringMatching(/Customer/),
+        subject: expect.stringContaining(one.namespace),
+      }),
+    ]);
+  }
+});
+
+test("a database whose tables are overwritten is 503, and a fault line names it, also where sqld ends the connection", async () => {
+  const found = new Set<string | undefined>();
+  for (const path of [PATH, `${PATH}/1`]) {
+    const answer = await overwritten.call("GET", path);
+    expect(answer).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    for (const { fault } of faultsOf(answer.headers.get("X-Request-Id"))) found.add(fault);
+  }
+  expect(found).toContain("database_damaged");
+  expect([...found].filter((fault) => !/^database_(damaged|unanswered)$/.test(fault ?? ""))).toEqual([]);
+});
+
+test("a database whose file was cut, of which sqld ends each connection, is 503, and a fault line names it", async () => {
+  const answer = await cut.call("GET", PATH);
+  expect(answer).toMatchObject({ status: 503, body: { code: "unavailable" } });
+  expect(faultsOf(answer.headers.get("X-Request-Id"))).toEqual([
+    expect.objectContaining({
+      fault: "database_unanswered",
+      company: cut.slug,
+      subject: expect.stringContaining(cut.namespace),
+    }),
+  ]);
+});
+
+test("the status and the access of each say what its database is", async () => {
+  const at = async (slug: string, rest: string) => {
+    const path = `/platform/companies/${slug}/${rest}`;
+    return must(await platform(`GET`, path, undefined, addressOf(service)), 200).body.data;
+  };
+  for (const [{ slug }, fault] of [
+    [headless, "database_damaged"],
+    [emptied, "database_empty"],
+    [cut, "unavailable"],
+  ] as const) {
+    expect(await at(slug, "status"), slug).toMatchObject({ fault, reachable: false, schema: null });
+    expect(await at(slug, "access"), slug).toMatchObject({ fault, works: false });
+  }
+});

@@ -4,13 +4,13 @@ import { counted } from "#shared/text/counted.ts";
 import { overFleet, refuseFailed } from "../fleet.ts";
 import { progressOf } from "../progress.ts";
 import { print } from "../request.ts";
-import { hasMasterKey } from "./database/secret-kinds.ts";
+import { keyIdsAtHand } from "./database/secret-kinds.ts";
 import { backupsIn } from "./folder.ts";
 import { summary } from "./said.ts";
 import { unopened, verifyBackup } from "./verify.ts";
 
-/** A file as it is now, and whether a master key is there to try its secrets. */
-type Stand = { name: string; size: number; changed: number; keys: boolean };
+/** A file as it is now, and the ids of the master keys at hand, which try its secrets. */
+type Stand = { name: string; size: number; changed: number; keys: string[] };
 /** One that was found sound, and when (epoch ms). */
 type Sound = Stand & { at: number };
 
@@ -18,8 +18,8 @@ type Sound = Stand & { at: number };
 const FOUND_SOUND = "_verified.jsonl";
 
 /**
- * Verifies each backup in a folder. It leaves out files that a run found sound after `since` (epoch ms), and that are of
- * the same size and time.
+ * Verifies each backup in a folder. It leaves out files that a run found sound after `since` (epoch ms) with the same
+ * master keys, and that are of the same size and time.
  */
 export async function verifyAll(
   { json }: { json: boolean },
@@ -54,7 +54,7 @@ export async function verifyAll(
 
 async function standOf(folder: string, name: string): Promise<Stand> {
   const { size, mtimeMs } = await stat(join(folder, name));
-  return { name, size, changed: Math.round(mtimeMs), keys: hasMasterKey() };
+  return { name, size, changed: Math.round(mtimeMs), keys: keyIdsAtHand() };
 }
 
 async function soundIn(folder: string, since: number): Promise<Set<string>> {
@@ -63,12 +63,13 @@ async function soundIn(folder: string, since: number): Promise<Set<string>> {
   for (const line of text.split("\n").filter((one) => one.endsWith("}"))) {
     const sound: Sound = JSON.parse(line);
     if (sound.at <= since) continue;
-    // With keys more was looked at.
-    for (const keys of sound.keys ? [true, false] : [false]) found.add(keyOf({ ...sound, keys }));
+    found.add(keyOf(sound));
+    // With keys more was looked at than without.
+    found.add(keyOf({ ...sound, keys: [] }));
   }
   return found;
 }
 
 function keyOf({ name, size, changed, keys }: Stand): string {
-  return [name, size, changed, keys].join("|");
+  return JSON.stringify([name, size, changed, keys]);
 }

@@ -62,6 +62,11 @@ export function hasMasterKey(): boolean {
   return variable("MASTER_KEY") !== undefined;
 }
 
+/** The ids of the keys at hand, in an order that does not depend on which is the current one; none where there is no key. */
+export function keyIdsAtHand(): string[] {
+  return hasMasterKey() ? masterKeys().map(idOf).toSorted() : [];
+}
+
 function openBy(masterKey: string, company: string, field: string, text: string): string | undefined {
   const packed = Buffer.from(text, "base64url");
   try {

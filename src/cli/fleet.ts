@@ -64,7 +64,11 @@ export async function overFleet<Result>(
 
 /** Throws a Failure that names those that failed, if there are some. */
 export function refuseFailed(failed: readonly Failed[], all: number): void {
-  if (failed.length === 0) return;
+  if (failed.length > 0) throw new Failure(failedSaid(failed, all));
+}
+
+/** Those that failed of so many, each with its reason. */
+export function failedSaid(failed: readonly Failed[], all: number): string {
   const named = failed.map(({ slug, error }) => `${slug} (${error})`).join(", ");
-  throw new Failure(`${failed.length} of ${all} failed, run it again: ${named}`);
+  return `${failed.length} of ${all} failed, run it again: ${named}`;
 }

@@ -4,7 +4,8 @@ import { counted } from "#shared/text/counted.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import type { CompanyStatus } from "#tenancy/upkeep/schema.ts";
 import { atOnceOf, atOnceOption } from "./at-once.ts";
-import { type Failed, openCompanies, overFleet, refuseFailed } from "./fleet.ts";
+import { Failure } from "./failure.ts";
+import { type Failed, failedSaid, openCompanies, overFleet, refuseFailed } from "./fleet.ts";
 import { progressOf } from "./progress.ts";
 import { callTwice, jsonOption, platformOptions, print } from "./request.ts";
 
@@ -12,6 +13,28 @@ type Status = z.output<typeof CompanyStatus>;
 
 const MEGABYTE = 1_000_000;
 const DAY_HOURS = 24;
+const CAUSES: Record<string, string> = {
+  unavailable: "its database does not answer; where others do, its file may be damaged: see sqld's log",
+  database_blocked: "its database is blocked by its server's operator",
+  database_closed: "the database server refuses its token, or cannot read or write its files",
+  database_damaged: "the file of its database is damaged",
+  database_empty: "its database has no tables: its files are gone",
+  database_missing: "the database server does not know its database",
+  database_replaced: "another database has the place of its own",
+  no_key_opens: "no master key of the service opens its token",
+  writes_unavailable: "its database answers reads, and no writes",
+};
+/** The same for a cell of the table. */
+const SHORT: Record<string, string> = {
+  unavailable: "no answer",
+  database_damaged: "damaged",
+  database_empty: "empty",
+  database_missing: "missing",
+  database_closed: "closed",
+  database_replaced: "replaced",
+};
+const NO_DISK =
+  "the database server cannot write its files: no company's writes are done; make room on its disk";
 const HEAD = ["company", "status", "schema", "MB", "waiting", "breaker", "backup", "check"];
 
 /** `company-ops status`: a line for each company, and what is to be looked at. */
@@ -36,31 +59,39 @@ export const status = defineCommand({
       const path = `/platform/companies/${encodeURIComponent(slug)}/status`;
       return { result: await callTwice<Status>(args, "GET", path), line: "asked" };
     });
+    // An empty write needs no room: only a write finds a full disk.
+    const { database: disk } = await callTwice<{ database: string }>(args, "POST", "/platform/probes");
     progress.end(`${done.length} asked`);
     const found = done.sort((one, other) => (one.slug < other.slug ? -1 : 1));
     const summary = summaryOf(found);
-    if (args.json) print({ companies: found, failed, summary });
+    if (args.json) print({ companies: found, failed, summary, disk });
     else process.stdout.write(`${table(found)}\n${said(summary)}\n`);
+    if (disk === "files")
+      throw new Failure(saidOfAll(NO_DISK, [...failed, ...silentOf(found)], slugs.length));
     refuseFailed([...failed, ...silentOf(found)], slugs.length);
   },
 });
 
-/** The companies whose databases give nothing, but for closed ones, whose databases are not asked. */
+/** What is wrong with all, and which companies failed besides. */
+function saidOfAll(found: string, failed: readonly Failed[], all: number): string {
+  return failed.length === 0 ? found : `${found}; ${failedSaid(failed, all)}`;
+}
+
+/** The companies whose databases give nothing or take no write, but for closed ones, whose databases are not asked. */
 function silentOf(found: readonly Status[]): Failed[] {
   return found.filter((one) => isSilent(one)).map((one) => ({ slug: one.slug, error: whySilent(one) }));
 }
 
-function whySilent({ schema, blocked }: Status): string {
-  if (blocked === "all") return "its database is blocked by its server's operator";
-  return schema === null ? "its database does not answer" : `its backlog cannot be read, schema ${schema}`;
+function whySilent({ schema, fault }: Status): string {
+  return fault === null ? `its backlog cannot be read, schema ${schema}` : (CAUSES[fault] ?? fault);
 }
 
 function isBlocked({ blocked }: Status): boolean {
   return blocked === "writes" || blocked === "all";
 }
 
-function isSilent({ reachable, status }: Status): boolean {
-  return !reachable && status !== "closed";
+function isSilent({ reachable, fault, status }: Status): boolean {
+  return (!reachable || fault !== null) && status !== "closed";
 }
 
 function summaryOf(found: readonly Status[]) {
@@ -112,11 +143,12 @@ function cellsOf(one: Status): string[] {
   ];
 }
 
-/** With what the operator of its server blocks. */
-function schemaOf(one: Status): string {
-  const schema = one.schema ?? "no answer";
-  if (!isBlocked(one)) return schema;
-  return one.blocked === "all" ? "blocked" : `${schema}, writes blocked`;
+/** With what the operator of its server blocks; of a database that gives nothing, why. */
+function schemaOf({ schema, blocked, fault }: Status): string {
+  if (blocked === "all") return "blocked";
+  if (schema === null) return SHORT[fault ?? ""] ?? fault ?? "-";
+  if (blocked === "writes") return `${schema}, writes blocked`;
+  return fault === null ? schema : `${schema}, no writes`;
 }
 
 /** Of the database, or else of a message provider. */

@@ -7,6 +7,7 @@ type Status = {
   schema: string | null;
   bytes: number;
   blocked: string | null;
+  fault: string | null;
   backed_up_at: string | null;
   backup_bytes: number | null;
   checked_at: string | null;
@@ -30,6 +31,7 @@ test("a company's status says its schema, size, breakers and backlog, and what w
     schema: "current",
     bytes: expect.any(Number),
     blocked: "none",
+    fault: null,
     breaker: { reads: "closed", writes: "closed" },
     waiting: 0,
     overdue: 0,
@@ -79,7 +81,12 @@ test("a company that is behind, or does not answer, or is closed, has a status t
   await other.database().execute("UPDATE migrations SET sha256 = 'another' WHERE name = '02_core'");
   expect((await statusOf(other)).schema).toBe("other");
   await other.faults({ kind: "reset_before" });
-  expect(await statusOf(other)).toMatchObject({ reachable: false, schema: null, bytes: null });
+  expect(await statusOf(other)).toMatchObject({
+    reachable: false,
+    schema: null,
+    bytes: null,
+    fault: "unavailable",
+  });
   await other.faults();
   must(await platform("POST", of(other.slug, "close")), 200);
   expect(await statusOf(other)).toMatchObject({ status: "closed", reachable: false, schema: null });
@@ -98,6 +105,11 @@ test("a company whose database its server blocks, wholly or for writes, has a st
 test("a company whose writes get no answer is not said to be blocked", async () => {
   const other = await openCompany();
   await other.faults({ kind: "status", status: 502, writes_only: true });
-  expect(await statusOf(other)).toMatchObject({ reachable: true, schema: "current", blocked: null });
+  expect(await statusOf(other)).toMatchObject({
+    reachable: true,
+    schema: "current",
+    blocked: null,
+    fault: "writes_unavailable",
+  });
   await other.faults();
 });

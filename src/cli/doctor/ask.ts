@@ -7,6 +7,8 @@ export type Answer = {
   /** The JSON of the answer; an empty object where it is none. */
   body: Record<string, unknown>;
 };
+/** The service that is checked, and what its operator may. */
+export type Target = { base: string; headers: Record<string, string> };
 export type Ask = { headers?: Record<string, string>; body?: unknown; signal: AbortSignal };
 
 const MOST_SHOWN = 200;

@@ -1,12 +1,12 @@
 import { withConcurrency } from "#core/jobs.ts";
 import { counted } from "#shared/text/counted.ts";
-import { ask, dataOf, expectStatus } from "./ask.ts";
+import { ask, dataOf, expectStatus, type Target } from "./ask.ts";
 import { LOG, type Report, Skipped, Wrong } from "./report.ts";
-import type { Target } from "./service.ts";
 
 type Opened = { column: string; tried: number; unopened: number; keys: string[] };
 type Access = { slug: string; fault: string | null; encrypted: Opened[] };
-type Look = { slugs: readonly string[]; all: boolean; atOnce: number };
+/** `isFull`: whether the disk was found full, which closes databases too. */
+type Look = { slugs: readonly string[]; all: boolean; atOnce: number; isFull: boolean };
 
 /** How many companies are looked at, unless all are. */
 const SAMPLE = 10;
@@ -15,14 +15,23 @@ const LIMIT_MS = 60_000;
 const LIMIT_OF_EACH_MS = 2_000;
 const KEYS =
   "give the service the key that encrypted them, as MASTER_KEY or PREVIOUS_MASTER_KEY; `company-ops master-key status` shows those it has";
-const WRITES_BLOCKED = "writes_blocked";
+const OF_WRITES = new Set(["writes_blocked", "writes_unavailable"]);
+const OF_DISK = new Set(["database_closed", "writes_unavailable"]);
+const DAMAGED = 'docs/operate.md, "A company\'s database is damaged"';
 const UNBLOCK =
   "find out why the operator of the database server blocks them (sqld: `block_reason` of GET /v1/namespaces/NAME/config at its admin port; Turso: a quota), and lift it";
 const REMEDIES: Record<string, string> = {
   no_key_opens: KEYS,
   not_migrated: "run `company-ops migrate`",
   database_blocked: UNBLOCK,
-  unavailable: `do their databases answer, and has sqld's disk room? ${LOG}`,
+  writes_blocked: UNBLOCK,
+  database_damaged: DAMAGED,
+  database_empty: DAMAGED,
+  database_missing: `were their namespaces removed? ${DAMAGED}`,
+  database_closed: `is the token of their databases of sqld's key, and has sqld's disk room? ${LOG}`,
+  database_replaced: "`company-ops company use-spare` (docs/operate.md, Back up, verify, restore)",
+  writes_unavailable: `has the server lost a writer (docs/operate.md, When a database takes no writes)? ${LOG}`,
+  unavailable: `do their databases answer? Where others do, a file may be cut: see sqld's log, and ${DAMAGED}. ${LOG}`,
 };
 
 /** Opens companies that exist, as their calls do: all of them, or some that chance names. */
@@ -37,11 +46,11 @@ export async function checkCompanies(report: Report, target: Target, look: Look)
       await withConcurrency(slugs, look.atOnce, async (slug) => {
         found.push(await access(target, slug, signal));
       });
-      return opened(found, look.slugs.length);
+      return opened(found, look);
     },
     { limitMs },
   );
-  if (found.length > 0) await report.check("blocked writes", async () => blockedWrites(found));
+  if (found.length > 0) await report.check("blocked writes", async () => blockedWrites(found, look));
   if (found.length > 0) await report.check("encrypted values", async () => encryptedValues(found));
 }
 
@@ -51,23 +60,32 @@ async function access({ base, headers }: Target, slug: string, signal: AbortSign
   return dataOf<Access>(expectStatus(answer, 200, LOG));
 }
 
-function opened(found: readonly Access[], all: number): string {
-  const faulty = found.filter(({ fault }) => fault !== null && fault !== WRITES_BLOCKED);
-  const [first] = faulty;
-  if (first === undefined)
-    return `${found.length} of ${counted(all, "company", "companies")} open as for their calls`;
-  throw new Wrong(
-    `${faulty.length} of ${found.length} that were tried do not open: ${named(faulty)}`,
-    REMEDIES[first.fault ?? ""] ?? LOG,
-  );
+function opened(found: readonly Access[], { slugs, isFull }: Look): string {
+  const closed = found.filter(({ fault }) => fault !== null && !OF_WRITES.has(fault));
+  const faulty = closed.filter(({ fault }) => !(isFull && OF_DISK.has(fault ?? "")));
+  if (faulty.length > 0)
+    throw new Wrong(
+      `${faulty.length} of ${found.length} that were tried do not open: ${named(faulty)}`,
+      remedyOf(faulty),
+    );
+  const all = `${found.length - closed.length} of ${counted(slugs.length, "company", "companies")} open as for their calls`;
+  return closed.length === 0 ? all : `${all}; the disk closes ${closed.length} that were tried`;
 }
 
-function blockedWrites(found: readonly Access[]): string {
-  const blocked = found.filter(({ fault }) => fault === WRITES_BLOCKED);
+/** Of each cause its own. */
+function remedyOf(faulty: readonly Access[]): string {
+  const causes = [...new Set(faulty.map(({ fault }) => fault ?? ""))];
+  if (causes.length === 1) return REMEDIES[causes[0] ?? ""] ?? LOG;
+  return causes.map((cause) => `${cause}: ${REMEDIES[cause] ?? LOG}`).join("; ");
+}
+
+function blockedWrites(found: readonly Access[], { isFull }: Look): string {
+  const unwritten = found.filter(({ fault }) => OF_WRITES.has(fault ?? ""));
+  const blocked = unwritten.filter(({ fault }) => !(isFull && OF_DISK.has(fault ?? "")));
   if (blocked.length === 0) return "none of their databases is blocked for writes alone";
   throw new Wrong(
     `${blocked.length} of ${found.length} that were tried are read and not written: ${named(blocked)}`,
-    UNBLOCK,
+    remedyOf(blocked),
   );
 }
 

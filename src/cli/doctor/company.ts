@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { newThrowAwaySlug } from "#tenancy/companies/throw-away.ts";
-import { type Answer, type Ask, ask, dataOf, expectStatus, problemOf } from "./ask.ts";
+import { type Answer, type Ask, ask, dataOf, expectStatus, problemOf, type Target } from "./ask.ts";
 import { LOG_OF_ID, type Report, Wrong } from "./report.ts";
-import type { Target } from "./service.ts";
 
 type Key = { client_id: string; client_secret: string };
 type Migrated = { applied: string[]; durability: string };

@@ -54,7 +54,7 @@ export const doctor = defineCommand({
     const slugs = ready ? (await openCompanies(args)).map(({ slug }) => slug) : undefined;
     if (slugs !== undefined) {
       const isWritten = await checkInstance(report, target);
-      await checkCompanies(report, target, { slugs, all: args.all, atOnce });
+      await checkCompanies(report, target, { slugs, all: args.all, atOnce, isFull: !isWritten });
       if (isWritten) await checkCompany(report, target);
     }
     await checkSqld(report, sqld, sqld.url === undefined ? undefined : slugs?.length);

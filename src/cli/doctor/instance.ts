@@ -1,19 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { Build } from "#shared/version.ts";
-import { ask, dataOf, expectStatus } from "./ask.ts";
+import { ask, dataOf, expectStatus, type Target } from "./ask.ts";
+import { type Readiness, readiness, saidOf } from "./readiness.ts";
 import { LOG, type Report, Skipped, Wrong } from "./report.ts";
-import type { Target } from "./service.ts";
 
-type Readiness = {
-  faults: string[];
-  environment: string[];
-  build: Build;
-  public_origin: string | null;
-  now: string;
-  database_now: string | null;
-  heartbeats: { name: string; at: string }[];
-};
 type Probe = {
   database: "written" | "files" | "refused";
   bucket: boolean;
@@ -25,14 +16,6 @@ const LATE_CRON_MS = 3 * MINUTE_MS;
 const CRON_LIMIT_MS = 90_000;
 const PAUSE_MS = 1_000;
 const NOT_RECORDED = "the control database would have to record it, and is not written";
-const KEYS =
-  "`company-ops master-key status` shows the ids of the keys it has; give it the one that encrypted them as MASTER_KEY, or as PREVIOUS_MASTER_KEY and rotate";
-const FAULTS: Record<string, [found: string, remedy: string]> = {
-  control_database_unavailable: ["the control database does not answer", `has sqld's disk room? ${LOG}`],
-  control_database_not_migrated: ["the control database lacks migrations", "run `company-ops migrate`"],
-  no_key_opens: ["no master key of the service opens the tokens of its oldest companies", KEYS],
-};
-
 /**
  * Checks what the running instance was given: variables, keys, clocks, the control database's disk, the cron, the bucket
  * and the queues. Gives false where the control database takes no write: then no company can be opened.
@@ -45,7 +28,7 @@ export async function checkInstance(report: Report, target: Target): Promise<boo
     known = await readiness(target, signal);
     const [fault] = known.faults;
     if (fault === undefined) return "ready to serve";
-    throw new Wrong(...(FAULTS[fault] ?? ([fault, LOG] as const)));
+    throw new Wrong(...saidOf(fault));
   });
   if (known === undefined) return true;
   const found = known;
@@ -84,11 +67,6 @@ function disk({ database }: Probe): string {
       "make room on its disk: writes then go on by themselves",
     );
   throw new Wrong("the control database takes no write", LOG);
-}
-
-async function readiness({ base, headers }: Target, signal: AbortSignal): Promise<Readiness> {
-  const answer = await ask("GET", new URL("/platform/readiness", base), LOG, { headers, signal });
-  return dataOf<Readiness>(expectStatus(answer, 200, LOG));
 }
 
 function environment({ environment: faults }: Readiness): string {

@@ -1,10 +1,9 @@
 import { counted } from "#shared/text/counted.ts";
 import type { Build } from "#shared/version.ts";
-import { type Answer, ask, dataOf, expectStatus, problemOf } from "./ask.ts";
+import { type Answer, ask, dataOf, expectStatus, problemOf, type Target } from "./ask.ts";
+import { readiness, saidOf } from "./readiness.ts";
 import { LOG_OF_ID, type Report, Wrong } from "./report.ts";
 
-/** The service that is checked, and what its operator may. */
-export type Target = { base: string; headers: Record<string, string> };
 type Health = { status?: unknown; version?: string; build: Build };
 type Migrations = { missing: string[]; durability: "strong" | "relaxed" | "unmanaged" | "unknown" };
 
@@ -19,6 +18,9 @@ const OWN_NAME = /^co-[0-9a-z]{26}$/;
 const ADOPT = "run `company-ops adopt --from` sqld's data folder, or turso (docs/operate.md)";
 const PROVIDER = `is the database provider reached from there, and has sqld's disk room? ${LOG_OF_ID}`;
 const MIGRATE = "run `company-ops migrate`";
+const FIRST_MIGRATION = "01_core";
+const NEW_OR_LOST =
+  "of a new service: run `company-ops migrate`; where there was one, its files are gone: restore it (docs/operate.md, When the control database is lost)";
 const SHORT = 12;
 const DIRTY = "-dirty";
 
@@ -62,16 +64,26 @@ async function checkControl(report: Report, target: Target): Promise<boolean> {
   });
   if (!accepted || answer === undefined) return false;
   const found = answer;
-  const migrated = await report.check("control database", async () => {
-    expectStatus(found, 200, `are CONTROL_DATABASE_URL and CONTROL_DATABASE_TOKEN right? ${LOG_OF_ID}`);
+  const migrated = await report.check("control database", async (signal) => {
+    if (found.status !== 200) throw await whyNone(found, target, signal);
     const { missing } = dataOf<Migrations>(found);
     if (missing.length === 0) return "up to date";
+    if (missing.includes(FIRST_MIGRATION)) throw new Wrong("it has no tables", NEW_OR_LOST);
     throw new Wrong(`migrations missing: ${missing.length} (${missing.join(", ")})`, MIGRATE);
   });
   if (found.status !== 200) return false;
   await report.check("control durability", async () => durability(dataOf<Migrations>(found)));
   if (migrated) await report.check("adoption", (signal) => adoption(target, signal));
   return migrated;
+}
+
+/** Why the control database gave no answer, as the service's readiness says it. */
+async function whyNone(answer: Answer, target: Target, signal: AbortSignal): Promise<Wrong> {
+  const { faults } = await readiness(target, signal);
+  const [fault] = faults;
+  if (fault === undefined) return new Wrong(`${problemOf(answer)}; it answers again`, LOG_OF_ID);
+  const [found, remedy] = saidOf(fault);
+  return new Wrong(found, remedy);
 }
 
 async function adoption({ base, headers }: Target, signal: AbortSignal): Promise<string> {

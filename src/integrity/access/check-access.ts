@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
+import { whyGivenUp } from "#core/database/given-up.ts";
 import { logFault } from "#core/log.ts";
 import { encryptedBy } from "#core/secrets/encryption.ts";
 import { type Opened, openSome } from "#core/secrets/open-some.ts";
@@ -21,8 +22,6 @@ export type AccessRow = {
   encrypted: Opened[];
 };
 
-// Its reads are answered.
-const WRITES_BLOCKED = "writes_blocked";
 const TOKEN = "companies.database_token";
 
 /**
@@ -55,10 +54,9 @@ export async function checkAccess(
     if (missing.length + unlike.length > 0) return { slug, fault: "not_migrated", encrypted: opened };
     const { masterKeys } = directory;
     opened.push(...(await openSome({ database, kinds, masterKeys, company: slug })));
-    const refused = await whyNoWrites(database);
-    return { slug, fault: refused === "database_blocked" ? WRITES_BLOCKED : refused, encrypted: opened };
+    return { slug, fault: await whyNoWrites(database), encrypted: opened };
   } catch (error) {
-    if (error instanceof Problem) return { slug, fault: error.code, encrypted: opened };
+    if (error instanceof Problem) return { slug, fault: whyGivenUp(error), encrypted: opened };
     logFault("access", error, slug);
     return { slug, fault: "internal_error", encrypted: opened };
   }

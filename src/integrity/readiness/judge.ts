@@ -1,6 +1,8 @@
 import { and, asc, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
+import { whyGivenUp } from "#core/database/given-up.ts";
 import { logFault } from "#core/log.ts";
+import { Problem } from "#shared/problem.ts";
 import { THROW_AWAY_GLOB } from "#tenancy/companies/throw-away.ts";
 import type { Directory } from "#tenancy/directory.ts";
 import { CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
@@ -10,7 +12,13 @@ import { databaseTokens, tryDecryptFor } from "#tenancy/secret-kinds.ts";
 import { companies, heartbeats } from "#tenancy/tables.ts";
 
 /** What keeps an instance from serving. */
-type Fault = "control_database_unavailable" | "control_database_not_migrated" | "no_key_opens";
+type Fault =
+  | "control_database_unavailable"
+  | "control_database_missing"
+  | "control_database_damaged"
+  | "control_database_closed"
+  | "control_database_not_migrated"
+  | "no_key_opens";
 export type Judgement = {
   faults: Fault[];
   /** When the cron and the consumers of the queues last worked, in epoch ms. */
@@ -22,6 +30,11 @@ export type Judgement = {
 const LIMIT_MS = 3_000;
 // One company whose token was damaged makes no instance unfit, and one that was opened under a wrong key hides none.
 const OLDEST = 3;
+const FAULTS: Record<string, Fault> = {
+  database_missing: "control_database_missing",
+  database_damaged: "control_database_damaged",
+  database_closed: "control_database_closed",
+};
 const UNAVAILABLE: Judgement = {
   faults: ["control_database_unavailable"],
   heartbeats: [],
@@ -68,7 +81,8 @@ async function judged(directory: Directory): Promise<Judgement> {
     return { faults, heartbeats: beats, databaseNow: clock?.now ?? null };
   } catch (error) {
     logFault("readiness", error);
-    return UNAVAILABLE;
+    const why = error instanceof Problem ? FAULTS[whyGivenUp(error)] : undefined;
+    return why === undefined ? UNAVAILABLE : { ...UNAVAILABLE, faults: [why] };
   }
 }
 

@@ -12,10 +12,19 @@ const Readiness = z
   .object({
     ready: z.boolean(),
     faults: z
-      .array(z.enum(["control_database_unavailable", "control_database_not_migrated", "no_key_opens"]))
+      .array(
+        z.enum([
+          "control_database_unavailable",
+          "control_database_missing",
+          "control_database_damaged",
+          "control_database_closed",
+          "control_database_not_migrated",
+          "no_key_opens",
+        ]),
+      )
       .meta({
         description:
-          "What keeps the instance from serving. `no_key_opens`: no master key here opens the token of any of the three oldest companies.",
+          "What keeps the instance from serving. The control database is `unavailable` (it does not answer), `missing` (its server does not know it), `damaged`, or `closed` (its server refuses our token, or cannot read or write its files). `no_key_opens`: no master key here opens the token of any of the three oldest companies.",
       }),
     environment: z.array(z.string()).meta({ description: "What is wrong with variables and bindings." }),
     version: z.string(),

@@ -26,6 +26,10 @@ export const CompanyStatus = CompanyBacklog.extend({
     description:
       "What the operator of its database server blocks: such calls get 503 `database_blocked`. Null where it gave no answer, or the company is closed.",
   }),
+  fault: z.string().nullable().meta({
+    description:
+      "Why its database gives nothing, or takes no write: `unavailable` (it does not answer), `database_damaged` (its file is damaged), `database_empty` (it has no tables: its files are gone), `database_missing` (its server does not know it), `database_closed` (its server refuses our token, or cannot read or write its files), `database_replaced` (another database has its place), `database_blocked` (the operator of its server blocks it), `writes_unavailable` (its reads are answered, and its writes are not), `no_key_opens` (no master key opens its token), another code of a 503, or `internal_error`. Null where it is read and written, where only its writes are blocked, or the company is closed.",
+  }),
   breaker: z
     .object({ reads: breaker, writes: breaker })
     .meta({ description: "The circuit breakers of this instance before its database." }),

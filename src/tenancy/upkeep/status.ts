@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { circuitBreakerOf } from "#core/database/circuit-breaker.ts";
 import { Database } from "#core/database/database.ts";
+import { whyGivenUp } from "#core/database/given-up.ts";
 import { logFault } from "#core/log.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampOrNull } from "#shared/time/dates.ts";
@@ -12,13 +13,14 @@ import { hashed } from "#tenancy/migrations/migrate.ts";
 import { type AppliedRow, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
 import type { ControlCtx } from "../context.ts";
 import { companies, companyUpkeep } from "../tables.ts";
-import { whyNoWrites } from "./why-no-writes.ts";
+import { WRITES_BLOCKED, whyNoWrites } from "./why-no-writes.ts";
 
 type Breaker = "open" | "closed";
 type State = {
   schema: "current" | "behind" | "other" | null;
   bytes: number | null;
   blocked: "none" | "writes" | "all" | null;
+  fault: string | null;
 };
 type Known = {
   status: "active" | "suspended" | "closed";
@@ -30,7 +32,7 @@ type Known = {
 export type StatusRow = Known &
   State & { backlog: CompanyBacklog; breaker: { reads: Breaker; writes: Breaker } };
 
-const UNKNOWN: State = { schema: null, bytes: null, blocked: null };
+const UNKNOWN: State = { schema: null, bytes: null, blocked: null, fault: null };
 const NOTHING_WAITS = { waiting: 0, overdue: 0, oldest: null, age: null, providers: [] };
 
 /** How one company stands: its database, what waits, and when it was last backed up and checked. */
@@ -81,7 +83,7 @@ export function renderStatus({
 async function stateOf(ctx: ControlCtx, slug: string): Promise<State> {
   try {
     const address = await ctx.plane.addressOf(slug, ctx.now);
-    if (address === null) return UNKNOWN;
+    if (address === null) return { ...UNKNOWN, fault: "unavailable" };
     const database = Database.ofCompany(address);
     const [[applied, [size]], refused] = await Promise.all([
       database.read([
@@ -94,12 +96,16 @@ async function stateOf(ctx: ControlCtx, slug: string): Promise<State> {
     ]);
     const { missing, unlike } = lackingOf(await hashed(COMPANY_MIGRATIONS), applied);
     const schema = unlike.length > 0 ? "other" : missing.length > 0 ? "behind" : "current";
-    const blocked = refused === null ? "none" : refused === "database_blocked" ? "writes" : null;
-    return { schema, bytes: size?.bytes ?? null, blocked };
+    const found = { schema, bytes: size?.bytes ?? null } as const;
+    if (refused === WRITES_BLOCKED) return { ...found, blocked: "writes", fault: null };
+    return { ...found, blocked: refused === null ? "none" : null, fault: refused };
   } catch (error) {
-    if (!(error instanceof Problem)) logFault("status", error, slug);
-    else if (error.code === "database_blocked") return { ...UNKNOWN, blocked: "all" };
-    return UNKNOWN;
+    if (!(error instanceof Problem)) {
+      logFault("status", error, slug);
+      return { ...UNKNOWN, fault: "internal_error" };
+    }
+    const fault = whyGivenUp(error);
+    return { ...UNKNOWN, blocked: fault === "database_blocked" ? "all" : null, fault };
   }
 }
 

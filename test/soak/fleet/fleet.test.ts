@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat, truncate } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { must, openCompany, platform, runCron, type TestCompany } from "../../support/company.ts";
+import { must, openCompany, platform, runCron, setFaults, type TestCompany } from "../../support/company.ts";
 import { CLI, companyOps, ran } from "../../support/company-ops.ts";
 import { operatorOf } from "../../support/operator.ts";
 import { addressOf, type Service, startService } from "../../support/service.ts";
@@ -121,6 +121,10 @@ test("a backup that no key at hand opens is refused: to make it, to call it soun
   const verified = await run(["verify", control], wrong);
   expect(verified.code).toBe(1);
   expect(verified.stdout).toMatch(/Tokens of companies are encrypted with the master key [0-9a-f]{12}/);
+  const all = await run(["verify", "--all", join(folder, "all")], wrong);
+  expect(all.code).toBe(1);
+  expect(all.stdout).toMatch(/Tokens of companies are encrypted with the master key [0-9a-f]{12}/);
+  expect(await json(["verify", "--all", join(folder, "all")])).toMatchObject({ left_out: COMPANIES });
   const restored = await run(["restore", control, "--control"], wrong);
   expect(restored).toMatchObject({
     code: 1,
@@ -159,11 +163,29 @@ test("the status of all is a line for each, and what is to be looked at", async 
   await one?.faults({ kind: "reset_before" });
   const { companies: found, summary } = await json(["status"]);
   const silent = await run(["status"]);
+  await one?.faults({ kind: "error", code: "SQLITE_CORRUPT" });
+  const damaged = await run(["status"]);
   await one?.faults();
+  expect(damaged).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(new RegExp(`^${one?.slug} +active +damaged `, "m")),
+    stderr: expect.stringContaining(`${one?.slug} (the file of its database is damaged)`),
+  });
+  await setFaults(
+    "control",
+    [{ kind: "error", code: "SQLITE_IOERR", writes_only: true }],
+    addressOf(service),
+  );
+  const full = await run(["status"]);
+  await setFaults("control", [], addressOf(service));
+  expect(full).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("the database server cannot write its files"),
+  });
   expect(silent).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(
-      `1 of 11 failed, run it again: ${one?.slug} (its database does not answer)`,
+      `1 of 11 failed, run it again: ${one?.slug} (its database does not answer; where others do`,
     ),
   });
   expect(found).toHaveLength(COMPANIES - 1);

@@ -12,6 +12,7 @@ import { financialYearOf } from "#shared/time/financial-year.ts";
 import { invoiceItems, invoices } from "#tables/invoices";
 import { lessonSales } from "#tables/lessons";
 import { salesOrders } from "#tables/storefront";
+import { roundOffAt, roundOffGiven } from "./round-off.ts";
 import { creditNoteItems, creditNotes } from "./tables.ts";
 import { creditedValues } from "./values.ts";
 
@@ -76,6 +77,8 @@ export type NewCreditNote = {
   metadata: string;
   /** The lines, or a SELECT of them as JSON. */
   lines: readonly CreditedLine[] | SQL<string>;
+  /** What it is worth, unless its lines decide that. */
+  total: number | null;
   returned: readonly Returned[];
 };
 
@@ -116,7 +119,7 @@ export function insertCreditNote(ctx: Ctx, note: NewCreditNote): SQLWrapper[] {
     sql`INSERT INTO ${creditNoteItems} (${itemColumns()})
       SELECT ${id}, position, item_id, quantity, taxable, unearned, cgst, sgst, igst
       FROM (${creditedValues(lines instanceof SQL ? lines : JSON.stringify(lines), invoice.id, Number(withTax))}) ORDER BY position`,
-    issue(ctx, invoice.id),
+    issue(ctx, note),
     ...returned.map((one) =>
       returnStock(ctx, {
         ...one,
@@ -129,8 +132,8 @@ export function insertCreditNote(ctx: Ctx, note: NewCreditNote): SQLWrapper[] {
   ];
 }
 
-/** Gives the draft its totals and its share of the round-off, and issues it. */
-function issue(ctx: Ctx, invoiceId: number): SQL {
+/** Gives the draft its totals and its share of the round-off, or what makes up its total, and issues it. */
+function issue(ctx: Ctx, { invoice, total }: NewCreditNote): SQL {
   const { taxableTotal, taxableCredited, roundOff } = invoices;
   const sum = (value: SQL) => sql`coalesce(sum(${value}), 0)`;
   const sums = sql`SELECT ${sum(sql`${creditNoteItems.taxableValue}`)} AS taxable,
@@ -138,20 +141,18 @@ function issue(ctx: Ctx, invoiceId: number): SQL {
       ${sum(sql`${creditNoteItems.igstAmount}`)} AS igst
     FROM ${creditNoteItems} JOIN ${creditNotes} ON ${creditNotes.id} = ${creditNoteItems.creditNoteId}
     WHERE ${issuedBy(ctx)}`;
-  const given = sql`SELECT ${sum(sql`${creditNotes.roundOff}`)} FROM ${creditNotes}
-    WHERE ${creditNotes.invoiceId} = ${invoiceId} AND ${creditNotes.status} = 'issued'`;
-  // As with a head of a line: the share up to a value, rounded half away from zero.
-  const shareAt = (value: SQL) =>
-    sql`iif(round_off < 0, -1, 1) * ((2 * abs(round_off) * (${value}) + total) / (2 * max(total, 1)))`;
-  const share = sql`iif(before + taxable = total, round_off - given,
-    ${shareAt(sql`before + taxable`)} - ${shareAt(sql`before`)})`;
+  const given = roundOffGiven(invoice.id);
+  const share =
+    total === null
+      ? sql`${roundOffAt(sql`before + taxable`)} - ${roundOffAt(sql`before`)}`
+      : sql`${total} - (taxable + cgst + sgst + igst)`;
   return sql`UPDATE ${creditNotes} SET status = 'issued', taxable_total = taxable, cgst_total = cgst, sgst_total = sgst,
       igst_total = igst, tax_total = tax, round_off = share, total_amount = taxable + tax + share
     FROM (SELECT taxable, cgst, sgst, igst, cgst + sgst + igst AS tax,
-        max(${share}, -(taxable + cgst + sgst + igst)) AS share
+        max(iif(before + taxable = total, round_off - given, ${share}), -(taxable + cgst + sgst + igst)) AS share
       FROM (${sums}) CROSS JOIN (
         SELECT ${taxableTotal} AS total, ${taxableCredited} AS before, ${roundOff} AS round_off, (${given}) AS given
-        FROM ${invoices} WHERE ${invoices.id} = ${invoiceId}
+        FROM ${invoices} WHERE ${invoices.id} = ${invoice.id}
       )) AS worked_out
     WHERE ${issuedBy(ctx)}`;
 }

@@ -105,6 +105,7 @@ export function planCreditNote(ctx: Ctx, found: Found, body: Wanted, lineField: 
     ofUnposted: invoice.unposted !== null,
     metadata: JSON.stringify(body.metadata ?? {}),
     lines: amount === undefined ? asked : spread(amount, lines, { invoiceId: invoice.id, withTax }),
+    total: amount ?? null,
     returned,
   };
 }

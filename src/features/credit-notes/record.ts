@@ -126,7 +126,10 @@ export const creditNote = record(
     sgst_total: amount,
     igst_total: amount,
     tax_total: amount,
-    round_off: described(amount, "Its share of the invoice's `round_off`."),
+    round_off: described(
+      amount,
+      "Its share of the invoice's `round_off`; of a note over an amount, what the rounded tax leaves of that.",
+    ),
     total_amount: amount,
     applied_amount: described(amount, "What it took off the amount due of invoices."),
     paid_out_amount: described(amount, "What was given back by hand."),

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { invoices } from "#tables/invoices";
 import type { CreditedLine } from "./issue.ts";
+import { roundOffAt, roundOffGiven } from "./round-off.ts";
 import { creditedValues } from "./values.ts";
 
 /** What is left of a line: its value, and the tax on it. */
@@ -10,7 +12,8 @@ const NUDGES = [-3, -2, -1, 0, 1, 2, 3];
 
 /**
  * The lines that give back an amount with its tax, as a price reduction of each line: a SELECT of JSON. Not every amount is
- * a value and its rounded tax, so the note is the smallest of at least the amount.
+ * a value and its rounded tax: the note's round-off bears what is missing, so the note is that whose sum with the earlier
+ * ones comes nearest to their share of the invoice's round-off. All that is left is credited only for all that it is worth.
  */
 export function spread(
   amount: number,
@@ -27,9 +30,20 @@ export function spread(
   const all = lines.map(({ taxableLeft }) => taxableLeft);
   const candidates = [...nudged, all].map((values) => linesOf(lines, values));
   const values = creditedValues(sql`candidate.value`, invoiceId, Number(withTax));
-  return sql<string>`(SELECT candidate.value FROM json_each(${JSON.stringify(candidates)}) AS candidate
-    WHERE (SELECT sum(taxable + cgst + sgst + igst) FROM (${values})) >= ${amount}
-    ORDER BY candidate.key LIMIT 1)`;
+  const sum = (value: string) => sql`(SELECT sum(${sql.raw(value)}) FROM (${values}))`;
+  const missed = sql`${amount} - worth - ${roundOffDue(sql`taxable`)}`;
+  return sql<string>`(SELECT lines FROM (
+      SELECT candidate.key AS place, candidate.value AS lines, ${sum("taxable")} AS taxable,
+        ${sum("taxable + cgst + sgst + igst")} AS worth, ${invoices.taxableTotal} AS total,
+        ${invoices.taxableCredited} AS before, ${invoices.roundOff} AS round_off, (${roundOffGiven(invoiceId)}) AS given
+      FROM json_each(${JSON.stringify(candidates)}) AS candidate CROSS JOIN ${invoices}
+      WHERE ${invoices.id} = ${invoiceId}
+    ) WHERE worth > 0 ORDER BY before + taxable = total AND ${missed} < 0, abs(${missed}), place LIMIT 1)`;
+}
+
+/** What a note of this value has to bear, so that the notes bear their share of the invoice's round-off. */
+function roundOffDue(taxable: SQL): SQL {
+  return sql`(${roundOffAt(sql`before + ${taxable}`)} - given)`;
 }
 
 function linesOf(lines: readonly Left[], values: readonly number[]): CreditedLine[] {

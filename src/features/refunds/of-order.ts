@@ -39,7 +39,11 @@ export async function planOrderRefund(ctx: Ctx, id: number, body: Wanted): Promi
  * The plan of the refund that ends the review of an order: what is due of it, or all where the sale itself is reviewed.
  * Throws 409 where nothing is due. The batch is refused as `invalid_status` if the order has changed.
  */
-export async function planOrderResolution(ctx: Ctx, id: number, seen: number | null): Promise<Plan> {
+export async function planOrderResolution(
+  ctx: Ctx,
+  id: number,
+  { seen, restock }: { seen: number | null; restock: boolean },
+): Promise<Plan> {
   const found = await look(ctx, id);
   if (found === undefined) throw new Problem("not_found");
   const { needsRefund, reviewCode, status, updatedAt } = found.order;
@@ -48,7 +52,7 @@ export async function planOrderResolution(ctx: Ctx, id: number, seen: number | n
   const isDue = needsRefund === 1 || reviewCode !== null;
   const waits = sum(advancesOf(found.held)) > 0 || found.order.unused > found.order.uncovered;
   if (!isDue || (!waits && !isSaleReviewed)) throw new Problem("invalid_status");
-  const plan = planFound(ctx, found, { reason: "cancellation" }, isSaleReviewed);
+  const plan = planFound(ctx, found, { reason: "cancellation", restock }, isSaleReviewed);
   const late = () => new Problem(seen === null ? "invalid_status" : "version_conflict");
   // The statements of an open plan decide its amounts: its refusal is no sign of another call.
   const refusals =
@@ -116,9 +120,11 @@ function planFound(
   const most = mayCredit ? ofInvoice : 0;
   const amount = body.amount ?? most;
   if (amount === 0 || amount > most) throw exceeds("refund_exceeds_payment", most, held);
-  // Lines give back what they credit, beside what older notes leave.
-  const older = isWhole ? { notes, credit } : { notes: [], credit: 0 };
-  const parts = { advances: [], ofInvoice: amount, isAll: body.amount == null, ...older };
+  // Lines and goods have a note of their own, beside what is due.
+  const due = isWhole
+    ? { advances: [], credit }
+    : { advances: order.needsRefund === 1 ? advances : [], credit: 0 };
+  const parts = { ...due, notes, ofInvoice: amount, isAll: body.amount == null };
   return planByNotes(ctx, foundFor(noted), held, body, parts);
 }
 

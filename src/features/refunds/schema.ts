@@ -37,7 +37,7 @@ export const RefundCreate = z
       .meta({ description: "Default: all that can be given back there." }),
     items: z.array(Item).min(1).max(MOST_ITEMS).nullish().meta({
       description:
-        "With an `order_id` that has an invoice, instead of an `amount`: the lines that are credited.",
+        "With an `order_id` that has an invoice, instead of an `amount`: the lines that are credited. What is due goes back with them.",
     }),
     restock: z.boolean().nullish().meta({
       description:

@@ -77,7 +77,10 @@ export async function resolveOrder(
 /** Gives back what is due of an order, or all of it, and ends its review; the order is answered as its gateway leaves it. */
 async function refundOrder(ctx: Ctx, id: number, body: ResolveOrder): Promise<ListedOrderRow> {
   requireScope(ctx, "refunds:write");
-  const plan = await planOrderResolution(ctx, id, body.if_updated_at ?? null);
+  const plan = await planOrderResolution(ctx, id, {
+    seen: body.if_updated_at ?? null,
+    restock: body.restock === true,
+  });
   const select = selectOrders(eq(salesOrders.id, id));
   const reviewed = ctx.db
     .update(salesOrders)
@@ -93,7 +96,9 @@ async function refundOrder(ctx: Ctx, id: number, body: ResolveOrder): Promise<Li
 }
 
 function requireFitting(body: ResolveOrder): void {
-  const { action, tax_amount: tax, outside_reference: reference, payment_mode_id: mode } = body;
+  const { action, tax_amount: tax, outside_reference: reference, payment_mode_id: mode, restock } = body;
+  if (action !== "refund" && restock === true)
+    throw fieldProblem("restock", "not_accepted", "is taken with the action refund only");
   if (action !== "invoice" && tax != null)
     throw fieldProblem("tax_amount", "not_accepted", "is taken with the action invoice only");
   if (action !== "dismiss" && mode != null)

@@ -56,6 +56,9 @@ export const ResolveOrder = z.object({
     description:
       "With `dismiss` and an `outside_reference`: the payment mode by which the money was given back. Default: at the gateway.",
   }),
+  restock: z.boolean().nullish().meta({
+    description: "With `refund` of an order that has an invoice: whether the goods return to stock.",
+  }),
   if_updated_at: timestamp.nullish().meta({
     description:
       "The `updated_at` that you read. If the order has changed since, the answer is 409 `version_conflict`.",

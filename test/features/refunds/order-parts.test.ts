@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { play } from "../../support/gateways.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { rowsOf } from "../commerce.ts";
+import { byAmount, newNote } from "../credit-notes/notes.ts";
+import { newProduct, stockOf } from "../money.ts";
+import { read, resolve } from "../storefront/orders/review.ts";
+import { gatewayOrderOf, line, openShop, placeOrder } from "../storefront/shop.ts";
+import { newRefund } from "./refunds.ts";
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(async () => {
+  await expectSound(shop.company);
+});
+
+/** An order of 1,180.00 with 18 percent of tax in two lines, which was paid. */
+async function taxedOrder() {
+  const { company } = shop;
+  const items = [
+    { ...line, quantity: 2, unit_price: 300 },
+    { ...line, unit_price: 400 },
+  ];
+  const placed = await placeOrder(company, { items, tax_amount: 180 });
+  await play(company, "razorpay", gatewayOrderOf(placed), "paid");
+  return placed.order_id;
+}
+const cancellation = { reason: "cancellation" };
+const notesOf = (orderId: number) =>
+  rowsOf(
+    shop.company,
+    `SELECT reason, taxable_total, tax_total, round_off, total_amount, unapplied_amount FROM credit_notes
+      WHERE invoice_id = (SELECT invoice_id FROM sales_orders WHERE id = ${orderId}) ORDER BY id`,
+  );
+
+test("gives back exactly the amount asked, however its tax rounds", async () => {
+  const id = await taxedOrder();
+  const parts = [1.01, 33.33, 99.99, 7.77, 100, 60.16, 20, 20.01, 20.02, 1, 33.33, 333.33];
+  for (const amount of parts)
+    expect(
+      await newRefund(shop.company, { order_id: String(id), amount, reason: "deficiency" }),
+    ).toMatchObject({ amount });
+  for (const { unapplied_amount } of await notesOf(id)) expect(unapplied_amount).toBe(0);
+  expect(await read(shop, id)).toMatchObject({ needs_refund: false });
+  await newRefund(shop.company, { order_id: String(id), reason: "sales_return" });
+  expect(await read(shop, id)).toMatchObject({ refund_status: "refunded", refunded_amount: 1_180 });
+  const notes = await notesOf(id);
+  expect(notes.map(({ unapplied_amount: left }) => left)).toEqual(notes.map(() => 0));
+  const sums = (name: string) => notes.reduce((sum, note) => sum + Number(note[name]), 0);
+  expect([sums("taxable_total"), sums("tax_total"), sums("round_off")]).toEqual([100_000, 18_000, 0]);
+  for (const { round_off } of notes) expect(Math.abs(Number(round_off))).toBeLessThanOrEqual(4);
+});
+
+test("lines go back beside what is due of older notes", async () => {
+  const id = await taxedOrder();
+  const [invoice] = await rowsOf(
+    shop.company,
+    `SELECT invoice_id, (SELECT id FROM invoice_items WHERE invoice_id = o.invoice_id AND position = 2) AS item
+      FROM sales_orders AS o WHERE id = ${id}`,
+  );
+  await newNote(shop.company, String(invoice?.invoice_id), byAmount(String(invoice?.item), 100));
+  expect(await read(shop, id)).toMatchObject({ needs_refund: true });
+  const items = [{ item: 1, quantity: 1 }];
+  await newRefund(shop.company, { ...cancellation, order_id: String(id), items });
+  expect(await read(shop, id)).toMatchObject({ needs_refund: false, refunded_amount: 118 + 354 });
+});
+
+test("that sold more than there was is resolved by a refund, and its goods return to stock", async () => {
+  const { company } = shop;
+  const product = await newProduct(company, {
+    ...{ name: "Lamp", selling_price: 100, tax_rate: 0, track_stock: true, opening_stock: 1 },
+  });
+  const items = [{ ...line, product_id: Number(product.id) }];
+  const placed = [await placeOrder(company, { items }), await placeOrder(company, { items })];
+  for (const one of placed) await play(company, "razorpay", gatewayOrderOf(one), "paid");
+  const id = placed[1]?.order_id ?? 0;
+  expect(await read(shop, id)).toMatchObject({ review_code: "oversold" });
+  expect(await stockOf(company, product.id)).toBe(-1);
+  expect(await resolve(shop, id, { action: "dismiss", restock: true })).toMatchObject({
+    ...{ status: 422, body: { errors: [{ field: "restock", code: "not_accepted" }] } },
+  });
+  must(await resolve(shop, id, { action: "refund", restock: true }), 200);
+  expect(await stockOf(company, product.id)).toBe(0);
+  expect(await read(shop, id)).toMatchObject({ review_code: null, refund_status: "refunded" });
+});

@@ -31,7 +31,7 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
   const refresh = seconds === undefined ? {} : { refresh: { seconds, url } };
   const money = (minor: number) => formatMoney(minor, visit.currency, words.locale);
   const { comes_back: comesBack, cancel_window_hours: hours } = visit;
-  const { rest, tooMuch } = moneyBackOf(visit);
+  const { due, stays } = moneyBackOf(visit);
   const { tone, title, text } = stateOf({ visit, sent }, now, seconds !== undefined, canPay);
   return renderLayout({
     ...{ title, visit, sent, ...refresh },
@@ -43,13 +43,13 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
         <p class={`state ${tone}`} role="status">
           {text}
         </p>
-        <MoneyBack visit={visit} sent={sent} />
-        {visit.unexpected && saysUnexpected(visit) && (
+        {visit.unexpected && visit.payment_status !== "refunded" && due > 0 && (
           <p class="state">
             {words.unexpected[visit.unexpected](visit.school, visit.status === "cancelled")}{" "}
             <Contact visit={visit} />
           </p>
         )}
+        <MoneyBack visit={visit} sent={sent} />
         <Lesson visit={visit} sent={sent} />
         {canPay && seconds === undefined && (
           <form method="post" action={link("/pay")}>
@@ -82,8 +82,8 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
             <form method="post" action={link("/cancel")}>
               <input type="hidden" name="once" value={once} />
               {comesBack !== null && <p>{words.comesBack(money(comesBack))}</p>}
-              {comesBack === null && visit.payment_status === "paid" && rest + tooMuch > 0 && (
-                <p>{words.refunded(visit.school, money(rest + tooMuch))}</p>
+              {comesBack === null && visit.payment_status === "paid" && stays + due > 0 && (
+                <p>{words.refunded(visit.school, money(stays + due))}</p>
               )}
               <label for="reason">{words.reason}</label>
               <input type="text" id="reason" name="reason" maxlength={500} autocomplete="off" />
@@ -96,11 +96,6 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
       </>
     ),
   });
-}
-
-/** Whether money that was not asked for still waits with the school. */
-function saysUnexpected({ payment_status: paid, given_back: refunds }: Visit): boolean {
-  return paid !== "refunded" && !refunds.some(({ of_price }) => of_price === 0);
 }
 
 function isAwaited({ status, payment_status: paid, unexpected }: Visit): boolean {
@@ -145,6 +140,6 @@ function stateOf({ visit, sent }: Frame, now: number, waiting: boolean, canPay: 
 function confirmedText(visit: Visit, words: Words, name: string): string {
   const { payment_status: paid, amount } = visit;
   if (paid === "unpaid") return words.confirmedUnpaidText(name);
-  const isPaid = paid === "paid" && (amount === 0 || moneyBackOf(visit).rest > 0);
+  const isPaid = paid === "paid" && (amount === 0 || moneyBackOf(visit).stays > 0);
   return isPaid ? words.confirmedText(name) : words.stillConfirmedText(name);
 }

@@ -4,11 +4,11 @@ import { formatDate, formatMoney } from "./formats.ts";
 import type { Frame } from "./layout.tsx";
 import { WORDS } from "./words/words.ts";
 
-/** What a visitor gets back: what was paid back on each day, what goes back through the gateway, and what the school pays back itself. */
+/** What a visitor gets back: what was paid back on each day, what goes back through the gateway, what the school owes, and what stays paid. */
 export function MoneyBack({ visit, sent }: Frame) {
   const words = WORDS[sent.language];
   const money = (minor: number) => formatMoney(minor, visit.currency, words.locale);
-  const { onItsWay, toSend, byBank, isReversed, rest } = moneyBackOf(visit);
+  const { onItsWay, toSend, byBank, due, stays, givenByHand } = moneyBackOf(visit);
   const days = new Map<string, number>();
   for (const { amount, status, settled_at: at, by_bank } of visit.given_back) {
     if (status !== "succeeded" || at === null || by_bank === 1) continue;
@@ -21,21 +21,13 @@ export function MoneyBack({ visit, sent }: Frame) {
     ...(toSend > 0 ? [words.refundToCome(money(toSend))] : []),
     ...(byBank > 0 ? [words.takenByBank(money(byBank))] : []),
   ];
-  const sentences = rest > 0 ? [...known, ...theRest()] : known;
+  const saysDue = due > 0 && (visit.payment_status !== "unpaid" || visit.status === "cancelled");
+  const isAll = known.length === 0;
+  const sentences = [
+    ...known,
+    ...(givenByHand > 0 ? [isAll ? words.moneyPaidBack : words.restPaidBack] : []),
+    ...(saysDue ? [(isAll || stays > 0 ? words.refunded : words.restDue)(visit.school, money(due))] : []),
+    ...(stays > 0 && !(isAll && due === 0) ? [words.staysPaid(money(stays))] : []),
+  ];
   return sentences.length > 0 && <p class="state">{sentences.join(" ")}</p>;
-
-  function theRest(): string[] {
-    const isAll = known.length === 0;
-    switch (visit.payment_status) {
-      case "refund_due":
-        if (isReversed && visit.status !== "cancelled") return [];
-        return [(isAll ? words.refunded : words.restDue)(visit.school, money(rest))];
-      case "refunded":
-        return [isAll ? words.moneyPaidBack : words.restPaidBack];
-      case "paid":
-        return isAll ? [] : [words.staysPaid(money(rest))];
-      default:
-        return [];
-    }
-  }
 }

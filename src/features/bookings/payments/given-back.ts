@@ -1,15 +1,17 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { uncovered } from "#features/credit-notes";
 import { gatewayCaptures } from "#tables/captures";
+import { creditNotes } from "#tables/credit-notes";
 import { paymentIntents } from "#tables/gateway-payments";
+import { lessonSales } from "#tables/lessons";
 import { gatewayRefunds } from "#tables/refunds";
 import { bookings, type PaymentStatus } from "../bookings/tables.ts";
 
 /** Money of a booking that goes back through its gateway, in minor units. */
 type GivenBack = {
   amount: number;
-  /** `failed` only of what the payer's bank had taken: the school has it again. */
-  status: "created" | "pending" | "succeeded" | "failed";
+  status: "created" | "pending" | "succeeded";
   settled_at: number | null;
   /** 1 where the payer's bank took it: the school gave nothing. */
   by_bank: 0 | 1;
@@ -19,7 +21,7 @@ type GivenBack = {
 
 const { id, amount, status, source, currency, captureId, settledAt } = gatewayRefunds;
 
-/** The refunds of a booking's payments that have not failed, and the reversed chargebacks, oldest first. It binds no value. */
+/** The refunds of a booking's payments that have not failed, oldest first. It binds no value. */
 const givenBack = sql<
   GivenBack[]
 >`json((SELECT json_group_array(json_object('amount', amount, 'status', status, 'settled_at', settled_at, 'by_bank', by_bank,
@@ -29,7 +31,7 @@ const givenBack = sql<
   FROM ${paymentIntents} JOIN ${gatewayCaptures} ON ${gatewayCaptures.intentId} = ${paymentIntents.id}
     JOIN ${gatewayRefunds} ON ${captureId} = ${gatewayCaptures.id}
   WHERE ${paymentIntents.kind} = 'booking' AND ${paymentIntents.refId} = ${bookings.id}
-    AND (${status} <> 'failed' OR ${source} = 'chargeback') AND ${currency} = ${bookings.currency}
+    AND ${status} <> 'failed' AND ${currency} = ${bookings.currency}
   ORDER BY ${settledAt}, ${id})))`;
 
 const asked = alias(paymentIntents, "asked");
@@ -44,14 +46,21 @@ const ofBooking = sql`${paymentIntents} AS ${asked} JOIN ${gatewayCaptures} AS $
   WHERE ${asked.kind} = 'booking' AND ${asked.refId} = ${bookings.id} AND ${waiting.currency} = ${bookings.currency}`;
 const used = sql<number>`(SELECT coalesce(sum(used), 0) FROM used_credit_of_bookings WHERE booking_id = ${bookings.id})`;
 
+// What the school took by hand, where no gateway took the price.
+const byHand = sql`iif(coalesce(max(${waiting.outcome} = 'paid'), 0), 0, ${bookings.totalAmount})`;
+
 /** What of a booking's money goes back, as columns that bind no value. */
 export const moneyBack = {
   given_back: givenBack,
   /** What waits of its money in Customer Advances; all that is owed of what its gateways still have once it is due back. */
-  still_held: sql<number>`(SELECT max(0, coalesce(sum(iif(${bookings.paymentStatus} = 'refund_due', ${left}, ${waiting.advanceAmount})), 0)
-    - iif(${bookings.paymentStatus} = 'refund_due', ${used}, 0)) FROM ${ofBooking})`,
+  still_held: sql<number>`(SELECT iif(${bookings.paymentStatus} = 'refund_due', max(0, coalesce(sum(${left}), 0) + ${byHand} - ${used}),
+    coalesce(sum(${waiting.advanceAmount}), 0)) FROM ${ofBooking})`,
   /** What another payment stands for of the one that paid it. */
   stands_in: sql<number>`(SELECT coalesce(min(sum(max(0, -${waiting.lentAmount})), sum(${left})), 0) FROM ${ofBooking})`,
+  /** The unused credit of its invoice, less what gateways gave back by themselves. */
+  unused_credit: sql<number>`(SELECT coalesce(max(0, sum(${creditNotes.unappliedAmount}) - max(${uncovered})), 0)
+    FROM ${lessonSales} JOIN ${creditNotes} ON ${creditNotes.invoiceId} = ${lessonSales.invoiceId}
+    WHERE ${lessonSales.bookingId} = ${bookings.id} AND ${lessonSales.endedBy} IS NULL)`,
   /** What of the credit of its invoice was paid out, or paid other invoices; and the latter of it. */
   used_credit: used,
   applied_credit: sql<number>`(SELECT coalesce(sum(applied), 0) FROM used_credit_of_bookings WHERE booking_id = ${bookings.id})`,
@@ -63,37 +72,38 @@ export type MoneyBack = {
   amount: number;
   still_held: number;
   stands_in: number;
+  unused_credit: number;
   used_credit: number;
   applied_credit: number;
   payment_status: PaymentStatus;
 };
 
-/** What goes back of a booking's money: what the school gave or gives, what the payer's bank took, and what of the price is left. */
+/** What goes back of a booking's money: what the school gave, gives and owes, what the payer's bank took, and what stays paid. */
 export function moneyBackOf({
   given_back: refunds,
   amount: price,
   still_held: held,
   stands_in: lent,
+  unused_credit: unused,
   used_credit: usedCredit,
   applied_credit: applied,
   payment_status: paid,
 }: MoneyBack) {
-  const left = refunds.filter(({ status }) => status !== "failed");
   const sum = (is: (one: GivenBack) => boolean) =>
-    left.filter(is).reduce((total, one) => total + one.amount, 0);
+    refunds.filter(is).reduce((total, one) => total + one.amount, 0);
   const given = (state: GivenBack["status"]) =>
     sum(({ status, by_bank }) => by_bank === 0 && status === state);
   const ofPrice = price - sum(({ of_price }) => of_price === 1) + lent;
-  const rest = Math.max(0, ofPrice - (paid === "refunded" ? applied : usedCredit));
+  const isPaid = paid === "paid";
   return {
     paidBack: given("succeeded"),
     onItsWay: given("pending"),
     toSend: given("created"),
     byBank: sum(({ by_bank }) => by_bank === 1),
-    /** Whether the payer's bank gave the school its money again. */
-    isReversed: left.length < refunds.length,
-    rest,
-    /** What came besides the price, and waits to be paid back. */
-    tooMuch: paid === "refund_due" ? Math.max(0, held - rest) : held,
+    /** What the school owes, and has not sent: as `GET /refunds/{company}/due` lists it, and what it took by hand. */
+    due: held + (isPaid ? unused : 0),
+    stays: isPaid ? Math.max(0, ofPrice - usedCredit - unused) : 0,
+    /** What the school gave back outside its gateways. */
+    givenByHand: paid === "refunded" ? Math.max(0, ofPrice - applied) : 0,
   };
 }

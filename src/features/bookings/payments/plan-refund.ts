@@ -55,11 +55,14 @@ export async function planBookingRefund(ctx: Ctx, id: string, body: Wanted): Pro
   if (sum(documented) === 0 || (amount <= waiting && (isPart || !isVoidable)))
     return planAdvances(ctx, held, body);
   if (isPart || !isVoidable) {
-    if (booking.invoiceId !== null)
-      return planByNotes(ctx, foundFor(noted), held, body, {
+    if (booking.invoiceId !== null) {
+      const plan = planByNotes(ctx, foundFor(noted), held, body, {
         ...{ advances: fill(amount, advances), ofInvoice: amount - waiting, isAll: amount === whole },
         ...{ notes: booking.notes, credit: booking.unused - booking.uncovered },
       });
+      if (isPart) return plan;
+      return { ...plan, statements: [...oweNow(ctx, id, paymentStatus), ...plan.statements] };
+    }
     const message = "The booking has a receipt: issue its invoice first, or give back all";
     throw new Problem("credit_note_required", { message });
   }

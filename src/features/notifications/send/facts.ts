@@ -93,7 +93,6 @@ const staysPaid = sql<number | null>`${invoices.amountPaid}
   - (SELECT coalesce(sum(${creditNotes.gatewayRefundedAmount} + ${creditNotes.paidOutAmount} + ${creditNotes.unappliedAmount}), 0)
     FROM ${creditNotes} WHERE ${creditNotes.invoiceId} = ${invoices.id} AND ${creditNotes.status} = 'issued')
   - (SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices AS refund WHERE refund.invoice_id = ${invoices.id})`;
-type BookingMoney = MoneyBack & Pick<typeof bookings.$inferSelect, "status">;
 // To the person of what the payment was asked for.
 const refund = {
   person: sql<Person | null>`CASE WHEN ${bookings.id} IS NOT NULL THEN ${booker}
@@ -102,8 +101,7 @@ const refund = {
   amount: gatewayRefunds.amount,
   currency: gatewayRefunds.currency,
   status: gatewayRefunds.status,
-  booking: sql<BookingMoney | null>`iif(${bookings.id} IS NULL, NULL, ${jsonObject({
-    status: bookings.status,
+  booking: sql<MoneyBack | null>`iif(${bookings.id} IS NULL, NULL, ${jsonObject({
     payment_status: bookings.paymentStatus,
     amount: bookings.totalAmount,
     ...moneyBack,

@@ -90,8 +90,8 @@ function changed(due: DueNotification, now: number): Reason | null {
 
 /** Whether the school gave any of a lesson's money back, and not the payer's bank. */
 function hasPaidBack(booking: BookingFacts): boolean {
-  const { paidBack, rest } = moneyBackOf(booking);
-  return paidBack + rest > 0;
+  const { paidBack, givenByHand } = moneyBackOf(booking);
+  return paidBack + givenByHand > 0;
 }
 
 /** A later move has a message of its own. */

@@ -23,7 +23,6 @@ type Said = { rule: string; facts: Facts | null; count: number } & Partial<
   Pick<DueNotification, "was_date" | "was_time" | "listed">
 >;
 type Told = { language: Language; companyName: string; isForStranger?: boolean };
-type BookingMoney = MoneyBack & Pick<BookingFacts, "status">;
 type PageCtx = Pick<OutsideCtx & ReadCtx, "origin" | "company">;
 
 /** What stands in the place of each variable of a rule, in a language, and in the record's own zone. */
@@ -95,7 +94,7 @@ function ofBooking(
   const link = `${origin}/b/${company.slug}/${booking.token}`;
   const place = [booking.place, booking.city].filter(Boolean).join(", ");
   const { timezone, was_date: wasDate, was_time: wasTime } = booking;
-  const { paidBack, rest } = moneyBackOf(booking);
+  const { paidBack, givenByHand } = moneyBackOf(booking);
   return {
     "booking.number": booking.number,
     "booking.date": dateIn(language, booking.date),
@@ -112,7 +111,7 @@ function ofBooking(
       booking.payment_status === "paid" && booking.amount > 0 ? pageOf(`${link}/receipt`, language) : "",
     "booking.held": heldUntil(booking, language),
     "customer.phone": booking.person.phone ?? "",
-    "payment.amount": moneyIn(language, rest > 0 ? rest : paidBack, booking.currency),
+    "payment.amount": moneyIn(language, givenByHand > 0 ? givenByHand : paidBack, booking.currency),
   };
 }
 
@@ -142,30 +141,28 @@ function paymentOf(booking: BookingFacts, language: Language): string {
 }
 
 /** What the school has paid back of a lesson's money. */
-function backOf(booking: BookingMoney): number {
-  const { paidBack, rest } = moneyBackOf(booking);
-  return paidBack + (booking.payment_status === "refunded" ? rest : 0);
+function backOf(booking: MoneyBack): number {
+  const { paidBack, givenByHand } = moneyBackOf(booking);
+  return paidBack + givenByHand;
 }
 
 /** What the school pays back yet of a lesson's money, or what stays paid once a part went back. */
-function restOf(booking: BookingMoney, currency: string, language: Language, isAfterAnother = false): string {
+function restOf(booking: MoneyBack, currency: string, language: Language, isAfterAnother = false): string {
   const { refundDue, refundDueToo, staysPaid } = SENTENCES[language];
   const comes = isAfterAnother ? refundDueToo : refundDue;
-  const { paidBack, byBank, rest } = moneyBackOf(booking);
-  const { payment_status: paid } = booking;
+  const { paidBack, byBank, stays } = moneyBackOf(booking);
   const due = moneyDueOf(booking);
-  const isPart = paid === "paid" && rest > 0 && paidBack + due + byBank > 0;
+  const isPart = stays > 0 && paidBack + due + byBank > 0;
   return [
     ...(due > 0 ? [comes(moneyIn(language, due, currency))] : []),
-    ...(isPart ? [staysPaid(moneyIn(language, rest, currency))] : []),
+    ...(isPart ? [staysPaid(moneyIn(language, stays, currency))] : []),
   ].join(" ");
 }
 
 /** What the school pays back yet of a lesson's money, in minor units. */
-function moneyDueOf(booking: BookingMoney): number {
-  const { onItsWay, toSend, isReversed, rest, tooMuch } = moneyBackOf(booking);
-  const isDue = booking.payment_status === "refund_due" && !(isReversed && booking.status !== "cancelled");
-  return onItsWay + toSend + (isDue ? rest : 0) + tooMuch;
+function moneyDueOf(booking: MoneyBack): number {
+  const { onItsWay, toSend, due } = moneyBackOf(booking);
+  return onItsWay + toSend + due;
 }
 
 function ofRefund({ origin, company }: PageCtx, refund: RefundFacts, language: Language): Values {

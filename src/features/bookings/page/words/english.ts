@@ -69,10 +69,9 @@ export const ENGLISH = {
     "We are waiting for the payment service to confirm your payment. This page looks again by itself.",
   /** Money that was not asked for, of a lesson that stands or is cancelled. */
   unexpected: {
-    twice: (school: string, isCancelled: boolean) =>
-      `You paid for this lesson more than once. ${school} will pay ${isCancelled ? "the other payment back, too" : "the other payment back"}.`,
+    twice: () => "You paid for this lesson more than once.",
     other_amount: (school: string, isCancelled: boolean) =>
-      `You paid another amount than the price of this lesson. ${isCancelled ? `${school} will pay it back` : `Please contact ${school} before you pay again`}.`,
+      `You paid another amount than the price of this lesson.${isCancelled ? "" : ` Please contact ${school} before you pay again.`}`,
   },
   otherAmount: "Payment of another amount",
   confirmed: "Lesson confirmed",

@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Key, must } from "../../support/company.ts";
-import { play } from "../../support/gateways.ts";
+import { gatewayFaults, play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
 import { visit } from "../bookings/page/visitor.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { rowsOf } from "../commerce.ts";
 import { daysAhead, newBooking, schoolCall, setRules } from "../school.ts";
-import { giveBack, ledgerOf, newRefund, paymentsOf, refundsOf } from "./refunds.ts";
+import { endAtGateway, giveBack, ledgerOf, newRefund, paymentsOf, refundsOf } from "./refunds.ts";
+
+const NOTHING = {
+  status: 422,
+  body: {
+    ...{ code: "refund_exceeds_payment", refundable_amount: 0 },
+    errors: [{ field: "refund", code: "nothing_to_refund" }],
+  },
+};
 
 let opened: Awaited<ReturnType<typeof openWithGateway>>;
 let day = 6;
@@ -140,10 +148,31 @@ describe("staff who cancel", () => {
     must(await byStaff(sent.id, { refund: true }), 200);
     await isRefunded(sent.id);
     const free = await newBooking(opened.school, { booking_date: daysAhead(60), start_time: "10:00" });
-    expect(await byStaff(free.id, { refund: true })).toMatchObject({
-      status: 422,
-      body: { code: "refund_exceeds_payment" },
-    });
+    expect(await byStaff(free.id, { refund: true })).toMatchObject(NOTHING);
+    expect(await read(free.id)).toMatchObject({ status: "pending" });
+  });
+
+  test("keep the lesson where no gateway has money to send back, and cancel it without", async () => {
+    const { company } = desk();
+    const [onItsWay, sent] = [await paidBooking(), await paidBooking()];
+    await gatewayFaults(company, desk().connected, { refund_pending: 1 });
+    await newRefund(company, { booking_id: onItsWay.id, reason: "cancellation" });
+    await gatewayFaults(company, desk().connected, {});
+    await newRefund(company, { booking_id: sent.id, reason: "cancellation" });
+    for (const { id } of [onItsWay, sent]) {
+      const before = (await refundsOf(company)).length;
+      expect(await byStaff(id, { refund: true })).toMatchObject(NOTHING);
+      expect(await read(id)).toMatchObject({ status: "confirmed" });
+      must(await byStaff(id, {}), 200);
+      expect(await read(id)).toMatchObject({ status: "cancelled" });
+      expect((await refundsOf(company)).length).toBe(before);
+    }
+    const [running] = await rowsOf(
+      company,
+      "SELECT gateway_refund_id AS id FROM gateway_refunds WHERE status = 'pending'",
+    );
+    await endAtGateway(desk(), String(running?.id), "succeeded");
+    await isRefunded(onItsWay.id);
   });
 
   test("send the rest by another credit note, where a part went back by one", async () => {

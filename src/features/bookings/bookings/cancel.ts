@@ -3,6 +3,7 @@ import type { Ctx, WriteCtx } from "#core/context.ts";
 import { requireScope } from "#core/required-scope.ts";
 import { AnotherBatch, atomic, type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import { sendLater } from "#features/refunds";
+import { fieldProblem, Problem } from "#shared/problem.ts";
 import { planBookingRefund } from "../payments/plan-refund.ts";
 import { onceCancelled } from "../payments/refund-due.ts";
 import { canGoBack, goesBackByPolicy, refundWithCancel } from "../payments/refund-on-cancel.ts";
@@ -62,13 +63,25 @@ export async function cancelByStaff(
     if (!(error instanceof AnotherBatch)) throw error;
   }
   // Its documents cannot end, because a part went back by a credit note: another one gives back the rest.
-  const plan = await planBookingRefund(ctx, id, { reason: "cancellation" });
+  const plan = await planBookingRefund(ctx, id, { reason: "cancellation" }).catch((error) => {
+    throw nothingGoesBack(error);
+  });
   const ended = refuseWhen(
     sql`NOT EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.id} = ${id}
     AND ${bookings.status} <> 'cancelled' AND ${bookings.bookingPackageId} IS NULL)`,
     "refund_exceeds_payment",
   );
-  return write([ended, ...plan.statements, sendLater(ctx)], plan.refusals);
+  return write([ended, ...plan.statements, sendLater(ctx)], plan.refusals).catch((error) => {
+    throw nothingGoesBack(error);
+  });
+}
+
+/** The 422 of a cancel that is to send money back where no gateway has any to send; another error stays. */
+function nothingGoesBack(error: unknown): unknown {
+  if (!(error instanceof Problem) || error.code !== "refund_exceeds_payment") return error;
+  const message = "finds no money that a gateway can send back now: cancel without refund";
+  const { details } = fieldProblem("refund", "nothing_to_refund", message);
+  return new Problem(error.code, { ...error.details, ...details });
 }
 
 function cancel<Row>(

@@ -77,7 +77,7 @@ export const staffBooking = record(
     public_token: internal<string>(),
     needs_review: described(
       flag,
-      "A payment came twice or with another amount, or its gateway gave money back by itself.",
+      "A payment came twice or with another amount, its gateway gave money back by itself, or its package has ended or could not be made.",
     ),
     payments: from(
       startedPayments("booking", sql`${bookings.id}`),

@@ -152,6 +152,16 @@ WHEN NEW.intent_id IS NOT NULL AND NOT EXISTS (
     AND NOT EXISTS (SELECT 1 FROM moved_siblings WHERE of_capture_id = NEW.id AND (advance_amount > 0 OR running > 0));
 END;
 
+-- It begins again once money that came besides a sale is sent back late by a bank.
+CREATE TRIGGER returned_money_is_reviewed AFTER UPDATE OF status ON gateway_refunds
+WHEN NEW.status = 'failed' AND OLD.status = 'succeeded' AND NEW.advance_amount + NEW.covered_amount > 0 BEGIN
+  UPDATE bookings SET money_review = needs_review = 0, needs_review = 1, updated_at = NEW.settled_at
+  WHERE money_review = 0 AND payment_status IN ('unpaid', 'paid') AND id = (
+    SELECT ref_id FROM gateway_captures JOIN payment_intents ON payment_intents.id = intent_id
+    WHERE gateway_captures.id = NEW.capture_id AND kind = 'booking'
+  );
+END;
+
 -- All money of an order that sold more than there was is back: nothing is left to decide.
 CREATE TRIGGER refunded_order_is_not_oversold AFTER UPDATE OF refund_status ON sales_orders
 WHEN NEW.refund_status = 'refunded' AND NEW.review_code = 'oversold' BEGIN
@@ -181,7 +191,7 @@ CREATE TRIGGER refund_moves_its_booking AFTER UPDATE OF refunded_amount ON gatew
         WHERE booking_id = bookings.id AND ended_by IS NULL
           AND (invoices.id IS NULL OR taxable_credited <> taxable_total)
       ) THEN 'refunded'
-      WHEN payment_status = 'refunded' AND NEW.refunded_amount < OLD.refunded_amount THEN 'refund_due'
+      WHEN payment_status = 'refunded' AND NEW.refunded_amount < OLD.refunded_amount AND back < came THEN 'refund_due'
       ELSE payment_status END,
     updated_at = max(updated_at, coalesce(at, 0))
   FROM (

@@ -10,6 +10,7 @@ import {
   paymentsOf,
   postRefund,
   type Shop,
+  sentBackOf,
 } from "../../refunds/refunds.ts";
 import { newVisit, setRules } from "../../school.ts";
 import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
@@ -183,4 +184,37 @@ test("of what a school took by hand the page promises the price once it is cance
   expect(wordsOf(await visit(path))).toContain("School will pay A$75.00 back.");
   const refused = await postRefund(company, { booking_id: booking.id, reason: "cancellation" });
   expect(refused).toMatchObject({ status: 422, body: { code: "refund_exceeds_payment" } });
+});
+
+describe("a late failure", () => {
+  test("of a second payment's refund is reviewed, and the page says that the money comes back", async () => {
+    const one = await lesson("twice");
+    await one.refund({ reason: "duplicate_payment" });
+    expect(await one.read()).toMatchObject({ needs_review: false });
+    const [sent] = await sentBackOf(one.shop, one.second);
+    await endAtGateway(one.shop, sent?.id ?? "", "failed");
+    expect(await one.read()).toMatchObject({ payment_status: "paid", needs_review: true });
+    await expectOwed(one, 75, /more than once\..* School will pay A\$75\.00 back\. A\$75\.00 stays paid\./s);
+    await one.refund({ reason: "duplicate_payment" });
+    expect(await one.read()).toMatchObject({ payment_status: "paid", needs_review: false });
+    expect(await one.due()).toBe(0);
+  });
+
+  test.each([
+    ["console", "failed"],
+    ["chargeback", "reversed"],
+  ] as const)("of a %s beside money that was given back by bank owes nothing", async (source, outcome) => {
+    const one = await lesson();
+    await one.cancel();
+    await one.mark({ payment_status: "refunded", payment_mode_id: 2 });
+    const { id } = await giveBack(one.shop, one.first, { source });
+    expect(await one.read()).toMatchObject({ payment_status: "refunded" });
+    await endAtGateway(one.shop, id, outcome);
+    expect(await one.read()).toMatchObject({
+      ...{ payment_status: "refunded", needs_review: false, refunded_amount: 0 },
+      captures: [{ state: "settled" }],
+    });
+    expect(await one.due()).toBe(0);
+    expect(await one.text()).not.toContain("will pay");
+  });
 });

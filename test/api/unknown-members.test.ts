@@ -80,6 +80,12 @@ test("leads, applications and schools lose nothing by a misspelt member", () => 
   expect(strict.map(refused)).toEqual([1, 1, 1]);
 });
 
+test("a refund takes no member that it does not have: what is left out means all", () => {
+  const refund = operations.find(({ id }) => id === "createRefund");
+  const sent = { capture_id: "1", reason: "other", refund_amount: 1, currency: "INR" };
+  expect(refusedIn(sent, refund).map((line) => line.split(" ")[0])).toEqual(["refund_amount", "currency"]);
+});
+
 test("the header lists what was ignored: encoded, and no more than fits", () => {
   expect(ignoredHeader(["items[2].colour", "größe, \r\nSet-Cookie"])).toBe(
     "items[2].colour, gr%C3%B6%C3%9Fe%2C%20%0D%0ASet-Cookie",
@@ -90,6 +96,8 @@ test("the header lists what was ignored: encoded, and no more than fits", () => 
       .split(", ")
       .slice(18),
   ).toEqual(["m18", "m19", "+5"]);
+  const long = ignoredHeader(Array.from({ length: 14 }, () => "☃".repeat(90)));
+  expect([long.length <= 1_010, long.split(", ").at(-1)]).toEqual([true, "+13"]);
 });
 
 test("knows each member of each operation's example, and refuses none", () => {

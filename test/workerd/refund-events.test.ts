@@ -92,6 +92,14 @@ const EVENTS: [GatewayKind, string, object, object][] = [
   ],
 ];
 
+test.each([
+  ["razorpay", razorpayEvent("refund.processed", WRITE.razorpay({ status: "__proto__" }))],
+  ["stripe", stripeEvent("refund.updated", WRITE.stripe({ status: "constructor" }))],
+  ["paypal", paypalEvent("PAYMENT.CAPTURE.REFUNDED", WRITE.paypal({ status: "toString" }))],
+] as [GatewayKind, object][])("%s: a status that there is not is pending", async (kind, event) => {
+  expect(await read(kind, event)).toMatchObject({ refund: { state: "pending" } });
+});
+
 test.each(EVENTS)(
   "%s: %s reports money that went back, and no payment",
   async (kind, type, event, report) => {

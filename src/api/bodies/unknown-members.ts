@@ -10,12 +10,16 @@ export type UnknownMember = { field: string; name: string; meant?: string };
 
 // A lead or an application that is lost is worse than one that lacks a field, and sites add fields of their own to forms.
 const LENIENT = /^\/(schools|leads)\/|\/(leads|applications)(\/|$)|\/jobs\/:slug\/apply$/;
+// What is left out of a refund means all of it, and money that was sent does not come back.
+const STRICT = /^\/refunds\//;
 const ONE_LETTER_FROM = 5;
 const TWO_LETTERS_FROM = 9;
 // Of a body with more, the rest are counted alone: each comparison costs time.
 const MOST_COMPARED = 200;
 const MOST_SHOWN = 20;
 const MOST_LETTERS = 80;
+// Proxies and clients refuse replies whose headers are long.
+const MOST_BYTES = 1_000;
 const kept = new WeakMap<Schema, Known>();
 
 /** The members of a body that its schema does not have, outside of objects whose members are free. */
@@ -42,13 +46,21 @@ export function refusedMembers(
   const dryRunIs = dryRun ? "it belongs in the address, ?dry_run=true" : "the operation always writes";
   return members.flatMap(({ field, meant }) => {
     if (field === "dry_run") return [unknownMember(field, dryRunIs)];
-    return meant === undefined || isLenient ? [] : [unknownMember(field, `the nearest is ${meant}`)];
+    if (meant !== undefined && !isLenient) return [unknownMember(field, `the nearest is ${meant}`)];
+    return STRICT.test(path) ? [unknownMember(field, "this operation takes no other than those it has")] : [];
   });
 }
 
-/** What was ignored, as headers have it: percent-encoded, at most 20, then how many more. */
+/** What was ignored, as headers have it: percent-encoded, at most 20 and 1,000 bytes, then how many more. */
 export function ignoredHeader(fields: readonly string[]): string {
-  const shown = fields.slice(0, MOST_SHOWN).map((field) => encoded(field.slice(0, MOST_LETTERS)));
+  let bytes = 0;
+  const shown = fields
+    .slice(0, MOST_SHOWN)
+    .map((field) => encoded(field.slice(0, MOST_LETTERS)))
+    .filter((field) => {
+      bytes += field.length + 2;
+      return bytes <= MOST_BYTES;
+    });
   const more = fields.length - shown.length;
   return [...shown, ...(more > 0 ? [`+${more}`] : [])].join(", ");
 }

@@ -18,11 +18,11 @@ const EVENTS = new Map<string, RefundReport["kind"]>([
   ["PAYMENT.CAPTURE.REVERSED", "chargeback"],
 ]);
 
-const STATES: Record<string, RefundReport["state"]> = {
-  COMPLETED: "succeeded",
-  FAILED: "failed",
-  CANCELLED: "failed",
-};
+const STATES = new Map<string, RefundReport["state"]>([
+  ["COMPLETED", "succeeded"],
+  ["FAILED", "failed"],
+  ["CANCELLED", "failed"],
+]);
 
 /** Refunds a capture: the key is kept for 45 days, and without `Prefer` the answer lacks amount and key. */
 export async function refundOnPaypal(account: GatewayAccount, order: RefundOrder): Promise<RefundReport> {
@@ -68,7 +68,7 @@ function refundResource(
   kind: RefundReport["kind"] = "refund",
 ): RefundReport | null {
   const status = textAt(refund, "status") ?? "";
-  const state = kind === "refund" ? (STATES[status] ?? "pending") : "succeeded";
+  const state = kind === "refund" ? (STATES.get(status) ?? "pending") : "succeeded";
   return refundReport({
     type,
     kind,

@@ -118,7 +118,10 @@ function asPassing(error: unknown): never {
 }
 
 const REFUND_EVENTS = new Set(["refund.created", "refund.processed", "refund.failed"]);
-const REFUND_STATES: Record<string, RefundReport["state"]> = { processed: "succeeded", failed: "failed" };
+const REFUND_STATES = new Map<string, RefundReport["state"]>([
+  ["processed", "succeeded"],
+  ["failed", "failed"],
+]);
 
 /**
  * A refund's event, by the status of its entity: `refund.created` can say `processed`. One of a payment that was never
@@ -131,7 +134,7 @@ function refundIn(type: string, event: unknown): RefundReport | null {
 }
 
 function refundEntity(type: string, refund: unknown): RefundReport | null {
-  const state = REFUND_STATES[textAt(refund, "status") ?? ""] ?? "pending";
+  const state = REFUND_STATES.get(textAt(refund, "status") ?? "") ?? "pending";
   return refundReport({
     type,
     kind: "refund",
@@ -165,16 +168,16 @@ function reportIn(type: string, event: unknown): GatewayReport {
   return { ...said, amount: whole ? amount : (paid ?? 0), orMore: false, reference };
 }
 
-const STATES: Record<string, GatewayReport["state"]> = {
-  captured: "paid",
-  authorized: "capture",
-  failed: "failed",
-};
+const STATES = new Map<string, GatewayReport["state"]>([
+  ["captured", "paid"],
+  ["authorized", "capture"],
+  ["failed", "failed"],
+]);
 
 /** A payment entity; what the payer was charged may be more than the order, where the payer bears the fee. */
 function paymentReport(type: string, payment: unknown): GatewayReport {
   return reportOf(type, {
-    state: STATES[textAt(payment, "status") ?? ""] ?? "ignored",
+    state: STATES.get(textAt(payment, "status") ?? "") ?? "ignored",
     gatewayOrderId: textAt(payment, "order_id"),
     gatewayPaymentId: textAt(payment, "id"),
     amount: wholeAt(payment, "amount"),

@@ -121,18 +121,18 @@ const MONEY_BACK = new Map<string, RefundReport["kind"]>([
 ]);
 
 /** What waits for the bank, or for the payer to act, is pending (https://docs.stripe.com/api/refunds/object). */
-const REFUND_STATES: Record<string, RefundReport["state"]> = {
-  succeeded: "succeeded",
-  failed: "failed",
-  canceled: "failed",
-};
+const REFUND_STATES = new Map<string, RefundReport["state"]>([
+  ["succeeded", "succeeded"],
+  ["failed", "failed"],
+  ["canceled", "failed"],
+]);
 
 /** A refund, or a dispute that moved money; one of a charge that was never captured moves none. */
 function moneyBack(type: string, object: unknown): RefundReport | null {
   const kind = MONEY_BACK.get(type) ?? "refund";
   if (textAt(object, "reason") === "expired_uncaptured_charge") return null;
   const status = textAt(object, "status") ?? "";
-  const state = kind === "refund" ? (REFUND_STATES[status] ?? "pending") : "succeeded";
+  const state = kind === "refund" ? (REFUND_STATES.get(status) ?? "pending") : "succeeded";
   return refundReport({
     type,
     kind,

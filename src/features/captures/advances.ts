@@ -191,11 +191,21 @@ export function documentsEnded(ctx: CallCtx, captures: SQL): SQL[] {
  * what is an advance again is settled at once, and what else waits with it: by a payment mode, else at the gateway.
  */
 export function giveBackCaptures(ctx: CallCtx, captures: SQL, mode: number | null): SQL[] {
-  return moveAdvances(
-    ctx,
-    [removedPayment(ctx), endedReceipt(ctx), covered(captures), settled(captures, accountOf(mode), null)],
-    true,
-  );
+  const movements = [
+    removedPayment(ctx),
+    endedReceipt(ctx),
+    covered(captures),
+    settled(captures, accountOf(mode), null),
+  ];
+  return [...moveAdvances(ctx, movements, true), countRefunds(ctx)];
+}
+
+/** Counts what went back of the orders and bookings anew whose money this call settled: less was to go back. */
+function countRefunds(ctx: CallCtx): SQL {
+  const { captureId, operation, kind } = advances;
+  return sql`UPDATE ${gatewayCaptures} SET refunded_amount = refunded_amount WHERE ${gatewayCaptures.id} IN (
+    SELECT ${captureId} FROM ${advances} WHERE ${operation} = ${ctx.call.id} AND ${kind} = 'settled'
+  ) AND EXISTS (SELECT 1 FROM capture_siblings AS sibling WHERE of_capture_id = ${gatewayCaptures.id} AND sibling.refunded_amount > 0)`;
 }
 
 /** Whether a call has settled money that waited, as a condition. */
@@ -237,5 +247,5 @@ export function settleCaptures(
   captures: SQL,
   { mode, reference }: { mode: number | null; reference: string | null },
 ): SQL[] {
-  return moveAdvances(ctx, [settled(captures, accountOf(mode), reference)]);
+  return [...moveAdvances(ctx, [settled(captures, accountOf(mode), reference)]), countRefunds(ctx)];
 }

@@ -198,6 +198,31 @@ describe("an order in review", () => {
     expect(await read(shop, id)).toMatchObject({ needs_refund: false, refund_status: "refunded" });
   });
 
+  test("counts as refunded once what staff did not give back by hand is back", async () => {
+    const placed = await placeOrder(shop.company);
+    const id = placed.order_id;
+    await play(shop.company, "razorpay", gatewayOrderOf(placed), "wrong_amount");
+    const part = { order_id: String(id), amount: 50, reason: "cancellation" };
+    await newRefund(shop.company, part);
+    expect(await read(shop, id)).toMatchObject({ refund_status: "partial", refunded_amount: 50 });
+    must(
+      await resolve(shop, id, { action: "dismiss", outside_reference: "NEFT 1", payment_mode_id: 2 }),
+      200,
+    );
+    const ended = {
+      status: "cancelled",
+      needs_refund: false,
+      refund_status: "refunded",
+      refunded_amount: 50,
+    };
+    expect(await read(shop, id)).toMatchObject(ended);
+    const [last] = (await ledgerOf(shop)).slice(-1);
+    await endAtGateway(shop, last?.id ?? null, "failed");
+    expect(await read(shop, id)).toMatchObject({ refund_status: "none", needs_refund: true });
+    await newRefund(shop.company, { order_id: String(id) });
+    expect(await read(shop, id)).toMatchObject(ended);
+  });
+
   test("is resolved by a refund, for which the key needs its scope", async () => {
     const placed = await placeOrder(shop.company, {
       items: [{ ...line, unit_price: 1_000 }],

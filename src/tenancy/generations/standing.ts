@@ -30,7 +30,7 @@ export async function readStanding(database: Database): Promise<Standing | null>
 }
 
 /** The database of this name; undefined where there is none. */
-export async function databaseNamed({ plane }: ControlCtx, name: string): Promise<Database | undefined> {
+async function databaseNamed({ plane }: ControlCtx, name: string): Promise<Database | undefined> {
   const provisioner = await plane.provisioner();
   return (await provisioner.exists(name)) ? new Database(await provisioner.address(name)) : undefined;
 }

@@ -62,6 +62,8 @@ export const staffBookingExample = {
   needs_review: false,
   refund_status: "none" as const,
   refunded_amount: 0,
+  invoice_id: null,
+  invoice_number: null,
   payments: [
     {
       gateway: "razorpay" as const,

@@ -2,7 +2,18 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import type { Ctx } from "#core/context.ts";
-import { added, amount, dateTime, described, flag, from, internal, rendered } from "#core/sql/fields.ts";
+import {
+  added,
+  amount,
+  dateTime,
+  described,
+  flag,
+  from,
+  idText,
+  internal,
+  nullable,
+  rendered,
+} from "#core/sql/fields.ts";
 import { once } from "#core/sql/json.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { shownCaptures } from "#features/captures";
@@ -10,6 +21,8 @@ import { renderStartedPayment, startedPayments } from "#features/gateway-payment
 import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
 import { REFUND_STATES, REFUND_STATES_WORDS } from "#shared/payments/refunds.ts";
 import { customers } from "#tables/customers";
+import { invoices } from "#tables/invoices";
+import { lessonSales } from "#tables/lessons";
 import { instructors } from "../instructors/tables.ts";
 import { contact } from "./contact.ts";
 import { staffBookingExample } from "./examples.ts";
@@ -22,6 +35,12 @@ type Contact = { contact_name: string | null; contact_email: string | null; cont
 type Matched = { customer_id: number; customer_name: string; email: string | null; phone: string | null };
 type Payments = Parameters<typeof renderStartedPayment>[0][];
 type StaffCtx = Pick<Ctx, "origin" | "company" | "client">;
+
+/** Something of the invoice of a booking's money; null without one that stands. */
+function liveInvoice<Value = number>(value: SQL): SQL<Value | null> {
+  const { bookingId, endedBy } = lessonSales;
+  return sql<Value | null>`(SELECT ${value} FROM ${lessonSales} WHERE ${bookingId} = ${bookings.id} AND ${endedBy} IS NULL)`;
+}
 
 /** A booking with all that its school knows of it. */
 export const staffBooking = record(
@@ -90,6 +109,13 @@ export const staffBooking = record(
     ),
     refund_status: z.enum(REFUND_STATES).meta({ description: REFUND_STATES_WORDS }),
     refunded_amount: described(amount, "How much went back through gateways."),
+    invoice_id: from(liveInvoice(sql`${lessonSales.invoiceId}`), nullable(idText)),
+    invoice_number: from(
+      liveInvoice<string>(
+        sql`(SELECT ${invoices.invoiceNumber} FROM ${invoices} WHERE ${invoices.id} = ${lessonSales.invoiceId})`,
+      ),
+      z.string().nullable(),
+    ),
     captures: shownCaptures,
     created_at: dateTime,
     updated_at: dateTime,

@@ -191,12 +191,8 @@ export function documentsEnded(ctx: CallCtx, captures: SQL): SQL[] {
  * what is an advance again is settled at once, and what else waits with it: by a payment mode, else at the gateway.
  */
 export function giveBackCaptures(ctx: CallCtx, captures: SQL, mode: number | null): SQL[] {
-  const movements = [
-    removedPayment(ctx),
-    endedReceipt(ctx),
-    covered(captures),
-    settled(captures, accountOf(mode), null),
-  ];
+  const given = settled(captures, accountOf(mode), null);
+  const movements = [removedPayment(ctx), endedReceipt(ctx), covered(captures), given];
   return [...moveAdvances(ctx, movements, true), countRefunds(ctx)];
 }
 

@@ -13,6 +13,7 @@ const statusExample = {
   schema: "current" as const,
   bytes: 3_309_568,
   blocked: "none" as const,
+  fault: null,
   breaker: { reads: "closed" as const, writes: "closed" as const },
   waiting: 0,
   overdue: 0,

@@ -35,7 +35,10 @@ export async function invoiceBooking(ctx: Ctx, { id }: BookingParams): Promise<S
       .where(isLive),
   ]);
   if (found === undefined || seller === undefined) throw new Problem("not_found");
-  if (paid === undefined) throw new Problem("invalid_status", { message: "The booking has no receipt: it is unpaid, or has its invoice already" });
+  if (paid === undefined)
+    throw new Problem("invalid_status", {
+      message: "The booking has no receipt: it is unpaid, or has its invoice already",
+    });
   return atomic(
     ctx,
     [

@@ -36,11 +36,9 @@ it("every optional package in package-lock.json has its own entry", () => {
 });
 
 it("package-lock.json names no download address", () => {
-  // The folder of a workspace stands there, too.
-  expect(readFileSync("package-lock.json", "utf8")).not.toMatch(/"resolved": "(?!src\/)/);
+  expect(readFileSync("package-lock.json", "utf8")).not.toContain('"resolved"');
 });
 
 it("every dependency in package.json is pinned exactly", () => {
-  for (const path of ["package.json", "src/client/package.json"])
-    expect(looseVersions(JSON.parse(readFileSync(path, "utf8")))).toEqual([]);
+  expect(looseVersions(JSON.parse(readFileSync("package.json", "utf8")))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { byAmount, newNote } from "../credit-notes/notes.ts";
 import { newProduct, stockOf } from "../money.ts";
 import { read, resolve } from "../storefront/orders/review.ts";
 import { gatewayOrderOf, line, openShop, placeOrder } from "../storefront/shop.ts";
-import { newRefund } from "./refunds.ts";
+import { newRefund, notesOf, taxedOrder } from "./refunds.ts";
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 beforeAll(async () => {
@@ -17,37 +17,20 @@ afterAll(async () => {
   await expectSound(shop.company);
 });
 
-/** An order of 1,180.00 with 18 percent of tax in two lines, which was paid. */
-async function taxedOrder() {
-  const { company } = shop;
-  const items = [
-    { ...line, quantity: 2, unit_price: 300 },
-    { ...line, unit_price: 400 },
-  ];
-  const placed = await placeOrder(company, { items, tax_amount: 180 });
-  await play(company, "razorpay", gatewayOrderOf(placed), "paid");
-  return placed.order_id;
-}
 const cancellation = { reason: "cancellation" };
-const notesOf = (orderId: number) =>
-  rowsOf(
-    shop.company,
-    `SELECT reason, taxable_total, tax_total, round_off, total_amount, unapplied_amount FROM credit_notes
-      WHERE invoice_id = (SELECT invoice_id FROM sales_orders WHERE id = ${orderId}) ORDER BY id`,
-  );
 
 test("gives back exactly the amount asked, however its tax rounds", async () => {
-  const id = await taxedOrder();
+  const id = await taxedOrder(shop);
   const parts = [1.01, 33.33, 99.99, 7.77, 100, 60.16, 20, 20.01, 20.02, 1, 33.33, 333.33];
   for (const amount of parts)
     expect(
       await newRefund(shop.company, { order_id: String(id), amount, reason: "deficiency" }),
     ).toMatchObject({ amount });
-  for (const { unapplied_amount } of await notesOf(id)) expect(unapplied_amount).toBe(0);
+  for (const { unapplied_amount } of await notesOf(shop, id)) expect(unapplied_amount).toBe(0);
   expect(await read(shop, id)).toMatchObject({ needs_refund: false });
   await newRefund(shop.company, { order_id: String(id), reason: "sales_return" });
   expect(await read(shop, id)).toMatchObject({ refund_status: "refunded", refunded_amount: 1_180 });
-  const notes = await notesOf(id);
+  const notes = await notesOf(shop, id);
   expect(notes.map(({ unapplied_amount: left }) => left)).toEqual(notes.map(() => 0));
   const sums = (name: string) => notes.reduce((sum, note) => sum + Number(note[name]), 0);
   expect([sums("taxable_total"), sums("tax_total"), sums("round_off")]).toEqual([100_000, 18_000, 0]);
@@ -55,7 +38,7 @@ test("gives back exactly the amount asked, however its tax rounds", async () => 
 });
 
 test("lines go back beside what is due of older notes", async () => {
-  const id = await taxedOrder();
+  const id = await taxedOrder(shop);
   const [invoice] = await rowsOf(
     shop.company,
     `SELECT invoice_id, (SELECT id FROM invoice_items WHERE invoice_id = o.invoice_id AND position = 2) AS item

@@ -8,7 +8,16 @@ import { typesOf } from "../events/events.ts";
 import { tally } from "../money.ts";
 import { read, resolve } from "../storefront/orders/review.ts";
 import { gatewayOrderOf, line, openShop, placeOrder } from "../storefront/shop.ts";
-import { endAtGateway, ledgerOf, newRefund, paidOrder, postRefund, retry } from "./refunds.ts";
+import {
+  endAtGateway,
+  ledgerOf,
+  newRefund,
+  notesOf,
+  paidOrder,
+  postRefund,
+  retry,
+  taxedOrder,
+} from "./refunds.ts";
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 beforeAll(async () => {
@@ -18,28 +27,11 @@ afterAll(async () => {
   await expectSound(shop.company);
 });
 
-/** An order of 1,180.00 with 18 percent of tax in two lines, which was paid. */
-async function taxedOrder() {
-  const { company } = shop;
-  const items = [
-    { ...line, quantity: 2, unit_price: 300 },
-    { ...line, unit_price: 400 },
-  ];
-  const placed = await placeOrder(company, { items, tax_amount: 180 });
-  await play(company, "razorpay", gatewayOrderOf(placed), "paid");
-  return placed.order_id;
-}
 const cancellation = { reason: "cancellation" };
-const notesOf = (orderId: number) =>
-  rowsOf(
-    shop.company,
-    `SELECT reason, taxable_total, tax_total, round_off, total_amount, unapplied_amount FROM credit_notes
-      WHERE invoice_id = (SELECT invoice_id FROM sales_orders WHERE id = ${orderId}) ORDER BY id`,
-  );
 
 describe("an order that is invoiced", () => {
   test("goes back whole with its credit note, in one call", async () => {
-    const id = await taxedOrder();
+    const id = await taxedOrder(shop);
     await rowsOf(shop.company, "UPDATE sales_orders SET review_code = 'oversold' WHERE id = ?", [id]);
     const sent = await newRefund(shop.company, { ...cancellation, order_id: String(id) });
     expect(sent).toMatchObject({
@@ -49,7 +41,7 @@ describe("an order that is invoiced", () => {
       booking_id: null,
     });
     expect(sent.credit_note_id).not.toBeNull();
-    expect(await notesOf(id)).toEqual([
+    expect(await notesOf(shop, id)).toEqual([
       {
         round_off: 0,
         reason: "cancellation",
@@ -72,7 +64,7 @@ describe("an order that is invoiced", () => {
   });
 
   test("goes back by lines, then by an amount, then the rest", async () => {
-    const id = await taxedOrder();
+    const id = await taxedOrder(shop);
     const one = { ...cancellation, order_id: String(id), items: [{ item: 1, quantity: 1 }] };
     expect(await newRefund(shop.company, one)).toMatchObject({ amount: 354, status: "succeeded" });
     expect(await read(shop, id)).toMatchObject({ refund_status: "partial", refunded_amount: 354 });
@@ -85,7 +77,7 @@ describe("an order that is invoiced", () => {
       amount: 726,
     });
     expect(await read(shop, id)).toMatchObject({ refund_status: "refunded", refunded_amount: 1_180 });
-    const notes = await notesOf(id);
+    const notes = await notesOf(shop, id);
     expect(notes.map(({ total_amount, unapplied_amount }) => [total_amount, unapplied_amount])).toEqual([
       [35_400, 0],
       [10_000, 0],
@@ -94,7 +86,7 @@ describe("an order that is invoiced", () => {
   });
 
   test("lines that there are not, and more than came, are refused", async () => {
-    const id = await taxedOrder();
+    const id = await taxedOrder(shop);
     const wrong: [object, number, string][] = [
       [{ items: [{ item: 3, quantity: 1 }] }, 422, "items[0].item"],
       [{ items: [{ item: 1, quantity: 3 }] }, 422, "items[0]"],
@@ -109,21 +101,21 @@ describe("an order that is invoiced", () => {
         status,
         body: { errors: [{ field }] },
       });
-    expect(await notesOf(id)).toEqual([]);
+    expect(await notesOf(shop, id)).toEqual([]);
     expect((await postRefund(shop.company, { order_id: "99999" })).body).toMatchObject({
       errors: [{ field: "order_id", code: "not_found" }],
     });
   });
 
   test("twenty at once: one note, one refund at the gateway", async () => {
-    const id = await taxedOrder();
+    const id = await taxedOrder(shop);
     const before = (await ledgerOf(shop)).length;
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => postRefund(shop.company, { ...cancellation, order_id: String(id) })),
     );
     expect(tally(answers)).toEqual({ 201: 1, 422: 19 });
     expect((await ledgerOf(shop)).length - before).toBe(1);
-    expect(await notesOf(id)).toHaveLength(1);
+    expect(await notesOf(shop, id)).toHaveLength(1);
   });
 });
 
@@ -157,14 +149,14 @@ describe("money above an order's price", () => {
   });
 
   test("credit whose refund failed is due, and goes back by the same call", async () => {
-    const id = await taxedOrder();
+    const id = await taxedOrder(shop);
     await gatewayFaults(shop.company, shop.connected, { refund_refused: 1 });
     expect((await newRefund(shop.company, { ...cancellation, order_id: String(id) })).status).toBe("failed");
     await gatewayFaults(shop.company, shop.connected, {});
     expect(await read(shop, id)).toMatchObject({ needs_refund: true, refund_status: "none" });
     const sent = await newRefund(shop.company, { ...cancellation, order_id: String(id) });
     expect(sent).toMatchObject({ status: "succeeded", amount: 1_180 });
-    expect(await notesOf(id)).toHaveLength(1);
+    expect(await notesOf(shop, id)).toHaveLength(1);
     expect(await read(shop, id)).toMatchObject({ needs_refund: false, refund_status: "refunded" });
   });
 });

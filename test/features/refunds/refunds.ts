@@ -5,7 +5,7 @@ import { must, type TestCompany } from "../../support/company.ts";
 import { type Connected, play } from "../../support/gateways.ts";
 import type { Answer } from "../../support/http.ts";
 import { rowsOf } from "../commerce.ts";
-import { gatewayOrderOf, placeOrder } from "../storefront/shop.ts";
+import { gatewayOrderOf, line, placeOrder } from "../storefront/shop.ts";
 
 export type RefundRecord = z.infer<typeof refund.schema>;
 export type Shop = { company: TestCompany; connected: Connected };
@@ -51,6 +51,27 @@ export async function paidOrder(
     paymentId: String(row?.gateway_payment_id),
     orderId: placed.order_id,
   };
+}
+
+/** An order of 1,180.00 with 18 percent of tax in two lines, which was paid. */
+export async function taxedOrder({ company }: Shop): Promise<number> {
+  const items = [
+    { ...line, quantity: 2, unit_price: 300 },
+    { ...line, unit_price: 400 },
+  ];
+  const placed = await placeOrder(company, { items, tax_amount: 180 });
+  await play(company, "razorpay", gatewayOrderOf(placed), "paid");
+  return placed.order_id;
+}
+
+/** The credit notes of an order's invoice, oldest first, in minor units. */
+export function notesOf({ company }: Shop, orderId: number) {
+  return rowsOf(
+    company,
+    `SELECT reason, taxable_total, tax_total, round_off, total_amount, unapplied_amount FROM credit_notes
+      WHERE invoice_id = (SELECT invoice_id FROM sales_orders WHERE id = ?) ORDER BY id`,
+    [orderId],
+  );
 }
 
 type Payment = { id: string; payment: string; state: string };

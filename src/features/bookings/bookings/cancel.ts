@@ -76,7 +76,7 @@ export async function cancelByStaff(
   });
 }
 
-/** The 422 of a cancel that is to send money back where no gateway has any to send; another error stays. */
+/** Names the field `refund` in the refusal of a refund of nothing, and gives every other error as it is. */
 function nothingGoesBack(error: unknown): unknown {
   if (!(error instanceof Problem) || error.code !== "refund_exceeds_payment") return error;
   const message = "finds no money that a gateway can send back now: cancel without refund";

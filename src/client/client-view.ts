@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "../api/openapi/document.ts";
+import type { OpenApiDocument } from "#api/openapi/document.ts";
 
 type Json = { [name: string]: unknown };
 

@@ -1,10 +1,23 @@
-import openapiTypes, { astToString } from "openapi-typescript";
-import type { OpenApiDocument } from "../api/openapi/document.ts";
+import { registerHooks } from "node:module";
+import type { OpenApiDocument } from "#api/openapi/document.ts";
 import { clientView } from "./client-view.ts";
 
 /** The TypeScript types of what the API takes and gives, for `openapi-fetch` and its like. */
 export async function clientTypes(document: OpenApiDocument): Promise<string> {
+  const { astToString, default: openapiTypes } = await openapiTypescript();
   // A member with a default may be left out of a request.
   const tree = await openapiTypes(JSON.stringify(clientView(document)), { defaultNonNullable: false });
   return astToString(tree).replaceAll(/^( {4})+/gm, (indent) => indent.slice(indent.length / 2));
+}
+
+/** Loads the generator with TypeScript 5, whose API it needs: https://github.com/openapi-ts/openapi-typescript/issues/2841 */
+async function openapiTypescript() {
+  const hooks = registerHooks({
+    resolve: (name, context, next) => next(name === "typescript" ? "typescript-5" : name, context),
+  });
+  try {
+    return await import("openapi-typescript");
+  } finally {
+    hooks.deregister();
+  }
 }

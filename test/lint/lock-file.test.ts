@@ -14,7 +14,7 @@ function missingOptionalPackages({ packages }: LockFile): string[] {
 
 function looseVersions({ dependencies, devDependencies, optionalDependencies }: Manifest): string[] {
   return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
-    .filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
+    .filter(([, version]) => !/^(?:npm:[@\w/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
     .map(([name]) => name);
 }
 
@@ -29,6 +29,7 @@ it("finds an optional package without an entry", () => {
 it("finds a version that is not pinned", () => {
   const dependencies = { a: "1.0.0", b: "^1.0.0", c: "1.0", d: "5.20261023.2-beta", e: "latest" };
   expect(looseVersions({ dependencies })).toEqual(["b", "c", "e"]);
+  expect(looseVersions({ dependencies: { a: "npm:b@1.0.0", c: "npm:b@^1.0.0" } })).toEqual(["c"]);
 });
 
 it("every optional package in package-lock.json has its own entry", () => {

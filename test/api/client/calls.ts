@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-import type { components, paths } from "../../../build/client/types.d.ts";
+import type { components, paths } from "./types.d.ts";
 
 type Key = { id: string; secret: string };
 type Invoice = components["schemas"]["Invoice"];

@@ -3,7 +3,7 @@ import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { logFault } from "../log.ts";
 import type { DatabaseAddress } from "./clients.ts";
-import { classify, type Failure, isEmpty } from "./failure.ts";
+import { classify, type Failure, isEmpty, lacksTable } from "./failure.ts";
 import { Replaced } from "./replaced.ts";
 
 type Kind = Failure["kind"];
@@ -18,10 +18,11 @@ export function isLasting(kind: Kind): boolean {
   return LASTING.has(kind);
 }
 
-/** Classes what a batch threw; of a company's own database also whether it has lost its tables, or its place. */
+/** Classes what a batch threw; of our own databases also whether they have lost their tables, or their place. */
 export function failureOf(error: unknown, isCompanys: boolean): Failure {
   if (error instanceof Replaced) return { kind: "replaced" };
-  return isCompanys && isEmpty(error) ? { kind: "empty" } : classify(error);
+  // The control database is migrated before it is read, so a table that it lacks was there.
+  return (isCompanys ? isEmpty(error) : lacksTable(error)) ? { kind: "empty" } : classify(error);
 }
 
 /** Logs why a call is given up, for the operator: one line, whose subject is the database's address. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 
@@ -72,7 +72,10 @@ describe.concurrent("a group", () => {
       { kind: "error", code, times: 1, writes_only: true },
     );
     const first = create(company, "Buyer 000");
-    await expect.poll(() => company.faultsMet(), { interval: 20 }).toBe(1);
+    await vi.waitFor(async () => expect(await company.faultsMet()).toBe(1), {
+      interval: 20,
+      timeout: 10_000,
+    });
     const names = namesOf(10);
     const answers = await Promise.all(names.map((name) => create(company, name)));
     expect((await first).status).toBe(201);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { clientOf, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 
@@ -27,8 +27,9 @@ describe.concurrent("in its own time", () => {
     const before = await company.requests();
     const first = company.call("POST", PATH, { body: customer, headers });
     // Its write is there, so it was let through the gate.
-    const requests = () => company.requests();
-    await expect.poll(requests, { timeout: 5_000 }).toBeGreaterThan(before);
+    await vi.waitFor(async () => expect(await company.requests()).toBeGreaterThan(before), {
+      timeout: 5_000,
+    });
     const second = await company.call("POST", PATH, { body: customer, headers });
     expect(second).toMatchObject({ status: 409, body: { code: "idempotency_key_in_use" } });
     expect(second.headers.get("Retry-After")).toBe("1");

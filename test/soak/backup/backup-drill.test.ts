@@ -186,9 +186,9 @@ test(
     await writeFile(join(folder, "other.backup"), file);
     const verified = await shell("npx company-ops verify other.backup");
     expect(verified.code).toBe(1);
-    expect(verified.stdout).toContain("was not encrypted for company other-traders");
+    expect(verified.stdout).toContain("were not encrypted for company other-traders");
     const refused = await shell(`npx company-ops restore other.backup --as ${source.slug}-3`);
-    expect(refused.stderr).toContain("is not sound: What");
+    expect(refused.stderr).toContain("is not sound: The secrets in the table");
     expect(await sumsOf(source)).toEqual(before);
 
     must(await source.patch({ status: "suspended" }), 200);

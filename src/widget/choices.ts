@@ -26,7 +26,7 @@ export function choices(flow: Flow): HTMLElement {
   );
 }
 
-/** Such as "$75.00". */
+/** Such as "A$75.00". */
 export function priceOf({ price, currency }: Course, { formats }: Flow): string {
   return formats.money(price, currency);
 }

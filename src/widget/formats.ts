@@ -1,15 +1,21 @@
 const HOUR_S = 3_600;
 
-/** Writes dates, times and money as the page's readers do; dates and times are the school's and belong to no zone here. */
+/**
+ * Writes dates and money as a booking's page and its mails do, in the language of the widget's page. Dates and times are
+ * the school's and belong to no zone here.
+ */
 export class Formats {
   readonly locale: string;
+  readonly #written: string;
 
   constructor(locale: string) {
     this.locale = locale;
+    this.#written = locale.replace(/^en\b.*/, "en-GB");
   }
 
   money(amount: number, currency: string): string {
-    return new Intl.NumberFormat(this.locale, { style: "currency", currency }).format(amount);
+    const written = currency === "INR" ? this.#written.replace("GB", "IN") : this.#written;
+    return new Intl.NumberFormat(written, { style: "currency", currency }).format(amount);
   }
 
   minutes(minutes: number): string {
@@ -22,26 +28,17 @@ export class Formats {
 
   /** Such as "Tuesday 24 November". */
   day(date: string): string {
-    return this.#write(`${date}T00:00Z`, { weekday: "long", day: "numeric", month: "long" });
+    return this.#write(date, { weekday: "long", day: "numeric", month: "long" });
   }
 
-  /** Such as "Tue 24 Nov, 10:00 am". */
+  /** Such as "Tue 24 Nov, 10:00". */
   moment(date: string, time: string): string {
-    return this.#write(`${date}T${time}Z`, {
-      weekday: "short",
-      day: "numeric",
-      month: "short",
-      hour: "numeric",
-      minute: "2-digit",
-    });
-  }
-
-  time(time: string): string {
-    return this.#write(`2000-01-01T${time}Z`, { hour: "numeric", minute: "2-digit" });
+    const day = this.#write(date, { weekday: "short", day: "numeric", month: "short" });
+    return `${day}, ${time}`;
   }
 
   month(month: string): string {
-    return this.#write(`${month}-01T00:00Z`, { month: "long", year: "numeric" });
+    return this.#write(month, { month: "long", year: "numeric" });
   }
 
   /** Such as "Australian Eastern Daylight Time", as it is called on that date. */
@@ -57,7 +54,7 @@ export class Formats {
   weekdays(): { short: string; long: string }[] {
     return Array.from({ length: 7 }, (_, index) => {
       // 16 January 2000 was a Sunday.
-      const date = `2000-01-${16 + this.firstWeekday() + index}T00:00Z`;
+      const date = `2000-01-${16 + this.firstWeekday() + index}`;
       return { short: this.#write(date, { weekday: "short" }), long: this.#write(date, { weekday: "long" }) };
     });
   }
@@ -70,8 +67,8 @@ export class Formats {
     return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
   }
 
-  #write(instant: string, options: Intl.DateTimeFormatOptions): string {
-    return new Intl.DateTimeFormat(this.locale, { ...options, timeZone: "UTC" }).format(new Date(instant));
+  #write(date: string, options: Intl.DateTimeFormatOptions): string {
+    return new Intl.DateTimeFormat(this.#written, { ...options, timeZone: "UTC" }).format(new Date(date));
   }
 }
 
@@ -87,7 +84,7 @@ export function today(timeZone?: string): string {
 
 /** The date some days or months after another; a month counts from its first day. */
 export function shift(date: string, days: number, months = 0): string {
-  const moved = new Date(`${months === 0 ? date : `${date.slice(0, 7)}-01`}T00:00Z`);
+  const moved = new Date(months === 0 ? date : date.slice(0, 7));
   moved.setUTCMonth(moved.getUTCMonth() + months);
   moved.setUTCDate(moved.getUTCDate() + days);
   return moved.toISOString().slice(0, 10);

@@ -82,7 +82,12 @@ const LESSON = {
 
 /** Every rule: what its messages are about, and which variables their texts may use. Triggers make the messages. */
 export const RULES = {
-  booking_held: { about: "booking", to: ["customer"], variables: [...BOOKING, "booking.held"], ownAct: true },
+  booking_held: {
+    about: "booking",
+    to: ["customer"],
+    variables: [...BOOKING, "booking.held", "booking.amount"],
+    ownAct: true,
+  },
   booking_requested: { about: "booking", to: ["customer", "company"], variables: BOOKING, ownAct: true },
   booking_confirmed: { ...LESSON, ownAct: true },
   booking_moved: { ...LESSON, variables: [...BOOKING, "booking.was"] },

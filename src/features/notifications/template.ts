@@ -1,6 +1,7 @@
 const PLACE = /\{\{\s*([a-z]+\.[a-z]+)\s*\}\}/g;
-// Words and one variable.
-const PARAGRAPH = /<p>[^<>{}]*\{\{\s*([a-z]+\.[a-z]+)\s*\}\}[^<>{}]*<\/p>\s*/g;
+// Words and one variable, or a link that the variable is the address of.
+const PARAGRAPH =
+  /<p>(?:<a href="|[^<>{}]*)\{\{\s*([a-z]+\.[a-z]+)\s*\}\}(?:"[^<>{}]*>[^<>{}]*<\/a>|[^<>{}]*)<\/p>\s*/g;
 const LINE = /(?<=<p>|<br>\s*)[^<>{}]*\{\{\s*([a-z]+\.[a-z]+)\s*\}\}[^<>{}]*<br>\s*/g;
 const ESCAPES: Record<string, string> = {
   "&": "&amp;",

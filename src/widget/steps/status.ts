@@ -79,7 +79,7 @@ async function waitForPayment(flow: Flow, signal: AbortSignal): Promise<void> {
 function facts(booking: Booking, { text, formats }: Flow): HTMLElement {
   const { booking_number, booking_date, start_time, end_time, timezone, instructor } = booking;
   const { total_amount, currency, payment_status } = booking;
-  const times = `${formats.time(start_time)} – ${formats.time(end_time)}`;
+  const times = `${start_time} – ${end_time}`;
   const amount = formats.money(total_amount, currency);
   const texts: Record<string, string | undefined> = text;
   const paid = payment_status === "unpaid" ? "" : `, ${texts[payment_status]}`;

@@ -33,7 +33,7 @@ export async function chooseTime(flow: Flow, signal: AbortSignal): Promise<View 
       Object.assign(choice, { date, time: start });
       flow.go("details");
     };
-    return button(choose, {}, formats.time(start));
+    return button(choose, {}, start);
   };
   // One call for a month and all of its times.
   const load = async (from: string) => {

@@ -40,11 +40,11 @@ test.each([375, 1280])(
     expect(hint.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0));
     expect(hint.y + hint.height).toBeLessThan(email?.y ?? 0);
     expect(hint.x).toBe(email?.x);
-    await visitor.button("Book for $75.00").click();
+    await visitor.button("Book for A$75.00").click();
     await visitor.pay();
     await visitor.sees("Your lesson is booked");
     expect(visitor.page.url()).toMatch(place.school.site.origin);
-    expect(await visitor.text()).toMatch(/BK-\d{6}.*With\s*Mei Tan.*\$75\.00, paid/s);
+    expect(await visitor.text()).toMatch(/BK-\d{6}.*With\s*Mei Tan.*A\$75\.00, paid/s);
     expect((await place.school.bookings()).at(-1)?.status).toBe("confirmed");
     expect(visitor.complaints).toEqual([]);
   },
@@ -109,8 +109,8 @@ test("times are the school's, wherever the visitor is, and say so", async () => 
     .button(/, free$/)
     .first()
     .click();
-  await visitor.button("9:00 am").waitFor();
-  expect(await visitor.times.allTextContents()).toContain("4:00 pm");
+  await visitor.button("09:00").waitFor();
+  expect(await visitor.times.allTextContents()).toContain("16:00");
 });
 
 test("a month is asked for once, with all of its times", async () => {
@@ -126,7 +126,7 @@ test("a month is asked for once, with all of its times", async () => {
   await visitor.button("Next month").click();
   await free.nth(20).waitFor();
   await free.nth(20).click();
-  await visitor.button("9:00 am").waitFor();
+  await visitor.button("09:00").waitFor();
   expect(place.school.front.takeCalls().map(({ path }) => path)).toEqual(["/availability/dates"]);
 });
 

@@ -22,7 +22,7 @@ test("a payment that fails is shown, and can be made again", async () => {
   expect(await visitor.widget.getByRole("alert").textContent()).toBe(
     "The payment did not go through. You can try again.",
   );
-  await visitor.button("Pay $75.00").click();
+  await visitor.button("Pay A$75.00").click();
   await visitor.seesPayment();
 });
 
@@ -32,7 +32,7 @@ test("a payment that is called off leaves the time held, to be paid for later or
   await visitor.book();
   await visitor.callPaymentOff();
   expect(await visitor.widget.getByRole("timer").textContent()).toMatch(/^Held for another 1[0-5]:\d\d\.$/);
-  await visitor.button("Pay $75.00").click();
+  await visitor.button("Pay A$75.00").click();
   await visitor.callPaymentOff();
   await place.school.company.clock(20 * 60);
   await visitor.button("Check again").click();
@@ -60,7 +60,7 @@ test("who pays too late for a time that is another's by then sees that the money
   expect(answer.status).toBe(201);
   await visitor.pay();
   await visitor.sees("This booking is cancelled");
-  expect(await visitor.text()).toContain("$75.00, to be refunded");
+  expect(await visitor.text()).toContain("A$75.00, to be refunded");
   await company.clock(0);
 });
 

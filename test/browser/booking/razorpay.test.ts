@@ -59,14 +59,14 @@ describe('with payment="inline"', () => {
     const { visitor, asked } = await arrive(inline);
     await visitor.sees(WAITS);
     expect(asked).toEqual([]);
-    await visitor.button("Pay $75.00").click();
+    await visitor.button("Pay A$75.00").click();
     const checkout = visitor.page.frameLocator("iframe[title='Razorpay Checkout']");
     await checkout.getByRole("button", { name: /^Pay A\$75/ }).waitFor();
     expect(asked[0]).toBe("/v1/checkout.js");
     await visitor.page.getByRole("button", { name: "Close" }).click();
     await visitor.widget.getByRole("alert").waitFor();
     expect(await visitor.widget.getByRole("alert").textContent()).toContain("did not go through");
-    await visitor.button("Pay $75.00").click();
+    await visitor.button("Pay A$75.00").click();
     await checkout.getByRole("button", { name: /^Pay A\$75/ }).click();
     await visitor.sees("Your lesson is booked");
     expect(visitor.page.url()).toContain(school.site.origin);
@@ -89,7 +89,7 @@ describe('with payment="inline"', () => {
     const body = visitor.page.locator("body");
     expect(await body.getAttribute("data-order")).toMatch(/^order_/);
     expect(await body.getAttribute("data-url")).toBe("null");
-    await visitor.button("Pay $75.00").click();
+    await visitor.button("Pay A$75.00").click();
     await visitor.sees(WAITS);
     expect(asked).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('with payment="inline"', () => {
     const { visitor } = await arrive(inline);
     await visitor.sees(WAITS);
     await visitor.page.route(`${RAZORPAY}/v1/checkout.js`, (route) => route.abort());
-    await visitor.button("Pay $75.00").click();
+    await visitor.button("Pay A$75.00").click();
     await visitor.widget.getByText("Something went wrong. Please try again.").waitFor();
     await visitor.page.unroute(`${RAZORPAY}/v1/checkout.js`);
     await visitor.button("Try again").click();

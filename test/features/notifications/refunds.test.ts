@@ -46,7 +46,7 @@ test("a refund of a lesson is reported to who booked it, in their language, with
   expect(subject).toBe("₹25.00 आपको लौटा दिए गए हैं");
   expect(text).toContain(`यह भुगतान इसके लिए था: बुकिंग ${number}`);
   expect(text).toContain("₹50.00 का भुगतान बना हुआ है।");
-  expect(text).toMatch(/यहाँ देखें: http\S+\/b\/\S+\?lang=hi/);
+  expect(text).toMatch(/विवरण देखें \(http\S+\/b\/\S+\?lang=hi\)/);
   expect(await settledLines(company)).toEqual(["refund_sent email customer sent"]);
 });
 
@@ -62,7 +62,7 @@ test("a refund of an order is reported to its shopper, once, however often its g
   expect(subject).toBe("We have sent ₹40.00 back to you");
   expect(text).toContain("We have sent ₹40.00 back to you.");
   expect(text).toContain(`You had paid it for order ${placed.order_number}.`);
-  expect(text).toMatch(/See it here: http\S+\/i\/\S+/);
+  expect(text).toMatch(/See the details \(http\S+\/i\/\S+\)/);
   expect(text).toContain("₹60.00 stays paid.");
   expect(await settledLines(company)).toEqual(["refund_sent email customer sent"]);
 });

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULTS } from "../../../src/features/notifications/defaults/defaults.ts";
 import { ruleOf } from "../../../src/features/notifications/rules.ts";
-import { faultOf, filled, filledHtml } from "../../../src/features/notifications/template.ts";
+import {
+  faultOf,
+  filled,
+  filledHtml,
+  LINK,
+  variablesIn,
+} from "../../../src/features/notifications/template.ts";
 
 const KNOWN = ["customer.name", "booking.date"];
 
@@ -38,7 +44,26 @@ test("a line or a paragraph whose only variable is empty is left out, and nothin
   );
 });
 
+test("a paragraph that is a link to an empty variable is left out, and a link among words is not", () => {
+  const link = '<a href="{{booking.receipt}}" style="color: red">See your receipt</a>';
+  const template = `<p>${link}</p><p>Hello ${link}</p><p>Bye</p>`;
+  expect(filledHtml(template, { "booking.receipt": "" })).toBe(
+    '<p>Hello <a href="" style="color: red">See your receipt</a></p><p>Bye</p>',
+  );
+  const address = "https://api.example.com/b/coast/token/receipt";
+  expect(filledHtml(template, { "booking.receipt": address })).toBe(
+    template.replaceAll("{{booking.receipt}}", address),
+  );
+});
+
 describe.each(Object.entries(DEFAULTS))("the default texts in %s", (_language, defaults) => {
+  test("print no link but as the address of words", () => {
+    for (const { html } of Object.values(defaults)) {
+      const words = html.replaceAll(/href="[^"]*"/g, "");
+      expect(variablesIn(words).filter((name) => LINK.test(name))).toEqual([]);
+    }
+  });
+
   test("name only variables of their rules", () => {
     for (const [name, { subject, html }] of Object.entries(defaults)) {
       const [rule = "", audience = ""] = name.split(".");

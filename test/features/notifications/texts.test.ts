@@ -109,7 +109,9 @@ describe("the e-mail of a lesson", () => {
     const sent = await school.company
       .database()
       .execute("SELECT content FROM messages WHERE rule = 'booking_held'");
-    expect(String(sent.rows[0]?.content)).toContain("until Wednesday, 3 June 2037, 12:30");
+    const content = String(sent.rows[0]?.content);
+    expect(content).toContain("until Wednesday, 3 June 2037, 12:30");
+    expect(content).toContain("Please pay A$75.00 before that:");
   });
 });
 

@@ -8,7 +8,7 @@ Booking: {{booking.number}}</p>`;
 const LINK = `<p><a href="{{booking.link}}">See, move or cancel your booking</a></p>`;
 const SEE = `<p><a href="{{booking.link}}">See your booking</a></p>`;
 const CALENDAR = `<p><a href="{{booking.calendar}}">Add it to your calendar</a></p>`;
-const RECEIPT = "<p>Your receipt or invoice: {{booking.receipt}}</p>";
+const RECEIPT = `<p><a href="{{booking.receipt}}">See your receipt or invoice</a></p>`;
 const PAYMENT = "<p>{{booking.payment}}</p>";
 const PHONE = "<p>Phone: {{customer.phone}}</p>";
 const LIST = "<p>{{notice.list}}</p>";
@@ -19,7 +19,7 @@ const FROM = "<p>{{company.name}}</p>";
 export const ENGLISH: Defaults = {
   "booking_held.customer": {
     subject: "Pay to keep your lesson on {{booking.date}}",
-    html: `${DEAR}<p>We are holding this lesson for you until {{booking.held}}. Please pay before that:</p>${LESSON}
+    html: `${DEAR}<p>We are holding this lesson for you until {{booking.held}}. Please pay {{booking.amount}} before that:</p>${LESSON}
 <p><a href="{{booking.link}}" ${BUTTON}>Pay now</a></p>${FROM}`,
   },
   "booking_unproven.customer": {
@@ -97,7 +97,7 @@ export const ENGLISH: Defaults = {
   "refund_sent.customer": {
     subject: "We have sent {{payment.amount}} back to you",
     html: `${DEAR}<p>We have sent {{payment.amount}} back to you. It goes to the account or card that you paid from. Your bank may take some days to show it.</p>
-<p>You had paid it for {{payment.for}}.</p><p>{{payment.rest}}</p><p>See it here: {{payment.link}}</p>${FROM}`,
+<p>You had paid it for {{payment.for}}.</p><p>{{payment.rest}}</p><p><a href="{{payment.link}}">See the details</a></p>${FROM}`,
   },
   "refund_failed.company": {
     subject: "Refunds that failed: {{notice.count}}",

@@ -8,7 +8,7 @@ const LESSON = `<p><b>{{booking.date}}, {{booking.time}}</b> ({{booking.zone}})<
 const LINK = `<p><a href="{{booking.link}}">अपनी बुकिंग देखें, बदलें या रद्द करें</a></p>`;
 const SEE = `<p><a href="{{booking.link}}">अपनी बुकिंग देखें</a></p>`;
 const CALENDAR = `<p><a href="{{booking.calendar}}">अपने कैलेंडर में जोड़ें</a></p>`;
-const RECEIPT = "<p>आपकी रसीद या इनवॉइस: {{booking.receipt}}</p>";
+const RECEIPT = `<p><a href="{{booking.receipt}}">अपनी रसीद या बीजक देखें</a></p>`;
 const PAYMENT = "<p>{{booking.payment}}</p>";
 const PHONE = "<p>फ़ोन: {{customer.phone}}</p>";
 const LIST = "<p>{{notice.list}}</p>";
@@ -19,7 +19,7 @@ const FROM = "<p>{{company.name}}</p>";
 export const HINDI: Defaults = {
   "booking_held.customer": {
     subject: "{{booking.date}} की क्लास पक्की करने के लिए भुगतान करें",
-    html: `${DEAR}<p>यह क्लास {{booking.held}} तक आपके लिए रोकी गई है। भुगतान होने पर यह पक्की हो जाएगी:</p>${LESSON}
+    html: `${DEAR}<p>यह क्लास {{booking.held}} तक आपके लिए रोकी गई है। {{booking.amount}} का भुगतान होने पर यह पक्की हो जाएगी:</p>${LESSON}
 <p><a href="{{booking.link}}" ${BUTTON}>अभी भुगतान करें</a></p>${FROM}`,
   },
   "booking_unproven.customer": {
@@ -74,30 +74,30 @@ export const HINDI: Defaults = {
   "order_paid.customer": {
     subject: "ऑर्डर {{order.number}} के लिए धन्यवाद",
     html: `${DEAR}<p>ऑर्डर {{order.number}} के लिए {{invoice.amount}} का भुगतान मिल गया है।</p>
-<p><a href="{{invoice.link}}">बिल {{invoice.number}} देखें</a></p>${FROM}`,
+<p><a href="{{invoice.link}}">बीजक {{invoice.number}} देखें</a></p>${FROM}`,
   },
   "payment_receipt.customer": {
     subject: "{{payment.amount}} का भुगतान मिल गया है",
-    html: `${DEAR}<p>बिल {{invoice.number}} के लिए {{payment.amount}} का भुगतान मिल गया है। धन्यवाद।</p>${FROM}`,
+    html: `${DEAR}<p>बीजक {{invoice.number}} के लिए {{payment.amount}} का भुगतान मिल गया है। धन्यवाद।</p>${FROM}`,
   },
   "invoice_overdue.customer": {
-    subject: "बिल {{invoice.number}} का भुगतान {{invoice.due}} तक होना था",
-    html: `${DEAR}<p>बिल {{invoice.number}} के {{invoice.amount}} का भुगतान {{invoice.due}} तक होना था। यदि आप भुगतान कर चुके हैं, तो कृपया इस संदेश पर ध्यान न दें।</p>
-<p><a href="{{invoice.link}}">बिल देखें</a></p>${FROM}`,
+    subject: "बीजक {{invoice.number}} का भुगतान {{invoice.due}} तक होना था",
+    html: `${DEAR}<p>बीजक {{invoice.number}} के {{invoice.amount}} का भुगतान {{invoice.due}} तक होना था। यदि आप भुगतान कर चुके हैं, तो कृपया इस संदेश पर ध्यान न दें।</p>
+<p><a href="{{invoice.link}}">बीजक देखें</a></p>${FROM}`,
   },
   "refund_made.customer": {
     subject: "{{payment.amount}} लौटा दिए गए हैं",
-    html: `${DEAR}<p>बिल {{invoice.number}} के लिए आपके {{payment.amount}} लौटा दिए गए हैं। बैंक में दिखने में कुछ दिन लग सकते हैं।</p>${FROM}`,
+    html: `${DEAR}<p>बीजक {{invoice.number}} के लिए आपके {{payment.amount}} लौटा दिए गए हैं। बैंक में दिखने में कुछ दिन लग सकते हैं।</p>${FROM}`,
   },
   "credit_note_issued.customer": {
     subject: "क्रेडिट नोट {{credit.number}}: {{credit.amount}}",
-    html: `${DEAR}<p>बिल {{invoice.number}} में से {{credit.amount}} का क्रेडिट दिया गया है। यह पहले बकाया राशि से घटेगा, बाकी आपके खाते में जमा रहेगा।</p>
+    html: `${DEAR}<p>बीजक {{invoice.number}} में से {{credit.amount}} का क्रेडिट दिया गया है। यह पहले बकाया राशि से घटेगा, बाकी आपके खाते में जमा रहेगा।</p>
 <p><a href="{{credit.link}}">क्रेडिट नोट देखें</a></p>${FROM}`,
   },
   "refund_sent.customer": {
     subject: "{{payment.amount}} आपको लौटा दिए गए हैं",
     html: `${DEAR}<p>{{payment.amount}} आपको लौटा दिए गए हैं। राशि उसी खाते या कार्ड में जाएगी जिससे आपने भुगतान किया था। बैंक में दिखने में कुछ दिन लग सकते हैं।</p>
-<p>यह भुगतान इसके लिए था: {{payment.for}}</p><p>{{payment.rest}}</p><p>यहाँ देखें: {{payment.link}}</p>${FROM}`,
+<p>यह भुगतान इसके लिए था: {{payment.for}}</p><p>{{payment.rest}}</p><p><a href="{{payment.link}}">विवरण देखें</a></p>${FROM}`,
   },
   "refund_failed.company": {
     subject: "असफल रिफ़ंड: {{notice.count}}",

@@ -23,7 +23,7 @@ export const SENTENCES = {
     paidFor: {
       booking: (number: string) => `बुकिंग ${number}`,
       order: (number: string) => `ऑर्डर ${number}`,
-      invoice: (number: string) => `बिल ${number}`,
+      invoice: (number: string) => `बीजक ${number}`,
     },
   },
 } as const;

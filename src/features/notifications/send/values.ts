@@ -110,6 +110,7 @@ function ofBooking(
     "booking.receipt":
       booking.payment_status === "paid" && booking.amount > 0 ? pageOf(`${link}/receipt`, language) : "",
     "booking.held": heldUntil(booking, language),
+    "booking.amount": moneyIn(language, booking.amount, booking.currency),
     "customer.phone": booking.person.phone ?? "",
     "payment.amount": moneyIn(language, givenByHand > 0 ? givenByHand : paidBack, booking.currency),
   };

@@ -96,7 +96,7 @@ function exampleFor(
   const [date, amount] = [dateIn(language, EXAMPLE_DATE), moneyIn(language, EXAMPLE_AMOUNT, currency)];
   const lesson = { "booking.date": date, "booking.held": `${date}, 09:45`, "booking.was": `${date}, 12:00` };
   const zone = { "booking.zone": timezone, "booking.payment": SENTENCES[language].unpaid };
-  const amounts = { "payment.amount": amount, "invoice.amount": amount };
+  const amounts = { "payment.amount": amount, "invoice.amount": amount, "booking.amount": amount };
   return {
     ...EXAMPLE_VALUES,
     ...lesson,

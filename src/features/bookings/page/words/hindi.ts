@@ -16,7 +16,7 @@ export const HINDI: Words = {
   isPaid: (price) => `${price}, भुगतान हो चुका है`,
   number: "बुकिंग नंबर",
 
-  papers: { invoice: "इनवॉइस", receipt: "रसीद" },
+  papers: { invoice: "बीजक", receipt: "रसीद" },
   receipt: "रसीद",
   receiptVoucher: "रसीद वाउचर (Receipt voucher)",
   refundVoucher: "रिफ़ंड वाउचर (Refund voucher)",
@@ -37,7 +37,7 @@ export const HINDI: Words = {
   noReverseCharge: "इस पर रिवर्स चार्ज से कर नहीं लगता।",
   paidBackOn: (number, date) => `${date} को राशि लौटाई गई: ${number}।`,
   issuedOn: (number, date) => `${number}, ${date} को जारी।`,
-  replaced: "यह रसीद अब मान्य नहीं है: राशि लौटाई जा रही है या लौटा दी गई है, या इसकी जगह इनवॉइस जारी हुआ है।",
+  replaced: "यह रसीद अब मान्य नहीं है: राशि लौटाई जा रही है या लौटा दी गई है, या इसकी जगह बीजक जारी हुआ है।",
 
   payNow: "अभी भुगतान करें",
   move: "दूसरा समय चुनें",

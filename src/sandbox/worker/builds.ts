@@ -1,11 +1,17 @@
 import { execFile } from "node:child_process";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { StartError } from "../configuration.ts";
+import { madeOnce } from "./made-once.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+// The installed packages are those of the lock file.
+const SOURCES = ["src", "package-lock.json"].map((path) => join(ROOT, path));
 
 /** Writes the API document and its reference page into a folder, from where the Worker serves them. */
 export function buildDocuments(assets: string): Promise<void> {
-  return run("../../build/assets.ts", assets, "--sandbox");
+  return madeOnce(assets, SOURCES, () => run("../../build/assets.ts", assets, "--sandbox"));
 }
 
 /** Bundles the Worker into a folder. */

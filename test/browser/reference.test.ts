@@ -84,3 +84,22 @@ test("the reference page names the webhooks beside the operations, one for each 
   await menu.getByText("Webhooks", { exact: true }).last().click();
   for (const type of TYPE_NAMES) await menu.getByText(type, { exact: true }).waitFor({ state: "attached" });
 });
+
+test("the reference page says that it is loading, until its start is there", async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/docs/document.json", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(address());
+  const loading = page.getByText("Loading the reference");
+  await loading.waitFor();
+  // Over all that the page draws before it has the document.
+  const shown = "document.elementFromPoint(innerWidth / 2, innerHeight / 2).id";
+  expect(await page.evaluate(shown)).toBe("loading");
+  letGo();
+  await page.getByRole("heading", { name: "Company Operations API" }).waitFor();
+  await loading.waitFor({ state: "hidden" });
+  expect(await page.evaluate(shown)).not.toBe("loading");
+});

@@ -5,7 +5,8 @@ export function describeApi(): string {
   return `${HOUSE_RULES}\n\n## Error codes\n\n${listCodes()}`;
 }
 
-const HOUSE_RULES = `One company's business account over HTTP: GST invoices, customers, stock, payments, messaging, bookings and projects.
+/** The same without the list of error codes, which [/errors](/errors) has too. */
+export const HOUSE_RULES = `One company's business account over HTTP: GST invoices, customers, stock, payments, messaging, bookings and projects.
 
 Operations on a company stand under the base address, \`/v1\` (\`/api/v1\` is its equal). Bodies and replies are JSON in UTF-8; times are UTC, money is in major units with at most two decimals.
 
@@ -45,7 +46,7 @@ A secret key may make 600 calls in any 60 seconds, or what is set for it; a publ
 
 ## Errors
 
-Every error has one shape, with the names of RFC 9457 (\`application/problem+json\` where \`Accept\` names it). Look at \`code\`: it is stable, while \`message\` is help for people and may change. \`errors\` names each refused field. Every reply has an \`X-Request-Id\`; quote it when you ask for help.
+Every error has one shape, with the names of RFC 9457 (\`application/problem+json\` where \`Accept\` names it). Look at \`code\`: it is stable, while \`message\` is help for people and may change. \`errors\` names each refused field, at most 20; where there are more, \`error_count\` says how many. Every reply has an \`X-Request-Id\`; quote it when you ask for help.
 
 ## Webhooks
 

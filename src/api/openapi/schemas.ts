@@ -6,9 +6,16 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 export class Schemas {
   readonly components: Record<string, JsonSchema> = {};
   readonly #examples = new Map<string, unknown>();
+  readonly #converted = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() };
 
   /** What a client may send (`input`) or gets (`output`), as JSON Schema. */
   jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+    const known = this.#converted[io].get(schema) ?? this.#convert(schema, io);
+    this.#converted[io].set(schema, known);
+    return known;
+  }
+
+  #convert(schema: z.ZodType, io: "input" | "output"): JsonSchema {
     const converted = z.toJSONSchema(schema, {
       io,
       unrepresentable: "any",

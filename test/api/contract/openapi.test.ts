@@ -86,8 +86,8 @@ describe("the document", () => {
       await promisify(execFile)(process.execPath, [join(ROOT, "src/build/assets.ts"), folder]);
       expect(await readFile(join(folder, "openapi.json"), "utf8")).toBe(JSON.stringify(document));
       const page = await readFile(join(folder, "docs/index.html"), "utf8");
-      const scripts = [...page.matchAll(/ src="\/docs\/([^"]+)"/g)].map(([, name]) => name);
-      expect([...scripts, "index.html"].sort()).toEqual((await readdir(join(folder, "docs"))).sort());
+      const asked = [...page.matchAll(/ (?:src|href)="\/docs\/([^"]+)"/g)].map(([, name]) => name);
+      expect([...asked, "index.html"].sort()).toEqual((await readdir(join(folder, "docs"))).sort());
       expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
     } finally {
       await rm(folder, { recursive: true });

@@ -1,0 +1,129 @@
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { HOUSE_RULES } from "#api/openapi/description.ts";
+import type { OpenApiDocument } from "#api/openapi/document.ts";
+import { ICON } from "#api/page-parts/icon.ts";
+
+type Store = {
+  addDocument: (input: object, options: object) => Promise<boolean>;
+  exportWorkspace: () => { documents: Record<string, unknown> };
+};
+
+/** What the page calls the document; the addresses inside the page begin with it. */
+const NAME = "api";
+const DOCUMENT = "/v1/openapi.json";
+const entry = fileURLToPath(import.meta.resolve("@scalar/api-reference"));
+const scalar = join(entry, "../..");
+
+/** Writes the reference page; in a sandbox with the demo company and its key filled in. */
+export async function buildReference(
+  folder: string,
+  document: OpenApiDocument,
+  isSandbox: boolean,
+): Promise<void> {
+  const { version } = JSON.parse(await readFile(join(scalar, "package.json"), "utf8"));
+  // The version in its name lets browsers keep it for good.
+  const bundle = `scalar-${version}.js`;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await Promise.all([
+    writeFile(join(folder, "index.html"), page(bundle)),
+    writeFile(join(folder, "reference.js"), script(isSandbox)),
+    writeFile(join(folder, "document.json"), JSON.stringify(await opened(document))),
+    copyFile(join(scalar, "dist/browser/standalone.js"), join(folder, bundle)),
+  ]);
+}
+
+/**
+ * The document as Scalar has it once it has read it: bundled, checked and with its navigation. Made here, it is not made
+ * by each browser that opens the page, which took most of the time.
+ */
+async function opened(document: OpenApiDocument): Promise<unknown> {
+  // The very version that the bundle was made of.
+  const path = createRequire(entry).resolve("@scalar/workspace-store/client");
+  const { createWorkspaceStore } = await import(pathToFileURL(path).href);
+  const store: Store = createWorkspaceStore({ reactive: false });
+  const shown = {
+    ...document,
+    info: { ...document.info, description: HOUSE_RULES },
+    externalDocs: { url: DOCUMENT, description: "The document, for tools" },
+  };
+  await store.addDocument({ name: NAME, document: shown }, { hideModels: true });
+  return store.exportWorkspace().documents[NAME];
+}
+
+const page = (bundle: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Company Operations API</title>
+    <link rel="icon" href="${ICON}" />
+    <link rel="preload" href="/docs/document.json" as="fetch" crossorigin />
+    <style>
+      :root { color-scheme: light dark }
+      #loading { position: fixed; inset: 0; z-index: 99999; display: grid; place-items: center; background: Canvas; font: 16px/1.5 system-ui, sans-serif }
+      #loading[hidden] { display: none }
+    </style>
+  </head>
+  <body>
+    <p id="loading" role="status">Loading the reference …</p>
+    <div id="reference"></div>
+    <noscript><style>#loading { display: none }</style>This page needs JavaScript. The document it shows is at <a href="${DOCUMENT}">${DOCUMENT}</a>.</noscript>
+    <script src="/docs/${bundle}" defer></script>
+    <script src="/docs/reference.js" defer></script>
+  </body>
+</html>
+`;
+
+// What of the library's layout cuts words short or does nothing: the paths of a tag's operations, and the heading above a key's fields.
+const STYLE = [
+  ".section:focus-visible { outline: none }",
+  ".endpoints .endpoint { white-space: normal }",
+  ".endpoints .endpoint-path { overflow: visible; overflow-wrap: anywhere }",
+  "div:has(> [id^=headlessui-disclosure-button] > h2) { flex-wrap: wrap }",
+  "div > [id^=headlessui-disclosure-button]:has(> h2) { flex-basis: max-content !important }",
+  // No client calls a webhook: this service does, at an address of its receiver's.
+  "[id*='/webhook/'] .show-api-client-button { display: none }",
+].join(" ");
+
+// Nothing of the page may ask another host: no fonts, no telemetry, no assistant, no proxy.
+const CONFIGURATION = `{
+  url: "/docs/document.json",
+  slug: "${NAME}",
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  documentDownloadType: "none",
+  hideModels: true,
+  authentication: { preferredSecurityScheme: [["clientId", "clientSecret"]] },
+  customCss: "${STYLE}",
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  onLoaded: () => { document.getElementById("loading").hidden = true },
+}`;
+
+/** In a sandbox the page has the demo company and its key filled in, so that every example can be sent as it stands. */
+function script(isSandbox: boolean): string {
+  if (!isSandbox) return `Scalar.createApiReference("#reference", ${CONFIGURATION});\n`;
+  return `const configuration = ${CONFIGURATION};
+const read = (path) => fetch(path, { signal: AbortSignal.timeout(10000) }).then((answer) => answer.json());
+Promise.all([read("/docs/demo.json"), read(configuration.url)]).then(([demo, content]) => {
+  const { company } = content.components.parameters;
+  company.example = demo.company;
+  company.schema = { ...company.schema, default: demo.company };
+  const securitySchemes = {
+    clientId: { value: demo.client_id },
+    clientSecret: { value: demo.client_secret },
+    platformToken: { token: demo.platform_token },
+  };
+  const { url, ...others } = configuration;
+  const authentication = { ...configuration.authentication, securitySchemes };
+  return { ...others, content, authentication };
+}).catch(() => configuration).then((all) => Scalar.createApiReference("#reference", all));
+`;
+}

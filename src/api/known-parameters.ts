@@ -1,16 +1,21 @@
 import * as z from "zod";
 import type { Operation } from "#api/operations/operation.ts";
-import { type FieldProblem, fieldProblem, Problem } from "#shared/problem.ts";
+import { type FieldProblem, fieldProblem, MOST_ERRORS, Problem } from "#shared/problem.ts";
 import { likelyWord } from "#shared/text/nearest-word.ts";
 import { ignoredHeader, isNearly } from "./bodies/unknown-members.ts";
 
 /** Names that browsers, tag managers and proxies add on their own. */
-const OTHERS = /^(?:_|utm_)/;
+const OTHERS = /^(?:_(?!_proto__$)|utm_)/;
 // Browsers call the booking pages, and add names of their own.
 const LENIENT = "/schools/";
 const DRY_RUN = "dry_run";
 // Every list may be asked for a page of it; one that gives all rows at once ignores this.
 const OF_EVERY_LIST = ["limit", "cursor"];
+
+/** The names in an address's query, each once; of an object of them `__proto__` would be missing. */
+export function parameterNames(url: string): string[] {
+  return url.includes("?") ? [...new Set(new URL(url).searchParams.keys())] : [];
+}
 
 /** Whether the operation refuses query parameters that it does not know. */
 export function refusesUnknown({ list, query, method, path }: Operation): boolean {
@@ -20,10 +25,11 @@ export function refusesUnknown({ list, query, method, path }: Operation): boolea
 /** Throws 422 `unknown_parameter` for a name that the read does not know: ignored, a mistyped filter would show too much. */
 export function requireKnownParameters(operation: Operation, names: readonly string[]): void {
   const unknown = unknownTo(operation, names);
-  const [first, ...others] = unknown.map((name) => unknownParameter(name, shownNames(operation)));
+  const known = shownNames(operation);
+  const [first, ...others] = unknown.slice(0, MOST_ERRORS).map((name) => unknownParameter(name, known));
   if (first === undefined) return;
   const message = `${first.field} ${first.message}`;
-  throw new Problem("unknown_parameter", { message, errors: [first, ...others] });
+  throw new Problem("unknown_parameter", { message, errors: [first, ...others], errorCount: unknown.length });
 }
 
 /**

@@ -18,6 +18,7 @@ import { validate } from "./bodies/validate.ts";
 import { directoryOf } from "./environment.ts";
 import {
   ignoredParameters,
+  parameterNames,
   refuseOtherDryRun,
   refusesUnknown,
   requireKnownParameters,
@@ -177,7 +178,7 @@ const keepBody: MiddlewareHandler<App> = async (c, next) => {
 function knowParameters(operation: Operation): MiddlewareHandler<App> {
   const refuses = refusesUnknown(operation);
   return (c, next) => {
-    const names = Object.keys(c.req.query());
+    const names = parameterNames(c.req.url);
     if (names.length === 0) return next();
     if (refuses) requireKnownParameters(operation, names);
     if (operation.method !== "get") refuseOtherDryRun(operation, names);

@@ -107,6 +107,9 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
+/** How many refused fields an answer names, so that a call with thousands of them gets a short one. */
+export const MOST_ERRORS = 20;
+
 /** One refused field: its path as the client wrote it (`items[0].quantity`), a stable code, and help. */
 export type FieldProblem = { field: string; code: string; message: string };
 
@@ -115,6 +118,8 @@ export type ProblemDetails = {
   /** Where the operation answers this code with another status than most do. */
   status?: number;
   errors?: FieldProblem[];
+  /** How many fields are refused, where `errors` has the first of them. */
+  errorCount?: number;
   /** Further top-level members of the error body, such as `blocked_by`. */
   members?: Record<string, unknown>;
   headers?: Record<string, string>;

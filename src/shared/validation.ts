@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type FieldProblem, isProblemCode, Problem } from "./problem.ts";
+import { type FieldProblem, isProblemCode, MOST_ERRORS, Problem } from "./problem.ts";
 
 /** What zod makes of a value; a refusal's issues carry their input, by which a missing field is known. */
 export function check<Schema extends z.ZodType>(
@@ -25,11 +25,17 @@ export function validationProblem(
   issues: readonly z.core.$ZodIssue[],
   others: readonly FieldProblem[] = [],
 ): Problem {
-  const errors = [...others, ...issues.map(ofFittingBranch).map(fieldProblem)];
+  const shown = issues.slice(0, MOST_ERRORS);
+  const errors = [...others, ...shown.map(ofFittingBranch).map(fieldProblem)];
+  const errorCount = others.length + issues.length;
   const [first] = errors;
   if (first === undefined) return new Problem("validation_failed");
   const message = first.field === "" ? first.message : `${first.field} ${first.message}`;
-  return new Problem(isProblemCode(first.code) ? first.code : "validation_failed", { message, errors });
+  return new Problem(isProblemCode(first.code) ? first.code : "validation_failed", {
+    message,
+    errors,
+    errorCount,
+  });
 }
 
 /** Of a union's issues the first of the alternative that takes such a value, where one does; in the union's own words. */

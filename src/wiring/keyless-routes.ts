@@ -3,10 +3,12 @@ import { directoryOf, environmentOf } from "#api/environment.ts";
 import { serveApiDocument, serveDemo, servePage, serveReference, serveWidget } from "#api/pages/documents.ts";
 import { frontPage } from "#api/pages/front-page.tsx";
 import { jsonReply } from "#api/replies/replies.ts";
-import type { App } from "#api/request-state.ts";
+import type { App, RequestContext } from "#api/request-state.ts";
 import { nameWork } from "#core/log.ts";
 import { isProblemCode, Problem } from "#shared/problem.ts";
 import { API_VERSION, buildOf } from "#shared/version.ts";
+
+const NO_LIST = "There is no such address: the nearest is /errors/{code}";
 
 /** Mounts what needs no key: the checks of monitors and the documents. */
 export function mountHost(app: Hono<App>, bases: readonly string[]): void {
@@ -19,15 +21,28 @@ export function mountHost(app: Hono<App>, bases: readonly string[]): void {
     return jsonReply(c, ready ? 200 : 503, { status: ready ? "ready" : "not_ready" });
   });
   app.get("/", (c) => servePage(c, frontPage(environmentOf(c).origin)));
+  for (const path of ["/errors", "/errors/"])
+    app.get(path, async (c) => {
+      if (!takesPages(c)) throw new Problem("route_not_found", { message: NO_LIST });
+      const { errorsPage } = await import("#api/pages/error-page.tsx");
+      return servePage(c, errorsPage(), { Vary: "Accept" });
+    });
   app.get("/errors/:code", async (c) => {
     const code = c.req.param("code");
-    if (!isProblemCode(code)) throw new Problem("route_not_found");
-    const { errorPage } = await import("#api/pages/error-page.tsx");
-    return servePage(c, errorPage(code, environmentOf(c).origin));
+    const isKnown = isProblemCode(code);
+    if (!isKnown && !takesPages(c)) throw new Problem("route_not_found");
+    const { errorPage, unknownErrorPage } = await import("#api/pages/error-page.tsx");
+    if (isKnown) return servePage(c, errorPage(code, environmentOf(c).origin));
+    return servePage(c, unknownErrorPage(), { Vary: "Accept" }, 404);
   });
   app.get("/docs", (c) => serveReference(c, ""));
   app.get("/widget/v1/:file", (c) => serveWidget(c, c.req.param("file")));
   app.get("/docs/", (c) => serveReference(c, ""));
   app.get("/docs/demo.json", serveDemo);
   app.get("/docs/:file", (c) => serveReference(c, c.req.param("file")));
+}
+
+/** Whether a browser asks, to show what comes; a client of the API gets an error as JSON. */
+function takesPages(c: RequestContext): boolean {
+  return c.req.header("Accept")?.includes("text/html") === true;
 }

@@ -1,3 +1,4 @@
+import { MOST_ERRORS } from "#shared/problem.ts";
 import { companySlug } from "#shared/text/slug.ts";
 import { type ErrorReplies, headerComponent, REQUEST_ID } from "./error-replies.ts";
 import { extended } from "./extensions.ts";
@@ -118,7 +119,16 @@ const PROBLEM: JsonSchema = {
     code: { type: "string", description: "Stable: what a program should look at." },
     message: { type: "string", description: "Help for the reader; may change." },
     detail: { type: "string", description: "The same as `message`." },
-    errors: { type: "array", items: FIELD, description: "The refused fields, where there are any." },
+    errors: {
+      type: "array",
+      items: FIELD,
+      maxItems: MOST_ERRORS,
+      description: `The refused fields, where there are any: the first ${MOST_ERRORS} of them.`,
+    },
+    error_count: {
+      type: "integer",
+      description: "How many fields are refused, where `errors` does not have all.",
+    },
     resource: {
       type: "string",
       description: "With `not_found`: what there is none of, such as `invoice`.",

@@ -58,8 +58,14 @@ export async function serveDemo(c: RequestContext): Promise<Response> {
 }
 
 /** Serves a small page of ours, which loads nothing and runs nothing. */
-export async function servePage(c: RequestContext, page: string | Promise<string>): Promise<Response> {
+export async function servePage(
+  c: RequestContext,
+  page: string | Promise<string>,
+  headers: Record<string, string> = {},
+  status = 200,
+): Promise<Response> {
   return new Response(await page, {
+    status,
     headers: {
       ...(await commonHeaders(c)),
       "Content-Type": "text/html; charset=utf-8",
@@ -67,6 +73,7 @@ export async function servePage(c: RequestContext, page: string | Promise<string
       "Content-Security-Policy":
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       "Referrer-Policy": "no-referrer",
+      ...headers,
     },
   });
 }

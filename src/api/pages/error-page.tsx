@@ -5,6 +5,43 @@ import { smallPage } from "./front-page.tsx";
 
 const REQUEST_ID = "req_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC";
 
+/** All codes, each with the way to its own page. */
+export function errorsPage(): string | Promise<string> {
+  return smallPage(
+    "Error codes",
+    <main>
+      <h1>Error codes</h1>
+      <dl>
+        {Object.entries(PROBLEMS).map(([code, [status, title]]) => (
+          <>
+            <dt>
+              <a href={`/errors/${code}`}>
+                <code>{code}</code>
+              </a>
+            </dt>
+            <dd>
+              {status}: {title}
+            </dd>
+          </>
+        ))}
+      </dl>
+    </main>,
+  );
+}
+
+/** What stands where there is no such code. */
+export function unknownErrorPage(): string | Promise<string> {
+  return smallPage(
+    "No such error code",
+    <main>
+      <h1>No such error code</h1>
+      <p>
+        The API has no error of this name. <a href="/errors">All error codes</a>
+      </p>
+    </main>,
+  );
+}
+
 /** What stands at the address that an error has for its type: why it comes, what to do, and an answer with it. */
 export function errorPage(code: ProblemCode, origin: string): string | Promise<string> {
   const [status, title] = PROBLEMS[code];
@@ -26,7 +63,8 @@ export function errorPage(code: ProblemCode, origin: string): string | Promise<s
         <code>{JSON.stringify(example, null, 2)}</code>
       </pre>
       <p>
-        The <a href="/docs">reference</a> says at each operation which errors it can answer.
+        The <a href="/docs">reference</a> says at each operation which errors it can answer.{" "}
+        <a href="/errors">All error codes</a>
       </p>
     </main>,
   );

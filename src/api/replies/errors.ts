@@ -4,7 +4,7 @@ import { exposeToBrowsers } from "#api/access/allowed-origin.ts";
 import { ClientClosed } from "#api/bodies/read-body.ts";
 import { requireAdmission } from "#core/coordination.ts";
 import { logFault } from "#core/log.ts";
-import { PROBLEMS, Problem } from "#shared/problem.ts";
+import { MOST_ERRORS, PROBLEMS, Problem } from "#shared/problem.ts";
 import { environmentOf } from "../environment.ts";
 import { loggedPath } from "../request-log.ts";
 import type { App, State } from "../request-state.ts";
@@ -42,7 +42,7 @@ export function problemBody(
   problem: Problem,
   { requestId, resource, origin }: Pick<State, "requestId" | "resource"> & { origin: string },
 ): Record<string, unknown> {
-  const { errors, members } = problem.details;
+  const { errors, errorCount = errors?.length ?? 0, members } = problem.details;
   const missing = problem.code === "not_found" && resource !== undefined ? { resource } : {};
   const message = messageOf(problem, resource);
   return {
@@ -53,7 +53,8 @@ export function problemBody(
     code: problem.code,
     message,
     detail: message,
-    ...(errors === undefined ? {} : { errors }),
+    ...(errors === undefined ? {} : { errors: errors.slice(0, MOST_ERRORS) }),
+    ...(errorCount > MOST_ERRORS ? { error_count: errorCount } : {}),
     ...missing,
     ...members,
     request_id: requestId,

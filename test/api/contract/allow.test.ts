@@ -28,6 +28,7 @@ const DOCUMENTS = [
   "/",
   "/health",
   "/ready",
+  "/errors",
   "/errors/not_found",
   "/docs",
   "/docs/",

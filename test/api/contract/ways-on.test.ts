@@ -68,3 +68,51 @@ test("an error's type is an address of this very host, and another code is not t
   expect((await at(new URL(type).pathname)).status).toBe(200);
   expect((await at("/errors/no_such_code")).status).toBe(404);
 });
+
+test("a browser gets a list of all codes, and for another code a page that leads to it; a client gets JSON", async () => {
+  const asked = (path: string, accept: string) =>
+    fetch(`${inject("service").url}${path}`, { headers: { Accept: accept } });
+  const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+  const list = await asked("/errors", browser);
+  expect(list.status).toBe(200);
+  expect(list.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  const links = [...(await list.text()).matchAll(/href="\/errors\/([^"]*)"/g)].map(([, code]) => code);
+  expect(links).toEqual(Object.keys(PROBLEMS));
+  const unknown = await asked("/errors/no_such_code", browser);
+  expect(unknown.status).toBe(404);
+  expect(await unknown.text()).toContain('href="/errors"');
+  expect(await (await asked("/errors/not_found", browser)).text()).toContain('href="/errors"');
+
+  for (const path of ["/errors", "/errors/no_such_code"]) {
+    const answer = await asked(path, "*/*");
+    expect(answer.status, path).toBe(404);
+    expect(await answer.json(), path).toMatchObject({ code: "route_not_found" });
+  }
+});
+
+test("a call with thousands of faults is answered with 20 of them, and how many there are", async () => {
+  const company = await openCompany();
+  const names = Array.from({ length: 1_000 }, (_, index) => `p${index}`);
+  const query = await company.call("GET", `/customers/:company?${names.join("=&")}=`);
+  expect(query).toMatchObject({ status: 422, body: { code: "unknown_parameter", error_count: 1_000 } });
+  const items = Array.from({ length: 50 }, () => ({ quantity: -1 }));
+  const fields = await company.call("POST", "/invoices/:company", { body: { customer_id: 1, items } });
+  expect(fields.status).toBe(422);
+  for (const { body } of [query, fields]) {
+    const { errors } = body as unknown as { errors: unknown[] };
+    expect(errors).toHaveLength(20);
+    expect(JSON.stringify(body).length).toBeLessThan(20_000);
+  }
+  expect((fields.body as unknown as { error_count: number }).error_count).toBeGreaterThan(50);
+  const few = await company.call("GET", "/customers/:company?one=1&two=2");
+  expect(few.body).not.toHaveProperty("error_count");
+});
+
+test("a list refuses the parameter __proto__ as any other that it does not have", async () => {
+  const company = await openCompany();
+  const answer = await company.call("GET", "/customers/:company?__proto__=1");
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { code: "unknown_parameter", errors: [{ field: "__proto__" }] },
+  });
+});

@@ -2,7 +2,6 @@ import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { HOUSE_RULES } from "#api/openapi/description.ts";
 import type { OpenApiDocument } from "#api/openapi/document.ts";
 import { ICON } from "#api/page-parts/icon.ts";
 
@@ -47,7 +46,6 @@ async function opened(document: OpenApiDocument): Promise<unknown> {
   const store: Store = createWorkspaceStore({ reactive: false });
   const shown = {
     ...document,
-    info: { ...document.info, description: HOUSE_RULES },
     externalDocs: { url: DOCUMENT, description: "The document, for tools" },
   };
   await store.addDocument({ name: NAME, document: shown }, { hideModels: true });

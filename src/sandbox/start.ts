@@ -70,6 +70,7 @@ async function bringUp(configuration: Configuration, running: AsyncDisposableSta
   const prepared = step(isFirst ? "demo companies, made once" : "demo companies", () =>
     prepareCompanies(platform, databases, folder, {
       bookingOrigin: addressesOf(configuration).sandbox,
+      gateways: `http://127.0.0.1:${configuration.sandboxPort}`,
       receivers: receiverPrefix(configuration),
     }),
   );

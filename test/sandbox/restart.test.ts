@@ -1,8 +1,10 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startGateways } from "../../src/sandbox/gateways/index.ts";
 import { demoMerchant } from "../../src/sandbox/gateways/merchants.ts";
@@ -44,6 +46,73 @@ test("an account that was opened at a gateway, and its open payment, are there a
   const page = `${second.url}/pay/razorpay/${id}`;
   expect((await fetch(page)).status).toBe(200);
   await second.stop();
+});
+
+test("events that were not accepted are sent again after a restart, as long as their gateway does so, and a late failure comes", async () => {
+  const came: { event: string; id: string }[] = [];
+  let status = 503;
+  const worker = createServer(async (request, response) => {
+    const { event } = JSON.parse((await buffer(request)).toString());
+    if (status === 200) came.push({ event, id: String(request.headers["x-razorpay-event-id"]) });
+    response.writeHead(status).end("{}");
+  });
+  await new Promise<void>((resolve) => worker.listen(0, "127.0.0.1", resolve));
+  const file = join(folder, "lost.json");
+  const merchant = demoMerchant("razorpay", { slug: "asha", name: "Asha Traders" });
+  const options = {
+    ...{ workerOrigin: `http://127.0.0.1:${(worker.address() as AddressInfo).port}`, file },
+    ...{ merchants: [merchant], retryDelays: [20], lateMs: 300 },
+  };
+  const signed = { Authorization: `Basic ${btoa(`${merchant.account}:${merchant.secret}`)}`, ...json };
+  const post = async (url: string, body: object) =>
+    (await (await fetch(url, { method: "POST", headers: signed, body: JSON.stringify(body) })).json()) as {
+      id: string;
+      payment_ids: string[];
+      webhooks: { event_id: string; delivered: boolean }[];
+    };
+
+  const first = await startGateways(options);
+  const { id } = await post(`${first.url}/razorpay/v1/orders`, { amount: 50_000, currency: "INR" });
+  const paid = await post(`${first.url}/pay/razorpay/${id}`, { outcome: "paid" });
+  const [payment] = paid.payment_ids;
+  const console = { source: "console", amount: 10_000 };
+  await post(`${first.url}/pay/accounts/${merchant.account}/payments/${payment}`, console);
+  first.faults.set(merchant.account, { refund_fails_late: 1 });
+  await post(`${first.url}/razorpay/v1/payments/${payment}/refund`, { amount: 20_000 });
+  await first.stop();
+  expect(came).toEqual([]);
+
+  await new Promise((resolve) => setTimeout(resolve, options.lateMs));
+  status = 200;
+  const second = await startGateways(options);
+  await expect.poll(() => came.map(({ event }) => event), { timeout: 5_000 }).toContain("refund.failed");
+  const events = ["payment.captured", "order.paid", "refund.created", "refund.processed"];
+  for (const event of events) await expect.poll(() => came.map((one) => one.event)).toContain(event);
+  const sent = new Set(came.map((one) => one.id));
+  for (const { event_id: sentBefore } of paid.webhooks) expect(sent).toContain(sentBefore);
+  expect(sent.size).toBe(came.length);
+  await expect.poll(() => JSON.parse(readFileSync(join(folder, "lost-events.json"), "utf8"))).toEqual([]);
+  status = 503;
+  await post(`${second.url}/pay/accounts/${merchant.account}/payments/${payment}`, console);
+  await second.stop();
+
+  // The stand-ins were away for longer than Razorpay goes on.
+  const kept: { at: number }[] = JSON.parse(readFileSync(join(folder, "lost-events.json"), "utf8"));
+  expect(kept.length).toBeGreaterThan(0);
+  const aged = kept.map((one) => ({ ...one, at: one.at - 24 * 3_600_000 }));
+  writeFileSync(join(folder, "lost-events.json"), JSON.stringify(aged), { mode: 0o600 });
+  status = 200;
+  const before = came.length;
+  const third = await startGateways(options);
+  await post(`${third.url}/pay/accounts/${merchant.account}/payments/${payment}`, console);
+  expect(
+    came
+      .slice(before)
+      .map(({ event }) => event)
+      .toSorted(),
+  ).toEqual(["refund.created", "refund.processed"]);
+  await third.stop();
+  worker.close();
 });
 
 async function startMessages(options: MessagesOptions) {

@@ -1,7 +1,9 @@
 import type { Api, Key } from "../api.ts";
+import { StartError } from "../configuration.ts";
 import { connectGateways } from "./demo-gateways.ts";
 
 type Data<Record> = { data: Record };
+type Placed = { payment_data: { gateway_order_id: string } };
 
 /** What the shop sells; prices are rupees, GST in them. */
 const SHELF = [
@@ -74,8 +76,22 @@ const SHELF = [
 /** Which gateway takes which currency, so that each can be reached from the shop. */
 const CURRENCIES = { razorpay: ["INR"], stripe: ["GBP", "EUR"], paypal: ["USD"] };
 
-/** Fills the shop of a company, connects its gateways, and gives the key that the shop's server signs with. */
-export async function openShop(api: Api, slug: string): Promise<Key> {
+/** What one buyer pays twice: `POST /refunds` has money to send, as its example does. */
+const ORDER = {
+  items: [{ name: "Desk organiser", quantity: 1, unit_price: 300 }],
+  tax_amount: 54,
+  currency: "INR",
+  source_website: "shop.example.com",
+  customer: { name: "Meera Nair", email: "meera@example.com", state: "Karnataka", pincode: "560001" },
+  return_url: "https://shop.example.com/thanks",
+  cancel_url: "https://shop.example.com/basket",
+};
+
+/**
+ * Fills the shop of a company, connects its gateways, sells something that is paid twice at `gateways`, and gives the key
+ * that the shop's server signs with.
+ */
+export async function openShop(api: Api, slug: string, gateways: string): Promise<Key> {
   const { data: units } = await api.get<Data<{ id: string; code: string }[]>>(`/products/${slug}/units`);
   const piece = units.find(({ code }) => code === "NOS");
   // A catalogue shows the newest first.
@@ -91,5 +107,17 @@ export async function openShop(api: Api, slug: string): Promise<Key> {
   await connectGateways(api, slug, CURRENCIES);
   const key = { name: "Shop", type: "secret", scopes: ["storefront"] };
   const { data } = await api.create<Data<Key>>(`/settings/${slug}/keys`, "demo-shop", key);
+  await sellAndPayTwice(api.signedBy(data), slug, gateways);
   return { client_id: data.client_id, client_secret: data.client_secret };
+}
+
+async function sellAndPayTwice(shop: Api, slug: string, gateways: string): Promise<void> {
+  const path = `/storefront/${slug}/checkout`;
+  const { payment_data: payment } = await shop.create<Placed>(path, "demo-order", ORDER);
+  const answer = await fetch(`${gateways}/pay/razorpay/${payment.gateway_order_id}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ outcome: "twice" }),
+  });
+  if (!answer.ok) throw new StartError(`The demo's order could not be paid: ${await answer.text()}`);
 }

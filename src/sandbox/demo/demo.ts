@@ -22,10 +22,10 @@ export type Demo = {
 
 export const DEMO_SLUGS = [TRADERS.slug, DRIVING_SCHOOL.slug, ...SELLERS.map(({ slug }) => slug)];
 
-/** Opens the demo companies and fills them, as a client would. */
-export async function makeDemo(platform: Api, origin: string): Promise<Demo> {
+/** Opens the demo companies and fills them, as a client would; `gateways` is where the stand-ins are. */
+export async function makeDemo(platform: Api, origin: string, gateways: string): Promise<Demo> {
   const [traders, driving, sellers] = await Promise.all([
-    makeTraders(platform),
+    makeTraders(platform, gateways),
     makeDrivingSchool(platform, origin),
     makeSellers(platform),
   ]);
@@ -41,7 +41,7 @@ export async function moveBookingPage(platform: Api, demo: Demo, origin: string)
   return { ...demo, driving: { admin_key, publishable_key: { ...publishable_key, origin } } };
 }
 
-async function makeTraders(platform: Api): Promise<Demo["traders"]> {
+async function makeTraders(platform: Api, gateways: string): Promise<Demo["traders"]> {
   const { data: company } = await platform.post<CreatedCompany>("/platform/companies", TRADERS);
   const api = platform.signedBy(company.admin_key);
   const today = companyDate(Date.now(), company.timezone);
@@ -68,7 +68,7 @@ async function makeTraders(platform: Api): Promise<Demo["traders"]> {
   await makeProject(platform, api, TRADERS.slug, today);
   await makeRecruitment(api, TRADERS.slug, today);
   const [customer_id = ""] = ids.values();
-  const shop_key = await openShop(api, TRADERS.slug);
+  const shop_key = await openShop(api, TRADERS.slug, gateways);
   const site_key = await openWebsite(api, TRADERS.slug);
   return { admin_key: company.admin_key, customer_id, shop_key, site_key };
 }

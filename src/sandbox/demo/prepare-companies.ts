@@ -13,7 +13,7 @@ export async function prepareCompanies(
   platform: Api,
   databases: Databases,
   folder: DataFolder,
-  { bookingOrigin, receivers }: { bookingOrigin: string; receivers: string },
+  { bookingOrigin, gateways, receivers }: { bookingOrigin: string; gateways: string; receivers: string },
 ): Promise<Demo> {
   const { demo: known } = folder.memory;
   await migrate(platform, "/platform/migrations", folder);
@@ -22,7 +22,7 @@ export async function prepareCompanies(
   for (const slug of await listSlugs(platform))
     await migrate(platform, `/platform/companies/${slug}/migrations`, folder);
   if (known === undefined) {
-    const demo = await makeDemo(platform, bookingOrigin);
+    const demo = await makeDemo(platform, bookingOrigin, gateways);
     const traders = platform.signedBy(demo.traders.admin_key);
     await connectProviders(traders, bookingOrigin);
     await connectReceiver(traders, folder, receivers);

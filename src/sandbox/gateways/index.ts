@@ -9,10 +9,12 @@ import { payPages } from "./pay.ts";
 import { paypalApi } from "./paypal.ts";
 import { signPaypal } from "./paypal-signature.ts";
 import { razorpayApi, signRazorpay } from "./razorpay.ts";
+import { awaitLateFailures } from "./refund-desk.ts";
 import { RefundKeys } from "./refund-keys.ts";
 import { Refunds } from "./refunds.ts";
 import type { StandInContext } from "./stand-in-context.ts";
 import { signStripe, stripeApi } from "./stripe.ts";
+import { UnacceptedEvents } from "./unaccepted-events.ts";
 import { Webhooks } from "./webhooks.ts";
 
 type Options = {
@@ -49,13 +51,16 @@ export function createGateways({
   const keys = new RefundKeys(beside("refund-keys"));
   const faults = new Faults();
   const signers = { razorpay: signRazorpay, stripe: signStripe, paypal: signPaypal };
-  const webhooks = new Webhooks({ ...options, lateMs, merchants, orders, faults, signers });
+  const unaccepted = new UnacceptedEvents(beside("events"));
+  const webhooks = new Webhooks({ ...options, lateMs, merchants, orders, faults, unaccepted, signers });
   const desk: StandInContext = { origin, lateMs, merchants, orders, refunds, keys, faults, webhooks };
   const app = new Hono()
     .route("/razorpay", razorpayApi(desk))
     .route("/stripe", stripeApi(desk))
     .route("/paypal", paypalApi(desk))
     .route("/pay", payPages(desk));
+  webhooks.sendAgain();
+  awaitLateFailures(desk);
   return { merchants, orders, refunds, faults, fetch: app.fetch, stop: () => webhooks.stop() };
 }
 

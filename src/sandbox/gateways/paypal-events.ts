@@ -1,6 +1,6 @@
 import { type Entity, type Order, wrongAmount } from "./orders.ts";
 import { capitalId } from "./stand-in-context.ts";
-import type { Event } from "./webhooks.ts";
+import type { Event } from "./webhook-event.ts";
 
 const API = "https://api-m.sandbox.paypal.com";
 

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type * as z from "zod";
 import type { Entity } from "./orders.ts";
 import { mixedId, seconds } from "./stand-in-context.ts";
-import type { Event } from "./webhooks.ts";
+import type { Event } from "./webhook-event.ts";
 
 /** An event of a payment. */
 export function paymentEvent(type: string, payment: Entity): Event {

@@ -8,7 +8,8 @@ import { type Entity, type Order, openOrder, type PayerAction, wrongAmount } fro
 import { event, failure, invalid, paymentEvent, refuse, unknownId } from "./razorpay-answers.ts";
 import { razorpayRefunds } from "./razorpay-refunds.ts";
 import { basicCredentials, mixedId, type StandInContext, seconds } from "./stand-in-context.ts";
-import type { Event, Sign } from "./webhooks.ts";
+import type { Event } from "./webhook-event.ts";
+import type { Sign } from "./webhooks.ts";
 
 const NewOrder = z.strictObject({
   amount: z.int().min(100),

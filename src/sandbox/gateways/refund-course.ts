@@ -2,7 +2,7 @@ import type { Merchant } from "./merchants.ts";
 import type { Entity, NextRefund, Order } from "./orders.ts";
 import type { Refund } from "./refunds.ts";
 import type { StandInContext } from "./stand-in-context.ts";
-import type { Event } from "./webhooks.ts";
+import type { Event } from "./webhook-event.ts";
 
 /** How one gateway shows refunds and reports them. */
 export type RefundWriter = {
@@ -42,11 +42,29 @@ export function makeRefund(
     sent,
     created_at: Date.now(),
   });
+  if (source === "api" && faults.strikes(order.account, "refund_fails_late")) {
+    refund.fails_at = refund.created_at + lateMs;
+    refunds.save();
+  }
   report(desk, writer, order, refund, "made");
   if (outcome === "failed") endRefund(desk, writer, order, refund, "failed");
-  if (source === "api" && faults.strikes(order.account, "refund_fails_late"))
-    setTimeout(() => endRefund(desk, writer, order, refund, "failed"), lateMs).unref();
+  awaitLateFailure(desk, writer, order, refund);
   return refund;
+}
+
+/** Lets a refund fail when it is to: at once where its time passed while the stand-ins did not run. */
+export function awaitLateFailure(
+  desk: StandInContext,
+  writer: RefundWriter,
+  order: Order,
+  refund: Refund,
+): void {
+  const { fails_at: at } = refund;
+  if (at === undefined) return;
+  const fail = () => {
+    if (!desk.webhooks.isStopped) endRefund(desk, writer, order, refund, "failed");
+  };
+  setTimeout(fail, Math.max(0, at - Date.now())).unref();
 }
 
 /** Takes the outcome that was chosen for the next refund of a payment; no choice applies to chargebacks and automatic refunds. */
@@ -70,6 +88,7 @@ export function endRefund(
   state: "succeeded" | "failed" | "reversed",
 ): void {
   refund.state = state;
+  delete refund.fails_at;
   desk.refunds.save();
   report(desk, writer, order, refund, "ended");
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { type Entity, NEXT_REFUNDS, type Order } from "./orders.ts";
-import { endRefund, makeRefund, paymentOf } from "./refund-course.ts";
+import { awaitLateFailure, endRefund, makeRefund, paymentOf } from "./refund-course.ts";
 import { canEnd, refundForms } from "./refund-forms.ts";
 import { WRITERS } from "./refund-writers.ts";
 import type { Refund } from "./refunds.ts";
@@ -80,6 +80,14 @@ export function refundDesk(desk: StandInContext): Hono {
     return c.json({ refund, webhooks: order.webhooks });
   }
   return pages;
+}
+
+/** Lets those refunds fail that were to fail late when the stand-ins ended. */
+export function awaitLateFailures(desk: StandInContext): void {
+  for (const refund of desk.refunds.failingLate()) {
+    const order = desk.orders.find(refund.kind, refund.order_id);
+    if (order !== undefined) awaitLateFailure(desk, WRITERS[order.kind], order, refund);
+  }
 }
 
 /** The forms of the page of an order: what can happen to each of its payments at the gateway. */

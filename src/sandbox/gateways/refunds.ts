@@ -20,6 +20,8 @@ export type Refund = {
   /** What the request brought to be shown with it. */
   sent: Entity;
   created_at: number;
+  /** When it fails, after it had succeeded. */
+  fails_at?: number;
 };
 
 /** Whether a refund's money is gone, or on its way. */
@@ -61,6 +63,11 @@ export class Refunds {
   /** All of an account, oldest first. */
   of(account: string): Refund[] {
     return [...this.#refunds.values()].filter((refund) => refund.account === account);
+  }
+
+  /** Those that are to fail late. */
+  failingLate(): Refund[] {
+    return [...this.#refunds.values()].filter(({ fails_at }) => fails_at !== undefined);
   }
 
   /** All of a payment, newest first. */

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type * as z from "zod";
 import type { Entity } from "./orders.ts";
 import { mixedId, seconds } from "./stand-in-context.ts";
-import type { Event } from "./webhooks.ts";
+import type { Event } from "./webhook-event.ts";
 
 const API_VERSION = "2025-09-30.clover";
 

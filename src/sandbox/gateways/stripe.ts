@@ -7,7 +7,8 @@ import { type Entity, type Order, openOrder, type PayerAction, wrongAmount } fro
 import { basicCredentials, bearerToken, mixedId, type StandInContext, seconds } from "./stand-in-context.ts";
 import { event, invalid, keyReused, missing, parseForm, refuse } from "./stripe-answers.ts";
 import { stripeRefunds } from "./stripe-refunds.ts";
-import type { Event, Sign } from "./webhooks.ts";
+import type { Event } from "./webhook-event.ts";
+import type { Sign } from "./webhooks.ts";
 
 const DAY_S = 86_400;
 

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Faults } from "./faults.ts";
 import type { Kind, Merchant, Merchants } from "./merchants.ts";
 import type { Delivery, Order, Orders } from "./orders.ts";
-
-/** A webhook to be sent: its body is signed and sent as it is. */
-export type Event = { id: string; type: string; body: string };
+import type { UnacceptedEvents } from "./unaccepted-events.ts";
+import type { Event } from "./webhook-event.ts";
 
 /** The headers of one attempt to deliver an event. */
 export type Sign = (merchant: Merchant, event: Event) => Record<string, string>;
@@ -15,6 +14,7 @@ type Options = {
   merchants: Merchants;
   orders: Orders;
   faults: Faults;
+  unaccepted: UnacceptedEvents;
   signers: Record<Kind, Sign>;
   /** Pauses before the second attempt, the third and so on, in milliseconds; after the last it is given up. */
   retryDelays?: number[];
@@ -23,6 +23,8 @@ type Options = {
 };
 
 const RETRY_DELAYS = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
+// After a start, the Worker may take longer to be up.
+const AFTER_A_START = [30_000, 60_000];
 const ANSWER_MS = 10_000;
 
 /** Delivers the gateways' webhooks: once more after each answer that is not 2xx. */
@@ -37,9 +39,25 @@ export class Webhooks {
 
   /** Starts the delivery of events that belong together: one first attempt after the other, retries aside. */
   send(order: Order, events: Event[]): void {
+    const { faults, unaccepted } = this.#options;
+    const sent = events.filter(() => !faults.strikes(order.account, "lost_event"));
+    unaccepted.add(order, sent);
+    this.#start(order, sent);
+  }
+
+  /** Sends again what was not accepted before the stand-ins ended, as their gateways do. */
+  sendAgain(): void {
+    const { orders, unaccepted } = this.#options;
+    for (const { kind, orderId, events } of unaccepted.due()) {
+      const order = orders.find(kind, orderId);
+      if (order !== undefined) this.#start(order, events, AFTER_A_START);
+    }
+  }
+
+  #start(order: Order, events: Event[], more: number[] = []): void {
     const pending = this.#pending.get(order.id) ?? new Set();
     this.#pending.set(order.id, pending);
-    const sent = this.#sendAll(order, events)
+    const sent = this.#sendAll(order, events, more)
       .catch((error) => {
         if (!this.#stopped.signal.aborted) console.error(error);
       })
@@ -60,25 +78,28 @@ export class Webhooks {
     this.#stopped.abort();
   }
 
-  async #sendAll(order: Order, events: Event[]): Promise<void> {
+  get isStopped(): boolean {
+    return this.#stopped.signal.aborted;
+  }
+
+  async #sendAll(order: Order, events: Event[], more: number[]): Promise<void> {
     const { faults, lateMs } = this.#options;
     const strikes = (fault: Parameters<Faults["strikes"]>[1]) => faults.strikes(order.account, fault);
-    const sent = events.filter(() => !strikes("lost_event"));
     if (strikes("late_event")) await sleep(lateMs, undefined, { signal: this.#stopped.signal });
-    const group = sent.flatMap((event) => (strikes("duplicate") ? [[event, event]] : [[event]]));
+    const group = events.flatMap((event) => (strikes("duplicate") ? [[event, event]] : [[event]]));
     if (strikes("reordered")) group.reverse();
     const waves = strikes("together") ? [group.flat()] : group;
     const retries: Promise<void>[] = [];
     for (const wave of waves) {
-      const deliveries = wave.map((event) => this.#begin(order, event));
+      const deliveries = wave.map((event) => this.#begin(order, event, more));
       const done = await Promise.all(deliveries.map((delivery) => delivery.attempt()));
       retries.push(...deliveries.filter((_, index) => !done[index]).map((delivery) => delivery.retry()));
     }
     await Promise.all(retries);
   }
 
-  #begin(order: Order, event: Event) {
-    const { orders, faults, retryDelays = RETRY_DELAYS } = this.#options;
+  #begin(order: Order, event: Event, more: number[]) {
+    const { orders, faults, unaccepted, retryDelays = RETRY_DELAYS } = this.#options;
     const delivery: Delivery = { event: event.type, event_id: event.id, delivered: false, statuses: [] };
     order.webhooks.push(delivery);
     const attempt = async (): Promise<boolean> => {
@@ -86,11 +107,12 @@ export class Webhooks {
       const lost = status === null || faults.strikes(order.account, "lost_answer");
       delivery.statuses.push(lost ? null : status);
       delivery.delivered = !lost && status >= 200 && status < 300;
+      if (delivery.delivered) unaccepted.accept(event);
       orders.save();
       return delivery.delivered;
     };
     const retry = async (): Promise<void> => {
-      for (const delay of retryDelays) {
+      for (const delay of [...retryDelays, ...more]) {
         await sleep(delay, undefined, { signal: this.#stopped.signal });
         if (await attempt()) return;
       }

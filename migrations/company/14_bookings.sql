@@ -71,6 +71,8 @@ CREATE TABLE bookings (
   money_review INTEGER NOT NULL DEFAULT 0,
   cancelled_at INTEGER,
   paid_at INTEGER,
+  -- When staff marked its money as paid back.
+  given_back_at INTEGER,
   -- Who takes the money of an unpaid booking; null if there is none to take.
   settled_by TEXT
     CONSTRAINT booking_settled_by CHECK (settled_by IS NULL OR settled_by IN ('online', 'staff')),

@@ -4,6 +4,7 @@ import { leaveRefund, paidVisit, type Refund } from "../../features/bookings/pag
 import { submit } from "../../features/bookings/page/visitor.ts";
 import { rowsOf } from "../../features/commerce.ts";
 import { daysAhead, type School, setRules } from "../../features/school.ts";
+import { must } from "../../support/company.ts";
 import { open, picture, useBrowser } from "./visit.ts";
 
 useBrowser();
@@ -16,6 +17,9 @@ type Left = {
   /** What the booking is by now. */
   paid?: "refunded";
   refunds?: Refund[];
+  outcome?: "twice";
+  /** How staff gave the money back: by this payment mode. */
+  byMode?: number;
   says: readonly [english: string, hindi: string];
 };
 
@@ -75,6 +79,23 @@ const STATES: Left[] = [
     refunds: [SUCCEEDED],
     says: ["your lesson is still confirmed.", "आपकी क्लास अब भी पक्की है।"],
   },
+  {
+    name: "by-hand",
+    isCancelled: true,
+    byMode: 2,
+    says: ["A$75.00 was paid back to you on", "को A$75.00 आपको लौटा दिए गए।"],
+  },
+  {
+    name: "twice",
+    outcome: "twice",
+    says: ["You paid for this lesson more than once.", "आपने इस क्लास का भुगतान एक से ज़्यादा बार किया है।"],
+  },
+  {
+    name: "twice-cancelled",
+    outcome: "twice",
+    isCancelled: true,
+    says: ["Coast Driving School will pay A$150.00 back.", "Coast Driving School आपको A$150.00 लौटाएगा।"],
+  },
 ];
 
 let school: School;
@@ -84,14 +105,18 @@ beforeAll(async () => {
 
 test.each(STATES.map((state, place) => ({ ...state, place })))(
   "at 360 px the page says in both languages what becomes of the money: $name",
-  async ({ name, policy, isCancelled, paid, refunds = [], says, place }) => {
-    const visited = await paidVisit("10:00", school, daysAhead(7 + place));
+  async ({ name, policy, isCancelled, paid, refunds = [], outcome, byMode, says, place }) => {
+    const visited = await paidVisit("10:00", school, daysAhead(7 + place), outcome);
     if (isCancelled) await submit(`${visited.path}/cancel`, { once: name });
     for (const refund of refunds) await leaveRefund(visited, refund);
     if (paid)
       await rowsOf(school.company, `UPDATE bookings SET payment_status = '${paid}' WHERE id = ?`, [
         visited.id,
       ]);
+    if (byMode !== undefined) {
+      const body = { payment_status: "refunded", payment_mode_id: byMode };
+      must(await school.company.call("PATCH", `/settings/:company/bookings/${visited.id}`, { body }), 200);
+    }
     await setRules(school.company, { refund_on_cancel: policy ?? "off" });
     for (const [language, sentence] of [
       ["en", says[0]],

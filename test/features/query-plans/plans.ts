@@ -46,7 +46,7 @@ export async function statementsOf(work: (ctx: Ctx) => unknown, actor: object = 
   };
   const ctx = {
     actor,
-    client: { allowsOrigin: () => true },
+    client: { allowsOrigin: () => true, holds: () => false, visitorToken: null },
     company: { timezone: "Asia/Kolkata", currency: "INR" },
     db: new Database({ url: "http://127.0.0.1:1", token: "" }).build,
     database: {

@@ -61,11 +61,12 @@ export const bookingRoutes = new Router("Bookings")
       method: "get",
       path: "/schools/:company/bookings/:id",
       summary: "Read a booking",
-      description: "The booking's id is enough to read it. The answer has no data of the customer.",
+      description:
+        "The booking's id is enough to read it. The answer has no data of the customer. `invoice_url` is shown to the visitor who booked, by the token of `/start`, and to keys with `invoices:read`.",
       scope: "bookings.read",
       ...one,
       ...shown,
-      example: { result: bookingExample },
+      example: { result: { ...bookingExample, invoice_url: null } },
     },
     getBooking,
   )

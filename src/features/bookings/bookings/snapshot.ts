@@ -1,17 +1,21 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import type { CallCtx } from "#core/context.ts";
+import type { Ctx } from "#core/context.ts";
 import { added, amount, from, internal, rendered } from "#core/sql/fields.ts";
 import { once } from "#core/sql/json.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
+import { visitorIn } from "#core/visitor-token.ts";
 import { unexpectedMoney } from "#features/gateway-payments";
 import { timestampOrNull } from "#shared/time/dates.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
+import { invoices } from "#tables/invoices";
+import { lessonSales } from "#tables/lessons";
 import { instructors } from "../instructors/tables.ts";
 import { type BookingStatus, bookings } from "./tables.ts";
 
+type Invoiced = { invoice_url?: string | null };
 type Teacher = { instructor_id: number; instructor_name: string };
 
 /** The fields of a booking that everybody sees who may see it. */
@@ -36,6 +40,14 @@ export const bookedFields = {
   ),
   instructor_id: internal<number>(),
   instructor_name: from(instructors.name, internal<string>()),
+  invoice_url: added(
+    z.string().nullable().optional().meta({
+      format: "uri",
+      description:
+        "Only in the read of one booking: the page of its invoice, for the visitor who booked (`X-Visitor`) and for keys with `invoices:read`; else null.",
+    }),
+    (row: object) => (row as Invoiced).invoice_url,
+  ),
 };
 /** A payment that was not asked for, until staff have reviewed it. */
 export const unexpectedPayment = sql<"twice" | "other_amount" | null>`iif(${bookings.needsReview} = 1,
@@ -80,7 +92,31 @@ export function renderBooking(row: BookedRow) {
   return row.status === "pending" ? shown : { ...shown, hold_expires_at: null };
 }
 
-/** A booking as it is now; its id is enough to read it. */
-export function getBooking(ctx: CallCtx, { id }: { id: string }): Promise<BookedRow> {
-  return readOne(ctx, selectBookings({ now: ctx.now, where: eq(bookings.id, id) }));
+const selectRead = keptStatement(
+  ({
+    now,
+    id,
+    mayOpen,
+    visitor,
+  }: Given<{ now: number; id: string; mayOpen: number; visitor: string | null }>) =>
+    sql<
+      BookedRow & { invoice_token: string | null }
+    >`SELECT json_set(${booked.columns()}, '$.status', ${statusAt(now)},
+      '$.invoice_token', (SELECT ${invoices.publicToken}
+        FROM ${lessonSales} JOIN ${invoices} ON ${invoices.id} = ${lessonSales.invoiceId}
+        WHERE ${lessonSales.bookingId} = ${bookings.id} AND ${lessonSales.endedBy} IS NULL AND ${invoices.status} <> 'voided'
+          AND (${mayOpen} = 1 OR ${bookings.visitor} = ${visitor}))) AS snapshot
+      FROM ${source()} WHERE ${bookings.id} = ${id}`,
+);
+
+/** A booking as it is now; its id is enough to read it, but for the address of its invoice. */
+export async function getBooking(ctx: Ctx, { id }: { id: string }): Promise<BookedRow & Invoiced> {
+  const visitor = await visitorIn(ctx, ctx.client.visitorToken);
+  const mayOpen = Number(ctx.client.holds("invoices:read"));
+  const row = await readOne(ctx, selectRead({ now: ctx.now, id, mayOpen, visitor }));
+  const { invoice_token: token, ...booking } = row;
+  return {
+    ...booking,
+    invoice_url: token === null ? null : `${ctx.origin}/i/${ctx.company.slug}/${token}`,
+  };
 }

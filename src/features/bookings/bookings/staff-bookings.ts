@@ -1,4 +1,4 @@
-import { eq, type SQLWrapper, sql } from "drizzle-orm";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx, Ctx } from "#core/context.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
@@ -60,6 +60,7 @@ export async function updateBooking(
             ? { cancelledAt: sql`coalesce(${bookings.cancelledAt}, ${ctx.now})` }
             : {}),
           ...(payment === "paid" ? { paidAt: ctx.now } : {}),
+          ...(payment === "refunded" ? { givenBackAt: onceGivenBack(ctx.now) } : {}),
           checkedAt: ctx.now,
           updatedAt: ctx.now,
         })
@@ -76,6 +77,11 @@ export async function updateBooking(
     selectStaffBookings(ctx, here),
     MODE_REFUSALS,
   );
+}
+
+/** When staff first marked the money as paid back, since it was due last. */
+function onceGivenBack(now: number): SQL<number> {
+  return sql`iif(${bookings.paymentStatus} = 'refunded', ${bookings.givenBackAt}, ${now})`;
 }
 
 /** The statements of the document of money that staff took; none where the booking has its money, or no price. */

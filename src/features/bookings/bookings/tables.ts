@@ -68,6 +68,7 @@ export const bookings = sqliteTable("bookings", {
   moneyReview: integer("money_review").notNull().default(0),
   cancelledAt: integer("cancelled_at"),
   paidAt: integer("paid_at"),
+  givenBackAt: integer("given_back_at"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });

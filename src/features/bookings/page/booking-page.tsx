@@ -45,8 +45,13 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
         </p>
         {visit.unexpected && visit.payment_status !== "refunded" && due > 0 && (
           <p class="state">
-            {words.unexpected[visit.unexpected](visit.school, visit.status === "cancelled")}{" "}
-            <Contact visit={visit} />
+            {words.unexpected[visit.unexpected](visit.school, visit.status === "cancelled")}
+            {visit.unexpected === "other_amount" && visit.status !== "cancelled" && (
+              <>
+                {" "}
+                <Contact visit={visit} />
+              </>
+            )}
           </p>
         )}
         <MoneyBack visit={visit} sent={sent} />

@@ -12,7 +12,7 @@ import { changeDeadlines, statusAt, unexpectedPayment } from "../bookings/snapsh
 import { bookings } from "../bookings/tables.ts";
 import { instructors } from "../instructors/tables.ts";
 import { locations } from "../locations/tables.ts";
-import { moneyBack } from "../payments/given-back.ts";
+import { givenByHand, moneyBack } from "../payments/given-back.ts";
 import { backByPolicy } from "../payments/refund-on-cancel.ts";
 import { bookingSettings } from "../settings/tables.ts";
 
@@ -49,6 +49,8 @@ const shape = {
   cancel_window_hours: bookingSettings.cancelWindowHours,
   advance_days: bookingSettings.advanceDays,
   ...moneyBack,
+  given_by_hand: givenByHand,
+  given_back_at: bookings.givenBackAt,
   /** What there is of its money: the newest document, unless it was voided. */
   paper: sql<
     "invoice" | "receipt" | null

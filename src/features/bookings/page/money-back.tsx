@@ -1,5 +1,6 @@
 import { companyDate } from "#core/calendar.ts";
 import { moneyBackOf } from "../payments/given-back.ts";
+import type { Visit } from "./find-visit.ts";
 import { formatDate, formatMoney } from "./formats.ts";
 import type { Frame } from "./layout.tsx";
 import { WORDS } from "./words/words.ts";
@@ -8,15 +9,9 @@ import { WORDS } from "./words/words.ts";
 export function MoneyBack({ visit, sent }: Frame) {
   const words = WORDS[sent.language];
   const money = (minor: number) => formatMoney(minor, visit.currency, words.locale);
-  const { onItsWay, toSend, byBank, due, stays, givenByHand } = moneyBackOf(visit);
-  const days = new Map<string, number>();
-  for (const { amount, status, settled_at: at, by_bank } of visit.given_back) {
-    if (status !== "succeeded" || at === null || by_bank === 1) continue;
-    const day = companyDate(at, visit.timezone);
-    days.set(day, (days.get(day) ?? 0) + amount);
-  }
+  const { onItsWay, toSend, byBank, due, stays } = moneyBackOf(visit);
   const known = [
-    ...Array.from(days, ([day, sum]) => words.refundMade(money(sum), formatDate(day, words.locale))),
+    ...Array.from(daysOf(visit), ([day, sum]) => words.refundMade(money(sum), formatDate(day, words.locale))),
     ...(onItsWay > 0 ? [words.refundOnItsWay(money(onItsWay))] : []),
     ...(toSend > 0 ? [words.refundToCome(money(toSend))] : []),
     ...(byBank > 0 ? [words.takenByBank(money(byBank))] : []),
@@ -25,9 +20,21 @@ export function MoneyBack({ visit, sent }: Frame) {
   const isAll = known.length === 0;
   const sentences = [
     ...known,
-    ...(givenByHand > 0 ? [isAll ? words.moneyPaidBack : words.restPaidBack] : []),
     ...(saysDue ? [(isAll || stays > 0 ? words.refunded : words.restDue)(visit.school, money(due))] : []),
     ...(stays > 0 && !(isAll && due === 0) ? [words.staysPaid(money(stays))] : []),
   ];
   return sentences.length > 0 && <p class="state">{sentences.join(" ")}</p>;
+}
+
+/** What was paid back on each day, the first day first: through gateways, by hand of what they took, and in cash or by bank. */
+function daysOf(visit: Visit): [day: string, sum: number][] {
+  const days = new Map<string, number>();
+  const add = (day: string, amount: number) => days.set(day, (days.get(day) ?? 0) + amount);
+  for (const { amount, status, settled_at: at, by_bank } of visit.given_back)
+    if (status === "succeeded" && at !== null && by_bank === 0) add(companyDate(at, visit.timezone), amount);
+  for (const { amount, day } of visit.given_by_hand) add(day, amount);
+  const ofPrice = visit.given_by_hand.filter(({ of_price }) => of_price === 1);
+  const rest = moneyBackOf(visit).givenByHand - ofPrice.reduce((sum, { amount }) => sum + amount, 0);
+  if (rest > 0 && visit.given_back_at !== null) add(companyDate(visit.given_back_at, visit.timezone), rest);
+  return [...days].toSorted(([one], [other]) => one.localeCompare(other));
 }

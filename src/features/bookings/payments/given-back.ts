@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { uncovered } from "#features/credit-notes";
-import { gatewayCaptures } from "#tables/captures";
-import { creditNotes } from "#tables/credit-notes";
+import { advances, gatewayCaptures } from "#tables/captures";
+import { creditNotes, creditPayouts } from "#tables/credit-notes";
 import { paymentIntents } from "#tables/gateway-payments";
 import { lessonSales } from "#tables/lessons";
 import { gatewayRefunds } from "#tables/refunds";
@@ -33,6 +33,25 @@ const givenBack = sql<
   WHERE ${paymentIntents.kind} = 'booking' AND ${paymentIntents.refId} = ${bookings.id}
     AND ${status} <> 'failed' AND ${currency} = ${bookings.currency}
   ORDER BY ${settledAt}, ${id})))`;
+
+/** Money of a booking that its school gave back outside its gateways, in minor units; `of_price` as above. */
+type GivenByHand = { amount: number; day: string; of_price: 0 | 1 };
+
+/** The payouts of its invoice's credit notes, and what staff settled of its captures, by day. It binds no value. */
+export const givenByHand = sql<
+  GivenByHand[]
+>`json((SELECT json_group_array(json_object('amount', amount, 'day', day, 'of_price', of_price)) FROM (
+  SELECT ${creditPayouts.amount} AS amount, ${creditPayouts.payoutDate} AS day, 1 AS of_price
+  FROM ${lessonSales} JOIN ${creditNotes} ON ${creditNotes.invoiceId} = ${lessonSales.invoiceId}
+    JOIN ${creditPayouts} ON ${creditPayouts.creditNoteId} = ${creditNotes.id}
+  WHERE ${lessonSales.bookingId} = ${bookings.id} AND ${lessonSales.endedBy} IS NULL
+  UNION ALL
+  SELECT sum(iif(${advances.kind} = 'settled', ${advances.amount}, -${advances.amount})) AS settled, max(${advances.entryDate}),
+    ${gatewayCaptures.outcome} = 'paid'
+  FROM ${paymentIntents} JOIN ${gatewayCaptures} ON ${gatewayCaptures.intentId} = ${paymentIntents.id}
+    JOIN ${advances} ON ${advances.captureId} = ${gatewayCaptures.id} AND ${advances.kind} IN ('settled', 'reopened')
+  WHERE ${paymentIntents.kind} = 'booking' AND ${paymentIntents.refId} = ${bookings.id} AND ${gatewayCaptures.currency} = ${bookings.currency}
+  GROUP BY ${gatewayCaptures.id} HAVING settled > 0)))`;
 
 const asked = alias(paymentIntents, "asked");
 const waiting = alias(gatewayCaptures, "waiting");

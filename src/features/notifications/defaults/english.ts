@@ -69,7 +69,7 @@ export const ENGLISH: Defaults = {
   },
   "booking_refunded.customer": {
     subject: "We have refunded {{payment.amount}}",
-    html: `${DEAR}<p>We have refunded {{payment.amount}} for booking {{booking.number}}. Your bank may take some days to show it.</p>${FROM}`,
+    html: `${DEAR}<p>We have refunded {{payment.amount}} for booking {{booking.number}}.</p>${FROM}`,
   },
   "order_paid.customer": {
     subject: "Thank you for your order {{order.number}}",
@@ -87,7 +87,7 @@ export const ENGLISH: Defaults = {
   },
   "refund_made.customer": {
     subject: "We have refunded {{payment.amount}}",
-    html: `${DEAR}<p>We have refunded your payment of {{payment.amount}} for invoice {{invoice.number}}. Your bank may take some days to show it.</p>${FROM}`,
+    html: `${DEAR}<p>We have refunded your payment of {{payment.amount}} for invoice {{invoice.number}}.</p>${FROM}`,
   },
   "credit_note_issued.customer": {
     subject: "Credit note {{credit.number}} of {{credit.amount}}",

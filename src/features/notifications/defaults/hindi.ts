@@ -69,7 +69,7 @@ export const HINDI: Defaults = {
   },
   "booking_refunded.customer": {
     subject: "{{payment.amount}} लौटा दिए गए हैं",
-    html: `${DEAR}<p>बुकिंग {{booking.number}} के {{payment.amount}} लौटा दिए गए हैं। बैंक में दिखने में कुछ दिन लग सकते हैं।</p>${FROM}`,
+    html: `${DEAR}<p>बुकिंग {{booking.number}} के {{payment.amount}} लौटा दिए गए हैं।</p>${FROM}`,
   },
   "order_paid.customer": {
     subject: "ऑर्डर {{order.number}} के लिए धन्यवाद",
@@ -87,7 +87,7 @@ export const HINDI: Defaults = {
   },
   "refund_made.customer": {
     subject: "{{payment.amount}} लौटा दिए गए हैं",
-    html: `${DEAR}<p>बीजक {{invoice.number}} के लिए आपके {{payment.amount}} लौटा दिए गए हैं। बैंक में दिखने में कुछ दिन लग सकते हैं।</p>${FROM}`,
+    html: `${DEAR}<p>बीजक {{invoice.number}} के लिए आपके {{payment.amount}} लौटा दिए गए हैं।</p>${FROM}`,
   },
   "credit_note_issued.customer": {
     subject: "क्रेडिट नोट {{credit.number}}: {{credit.amount}}",

@@ -141,14 +141,6 @@ describe("the page of a lesson that takes place", () => {
       expect(hindi).toContain("आपकी क्लास अब भी पक्की है।");
     }
   });
-
-  test("says that its school gave the money back where no gateway did", async () => {
-    const paid = await paidVisit();
-    await rowsOf(paid.school.company, "UPDATE bookings SET payment_status = 'refunded'");
-    expect((await said(paid.path))[0]).toContain("Your money was paid back.");
-    await leaveRefund(paid, { status: "succeeded", amount: 1_000 });
-    expect((await said(paid.path))[0]).toMatch(/A\$10\.00 was paid back .* The rest was paid back, too\./);
-  });
 });
 
 test("the receipt of a lesson says that its money was paid back only once it was", async () => {
@@ -190,7 +182,7 @@ test("of a lesson that was paid twice the page says what comes back, as long as 
   for (const payment of payments)
     await play(school.company, "stripe", payment.split("/").pop() ?? "", "paid");
   const [standing, inHindi] = await said(path);
-  expect(standing).toContain("You paid for this lesson more than once.");
+  expect(standing).toMatch(/You paid for this lesson more than once\.<\/p>/);
   expect(inHindi).toContain("आपने इस क्लास का भुगतान एक से ज़्यादा बार किया है।");
   expect(standing).toContain("Coast Driving School will pay A$75.00 back. A$75.00 stays paid.");
   expect(inHindi).toContain("Coast Driving School आपको A$75.00 लौटाएगा। A$75.00 का भुगतान बना हुआ है।");

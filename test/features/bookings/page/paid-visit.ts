@@ -9,13 +9,18 @@ const SETTLED = Date.parse("2037-06-02T20:00Z");
 
 export type Refund = { status: string; amount?: number; source?: string };
 
-/** A lesson that its visitor has paid through a gateway. */
-export async function paidVisit(start_time = AT.start_time, opened?: School, booking_date = DATE) {
+/** A lesson that its visitor has paid through a gateway, once or twice. */
+export async function paidVisit(
+  start_time = AT.start_time,
+  opened?: School,
+  booking_date = DATE,
+  outcome: "paid" | "twice" = "paid",
+) {
   const school = opened ?? (await openWithGateway("stripe")).school;
   const { path, booking } = await newVisit(school, { booking_date, start_time });
   const { location } = await submit(`${path}/pay`, { once: "p" });
   const order = new URL(String(location)).pathname.split("/").pop() ?? "";
-  await play(school.company, "stripe", order, "paid");
+  await play(school.company, "stripe", order, outcome);
   const [capture] = await rowsOf(school.company, "SELECT max(id) AS id FROM gateway_captures");
   return { school, path, id: booking.id, captureId: Number(capture?.id) };
 }

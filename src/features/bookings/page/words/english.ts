@@ -104,8 +104,6 @@ export const ENGLISH = {
     `${amount} is on its way back to you. Your bank may take some days to show it.`,
   refundMade: (amount: string, date: string) => `${amount} was paid back to you on ${date}.`,
   restDue: (school: string, amount: string) => `${school} will pay back the rest, ${amount}.`,
-  moneyPaidBack: "Your money was paid back.",
-  restPaidBack: "The rest was paid back, too.",
   staysPaid: (amount: string) => `${amount} stays paid.`,
   takenByBank: (amount: string) => `Your bank took back ${amount} of your payment.`,
   missed: "Lesson missed",

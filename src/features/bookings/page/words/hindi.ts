@@ -99,8 +99,6 @@ export const HINDI: Words = {
   refundOnItsWay: (amount) => `${amount} आपको लौटाए जा रहे हैं। बैंक में दिखने में कुछ दिन लग सकते हैं।`,
   refundMade: (amount, date) => `${date} को ${amount} आपको लौटा दिए गए।`,
   restDue: (school, amount) => `बाकी ${amount} ${school} लौटाएगा।`,
-  moneyPaidBack: "आपका पैसा लौटा दिया गया है।",
-  restPaidBack: "बाकी पैसा भी लौटा दिया गया है।",
   staysPaid: (amount) => `${amount} का भुगतान बना हुआ है।`,
   takenByBank: (amount) => `आपके बैंक ने आपके भुगतान में से ${amount} वापस ले लिए।`,
   missed: "क्लास छूट गई",

@@ -101,11 +101,12 @@ WHEN OLD.status = 'draft' AND NEW.status = 'issued' BEGIN
   INSERT INTO credit_applications (credit_note_id, invoice_id, amount, created_at)
   SELECT NEW.id, id, min(amount_due, NEW.total_amount), NEW.created_at FROM invoices
   WHERE id = NEW.invoice_id AND amount_due > 0 AND NEW.total_amount > 0;
-  -- Its gateway gave money of the invoice back by itself: this note is the paper for as many such refunds as it covers.
+  -- Its gateway gave money of the invoice back by itself: this note is the paper for as many such refunds as it covers, with what
+  -- older notes have left.
   UPDATE gateway_refunds SET credit_note_id = NEW.id WHERE id IN (
     SELECT id FROM (
       SELECT id, sum(owed) OVER (ORDER BY owed, id) AS so_far FROM uncovered_refunds_of_invoices WHERE invoice_id = NEW.invoice_id
-    ) WHERE so_far <= (SELECT unapplied_amount FROM credit_notes WHERE id = NEW.id)
+    ) WHERE so_far <= (SELECT sum(unapplied_amount) FROM credit_notes WHERE invoice_id = NEW.invoice_id)
   );
   -- What is unused then, and did not go back, is owed to the buyer of an order that a gateway paid.
   UPDATE sales_orders SET needs_refund = 1, updated_at = NEW.created_at
@@ -305,7 +306,7 @@ WHEN (NEW.applied_amount < OLD.applied_amount OR NEW.gateway_refunded_amount < O
   UPDATE gateway_refunds SET credit_note_id = NEW.id WHERE id IN (
     SELECT id FROM (
       SELECT id, sum(owed) OVER (ORDER BY owed, id) AS so_far FROM uncovered_refunds_of_invoices WHERE invoice_id = NEW.invoice_id
-    ) WHERE so_far <= (SELECT unapplied_amount FROM credit_notes WHERE id = NEW.id)
+    ) WHERE so_far <= (SELECT sum(unapplied_amount) FROM credit_notes WHERE invoice_id = NEW.invoice_id)
   );
 END;
 

@@ -58,6 +58,51 @@ CREATE INDEX gateway_refunds_review ON gateway_refunds (id)
 CREATE UNIQUE INDEX gateway_refunds_automatic ON gateway_refunds (capture_id) WHERE operation GLOB 'auto:*';
 CREATE UNIQUE INDEX gateway_refunds_gateway ON gateway_refunds (gateway, gateway_refund_id) WHERE gateway_refund_id IS NOT NULL;
 
+-- What other credit notes of the invoice bear of what a gateway gave back by itself, where the note that the refund names has too
+-- little.
+CREATE TABLE credited_refunds (
+  refund_id INTEGER NOT NULL REFERENCES gateway_refunds (id),
+  credit_note_id INTEGER NOT NULL REFERENCES credit_notes (id),
+  amount INTEGER NOT NULL,
+  PRIMARY KEY (refund_id, credit_note_id),
+  CONSTRAINT credited_refund_amount CHECK (amount > 0)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX credited_refunds_note ON credited_refunds (credit_note_id);
+
+-- A note that bears a part has less.
+CREATE TRIGGER credited_refund_is_taken AFTER INSERT ON credited_refunds BEGIN
+  UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount + NEW.amount WHERE id = NEW.credit_note_id;
+END;
+
+-- A part keeps its note.
+CREATE TRIGGER credited_refund_is_immutable BEFORE UPDATE ON credited_refunds BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;
+CREATE TRIGGER credited_refund_is_not_deleted BEFORE DELETE ON credited_refunds BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;
+
+-- What a credit note, and with it the other notes of its invoice, are to bear of a refund that a gateway made.
+CREATE VIEW credit_draws AS SELECT id AS refund_id, credit_note_id, amount FROM gateway_refunds;
+
+-- The note bears what it has, and the other notes the rest, the oldest first.
+CREATE TRIGGER credit_draw_is_shared INSTEAD OF INSERT ON credit_draws BEGIN
+  INSERT INTO credited_refunds (refund_id, credit_note_id, amount)
+  SELECT NEW.refund_id, other_id, part FROM (
+    SELECT other.id AS other_id, min(
+      other.unapplied_amount,
+      NEW.amount - own.unapplied_amount + other.unapplied_amount - sum(other.unapplied_amount) OVER (ORDER BY other.id)
+    ) AS part
+    FROM credit_notes AS own JOIN credit_notes AS other
+      ON other.invoice_id = own.invoice_id AND other.id <> own.id AND other.unapplied_amount > 0
+    WHERE own.id = NEW.credit_note_id
+  ) WHERE part > 0;
+  UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount + NEW.amount - (
+    SELECT coalesce(sum(amount), 0) FROM credited_refunds WHERE refund_id = NEW.refund_id
+  ) WHERE id = NEW.credit_note_id;
+END;
+
 -- What gateways gave back by themselves of money that has a document, without a credit note or an advance that covers it.
 CREATE VIEW uncovered_refunds AS
 SELECT id, capture_id, customer_id, amount - advance_amount - covered_amount AS owed FROM gateway_refunds
@@ -130,9 +175,11 @@ END;
 
 -- Its target has less from now on; their CHECKs refuse more than there is.
 CREATE TRIGGER refund_is_taken AFTER INSERT ON gateway_refunds WHEN NEW.status <> 'failed' BEGIN
-  UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount + NEW.amount - NEW.advance_amount,
-    updated_at = NEW.created_at
+  UPDATE credit_notes SET updated_at = NEW.created_at,
+    gateway_refunded_amount = gateway_refunded_amount + iif(NEW.source = 'api', NEW.amount - NEW.advance_amount, 0)
   WHERE id = NEW.credit_note_id;
+  INSERT INTO credit_draws (refund_id, credit_note_id, amount)
+  SELECT NEW.id, NEW.credit_note_id, NEW.amount - NEW.advance_amount WHERE NEW.source <> 'api' AND NEW.credit_note_id IS NOT NULL;
   UPDATE gateway_captures SET withdrawn_amount = withdrawn_amount + NEW.advance_amount,
     refunded_amount = refunded_amount + iif(NEW.status = 'succeeded', NEW.amount, 0)
   WHERE id = NEW.capture_id;
@@ -141,8 +188,8 @@ END;
 -- A credit note that was issued for what its gateway gave back has less.
 CREATE TRIGGER reported_refund_is_credited AFTER UPDATE OF credit_note_id ON gateway_refunds
 WHEN NEW.credit_note_id IS NOT NULL AND OLD.credit_note_id IS NULL BEGIN
-  UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount + NEW.amount - NEW.advance_amount - NEW.covered_amount
-  WHERE id = NEW.credit_note_id;
+  INSERT INTO credit_draws (refund_id, credit_note_id, amount)
+  VALUES (NEW.id, NEW.credit_note_id, NEW.amount - NEW.advance_amount - NEW.covered_amount);
   -- Its order or booking is owed less now.
   UPDATE gateway_captures SET refunded_amount = refunded_amount WHERE id = NEW.capture_id;
 END;
@@ -191,9 +238,12 @@ WHEN NEW.status = 'failed' AND OLD.status <> 'failed' BEGIN
   UPDATE gateway_captures SET withdrawn_amount = withdrawn_amount - NEW.advance_amount - NEW.covered_amount,
     refunded_amount = refunded_amount - iif(OLD.status = 'succeeded', NEW.amount, 0)
   WHERE id = NEW.capture_id;
-  UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount - NEW.amount + NEW.advance_amount + NEW.covered_amount,
-    updated_at = NEW.settled_at
-  WHERE id = NEW.credit_note_id;
+  UPDATE credit_notes SET gateway_refunded_amount = gateway_refunded_amount - part.amount, updated_at = NEW.settled_at
+  FROM (
+    SELECT credit_note_id, amount FROM credited_refunds WHERE refund_id = NEW.id
+    UNION ALL SELECT NEW.credit_note_id, NEW.amount - NEW.advance_amount - NEW.covered_amount
+      - (SELECT coalesce(sum(amount), 0) FROM credited_refunds WHERE refund_id = NEW.id)
+  ) AS part WHERE credit_notes.id = part.credit_note_id;
 END;
 
 -- A new refund, and one that is known to have ended.

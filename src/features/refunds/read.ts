@@ -7,7 +7,7 @@ import type { Listed, Page } from "#shared/page.ts";
 import { gatewayCaptures } from "#tables/captures";
 import { type RefundRow, refund } from "./record.ts";
 import type { RefundQuery } from "./schema.ts";
-import { gatewayRefunds } from "./tables.ts";
+import { creditedRefunds, gatewayRefunds } from "./tables.ts";
 
 const REFUNDS = { table: gatewayRefunds, select: refund.select };
 
@@ -27,12 +27,20 @@ export function listRefunds(
     orderId === undefined ? undefined : inArray(capture, captureIds("order", String(orderId))),
     bookingId === undefined ? undefined : inArray(capture, captureIds("booking", bookingId)),
     captureId === undefined ? undefined : eq(gatewayRefunds.captureId, captureId),
-    noteId === undefined ? undefined : eq(gatewayRefunds.creditNoteId, noteId),
+    noteId === undefined ? undefined : ofNote(noteId),
   );
 }
 
 export function getRefund(ctx: CallCtx, { id }: RecordParams): Promise<RefundRow> {
   return readOne(ctx, refund.select(eq(gatewayRefunds.id, id)));
+}
+
+/** Refunds that a credit note bears a part of at least. */
+function ofNote(id: number) {
+  const { refundId, creditNoteId } = creditedRefunds;
+  return sql`${gatewayRefunds.id} IN (
+    SELECT ${gatewayRefunds.id} FROM ${gatewayRefunds} WHERE ${gatewayRefunds.creditNoteId} = ${id}
+    UNION SELECT ${refundId} FROM ${creditedRefunds} WHERE ${creditNoteId} = ${id})`;
 }
 
 function captureIds(kind: "order" | "booking", id: string) {

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import type {
   RefundReason,
@@ -39,6 +39,17 @@ export const gatewayRefunds = sqliteTable("gateway_refunds", {
   entryDate: text("entry_date"),
   settledAt: integer("settled_at"),
 });
+
+/** What other notes bear of a refund than the one that it names. */
+export const creditedRefunds = sqliteTable(
+  "credited_refunds",
+  {
+    refundId: integer("refund_id").notNull(),
+    creditNoteId: integer("credit_note_id").notNull(),
+    amount: integer("amount").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.refundId, table.creditNoteId] })],
+);
 
 /** What gateways report of refunds, each report once. */
 export const gatewayRefundEvents = sqliteTable("gateway_refund_events", {

@@ -69,8 +69,11 @@ export const CREDIT_NOTES: Sentences = {
     WHERE applied_amount <> (SELECT coalesce(sum(amount), 0) FROM credit_applications
         WHERE credit_note_id = note.id AND removed_at IS NULL)
       OR paid_out_amount <> (SELECT coalesce(sum(amount), 0) FROM credit_payouts WHERE credit_note_id = note.id)
-      OR gateway_refunded_amount <> (SELECT coalesce(sum(amount - advance_amount - covered_amount), 0) FROM gateway_refunds
-        WHERE credit_note_id = note.id AND status <> 'failed')
+      OR gateway_refunded_amount <> (SELECT coalesce(sum(amount - advance_amount - covered_amount - (
+          SELECT coalesce(sum(amount), 0) FROM credited_refunds WHERE refund_id = refund.id)), 0)
+        FROM gateway_refunds refund WHERE credit_note_id = note.id AND status <> 'failed')
+        + (SELECT coalesce(sum(part.amount), 0) FROM credited_refunds part JOIN gateway_refunds refund ON refund.id = refund_id
+        WHERE part.credit_note_id = note.id AND status <> 'failed')
       OR applied_amount + paid_out_amount + gateway_refunded_amount > total_amount
       OR (status = 'voided' AND applied_amount + paid_out_amount + gateway_refunded_amount > 0)`,
   },

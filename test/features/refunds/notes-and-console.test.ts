@@ -3,10 +3,10 @@ import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { newInvoice, rowsOf } from "../commerce.ts";
-import { applyNote, byAmount, newNote, payOut } from "../credit-notes/notes.ts";
+import { applyNote, byAmount, newNote, payOut, voidNote } from "../credit-notes/notes.ts";
 import { today } from "../money.ts";
 import { openShop } from "../storefront/shop.ts";
-import { giveBack, ledgerOf, newRefund, paidOrder, postRefund } from "./refunds.ts";
+import { endAtGateway, giveBack, ledgerOf, newRefund, paidOrder, postRefund } from "./refunds.ts";
 
 describe("a credit note and money that the gateway gave back by itself are the same money", async () => {
   const shop = await openShop();
@@ -60,6 +60,66 @@ describe("a credit note and money that the gateway gave back by itself are the s
       "SELECT unapplied_amount FROM credit_notes ORDER BY id DESC LIMIT 1",
     );
     expect(note).toEqual({ unapplied_amount: 0 });
+    await expectSound(company);
+  });
+
+  test.each(["before it", "after it"])("two notes that were issued %s cover it together", async (when) => {
+    const { paymentId, orderId, invoiceId } = await sold();
+    const notes = async () => {
+      await noteOver(invoiceId, 40);
+      if (when === "after it")
+        expect(await stateOf(orderId)).toMatchObject({ review_code: "refunded_at_gateway" });
+      await noteOver(invoiceId, 20);
+    };
+    if (when === "before it") await notes();
+    const made = await giveBack(shop, paymentId, { source: "console", amount: 5_000 });
+    if (when === "after it") await notes();
+    expect(await stateOf(orderId)).toMatchObject({ review_code: null, needs_refund: true, due: [10] });
+    const left = async () => {
+      const rows = await rowsOf(
+        company,
+        "SELECT id, unapplied_amount FROM credit_notes WHERE invoice_id = ? ORDER BY id",
+        [invoiceId],
+      );
+      return rows.map(({ id, unapplied_amount: amount }) => ({ id: String(id), left: Number(amount) }));
+    };
+    const [first, second] = await left();
+    expect((first?.left ?? 0) + (second?.left ?? 0)).toBe(1_000);
+    for (const note of [first, second]) {
+      const path = `/refunds/:company?credit_note_id=${note?.id}`;
+      const { data } = must(await company.call<{ gateway_refund_id: string }[]>("GET", path), 200).body;
+      expect(data.map(({ gateway_refund_id: id }) => id)).toEqual([made.id]);
+      expect(await voidNote(company, String(note?.id))).toMatchObject({
+        status: 409,
+        body: { code: "credit_in_use" },
+      });
+    }
+    await expectSound(company);
+    // The bank sends it back: both notes have their credit again.
+    await endAtGateway(shop, made.id, "failed");
+    expect((await left()).map(({ left }) => left)).toEqual([4_000, 2_000]);
+    expect(await stateOf(orderId)).toMatchObject({ needs_refund: true, due: [60] });
+    await expectSound(company);
+  });
+
+  test("several refunds are covered as far as the notes reach, the smallest first", async () => {
+    const { paymentId, orderId, invoiceId } = await sold();
+    for (const amount of [3_000, 5_000]) await giveBack(shop, paymentId, { source: "console", amount });
+    const owed = async () => {
+      const rows = await rowsOf(
+        company,
+        "SELECT owed FROM uncovered_refunds_of_invoices WHERE invoice_id = ? ORDER BY owed",
+        [invoiceId],
+      );
+      return rows.map((row) => row.owed);
+    };
+    await noteOver(invoiceId, 20);
+    expect(await owed()).toEqual([3_000, 5_000]);
+    await noteOver(invoiceId, 15);
+    expect(await owed()).toEqual([5_000]);
+    await noteOver(invoiceId, 45);
+    expect(await owed()).toEqual([]);
+    expect(await stateOf(orderId)).toMatchObject({ review_code: null, needs_refund: false, due: [] });
     await expectSound(company);
   });
 

@@ -27,6 +27,7 @@ export const OWN_INDEXES: readonly string[] = [
   "credit_notes.operation",
   "credit_notes.public_token",
   "credit_payouts.operation",
+  "credited_refunds.refund_id, credited_refunds.credit_note_id",
   "customers.operation",
   "departments.operation",
   "employees.operation",

@@ -23,8 +23,9 @@ export const MOVEMENTS: Readonly<Record<string, Paper>> = {
   },
   gateway_captures: {
     kind: "gateway_capture",
-    final: ["gateway", "gateway_payment_id", "gateway_account_id", "currency", "received_at"],
+    final: ["gateway", "gateway_payment_id", "currency", "received_at"],
     changes: {
+      gateway_account_id: "the account that opened its payment reports it after another",
       amount: "it rises by what the gateway reports later",
       intent_id: "the gateway may report it later",
       customer_id: "its order or booking finds its customer",

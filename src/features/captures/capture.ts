@@ -89,10 +89,11 @@ export function storeCapture(
   const kept = seen.outcome === "paid" ? "paid" : outcome;
   return [
     sql`UPDATE ${gatewayCaptures} SET amount = ${Math.max(amount, seen.amount)}, outcome = ${kept},
+      gateway_account_id = ${asked === undefined ? seen.gatewayAccountId : accountId},
       intent_id = coalesce(intent_id, ${intentId}), customer_id = coalesce(customer_id, ${customerId}),
       fee = coalesce(${fee}, fee), method = coalesce(${method}, method)
       WHERE ${gatewayCaptures.id} = ${seen.id} AND ${gatewayCaptures.amount} = ${seen.amount}
-        AND ${gatewayCaptures.advanceAmount} = ${seen.advanceAmount}`,
+        AND ${gatewayCaptures.advanceAmount} = ${seen.advanceAmount} AND ${gatewayCaptures.intentId} IS ${seen.intentId}`,
     refuseIfNone("intent_moved"),
   ];
 }

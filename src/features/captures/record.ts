@@ -49,7 +49,7 @@ export const capture = record(
   "Capture",
 );
 export const captureExample = {
-  id: "3",
+  id: "2",
   gateway: "razorpay" as const,
   gateway_payment_id: "pay_NxO4a2Jm1Y8m0r",
   paid_for: "order",

@@ -28,6 +28,7 @@ export {
   capturesOf,
   exactMoney,
   giveUpPayments,
+  hasOtherMoney,
   payIntent,
   selectWaiting,
 } from "./intents/waiting-money.ts";

@@ -58,7 +58,7 @@ export const dueExample = {
   ref_id: "12",
   number: "SO/26-27/00012",
   customer_id: "42",
-  capture_id: "3",
+  capture_id: "2",
   amount: 354,
   currency: "INR",
   since: "2026-11-21T10:00:00.000Z",

@@ -19,9 +19,12 @@ import {
   sharesOf,
   sum,
 } from "./find-target.ts";
-import { type Held, selectHeld } from "./held.ts";
+import { type Held, type Known, knownOf, selectHeld } from "./held.ts";
 import type { RefundCreate } from "./schema.ts";
 import { askedBy, newRefund, type Plan, storing } from "./send.ts";
+
+const BEING_SENT =
+  "What was due of the order is being sent: once its gateway has answered, the sale can be refunded, or name its items";
 
 export type Wanted = Omit<RefundCreate, "order_id" | "booking_id" | "capture_id" | "credit_note_id">;
 
@@ -117,6 +120,9 @@ function planFound(
     const parts = { advances, ofInvoice: amount - waiting, isAll: false, notes, credit };
     return planByNotes(ctx, foundFor(noted), held, body, parts);
   }
+  // A call that ran beside this one sends what was due: the sale is not credited by the second of two like calls.
+  if (isWhole && mayCredit && isBeingSent(held))
+    throw new Problem("refund_in_progress", { message: BEING_SENT });
   const most = mayCredit ? ofInvoice : 0;
   const amount = body.amount ?? most;
   if (amount === 0 || amount > most) throw exceeds("refund_exceeds_payment", most, held);
@@ -126,6 +132,12 @@ function planFound(
     : { advances: order.needsRefund === 1 ? advances : [], credit: 0 };
   const parts = { ...due, notes, ofInvoice: amount, isAll: body.amount == null };
   return planByNotes(ctx, foundFor(noted), held, body, parts);
+}
+
+/** Whether the gateway has not answered yet that money is sent which waited of an order. */
+function isBeingSent(held: readonly Held[]): boolean {
+  const sends = ({ status, credited }: Known) => status === "created" && credited === 0;
+  return held.some((one) => one.isAsked === 1 && knownOf(one).some(sends));
 }
 
 /** The plan of a refund of money that waits in Customer Advances, the oldest captures first. */

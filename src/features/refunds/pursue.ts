@@ -134,7 +134,7 @@ async function note(
     const payloadSha256 = await sha256Hex(JSON.stringify(report));
     const { gateway } = refund;
     await applyRefundReport(nextCall(ctx, "noteRefund", eventId), {
-      ...{ gateway, account, accountId, eventId, payloadSha256, report },
+      ...{ gateway, senders: [{ account, accountId }], eventId, payloadSha256, report },
     });
   }
 }

@@ -54,7 +54,10 @@ export const refund = record(
       z.string().nullable().meta({ description: "The booking that the money came for." }),
     ),
     capture_id: idText,
-    credit_note_id: nullable(idText),
+    credit_note_id: described(
+      nullable(idText),
+      "The note that bears it. Where one of its gateway's own needs several notes of the invoice, the last of them.",
+    ),
     customer_id: nullable(idText),
     gateway: z.enum(GATEWAY_KINDS),
     gateway_payment_id: from(gatewayPaymentId, z.string()),
@@ -96,14 +99,14 @@ export const refund = record(
 );
 export type RefundRow = RowOf<typeof refund>;
 
-export const newRefundExample = { capture_id: "3", amount: 354, reason: "duplicate_payment" as const };
+export const newRefundExample = { capture_id: "2", amount: 354, reason: "duplicate_payment" as const };
 export const refundExample = {
   id: "5",
   status: "succeeded" as const,
   source: "api" as const,
   order_id: "12",
   booking_id: null,
-  capture_id: "3",
+  capture_id: "2",
   credit_note_id: null,
   customer_id: "42",
   gateway: "razorpay" as const,

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Ctx, ReadCtx } from "#core/context.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
@@ -29,10 +29,13 @@ const invoiced = sql`coalesce((SELECT ${payments.customerId} FROM ${payments} WH
     WHERE of_capture_id = gateway_captures.id AND borrower.lent_amount < 0 AND gateway_captures.lent_amount > 0 AND ${live}))`;
 
 const own = alias(gatewayCaptures, "own");
+const every = alias(creditNotes, "every");
 type Found = {
   seen: boolean;
   byId: StoredRefund | undefined;
   byKey: StoredRefund | undefined;
+  /** The gateway's id of the payment that it gives back. */
+  payment: string | undefined;
   capture: CaptureRow | undefined;
   /** Whose invoice its money pays, else who paid. */
   customerId: number | null;
@@ -85,16 +88,16 @@ export async function applyRefundReport(ctx: Ctx, event: RefundEvent): Promise<b
   }
 }
 
-async function findRefund(
-  ctx: ReadCtx,
-  { gateway, accountId, eventId, report }: RefundEvent,
-): Promise<Found> {
+async function findRefund(ctx: ReadCtx, { gateway, senders, eventId, report }: RefundEvent): Promise<Found> {
   const { gatewayRefundId, gatewayPaymentId, key } = report;
   // An account says nothing of money that another one took.
-  const theirs = sql`${gatewayCaptures.gateway} = ${gateway} AND ${gatewayCaptures.gatewayAccountId} = ${accountId}`;
+  const theirs = sql`${gatewayCaptures.gateway} = ${gateway} AND ${inArray(
+    gatewayCaptures.gatewayAccountId,
+    senders.map(({ accountId }) => accountId),
+  )}`;
   const refund = (where: SQL | undefined) =>
     ctx.db
-      .select({ refund: gatewayRefunds })
+      .select({ refund: gatewayRefunds, payment: gatewayCaptures.gatewayPaymentId })
       .from(gatewayRefunds)
       .innerJoin(gatewayCaptures, eq(gatewayCaptures.id, gatewayRefunds.captureId))
       .where(and(where, theirs));
@@ -119,6 +122,7 @@ async function findRefund(
     seen: events.length > 0,
     byId: byId[0]?.refund,
     byKey: byKey[0]?.refund,
+    payment: (byId[0] ?? byKey[0])?.payment,
     capture: captures[0]?.capture,
     customerId: captures[0]?.customerId ?? null,
     waiting: captures[0]?.waiting ?? "[]",
@@ -130,11 +134,13 @@ type Effect = { refundId: SQL | null; statements: SQLWrapper[] };
 function effectOf(
   ctx: Ctx,
   { gateway, report }: RefundEvent,
-  { byId, byKey, capture, customerId, waiting }: Found,
+  { byId, byKey, payment, capture, customerId, waiting }: Found,
 ): Effect {
   const said = saidIn(report);
-  // Another amount or currency than is known of it changes nothing: it stays open in the self-check.
-  if (byId !== undefined && !isAsKnown(report, byId)) return { refundId: null, statements: [] };
+  // Another payment, amount or currency than is known of it changes nothing: it stays open in the self-check.
+  const isOfAnother = payment !== undefined && (report.gatewayPaymentId ?? payment) !== payment;
+  if (isOfAnother || (byId !== undefined && !isAsKnown(report, byId)))
+    return { refundId: null, statements: [] };
   const refund = byId ?? (byKey !== undefined && isStillOf(report, byKey) ? byKey : undefined);
   if (refund !== undefined) {
     const isNews = nextStatus(refund.status, said.status) !== null;
@@ -194,7 +200,10 @@ function reported(
   };
 }
 
-/** The note with credit enough that was issued for the invoice before, whose paper it is then. */
+/**
+ * The note that was issued for the invoice before, whose paper it is then: one with credit enough, else the largest, where
+ * those of the invoice have enough together.
+ */
 function noteFor({
   captureId,
   amount,
@@ -202,10 +211,11 @@ function noteFor({
 }: Pick<StoredRefund, "captureId" | "amount" | "advanceAmount">): SQL<number | null> {
   const owed = amount - advanceAmount;
   if (owed === 0) return sql`NULL`;
-  return sql`(SELECT ${creditNotes.id} FROM captures_of_payments AS paid
-    JOIN ${creditNotes} ON ${creditNotes.invoiceId} = paid.invoice_id
-    WHERE paid.capture_id = ${captureId} AND ${creditNotes.status} = 'issued' AND ${creditNotes.unappliedAmount} >= ${owed}
-    ORDER BY ${creditNotes.unappliedAmount}, ${creditNotes.id} LIMIT 1)`;
+  const { id, invoiceId, status, unappliedAmount } = creditNotes;
+  return sql`(SELECT ${id} FROM captures_of_payments AS paid JOIN ${creditNotes} ON ${invoiceId} = paid.invoice_id
+    WHERE paid.capture_id = ${captureId} AND ${status} = 'issued' AND ${unappliedAmount} > 0 AND ${owed} <= (
+      SELECT sum(${every.unappliedAmount}) FROM ${creditNotes} AS ${every} WHERE ${every.invoiceId} = paid.invoice_id)
+    ORDER BY ${unappliedAmount} < ${owed}, abs(${unappliedAmount} - ${owed}), ${id} LIMIT 1)`;
 }
 
 function storeEvent(

@@ -30,10 +30,12 @@ const PAYMENTS: Sentences = {
   "a paid intent of an invoice has its invoice, of its currency": `
     SELECT payment_intents.id FROM payment_intents LEFT JOIN invoices ON invoices.id = CAST(ref_id AS INTEGER)
     WHERE kind = 'invoice' AND payment_intents.status = 'paid' AND invoices.currency IS NOT payment_intents.currency`,
-  "an order that waits with money says why, and has a capture of it": `
+  "an order that waits with money says why, and has a capture of it, or an event that names another's": `
     SELECT sales_orders.id FROM sales_orders WHERE payment_status = 'review' AND (review_code IS NULL OR NOT EXISTS (
-      SELECT 1 FROM payment_intents JOIN gateway_captures ON intent_id = payment_intents.id
-      WHERE kind = 'order' AND ref_id = CAST(sales_orders.id AS TEXT)))`,
+      SELECT 1 FROM payment_intents intent WHERE kind = 'order' AND ref_id = CAST(sales_orders.id AS TEXT) AND (
+        EXISTS (SELECT 1 FROM gateway_captures WHERE intent_id = intent.id)
+        OR EXISTS (SELECT 1 FROM gateway_events event JOIN gateway_captures capture USING (gateway, gateway_payment_id)
+          WHERE event.intent_id = intent.id AND event.outcome = 'quarantined' AND capture.intent_id IS NOT intent.id))))`,
   "a paid intent has a capture of its amount, and every event of money its capture": `
     SELECT 'intent ' || payment_intents.id FROM payment_intents
     LEFT JOIN gateway_captures USING (gateway, gateway_payment_id)

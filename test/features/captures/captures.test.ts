@@ -163,6 +163,21 @@ test("nothing that a gateway reports is refused, whatever it says of the amount"
   await expectSound(shop.company);
 });
 
+test.each([{ amount: 0 }, { amount: 0.4 }, { amount: -5 }])(
+  "a second payment of $amount paise leaves nothing due, nor does one before the exact payment",
+  async (odd) => {
+    const [paidFirst, oddFirst] = [await placeOrder(shop.company), await placeOrder(shop.company)];
+    for (const payment of [{}, odd]) await pay(shop, paidFirst, payment);
+    for (const payment of [odd, {}]) await pay(shop, oddFirst, payment);
+    for (const { order_id: id } of [paidFirst, oddFirst])
+      expect(await getOrder(shop.company, id)).toMatchObject({ payment_status: "paid", needs_refund: false });
+    // What is more than nothing is due still.
+    await pay(shop, paidFirst, { amount: 1 });
+    expect(await getOrder(shop.company, paidFirst.order_id)).toMatchObject({ needs_refund: true });
+    await expectSound(shop.company);
+  },
+);
+
 describe("a change by hand is named", () => {
   // Puts back what the change before has changed.
   let whole: string[];

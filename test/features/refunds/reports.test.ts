@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
-import { connectGateway, gatewayFaults } from "../../support/gateways.ts";
+import { gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf, capturesOf } from "../captures/captures.ts";
 import { rowsOf } from "../commerce.ts";
@@ -201,25 +201,4 @@ test("a chargeback through Stripe is recorded, and its reversal gives the money 
   expect((await balancesOf(company))["Stripe Clearing"]).toBe(100);
   expect(await openOf(company)).toEqual([]);
   await expectSound(company);
-});
-
-test("what an account reports of money that another one took has no effect", async () => {
-  const shop = await openShop();
-  const { company } = shop;
-  const { captureId, paymentId } = await paidOrder(shop);
-  const { gateway_refund_id: id } = await newRefund(company, { capture_id: captureId, amount: 10 });
-  const other = await connectGateway(company, "razorpay", { priority: 90 });
-  const entity = {
-    id,
-    entity: "refund",
-    payment_id: paymentId,
-    amount: 1_000,
-    currency: "INR",
-    status: "failed",
-  };
-  const before = await refundsOf(company);
-  must(await deliver(company, other, refundEvent(entity, "refund.failed")), 200);
-  must(await deliver(company, other, refundEvent({ ...entity, id: "rfnd_other", status: "processed" })), 200);
-  expect(await refundsOf(company)).toEqual(before);
-  expect(await openOf(company)).toEqual([UNKNOWN]);
 });

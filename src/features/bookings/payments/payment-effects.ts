@@ -1,7 +1,7 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx, ReadCtx } from "#core/context.ts";
 import { refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
-import type { Effects, PaidEffect, PaidIntent } from "#features/gateway-payments";
+import { type Effects, hasOtherMoney, type PaidEffect, type PaidIntent } from "#features/gateway-payments";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { takesTime } from "../availability/taken-time.ts";
 import { type BookingStatus, bookings } from "../bookings/tables.ts";
@@ -21,7 +21,9 @@ export const bookingEffects: Effects = {
     sql`(SELECT ${bookings.customerId} FROM ${bookings} WHERE ${bookings.id} = ${refId})`,
   paid: payAndBook,
   review: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],
-  overpaid: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],
+  overpaid: (ctx, intent) => [
+    markForReview(ctx, sql`${eq(bookings.id, intent.refId)} AND ${hasOtherMoney(intent)}`),
+  ],
   // Its hold has run out by itself.
   abandoned: () => [],
 };

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { WriteCtx } from "#core/context.ts";
+import type { ReadCtx, WriteCtx } from "#core/context.ts";
 import { BatchRefused } from "#core/database/failure.ts";
 import { logFault } from "#core/log.ts";
 import { atomic } from "#core/write/atomic.ts";
@@ -12,7 +12,7 @@ import { MINUTE_MS } from "#shared/time/durations.ts";
 import { type EffectsByKind, Quarantined } from "../intents/effects.ts";
 import type { IntentRow } from "../intents/open-intent.ts";
 import { type Decision, decideEffect, isExact, withCaptured } from "./decide-effect.ts";
-import { findIntent, type PaymentEvent } from "./find-intent.ts";
+import { findIntent, isOfAnother, type PaymentEvent, reporterOf, type Sender } from "./find-intent.ts";
 import { gatewayEvents } from "./tables.ts";
 
 const ATTEMPTS = 4;
@@ -31,12 +31,19 @@ export async function applyEvent(
 ): Promise<boolean> {
   let given = event;
   for (let attempt = 1; ; attempt += 1) {
-    const { seen, intent, capture } = await findIntent(ctx, given);
+    const { seen, ...found } = await findIntent(ctx, given);
     if (seen) return true;
+    const { capture } = found;
+    const sender = reporterOf(given, found.intent);
+    // What another account opened, an event does not move.
+    const intent = sender && found.intent;
+    const isElsewhere = isOfAnother(given, found);
     const store = (decision: Decision) =>
       record(ofKind(ctx, effects, intent), effects, given, capture, decision);
     try {
-      given = await captured(given, intent);
+      if (sender === undefined || isElsewhere)
+        return !(await store(misplaced(ctx, effects, given, intent, isElsewhere)));
+      given = await captured(given, sender, intent);
       const decision = await decideEffect(ctx, effects, given, intent, isAdvance(capture));
       return !(await store(decision));
     } catch (error) {
@@ -51,7 +58,7 @@ export async function applyEvent(
         intent === undefined
           ? []
           : effects[intent.kind].review(ctx, withCaptured(intent, given.report), "quarantined");
-      return !(await store({ result: "quarantined", intent, statements }));
+      return !(await store({ result: "quarantined", intent, isElsewhere, statements }));
     }
   }
 }
@@ -62,9 +69,38 @@ function isHopeless(error: unknown): boolean {
   return error instanceof Quarantined || error instanceof BatchRefused;
 }
 
+/**
+ * What an event is stored with that names what another account opened, or a payment of another account or intent: it pays
+ * for nothing. Its own unpaid intent waits for review; a payment that is not known is money of the account that reports it.
+ */
+function misplaced(
+  ctx: ReadCtx,
+  effects: EffectsByKind,
+  { gateway, report }: PaymentEvent,
+  intent: IntentRow | undefined,
+  isElsewhere: boolean,
+): Decision {
+  if (report.state !== "paid") return { result: "ignored", intent };
+  const what = intent === undefined ? "what another account opened" : `a payment that is not of ${intent.id}`;
+  logFault("payment_event_quarantined", new Quarantined(`An event names ${what}`), gateway);
+  const isOpen = intent !== undefined && intent.status !== "paid";
+  return {
+    result: "quarantined",
+    intent,
+    isElsewhere,
+    statements: isOpen
+      ? effects[intent.kind].review(ctx, { ...intent, captured: intent.amount }, "quarantined")
+      : [],
+  };
+}
+
 /** Captures a payment that its payer has agreed to, where the gateway does not capture it by itself. */
-async function captured(event: PaymentEvent, intent: IntentRow | undefined): Promise<PaymentEvent> {
-  const { gateway, account, report } = event;
+async function captured(
+  event: PaymentEvent,
+  { account }: Sender,
+  intent: IntentRow | undefined,
+): Promise<PaymentEvent> {
+  const { gateway, report } = event;
   const { gatewayOrderId } = report;
   if (report.state !== "capture" || intent === undefined || gatewayOrderId === null) return event;
   if (intent.status === "paid") return { ...event, report: { ...report, state: "ignored" } };
@@ -82,10 +118,12 @@ async function captured(event: PaymentEvent, intent: IntentRow | undefined): Pro
 
 /** The money that an event reports; null where it reports none. */
 function reported(
-  { gateway, accountId, report }: PaymentEvent,
+  event: PaymentEvent,
   intent: IntentRow | undefined,
   seen: CaptureRow | undefined,
 ): Reported | null {
+  const { gateway, report, senders } = event;
+  const { accountId } = reporterOf(event, intent) ?? senders[0];
   const { state, gatewayPaymentId, fee, method } = report;
   if (state !== "paid" || gatewayPaymentId === null) return null;
   const currency = report.currency ?? intent?.currency ?? "";
@@ -104,14 +142,14 @@ async function record(
   effects: EffectsByKind,
   event: PaymentEvent,
   capture: CaptureRow | undefined,
-  { result, intent, statements = [], invoiced = 0 }: Decision,
+  { result, intent, statements = [], invoiced = 0, isElsewhere = false }: Decision,
 ): Promise<boolean> {
   const { gateway, eventId, payloadSha256, report } = event;
   const [moved, recorded] = [new Problem("conflict"), new Problem("conflict")];
   const money = reported(event, intent, capture);
   const asked = intent && { id: intent.id, customerId: effects[intent.kind].customerOf(intent) };
   const outcome = result === "already_paid" ? "paid" : result;
-  const isMoney = money !== null && outcome !== "ignored" && outcome !== "failed";
+  const isMoney = money !== null && !isElsewhere && outcome !== "ignored" && outcome !== "failed";
   const price = intent !== undefined && outcome === "paid" && isExact(report, intent) ? intent.amount : null;
   try {
     await atomic(

@@ -26,6 +26,8 @@ export type Decision = {
   statements?: readonly SQLWrapper[];
   /** How much of what came the statements invoice, in minor units. */
   invoiced?: number;
+  /** The payment is one of another account or intent, so nothing is stored of its money. */
+  isElsewhere?: boolean;
 };
 
 /**
@@ -97,7 +99,7 @@ export async function decideEffect(
       ...payIntent(ctx, { id: intent.id, gatewayPaymentId, gatewayOrderId }),
       ...statements,
       // The wrong amount that came before is owed back.
-      ...(intent.status === "mismatch" ? effects[intent.kind].overpaid(ctx, intent) : []),
+      ...(intent.status === "mismatch" ? effects[intent.kind].overpaid(ctx, paid) : []),
     ],
   };
 }

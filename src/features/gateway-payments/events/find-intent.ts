@@ -3,15 +3,17 @@ import type { ReadCtx } from "#core/context.ts";
 import { type CaptureRow, selectCapture } from "#features/captures";
 import type { GatewayAccount, GatewayReport, RefundReport } from "#providers/payment";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
-import { gatewayAccounts } from "../gateways/tables.ts";
 import type { IntentRow } from "../intents/open-intent.ts";
 import { paymentIntents } from "../intents/tables.ts";
 import { gatewayEvents } from "./tables.ts";
 
+/** An account of the company, as one that signs an event or answers a question. */
+export type Sender = { account: GatewayAccount; accountId: number };
+
 type SaidBy = {
   gateway: GatewayKind;
-  account: GatewayAccount;
-  accountId: number;
+  /** One, but where several accounts have the same secret. */
+  senders: readonly [Sender, ...Sender[]];
   eventId: string;
   payloadSha256: string;
 };
@@ -26,18 +28,19 @@ export type PaymentEvent = SaidBy & {
   report: GatewayReport;
 };
 
+/** What an event is about, as it is stored. */
+export type Found = {
+  /** It was recorded before. */
+  seen: boolean;
+  intent: IntentRow | undefined;
+  capture: CaptureRow | undefined;
+};
+
 /** The intent and the capture that an event is about, and whether the event was recorded before. */
-export async function findIntent(
-  ctx: ReadCtx,
-  { gateway, account, eventId, report }: PaymentEvent,
-): Promise<{ seen: boolean; intent: IntentRow | undefined; capture: CaptureRow | undefined }> {
+export async function findIntent(ctx: ReadCtx, { gateway, eventId, report }: PaymentEvent): Promise<Found> {
   const { reference, gatewayOrderId, gatewayPaymentId, amount, currency } = report;
   const ours = reference !== null && reference.company === ctx.company.slug ? reference : null;
-  // An event of a test account must not pay for an intent of a live one.
-  const theirs = sql`${paymentIntents.gateway} = ${gateway} AND ${account.mode} = (
-    SELECT ${gatewayAccounts.mode} FROM ${gatewayAccounts}
-    WHERE ${gatewayAccounts.id} = ${paymentIntents.gatewayAccountId}
-  )`;
+  const ofGateway = sql`${paymentIntents.gateway} = ${gateway}`;
   const [events, byOrder, byReference, captures] = await ctx.database.read([
     ctx.db
       .select({ outcome: gatewayEvents.outcome })
@@ -46,7 +49,7 @@ export async function findIntent(
     ctx.db
       .select()
       .from(paymentIntents)
-      .where(sql`${paymentIntents.gatewayOrderId} = ${gatewayOrderId} AND ${theirs}`),
+      .where(sql`${paymentIntents.gatewayOrderId} = ${gatewayOrderId} AND ${ofGateway}`),
     // Where the gateway's id of the payment is not stored yet, or not in the event, the reference that the gateway was
     // given names the intent, and the amount must fit.
     ctx.db
@@ -54,10 +57,24 @@ export async function findIntent(
       .from(paymentIntents)
       .where(
         sql`${paymentIntents.operation} = ${ours?.reference ?? null} AND ${paymentIntents.kind} = ${ours?.kind ?? null}
-          AND ${theirs} AND (${gatewayOrderId} IS NULL OR ${paymentIntents.gatewayOrderId} IS NULL)
+          AND ${ofGateway} AND (${gatewayOrderId} IS NULL OR ${paymentIntents.gatewayOrderId} IS NULL)
           AND (${amount} IS NULL OR (${paymentIntents.amount} = ${amount} AND ${paymentIntents.currency} = ${currency}))`,
       ),
     selectCapture({ gateway, id: gatewayPaymentId }),
   ]);
   return { seen: events.length > 0, intent: byOrder[0] ?? byReference[0], capture: captures[0] };
+}
+
+/** Who reports of an intent, or of none that is known; undefined where another account opened it. */
+export function reporterOf({ senders }: PaymentEvent, intent: IntentRow | undefined): Sender | undefined {
+  if (intent === undefined) return senders[0];
+  return senders.find(({ accountId }) => accountId === intent.gatewayAccountId);
+}
+
+/** Whether the payment that an event names is one of another account, or of another intent. */
+export function isOfAnother(event: PaymentEvent, { intent, capture }: Omit<Found, "seen">): boolean {
+  if (capture === undefined) return false;
+  if (intent !== undefined && reporterOf(event, intent) !== undefined)
+    return capture.intentId !== null && capture.intentId !== intent.id;
+  return !event.senders.some(({ accountId }) => accountId === capture.gatewayAccountId);
 }

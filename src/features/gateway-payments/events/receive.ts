@@ -2,7 +2,7 @@ import type { EncryptionCtx, OutsideCtx, ReadCtx, WriteCtx } from "#core/context
 
 import { sha256Hex } from "#core/secrets/hash.ts";
 
-import { type Delivery, GATEWAYS, type GatewayAccount, GatewayError } from "#providers/payment";
+import { type Delivery, GATEWAYS, GatewayError } from "#providers/payment";
 import { GATEWAY_KINDS, type GatewayKind } from "#shared/payments/gateways.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
@@ -11,7 +11,7 @@ import { accountsOf } from "../gateways/accounts.ts";
 import { openAccount, webhookSecretsOf } from "../gateways/secret-kinds.ts";
 import type { EffectsByKind } from "../intents/effects.ts";
 import { applyEvent } from "./apply-event.ts";
-import type { RefundEvent } from "./find-intent.ts";
+import type { PaymentEvent, RefundEvent } from "./find-intent.ts";
 
 const MOST_ID = 200;
 const YOUNG_MS = 10 * MINUTE_MS;
@@ -29,13 +29,17 @@ export async function receiveEvent<Of extends WriteCtx & EncryptionCtx & Outside
 ): Promise<{ success: true; duplicate?: true }> {
   const gateway = GATEWAY_KINDS.find((name) => name === kind);
   if (gateway === undefined) throw unknownGateway();
-  const { account, accountId } = await senderOf(ctx, gateway, delivery);
+  const senders = await sendersOf(ctx, gateway, delivery);
   const event = parsed(delivery.body);
   const payloadSha256 = await sha256Hex(delivery.body);
-  const { id, occurredAt, report, refund } = await GATEWAYS[gateway].read(account, event, delivery);
+  const { id, occurredAt, report, refund } = await GATEWAYS[gateway].read(
+    senders[0].account,
+    event,
+    delivery,
+  );
   const eventId = id === "" || id.length > MOST_ID ? payloadSha256 : id;
   const isYoung = occurredAt !== null && delivery.receivedAt - occurredAt < YOUNG_MS;
-  const said = { gateway, account, accountId, eventId, payloadSha256 };
+  const said = { gateway, senders, eventId, payloadSha256 };
   const duplicate =
     refund === null
       ? await applyEvent(ctx, effects, { ...said, isYoung, report })
@@ -43,19 +47,24 @@ export async function receiveEvent<Of extends WriteCtx & EncryptionCtx & Outside
   return duplicate ? { success: true, duplicate } : { success: true };
 }
 
-/** The account that the event is signed for, found before anything of the event is read. */
-async function senderOf(
+/** The accounts that the event is signed for, found before anything of the event is read. */
+async function sendersOf(
   ctx: ReadCtx & EncryptionCtx & OutsideCtx,
   gateway: GatewayKind,
   delivery: Delivery,
-): Promise<{ account: GatewayAccount; accountId: number }> {
+): Promise<PaymentEvent["senders"]> {
   const [rows] = await ctx.database.read([accountsOf(ctx, gateway)]);
   if (rows.length === 0) throw unknownGateway();
-  for (const row of rows) {
-    const [account, secrets] = await Promise.all([openAccount(ctx, row), webhookSecretsOf(ctx, row)]);
-    const verified = await GATEWAYS[gateway].verify(account, secrets, delivery).catch(asUnavailable);
-    if (verified) return { account, accountId: row.id };
-  }
+  const judged = await Promise.allSettled(
+    rows.map(async (row) => {
+      const [account, secrets] = await Promise.all([openAccount(ctx, row), webhookSecretsOf(ctx, row)]);
+      const verified = await GATEWAYS[gateway].verify(account, secrets, delivery);
+      return verified ? [{ account, accountId: row.id }] : [];
+    }),
+  );
+  const [first, ...others] = judged.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  if (first !== undefined) return [first, ...others];
+  for (const one of judged) if (one.status === "rejected") asUnavailable(one.reason);
   throw new Problem("invalid_signature");
 }
 

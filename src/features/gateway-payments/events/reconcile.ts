@@ -123,8 +123,7 @@ async function askAbout(
     const eventId = `look:${id}:${report.state}:${report.gatewayPaymentId ?? ctx.call.id}`;
     await applyEvent(nextCall(ctx, "reconcilePayment", eventId), effects, {
       gateway,
-      account,
-      accountId: row.id,
+      senders: [{ account, accountId: row.id }],
       eventId,
       payloadSha256: await sha256Hex(JSON.stringify(report)),
       isYoung: false,

@@ -58,6 +58,17 @@ export function capturesOf(kind: IntentRow["kind"], refId: string | SQL): SQL {
     WHERE ${paymentIntents.kind} = ${kind} AND ${paymentIntents.refId} = ${refId})`;
 }
 
+/** Whether money of an order or a booking waits, other than of the payment that paid it, as a condition. */
+export function hasOtherMoney({
+  kind,
+  refId,
+  gateway,
+  gatewayPaymentId,
+}: Pick<IntentRow, "kind" | "refId" | "gateway" | "gatewayPaymentId">): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${gatewayCaptures} WHERE ${capturesOf(kind, refId)} AND ${gatewayCaptures.advanceAmount} > 0
+    AND (${gatewayCaptures.gateway}, ${gatewayCaptures.gatewayPaymentId}) IS NOT (${gateway}, ${gatewayPaymentId}))`;
+}
+
 /**
  * The statements that make a payment paid; refused as `intent_moved` where an event came first. The gateway's order is
  * recorded where it was not known.

@@ -4,6 +4,7 @@ import { refuseWhen } from "#core/write/atomic.ts";
 import { isLive } from "#features/customers";
 import {
   type Effects,
+  hasOtherMoney,
   type IntentRow,
   type PaidEffect,
   type PaidIntent,
@@ -36,7 +37,7 @@ export const orderEffects: Effects = {
     review(ctx, intent, REVIEW_CODES[reason]),
     ...(reason === "quarantined" ? recordSurplus(ctx, intent) : []),
   ],
-  overpaid: (ctx, intent) => [setOrder(ctx, intent, { needsRefund: 1 })],
+  overpaid: (ctx, intent) => [setOrder(ctx, intent, { needsRefund: 1 }, hasOtherMoney(intent))],
   surplus: recordSurplus,
   abandoned: (ctx, intent) => [setOrder(ctx, intent, { status: "cancelled" }, isOpen)],
 };

@@ -166,7 +166,7 @@ export const listedOrder = record(
     ),
     review_code: z.enum(REVIEW_CODES).nullable().meta({
       description:
-        "`amount_mismatch`: another amount came. `tax_amount_implausible`: no existing rate gives the stated tax. `customer_gone`: its customer was deleted. `effect_refused`: the invoice could not be created, or the money came after the order was ended. `oversold`: its sale took stock below zero. `refunded_at_gateway`: the gateway gave money back. `overcaptured`: more came than the price and a fee. `packages_missing`: a package could not be granted. `package_credited`: a part of a package was credited.",
+        "`amount_mismatch`: another amount came. `tax_amount_implausible`: no existing rate gives the stated tax. `customer_gone`: its customer was deleted. `effect_refused`: the invoice could not be created, the money came after the order was ended, or its gateway named a payment of another order. `oversold`: its sale took stock below zero. `refunded_at_gateway`: the gateway gave money back. `overcaptured`: more came than the price and a fee. `packages_missing`: a package could not be granted. `package_credited`: a part of a package was credited.",
     }),
     reviewed_at: described(nullable(instant), "When it was last invoiced by hand, cancelled or dismissed."),
     oversold: described(flag, "Its sale took stock below zero."),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../../support/company.ts";
-import { connectGateway, play } from "../../../support/gateways.ts";
+import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
 import { tally } from "../../money.ts";
@@ -47,27 +47,6 @@ async function shopWithOrder() {
 }
 const captured = (placed: Placed, payment: Record<string, unknown> = {}) =>
   razorpayEvent(placed, { type: "payment.captured", payment });
-
-test("the secret of a test account settles no order of the live one", async () => {
-  const { company, connected: live } = await openShop("razorpay", { mode: "live", priority: 1 });
-  const trial = await connectGateway(company, "razorpay", { mode: "test" });
-  const placed = await placeOrder(company);
-  expect((await deliver(company, trial, razorpayEvent(placed))).status).toBe(503);
-  expect((await deliver(company, trial, aged(razorpayEvent(placed)))).status).toBe(200);
-  expect(await outcomes(company)).toEqual(["unknown_intent"]);
-  expect((await getOrder(company, placed.order_id)).payment_status).toBe("unpaid");
-  expect((await deliver(company, live, razorpayEvent(placed))).status).toBe(200);
-  expect((await getOrder(company, placed.order_id)).payment_status).toBe("paid");
-  await expectSound(company);
-});
-
-test("of two accounts of one kind and mode either may send the event, as both are the company's", async () => {
-  const { company } = await openShop("razorpay", { priority: 1 });
-  const other = await connectGateway(company, "razorpay");
-  const placed = await placeOrder(company);
-  expect((await deliver(company, other, razorpayEvent(placed))).status).toBe(200);
-  expect((await getOrder(company, placed.order_id)).payment_status).toBe("paid");
-});
 
 describe("an order that the gateway's id does not find", () => {
   test("is found by the notes of the gateway's order, which a payer's browser cannot set", async () => {

@@ -82,7 +82,7 @@ const ORDER = {
   tax_amount: 54,
   currency: "INR",
   source_website: "shop.example.com",
-  customer: { name: "Meera Nair", email: "meera@example.com", state: "Karnataka", pincode: "560001" },
+  customer: { name: "Nandi Hills Cafe", email: "hello@nandi-cafe.example", state: "Karnataka" },
   return_url: "https://shop.example.com/thanks",
   cancel_url: "https://shop.example.com/basket",
 };
@@ -91,7 +91,7 @@ const ORDER = {
  * Fills the shop of a company, connects its gateways, sells something that is paid twice at `gateways`, and gives the key
  * that the shop's server signs with.
  */
-export async function openShop(api: Api, slug: string, gateways: string): Promise<Key> {
+export async function openShop(platform: Api, api: Api, slug: string, gateways: string): Promise<Key> {
   const { data: units } = await api.get<Data<{ id: string; code: string }[]>>(`/products/${slug}/units`);
   const piece = units.find(({ code }) => code === "NOS");
   // A catalogue shows the newest first.
@@ -107,7 +107,7 @@ export async function openShop(api: Api, slug: string, gateways: string): Promis
   await connectGateways(api, slug, CURRENCIES);
   const key = { name: "Shop", type: "secret", scopes: ["storefront"] };
   const { data } = await api.create<Data<Key>>(`/settings/${slug}/keys`, "demo-shop", key);
-  await sellAndPayTwice(api.signedBy(data), slug, gateways);
+  await sellAndPayTwice(platform.signedBy(data), slug, gateways);
   return { client_id: data.client_id, client_secret: data.client_secret };
 }
 

@@ -68,7 +68,7 @@ async function makeTraders(platform: Api, gateways: string): Promise<Demo["trade
   await makeProject(platform, api, TRADERS.slug, today);
   await makeRecruitment(api, TRADERS.slug, today);
   const [customer_id = ""] = ids.values();
-  const shop_key = await openShop(api, TRADERS.slug, gateways);
+  const shop_key = await openShop(platform, api, TRADERS.slug, gateways);
   const site_key = await openWebsite(api, TRADERS.slug);
   return { admin_key: company.admin_key, customer_id, shop_key, site_key };
 }

@@ -5,8 +5,16 @@ import type { AdoptedDatabase, DatabaseClaim } from "#tenancy/registry-rebuild/s
 import { atOnceOf, atOnceOption } from "./at-once.ts";
 import { databaseNames } from "./database-names.ts";
 import { Failure, lineOf } from "./failure.ts";
+import { openCompanies } from "./fleet.ts";
 import { type Progress, progressOf } from "./progress.ts";
-import { callPlatform, callTwice, jsonOption, platformOptions, print } from "./request.ts";
+import {
+  callPlatform,
+  callTwice,
+  jsonOption,
+  type PlatformArguments,
+  platformOptions,
+  print,
+} from "./request.ts";
 
 type Claim = z.infer<typeof DatabaseClaim>;
 type Adopted = z.infer<typeof AdoptedDatabase>;
@@ -84,8 +92,13 @@ export const adopt = defineCommand({
     const refused = adopted.filter((one) => one.outcome === "refused" || one.keys_refused.length > 0);
     const unread = left.filter(({ reason }) => reason !== null);
     const isWhole = failed.length + refused.length + unread.length === 0;
-    if (isWhole) await callPlatform(args, "POST", "/platform/adoption");
+    const leftOut = isWhole ? await notIn(args, looked) : [];
+    if (isWhole && leftOut.length === 0) await callPlatform(args, "POST", "/platform/adoption");
     progress.end(summaryOf(adopted));
+    if (leftOut.length > 0)
+      progress.say(
+        `${leftOut.length === 1 ? "1 database of a company was" : `${leftOut.length} databases of companies were`} not looked into, such as ${leftOut[0]}: until a run over all ends well, company-ops doctor says that companies wait`,
+      );
     for (const { database, reason } of unread) progress.say(`${database} is left as it is: ${reason}`);
     if (args.json) print({ complete: isWhole, adopted, left: left.map(namedOf), failed });
     if (!isWhole)
@@ -94,6 +107,12 @@ export const adopt = defineCommand({
       );
   },
 });
+
+/** The databases of companies that the control database knows and the run did not look into: it was of some alone. */
+async function notIn(args: PlatformArguments, looked: ReadonlySet<string>): Promise<string[]> {
+  const companies = await openCompanies(args);
+  return companies.flatMap(({ database }) => (looked.has(database) ? [] : [database]));
+}
 
 function replacersIn(claims: readonly Claim[], looked: ReadonlySet<string>): string[] {
   const named = claims.flatMap(({ replaced_by: by }) => (by === null || looked.has(by) ? [] : [by]));

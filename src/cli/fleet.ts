@@ -9,6 +9,7 @@ import { listPlatform, type PlatformArguments } from "./request.ts";
 export type Listed = {
   slug: string;
   status: string;
+  database: string;
   backed_up_at: string | null;
   checked_at: string | null;
   broken_rules: number | null;

@@ -6,7 +6,7 @@ import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { Memory } from "./memory.ts";
 import { readRegistry } from "./migrations/read-registry.ts";
-import { databaseTokens, decryptFor } from "./secret-kinds.ts";
+import { databaseTokens, decryptFor, tryDecryptFor } from "./secret-kinds.ts";
 import { apiKeys, companies } from "./tables.ts";
 
 /** A company as the isolate remembers it for a few seconds. Plain data only. */
@@ -175,13 +175,18 @@ async function readCompany(directory: Directory, slug: string, now: number): Pro
   return row === undefined ? null : companyRecord(directory, row);
 }
 
+/** Of a closed company also where no key opens it: what is left of its work ends then. */
+async function openToken(directory: Directory, { slug, closedAt }: CompanyColumns, encrypted: string) {
+  if (closedAt === null) return decryptFor(directory, databaseTokens, slug, "", encrypted);
+  return (await tryDecryptFor(directory, databaseTokens, slug, "", encrypted)) ?? "";
+}
+
 /** Null while the company's database is still being made. */
 async function companyRecord(directory: Directory, row: CompanyColumns): Promise<CompanyRecord | null> {
   const { id, slug, name, country, currency, timezone, status, databaseUrl, databaseToken } = row;
   const { callsCeiling, messagesCeiling, schemaNumber } = row;
   if (databaseUrl === null) return null;
-  const token =
-    databaseToken === null ? "" : await decryptFor(directory, databaseTokens, slug, "", databaseToken);
+  const token = databaseToken === null ? "" : await openToken(directory, row, databaseToken);
   const clockOffsetMs = directory.sandbox ? row.clockOffsetMs : 0;
   return {
     id,

@@ -36,6 +36,11 @@ function answerTo(method: string | undefined, path: string): { status: number; d
     if (method === "POST") ended += 1;
     return { status: 200, data: { waiting: false, databases } };
   }
+  if (path.startsWith("/platform/companies?"))
+    return {
+      status: 200,
+      data: [...known].map((database) => ({ slug: database, status: "active", database })),
+    };
   if (name === "") return { status: 200, data: {} };
   if (name === broken && action === "adopt") return { status: 500, data: null };
   const claim = claims.get(name) ?? { company: null, reason: null, client_ids: [] };
@@ -66,7 +71,9 @@ beforeAll(async () => {
       running -= 1;
       const { status, data } = answerTo(request.method, request.url ?? "");
       const body =
-        status === 200 ? { data } : { code: "internal_error", message: "broken", request_id: "req" };
+        status === 200
+          ? { data, paging: { next_cursor: null } }
+          : { code: "internal_error", message: "broken", request_id: "req" };
       response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
     }, 5);
   });
@@ -156,10 +163,19 @@ test("a company whose copy is not believed is named, and the rebuild is not ende
   expect([known.size, ended]).toEqual([19, 0]);
 });
 
+test("a run over some databases says so, and does not end the rebuild", async () => {
+  known.add("co-5");
+  await writeFile(join(folder, "names"), "co-1\n");
+  const ran = await adopt("--from", "names");
+  expect(ran.code).toBe(0);
+  expect(ran.stdout).toContain("1 database of a company was not looked into, such as co-5");
+  expect(ended).toBe(0);
+});
+
 test("a file of names and Turso's list are taken, and what is neither is refused", async () => {
   await writeFile(join(folder, "names"), "co-1\n\nco-2\n");
   expect((await adopt("--from", "names")).code).toBe(0);
-  expect([...known].toSorted()).toEqual(["co-1", "co-2"]);
+  expect([[...known].toSorted(), ended]).toEqual([["co-1", "co-2"], 1]);
   const names = (from: string) => databaseNames({ url, "platform-token": "token" }, from);
   await expect(names("turso")).rejects.toThrow("on sqld, which lists none");
   databases = [{ name: "co-5", company: null }];

@@ -120,6 +120,13 @@ test("an instance with a wrong master key, whose every call is 503 no_key_opens,
   expect(await readiness(wrong)).toMatchObject({ ready: false, faults: ["no_key_opens"] });
 });
 
+test("under a wrong master key no company is opened, for the right one would not open it", async () => {
+  const body = { slug: "under-a-wrong-key", name: "Wrong", country: "IN", state: "Karnataka" };
+  const refused = await platform("POST", "/platform/companies", body, wrong);
+  expect(refused).toMatchObject({ status: 503, body: { code: "no_key_opens" } });
+  must(await platform("GET", "/platform/companies/under-a-wrong-key"), 404);
+});
+
 test("a company is opened as its calls do: a wrong master key is found, with the id of the right one", async () => {
   const found = await access(company.slug, wrong);
   const { current_key_id: keyId } = must(

@@ -4,7 +4,7 @@ import { type Continuation, continuationsOf, continueAfter } from "./continuatio
 import { companyDatabase, reading, refuseTaken, spareDatabase, suspended } from "./database/databases.ts";
 import { type Erasures, eraseAgain, erasuresSince } from "./database/erasures.ts";
 import { applyMissing } from "./database/missing.ts";
-import { reseal, undecryptable } from "./database/re-encrypt.ts";
+import { type KeyNeeded, keySaid, keysNeeded, reseal, undecryptable } from "./database/re-encrypt.ts";
 import type { Stream } from "./database/stream.ts";
 import { writeParts } from "./database/write-parts.ts";
 import { problemsOf } from "./dump/problems.ts";
@@ -23,13 +23,14 @@ type Spare = { database: string; spare: string };
 // The events since the backup had sequences too, and receivers drop what is older than what they know.
 const EVENTS_APART = 1_000_000;
 
-/** A backup that was found sound, what is done with it, and a line for what no master key here opens. */
+/** A backup that was found sound, what is done with it, its master keys, and a line for each that is not here. */
 type Sound = {
   file: string;
   header: Header;
   company: Company;
   state: string;
   continuations: Continuation[];
+  keys: KeyNeeded[];
   closed: string[];
 };
 /** `erased`: records that were erased again; `untold`: why the company's own database did not say which. */
@@ -44,15 +45,16 @@ export type Replaced = Outcome & { slug: string; database: string; replaced: str
 export async function soundBackup(file: string, continueAfter: string | undefined): Promise<Sound> {
   const { header, problems, found } = await verifyBackup(file, async (reader, { source }) => ({
     state: await stateOf(reader),
-    closed: source.control ? [] : await undecryptable(reader),
+    keys: source.control ? [] : await keysNeeded(reader),
     continuations:
       continueAfter === undefined || source.control ? [] : await continuationsOf(reader, continueAfter),
   }));
   if (problems.length > 0) throw new Failure(`${file} is not sound: ${problems[0]}`);
   if (header.source.control)
     throw new Failure(`${file} is of the control database: restore it with --control`);
-  const { state = "", continuations = [], closed = [] } = found ?? {};
-  return { file, header, company: header.source.company, state, continuations, closed };
+  const { state = "", continuations = [], keys = [] } = found ?? {};
+  const closed = undecryptable(keys);
+  return { file, header, company: header.source.company, state, continuations, keys, closed };
 }
 
 /**
@@ -63,6 +65,7 @@ export async function restoreCompany(args: Platform, sound: Sound, slug: string)
   const { header, company } = sound;
   const [closed] = sound.closed;
   if (closed !== undefined && company.slug !== slug) throw new Failure(`Nothing was done. ${closed}`);
+  if (company.slug === slug) await requireKeys(args, sound.keys);
   // The API and the databases may be of two services, by mistake: nothing of a company that is there is emptied.
   await refuseTaken(slug);
   const erasures = await erasuresSince(company.slug, header.taken_at);
@@ -97,6 +100,7 @@ export async function replaceCompany(
     throw new Failure(`${sound.file} is of company ${company.slug}: restore it as a new one, with --as`);
   if (!(await suspended(slug)))
     throw new Failure(`${slug} is not suspended: company-ops company suspend ${slug}`);
+  await requireKeys(args, sound.keys);
   const erasures = await erasuresSince(slug, header.taken_at);
   if (erasures.untold !== undefined) await requireMarkable(args, slug, erasures.untold, lost);
   const path = `${pathOf(slug)}/spare-database`;
@@ -125,6 +129,19 @@ export async function replaceCompany(
   }
   const files = await restoreFiles(args, sound.file, slug);
   return { slug, status: "suspended", database: spare, replaced: own, ...filled, files, header };
+}
+
+/** Throws a Failure where the service lacks a master key of the backup: restored by it, the audit log would not hold. */
+async function requireKeys(args: Platform, keys: readonly KeyNeeded[]): Promise<void> {
+  const path = "/platform/key-rotation";
+  const has = await callPlatform<{ current_key_id: string; previous_key_id: string | null }>(
+    args,
+    "GET",
+    path,
+  );
+  const missing = keys.find(({ key }) => key !== has.current_key_id && key !== has.previous_key_id);
+  if (missing !== undefined)
+    throw new Failure(`Nothing was done. ${keySaid(missing)} the service needs as PREVIOUS_MASTER_KEY`);
 }
 
 /** Throws a Failure where a company's own database, which this machine did not read, cannot say to the service whose it is. */

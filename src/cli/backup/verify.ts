@@ -102,8 +102,8 @@ async function slugProblems(reader: Reader, { source }: Header): Promise<string[
 export async function unopened(reader: Reader, { source }: Header): Promise<string[]> {
   if (!hasMasterKey()) return [];
   if (source.control) return (await tokenKeys(reader)).missing.map(tokensSaid);
-  const { undecryptable } = await import("./database/re-encrypt.ts");
-  return undecryptable(reader);
+  const { keysNeeded, undecryptable } = await import("./database/re-encrypt.ts");
+  return undecryptable(await keysNeeded(reader));
 }
 
 function load(scratch: DatabaseSync, part: string): void {

@@ -27,7 +27,7 @@ const REMEDIES: Record<string, string> = {
   writes_blocked: UNBLOCK,
   database_damaged: DAMAGED,
   database_empty: DAMAGED,
-  database_missing: `were their namespaces removed? ${DAMAGED}`,
+  database_missing: `after a loss of the control database run \`company-ops adopt\`; else were their namespaces removed? ${DAMAGED}`,
   database_closed: `is the token of their databases of sqld's key, and has sqld's disk room? ${LOG}`,
   database_replaced: "`company-ops company use-spare` (docs/operate.md, Back up, verify, restore)",
   writes_unavailable: `has the server lost a writer (docs/operate.md, When a database takes no writes)? ${LOG}`,

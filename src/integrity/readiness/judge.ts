@@ -1,15 +1,14 @@
-import { and, asc, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { Database } from "#core/database/database.ts";
 import { whyGivenUp } from "#core/database/given-up.ts";
 import { logFault } from "#core/log.ts";
 import { Problem } from "#shared/problem.ts";
-import { THROW_AWAY_GLOB } from "#tenancy/companies/throw-away.ts";
 import type { Directory } from "#tenancy/directory.ts";
 import { CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { hashed } from "#tenancy/migrations/migrate.ts";
 import { type AppliedRow, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
-import { databaseTokens, tryDecryptFor } from "#tenancy/secret-kinds.ts";
-import { companies, heartbeats } from "#tenancy/tables.ts";
+import { selectOldestTokens, someOpens } from "#tenancy/oldest-tokens.ts";
+import { heartbeats } from "#tenancy/tables.ts";
 
 /** What keeps an instance from serving. */
 type Fault =
@@ -28,8 +27,6 @@ export type Judgement = {
 };
 
 const LIMIT_MS = 3_000;
-// One company whose token was damaged makes no instance unfit, and one that was opened under a wrong key hides none.
-const OLDEST = 3;
 const FAULTS: Record<string, Fault> = {
   database_missing: "control_database_missing",
   database_damaged: "control_database_damaged",
@@ -58,19 +55,7 @@ async function judged(directory: Directory): Promise<Judgement> {
   try {
     const [applied, oldest, beats, [clock]] = await database.read([
       database.build.all<AppliedRow>(sql`SELECT * FROM migrations`),
-      database.build
-        .select({ slug: companies.slug, token: companies.databaseToken })
-        .from(companies)
-        .where(
-          and(
-            isNotNull(companies.databaseToken),
-            isNull(companies.closedAt),
-            ne(companies.status, "provisioning"),
-            sql`${companies.slug} NOT GLOB ${THROW_AWAY_GLOB}`,
-          ),
-        )
-        .orderBy(asc(companies.id))
-        .limit(OLDEST),
+      selectOldestTokens(database.build),
       database.build.select().from(heartbeats),
       database.build.all<{ now: number }>(sql`SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now`),
     ]);
@@ -84,14 +69,4 @@ async function judged(directory: Directory): Promise<Judgement> {
     const why = error instanceof Problem ? FAULTS[whyGivenUp(error)] : undefined;
     return why === undefined ? UNAVAILABLE : { ...UNAVAILABLE, faults: [why] };
   }
-}
-
-async function someOpens(
-  directory: Directory,
-  tokens: readonly { slug: string; token: string | null }[],
-): Promise<boolean> {
-  const opens = await Promise.all(
-    tokens.map(({ slug, token }) => tryDecryptFor(directory, databaseTokens, slug, "", token ?? "")),
-  );
-  return opens.length === 0 || opens.some((token) => token !== undefined);
 }

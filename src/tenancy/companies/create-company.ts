@@ -7,6 +7,8 @@ import { atomic, refuseIfNone, takeTurn } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { registrationOf } from "#shared/gst/registration.ts";
 import { Problem } from "#shared/problem.ts";
+import { retryLater } from "#shared/retry.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { financialYearOf, firstMonthOf } from "#shared/time/financial-year.ts";
 import { ADMINISTRATOR, DEFAULTS, insertKey } from "#tenancy/keys/insert-key.ts";
 import { encryptSecret, openSecret } from "#tenancy/keys/issued-secret.ts";
@@ -19,6 +21,7 @@ import type { AtNow } from "#tenancy/migrations/schema-objects.ts";
 import { newDatabaseName, openOwnDatabase } from "#tenancy/provision/own-database.ts";
 import { putCompany, putKeys } from "#tenancy/registry-backup/copy-rows.ts";
 import type { ControlCtx } from "../context.ts";
+import { selectOldestTokens, someOpens } from "../oldest-tokens.ts";
 import { companies } from "../tables.ts";
 import { companySnapshot, copiedCompany } from "./companies.ts";
 import { HOUSEKEEPING_EVERY_MS } from "./hourly-schedule.ts";
@@ -96,9 +99,12 @@ async function reserve(ctx: ControlCtx, body: CompanyCreate): Promise<string> {
   }
 }
 
-/** Frees the slug of a creation that failed. A database that already has this name is not ours, and stays. */
+/**
+ * Frees the slug of a creation that failed. A database that already has this name is not ours, and stays. Throws 503
+ * `no_key_opens` where the master key is not the service's: no other would open the new company.
+ */
 async function makeWay(ctx: ControlCtx, slug: string): Promise<void> {
-  const [[found]] = await read(ctx, [
+  const [[found], oldest] = await read(ctx, [
     ctx.db
       .select({
         status: companies.status,
@@ -107,7 +113,9 @@ async function makeWay(ctx: ControlCtx, slug: string): Promise<void> {
       })
       .from(companies)
       .where(eq(companies.slug, slug)),
+    selectOldestTokens(ctx.db),
   ]);
+  if (!(await someOpens(ctx.plane.directory, oldest))) throw retryLater("no_key_opens", MINUTE_MS);
   if (found === undefined) {
     if (await (await ctx.plane.provisioner()).exists(slug)) throw slugTaken(slug);
     return;

@@ -230,3 +230,27 @@ test("where a master key is not at hand, verify names it and a restore begins no
   expect(await shell(`${both} npx company-ops verify encrypted.backup`)).toMatchObject({ code: 0 });
   expect(await shell("MASTER_KEY= npx company-ops verify encrypted.backup")).toMatchObject({ code: 0 });
 });
+
+test(
+  "a restore into the company does nothing where the service lacks a key of the backup",
+  PATIENT,
+  async () => {
+    const sql = "UPDATE gateway_accounts SET credentials = 'v2.' || ? || substr(credentials, 16)";
+    const [first] = (
+      await source.database().execute("SELECT substr(credentials, 4, 12) AS key FROM gateway_accounts")
+    ).rows;
+    await source.database().execute({ sql, args: ["0123456789ab"] });
+    const made = await shell(`npx company-ops backup ${source.slug} other-key.backup`);
+    await source.database().execute({ sql, args: [String(first?.key)] });
+    expect(made).toMatchObject({ code: 0 });
+    must(await source.patch({ status: "suspended" }), 200);
+    const refused = await shell(`npx company-ops restore other-key.backup --into ${source.slug}`);
+    must(await source.patch({ status: "active" }), 200);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toMatch(
+      /^Nothing was done. The secrets in the table \w+ are encrypted with the master key 0123456789ab, which the service needs as PREVIOUS_MASTER_KEY/,
+    );
+    const { body } = await platform<{ spare_database: null }>("GET", `/platform/companies/${source.slug}`);
+    expect(body.data?.spare_database ?? null).toBe(null);
+  },
+);

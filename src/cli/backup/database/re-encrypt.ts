@@ -2,9 +2,11 @@ import { getTableName, type SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { COMPANY_SECRET_KINDS } from "../../../wiring/secret-kinds.ts";
 import type { Reader, Value } from "../dump/values.ts";
-import { hasMasterKey, isOfAnother, keyMissingFor, open, seal } from "./secret-kinds.ts";
+import { hasMasterKey, isOfAnother, keyIdIn, keyIdsAtHand, open, seal } from "./secret-kinds.ts";
 
 type Sealed = { row: Value; field: string; value: string };
+/** A master key, by its 12 digits, and a table in which it encrypted something. */
+export type KeyNeeded = { table: string; key: string };
 type Place = {
   select: SQL;
   update: (secret: string, row: Value) => SQL;
@@ -37,19 +39,29 @@ export async function foreignSecrets(reader: Reader, company: string): Promise<s
   return problems;
 }
 
-/** A line for each table and key where something is encrypted with a master key that is not here. */
-export async function undecryptable(reader: Reader): Promise<string[]> {
-  const lines = new Set<string>();
+/** The master key of each table in which something is encrypted, by its 12 digits. */
+export async function keysNeeded(reader: Reader): Promise<KeyNeeded[]> {
+  const needed: KeyNeeded[] = [];
+  for (const { select, field, table } of places()) {
+    const sealed = await encryptedAt(reader, { select, field });
+    const keys = new Set(sealed.map(({ value }) => keyIdIn(value)));
+    for (const key of keys) if (key !== undefined) needed.push({ table, key });
+  }
+  return needed;
+}
+
+/** A line for each key that is not here. */
+export function undecryptable(needed: readonly KeyNeeded[]): string[] {
   const variable = hasMasterKey() ? "PREVIOUS_MASTER_KEY" : "MASTER_KEY";
-  for (const place of places())
-    for (const { value } of await encryptedAt(reader, place)) {
-      const key = keyMissingFor(value);
-      if (key !== undefined)
-        lines.add(
-          `The secrets in the table ${place.table} are encrypted with the master key ${key}, which is needed as ${variable}`,
-        );
-    }
-  return [...lines];
+  const lines = needed
+    .filter(({ key }) => !keyIdsAtHand().includes(key))
+    .map((one) => `${keySaid(one)} is needed as ${variable}`);
+  return [...new Set(lines)];
+}
+
+/** Names a key by what it encrypted. */
+export function keySaid({ table, key }: KeyNeeded): string {
+  return `The secrets in the table ${table} are encrypted with the master key ${key}, which`;
 }
 
 /** Every column of a company's database in which something is encrypted. */
@@ -74,7 +86,10 @@ function places(): Place[] {
 }
 
 /** What is encrypted in a column. */
-async function encryptedAt(reader: Reader, { select, field }: Place): Promise<Sealed[]> {
+async function encryptedAt(
+  reader: Reader,
+  { select, field }: Pick<Place, "select" | "field">,
+): Promise<Sealed[]> {
   const rows = await reader.all(dialect.sqlToQuery(select).sql);
   return rows.map(([row = null, name, value]) => ({ row, field: field + name, value: String(value) }));
 }

@@ -29,11 +29,15 @@ export function isOfAnother(company: string, field: string, sealed: string): boo
   return masterKey !== undefined && openBy(masterKey, company, field, text) === undefined;
 }
 
-/** The 12 digits of the key that a value needs and that is not here; nothing where it is. Says nothing of who it was encrypted for. */
+/** The 12 digits of the key that a value was encrypted with. */
+export function keyIdIn(sealed: string): string | undefined {
+  return SEALED.exec(sealed)?.[1];
+}
+
+/** The same of a key that is not here; nothing where it is. Says nothing of who the value was encrypted for. */
 export function keyMissingFor(sealed: string): string | undefined {
-  const [, keyId] = SEALED.exec(sealed) ?? [];
-  const keys = hasMasterKey() ? masterKeys() : [];
-  return keys.some((each) => idOf(each) === keyId) ? undefined : keyId;
+  const keyId = keyIdIn(sealed);
+  return keyId === undefined || keyIdsAtHand().includes(keyId) ? undefined : keyId;
 }
 
 /** Throws a Failure where there is a key at hand, and no key at hand opens any of these: it is not the service's. */

@@ -43,4 +43,12 @@ describe("npm start", { timeout: 300_000 }, () => {
     expect(await refusal({ DATA_DIR: foreign }, ["--fresh"])).toContain("holds other files");
     expect(await readFile(join(foreign, "letter.txt"), "utf8")).toBe("dear");
   });
+
+  it("begins anew with --fresh, and ends when npm gets a signal to end", async () => {
+    const before = await readCredentials();
+    const { child } = await start("npm", ["start", "--", "--fresh"]);
+    expect((await readCredentials()).secret_key).not.toEqual(before.secret_key);
+    child.kill("SIGTERM");
+    await expectFreePorts();
+  });
 });

@@ -15,26 +15,17 @@ import {
   expectFreePorts,
   goesOn,
   listeningPorts,
+  outcomeWithout,
   paste,
   place,
   printedCalls,
   readCredentials,
   refusal,
-  type Started,
   start,
   usePlace,
 } from "./started.ts";
 
 usePlace();
-
-/** Kills a part of what runs, and gives what the start printed about it before it ended as well. */
-async function outcomeWithout(child: Started, part: "database server" | "Worker") {
-  const errors = text(child.stderr);
-  const [databases, worker] = await childrenOf(child);
-  process.kill(Number(part === "Worker" ? worker : databases), "SIGKILL");
-  await expectFreePorts();
-  return { code: await exitCode(child), told: await errors };
-}
 
 describe("npm start", { timeout: 300_000 }, () => {
   it("brings up a demo that the printed lines work on, and ends with Ctrl-C", async () => {
@@ -252,13 +243,5 @@ describe("npm start", { timeout: 300_000 }, () => {
     place.sandboxPort = formerPort;
     for (const slug of ["traders", "driving"]) expect(await errors).toContain(`company key demo-${slug}`);
     expect(await errors).toContain("--fresh");
-  });
-
-  it("begins anew with --fresh, and ends when npm gets a signal to end", async () => {
-    const before = await readCredentials();
-    const { child } = await start("npm", ["start", "--", "--fresh"]);
-    expect((await readCredentials()).secret_key).not.toEqual(before.secret_key);
-    child.kill("SIGTERM");
-    await expectFreePorts();
   });
 });

@@ -148,3 +148,12 @@ export function askForCustomers({ base_url, secret_key }: Awaited<ReturnType<typ
   const headers = { "X-Client-Id": client_id, "X-Client-Secret": client_secret };
   fetch(`${base_url}/customers/demo-traders`, { headers }).catch(() => undefined);
 }
+
+/** Kills a part of what runs, and gives what the start printed about it before it ended as well. */
+export async function outcomeWithout(child: Started, part: "database server" | "Worker") {
+  const errors = text(child.stderr);
+  const [databases, worker] = await childrenOf(child);
+  process.kill(Number(part === "Worker" ? worker : databases), "SIGKILL");
+  await expectFreePorts();
+  return { code: await exitCode(child), told: await errors };
+}

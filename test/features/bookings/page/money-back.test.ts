@@ -83,9 +83,14 @@ describe("before a cancel the page says what goes back", () => {
     await setRules(school.company, { refund_on_cancel: "full", cancel_window_hours: 12 });
     const paid = await paidVisit(AT.start_time, school);
     await untilQuiet(school.company);
-    const before = await school.company.requests();
-    await visit(paid.path);
-    expect((await school.company.requests()) - before).toBe(1);
+    // Jobs of the company may come between.
+    const counts: number[] = [];
+    for (let visits = 0; visits < 5; visits += 1) {
+      const before = await school.company.requests();
+      await visit(paid.path);
+      counts.push((await school.company.requests()) - before);
+    }
+    expect(Math.min(...counts)).toBe(1);
     const [english, hindi] = await said(paid.path);
     expect(english).toContain("Cancel at least 12 hours before the lesson starts, and you get A$75.00 back.");
     expect(english).toContain("You get A$75.00 back, the way that you paid.");

@@ -54,7 +54,7 @@ CREATE TRIGGER refund_moves_its_order AFTER UPDATE OF refunded_amount ON gateway
     refunded_amount = money.back,
     refund_status = CASE WHEN running > 0 THEN 'pending' WHEN back = 0 THEN 'none' WHEN back < came THEN 'partial' ELSE 'refunded' END,
     needs_refund = CASE WHEN payment_status = 'review' AND (waiting > 0 OR running > 0) THEN needs_refund
-      WHEN NEW.withdrawn_amount < OLD.withdrawn_amount THEN 1
+      WHEN NEW.withdrawn_amount < OLD.withdrawn_amount THEN iif(waiting > uncovered, 1, needs_refund)
       WHEN waiting > 0 THEN needs_refund
       WHEN (SELECT sum(unapplied_amount) FROM credit_notes WHERE invoice_id = sales_orders.invoice_id)
         > (SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices WHERE invoice_id = sales_orders.invoice_id)
@@ -63,7 +63,9 @@ CREATE TRIGGER refund_moves_its_order AFTER UPDATE OF refunded_amount ON gateway
     updated_at = max(updated_at, at)
   FROM (
     SELECT ref_id, sum(amount - settled_amount) AS came, sum(advance_amount) AS waiting, sum(back) AS back, sum(running) AS running,
-      max(refunded_at) AS at
+      max(refunded_at) AS at,
+      (SELECT coalesce(sum(owed), 0) FROM capture_siblings AS sibling JOIN uncovered_refunds ON capture_id = sibling.id
+        WHERE sibling.of_capture_id = NEW.id) AS uncovered
     FROM moved_siblings WHERE of_capture_id = NEW.id AND kind = 'order' GROUP BY ref_id
   ) AS money
   WHERE sales_orders.id = CAST(money.ref_id AS INTEGER);
@@ -79,13 +81,14 @@ WHEN NEW.refund_status = 'refunded' AND NEW.payment_status = 'review' BEGIN
   WHERE kind = 'order' AND ref_id = CAST(NEW.id AS TEXT) AND status IN ('created', 'mismatch');
 END;
 
--- Credit whose refund failed, or whose other invoice was voided, is owed back.
+-- Credit whose refund failed, or whose other invoice was voided, is owed back, but for what a gateway gave back by itself.
 CREATE TRIGGER returned_credit_is_owed AFTER UPDATE OF gateway_refunded_amount, applied_amount ON credit_notes
 WHEN (NEW.gateway_refunded_amount < OLD.gateway_refunded_amount OR NEW.applied_amount < OLD.applied_amount)
   AND NEW.status = 'issued' BEGIN
   UPDATE sales_orders SET needs_refund = 1, updated_at = NEW.updated_at
   WHERE needs_refund = 0 AND invoice_id = NEW.invoice_id
-    AND (SELECT unapplied_amount FROM credit_notes WHERE id = NEW.id) > 0;
+    AND (SELECT sum(unapplied_amount) FROM credit_notes WHERE invoice_id = NEW.invoice_id)
+      > (SELECT coalesce(sum(owed), 0) FROM uncovered_refunds_of_invoices WHERE invoice_id = NEW.invoice_id);
 END;
 
 -- So is unused credit that a gateway had given back by itself, without a note, where that failed.

@@ -48,6 +48,21 @@ describe("a credit note and money that the gateway gave back by itself are the s
     await expectSound(company);
   });
 
+  test.each([
+    ["less than what", 2_000, 4_000],
+    ["what", 3_000, 3_000],
+  ])("a refund that fails late frees %s a console took: nothing is owed", async (_much, sent, taken) => {
+    const { paymentId, orderId } = await sold();
+    const body = { order_id: String(orderId), amount: sent / 100, reason: "deficiency" };
+    const { gateway_refund_id: id } = await newRefund(company, body);
+    await giveBack(shop, paymentId, { source: "console", amount: taken });
+    await endAtGateway(shop, id, "failed");
+    expect(await stateOf(orderId)).toMatchObject({ needs_refund: false, due: [] });
+    const needed = "SELECT 1 FROM events WHERE type = 'order.refund_needed' AND record_id = ?";
+    expect(await rowsOf(company, needed, [orderId])).toEqual([]);
+    await expectSound(company);
+  });
+
   test("one note covers several", async () => {
     const { paymentId, orderId } = await sold();
     for (const amount of [1_000, 2_000]) await giveBack(shop, paymentId, { source: "console", amount });

@@ -63,6 +63,18 @@ export function selectHeld(ctx: ReadCtx, which: SQL, invoiceId: SQL<number | nul
 }
 export type Held = Awaited<ReturnType<typeof selectHeld>>[number];
 
+/** The query for the other captures of what a capture paid for. */
+export function selectBeside(ctx: ReadCtx, captureId: number) {
+  return ctx.db
+    .select(held)
+    .from(gatewayCaptures)
+    .leftJoin(paymentIntents, ofCapture)
+    .innerJoin(gatewayAccounts, tookIt)
+    .where(
+      sql`${gatewayCaptures.id} IN (SELECT id FROM capture_siblings WHERE of_capture_id = ${captureId} AND id <> ${captureId})`,
+    );
+}
+
 /** The query for refunds, each with its capture. */
 export function selectPursued(ctx: ReadCtx, where: SQL, most: number) {
   return ctx.db
@@ -76,9 +88,9 @@ export function selectPursued(ctx: ReadCtx, where: SQL, most: number) {
     .limit(most);
 }
 /** A refund as it is stored, and where its money is. */
-export type Pursued = Pick<Held, "capture" | "gatewayOrderId" | "account" | "known"> & {
-  refund: StoredRefund;
-};
+export type Pursued = Place & { refund: StoredRefund };
+/** A capture, with what finds its refunds at its gateway. */
+export type Place = Pick<Held, "capture" | "gatewayOrderId" | "account" | "known">;
 export type StoredRefund = Omit<typeof gatewayRefunds.$inferSelect, "id" | "coveredAmount">;
 
 /** The refunds of a capture. */

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
 import { BatchRefused } from "#core/database/failure.ts";
 import { logFault } from "#core/log.ts";
@@ -9,7 +9,7 @@ import { withoutEvents } from "#core/write/events.ts";
 import { nextCall } from "#core/write/next-call.ts";
 import { openAccount } from "#features/gateway-payments";
 import { GATEWAYS, type GatewayAccount, GatewayError, type RefundReport } from "#providers/payment";
-import { knownOf, type Pursued, type StoredRefund } from "./held.ts";
+import { knownOf, type Place, type Pursued, type StoredRefund, selectBeside } from "./held.ts";
 import { type RefundRow, selectByKey } from "./record.ts";
 import { applyRefundReport, carriesKeyOf, saidIn } from "./report.ts";
 import { moveRefund, nextStatus, type Said } from "./settle.ts";
@@ -32,7 +32,8 @@ export type Reach = {
 
 /**
  * Finds out what became of a refund. Looks at the gateway's refunds of the payment, and sends the refund only where it is
- * not among them. Gives the refund where it moved, null where its outcome is still unknown.
+ * not among them, nor was taken of another payment beside it. Gives the refund where it moved, null where its outcome is
+ * still unknown.
  */
 export async function pursue(ctx: Ctx, pursued: Pursued, reach: Reach): Promise<RefundRow | null> {
   const { refund, capture } = pursued;
@@ -56,6 +57,9 @@ export async function pursue(ctx: Ctx, pursued: Pursued, reach: Reach): Promise<
   await note(ctx, pursued, account, strange);
   if (refund.status === "pending") return null;
   if (!reach.maySend) return move(failed("not_found_at_gateway"));
+  const isTaken = await isTakenBeside(ctx, pursued);
+  if (isTaken === null) return reach.isLast ? move(failed("no_answer")) : null;
+  if (isTaken) return move(failed("refund_exceeds_payment"));
   try {
     const { key, amount, currency, reason, speed } = refund;
     const order = {
@@ -76,6 +80,27 @@ export async function pursue(ctx: Ctx, pursued: Pursued, reach: Reach): Promise<
   }
 }
 
+/**
+ * Whether gateways gave back by themselves of the sale's other payments what money that waited is to bear: sent as well, it
+ * would go back twice. Asks them what they made of late; null where one does not answer.
+ */
+async function isTakenBeside(ctx: Ctx, { refund, capture }: Pursued): Promise<boolean | null> {
+  if (refund.advanceAmount === 0) return false;
+  const [beside] = await ctx.database.read([selectBeside(ctx, capture.id)]);
+  if (beside.length === 0) return false;
+  for (const other of beside) {
+    const account = await openAccount(ctx, other.account);
+    const found = await look(account, other);
+    if (!(found instanceof GatewayError)) await note(ctx, other, account, strangersIn(found, other));
+    else if (found.retry) return null;
+    else logFault("gateway", found, other.capture.gateway);
+  }
+  const owed = sql<number>`SELECT coalesce(sum(owed), 0) AS owed FROM capture_siblings AS sibling
+    JOIN uncovered_refunds ON capture_id = sibling.id WHERE of_capture_id = ${capture.id}`;
+  const [[row]] = await ctx.database.read([ctx.db.all<{ owed: number }>(owed)]);
+  return (row?.owed ?? 0) > 0;
+}
+
 function failed(code: string): Said {
   return { status: "failed", gatewayRefundId: null, failureCode: code.slice(0, MOST_CODE) };
 }
@@ -83,10 +108,10 @@ function failed(code: string): Said {
 /** The gateway's refunds of the payment, or why it does not give them. */
 async function look(
   account: GatewayAccount,
-  { refund, capture, gatewayOrderId }: Pursued,
+  { capture, gatewayOrderId }: Place,
 ): Promise<RefundReport[] | GatewayError> {
   const of = { gatewayPaymentId: capture.gatewayPaymentId, gatewayOrderId };
-  return GATEWAYS[refund.gateway].lookRefunds(account, of).catch((error: unknown) => {
+  return GATEWAYS[capture.gateway].lookRefunds(account, of).catch((error: unknown) => {
     if (error instanceof GatewayError) return error;
     throw error;
   });
@@ -99,8 +124,8 @@ function ownOf(found: readonly RefundReport[], refund: StoredRefund): RefundRepo
 }
 
 /** What the gateway made or ended of which nothing is known here. */
-function strangersIn(found: readonly RefundReport[], pursued: Pursued): RefundReport[] {
-  const all = knownOf(pursued);
+function strangersIn(found: readonly RefundReport[], place: Place): RefundReport[] {
+  const all = knownOf(place);
   return found.filter((report) => {
     const one = all.find(
       ({ id, key }) => id === report.gatewayRefundId || (id === null && key === report.key),
@@ -125,14 +150,13 @@ function isExceeded(strange: readonly RefundReport[], pursued: Pursued): boolean
 
 async function note(
   ctx: Ctx,
-  { refund, account: { id: accountId } }: Pursued,
+  { capture: { gateway }, account: { id: accountId } }: Place,
   account: GatewayAccount,
   strange: readonly RefundReport[],
 ): Promise<void> {
   for (const report of strange) {
     const eventId = `look:${report.gatewayRefundId}:${report.state}`;
     const payloadSha256 = await sha256Hex(JSON.stringify(report));
-    const { gateway } = refund;
     await applyRefundReport(nextCall(ctx, "noteRefund", eventId), {
       ...{ gateway, senders: [{ account, accountId }], eventId, payloadSha256, report },
     });

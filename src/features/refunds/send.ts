@@ -4,7 +4,7 @@ import { logFault } from "#core/log.ts";
 import { atomic, type Refusals } from "#core/write/atomic.ts";
 import { replaceAnswer } from "#core/write/change-stored-answer.ts";
 import type { Share } from "./find-target.ts";
-import type { Pursued, StoredRefund } from "./held.ts";
+import type { Place, Pursued, StoredRefund } from "./held.ts";
 import { nextLookAt } from "./looks.ts";
 import { pursue } from "./pursue.ts";
 import { type RefundRow, selectByKey } from "./record.ts";
@@ -12,7 +12,6 @@ import type { RefundCreate } from "./schema.ts";
 import { gatewayRefunds } from "./tables.ts";
 
 export type Asked = Pick<StoredRefund, "reason" | "reasonText" | "speed" | "retryOf">;
-type Place = Omit<Pursued, "refund">;
 
 /** Refunds that a call makes, with what it writes for them. */
 export type Plan = {

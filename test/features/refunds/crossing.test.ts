@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
-import { gatewayFaults } from "../../support/gateways.ts";
+import { gatewayFaults, redirectEvents } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { rowsOf } from "../commerce.ts";
@@ -14,6 +14,7 @@ import {
   giveBack,
   newRefund,
   paidOrder,
+  paymentsOf,
   type RefundRecord,
   refundEvent,
   sentBackOf,
@@ -79,6 +80,31 @@ describe("a refund that crosses one of the gateway's console, of the same money"
     expect(after["Sundry Debtors"]).toBe(before["Sundry Debtors"]);
     expect(await sentBackOf(shop, paymentId)).toHaveLength(1);
     if (left > 0) await newRefund(company, { order_id: String(orderId) });
+  });
+
+  test.each([
+    ["and its event is lost", true],
+    ["after the refund was reserved", false],
+  ])("the sale's other payment went back at the console %s: nothing is sent", async (_when, isLost) => {
+    const { company, connected } = shop;
+    const before = await balancesOf(company);
+    const { paymentId, orderId } = await paidOrder(shop);
+    const [first] = await paymentsOf(company, "order", String(orderId));
+    const wanted = { order_id: String(orderId) };
+    const reserved = isLost ? undefined : await reserve(wanted);
+    if (isLost) await redirectEvents(company, connected, `${company.url}/nowhere`);
+    await giveBack(shop, first?.payment ?? "", { source: "console" });
+    if (isLost) await redirectEvents(company, connected, String(connected.merchant.webhook_url));
+    const ended = reserved === undefined ? await newRefund(company, wanted) : await send(reserved);
+    expect(ended).toMatchObject(exceeded);
+    expect(await sentBackOf(shop, paymentId, first?.payment ?? "")).toHaveLength(1);
+    expect(await read(shop, orderId)).toMatchObject({
+      ...{ refunded_amount: 100, review_code: null, needs_refund: false },
+    });
+    expect(await dueOf(company, String(orderId))).toEqual([]);
+    const after = await balancesOf(company);
+    for (const account of ["Customer Advances", "Sundry Debtors"])
+      expect(after[account] ?? 0).toBe(before[account] ?? 0);
   });
 
   test("reserved, then sent, then a report of what was left: both are recorded", async () => {

@@ -91,10 +91,7 @@ async function expectWorking(of: TestCompany, customers: string[]): Promise<void
   expect(check.body.data).toMatchObject({ sound: true, broken: [] });
 }
 
-// Of one that was cut each call takes its 12 seconds: `npm run soak` leaves it to this file's own run and the drill.
-const TRIED = Object.keys(DAMAGES).filter((how) => process.env.SOAK === undefined || how !== "was cut");
-
-test.each(TRIED)(
+test.each(Object.keys(DAMAGES))(
   "a company whose database %s is restored into, used and rebuilt where its name is given as lost",
   PATIENT,
   async (how) => {

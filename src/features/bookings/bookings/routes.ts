@@ -66,7 +66,7 @@ export const bookingRoutes = new Router("Bookings")
       scope: "bookings.read",
       ...one,
       ...shown,
-      example: { result: { ...bookingExample, invoice_url: null } },
+      example: { result: bookingExample },
     },
     getBooking,
   )

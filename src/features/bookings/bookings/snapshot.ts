@@ -15,7 +15,7 @@ import { lessonSales } from "#tables/lessons";
 import { instructors } from "../instructors/tables.ts";
 import { type BookingStatus, bookings } from "./tables.ts";
 
-type Invoiced = { invoice_url?: string | null };
+type Invoiced = { invoice_url?: string };
 type Teacher = { instructor_id: number; instructor_name: string };
 
 /** The fields of a booking that everybody sees who may see it. */
@@ -41,10 +41,10 @@ export const bookedFields = {
   instructor_id: internal<number>(),
   instructor_name: from(instructors.name, internal<string>()),
   invoice_url: added(
-    z.string().nullable().optional().meta({
+    z.string().optional().meta({
       format: "uri",
       description:
-        "Only in the read of one booking: the page of its invoice, for the visitor who booked (`X-Visitor`) and for keys with `invoices:read`; else null.",
+        "The page of its invoice, where there is one: only in the read of one booking, by the visitor who booked (`X-Visitor`) and by keys with `invoices:read`.",
     }),
     (row: object) => (row as Invoiced).invoice_url,
   ),
@@ -115,8 +115,7 @@ export async function getBooking(ctx: Ctx, { id }: { id: string }): Promise<Book
   const mayOpen = Number(ctx.client.holds("invoices:read"));
   const row = await readOne(ctx, selectRead({ now: ctx.now, id, mayOpen, visitor }));
   const { invoice_token: token, ...booking } = row;
-  return {
-    ...booking,
-    invoice_url: token === null ? null : `${ctx.origin}/i/${ctx.company.slug}/${token}`,
-  };
+  return token === null
+    ? booking
+    : { ...booking, invoice_url: `${ctx.origin}/i/${ctx.company.slug}/${token}` };
 }

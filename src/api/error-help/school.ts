@@ -53,7 +53,7 @@ export const SCHOOL_HELP = {
   },
   too_many_holds: {
     cause: "A visitor, a customer or an address group has as many unpaid bookings as may wait at once.",
-    cure: "Pay or cancel one of them, or try again once a hold has ended.",
+    cure: "Pay for one of them, or try again once a hold has ended. A cancelled booking counts for another 24 hours.",
   },
   captcha_required: {
     cause: "Many unpaid bookings come from where the visitor is, so that a puzzle must be solved first.",

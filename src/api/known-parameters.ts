@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Operation } from "#api/operations/operation.ts";
 import { type FieldProblem, fieldProblem, MOST_ERRORS, Problem } from "#shared/problem.ts";
 import { likelyWord } from "#shared/text/nearest-word.ts";
+import { quoted } from "#shared/text/quoted.ts";
 import { ignoredHeader, isNearly } from "./bodies/unknown-members.ts";
 
 /** Names that browsers, tag managers and proxies add on their own. */
@@ -72,5 +73,5 @@ function unknownParameter(name: string, known: readonly string[]): FieldProblem 
   const meant = likelyWord(name, known);
   const help = meant === undefined ? `it has ${known.join(", ")}` : `the nearest is ${meant}`;
   const message = `is not a parameter of this operation: ${help}`;
-  return { field: name, code: "unknown_parameter", message };
+  return { field: quoted(name), code: "unknown_parameter", message };
 }

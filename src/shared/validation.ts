@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { type FieldProblem, isProblemCode, MOST_ERRORS, Problem } from "./problem.ts";
+import { quoted } from "./text/quoted.ts";
 
 /** What zod makes of a value; a refusal's issues carry their input, by which a missing field is known. */
 export function check<Schema extends z.ZodType>(
@@ -54,7 +55,9 @@ function ofFittingBranch(issue: z.core.$ZodIssue): z.core.$ZodIssue {
 function fieldProblem(issue: z.core.$ZodIssue): FieldProblem {
   const field = issue.path.reduce<string>(
     (path, part) =>
-      typeof part === "number" ? `${path}[${part}]` : path === "" ? String(part) : `${path}.${String(part)}`,
+      typeof part === "number"
+        ? `${path}[${part}]`
+        : `${path}${path === "" ? "" : "."}${quoted(String(part))}`,
     "",
   );
   return { field, ...codeAndMessage(issue) };
@@ -72,12 +75,12 @@ function codeAndMessage(issue: z.core.$ZodIssue): { code: string; message: strin
     case "too_small":
       return {
         code: "too_small",
-        message: ownMessage(issue) ?? `must be at least ${issue.minimum}${unit(issue.origin)}`,
+        message: ownMessage(issue) ?? bound("at least", issue.minimum, issue.origin),
       };
     case "too_big":
       return {
         code: "too_big",
-        message: ownMessage(issue) ?? `must be at most ${issue.maximum}${unit(issue.origin)}`,
+        message: ownMessage(issue) ?? bound("at most", issue.maximum, issue.origin),
       };
     case "invalid_value":
       return { code: "invalid_value", message: `must be one of ${issue.values.join(", ")}` };
@@ -108,7 +111,10 @@ function ownMessage(issue: z.core.$ZodIssue): string | undefined {
   return issue.message.startsWith("must ") ? issue.message : undefined;
 }
 
-function unit(origin: string): string {
-  if (origin === "string") return " characters";
-  return origin === "array" ? " items" : "";
+function bound(side: "at least" | "at most", limit: number | bigint, origin: string): string {
+  const unit = UNITS[origin];
+  if (unit === undefined) return `must be ${side} ${limit}`;
+  return `must have ${side} ${limit} ${unit}${Number(limit) === 1 ? "" : "s"}`;
 }
+
+const UNITS: Record<string, string> = { string: "character", array: "item" };

@@ -18,7 +18,10 @@ export async function assignNumber(
     sql`SELECT company_id FROM ${chatappNumbers} WHERE phone_number_id = ${phoneNumberId}`,
   ]);
   if (Number(owner?.rows[0]?.company_id) !== companyId) {
-    throw new Problem("conflict", { message: "Another company receives the callbacks of this phone number" });
+    throw new Problem("conflict", {
+      message: "Another company receives the callbacks of this phone number",
+      members: { field: "config.phone_number_id" },
+    });
   }
 }
 

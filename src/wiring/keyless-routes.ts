@@ -5,10 +5,10 @@ import { frontPage } from "#api/pages/front-page.tsx";
 import { jsonReply } from "#api/replies/replies.ts";
 import type { App, RequestContext } from "#api/request-state.ts";
 import { nameWork } from "#core/log.ts";
-import { isProblemCode, Problem } from "#shared/problem.ts";
+import { isProblemCode, PROBLEMS, Problem } from "#shared/problem.ts";
 import { API_VERSION, buildOf } from "#shared/version.ts";
 
-const NO_LIST = "There is no such address: the nearest is /errors/{code}";
+const VARIES = { Vary: "Accept" };
 
 /** Mounts what needs no key: the checks of monitors and the documents. */
 export function mountHost(app: Hono<App>, bases: readonly string[]): void {
@@ -23,9 +23,9 @@ export function mountHost(app: Hono<App>, bases: readonly string[]): void {
   app.get("/", (c) => servePage(c, frontPage(environmentOf(c).origin)));
   for (const path of ["/errors", "/errors/"])
     app.get(path, async (c) => {
-      if (!takesPages(c)) throw new Problem("route_not_found", { message: NO_LIST });
+      if (!takesPages(c)) return jsonReply(c, 200, { data: errorList(environmentOf(c).origin) }, VARIES);
       const { errorsPage } = await import("#api/pages/error-page.tsx");
-      return servePage(c, errorsPage(), { Vary: "Accept" });
+      return servePage(c, errorsPage(), VARIES);
     });
   app.get("/errors/:code", async (c) => {
     const code = c.req.param("code");
@@ -33,13 +33,31 @@ export function mountHost(app: Hono<App>, bases: readonly string[]): void {
     if (!isKnown && !takesPages(c)) throw new Problem("route_not_found");
     const { errorPage, unknownErrorPage } = await import("#api/pages/error-page.tsx");
     if (isKnown) return servePage(c, errorPage(code, environmentOf(c).origin));
-    return servePage(c, unknownErrorPage(), { Vary: "Accept" }, 404);
+    return servePage(c, unknownErrorPage(), VARIES, 404);
   });
   app.get("/docs", (c) => serveReference(c, ""));
   app.get("/widget/v1/:file", (c) => serveWidget(c, c.req.param("file")));
   app.get("/docs/", (c) => serveReference(c, ""));
   app.get("/docs/demo.json", serveDemo);
-  app.get("/docs/:file", (c) => serveReference(c, c.req.param("file")));
+  app.get("/docs/:file", async (c) => {
+    try {
+      return await serveReference(c, c.req.param("file"));
+    } catch (error) {
+      if (!(error instanceof Problem) || !takesPages(c)) throw error;
+      const { unknownPage } = await import("#api/pages/error-page.tsx");
+      return servePage(c, unknownPage(), VARIES, 404);
+    }
+  });
+}
+
+/** The error codes as data, for programs: each with its status, its title and the address of its page. */
+function errorList(origin: string) {
+  return Object.entries(PROBLEMS).map(([code, [status, title]]) => ({
+    code,
+    status,
+    title,
+    url: `${origin}/errors/${code}`,
+  }));
 }
 
 /** Whether a browser asks, to show what comes; a client of the API gets an error as JSON. */

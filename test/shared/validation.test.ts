@@ -37,12 +37,12 @@ describe("a refused field", () => {
   test.each([
     [{ name: undefined }, "name", "required", "is required"],
     [{ name: null }, "name", "invalid_type", "must be a string"],
-    [{ name: "abcdef" }, "name", "too_big", "must be at most 5 characters"],
+    [{ name: "abcdef" }, "name", "too_big", "must have at most 5 characters"],
     [{ kind: "medium" }, "kind", "invalid_value", "must be one of small, large"],
     [{ email: "a" }, "email", "invalid_format", "must be an e-mail address"],
     [{ email: undefined }, "email", "required", "is required"],
     [{ kind: undefined }, "kind", "required", "is required"],
-    [{ lines: [] }, "lines", "too_small", "must be at least 1 items"],
+    [{ lines: [] }, "lines", "too_small", "must have at least 1 item"],
     [{ lines: {} }, "lines", "invalid_type", "must be an array"],
     [
       { lines: [order.lines[0], { quantity: 0, tags: [] }] },

@@ -58,9 +58,10 @@ describe.each(withRequiredBody)("$id", (operation) => {
     for (const body of [{}, { no_such_field: 1 }]) {
       const answer = await call(operation, { body: wireBody(operation, body) });
       expect(answer.status).toBe(422);
-      expect(answer.body.errors.map(({ field }) => field)).toEqual(required.length > 0 ? required : [""]);
-      if (required.length > 0)
-        expect(new Set(answer.body.errors.map(({ code }) => code))).toEqual(new Set(["required"]));
+      // A refund refuses each member that it does not know.
+      const errors = answer.body.errors.filter(({ code }) => code !== "unknown_member");
+      expect(errors.map(({ field }) => field)).toEqual(required.length > 0 ? required : [""]);
+      if (required.length > 0) expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(["required"]));
     }
   });
 

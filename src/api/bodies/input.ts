@@ -10,6 +10,7 @@ import { ignoredHeader, refusedMembers, unknownMembers } from "./unknown-members
 
 // The specification answers a body of another type as one without fields.
 const PROJECTS = "/projects/";
+const NO_OBJECT = "The body must be a JSON object";
 
 /** JSON, a form, or either by the request's Content-Type; where only a form will do, another body names no field. */
 export function takeInput(operation: Operation, schema: Schema): MiddlewareHandler<App>[] {
@@ -52,6 +53,7 @@ async function takeNoForm(
 ): Promise<void> {
   const bytes = await readBytes(c.req.raw, operation.bodyLimit ?? JSON_LIMIT);
   if (bytes.length > 0) throw unsupported(operation);
+  c.get("state").body = bytes;
   return takeFields(c, operation, schema, {}, next);
 }
 
@@ -64,6 +66,8 @@ function bodyTaker(operation: Operation): MiddlewareHandler<App> {
     const passesOver = path.startsWith(PROJECTS) && leftOut === undefined;
     if (text !== "" && !isJson(c) && !passesOver) throw unsupported(operation);
     c.get("state").body = bytes;
+    if (text === "" && leftOut === undefined && isJson(c))
+      throw new Problem("invalid_json", { message: "The body is empty: send a JSON object" });
     if (leftOut !== undefined && text === "") c.req.addValidatedData("json", leftOut as object);
     // Hono's validator reads the body from its cache; the type says string where a promise is awaited.
     c.req.bodyCache.text = Promise.resolve(text) as never;
@@ -75,6 +79,17 @@ function bodyTaker(operation: Operation): MiddlewareHandler<App> {
 function isJson(c: RequestContext): boolean {
   const [type = ""] = (c.req.header("Content-Type") ?? "").split(";");
   return /^application\/([\w.-]+\+)?json$/i.test(type.trim());
+}
+
+/** The problem, with what to send where the client sent no body, or JSON that is no object. */
+function withWanted(c: RequestContext, { form }: Operation, problem: Problem): Problem {
+  const { code, details } = problem;
+  const isEmpty = c.get("state").body?.length === 0;
+  const isWhole = details.errors?.[0]?.field === "" && details.errors[0].code === "invalid_type";
+  if (!isEmpty && !isWhole) return problem;
+  const wanted = form === "always" ? "the fields as multipart/form-data" : "a JSON object";
+  const message = isEmpty ? `The body is empty: send ${wanted}. ${problem.message}` : NO_OBJECT;
+  return new Problem(code, { ...details, message });
 }
 
 /** The 415 of a body that is neither what the operation reads nor empty. */
@@ -112,6 +127,6 @@ function accept(
 ): void {
   const unknown = unknownMembers(operation, body);
   const refused = refusedMembers(operation, unknown);
-  if (refused.length + issues.length > 0) throw validationProblem(issues, refused);
+  if (refused.length + issues.length > 0) throw withWanted(c, operation, validationProblem(issues, refused));
   if (unknown.length > 0) c.get("state").ignored = ignoredHeader(unknown.map(({ field }) => field));
 }

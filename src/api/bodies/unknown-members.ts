@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Operation, Schema } from "#api/operations/operation.ts";
 import type { FieldProblem } from "#shared/problem.ts";
 import { changedLetters } from "#shared/text/nearest-word.ts";
+import { quoted } from "#shared/text/quoted.ts";
 
 /** What a body's schema has at one place: the members of an object, and what an array holds. */
 type Known = { members: Map<string, Known>; items?: Known };
@@ -84,7 +85,7 @@ function search(known: Known, value: unknown, path: string, found: UnknownMember
   for (const [name, member] of Object.entries(value)) {
     const below = members.get(name);
     if (below !== undefined && (typeof member !== "object" || member === null)) continue;
-    const field = path === "" ? name : `${path}.${name}`;
+    const field = `${path}${path === "" ? "" : "."}${quoted(name)}`;
     if (below !== undefined) search(below, member, field, found);
     else found.push({ field, name, ...(found.length < MOST_COMPARED ? meantBy(name, known) : {}) });
   }

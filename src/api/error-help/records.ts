@@ -11,8 +11,9 @@ export const RECORD_HELP = {
   },
   conflict: {
     cause: "Another record has what must be unique, or what is stored does not allow the change.",
-    cure: "Read the message: it says what stands against it. Change that, or use the record that is there.",
+    cure: "Read the message: it says what stands against it. Change that, or use the record that is there. Where a member of the body must be unique, field names it.",
     message: "The slug acme is taken, by a company or by another database",
+    members: { field: "slug" },
   },
   customer_has_dependents: {
     cause: "The customer has invoices, payments or entries in the ledger, which must keep their customer.",

@@ -129,6 +129,11 @@ const PROBLEM: JsonSchema = {
       type: "integer",
       description: "How many fields are refused, where `errors` does not have all.",
     },
+    field: {
+      type: "string",
+      description: "With a 409: the member of the body that another record has already.",
+      examples: ["employee_code"],
+    },
     resource: {
       type: "string",
       description: "With `not_found`: what there is none of, such as `invoice`.",

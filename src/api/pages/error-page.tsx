@@ -29,6 +29,20 @@ export function errorsPage(): string | Promise<string> {
   );
 }
 
+/** What stands where the reference has no such page. */
+export function unknownPage(): string | Promise<string> {
+  return smallPage(
+    "No such page",
+    <main>
+      <h1>No such page</h1>
+      <p>
+        Nothing is at this address. <a href="/docs">The reference</a> has every operation, and{" "}
+        <a href="/errors">the list of error codes</a> each error.
+      </p>
+    </main>,
+  );
+}
+
 /** What stands where there is no such code. */
 export function unknownErrorPage(): string | Promise<string> {
   return smallPage(

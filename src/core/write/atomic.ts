@@ -19,7 +19,7 @@ import {
   waitAlone,
 } from "./replay.ts";
 import { auditLog, operations, refusal } from "./tables.ts";
-import { violationCode } from "./unique-violations.ts";
+import { violationProblem } from "./unique-violations.ts";
 
 const OWN_ROW_STANDS = "operations.scope";
 
@@ -204,8 +204,9 @@ async function refusalProblem(ctx: WriteCtx, refused: BatchRefused, refusals: Re
   if (code === OWN_ROW_STANDS) await recall(ctx, refused.afterUnknown);
   const explain = refusals[code];
   if (explain !== undefined) return explain();
-  const problem = code === "audit_log.record" ? "not_found" : ((await violationCode(code)) ?? code);
-  return isProblemCode(problem) ? new Problem(problem) : refused;
+  if (code === "audit_log.record") return new Problem("not_found");
+  const violation = await violationProblem(code);
+  return violation ?? (isProblemCode(code) ? new Problem(code) : refused);
 }
 
 /**

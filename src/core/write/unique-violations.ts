@@ -1,7 +1,10 @@
-import type { ProblemCode } from "#shared/problem.ts";
+import { Problem, type ProblemCode } from "#shared/problem.ts";
 
-/** The unique indexes that a client can break, with their codes; a broken one that is not here is a fault of ours, a 500. */
-export type UniqueViolations = Readonly<Record<string, ProblemCode>>;
+/** What a broken unique index answers: its code, and the member of the body that another record has already. */
+type Violation = { code: ProblemCode; field?: string };
+
+/** The unique indexes that a client can break; a broken one that is not here is a fault of ours, a 500. */
+export type UniqueViolations = Readonly<Record<string, Violation>>;
 
 type Load = () => Promise<{ uniqueViolations: UniqueViolations }>;
 
@@ -12,8 +15,14 @@ export function declareUniqueViolations(violations: Load): void {
   load = violations;
 }
 
-/** The code of a broken unique index; undefined where it is none, or a fault of ours. */
-export async function violationCode(columns: string): Promise<ProblemCode | undefined> {
+/** The problem of a broken unique index, which names its field; undefined where it is none, or a fault of ours. */
+export async function violationProblem(columns: string): Promise<Problem | undefined> {
   const { uniqueViolations } = await load();
-  return uniqueViolations[columns];
+  const violation = uniqueViolations[columns];
+  if (violation === undefined) return undefined;
+  const { code, field } = violation;
+  if (field === undefined) return new Problem(code);
+  // The other codes say in their title what is taken.
+  const named = code === "conflict" ? { message: `${field} is taken: another record has it` } : {};
+  return new Problem(code, { ...named, members: { field } });
 }

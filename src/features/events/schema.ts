@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { patchOf } from "#shared/fields/patch.ts";
 import { isoDate } from "#shared/time/dates.ts";
-import { EVENT_TYPES, TYPE_NAMES, typesMeant } from "./types.ts";
+import { EVENT_TYPES, nearestType, TYPE_NAMES, typesMeant } from "./types.ts";
 
 const resources = [...new Set(Object.values(EVENT_TYPES).map(({ resource }) => resource))];
 
@@ -18,7 +18,7 @@ export const eventTypesFilter = z
     context.addIssue({
       code: "custom",
       params: { code: "invalid_value" },
-      message: "must be types of events, as booking.paid or booking.*, separated by commas",
+      message: `must be types of events, as booking.paid or booking.*, separated by commas${nearestType(unknown)}`,
     });
     return z.NEVER;
   })

@@ -1,3 +1,5 @@
+import { likelyWord } from "#shared/text/nearest-word.ts";
+
 type EventType = { resource: string; description: string; onDemand?: true };
 
 /**
@@ -135,6 +137,13 @@ export const EVENT_TYPES = {
 export type EventTypeName = keyof typeof EVENT_TYPES;
 /** The names of all types. */
 export const TYPE_NAMES = Object.keys(EVENT_TYPES) as EventTypeName[];
+
+/** The end of a refusal of a word that means no types: the type or group that is most like it, where one is. */
+export function nearestType(word: string): string {
+  const groups = new Set(TYPE_NAMES.map((name) => name.replace(/[^.]*$/, "*")));
+  const meant = likelyWord(word, [...TYPE_NAMES, ...groups]);
+  return meant === undefined ? "" : `: the nearest is ${meant}`;
+}
 
 /** The types that a word of a filter means: itself, or all that begin with `booking.` for `booking.*`; none if unknown. */
 export function typesMeant(word: string): EventTypeName[] {

@@ -128,6 +128,7 @@ async function makeWay(ctx: ControlCtx, slug: string): Promise<void> {
 function slugTaken(slug: string): Problem {
   return new Problem("conflict", {
     message: `The slug ${slug} is taken, by a company or by another database`,
+    members: { field: "slug" },
   });
 }
 

@@ -10,7 +10,8 @@ type Mistake = {
   key?: string;
   headers?: Record<string, string>;
   body?: unknown;
-  answer: { status: number; code: string; field?: string; says: string };
+  /** `taken`: the member of the body that another record has. */
+  answer: { status: number; code: string; field?: string; taken?: string; says: string };
 };
 
 const MISTAKES = mistakes as unknown as Mistake[];
@@ -48,7 +49,9 @@ async function makeRecords(): Promise<void> {
   const invoice = () => post("/invoices/:company", { customer_id: customer, items: [line] });
   const voided = await invoice();
   must(await company.call("POST", `/invoices/:company/${voided}/void`), 200);
-  const bottle = { name: "Bottle", unit_id: "1", selling_price: 100, track_stock: true, opening_stock: 3 };
+  await post("/settings/:company/employees", { name: "Kavya", employee_code: "E-1" });
+  const price = { unit_id: "1", selling_price: 100 };
+  const bottle = { name: "Bottle", sku: "BOTTLE", ...price, track_stock: true, opening_stock: 3 };
   const lesson = {
     name: "Lesson",
     unit_id: "1",
@@ -86,6 +89,7 @@ test.each(MISTAKES)("$what: the answer says what to do", async ({ call, key, hea
   });
   expect({ status, code: said.code }, said.message).toEqual({ status: answer.status, code: answer.code });
   expect(said.message).toContain(answer.says);
+  if (answer.taken !== undefined) expect(said).toMatchObject({ field: answer.taken });
   if (answer.field !== undefined) expect(said.errors.map(({ field }) => field)).toContain(answer.field);
 });
 

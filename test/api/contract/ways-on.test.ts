@@ -83,10 +83,42 @@ test("a browser gets a list of all codes, and for another code a page that leads
   expect(await unknown.text()).toContain('href="/errors"');
   expect(await (await asked("/errors/not_found", browser)).text()).toContain('href="/errors"');
 
-  for (const path of ["/errors", "/errors/no_such_code"]) {
-    const answer = await asked(path, "*/*");
-    expect(answer.status, path).toBe(404);
-    expect(await answer.json(), path).toMatchObject({ code: "route_not_found" });
+  const data = await asked("/errors", "*/*");
+  expect(data.status).toBe(200);
+  expect(data.headers.get("Vary")).toBe("Accept");
+  const codes = ((await data.json()) as { data: { code: ProblemCode; url: string }[] }).data;
+  expect(codes.map(({ code }) => code)).toEqual(Object.keys(PROBLEMS));
+  for (const { code, url } of codes) expect(new URL(url).pathname).toBe(`/errors/${code}`);
+  const other = await asked("/errors/no_such_code", "*/*");
+  expect(other.status).toBe(404);
+  expect(await other.json()).toMatchObject({ code: "route_not_found" });
+});
+
+test("a browser that asks for a page the reference has not gets one that leads to it; a client gets JSON", async () => {
+  const asked = (accept: string) =>
+    fetch(`${inject("service").url}/docs/nosuch`, { headers: { Accept: accept } });
+  const page = await asked("text/html,*/*;q=0.8");
+  expect(page.status).toBe(404);
+  expect(page.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  expect(await page.text()).toContain('href="/docs"');
+  const answer = await asked("*/*");
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ code: "route_not_found" });
+});
+
+test("an error repeats at most 100 characters of a name that its client made up", async () => {
+  const company = await openCompany();
+  const name = "p".repeat(3_000);
+  const custom = { name: "Priya", transmission: "auto", schedule: [], custom_fields: { [name]: "x" } };
+  const answers = [
+    await company.call("GET", `/customers/:company?${name}=1`),
+    await company.call("POST", "/refunds/:company", { body: { capture_id: "1", [name]: 1 } }),
+    await company.call("POST", "/settings/:company/instructors", { body: custom }),
+  ];
+  for (const { status, body } of answers) {
+    expect(status).toBe(422);
+    expect(body.message.length).toBeLessThan(400);
+    for (const { field } of body.errors) expect(field.length).toBeLessThan(120);
   }
 });
 

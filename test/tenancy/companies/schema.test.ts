@@ -132,7 +132,7 @@ async function uniqueIndexes(database: Client): Promise<string[]> {
 test("the map of unique indexes names none that is gone, and only codes of the API", async () => {
   const all = await Promise.all(Object.values(databases).map(uniqueIndexes));
   expect([...KNOWN_INDEXES].sort()).toEqual([...new Set(all.flat())].sort());
-  for (const code of Object.values(uniqueViolations)) expect(isProblemCode(code)).toBe(true);
+  for (const { code } of Object.values(uniqueViolations)) expect(isProblemCode(code)).toBe(true);
 });
 
 describe.each([

@@ -1,5 +1,6 @@
 import { distanceKm, type Point } from "#shared/places/distance.ts";
 import { fieldProblem } from "#shared/problem.ts";
+import { quoted } from "#shared/text/quoted.ts";
 import type { FieldRow } from "../fields/fields.ts";
 import { BUILT_IN_KEYS } from "../fields/fields.ts";
 import type { CustomFields, InstructorRow, ServiceArea } from "./record.ts";
@@ -78,7 +79,7 @@ export function testsOf(query: InstructorQuery, fields: readonly FieldRow[]): Te
       const field = fields.find((one) => one.key === key);
       if (field !== undefined) return customTest(field, value);
       const keys = [...BUILT_IN_KEYS, ...fields.map((one) => one.key)].join(", ");
-      throw fieldProblem(`cf[${key}]`, "unknown_field", `is no field; the fields are ${keys}`);
+      throw fieldProblem(`cf[${quoted(key)}]`, "unknown_field", `is no field; the fields are ${keys}`);
     }),
   ];
 }

@@ -1,4 +1,5 @@
 import { fieldProblem } from "#shared/problem.ts";
+import { quoted } from "#shared/text/quoted.ts";
 import type { FieldRow } from "../fields/fields.ts";
 import type { CustomFields } from "./record.ts";
 
@@ -8,7 +9,7 @@ const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 export function checkCustomFields(values: CustomFields, fields: readonly FieldRow[]): void {
   for (const [key, value] of Object.entries(values)) {
     const field = fields.find((one) => one.key === key);
-    const name = `custom_fields.${key}`;
+    const name = `custom_fields.${quoted(key)}`;
     if (field === undefined) throw fieldProblem(name, "unknown_field", "names no instructor field");
     if (!fits(field, value)) throw fieldProblem(name, "invalid_value", `must be ${DESCRIPTIONS[field.type]}`);
   }

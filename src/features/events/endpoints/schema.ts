@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
-import { typesMeant } from "../types.ts";
+import { nearestType, typesMeant } from "../types.ts";
 
 /** Types of events as they are asked for: `booking.paid`, `booking.*`, or `*` for all that are always recorded. */
 export const typeWords = z
   .array(
     z.string().refine((word) => word === "*" || typesMeant(word).length > 0, {
       params: { code: "invalid_value" },
-      error: "must be a type of events, as booking.paid or booking.*",
+      error: ({ input }) =>
+        `must be a type of events, as booking.paid or booking.*${nearestType(String(input))}`,
     }),
   )
   .min(1)

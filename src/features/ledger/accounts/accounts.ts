@@ -74,7 +74,8 @@ const verbs = collectionVerbs({
           ),
         ],
   refusals: ({ code }) => ({
-    "accounts.code": () => new Problem("conflict", { message: `The code ${code} is taken` }),
+    "accounts.code": () =>
+      new Problem("conflict", { message: `The code ${code} is taken`, members: { field: "code" } }),
     in_use: () => new Problem("in_use", { message: "A customer's account has the customer's name" }),
   }),
 });

@@ -6,6 +6,7 @@ import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { cleanHtml } from "#shared/html/clean-html.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
+import { quoted } from "#shared/text/quoted.ts";
 import { timestampOrNull } from "#shared/time/dates.ts";
 import { RULES, ruleOf } from "../rules.ts";
 import { type Channel, notificationTemplates as templates } from "../tables.ts";
@@ -121,7 +122,7 @@ async function requireFit({ rule, channel }: TemplateParams, body: TemplatePut):
     if (![...needs, ...may].includes(member))
       throw fieldProblem(member, "invalid_value", `is not of ${channel}`);
     const fault = faultOf(text, RULES[rule].variables);
-    if (fault !== null) throw invalid(member, `has ${fault}, which is no variable of ${rule}`);
+    if (fault !== null) throw invalid(member, `has ${quoted(fault)}, which is no variable of ${rule}`);
     const leak = member === "html" ? null : leakOf(text);
     if (leak !== null) throw invalid(member, leak);
   }

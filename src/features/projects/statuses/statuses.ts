@@ -116,7 +116,10 @@ function createStatus(ctx: WriteCtx, _params: unknown, body: z.output<typeof cre
     status.select(eq(workItemStatuses.slug, slug)),
     {
       "work_item_statuses.slug": () =>
-        new Problem("conflict", { message: `The slug ${slug} is taken: send another` }),
+        new Problem("conflict", {
+          message: `The slug ${slug} is taken: send another`,
+          members: { field: body.slug === undefined ? "name" : "slug" },
+        }),
     },
   );
 }

@@ -2,7 +2,7 @@
 export const FOLDERS: Record<string, string> = {
   unit: "{api,lint,shared}",
   process: "{cli,process,sandbox}",
-  service: "{api/contract,core,features,proof,tenancy}",
+  service: "{api/contract,client,core,features,proof,tenancy}",
   worker: "{durable,workerd}",
   browser: "browser",
   model: "model",

@@ -1,8 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { makeDocument } from "./make-document.ts";
 import { buildReference } from "./reference.ts";
 import { buildWidget } from "./widget.ts";
 
@@ -18,28 +16,3 @@ await Promise.all([
   buildReference(join(folder, "docs"), shownDocument, isSandbox),
   buildWidget(join(folder, "widget/v1")),
 ]);
-
-/** Runs document.ts, bundled into one module. */
-async function makeDocument(): Promise<typeof import("./document.ts")> {
-  const place = await mkdtemp(join(tmpdir(), "company-operations-document-"));
-  try {
-    const outfile = join(place, "document.mjs");
-    await build({
-      entryPoints: [join(import.meta.dirname, "document.ts")],
-      outfile,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      target: "es2024",
-      // As for the Worker, whose modules they are.
-      conditions: ["workerd", "worker", "browser"],
-      mainFields: ["browser", "module", "main"],
-      external: ["cloudflare:*"],
-      loader: { ".sql": "text" },
-      logLevel: "warning",
-    });
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    await rm(place, { recursive: true });
-  }
-}

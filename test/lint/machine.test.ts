@@ -39,7 +39,7 @@ it("package.json, the lock file, the README, the Node that comes along and the c
 
 it("every script that runs our TypeScript checks the Node first", () => {
   const runsOurs = (script: string) =>
-    /\bnode\b[^&]* (?:src|test)\/[\w/-]+\.ts|npm run (?!build)/.test(script);
+    /\bnode\b[^&]* (?:src|test)\/[\w/-]+\.ts|npm run (?!build|client)/.test(script);
   const unchecked = Object.entries(scripts)
     .filter(
       ([, script]) => runsOurs(script) && !/^node (?:-r )?\.\/src\/build\/require-node\.cjs /.test(script),

@@ -122,12 +122,12 @@ export const rules: Rule[] = [
     ],
   },
   {
-    // A caller's wait in idempotency-gate.ts and an alarm are real time, whatever the company's clock says; the widget runs in
-    // browsers.
+    // A caller's wait in idempotency-gate.ts and an alarm are real time, whatever the company's clock says; the widget and
+    // the client run elsewhere.
     name: "code takes the time from ctx.now",
     where: code,
     except:
-      /^src\/(?:worker\.ts|core\/log\.ts|self-host\/|api\/|sandbox\/|widget\/|cli\/|build\/)|^durable\/(?:idempotency-gate|company-clock)\.ts/,
+      /^src\/(?:worker\.ts|core\/log\.ts|self-host\/|api\/|sandbox\/|widget\/|client\/|cli\/|build\/)|^durable\/(?:idempotency-gate|company-clock)\.ts/,
     find: matches(/\bDate\.now\(|\bnew Date\(\s*\)|\bTemporal\.Now\b/g),
     broken: [
       ["src/features/a/x.ts", "const now = Date.now();"],

@@ -1,5 +1,6 @@
 // The shop's own server. It alone knows the secret key, and decides what things cost; a browser does neither.
-import { type Context, Hono } from "hono";
+import { ApiError, type components, createCompanyClient } from "company-operations-client";
+import { Hono } from "hono";
 import { getSignedCookie, setSignedCookie } from "hono/cookie";
 
 export type Settings = {
@@ -15,31 +16,26 @@ export type Settings = {
 };
 
 type CartLine = { product_id: number; quantity: number };
-type NextAction =
-  | { type: "redirect"; url: string }
-  | { type: "razorpay_checkout"; options: { order_id: string } };
-type Checkout = { order_id: number; next_action: NextAction | null };
+type Checkout = components["schemas"]["CheckoutResult"];
 
 // The catalogue's prices are rupees, so what is sold in another currency has its price here.
 const GIFT_CARDS: Record<string, number> = { GBP: 20, USD: 25 };
 
 /** The catalogue, the checkout and the state of the visitor's last order. */
 export function shopServer({ api, company, key, shop, razorpayPage }: Settings): Hono {
-  const storefront = (path: string, body?: object) =>
-    fetch(`${api}/storefront/${company}${path}`, {
-      method: body === undefined ? "GET" : "POST",
-      headers: {
-        "X-Client-Id": key.client_id,
-        "X-Client-Secret": key.client_secret,
-        "Content-Type": "application/json",
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(15_000),
-    });
+  const client = createCompanyClient({
+    baseUrl: api,
+    clientId: key.client_id,
+    clientSecret: key.client_secret,
+    timeLimit: 15_000,
+  });
+  const path = { company };
   const after = { return_url: `${shop}/?order=placed`, cancel_url: `${shop}/?order=unpaid` };
   const server = new Hono();
 
-  server.get("/products", async (c) => relay(c, await storefront("/products?limit=100")));
+  server.get("/products", async (c) =>
+    c.json(await client.get("/storefront/{company}/products", { params: { path, query: { limit: 100 } } })),
+  );
 
   server.post("/checkout", async (c) => {
     const { customer, currency, cart } = await c.req.json();
@@ -54,10 +50,10 @@ export function shopServer({ api, company, key, shop, razorpayPage }: Settings):
             unit_price: 1,
           }))
         : [{ name: "Gift card", quantity: 1, unit_price: price }];
-    const order = { items, customer, currency, source_website: new URL(shop).host, ...after };
-    const response = await storefront("/checkout", order);
-    if (!response.ok) return relay(c, response);
-    const checkout = (await response.json()) as Checkout;
+    const checkout = await client.post("/storefront/{company}/checkout", {
+      params: { path },
+      body: { items, customer, currency, source_website: new URL(shop).host, ...after },
+    });
     // The cookie, not an address, says whose order it is: no visitor can read another's by counting.
     await setSignedCookie(c, "order", String(checkout.order_id), key.client_secret, {
       httpOnly: true,
@@ -69,7 +65,11 @@ export function shopServer({ api, company, key, shop, razorpayPage }: Settings):
   server.get("/order", async (c) => {
     const id = await getSignedCookie(c, key.client_secret, "order");
     return id
-      ? relay(c, await storefront(`/order/${id}`))
+      ? c.json(
+          await client.get("/storefront/{company}/order/{orderId}", {
+            params: { path: { company, orderId: id } },
+          }),
+        )
       : c.json({ message: "You have no order here." }, 404);
   });
 
@@ -77,9 +77,10 @@ export function shopServer({ api, company, key, shop, razorpayPage }: Settings):
     if (next?.type !== "razorpay_checkout") return next?.url;
     return `${razorpayPage}/${next.options.order_id}?${new URLSearchParams(after)}`;
   }
+  server.onError((error, c) =>
+    error instanceof ApiError
+      ? c.json(error.problem ?? { message: error.message }, error.status as 400)
+      : c.json({ message: "The shop could not be reached. Try again." }, 503),
+  );
   return server;
-}
-
-async function relay(c: Context, response: Response): Promise<Response> {
-  return c.body(await response.text(), response.status as 200, { "Content-Type": "application/json" });
 }

@@ -13,6 +13,9 @@ type Store = {
 /** What the page calls the document; the addresses inside the page begin with it. */
 const NAME = "api";
 const DOCUMENT = "/v1/openapi.json";
+const CONTENT = "/docs/document.json";
+// The same with the keys and names of the demo companies, by src/sandbox/server/reference.ts.
+const FILLED = "/docs/demo.json";
 const entry = fileURLToPath(import.meta.resolve("@scalar/api-reference"));
 const scalar = join(entry, "../..");
 
@@ -28,7 +31,7 @@ export async function buildReference(
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await Promise.all([
-    writeFile(join(folder, "index.html"), page(bundle)),
+    writeFile(join(folder, "index.html"), page(bundle, isSandbox ? FILLED : CONTENT)),
     writeFile(join(folder, "reference.js"), script(isSandbox)),
     writeFile(join(folder, "document.json"), JSON.stringify(await opened(document))),
     copyFile(join(scalar, "dist/browser/standalone.js"), join(folder, bundle)),
@@ -45,21 +48,22 @@ async function opened(document: OpenApiDocument): Promise<unknown> {
   const { createWorkspaceStore } = await import(pathToFileURL(path).href);
   const store: Store = createWorkspaceStore({ reactive: false });
   const shown = {
-    ...document,
+    // As it is sent: a file in an example is its name there.
+    ...JSON.parse(JSON.stringify(document)),
     externalDocs: { url: DOCUMENT, description: "The document, for tools" },
   };
   await store.addDocument({ name: NAME, document: shown }, { hideModels: true });
   return store.exportWorkspace().documents[NAME];
 }
 
-const page = (bundle: string) => `<!doctype html>
+const page = (bundle: string, content: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Company Operations API</title>
     <link rel="icon" href="${ICON}" />
-    <link rel="preload" href="/docs/document.json" as="fetch" crossorigin />
+    <link rel="preload" href="${content}" as="fetch" crossorigin />
     <style>
       :root { color-scheme: light dark }
       #loading { position: fixed; inset: 0; z-index: 99999; display: grid; place-items: center; background: Canvas; font: 16px/1.5 system-ui, sans-serif }
@@ -89,7 +93,7 @@ const STYLE = [
 
 // Nothing of the page may ask another host: no fonts, no telemetry, no assistant, no proxy.
 const CONFIGURATION = `{
-  url: "/docs/document.json",
+  url: "${CONTENT}",
   slug: "${NAME}",
   withDefaultFonts: false,
   telemetry: false,
@@ -105,23 +109,18 @@ const CONFIGURATION = `{
   onLoaded: () => { document.getElementById("loading").hidden = true },
 }`;
 
-/** In a sandbox the page has the demo company and its key filled in, so that every example can be sent as it stands. */
+/**
+ * In a sandbox the page has the demo companies and their keys filled in, so that every example can be sent as it stands:
+ * each operation with the key that it needs.
+ */
 function script(isSandbox: boolean): string {
   if (!isSandbox) return `Scalar.createApiReference("#reference", ${CONFIGURATION});\n`;
   return `const configuration = ${CONFIGURATION};
-const read = (path) => fetch(path, { signal: AbortSignal.timeout(10000) }).then((answer) => answer.json());
-Promise.all([read("/docs/demo.json"), read(configuration.url)]).then(([demo, content]) => {
-  const { company } = content.components.parameters;
-  company.example = demo.company;
-  company.schema = { ...company.schema, default: demo.company };
-  const securitySchemes = {
-    clientId: { value: demo.client_id },
-    clientSecret: { value: demo.client_secret },
-    platformToken: { token: demo.platform_token },
-  };
-  const { url, ...others } = configuration;
-  const authentication = { ...configuration.authentication, securitySchemes };
-  return { ...others, content, authentication };
-}).catch(() => configuration).then((all) => Scalar.createApiReference("#reference", all));
+const { url, authentication, ...others } = configuration;
+fetch("${FILLED}", { signal: AbortSignal.timeout(10000) })
+  .then((answer) => answer.json())
+  .then(({ content, securitySchemes }) => ({ ...others, content, authentication: { securitySchemes } }))
+  .catch(() => configuration)
+  .then((all) => Scalar.createApiReference("#reference", all));
 `;
 }

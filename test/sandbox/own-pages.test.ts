@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -36,6 +36,9 @@ beforeAll(async () => {
     },
   });
   const dataDir = folder.path;
+  mkdirSync(folder.file("assets/docs"), { recursive: true });
+  const components = { parameters: { company: { schema: {} } }, securitySchemes: {} };
+  writeFileSync(folder.file("assets/docs/document.json"), JSON.stringify({ paths: {}, components }));
   providers = await startProviders({ ...ports, dataDir, fresh: false, verbose: false }, folder);
 });
 afterAll(async () => {
@@ -69,7 +72,10 @@ test.each(["localhost", "127.0.0.1", "[::1]"])(
     ]) {
       const { status, body } = await readDemo({ Host, ...more });
       expect(status, JSON.stringify(more)).toBe(200);
-      expect(JSON.parse(body)).toMatchObject({ company: "demo-traders", ...KEY });
+      expect(JSON.parse(body)).toMatchObject({
+        content: { components: { parameters: { company: { example: "demo-traders" } } } },
+        securitySchemes: { clientId: { value: KEY.client_id }, clientSecret: { value: KEY.client_secret } },
+      });
     }
   },
 );

@@ -99,13 +99,21 @@ describe("npm start", { timeout: 300_000 }, () => {
     for (const path of ["docs", "docs/"]) expect((await ask(place.port, `/${path}`)).status).toBe(200);
     const filled = await fetch(`http://localhost:${place.port}/docs/demo.json`);
     expect(filled.headers.get("Access-Control-Allow-Origin")).toBeNull();
-    expect(await filled.json()).toEqual({
-      company: "demo-traders",
-      ...credentials.secret_key,
-      platform_token: credentials.platform_token,
+    const { content, securitySchemes } = JSON.parse(await filled.text());
+    expect(content.components.parameters).toMatchObject({
+      company: { example: "demo-traders" },
+      school: { example: "demo-driving" },
+    });
+    const school = credentials.admin_keys["demo-driving"];
+    expect(securitySchemes).toEqual({
+      clientId: { value: credentials.secret_key.client_id },
+      clientSecret: { value: credentials.secret_key.client_secret },
+      schoolId: { value: school.client_id },
+      schoolSecret: { value: school.client_secret },
+      platformToken: { token: credentials.platform_token },
     });
     const reference = await (await fetch(`http://localhost:${place.port}/docs/reference.js`)).text();
-    expect(reference).toContain("company.example = demo.company");
+    expect(reference).toContain("/docs/demo.json");
     expect(await (await fetch(`http://localhost:${place.port}/`)).text()).toContain('href="/docs"');
     expect(await (await fetch(credentials.sandbox_url)).text()).toContain(
       `http://localhost:${place.port}/docs`,

@@ -24,7 +24,7 @@ export const RECORD_HELP = {
   duplicate_customer: {
     cause: "A customer with this GSTIN exists: two would split what one business owes.",
     cure: "Use or change the customer that customer_id names.",
-    members: { customer_id: "42" },
+    members: { customer_id: "1" },
   },
   duplicate_sku: {
     cause: "Another product has this SKU.",

@@ -13,7 +13,12 @@ export type Parameter =
       /** How an object is written into the query. */
       style?: string;
       schema: JsonSchema;
+      example?: string;
     };
+
+// The ids of records that are counted from 1, as their schemas have them.
+const RECORD_ID = "^[1-9][0-9]{0,15}$";
+type Inline = Exclude<Parameter, { $ref: string }>;
 
 /** The parameters of an operation: of its path, of its query, and the Idempotency-Key. */
 export function parametersOf(operation: Operation, schemas: Schemas): Parameter[] {
@@ -26,7 +31,10 @@ export function parametersOf(operation: Operation, schemas: Schemas): Parameter[
     ...names.map((name) =>
       name === "company"
         ? { $ref: "#/components/parameters/company" }
-        : parameter("path", name, path.properties[name] ?? { type: "string" }, true),
+        : withExample(
+            parameter("path", name, path.properties[name] ?? { type: "string" }, true),
+            operation.example?.path?.[name],
+          ),
     ),
     ...Object.entries(query.properties).map(([name, schema]) =>
       parameter("query", name, schema, query.required.includes(name)),
@@ -34,6 +42,13 @@ export function parametersOf(operation: Operation, schemas: Schemas): Parameter[
     ...(operation.version === "checked" ? [{ $ref: "#/components/parameters/If-Match" }] : []),
     ...(takesIdempotencyKey(operation) ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : []),
   ];
+}
+
+/** The parameter with its example: the operation's, else the schema's, else for an id the first record's. */
+function withExample({ schema: { examples, ...schema }, ...parameter }: Inline, own?: string): Inline {
+  const [first] = ((examples ?? schema.enum) as string[] | undefined) ?? [];
+  const shown = own ?? first ?? (schema.pattern === RECORD_ID ? "1" : undefined);
+  return { ...parameter, schema, ...(shown === undefined ? {} : { example: shown }) };
 }
 
 type Members = { properties: Record<string, JsonSchema>; required: readonly string[] };
@@ -48,7 +63,7 @@ function parameterOf(
   name: string,
   { description, style, ...schema }: JsonSchema,
   required: boolean,
-): Parameter {
+): Inline {
   return {
     name,
     in: place,

@@ -1,4 +1,4 @@
-import { commonHeaders, jsonReply } from "#api/replies/replies.ts";
+import { commonHeaders } from "#api/replies/replies.ts";
 import { Problem } from "#shared/problem.ts";
 import type { RequestContext } from "../request-state.ts";
 
@@ -54,7 +54,8 @@ export async function serveDemo(c: RequestContext): Promise<Response> {
   const signal = AbortSignal.timeout(DEMO_MS);
   const answer = await fetch(`${sandbox}/reference.json`, { headers, signal });
   if (!answer.ok) throw new Problem("route_not_found");
-  return jsonReply(c, 200, await answer.json());
+  const type = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+  return new Response(answer.body, { headers: { ...(await commonHeaders(c)), ...type } });
 }
 
 /** Serves a small page of ours, which loads nothing and runs nothing. */

@@ -54,7 +54,7 @@ export const captureExample = {
   gateway_payment_id: "pay_NxO4a2Jm1Y8m0r",
   paid_for: "order",
   paid_for_id: "12",
-  customer_id: "42",
+  customer_id: "1",
   outcome: "duplicate_payment" as const,
   state: "advance" as const,
   amount: 354,

@@ -1,7 +1,7 @@
 import { invoiceExample } from "#features/invoices";
 
 export const newCreditNoteExample = {
-  items: [{ invoice_item_id: "15", quantity: 1 }],
+  items: [{ invoice_item_id: "1", quantity: 1 }],
   reason: "sales_return" as const,
   restock: false,
 };
@@ -13,10 +13,10 @@ export const creditNoteExample = {
   id: "3",
   credit_note_number: "CN/26-27/00003",
   status: "issued" as const,
-  invoice_id: "7",
-  invoice_number: "INV/26-27/00007",
+  invoice_id: "1",
+  invoice_number: "INV/26-27/00001",
   invoice_date: "2026-11-21",
-  customer_id: "42",
+  customer_id: "1",
   customer,
   seller,
   note_date: "2026-11-28",
@@ -32,7 +32,7 @@ export const creditNoteExample = {
   exchange_rate: null,
   items: [
     {
-      invoice_item_id: "15",
+      invoice_item_id: "1",
       item_name: "Steel bottle, 1 litre",
       hsn_sac_code: "732393",
       unit: "NOS",
@@ -79,7 +79,7 @@ export const creditNoteExample = {
 
 export const newPayoutExample = {
   amount: 118,
-  payout_date: "2026-11-23",
+  payout_date: "2026-11-21",
   payment_mode_id: 2,
   reference_number: "NEFT 88124",
 };

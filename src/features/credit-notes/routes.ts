@@ -126,7 +126,7 @@ export const creditNoteRoutes = new Router("Credit notes")
       body: CreditApply,
       result: creditNote.schema,
       problems: ["credit_note_voided", "invoice_voided", "amount_exceeds_due", "credit_exhausted"],
-      example: { body: { invoice_id: "8", amount: 118 }, result: creditNoteExample },
+      example: { body: { invoice_id: "25", amount: 118 }, result: creditNoteExample },
       render: creditNote.render,
     },
     applyCreditNote,

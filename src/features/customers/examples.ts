@@ -10,7 +10,7 @@ export const newCustomerExample = {
 };
 
 export const customerExample = {
-  id: "42",
+  id: "1",
   name: "Meera Traders",
   display_name: null,
   email: "accounts@meera.example",

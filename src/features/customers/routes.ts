@@ -101,7 +101,7 @@ export const customerRoutes = new Router("Customers")
       params: RecordParams,
       result: Deleted,
       problems: ["customer_has_dependents"],
-      example: { result: { id: "42", deleted: true } },
+      example: { result: { id: "1", deleted: true } },
       render: renderDeleted,
     },
     deleteCustomer,

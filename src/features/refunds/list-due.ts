@@ -57,7 +57,7 @@ export const dueExample = {
   kind: "order" as const,
   ref_id: "12",
   number: "SO/26-27/00012",
-  customer_id: "42",
+  customer_id: "1",
   capture_id: "2",
   amount: 354,
   currency: "INR",

@@ -108,7 +108,7 @@ export const refundExample = {
   booking_id: null,
   capture_id: "2",
   credit_note_id: null,
-  customer_id: "42",
+  customer_id: "1",
   gateway: "razorpay" as const,
   gateway_payment_id: "pay_NxO4a2Jm1Y8m0r",
   gateway_refund_id: "rfnd_FP8QHiV938haTz",

@@ -1,7 +1,7 @@
 // The project of the demo company; `demo-project.ts` makes it through the API, day by day. Names are invented.
 
 export const PEOPLE = [
-  { name: "Kavya Rao", employee_code: "E-014", designation: "Lead developer" },
+  { name: "Kavya Rao", employee_code: "E-017", designation: "Lead developer" },
   { name: "Arjun Menon", employee_code: "E-021", designation: "Developer" },
   { name: "Farah Sheikh", employee_code: "E-033", designation: "Tester" },
   { name: "Rohan Das", employee_code: "E-008", designation: "Product owner" },
@@ -11,9 +11,9 @@ export const PEOPLE = [
 export const AREAS = ["Storefront", "Storefront/Checkout", "Storefront/Catalogue", "Back office"];
 /** Days from today. */
 export const ITERATIONS = [
-  { path: "Release 2", type: "release", starts: -20, ends: 24 },
-  { path: "Release 2/Week 1", type: "week", starts: -8, ends: -2 },
-  { path: "Release 2/Week 2", type: "week", starts: -1, ends: 5 },
+  { path: "Release 3", type: "release", starts: -20, ends: 24 },
+  { path: "Release 3/Week 1", type: "week", starts: -8, ends: -2 },
+  { path: "Release 3/Week 2", type: "week", starts: -1, ends: 5 },
 ];
 export const MILESTONES = [
   { name: "Payment provider signed", due: -15, status: "completed" },

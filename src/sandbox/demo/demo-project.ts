@@ -45,7 +45,7 @@ export async function makeProject(platform: Api, api: Api, slug: string, today: 
   const sprint = await create(`${base}/sprints`, {
     name: SPRINT.name,
     goal: SPRINT.goal,
-    iteration_id: iterations.get("Release 2"),
+    iteration_id: iterations.get("Release 3"),
     start_date: addDays(today, SPRINT.starts),
     end_date: addDays(today, SPRINT.ends),
   });

@@ -78,8 +78,8 @@ export async function makeRecruitment(api: Api, slug: string, today: string): Pr
       ...(closesIn === undefined ? {} : { closes_at: addDays(today, closesIn) }),
     });
   await api.create(`${settings}/lead-sources`, "demo-lead-source", {
-    slug: "trade_fair",
-    name: "Trade fair",
+    slug: "exhibition",
+    name: "Exhibition",
   });
 }
 

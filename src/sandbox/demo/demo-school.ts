@@ -48,7 +48,7 @@ const LOCATIONS = [
 
 const FIELDS = [
   {
-    key: "student_types",
+    key: "teaches",
     label: "Teaches",
     type: "multiselect",
     options: ["Beginners", "Overseas licences", "Test preparation", "Nervous drivers"],
@@ -70,7 +70,7 @@ const INSTRUCTORS = [
       { ...SUBURBS.strathfield, radius_km: 10 },
       { ...SUBURBS.burwood, radius_km: 8 },
     ],
-    custom_fields: { student_types: ["Beginners", "Nervous drivers"], years_teaching: 9 },
+    custom_fields: { teaches: ["Beginners", "Nervous drivers"], years_teaching: 9 },
     schedule: [...week("08:00-12:00", "13:00-17:00"), ...on(6, "08:00-13:00")],
   },
   {
@@ -83,7 +83,7 @@ const INSTRUCTORS = [
     car_model: "3",
     bio: "Manual gears, hill starts and the Parramatta test routes.",
     service_areas: [{ ...SUBURBS.parramatta, radius_km: 15 }],
-    custom_fields: { student_types: ["Test preparation"], years_teaching: 21 },
+    custom_fields: { teaches: ["Test preparation"], years_teaching: 21 },
     schedule: [...week("09:00-17:00")],
   },
   {
@@ -99,7 +99,7 @@ const INSTRUCTORS = [
       { ...SUBURBS.chatswood, radius_km: 12 },
       { ...SUBURBS.burwood, radius_km: 6 },
     ],
-    custom_fields: { student_types: ["Beginners", "Overseas licences"], years_teaching: 6 },
+    custom_fields: { teaches: ["Beginners", "Overseas licences"], years_teaching: 6 },
     schedule: [...week("10:00-14:00", "15:00-19:00"), ...on(7, "10:00-15:00")],
   },
   {
@@ -112,7 +112,7 @@ const INSTRUCTORS = [
     car_model: "i30",
     bio: "Evenings and weekends, for those who work in the day.",
     service_areas: [{ ...SUBURBS.bondi, radius_km: 20 }],
-    custom_fields: { student_types: ["Overseas licences", "Test preparation"], years_teaching: 12 },
+    custom_fields: { teaches: ["Overseas licences", "Test preparation"], years_teaching: 12 },
     schedule: [...week("16:00-21:00"), ...on(6, "07:00-19:00"), ...on(7, "07:00-19:00")],
   },
 ];

@@ -10,7 +10,7 @@ import { makeSellers, SELLERS } from "./demo-sellers.ts";
 import { openShop } from "./demo-shop.ts";
 
 type Data<Record> = { data: Record };
-type Issued = { id: string; items: { id: string }[] };
+type Issued = { id: string; total_amount: number; items: { id: string }[] };
 type CreatedCompany = Data<{ timezone: string; admin_key: Key }>;
 
 /** What is known of the demo companies once they are complete. */
@@ -60,6 +60,11 @@ async function makeTraders(platform: Api, gateways: string): Promise<Demo["trade
       items: Object.entries(items).map(([good, quantity]) => ({ ...GOODS[good as Good], quantity })),
     });
     if (returned === undefined) continue;
+    // Of a paid invoice, so that the note has credit to apply or to pay out.
+    await api.create(`/payments/${TRADERS.slug}`, `demo-payment-${index + 1}`, {
+      ...{ invoice_id: data.id, amount: data.total_amount, payment_mode_id: 2 },
+      payment_date: addDays(today, -daysAgo),
+    });
     await api.create(`${path}/${data.id}/credit-notes`, `demo-credit-note-${index + 1}`, {
       items: [{ invoice_item_id: data.items[0]?.id, quantity: returned }],
       reason: "sales_return",

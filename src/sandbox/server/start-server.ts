@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Configuration } from "../configuration.ts";
 import type { DataFolder } from "../data-folder/data-folder.ts";
-import { TRADERS } from "../demo/demo-data.ts";
 import { messageParts } from "../message-providers/index.ts";
 import { bookingPart } from "../site/booking/part.ts";
 import { formParts } from "../site/forms/part.ts";
 import { webhookParts } from "../webhook-receiver/index.ts";
 import { homePage } from "./home-page.ts";
+import { filledReference } from "./reference.ts";
 import { refusalOf, refusalOfKeys } from "./same-origin.ts";
 import { storefrontParts } from "./shop-and-gateways.ts";
 
@@ -20,21 +20,22 @@ function routes(configuration: Configuration, folder: DataFolder): Map<string, H
       "GET /reference.json",
       ({ headers }, response) => {
         const refusal = refusalOfKeys(headers, configuration);
-        if (refusal === undefined) sendReference(response, folder);
-        else sendText(response, 403, refusal);
+        if (refusal === undefined) return sendReference(response, folder, configuration);
+        sendText(response, 403, refusal);
       },
     ],
   ]);
 }
 
 /** What the reference page has filled in. */
-function sendReference(response: ServerResponse, { memory }: DataFolder): void {
-  const { demo, platform_token } = memory;
-  if (demo === undefined) sendText(response, 404, "The demo company is not there yet.");
-  else {
-    const filled = { company: TRADERS.slug, ...demo.traders.admin_key, platform_token };
-    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(filled));
-  }
+async function sendReference(
+  response: ServerResponse,
+  folder: DataFolder,
+  configuration: Configuration,
+): Promise<void> {
+  const filled = await filledReference(folder, configuration);
+  if (filled === undefined) sendText(response, 404, "The demo company is not there yet.");
+  else response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(filled));
 }
 
 /** The stand-ins for outside services, and the pages to try, by the prefix of their paths. */

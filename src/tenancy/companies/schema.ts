@@ -77,7 +77,9 @@ export const CompanyPatch = patchOf(
       .meta({ description: "Sandbox only: shifts this company's clock, to try holds, caps and expiries." }),
   }),
 );
-export const CompanyParams = z.object({ slug: companySlug.meta({ description: "The company's slug." }) });
+export const CompanyParams = z.object({
+  slug: companySlug.meta({ description: "The company's slug.", examples: ["meera"] }),
+});
 
 export const SpareDatabaseParams = CompanyParams.extend({
   name: z

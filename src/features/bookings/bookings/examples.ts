@@ -1,7 +1,7 @@
 export const newBookingExample = {
   customer: { name: "Mia Chen", email: "mia@example.com", phone: "0412 345 678", postcode: "2135" },
-  instructor_id: 2,
-  product_id: 5,
+  instructor_id: 1,
+  product_id: 1,
   booking_date: "2026-12-01",
   start_time: "11:00",
   pickup_address: "12 The Boulevarde, Strathfield",
@@ -19,7 +19,7 @@ export const bookingExample = {
   end_time: "12:00",
   timezone: "Australia/Sydney",
   hold_expires_at: "2026-11-21T09:45:00.000Z",
-  instructor: { id: 2, name: "Priya Raman" },
+  instructor: { id: 1, name: "Priya Raman" },
 };
 
 export const manageUrlExample =
@@ -50,7 +50,7 @@ const { name, email, phone } = newBookingExample.customer;
 export const staffBookingExample = {
   ...bookingExample,
   contact: { name, email, phone },
-  customer: { id: "42", name, email, phone },
+  customer: { id: "1", name, email, phone },
   customer_confirmed: true,
   product_id: newBookingExample.product_id,
   service_location_id: null,

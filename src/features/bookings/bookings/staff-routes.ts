@@ -53,8 +53,12 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       status: 201,
       problems: [...WISH_PROBLEMS, "payment_mode_inactive"],
       example: {
-        body: { ...staffWish, customer_id: "42", status: "confirmed", notify: false },
-        result: { ...staffBookingExample, status: "confirmed", hold_expires_at: null, payments: [] },
+        body: { ...staffWish, start_time: "09:00", customer_id: "1", status: "confirmed", notify: false },
+        result: {
+          ...staffBookingExample,
+          ...{ start_time: "09:00", end_time: "10:00", status: "confirmed" as const },
+          ...{ hold_expires_at: null, payments: [] },
+        },
       },
     },
     createStaffBooking,
@@ -146,8 +150,8 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       body: StaffBookingReschedule,
       problems: MOVE_PROBLEMS,
       example: {
-        body: { booking_date: "2026-12-01", start_time: "14:00", notify: true },
-        result: { ...staffBookingExample, start_time: "14:00", end_time: "15:00" },
+        body: { booking_date: "2026-12-01", start_time: "16:00", notify: true },
+        result: { ...staffBookingExample, start_time: "16:00", end_time: "17:00" },
       },
     },
     rescheduleByStaff,
@@ -181,7 +185,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       params: BookingParams,
       body: BookingCustomer,
       problems: ["invalid_status", "package_not_found"],
-      example: { body: { customer_id: "42" }, result: staffBookingExample },
+      example: { body: { customer_id: "1" }, result: staffBookingExample },
     },
     setBookingCustomer,
   );

@@ -36,7 +36,7 @@ export const diaryRoutes = new Router("Settings: Bookings by staff").add(
                   {
                     ...{ id, booking_number, status, payment_status, start_time, end_time, hold_expires_at },
                     contact: { name: "Mia Chen", phone: "0412 345 678" },
-                    customer: { id: "42", name: "Mia Chen", phone: "0412 345 678" },
+                    customer: { id: "1", name: "Mia Chen", phone: "0412 345 678" },
                     product_id,
                     course: "Driving lesson, 60 minutes",
                     needs_review: false,

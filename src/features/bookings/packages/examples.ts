@@ -1,6 +1,6 @@
 export const newPackageExample = {
-  customer_id: "42",
-  product_id: 5,
+  customer_id: "1",
+  product_id: 1,
   name: "Five lessons",
   sessions_total: 5,
 };

@@ -1,5 +1,5 @@
 export const newInvoiceExample = {
-  customer_id: "42",
+  customer_id: "1",
   items: [
     {
       item_name: "Steel bottle, 1 litre",
@@ -21,9 +21,9 @@ export const invoiceExample = {
   is_overdue: false,
   currency: "INR",
   exchange_rate: null,
-  customer_id: "42",
+  customer_id: "1",
   customer: {
-    id: "42",
+    id: "1",
     name: "Meera Traders",
     email: "accounts@meera.example",
     phone: "+91 98765 43210",

@@ -32,8 +32,8 @@ const template = record(
   "SmsTemplate",
 );
 const newTemplate = {
-  template_id: "1107161234567890123",
-  text: "Dear {#var#}, your order {#var#} is ready for pickup. - DEMOTR",
+  template_id: "1107161234567890456",
+  text: "Dear {#var#}, your order {#var#} is on its way. - DEMOTR",
   sender_id: "DEMOTR",
 };
 

@@ -7,7 +7,10 @@ import { CHANNELS, language, timestamp } from "../schema.ts";
 const MOST_HTML = 100_000;
 
 export const TemplateParams = z.object({
-  rule: z.enum(RULE_NAMES).meta({ description: "The rule, as in the settings of notifications." }),
+  rule: z.enum(RULE_NAMES).meta({
+    description: "The rule, as in the settings of notifications.",
+    examples: ["booking_confirmed"],
+  }),
   channel: z.enum(CHANNELS).meta({ description: "The channel of the message." }),
   language: language.meta({ description: "English or Hindi." }),
 });

@@ -13,7 +13,7 @@ export const paymentExample = {
   payment_number: "RCPT/26-27/00005",
   invoice_id: "7",
   invoice_number: "INV/26-27/00007",
-  customer_id: "42",
+  customer_id: "1",
   amount: 300,
   tds_amount: 54,
   tds_section: "194C",

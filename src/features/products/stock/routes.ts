@@ -28,6 +28,7 @@ export const stockRoutes = new Router("Products").add(
     problems: ["stock_not_tracked", "insufficient_stock"],
     problemStatuses: { insufficient_stock: 422 },
     example: {
+      path: { id: "2" },
       body: { adjustment_type: "decrease", quantity: 2, reason: "Damaged" },
       result: adjustmentExample,
     },

@@ -88,15 +88,15 @@ export const workItemStatusRoutes = new Router("Settings: Work-item statuses").c
   example: {
     stored: {
       id: 8,
-      slug: "ready_for_test",
-      name: "Ready for test",
+      slug: "ready_for_review",
+      name: "Ready for review",
       category: "in_progress",
       position: 8,
       is_default: false,
       created_at: "2026-11-21T09:30:00.000Z",
       updated_at: "2026-11-21T09:30:00.000Z",
     },
-    sent: { name: "Ready for test", category: "in_progress" },
+    sent: { name: "Ready for review", category: "in_progress" },
     change: { position: 4 },
   },
 });

@@ -24,7 +24,7 @@ const jobSlug = z
   .string()
   .regex(SLUG, "must be 1 to 100 lower-case letters, digits or hyphens, not starting with a hyphen");
 
-export const JobParams = z.object({ slug: slugInPath });
+export const JobParams = z.object({ slug: slugInPath.meta({ examples: ["store-keeper"] }) });
 export const JobQuery = z.object({
   department: idReference.optional().meta({ description: "The `id` of a department." }),
   location: cleanText({ min: 1, max: 100 })

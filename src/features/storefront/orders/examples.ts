@@ -38,7 +38,7 @@ export const orderExample = {
 export const listedOrderExample = {
   ...orderExample,
   id: "12",
-  customer_id: "42",
+  customer_id: "1",
   needs_review: false,
   review_code: null,
   reviewed_at: null,

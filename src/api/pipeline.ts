@@ -23,6 +23,7 @@ import {
   refusesUnknown,
   requireKnownParameters,
 } from "./known-parameters.ts";
+import { isAgentCall } from "./mcp/agent-calls.ts";
 import { type App, clientAddress, type RequestContext } from "./request-state.ts";
 import { resourceOf } from "./resource-name.ts";
 import { run } from "./run-operation.ts";
@@ -74,6 +75,9 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
     const anyOf = scopesOf(operation);
     if (key.type === "secret" && !anyOf.some((scope) => key.scopes.has(scope))) {
       throw scopeProblem(anyOf);
+    }
+    if (operation.method !== "get" && isAgentCall(c.req.raw) && !key.scopes.has("mcp:write")) {
+      throw scopeProblem(["mcp:write"]);
     }
     if (operation.planned) throw plannedProblem(allow);
     return next();

@@ -1,18 +1,26 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { agentDocuments } from "./agent-documents.ts";
 import { makeDocument } from "./make-document.ts";
 import { buildReference } from "./reference.ts";
 import { buildWidget } from "./widget.ts";
 
-// Writes what is served beside the Worker: the API document, the reference page and the booking widget. An argument
+// Writes what is served beside the Worker: the API document, as a whole and for agents, the reference page and the widget. An argument
 // names the folder; `--sandbox` after it fills the reference page in with the demo company.
 const isSandbox = process.argv[3] === "--sandbox";
 const folder = process.argv[2] ?? join(import.meta.dirname, "../../build/assets");
 
 const { document, shownDocument } = await makeDocument();
-await mkdir(folder, { recursive: true });
+const { list, descriptions } = agentDocuments(document);
+const operations = join(folder, "operations");
+await rm(operations, { recursive: true, force: true });
+await mkdir(operations, { recursive: true });
 await Promise.all([
   writeFile(join(folder, "openapi.json"), JSON.stringify(document)),
+  writeFile(join(operations, "list.json"), JSON.stringify(list)),
+  ...Object.entries(descriptions).map(([id, description]) =>
+    writeFile(join(operations, `${id}.json`), JSON.stringify(description)),
+  ),
   buildReference(join(folder, "docs"), shownDocument, isSandbox),
   buildWidget(join(folder, "widget/v1")),
 ]);

@@ -38,7 +38,7 @@ function withoutExamples(content: Record<string, object>): Json {
 }
 
 /** The components that values refer to, and those that these refer to. */
-function usedOf(components: Json, ...values: unknown[]): Json {
+export function usedOf(components: Json, ...values: unknown[]): Json {
   const used: Record<string, Json> = {};
   const open = values;
   for (let value = open.pop(); value !== undefined; value = open.pop()) {

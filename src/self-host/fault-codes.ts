@@ -33,6 +33,7 @@ export const FAULT_CODES = [
   "key_copies",
   "key_rotation",
   "last_used_at",
+  "mcp",
   "messaging_quota",
   "no_key_opens",
   "notification",

@@ -160,7 +160,7 @@ async function loadedApp(name: string): Promise<Hono<App>> {
   return app;
 }
 
-/** Makes the app of an area, or of the `platform` operations, the hosted `pages`, or the rest at the `root`. */
+/** Makes the app of an area, or of the `platform` operations, the hosted `pages`, agents' `mcp`, or the rest at the `root`. */
 export async function loadApp(name: string): Promise<Hono<App>> {
   const app = newApp();
   const area = AREAS[name];
@@ -181,7 +181,8 @@ export async function loadApp(name: string): Promise<Hono<App>> {
       app,
       COMPANY_FILES.map(({ folder }) => folder),
     );
-  } else if (name === "pages") (await import("./pages.ts")).mountPages(app);
+  } else if (name === "mcp") (await import("./mcp.ts")).mountMcp(app, appOf);
+  else if (name === "pages") (await import("./pages.ts")).mountPages(app);
   else (await import("./keyless-routes.ts")).mountHost(app, BASE_PATHS);
   return app;
 }
@@ -200,6 +201,7 @@ function areaOf(path: string): string {
   const word = AREA.exec(path)?.[1] ?? "";
   if (Object.hasOwn(AREAS, word)) return word;
   if (path.startsWith("/platform/")) return "platform";
+  if (path === "/mcp") return "mcp";
   return /^\/(?:[bciu]|cal)\//.test(path) ? "pages" : "root";
 }
 

@@ -15,7 +15,7 @@ const NEEDS: Record<string, string> = {
   updateInvoice: "is planned",
   dismissRefundReport: "a report of a gateway about a payment that is not known",
   settleCapture: "money that createRefund has not sent back",
-  updateInbound: "a message that somebody wrote to the company",
+  updateInbound: "a message that a customer wrote to the company",
   resolveOrder: "an order that waits for a decision",
   useSpareDatabase: "a database that an operator made",
 };

@@ -7,6 +7,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { readModules } from "../../src/build/bundle-modules.ts";
 import { withWideBatches } from "../../src/self-host/queues.ts";
+import { serveAsset } from "./assets.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 export type Variables = Record<string, string>;
@@ -82,6 +83,7 @@ export async function startWorker(
         // Past the runtime's own Worker at the front, which costs as much as ours.
         unsafeDirectSockets: [{ host: "127.0.0.1", port }],
         assets: undefined,
+        serviceBindings: { ASSETS: serveAsset },
         email: undefined,
         ...(without.includes("FILES") ? { r2Buckets: undefined } : {}),
         ...(without.includes("CONSUMERS") ? { queueConsumers: undefined } : {}),

@@ -36,6 +36,7 @@ export const SCOPES = [
   "keys:write",
   "ledger:read",
   "ledger:write",
+  "mcp:write",
 ] as const;
 
 export const Scope = z.enum(SCOPES);

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { StartError } from "../configuration.ts";
 import { madeOnce } from "./made-once.ts";
@@ -21,7 +20,7 @@ export function buildWorker(bundle: string): Promise<void> {
 
 async function run(script: string, ...parameters: string[]): Promise<void> {
   try {
-    await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.resolve(script)), ...parameters]);
+    await promisify(execFile)(process.execPath, [join(import.meta.dirname, script), ...parameters]);
   } catch (error) {
     throw new StartError(`The build failed:\n${(error as { stderr: string }).stderr}`);
   }

@@ -1,0 +1,128 @@
+import { McpServer } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { logFault } from "#core/log.ts";
+import { API_VERSION } from "#shared/version.ts";
+import { AgentCall, CallMistake, requestOf } from "./call.ts";
+import { type AgentOperation, findOperations, operationsByTag } from "./operations.ts";
+
+/** What the tools work with: the documents of the build, and the API. */
+export type AgentTools = {
+  /** Of the API with its version, `https://api.example.com/v1`. */
+  base: string;
+  list: () => Promise<AgentOperation[]>;
+  /** The JSON text of a description. */
+  describe: (id: string) => Promise<string>;
+  /** The headers of the caller's key. */
+  key: Headers;
+  send: (request: Request) => Promise<Response>;
+};
+
+type ToolResult = { content: { type: "text"; text: string }[]; isError?: true };
+
+const MOST_LETTERS = 100_000;
+const INSTRUCTIONS = `This is the business account of a company: invoices, customers, products, payments, refunds, bookings, messages and projects.
+1. find_operations finds what does your task. 2. describe_operation shows its parameters, body and replies. 3. call_operation calls it.
+Ask your user for the company's slug: it stands in most addresses. Writes need a key with the scope mcp:write, besides their own. Before a write that may_destroy, ask your user; where it has_dry_run, try that first. Where the answer to a write is lost, repeat it with the same idempotency_key. Amounts are in major units, such as 99.99 rupees.`;
+
+/** The three tools of an agent. Each request has a server of its own, so nothing is kept between two. */
+export function agentServer(tools: AgentTools): McpServer {
+  const server = new McpServer(
+    { name: "company-operations", version: API_VERSION },
+    { instructions: INSTRUCTIONS },
+  );
+  const reads = { readOnlyHint: true, openWorldHint: false };
+  server.registerTool(
+    "find_operations",
+    {
+      title: "Find operations",
+      description:
+        "Finds operations of the API by words of what you want to do; without text it lists all ids.",
+      inputSchema: z.object({ text: z.string().max(200).optional() }),
+      annotations: reads,
+    },
+    guarded(async ({ text = "" }: { text?: string | undefined }) => {
+      const list = await tools.list();
+      return answer(text.trim() === "" ? operationsByTag(list) : findOperations(list, text));
+    }),
+  );
+  server.registerTool(
+    "describe_operation",
+    {
+      title: "Describe an operation",
+      description:
+        "Shows an operation's parameters, body, replies and scopes, as JSON Schema with an example.",
+      inputSchema: z.object({ operation: z.string() }),
+      annotations: reads,
+    },
+    guarded(async ({ operation: id }: { operation: string }) => {
+      const operation = (await tools.list()).find((each) => each.id === id);
+      return operation === undefined ? unknown(id) : { content: [text(await tools.describe(operation.id))] };
+    }),
+  );
+  server.registerTool(
+    "call_operation",
+    {
+      title: "Call an operation",
+      description: "Calls an operation with the rights of your key, and answers with its status and body.",
+      inputSchema: AgentCall,
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    },
+    guarded(async (call: AgentCall) => {
+      const operation = (await tools.list()).find(({ id }) => id === call.operation);
+      return operation === undefined ? unknown(call.operation) : callOperation(tools, operation, call);
+    }),
+  );
+  return server;
+}
+
+async function callOperation(
+  tools: AgentTools,
+  operation: AgentOperation,
+  call: AgentCall,
+): Promise<ToolResult> {
+  const request = requestOf(operation, call, tools.key, tools.base);
+  const response = await tools.send(request);
+  const key = request.headers.get("Idempotency-Key");
+  const outcome = { status: response.status, ...(key !== null && { idempotency_key: key }) };
+  if (!response.headers.get("Content-Type")?.includes("json")) {
+    await response.body?.cancel();
+    return answer({ ...outcome, message: `A file: get it over HTTP, from ${request.url}` });
+  }
+  const body = await response.text();
+  if (operation.only_reads && body.length > MOST_LETTERS)
+    return failure({
+      ...outcome,
+      message: `The answer has ${body.length} letters: ask for fewer with limit`,
+    });
+  const told = { ...outcome, body: JSON.parse(body) };
+  return response.ok ? answer(told) : failure(told);
+}
+
+/** The protocol's package would show any error's message to the agent. */
+function guarded<Input>(work: (input: Input) => Promise<ToolResult>): (input: Input) => Promise<ToolResult> {
+  return async (input) => {
+    try {
+      return await work(input);
+    } catch (error) {
+      if (error instanceof CallMistake) return failure({ message: error.message });
+      logFault("mcp", error);
+      return failure({ message: "The service failed here: try again later" });
+    }
+  };
+}
+
+function unknown(id: string): ToolResult {
+  return failure({ message: `There is no operation ${id.slice(0, 100)}: look for it with find_operations` });
+}
+
+function answer(value: unknown): ToolResult {
+  return { content: [text(JSON.stringify(value))] };
+}
+
+function failure(value: unknown): ToolResult {
+  return { ...answer(value), isError: true };
+}
+
+function text(value: string): { type: "text"; text: string } {
+  return { type: "text", text: value };
+}

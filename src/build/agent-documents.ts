@@ -1,0 +1,76 @@
+import type { AgentOperation } from "#api/mcp/operations.ts";
+import type { DocumentedOperation, OpenApiDocument } from "#api/openapi/document.ts";
+import { usedOf } from "./client-view.ts";
+
+type Json = Record<string, unknown>;
+type Content = Record<string, object>;
+type Parameter = { name: string; in: string };
+
+// The server of agents sets them itself.
+const OWN_PARAMETERS = new Set(["Idempotency-Key", "dry_run"]);
+
+/** What an agent reads of the API: a list of the operations that a key may call, and a description of each by its id. */
+export function agentDocuments(document: OpenApiDocument): {
+  list: AgentOperation[];
+  descriptions: Record<string, Json>;
+} {
+  const called = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      // What has servers of its own is of operators and monitors.
+      .filter(([, { "x-status": status, servers }]) => status === "available" && servers === undefined)
+      .map(([method, operation]) => ({ listed: listedAs(document, path, method, operation), operation })),
+  );
+  return {
+    list: called.map(({ listed }) => listed),
+    descriptions: Object.fromEntries(
+      called.map(({ listed, operation }) => [listed.id, describe(document, listed, operation)]),
+    ),
+  };
+}
+
+function listedAs(
+  document: OpenApiDocument,
+  path: string,
+  method: string,
+  operation: DocumentedOperation,
+): AgentOperation {
+  const { operationId: id, summary, tags, requestBody, responses } = operation;
+  return {
+    id,
+    method: method.toUpperCase(),
+    path,
+    summary,
+    tag: tags[0] ?? "",
+    only_reads: method === "get",
+    // The hint of agents' clients: whether a person should look first.
+    may_destroy: method !== "get" && !(method === "post" && "201" in responses),
+    has_dry_run: parametersOf(document, operation).some(({ name }) => name === "dry_run"),
+    takes_json: requestBody === undefined || "application/json" in requestBody.content,
+  };
+}
+
+function describe(document: OpenApiDocument, listed: AgentOperation, operation: DocumentedOperation): Json {
+  const { description, "x-scopes": scopes, requestBody, responses } = operation;
+  const parameters = parametersOf(document, operation).filter(({ name }) => !OWN_PARAMETERS.has(name));
+  const replies = Object.entries(responses).filter(([status]) => status < "3");
+  const described = {
+    ...listed,
+    description,
+    scopes,
+    parameters,
+    body: requestBody?.content,
+    replies: Object.fromEntries(replies.map(([status, reply]) => [status, contentOf(reply)])),
+  };
+  return { ...described, components: usedOf(document.components as Record<string, Json>, described) };
+}
+
+function contentOf(reply: object): Content | undefined {
+  return "content" in reply ? (reply.content as Content) : undefined;
+}
+
+function parametersOf(document: OpenApiDocument, { parameters }: DocumentedOperation): Parameter[] {
+  const shared = document.components.parameters as Record<string, Parameter>;
+  return (parameters as (Parameter | { $ref: string })[]).flatMap((parameter) =>
+    "$ref" in parameter ? (shared[parameter.$ref.split("/").at(-1) ?? ""] ?? []) : parameter,
+  );
+}

@@ -1,0 +1,182 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Key, openCompany, type TestCompany } from "#test/company.ts";
+import { operations } from "../../../src/wiring/operations.ts";
+import { newInstructor } from "../../features/school.ts";
+
+const CUSTOMER = { name: "Meera Nair", state: "Karnataka", pincode: "560001" };
+
+let company: TestCompany;
+const open: Client[] = [];
+
+beforeAll(async () => {
+  company = await openCompany();
+});
+afterAll(async () => {
+  await Promise.all(open.map((client) => client.close()));
+});
+
+/** An agent that holds a key, by the protocol's official client. */
+async function agentOf(key: Key) {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  const headers = { "X-Client-Id": key.client_id, "X-Client-Secret": key.client_secret ?? "" };
+  const transport = new StreamableHTTPClientTransport(new URL(`${company.url}/mcp`), {
+    requestInit: { headers },
+  });
+  await client.connect(transport);
+  open.push(client);
+  return {
+    client,
+    async use(name: string, args: Record<string, unknown> = {}) {
+      const result = await client.callTool({ name, arguments: args });
+      const [content] = result.content as { text: string }[];
+      return { isError: result.isError ?? false, ...JSON.parse(content?.text ?? "{}") };
+    },
+  };
+}
+
+const createCustomer = (name: string, more = {}) => ({
+  operation: "createCustomer",
+  path: { company: company.slug },
+  body: { ...CUSTOMER, name },
+  ...more,
+});
+
+async function customersOf(name: string): Promise<number> {
+  const { body } = await company.call<unknown[]>("GET", `/customers/:company?q=${encodeURIComponent(name)}`);
+  return body.data.length;
+}
+
+describe.concurrent("an agent", () => {
+  it("reads how to work, and has three tools with their hints", async () => {
+    const { client } = await agentOf(company.admin);
+    expect(client.getInstructions()).toContain("find_operations");
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
+      ["find_operations", true],
+      ["describe_operation", true],
+      ["call_operation", false],
+    ]);
+    expect(tools[2]?.annotations?.destructiveHint).toBe(true);
+  });
+
+  it("finds an operation, reads what it takes, and issues an invoice", async () => {
+    const { use } = await agentOf(company.admin);
+    const found = await use("find_operations", { text: "issue an invoice" });
+    expect(found[0]).toMatchObject({ id: "createInvoice", method: "POST", may_destroy: false });
+    const { body, components } = await use("describe_operation", { operation: found[0].id });
+    expect(Object.keys(components.schemas)).toContain("Invoice");
+    const customer = await use("call_operation", createCustomer("Invoiced by an agent"));
+    const { example } = body["application/json"];
+    const invoice = await use("call_operation", {
+      operation: "createInvoice",
+      path: { company: company.slug },
+      body: { ...example, customer_id: customer.body.data.id },
+    });
+    expect(invoice).toMatchObject({
+      isError: false,
+      status: 201,
+      body: { data: { payment_status: "unpaid" } },
+    });
+  });
+
+  it("lists the ids of all operations that a key may call, and no other", async () => {
+    const { use } = await agentOf(company.admin);
+    const { isError, ...byTag } = await use("find_operations");
+    expect(isError).toBe(false);
+    const callable = operations.filter(({ planned }) => planned !== true).map(({ id }) => id);
+    expect(Object.values(byTag).flat().sort()).toEqual(callable.sort());
+  });
+
+  it("writes once where it repeats a call with its key", async () => {
+    const { use } = await agentOf(company.admin);
+    const first = await use("call_operation", createCustomer("Once by an agent"));
+    const again = { idempotency_key: first.idempotency_key };
+    const second = await use("call_operation", createCustomer("Once by an agent", again));
+    expect(second.body).toEqual(first.body);
+    expect(await customersOf("Once by an agent")).toBe(1);
+  });
+
+  it("tries a write that has a dry run, and is refused one that has none", async () => {
+    const { use } = await agentOf(company.admin);
+    const { id } = await newInstructor(company);
+    const path = { company: company.slug, id };
+    const update = { operation: "updateInstructor", path, body: { name: "Other" } };
+    expect(await use("call_operation", { ...update, dry_run: true })).toMatchObject({
+      status: 200,
+      body: { data: { name: "Other" } },
+    });
+    const { body: standing } = await use("call_operation", { operation: "getInstructor", path });
+    expect(standing.data.name).not.toBe("Other");
+    const none = await use("call_operation", createCustomer("Dry", { dry_run: true }));
+    expect(none).toEqual({
+      isError: true,
+      message: "createCustomer has no dry run: call it without dry_run, or not at all",
+    });
+    expect(await customersOf("Dry")).toBe(0);
+  });
+
+  it("reads what it lacks", async () => {
+    const { use } = await agentOf(company.admin);
+    expect(await use("call_operation", { operation: "createInvoices" })).toMatchObject({
+      isError: true,
+      message: expect.stringContaining("find_operations"),
+    });
+    expect(await use("call_operation", { operation: "listInvoices" })).toMatchObject({
+      isError: true,
+      message: "listInvoices needs company in path",
+    });
+    const refused = await use("call_operation", createCustomer("Bad", { body: { name: "Bad" } }));
+    expect(refused).toMatchObject({ isError: true, status: 422, body: { code: "validation_failed" } });
+  });
+
+  it("gets no further than its address: a value of the path is one part of it", async () => {
+    const { use } = await agentOf(company.admin);
+    const path = { company: `${company.slug}/../../platform/companies` };
+    expect(await use("call_operation", { operation: "listInvoices", path })).toMatchObject({
+      isError: true,
+      status: 404,
+    });
+  });
+});
+
+describe.concurrent("a key", () => {
+  it("reads without mcp:write, and writes with it alone", async () => {
+    const reader = await agentOf(await company.key("customers:read", "customers:write"));
+    const path = { company: company.slug };
+    expect(await reader.use("call_operation", { operation: "listCustomers", path })).toMatchObject({
+      status: 200,
+    });
+    const refused = await reader.use("call_operation", createCustomer("Refused"));
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: "insufficient_scope", required_scope: "mcp:write" },
+    });
+    const writer = await agentOf(await company.key("customers:write", "mcp:write"));
+    expect(await writer.use("call_operation", createCustomer("Allowed"))).toMatchObject({ status: 201 });
+    // The scope gives no right of its own.
+    const only = await agentOf(await company.key("mcp:write"));
+    expect(await only.use("call_operation", createCustomer("Refused"))).toMatchObject({
+      status: 403,
+      body: { required_scope: "customers:write" },
+    });
+    expect([await customersOf("Refused"), await customersOf("Allowed")]).toEqual([0, 1]);
+  });
+
+  it("reaches no other company", async () => {
+    const other = await openCompany();
+    const { use } = await agentOf(other.admin);
+    const path = { company: company.slug };
+    expect(await use("call_operation", { operation: "listCustomers", path })).toMatchObject({
+      isError: true,
+      status: 404,
+      body: { code: "company_not_found" },
+    });
+  });
+
+  it("that is wrong is 401 in the answer of a call", async () => {
+    const { use } = await agentOf({ ...company.admin, client_secret: `sk_${"0".repeat(49)}` });
+    const path = { company: company.slug };
+    expect(await use("call_operation", { operation: "listCustomers", path })).toMatchObject({ status: 401 });
+  });
+});

@@ -57,10 +57,9 @@ describe.each(withRequiredBody)("$id", (operation) => {
     for (const body of [{}, { no_such_field: 1 }]) {
       const answer = await call(operation, { body: wireBody(operation, body) });
       expect(answer.status).toBe(422);
-      // A refund refuses each member that it does not know.
       const errors = answer.body.errors.filter(({ code }) => code !== "unknown_member");
       expect(errors.map(({ field }) => field)).toEqual(required.length > 0 ? required : [""]);
-      if (required.length > 0) expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(["required"]));
+      if (required.length > 0) expect(errors.filter(({ code }) => code !== "required")).toEqual([]);
     }
   });
 
@@ -79,8 +78,8 @@ describe.each(withRequiredBody)("$id", (operation) => {
     for (const body of ["null", "[]", '"text"', "7"])
       expect((await call(operation, { body })).status).toBe(operation.form === "always" ? 415 : 422);
     expect((await call(operation)).body.errors).toEqual(nothing.body.errors);
-    const empty = operation.form === "always" ? "validation_failed" : "invalid_json";
-    expect((await call(operation, { body: "" })).body.code).toBe(empty);
+    const { code } = (await call(operation, { body: "" })).body;
+    expect(code).toBe(operation.form === "always" ? "validation_failed" : "invalid_json");
   });
 });
 

@@ -2,7 +2,6 @@ import { stat } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, vi } from "vitest";
 import { SCOPES } from "#api/operations/scopes.ts";
-import { newRefundExample } from "../../src/features/refunds/record.ts";
 import type { Key } from "../../src/sandbox/api.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { DEMO_SLUGS } from "../../src/sandbox/demo/demo.ts";
@@ -72,19 +71,6 @@ describe("npm start", { timeout: 300_000 }, () => {
     expect((await paste(customer)).data).toMatchObject({ id: "13", name: "Meera Traders", state_code: "29" });
     const issued = { customer: { name: "Kaveri Stationers" }, total_amount: 2124 };
     expect((await paste(invoice)).data).toMatchObject(issued);
-
-    const refund = await fetch(`${credentials.base_url}/refunds/demo-traders`, {
-      method: "POST",
-      headers: {
-        "X-Client-Id": credentials.secret_key.client_id,
-        "X-Client-Secret": credentials.secret_key.client_secret,
-        "Content-Type": "application/json",
-      },
-      body: JSON.stringify(newRefundExample),
-    });
-    expect({ status: refund.status, body: await refund.json() }).toMatchObject({
-      ...{ status: 201, body: { data: { status: "succeeded", amount: 354 } } },
-    });
 
     const { client_id, origin, company } = credentials.publishable_key;
     const locations = await fetch(`${credentials.alt_base_url}/schools/${company}/locations`, {

@@ -1,12 +1,13 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { agentDocuments } from "./agent-documents.ts";
+import { buildGuides } from "./guides/build.ts";
 import { makeDocument } from "./make-document.ts";
 import { buildReference } from "./reference.ts";
 import { buildWidget } from "./widget.ts";
 
-// Writes what is served beside the Worker: the API document, as a whole and for agents, the reference page and the widget. An argument
-// names the folder; `--sandbox` after it fills the reference page in with the demo company.
+// Writes what is served beside the Worker: the API document, as a whole and for agents, the reference page, the guides
+// and the widget. An argument names the folder; `--sandbox` after it fills the reference page in with the demo company.
 const isSandbox = process.argv[3] === "--sandbox";
 const folder = process.argv[2] ?? join(import.meta.dirname, "../../build/assets");
 
@@ -21,6 +22,7 @@ await Promise.all([
   ...Object.entries(descriptions).map(([id, description]) =>
     writeFile(join(operations, `${id}.json`), JSON.stringify(description)),
   ),
-  buildReference(join(folder, "docs"), shownDocument, isSandbox),
+  // Into the folder of the reference page, which that one empties first.
+  buildReference(join(folder, "docs"), shownDocument, isSandbox).then(() => buildGuides(folder, document)),
   buildWidget(join(folder, "widget/v1")),
 ]);

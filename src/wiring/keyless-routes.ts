@@ -1,6 +1,14 @@
 import type { Hono } from "hono";
 import { directoryOf, environmentOf } from "#api/environment.ts";
-import { serveApiDocument, serveDemo, servePage, serveReference, serveWidget } from "#api/pages/documents.ts";
+import {
+  serveApiDocument,
+  serveDemo,
+  serveGuide,
+  serveLlms,
+  servePage,
+  serveReference,
+  serveWidget,
+} from "#api/pages/documents.ts";
 import { frontPage } from "#api/pages/front-page.tsx";
 import { jsonReply } from "#api/replies/replies.ts";
 import type { App, RequestContext } from "#api/request-state.ts";
@@ -39,15 +47,24 @@ export function mountHost(app: Hono<App>, bases: readonly string[]): void {
   app.get("/widget/v1/:file", (c) => serveWidget(c, c.req.param("file")));
   app.get("/docs/", (c) => serveReference(c, ""));
   app.get("/docs/demo.json", serveDemo);
-  app.get("/docs/:file", async (c) => {
-    try {
-      return await serveReference(c, c.req.param("file"));
-    } catch (error) {
-      if (!(error instanceof Problem) || !takesPages(c)) throw error;
-      const { unknownPage } = await import("#api/pages/error-page.tsx");
-      return servePage(c, unknownPage(), VARIES, 404);
-    }
-  });
+  for (const path of ["/docs/guides", "/docs/guides/"])
+    app.get(path, (c) => orUnknownPage(c, serveGuide(c, "/docs/guides/")));
+  for (const folder of ["/docs/guides", "/docs/pages"])
+    app.get(`${folder}/:name`, (c) =>
+      orUnknownPage(c, serveGuide(c, `${folder}/${encodeURIComponent(c.req.param("name"))}`)),
+    );
+  app.get("/docs/:file", (c) => orUnknownPage(c, serveReference(c, c.req.param("file"))));
+  app.get("/llms.txt", serveLlms);
+}
+
+async function orUnknownPage(c: RequestContext, page: Promise<Response>): Promise<Response> {
+  try {
+    return await page;
+  } catch (error) {
+    if (!(error instanceof Problem) || !takesPages(c)) throw error;
+    const { unknownPage } = await import("#api/pages/error-page.tsx");
+    return servePage(c, unknownPage(), VARIES, 404);
+  }
 }
 
 /** The error codes as data, for programs: each with its status, its title and the address of its page. */

@@ -1,35 +1,20 @@
-import { readFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TYPE_NAMES } from "../../src/features/events/types.ts";
-import { serve } from "../../src/sandbox/server/node-handler.ts";
+import { serveAssets } from "./assets.ts";
 import { launch } from "./chromium.ts";
 
-const ASSETS = join(import.meta.dirname, "../../build/assets");
-const TYPES: Record<string, string> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".json": "application/json",
-};
-
 let browser: Browser;
-let server: Awaited<ReturnType<typeof serve>>;
+let server: Awaited<ReturnType<typeof serveAssets>>;
 
 beforeAll(async () => {
   browser = await launch();
-  server = await serve(async ({ url }) => {
-    const path = new URL(url).pathname.replace(/^\/v1/, "").replace(/^\/docs$/, "/docs/index.html");
-    const type = TYPES[extname(path)] ?? "";
-    return new Response(await readFile(join(ASSETS, path)), { headers: { "Content-Type": type } });
-  }, 0);
+  server = await serveAssets();
 });
-const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs`;
+const address = () => server.address;
 afterAll(async () => {
   await browser.close();
   server.close();
-  server.closeAllConnections();
 });
 
 test.each([360, 1280])("at %d px the reference page shows addresses and headings whole", async (width) => {

@@ -10,7 +10,10 @@ function missingPaths(text: string): string[] {
   return [...named].map(([path]) => path.replace(/\.+$/, "")).filter((path) => !existsSync(path));
 }
 
-/** Relative links of a page, pictures too, that lead to no file, or to no heading of that file. */
+/**
+ * Relative links of a page, pictures too, that lead to no file, or to no heading of that file. What the service itself
+ * serves, `/docs` and the like, test/soak/guides.test.ts looks for.
+ */
 function brokenLinks(text: string, page: string): string[] {
   const prose = text.replaceAll(/^```.*?^```$|`[^`\n]*`/gms, "");
   const links = prose.matchAll(
@@ -18,6 +21,7 @@ function brokenLinks(text: string, page: string): string[] {
   );
   const targets = [...links].map(([, inline, reference, html]) => inline ?? reference ?? html ?? "");
   return targets.filter((target) => {
+    if (target.startsWith("/")) return false;
     const [path = "", heading] = target.split("#");
     const file = path === "" ? page : join(dirname(page), path);
     if (path !== "" && !statSync(file, { throwIfNoEntry: false })?.isFile()) return true;

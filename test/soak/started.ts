@@ -20,17 +20,18 @@ const shell = promisify(execFile);
 export const place = { dataDir: "", port: 0, sandboxPort: 0 };
 let running: ChildProcess | undefined;
 
-/** Gives a file's tests a folder and two ports, and leaves nothing running. */
-export function usePlace(): void {
+/** Gives a file's tests a folder and two ports, and leaves nothing running after each of them, or after all. */
+export function usePlace(after: typeof afterEach | typeof afterAll = afterEach): void {
   beforeAll(async () => {
     place.dataDir = await mkdtemp(join(tmpdir(), "company-operations-start-"));
     place.port = await findFreePort();
     place.sandboxPort = await findFreePort();
   });
-  afterEach(() => {
+  // Those that are registered last run first.
+  afterAll(() => rm(place.dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  after(() => {
     running?.kill("SIGKILL");
   });
-  afterAll(() => rm(place.dataDir, { recursive: true, force: true, maxRetries: 5 }));
 }
 
 export type Started = ChildProcessWithoutNullStreams;

@@ -1,3 +1,4 @@
+import { environmentOf } from "#api/environment.ts";
 import { commonHeaders } from "#api/replies/replies.ts";
 import { Problem } from "#shared/problem.ts";
 import type { RequestContext } from "../request-state.ts";
@@ -20,6 +21,14 @@ const POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
+
+// Of a page that loads nothing and runs nothing.
+const STILL_PAGE = {
+  "Cache-Control": FIVE_MINUTES,
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "Referrer-Policy": "no-referrer",
+};
 
 /** Serves the API document, which pages of any origin may read. */
 export function serveApiDocument(c: RequestContext): Promise<Response> {
@@ -58,6 +67,22 @@ export async function serveDemo(c: RequestContext): Promise<Response> {
   return new Response(answer.body, { headers: { ...(await commonHeaders(c)), ...type } });
 }
 
+/** Serves a guide, a page on a subject, or its Markdown. */
+export async function serveGuide(c: RequestContext, path: string): Promise<Response> {
+  const type = path.endsWith(".md") ? "text/markdown; charset=utf-8" : "text/html; charset=utf-8";
+  return serveAsset(c, path, { "Content-Type": type, ...STILL_PAGE });
+}
+
+/** Serves what programs read first, with this host's address in it. */
+export async function serveLlms(c: RequestContext): Promise<Response> {
+  const file = await serveAsset(c, "/llms.txt", {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Cache-Control": FIVE_MINUTES,
+  });
+  const text = await file.text();
+  return new Response(text.replaceAll("{origin}", environmentOf(c).origin), { headers: file.headers });
+}
+
 /** Serves a small page of ours, which loads nothing and runs nothing. */
 export async function servePage(
   c: RequestContext,
@@ -70,10 +95,7 @@ export async function servePage(
     headers: {
       ...(await commonHeaders(c)),
       "Content-Type": "text/html; charset=utf-8",
-      "Cache-Control": FIVE_MINUTES,
-      "Content-Security-Policy":
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      "Referrer-Policy": "no-referrer",
+      ...STILL_PAGE,
       ...headers,
     },
   });

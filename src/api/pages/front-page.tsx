@@ -1,11 +1,11 @@
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import { ICON } from "#api/page-parts/icon.ts";
 
 const STYLE =
   "body{font:16px/1.6 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 16px}code{font:.9em ui-monospace,monospace;overflow-wrap:anywhere}dd{margin:0 0 .75rem}pre{overflow-x:auto;padding:12px;border:1px solid #8888;border-radius:6px;font:.85em/1.5 ui-monospace,monospace}:root{color-scheme:light dark}";
 
-/** A small page of the host's own. */
-export const smallPage = (title: string, content: unknown) => {
+/** A small page of the host's own, with what it needs of style besides. */
+export const smallPage = (title: string, content: unknown, style = "") => {
   const whole = (
     <html lang="en">
       <head>
@@ -13,7 +13,7 @@ export const smallPage = (title: string, content: unknown) => {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
         <link rel="icon" href={ICON} />
-        <style>{STYLE}</style>
+        <style>{raw(STYLE + style)}</style>
       </head>
       <body>{content}</body>
     </html>
@@ -32,6 +32,13 @@ export function frontPage(origin: string): string | Promise<string> {
           <a href="/docs">Reference</a>
         </dt>
         <dd>every operation, its fields and its errors, with examples to copy</dd>
+        <dt>
+          <a href="/docs/guides">Guides</a>
+        </dt>
+        <dd>
+          from nothing to a first invoice, a shop, a booking page; for programs,{" "}
+          <a href="/llms.txt">llms.txt</a>
+        </dd>
         <dt>
           <code>{`${origin}/v1`}</code>
         </dt>

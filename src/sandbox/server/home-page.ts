@@ -34,6 +34,7 @@ export function homePage(configuration: Configuration): string {
 <p>The whole system runs on this machine: the Worker, a libSQL database for each company, and this page.</p>
 <dl>
   <dt><a href="${host}/docs">API reference</a></dt><dd>every operation, with examples to copy</dd>
+  <dt><a href="${host}/docs/guides">Guides</a></dt><dd>a first invoice, a shop, a booking page, from nothing</dd>
   <dt><code>${base}</code></dt><dd>base address; <code>${alternative}</code> serves the same</dd>
   <dt><a href="${base}/openapi.json">OpenAPI document</a></dt><dd>for clients and tools</dd>
 </dl>

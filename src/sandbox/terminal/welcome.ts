@@ -21,6 +21,7 @@ ${bold("Company Operations API")} is up after ${seconds.toFixed(1)} s.
 
   Base address     ${base}  (${alternative} serves the same)
   API reference    ${host}/docs
+  Guides           ${host}/docs/guides
   Sandbox          ${sandbox}
   Events           ${sandbox}/webhooks-page  (the events of ${TRADERS.slug} arrive there)
   Data             ${data}  (${CREDENTIALS} for scripts, worker.log of all requests)

@@ -6,9 +6,9 @@ import { madeOnce } from "./made-once.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 // The installed packages are those of the lock file.
-const SOURCES = ["src", "package-lock.json"].map((path) => join(ROOT, path));
+const SOURCES = ["src", "docs", "package-lock.json"].map((path) => join(ROOT, path));
 
-/** Writes the API document and its reference page into a folder, from where the Worker serves them. */
+/** Writes the API document, its reference page and the guides into a folder, from where the Worker serves them. */
 export function buildDocuments(assets: string): Promise<void> {
   return madeOnce(assets, SOURCES, () => run("../../build/assets.ts", assets, "--sandbox"));
 }

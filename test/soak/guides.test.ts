@@ -1,0 +1,93 @@
+import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { differences, parseGuide, readGuides } from "./guides/guide.ts";
+import { follow, makeClient, newFolder, typeCheck } from "./guides/run.ts";
+import { place, start, usePlace } from "./started.ts";
+
+usePlace(afterAll);
+const guides = readGuides();
+const folders: string[] = [];
+
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+it("takes a guide apart, and sees where an answer is another", () => {
+  const text = [
+    "```sh\none\n```\n```ts\nfirst()\n```\n```json\n{}\n```",
+    "```ts program.ts\nsaved\n```\n```sh\ntwo\n```\n```text\nprinted\n```\n```ts\nsecond()\n```",
+  ].join("\n");
+  const { steps, files } = parseGuide("any", text);
+  expect(steps).toMatchObject([
+    { sh: "one", ts: "first()", answer: "{}" },
+    { sh: "two", output: "printed" },
+    { ts: "second()" },
+  ]);
+  expect(steps.map((step) => files.get(step)?.length)).toEqual([0, 1, 0]);
+  const shown = { data: [{ id: "13", amount: 2, name: "INV/..." }], paging: {} };
+  const came = { data: [{ id: "27", amount: 2, name: "INV/26", other: 1 }, {}], paging: {} };
+  expect(differences(shown, came)).toEqual([]);
+  expect(differences({ data: [{ id: "1", amount: 3 }] }, came)).toEqual([".data[0].amount is 2, not 3"]);
+  expect(differences({ data: [{ id: 1 }] }, came)).toEqual(['.data[0].id is "27", not 1']);
+});
+
+describe("what the guides say", () => {
+  beforeAll(async () => {
+    makeClient();
+    await start();
+  });
+
+  it("is served as a page and as Markdown, and leads only to what is there", async () => {
+    const ids = await idsOfReference();
+    for (const { name, text } of guides) {
+      const address = name === "README" ? "/docs/guides" : `/docs/guides/${name}`;
+      const page = await ask(address);
+      expect(page.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+      expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+      if (name !== "README") {
+        const twin = await ask(`${address}.md`);
+        expect(twin.headers.get("Content-Type")).toBe("text/markdown; charset=utf-8");
+        expect((await twin.text()).split("\n")[0]).toBe(text.split("\n")[0]);
+      }
+      for (const [, target = ""] of (await page.text()).matchAll(/ href="(\/[^"]*)"/g)) {
+        const [path = "", anchor] = target.split("#");
+        const led = await (await ask(path)).text();
+        if (anchor === undefined) continue;
+        if (path === "/docs") expect(ids).toContain(anchor);
+        else expect(led, `${name}: ${target}`).toContain(`id="${anchor}"`);
+      }
+    }
+    for (const path of ["/docs/guides/nothing", "/docs/guides/nothing.md", "/docs/pages/operate"])
+      expect((await fetch(`http://localhost:${place.port}${path}`)).status).toBe(404);
+    const llms = await (await ask("/llms.txt")).text();
+    expect(llms).toContain(`Base address: http://localhost:${place.port}/v1`);
+    expect(llms).toContain(`http://localhost:${place.port}/docs/guides/first-invoice.md): In five minutes`);
+    expect(llms).toContain("\nPOST /invoices/{company}: Issue an invoice\n");
+    expect(llms.length).toBeLessThan(32_000);
+  });
+
+  it.each(guides.filter(({ steps }) => steps.length > 0).map((guide) => [guide.name, guide] as const))(
+    "%s",
+    async (_name, guide) => {
+      const folder = await newFolder();
+      folders.push(folder);
+      expect(await follow(guide, folder, place)).toEqual([]);
+      expect(await typeCheck(folder)).toBe("");
+    },
+  );
+});
+
+async function ask(path: string): Promise<Response> {
+  const answer = await fetch(`http://localhost:${place.port}${path}`);
+  expect(answer.status, path).toBe(200);
+  return answer;
+}
+
+type Entry = { id: string; children?: Entry[] };
+
+/** What can be linked to in the reference. */
+async function idsOfReference(): Promise<string[]> {
+  const idsIn = ({ id, children = [] }: Entry): string[] => [id, ...children.flatMap(idsIn)];
+  const document = JSON.parse(await (await ask("/docs/document.json")).text());
+  return idsIn(document["x-scalar-navigation"]);
+}

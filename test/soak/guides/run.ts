@@ -1,0 +1,145 @@
+import { execFile, execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { findFreePort } from "../../../src/sandbox/database-server/free-port.ts";
+import { differences, type Guide, matches, type Step } from "./guide.ts";
+import { type Call, startRecorder } from "./recorder.ts";
+import { Shell } from "./shell.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+/** The ports that guides let their own programs listen at. */
+const OWN_PORTS = ["3000", "8790"];
+const PACKAGES = ["company-operations-client", "wrangler", "@types"];
+
+/** A sandbox that runs. */
+type Place = { port: number; sandboxPort: number; dataDir: string };
+
+/** Makes the package of the client, which a reader installs. */
+export function makeClient(): void {
+  execFileSync(process.execPath, [join(ROOT, "src/build/client.ts")], { cwd: ROOT });
+}
+
+/** A folder as a reader has made it, with the client installed. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "company-operations-guide-"));
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "guide", type: "module" }));
+  await mkdir(join(folder, "node_modules"));
+  for (const name of PACKAGES) {
+    const source = name === "company-operations-client" ? "build/client" : `node_modules/${name}`;
+    await symlink(join(ROOT, source), join(folder, "node_modules", name));
+  }
+  return folder;
+}
+
+/** Does what a guide says, first in a shell and then in TypeScript, and gives all that is not as it says. */
+export async function follow(guide: Guide, folder: string, place: Place): Promise<string[]> {
+  using recorder = await startRecorder(place.port);
+  const fill = await filler(guide, recorder.port, place);
+  const environment = {
+    ...process.env,
+    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    HOME: folder,
+  };
+  using shell = new Shell(folder, environment);
+  const operationOf = await operationNames(place);
+  const faults: string[] = [];
+  const say = ({ line }: Step, what: string) => faults.push(`${guide.name}.md:${line}: ${what}`);
+
+  const answers: { step: Step; operation: string; nth: number }[] = [];
+  for (const step of guide.steps) {
+    for (const { name, text } of guide.files.get(step) ?? []) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), fill(text));
+    }
+    if (step.sh === undefined) continue;
+    const from = recorder.calls.length;
+    const printed = await shell.type(fill(step.sh));
+    const made = recorder.calls.slice(from);
+    const isRefusal = step.answer !== undefined && "code" in JSON.parse(step.answer);
+    const refused = made.filter(({ status }) => status >= 400);
+    if (!isRefusal || refused.length !== 1)
+      for (const call of refused) say(step, `${told(call)}: ${JSON.stringify(call.body)}`);
+    if (step.output !== undefined && !matches(`...${step.output}...`, printed))
+      say(step, `printed ${printed}`);
+    if (step.answer === undefined) continue;
+    const last = made.at(-1);
+    const came = last?.isCurl === true ? last.body : JSON.parse(printed);
+    for (const what of differences(JSON.parse(step.answer), came)) say(step, what);
+    if (last === undefined) continue;
+    const operation = operationOf(last);
+    const nth = recorder.calls.filter((call) => call.isCurl && operationOf(call) === operation).length;
+    answers.push({ step, operation, nth });
+  }
+
+  const from = recorder.calls.length;
+  const program = guide.steps.map(({ ts = "" }) => fill(ts)).join("\n");
+  await writeFile(join(folder, "guide.ts"), program);
+  await promisify(execFile)(process.execPath, ["guide.ts"], { cwd: folder, env: environment }).catch(
+    ({ stderr }) => faults.push(`${guide.name}.md in TypeScript: ${stderr}`),
+  );
+  const made = recorder.calls.slice(from);
+  for (const { step, operation, nth } of answers) {
+    const call = made.filter((each) => operationOf(each) === operation)[nth - 1];
+    if (step.ts === undefined || step.answer === undefined) continue;
+    for (const what of differences(JSON.parse(step.answer), call?.body)) say(step, `in TypeScript ${what}`);
+  }
+  const inTypeScript = new Set(recorder.calls.filter(({ isCurl }) => !isCurl).map(operationOf));
+  for (const name of new Set(recorder.calls.filter(({ isCurl }) => isCurl).map(operationOf)))
+    if (!inTypeScript.has(name)) faults.push(`${guide.name}.md: ${name} has no form in TypeScript`);
+  return faults;
+}
+
+const told = ({ method, path, status }: Call) => `${method} ${path} is answered ${status}`;
+
+/** Writes the addresses and keys of this start where a guide has those that `npm start` prints. */
+async function filler({ text }: Guide, port: number, place: Place): Promise<(sample: string) => string> {
+  const credentials = await readFile(join(place.dataDir, "credentials.json"), "utf8");
+  const { admin_keys, publishable_key, platform_token } = JSON.parse(credentials);
+  const company = /\bdemo-[a-z-]+\b/.exec(text)?.[0] ?? "demo-traders";
+  const { client_id, client_secret } = admin_keys[company];
+  const ports = await Promise.all(OWN_PORTS.map(async (own) => [own, String(await findFreePort())] as const));
+  const values: [string | RegExp, string][] = [
+    ["http://localhost:8787", `http://localhost:${port}`],
+    ["http://localhost:8788", `http://localhost:${place.sandboxPort}`],
+    ["http://127.0.0.1:8788", `http://127.0.0.1:${place.sandboxPort}`],
+    ["ck_...", client_id],
+    ["sk_...", client_secret],
+    ["pk_...", publishable_key.client_id],
+    ["platform-token...", platform_token],
+    ...ports.map(([own, free]) => [new RegExp(`\\b${own}\\b`, "g"), free] as [RegExp, string]),
+  ];
+  return (sample) => values.reduce((filled, [what, value]) => filled.replaceAll(what, value), sample);
+}
+
+/** What the API document calls a call's address. */
+async function operationNames({ dataDir }: Place): Promise<(call: Call) => string> {
+  const document = JSON.parse(await readFile(join(dataDir, "assets/openapi.json"), "utf8"));
+  const paths = Object.keys(document.paths)
+    .sort((one, other) => one.split("{").length - other.split("{").length)
+    .map((path) => ({ path, pattern: new RegExp(`^(?:/v1)?${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) }));
+  return ({ method, path }) => {
+    const found = paths.find(({ pattern }) => pattern.test(path));
+    return `${method} ${found?.path ?? path}`;
+  };
+}
+
+/** Type-checks the programs and files of guides as an integrator's project would, and gives what is wrong. */
+export async function typeCheck(folder: string): Promise<string> {
+  const options = {
+    compilerOptions: {
+      ...{ target: "esnext", module: "nodenext", strict: true, noEmit: true, skipLibCheck: true },
+      ...{ lib: ["esnext", "dom", "dom.iterable"], types: ["node"], allowImportingTsExtensions: true },
+      erasableSyntaxOnly: true,
+    },
+    include: ["**/*.ts"],
+  };
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify(options));
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  const run = promisify(execFile)(process.execPath, [compiler, "-p", folder], { cwd: folder });
+  return run.then(
+    ({ stdout }) => stdout,
+    ({ stdout }) => stdout,
+  );
+}

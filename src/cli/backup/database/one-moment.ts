@@ -3,7 +3,7 @@ import { DAY_MS } from "#shared/time/durations.ts";
 import type { Provisioner, ProvisionerVariables } from "#tenancy/provision/index.ts";
 import { Failure, lineOf } from "../../failure.ts";
 import { reading } from "./databases.ts";
-import { type Address, Stream } from "./stream.ts";
+import { type Address, Stream, StreamEnded } from "./stream.ts";
 
 const NEEDED = ["TURSO_ORGANIZATION", "TURSO_GROUP", "TURSO_API_TOKEN"] as const;
 const PAUSE_MS = 500;
@@ -14,14 +14,14 @@ let isSwept = false;
 
 /**
  * Reads a database as it is at one moment, in pages: within one transaction, or, where that may take 5 seconds only, of a
- * branch that is made for it and removed.
+ * branch that is made for it and removed. `read` is called again, with a new stream, where the server ends the first one.
  */
 export async function atOneMoment<Result>(
   address: Address,
   read: (stream: Stream) => Promise<Result>,
 ): Promise<Result> {
   const { hostname } = new URL(address.url.replace(/^libsql:/, "https:"));
-  if (!hostname.endsWith(".turso.io")) return reading(address, read);
+  if (!hostname.endsWith(".turso.io")) return readingTwice(address, read);
   const { provisioner, branch } = await turso();
   const [label = ""] = hostname.split(".");
   const name = nameAt(Date.now());
@@ -32,6 +32,18 @@ export async function atOneMoment<Result>(
     return await read(stream);
   } finally {
     await provisioner.remove(name);
+  }
+}
+
+async function readingTwice<Result>(
+  address: Address,
+  read: (stream: Stream) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await reading(address, read);
+  } catch (error) {
+    if (!(error instanceof StreamEnded)) throw error;
+    return reading(address, read);
   }
 }
 

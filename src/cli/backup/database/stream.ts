@@ -2,13 +2,18 @@ import { MINUTE_MS } from "#shared/time/durations.ts";
 import { Failure } from "../../failure.ts";
 import type { Reader, Row, Value } from "../dump/values.ts";
 
+const ENDED = new Set(["STREAM_EXPIRED", "TRANSACTION_TIMEOUT"]);
+
+/** The server has ended a stream, as an overloaded one does: what was read of it has to be read anew. */
+export class StreamEnded extends Failure {}
+
 /** Where a database is, and what opens it. */
 export type Address = { url: string; token: string };
 
 type Cell = { type: string; value?: string | number; base64?: string };
 type Result =
   | { type: "ok"; response: { result?: { rows: Cell[][] } } }
-  | { type: "error"; error: { message: string } };
+  | { type: "error"; error: { message: string; code?: string | null } };
 type Answer = { baton: string | null; base_url: string | null; results: Result[] };
 
 /**
@@ -46,9 +51,9 @@ export class Stream implements Reader {
 
   async #run(request: object): Promise<Cell[][]> {
     const [result] = await this.#send(this.#isStill ? [request, { type: "close" }] : [request]);
-    if (result?.type !== "ok")
-      throw new Failure(`The database refuses: ${result?.error.message ?? "no answer"}`);
-    return result.response.result?.rows ?? [];
+    if (result?.type === "ok") return result.response.result?.rows ?? [];
+    const text = `The database refuses: ${result?.error.message ?? "no answer"}`;
+    throw ENDED.has(result?.error.code ?? "") ? new StreamEnded(text) : new Failure(text);
   }
 
   async #send(requests: readonly object[]): Promise<Result[]> {
@@ -63,10 +68,11 @@ export class Stream implements Reader {
     });
     if (response.status === 401 || response.status === 403)
       throw new Failure(`The database server at ${origin} refuses the token`);
-    if (!response.ok)
-      throw new Failure(
-        `The database server at ${origin} answered ${response.status} ${await response.text()}`,
-      );
+    if (!response.ok) {
+      const text = await response.text();
+      const said = `The database server at ${origin} answered ${response.status} ${text}`;
+      throw [...ENDED].some((code) => text.includes(`"${code}"`)) ? new StreamEnded(said) : new Failure(said);
+    }
     const { baton, base_url: moved, results } = (await response.json()) as Answer;
     this.#baton = baton;
     if (moved !== null) this.#url = moved.replace(/\/*$/, "");

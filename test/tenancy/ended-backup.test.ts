@@ -1,0 +1,57 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { gunzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
+import { atOneMoment } from "#cli/backup/database/one-moment.ts";
+import { writeBackup } from "#cli/backup/file/write-files.ts";
+import { SOURCE } from "../cli/backup/made.ts";
+import { newCustomer } from "../features/commerce.ts";
+import { openCompany, type TestCompany } from "../support/company.ts";
+import { recordedError } from "../support/libsql/recorded.ts";
+
+let company: TestCompany;
+let folder: string;
+beforeAll(async () => {
+  company = await openCompany({ state: "Karnataka" });
+  folder = await mkdtemp(join(tmpdir(), "ended-stream-"));
+});
+afterEach(() => vi.unstubAllGlobals());
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Backs the company up while the server ends streams of reads with this code, so many times. Gives how many it ended. */
+async function backUp(name: string, code: string, times: number): Promise<number> {
+  const { libsqlUrl, libsqlToken } = inject("service");
+  let ended = 0;
+  const real = fetch;
+  vi.stubGlobal("fetch", async (...[url, options]: Parameters<typeof fetch>) => {
+    const body = String(options?.body);
+    if (ended === times || !/FROM \\?"?customers\b/.test(body)) return real(url, options);
+    ended += 1;
+    const answer = recordedError(Buffer.from(body), code);
+    return new Response(answer.body, { status: answer.status, headers: { "Content-Type": answer.type } });
+  });
+  const address = { url: `${libsqlUrl}/dev/${company.namespace}/`, token: libsqlToken };
+  await atOneMoment(address, (stream) => writeBackup(stream, join(folder, name), SOURCE));
+  return ended;
+}
+
+test.each(["STREAM_EXPIRED", "TRANSACTION_TIMEOUT"])(
+  "a read that ends with %s is begun anew once",
+  async (code) => {
+    await newCustomer(company);
+    expect(await backUp(code, code, 1)).toBe(1);
+    using database = new DatabaseSync(":memory:");
+    database.exec(gunzipSync(await readFile(join(folder, code))).toString());
+    expect(database.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+    expect(database.prepare("SELECT count(*) > 0 AS there FROM customers").get()).toEqual({ there: 1 });
+  },
+);
+
+test("a second end fails the backup, and leaves nothing in the folder; another fault is not tried again", async () => {
+  const before = await readdir(folder);
+  await expect(backUp("twice", "STREAM_EXPIRED", 2)).rejects.toThrow("STREAM_EXPIRED");
+  await expect(backUp("corrupt", "SQLITE_CORRUPT", 1)).rejects.toThrow("The database refuses");
+  expect(await readdir(folder)).toEqual(before);
+});

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { demoCredentials, demoKeyOf } from "./credentials.ts";
+import { FIRST_MIGRATION, NEW_OR_LOST, saidOf } from "./doctor/readiness.ts";
 import { Failure, printable } from "./failure.ts";
 
 /** `timeoutMs`: how long one request may take, where a minute is too short. */
@@ -153,25 +154,39 @@ export function bearer(args: PlatformArguments): Record<string, string> {
   };
 }
 
-/** Makes a call with the operator's rights; after a fault it adds that a missing migration may be the cause. */
+/** Makes a call with the operator's rights; after a fault it names that of the control database, where that is the cause. */
 async function platform<Answer>(...call: Parameters<typeof request>): Promise<Answer> {
   try {
     return await request<Answer>(...call);
   } catch (error) {
     const [args, , , headers] = call;
-    if (error instanceof Failure && error.status === 500) await refuseUnmigrated(args, headers);
-    throw error;
+    if (!(error instanceof Failure) || (error.status !== 500 && error.status !== 503)) throw error;
+    const fault = await controlFault(args, headers);
+    throw fault === undefined ? error : new Failure(fault, error.isFinal, error.status);
   }
 }
 
-async function refuseUnmigrated(args: HostArguments, headers: Record<string, string>): Promise<void> {
-  const asked = request<{ data: { missing: string[] } }>(args, "GET", "/platform/migrations", headers);
-  const missing = await asked.then(
-    ({ data }) => data.missing.length,
-    () => 0,
-  );
-  if (missing > 0)
-    throw new Failure(`The control database lacks ${missing} migrations: run company-ops migrate`);
+/** What is wrong with the control database and what to do, as the doctor says it; undefined where it is well. */
+async function controlFault(
+  args: HostArguments,
+  headers: Record<string, string>,
+): Promise<string | undefined> {
+  const read = <Data>(path: string) =>
+    request<{ data: Data }>(args, "GET", path, headers).then(
+      ({ data }) => data,
+      () => undefined,
+    );
+  const migrations = await read<{ missing: string[] }>("/platform/migrations");
+  const readiness =
+    migrations === undefined ? await read<{ faults: string[] }>("/platform/readiness") : undefined;
+  const [fault] = readiness?.faults ?? [];
+  if (fault !== undefined) return saidOf(fault).join(": ");
+  if (migrations?.missing.includes(FIRST_MIGRATION))
+    return `The control database has no tables: ${NEW_OR_LOST}`;
+  const missing = migrations?.missing.length ?? 0;
+  return missing === 0
+    ? undefined
+    : `The control database lacks ${missing} migrations: run company-ops migrate`;
 }
 
 async function request<Answer>(

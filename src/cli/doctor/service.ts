@@ -1,7 +1,7 @@
 import { counted } from "#shared/text/counted.ts";
 import type { Build } from "#shared/version.ts";
 import { type Answer, ask, dataOf, expectStatus, problemOf, type Target } from "./ask.ts";
-import { readiness, saidOf } from "./readiness.ts";
+import { FIRST_MIGRATION, NEW_OR_LOST, readiness, saidOf } from "./readiness.ts";
 import { LOG_OF_ID, type Report, Wrong } from "./report.ts";
 
 type Health = { status?: unknown; version?: string; build: Build };
@@ -18,9 +18,6 @@ const OWN_NAME = /^co-[0-9a-z]{26}$/;
 const ADOPT = "run `company-ops adopt --from` sqld's data folder, or turso (docs/operate.md)";
 const PROVIDER = `is the database provider reached from there, and has sqld's disk room? ${LOG_OF_ID}`;
 const MIGRATE = "run `company-ops migrate`";
-const FIRST_MIGRATION = "01_core";
-const NEW_OR_LOST =
-  "of a new service: run `company-ops migrate`; where there was one, its files are gone: restore it (docs/operate.md, When the control database is lost)";
 const SHORT = 12;
 const DIRTY = "-dirty";
 

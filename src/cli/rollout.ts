@@ -8,6 +8,7 @@ type State = "canary" | "open" | "stopped";
 export type Rollout = {
   schema_number: number;
   state: State;
+  set_at: string | null;
   canaries: string[];
   behind: number;
   failed: { company: string; error: string; failed_at: string }[];
@@ -73,7 +74,8 @@ async function set(
   report(await callPlatform<Rollout>(args, "PUT", PATH, body), args.json);
 }
 
-function numberHere(): number {
+/** The number of the schema of the release in this folder. */
+export function numberHere(): number {
   return schemaNumberOf(currentTexts("company"));
 }
 

@@ -6,6 +6,7 @@ import { checkCompanies } from "./companies.ts";
 import { checkCompany } from "./company.ts";
 import { checkInstance } from "./instance.ts";
 import { lineOf, Report } from "./report.ts";
+import { checkRollout } from "./rollout.ts";
 import { checkService } from "./service.ts";
 import { checkSqld, refuseUnusable } from "./sqld.ts";
 
@@ -53,6 +54,7 @@ export const doctor = defineCommand({
     const ready = await checkService(report, target);
     const slugs = ready ? (await openCompanies(args)).map(({ slug }) => slug) : undefined;
     if (slugs !== undefined) {
+      await checkRollout(report, target);
       const isWritten = await checkInstance(report, target);
       await checkCompanies(report, target, { slugs, all: args.all, atOnce, isFull: !isWritten });
       if (isWritten) await checkCompany(report, target);

@@ -13,6 +13,7 @@ export type RolloutRow = {
   id: string;
   schema_number: number;
   state: "canary" | "open" | "stopped";
+  set_at: number | null;
   canaries: string[];
   behind: number;
   failed: Failed[];
@@ -59,6 +60,7 @@ function rolloutSnapshot(number: number): SQL<RolloutRow> {
   );
   return sql`SELECT json_object('id', ${String(number)}, 'schema_number', ${number},
     'state', coalesce((SELECT ${rollouts.state} FROM ${rollouts} WHERE ${here}), 'open'),
+    'set_at', (SELECT ${rollouts.updatedAt} FROM ${rollouts} WHERE ${here}),
     'canaries', json(coalesce((SELECT ${rollouts.canaries} FROM ${rollouts} WHERE ${here}), '[]')),
     'behind', (SELECT count(*) FROM ${companies} WHERE ${isBehind}),
     'failed', (SELECT json_group_array(json_object('company', ${companies.slug}, 'error', ${failedUpgrades.error},
@@ -67,6 +69,10 @@ function rolloutSnapshot(number: number): SQL<RolloutRow> {
       WHERE ${failedUpgrades.schemaNumber} = ${number}))`;
 }
 
-export function renderRollout({ id: _, failed, ...row }: RolloutRow) {
-  return { ...row, failed: failed.map((one) => ({ ...one, failed_at: timestampToWire(one.failed_at) })) };
+export function renderRollout({ id: _, set_at: setAt, failed, ...row }: RolloutRow) {
+  return {
+    ...row,
+    set_at: setAt === null ? null : timestampToWire(setAt),
+    failed: failed.map((one) => ({ ...one, failed_at: timestampToWire(one.failed_at) })),
+  };
 }

@@ -4,7 +4,14 @@ import { getRollout, renderRollout, setRollout } from "./rollout.ts";
 import { Rollout, RolloutChange, RolloutQuery } from "./schema.ts";
 
 const path = "/platform/rollout";
-const example = { schema_number: 27, state: "canary" as const, canaries: ["meera"], behind: 41, failed: [] };
+const example = {
+  schema_number: 27,
+  state: "canary" as const,
+  set_at: "2026-07-22T09:15:00.000Z",
+  canaries: ["meera"],
+  behind: 41,
+  failed: [],
+};
 const shared = { scope: "platform", path, result: Rollout, render: renderRollout } as const;
 
 /** Which companies a release may upgrade: for the operator. */

@@ -12,6 +12,10 @@ export const Rollout = z
   .object({
     schema_number: number.meta({ description: "The number of the schema." }),
     state,
+    set_at: z.string().nullable().meta({
+      format: "date-time",
+      description: "When the state was set, or three failures set it; null where it never was.",
+    }),
     canaries: z.array(z.string()).meta({ description: "The slugs of the companies that come first." }),
     behind: z.int().meta({ description: "How many companies have an older schema." }),
     failed: z.array(

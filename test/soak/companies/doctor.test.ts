@@ -38,6 +38,7 @@ test("a sound deployment is a line for each check, and leaves nothing behind", a
     "control database",
     "control durability",
     "adoption",
+    "rollout",
     "instance",
     "environment",
     "clocks",

@@ -86,6 +86,13 @@ test("three companies that fail stop the rollout for the rest; the release befor
   expect(stopped).toMatchObject({ state: "stopped", behind: 4 });
   expect(failed).toHaveLength(3);
   const env = { ...process.env, COMPANY_OPS_URL: service.url, PLATFORM_TOKEN, DATA_DIR: "nowhere" };
+  const { code, stdout } = await companyOps(["doctor"], { env });
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(
+      /^no {2}rollout: schema \d+: stopped since 20.+Z by (?:test-\S+ \(.+?\)(?:, )?){3}; 4 companies have an older schema: their calls are 503 : remove the cause, then run `company-ops rollout open` \(docs\/upgrade\.md\)$/m,
+    ),
+  ]);
   const { body } = await platform(
     "POST",
     `/platform/companies/${companies[3]?.slug}/migrations`,

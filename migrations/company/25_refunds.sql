@@ -302,7 +302,7 @@ WHEN NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL AND NEW.gateway_payme
   );
 END;
 
--- What gateways report of refunds, each report once; those of a payment that the service does not know have no refund.
+-- What gateways report of refunds, each report once. One of a payment that the service does not know has no refund until it does.
 CREATE TABLE gateway_refund_events (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   gateway TEXT NOT NULL,
@@ -316,24 +316,52 @@ CREATE TABLE gateway_refund_events (
   currency TEXT NOT NULL,
   state TEXT NOT NULL,
   received_at INTEGER NOT NULL,
+  -- The account that reported it, and what else it said.
+  gateway_account_id INTEGER NOT NULL REFERENCES gateway_accounts (id),
+  kind TEXT NOT NULL,
+  key TEXT,
+  failure_code TEXT,
   -- When staff ended the review of one that has no refund.
   dismissed_at INTEGER,
   UNIQUE (gateway, event_id),
   CONSTRAINT refund_event_state CHECK (state IN ('pending', 'succeeded', 'failed')),
+  CONSTRAINT refund_event_kind CHECK (kind IN ('refund', 'chargeback', 'chargeback_reversed')),
   CONSTRAINT refund_event_dismissed CHECK (dismissed_at IS NULL OR refund_id IS NULL)
 ) STRICT;
 
 CREATE INDEX gateway_refund_events_refund ON gateway_refund_events (refund_id) WHERE refund_id IS NOT NULL;
 CREATE INDEX gateway_refund_events_stray ON gateway_refund_events (id) WHERE refund_id IS NULL AND dismissed_at IS NULL;
+CREATE INDEX gateway_refund_events_of_payment ON gateway_refund_events (gateway, gateway_payment_id)
+WHERE refund_id IS NULL AND dismissed_at IS NULL;
 
--- What a gateway reported stays as it came.
+-- What a gateway reported stays as it came; one without a refund gets its refund once.
 CREATE TRIGGER refund_event_is_final BEFORE UPDATE ON gateway_refund_events
 WHEN OLD.dismissed_at IS NOT NULL
-  OR (NEW.id, NEW.gateway, NEW.event_id, NEW.type, NEW.payload_sha256, NEW.refund_id, NEW.gateway_refund_id, NEW.gateway_payment_id,
-    NEW.amount, NEW.currency, NEW.state, NEW.received_at)
-  IS NOT (OLD.id, OLD.gateway, OLD.event_id, OLD.type, OLD.payload_sha256, OLD.refund_id, OLD.gateway_refund_id, OLD.gateway_payment_id,
-    OLD.amount, OLD.currency, OLD.state, OLD.received_at) BEGIN
+  OR (NEW.id, NEW.gateway, NEW.event_id, NEW.type, NEW.payload_sha256, NEW.gateway_refund_id, NEW.gateway_payment_id,
+    NEW.amount, NEW.currency, NEW.state, NEW.received_at, NEW.gateway_account_id, NEW.kind, NEW.key, NEW.failure_code)
+  IS NOT (OLD.id, OLD.gateway, OLD.event_id, OLD.type, OLD.payload_sha256, OLD.gateway_refund_id, OLD.gateway_payment_id,
+    OLD.amount, OLD.currency, OLD.state, OLD.received_at, OLD.gateway_account_id, OLD.kind, OLD.key, OLD.failure_code)
+  OR NEW.refund_id IS NOT coalesce(OLD.refund_id, NEW.refund_id) BEGIN
   SELECT RAISE(ABORT, 'append_only');
+END;
+
+-- A refund that becomes known has the reports of it that came before, but for one that says more than is known.
+CREATE VIEW reports_of_known_refunds AS
+SELECT report.id AS report_id, refund.id AS refund_id
+FROM gateway_refunds AS refund JOIN gateway_captures AS capture ON capture.id = refund.capture_id
+JOIN gateway_refund_events AS report ON report.gateway = refund.gateway AND report.gateway_payment_id = capture.gateway_payment_id
+  AND report.gateway_refund_id = refund.gateway_refund_id AND report.gateway_account_id = capture.gateway_account_id
+WHERE report.refund_id IS NULL AND report.dismissed_at IS NULL
+  AND report.amount = refund.amount AND report.currency = refund.currency
+  AND (refund.status = 'failed' OR (report.kind <> 'chargeback_reversed' AND report.state IN ('pending', refund.status)));
+CREATE TRIGGER new_refund_has_its_reports AFTER INSERT ON gateway_refunds WHEN NEW.gateway_refund_id IS NOT NULL BEGIN
+  UPDATE gateway_refund_events SET refund_id = NEW.id
+  WHERE id IN (SELECT report_id FROM reports_of_known_refunds WHERE refund_id = NEW.id);
+END;
+CREATE TRIGGER known_refund_has_its_reports AFTER UPDATE OF status, gateway_refund_id ON gateway_refunds
+WHEN NEW.gateway_refund_id IS NOT NULL BEGIN
+  UPDATE gateway_refund_events SET refund_id = NEW.id
+  WHERE id IN (SELECT report_id FROM reports_of_known_refunds WHERE refund_id = NEW.id);
 END;
 
 -- Aborts with the codes of refunds.

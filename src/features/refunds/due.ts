@@ -5,6 +5,7 @@ import { logFault } from "#core/log.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { withoutEvents } from "#core/write/events.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
+import { applyStrays } from "./apply-strays.ts";
 import { type Pursued, selectPursued } from "./held.ts";
 import { isLastLook, maySendAgain, nextLookAt } from "./looks.ts";
 import { pursue } from "./pursue.ts";
@@ -29,8 +30,12 @@ export const refundsDue: Due = {
   },
 };
 
-/** Asks the gateways about refunds whose outcome is not known, and sends again what they do not have. */
+/**
+ * Applies what gateways reported of refunds before their payments were known. Asks the gateways about refunds whose outcome
+ * is not known, and sends again what they do not have.
+ */
 export async function lookAtRefunds(ctx: Ctx): Promise<void> {
+  await applyStrays(ctx).catch((error) => logFault("refund", error));
   const isDue = and(
     inArray(gatewayRefunds.status, ["created", "pending"]),
     lte(gatewayRefunds.nextLookAt, ctx.now),

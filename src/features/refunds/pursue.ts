@@ -51,10 +51,10 @@ export async function pursue(ctx: Ctx, pursued: Pursued, reach: Reach): Promise<
   if (refund.status === "created" && isExceeded(strange, pursued)) {
     // Its money is an advance again, which the refund that the gateway made takes.
     const row = await move(failed("refund_exceeds_payment"));
-    await note(ctx, pursued, account, strange);
+    await note(ctx, pursued, strange);
     return row;
   }
-  await note(ctx, pursued, account, strange);
+  await note(ctx, pursued, strange);
   if (refund.status === "pending") return null;
   if (!reach.maySend) return move(failed("not_found_at_gateway"));
   const isTaken = await isTakenBeside(ctx, pursued);
@@ -91,7 +91,7 @@ async function isTakenBeside(ctx: Ctx, { refund, capture }: Pursued): Promise<bo
   for (const other of beside) {
     const account = await openAccount(ctx, other.account);
     const found = await look(account, other);
-    if (!(found instanceof GatewayError)) await note(ctx, other, account, strangersIn(found, other));
+    if (!(found instanceof GatewayError)) await note(ctx, other, strangersIn(found, other));
     else if (found.retry) return null;
     else logFault("gateway", found, other.capture.gateway);
   }
@@ -151,14 +151,13 @@ function isExceeded(strange: readonly RefundReport[], pursued: Pursued): boolean
 async function note(
   ctx: Ctx,
   { capture: { gateway }, account: { id: accountId } }: Place,
-  account: GatewayAccount,
   strange: readonly RefundReport[],
 ): Promise<void> {
   for (const report of strange) {
     const eventId = `look:${report.gatewayRefundId}:${report.state}`;
     const payloadSha256 = await sha256Hex(JSON.stringify(report));
     await applyRefundReport(nextCall(ctx, "noteRefund", eventId), {
-      ...{ gateway, senders: [{ account, accountId }], eventId, payloadSha256, report },
+      ...{ gateway, accountIds: [accountId], eventId, payloadSha256, report },
     });
   }
 }

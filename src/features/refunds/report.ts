@@ -13,11 +13,11 @@ import { creditNotes } from "#tables/credit-notes";
 import { payments } from "#tables/payments";
 import type { StoredRefund } from "./held.ts";
 import { columnsOf, idOf, moveRefund, nextStatus, postRefund, type Said } from "./settle.ts";
+import { endStray, storeReport } from "./store-report.ts";
 import { gatewayRefundEvents, gatewayRefunds } from "./tables.ts";
 import { takenOf, waitingOf } from "./waiting.ts";
 
 const ATTEMPTS = 4;
-const MOST_TYPE = 100;
 const MOST_CODE = 200;
 
 // The newest payment that takes its money, own ones first. The builder leaves out the names of tables, so the outer one is
@@ -27,6 +27,9 @@ const invoiced = sql`coalesce((SELECT ${payments.customerId} FROM ${payments} WH
     AND ${payments.gatewayPaymentId} = gateway_captures.gateway_payment_id AND ${live}),
   (SELECT ${payments.customerId} FROM asked_siblings AS borrower JOIN ${payments} USING (gateway, gateway_payment_id)
     WHERE of_capture_id = gateway_captures.id AND borrower.lent_amount < 0 AND gateway_captures.lent_amount > 0 AND ${live}))`;
+
+/** The stored report that is applied once more, now that its payment is known. */
+type Stored = { storedAs?: number };
 
 const own = alias(gatewayCaptures, "own");
 const every = alias(creditNotes, "every");
@@ -62,16 +65,22 @@ export function carriesKeyOf(
  * Records what a gateway reports of a refund: of one that the service sent or knows, what became of it; any other is a
  * refund that the gateway made. Nothing is refused. Returns true for a report that was stored before.
  */
-export async function applyRefundReport(ctx: Ctx, event: RefundEvent): Promise<boolean> {
+export async function applyRefundReport(ctx: Ctx, event: RefundEvent & Stored): Promise<boolean> {
   const [moved, recorded] = [new Problem("conflict"), new Problem("conflict")];
   for (let attempt = 1; ; attempt += 1) {
     const found = await findRefund(ctx, event);
     if (found.seen) return true;
     const { refundId, statements } = effectOf(ctx, event, found);
+    if (event.storedAs !== undefined && refundId === null) return true;
     try {
       await atomic(
         ctx,
-        [...statements, storeEvent(ctx, event, refundId)],
+        [
+          ...statements,
+          event.storedAs === undefined
+            ? storeReport(ctx, event, refundId)
+            : endStray(ctx, event.storedAs, refundId),
+        ],
         sql<unknown>`SELECT json_object('id', ${event.eventId})`,
         {
           refund_moved: () => moved,
@@ -88,13 +97,13 @@ export async function applyRefundReport(ctx: Ctx, event: RefundEvent): Promise<b
   }
 }
 
-async function findRefund(ctx: ReadCtx, { gateway, senders, eventId, report }: RefundEvent): Promise<Found> {
+async function findRefund(
+  ctx: ReadCtx,
+  { gateway, accountIds, eventId, report, storedAs }: RefundEvent & Stored,
+): Promise<Found> {
   const { gatewayRefundId, gatewayPaymentId, key } = report;
   // An account says nothing of money that another one took.
-  const theirs = sql`${gatewayCaptures.gateway} = ${gateway} AND ${inArray(
-    gatewayCaptures.gatewayAccountId,
-    senders.map(({ accountId }) => accountId),
-  )}`;
+  const theirs = sql`${gatewayCaptures.gateway} = ${gateway} AND ${inArray(gatewayCaptures.gatewayAccountId, [...accountIds])}`;
   const refund = (where: SQL | undefined) =>
     ctx.db
       .select({ refund: gatewayRefunds, payment: gatewayCaptures.gatewayPaymentId })
@@ -105,7 +114,10 @@ async function findRefund(ctx: ReadCtx, { gateway, senders, eventId, report }: R
     ctx.db
       .select({ type: gatewayRefundEvents.type })
       .from(gatewayRefundEvents)
-      .where(and(eq(gatewayRefundEvents.gateway, gateway), eq(gatewayRefundEvents.eventId, eventId))),
+      .where(
+        sql`${gatewayRefundEvents.gateway} = ${gateway} AND ${gatewayRefundEvents.eventId} = ${eventId}
+          AND (${gatewayRefundEvents.id} IS NOT ${storedAs ?? null} OR ${gatewayRefundEvents.refundId} IS NOT NULL)`,
+      ),
     refund(and(eq(gatewayRefunds.gateway, gateway), eq(gatewayRefunds.gatewayRefundId, gatewayRefundId))),
     refund(sql`${gatewayRefunds.key} = ${key}`),
     ctx.db
@@ -216,24 +228,4 @@ function noteFor({
     WHERE paid.capture_id = ${captureId} AND ${status} = 'issued' AND ${unappliedAmount} > 0 AND ${owed} <= (
       SELECT sum(${every.unappliedAmount}) FROM ${creditNotes} AS ${every} WHERE ${every.invoiceId} = paid.invoice_id)
     ORDER BY ${unappliedAmount} < ${owed}, abs(${unappliedAmount} - ${owed}), ${id} LIMIT 1)`;
-}
-
-function storeEvent(
-  ctx: Ctx,
-  { gateway, eventId, payloadSha256, report }: RefundEvent,
-  refundId: SQL | null,
-) {
-  return ctx.db.insert(gatewayRefundEvents).values({
-    gateway,
-    eventId,
-    payloadSha256,
-    refundId: refundId ?? null,
-    type: report.type.slice(0, MOST_TYPE),
-    gatewayRefundId: report.gatewayRefundId,
-    gatewayPaymentId: report.gatewayPaymentId,
-    amount: report.amount,
-    currency: report.currency,
-    state: report.state,
-    receivedAt: ctx.now,
-  });
 }

@@ -5,6 +5,7 @@ import type {
   RefundSource,
   RefundSpeed,
   RefundStatus,
+  ReportKind,
   ReportState,
 } from "#shared/payments/refunds.ts";
 
@@ -65,6 +66,11 @@ export const gatewayRefundEvents = sqliteTable("gateway_refund_events", {
   currency: text("currency").notNull(),
   state: text("state").$type<ReportState>().notNull(),
   receivedAt: integer("received_at").notNull(),
+  /** Who reported it. */
+  gatewayAccountId: integer("gateway_account_id").notNull(),
+  kind: text("kind").$type<ReportKind>().notNull(),
+  key: text("key"),
+  failureCode: text("failure_code"),
   /** When staff ended the review of one that has no refund. */
   dismissedAt: integer("dismissed_at"),
 });

@@ -6,6 +6,7 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 /** What a gateway reports of a refund. */
 export const REPORT_STATES = ["pending", "succeeded", "failed"] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
+export type ReportKind = "refund" | "chargeback" | "chargeback_reversed";
 
 export const REFUND_SOURCES = ["api", "gateway", "chargeback"] as const;
 export type RefundSource = (typeof REFUND_SOURCES)[number];

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ReadCtx, WriteCtx } from "#core/context.ts";
+import type { BackgroundCtx, ReadCtx, WriteCtx } from "#core/context.ts";
 import { BatchRefused } from "#core/database/failure.ts";
 import { logFault } from "#core/log.ts";
 import { atomic } from "#core/write/atomic.ts";
@@ -25,21 +25,26 @@ class Moved extends Error {}
  * event. Returns true for an event that was stored before. Throws 503 where the gateway is to send it again.
  */
 export async function applyEvent(
-  ctx: WriteCtx,
+  ctx: WriteCtx & BackgroundCtx,
   effects: EffectsByKind,
   event: PaymentEvent,
 ): Promise<boolean> {
   let given = event;
   for (let attempt = 1; ; attempt += 1) {
-    const { seen, ...found } = await findIntent(ctx, given);
+    const { seen, hasStrays, ...found } = await findIntent(ctx, given);
+    // What was reported of the money's refund before, its job applies; the event that comes again queues it again.
+    if (seen && hasStrays) await ctx.enqueue([{ kind: "refunds" }]);
     if (seen) return true;
     const { capture } = found;
     const sender = reporterOf(given, found.intent);
     // What another account opened, an event does not move.
     const intent = sender && found.intent;
     const isElsewhere = isOfAnother(given, found);
-    const store = (decision: Decision) =>
-      record(ofKind(ctx, effects, intent), effects, given, capture, decision);
+    const store = async (decision: Decision) => {
+      const isNew = await record(ofKind(ctx, effects, intent), effects, given, capture, decision);
+      if (hasStrays) await ctx.enqueue([{ kind: "refunds" }]);
+      return isNew;
+    };
     try {
       if (sender === undefined || isElsewhere)
         return !(await store(misplaced(ctx, effects, given, intent, isElsewhere)));

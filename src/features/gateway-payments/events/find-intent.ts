@@ -1,8 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
+import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { type CaptureRow, selectCapture } from "#features/captures";
 import type { GatewayAccount, GatewayReport, RefundReport } from "#providers/payment";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
+import { gatewayRefundEvents } from "#tables/refunds";
 import type { IntentRow } from "../intents/open-intent.ts";
 import { paymentIntents } from "../intents/tables.ts";
 import { gatewayEvents } from "./tables.ts";
@@ -10,19 +12,23 @@ import { gatewayEvents } from "./tables.ts";
 /** An account of the company, as one that signs an event or answers a question. */
 export type Sender = { account: GatewayAccount; accountId: number };
 
-type SaidBy = {
+type Said = {
   gateway: GatewayKind;
-  /** One, but where several accounts have the same secret. */
-  senders: readonly [Sender, ...Sender[]];
   eventId: string;
   payloadSha256: string;
 };
 
 /** A verified event of a refund, or the answer of a gateway that was asked about one. */
-export type RefundEvent = SaidBy & { report: RefundReport };
+export type RefundEvent = Said & {
+  /** Of the account that said it, or of all that have the same secret. */
+  accountIds: readonly [number, ...number[]];
+  report: RefundReport;
+};
 
 /** A verified event, or the answer of a gateway that was asked about a payment. */
-export type PaymentEvent = SaidBy & {
+export type PaymentEvent = Said & {
+  /** One, but where several accounts have the same secret. */
+  senders: readonly [Sender, ...Sender[]];
   /** It happened just now, so its intent may not be stored yet. */
   isYoung: boolean;
   report: GatewayReport;
@@ -34,14 +40,26 @@ export type Found = {
   seen: boolean;
   intent: IntentRow | undefined;
   capture: CaptureRow | undefined;
+  /** Its gateway reported a refund of it, of which no refund is known. */
+  hasStrays: boolean;
 };
+
+const selectStray = keptQuery((db, { gateway, id }: Given<{ gateway: string; id: string | null }>) =>
+  db
+    .select({ id: gatewayRefundEvents.id })
+    .from(gatewayRefundEvents)
+    .where(
+      sql`${gatewayRefundEvents.gateway} = ${gateway} AND ${gatewayRefundEvents.gatewayPaymentId} = ${id}
+        AND ${gatewayRefundEvents.refundId} IS NULL AND ${gatewayRefundEvents.dismissedAt} IS NULL`,
+    ),
+);
 
 /** The intent and the capture that an event is about, and whether the event was recorded before. */
 export async function findIntent(ctx: ReadCtx, { gateway, eventId, report }: PaymentEvent): Promise<Found> {
   const { reference, gatewayOrderId, gatewayPaymentId, amount, currency } = report;
   const ours = reference !== null && reference.company === ctx.company.slug ? reference : null;
   const ofGateway = sql`${paymentIntents.gateway} = ${gateway}`;
-  const [events, byOrder, byReference, captures] = await ctx.database.read([
+  const [events, byOrder, byReference, captures, strays] = await ctx.database.read([
     ctx.db
       .select({ outcome: gatewayEvents.outcome })
       .from(gatewayEvents)
@@ -61,8 +79,14 @@ export async function findIntent(ctx: ReadCtx, { gateway, eventId, report }: Pay
           AND (${amount} IS NULL OR (${paymentIntents.amount} = ${amount} AND ${paymentIntents.currency} = ${currency}))`,
       ),
     selectCapture({ gateway, id: gatewayPaymentId }),
+    selectStray({ gateway, id: gatewayPaymentId }),
   ]);
-  return { seen: events.length > 0, intent: byOrder[0] ?? byReference[0], capture: captures[0] };
+  return {
+    seen: events.length > 0,
+    intent: byOrder[0] ?? byReference[0],
+    capture: captures[0],
+    hasStrays: strays.length > 0,
+  };
 }
 
 /** Who reports of an intent, or of none that is known; undefined where another account opened it. */
@@ -72,7 +96,10 @@ export function reporterOf({ senders }: PaymentEvent, intent: IntentRow | undefi
 }
 
 /** Whether the payment that an event names is one of another account, or of another intent. */
-export function isOfAnother(event: PaymentEvent, { intent, capture }: Omit<Found, "seen">): boolean {
+export function isOfAnother(
+  event: PaymentEvent,
+  { intent, capture }: Pick<Found, "intent" | "capture">,
+): boolean {
   if (capture === undefined) return false;
   if (intent !== undefined && reporterOf(event, intent) !== undefined)
     return capture.intentId !== null && capture.intentId !== intent.id;

@@ -1,4 +1,4 @@
-import type { EncryptionCtx, OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
+import type { BackgroundCtx, EncryptionCtx, OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
 
 import { sha256Hex } from "#core/secrets/hash.ts";
 
@@ -20,7 +20,7 @@ const YOUNG_MS = 10 * MINUTE_MS;
  * Acts on a gateway's event; `applyRefund` on one of a refund. Throws 404 for a gateway that the company has no account of, active or used, 400
  * `invalid_signature` for what the gateway did not send, and 503 where it is to send it again.
  */
-export async function receiveEvent<Of extends WriteCtx & EncryptionCtx & OutsideCtx>(
+export async function receiveEvent<Of extends WriteCtx & EncryptionCtx & OutsideCtx & BackgroundCtx>(
   ctx: Of,
   effects: EffectsByKind,
   applyRefund: (ctx: Of, event: RefundEvent) => Promise<boolean>,
@@ -39,11 +39,16 @@ export async function receiveEvent<Of extends WriteCtx & EncryptionCtx & Outside
   );
   const eventId = id === "" || id.length > MOST_ID ? payloadSha256 : id;
   const isYoung = occurredAt !== null && delivery.receivedAt - occurredAt < YOUNG_MS;
-  const said = { gateway, senders, eventId, payloadSha256 };
+  const said = { gateway, eventId, payloadSha256 };
+  const [first, ...others] = senders;
   const duplicate =
     refund === null
-      ? await applyEvent(ctx, effects, { ...said, isYoung, report })
-      : await applyRefund(ctx, { ...said, report: refund });
+      ? await applyEvent(ctx, effects, { ...said, senders, isYoung, report })
+      : await applyRefund(ctx, {
+          ...said,
+          accountIds: [first.accountId, ...others.map(({ accountId }) => accountId)],
+          report: refund,
+        });
   return duplicate ? { success: true, duplicate } : { success: true };
 }
 

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#core/context.ts";
+import { nextCall } from "#core/write/next-call.ts";
+import { gatewayCaptures } from "#tables/captures";
+import { applyRefundReport } from "./report.ts";
+import { gatewayRefunds, gatewayRefundEvents as reports } from "./tables.ts";
+
+const AT_ONCE = 100;
+
+/** Applies, oldest first, the reports of refunds that came before the event of their payment; what fits nothing stays. */
+export async function applyStrays(ctx: Ctx): Promise<void> {
+  const { gateway, gatewayRefundId, gatewayPaymentId, amount, currency, kind } = reports;
+  const ofAccount = sql`${gatewayCaptures.gateway} = ${gateway} AND ${gatewayCaptures.gatewayPaymentId} = ${gatewayPaymentId}
+    AND ${gatewayCaptures.gatewayAccountId} = ${reports.gatewayAccountId} AND ${gatewayCaptures.currency} = ${currency}`;
+  const known = sql`${gatewayRefunds.gateway} = ${gateway} AND ${gatewayRefunds.gatewayRefundId} = ${gatewayRefundId}`;
+  const fits = sql`(${gatewayRefunds.id} IS NULL AND ${amount} > 0 AND ${kind} <> 'chargeback_reversed')
+    OR (${gatewayRefunds.captureId} = ${gatewayCaptures.id} AND ${gatewayRefunds.amount} = ${amount}
+      AND ${gatewayRefunds.currency} = ${currency})`;
+  const [found] = await ctx.database.read([
+    ctx.db
+      .select({ report: reports })
+      .from(reports)
+      .innerJoin(gatewayCaptures, ofAccount)
+      .leftJoin(gatewayRefunds, known)
+      .where(sql`${reports.refundId} IS NULL AND ${reports.dismissedAt} IS NULL AND (${fits})`)
+      .orderBy(reports.id)
+      .limit(AT_ONCE),
+  ]);
+  for (const { report } of found) {
+    const { id: storedAs, gatewayAccountId, eventId, payloadSha256, ...said } = report;
+    await applyRefundReport(nextCall(ctx, "noteRefund", `stray:${storedAs}`), {
+      ...{ storedAs, gateway: said.gateway, eventId, payloadSha256 },
+      accountIds: [gatewayAccountId],
+      report: said,
+    });
+  }
+}

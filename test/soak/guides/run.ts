@@ -11,7 +11,7 @@ import { Shell } from "./shell.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 /** The ports that guides let their own programs listen at. */
 const OWN_PORTS = ["3000", "8790"];
-const PACKAGES = ["company-operations-client", "wrangler", "@types"];
+const PACKAGES = ["hono", "wrangler", "@types", ".bin"];
 
 /** A sandbox that runs. */
 type Place = { port: number; sandboxPort: number; dataDir: string };
@@ -26,17 +26,17 @@ export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "company-operations-guide-"));
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "guide", type: "module" }));
   await mkdir(join(folder, "node_modules"));
-  for (const name of PACKAGES) {
-    const source = name === "company-operations-client" ? "build/client" : `node_modules/${name}`;
-    await symlink(join(ROOT, source), join(folder, "node_modules", name));
-  }
+  const install = (name: string, source: string) =>
+    symlink(join(ROOT, source), join(folder, "node_modules", name));
+  await install("company-operations-client", "build/client");
+  for (const name of PACKAGES) await install(name, `node_modules/${name}`);
   return folder;
 }
 
 /** Does what a guide says, first in a shell and then in TypeScript, and gives all that is not as it says. */
 export async function follow(guide: Guide, folder: string, place: Place): Promise<string[]> {
   using recorder = await startRecorder(place.port);
-  const fill = await filler(guide, recorder.port, place);
+  const { fill, fillAnswer } = await filler(guide, recorder.port, place);
   const environment = {
     ...process.env,
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
@@ -48,6 +48,7 @@ export async function follow(guide: Guide, folder: string, place: Place): Promis
   const say = ({ line }: Step, what: string) => faults.push(`${guide.name}.md:${line}: ${what}`);
 
   const answers: { step: Step; operation: string; nth: number }[] = [];
+  const inBoth: (string | undefined)[] = [];
   for (const step of guide.steps) {
     for (const { name, text } of guide.files.get(step) ?? []) {
       await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -57,6 +58,7 @@ export async function follow(guide: Guide, folder: string, place: Place): Promis
     const from = recorder.calls.length;
     const printed = await shell.type(fill(step.sh));
     const made = recorder.calls.slice(from);
+    if (step.ts !== undefined) inBoth.push(...made.filter(({ isCurl }) => isCurl).map(operationOf));
     const isRefusal = step.answer !== undefined && "code" in JSON.parse(step.answer);
     const refused = made.filter(({ status }) => status >= 400);
     if (!isRefusal || refused.length !== 1)
@@ -66,11 +68,10 @@ export async function follow(guide: Guide, folder: string, place: Place): Promis
     if (step.answer === undefined) continue;
     const last = made.at(-1);
     const came = last?.isCurl === true ? last.body : JSON.parse(printed);
-    for (const what of differences(JSON.parse(step.answer), came)) say(step, what);
-    if (last === undefined) continue;
-    const operation = operationOf(last);
-    const nth = recorder.calls.filter((call) => call.isCurl && operationOf(call) === operation).length;
-    answers.push({ step, operation, nth });
+    for (const what of differences(JSON.parse(fillAnswer(step.answer)), came)) say(step, what);
+    const operation = last && operationOf(last);
+    if (operation === undefined || step.ts === undefined) continue;
+    answers.push({ step, operation, nth: inBoth.filter((each) => each === operation).length });
   }
 
   const from = recorder.calls.length;
@@ -82,46 +83,52 @@ export async function follow(guide: Guide, folder: string, place: Place): Promis
   const made = recorder.calls.slice(from);
   for (const { step, operation, nth } of answers) {
     const call = made.filter((each) => operationOf(each) === operation)[nth - 1];
-    if (step.ts === undefined || step.answer === undefined) continue;
-    for (const what of differences(JSON.parse(step.answer), call?.body)) say(step, `in TypeScript ${what}`);
+    if (step.answer === undefined) continue;
+    for (const what of differences(JSON.parse(fillAnswer(step.answer)), call?.body))
+      say(step, `in TypeScript ${what}`);
   }
   const inTypeScript = new Set(recorder.calls.filter(({ isCurl }) => !isCurl).map(operationOf));
   for (const name of new Set(recorder.calls.filter(({ isCurl }) => isCurl).map(operationOf)))
-    if (!inTypeScript.has(name)) faults.push(`${guide.name}.md: ${name} has no form in TypeScript`);
+    if (name !== undefined && !inTypeScript.has(name))
+      faults.push(`${guide.name}.md: ${name} has no form in TypeScript`);
   return faults;
 }
 
 const told = ({ method, path, status }: Call) => `${method} ${path} is answered ${status}`;
 
 /** Writes the addresses and keys of this start where a guide has those that `npm start` prints. */
-async function filler({ text }: Guide, port: number, place: Place): Promise<(sample: string) => string> {
+async function filler({ text }: Guide, port: number, place: Place) {
   const credentials = await readFile(join(place.dataDir, "credentials.json"), "utf8");
   const { admin_keys, publishable_key, platform_token } = JSON.parse(credentials);
   const company = /\bdemo-[a-z-]+\b/.exec(text)?.[0] ?? "demo-traders";
   const { client_id, client_secret } = admin_keys[company];
   const ports = await Promise.all(OWN_PORTS.map(async (own) => [own, String(await findFreePort())] as const));
-  const values: [string | RegExp, string][] = [
+  const fill = (values: readonly (readonly [string | RegExp, string])[]) => (text: string) =>
+    values.reduce((filled, [what, value]) => filled.replaceAll(what, value), text);
+  const addresses = [
     ["http://localhost:8787", `http://localhost:${port}`],
     ["http://localhost:8788", `http://localhost:${place.sandboxPort}`],
     ["http://127.0.0.1:8788", `http://127.0.0.1:${place.sandboxPort}`],
+    ...ports.map(([own, free]) => [new RegExp(`\\b${own}\\b`, "g"), free] as const),
+  ] as const;
+  const keys = [
     ["ck_...", client_id],
     ["sk_...", client_secret],
     ["pk_...", publishable_key.client_id],
-    ["platform-token...", platform_token],
-    ...ports.map(([own, free]) => [new RegExp(`\\b${own}\\b`, "g"), free] as [RegExp, string]),
-  ];
-  return (sample) => values.reduce((filled, [what, value]) => filled.replaceAll(what, value), sample);
+    ["TOKEN=...", `TOKEN=${platform_token}`],
+  ] as const;
+  return { fill: fill([...addresses, ...keys]), fillAnswer: fill(addresses) };
 }
 
-/** What the API document calls a call's address. */
-async function operationNames({ dataDir }: Place): Promise<(call: Call) => string> {
+/** What the API document calls a call's address; a page or a script is none of its operations. */
+async function operationNames({ dataDir }: Place): Promise<(call: Call) => string | undefined> {
   const document = JSON.parse(await readFile(join(dataDir, "assets/openapi.json"), "utf8"));
   const paths = Object.keys(document.paths)
     .sort((one, other) => one.split("{").length - other.split("{").length)
     .map((path) => ({ path, pattern: new RegExp(`^(?:/v1)?${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) }));
   return ({ method, path }) => {
     const found = paths.find(({ pattern }) => pattern.test(path));
-    return `${method} ${found?.path ?? path}`;
+    return found && `${method} ${found.path}`;
   };
 }
 

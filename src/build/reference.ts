@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { OpenApiDocument } from "#api/openapi/document.ts";
 import { ICON } from "#api/page-parts/icon.ts";
+import { type Place, START_STYLE, startList } from "./start-page.ts";
 
+type Opened = { "x-scalar-navigation": Place };
 type Store = {
   addDocument: (input: object, options: object) => Promise<boolean>;
-  exportWorkspace: () => { documents: Record<string, unknown> };
+  exportWorkspace: () => { documents: Record<string, Opened> };
 };
 
 /** What the page calls the document; the addresses inside the page begin with it. */
@@ -30,10 +32,12 @@ export async function buildReference(
   const bundle = `scalar-${version}.js`;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
+  const shown = await opened(document);
+  const list = startList(shown["x-scalar-navigation"]);
   await Promise.all([
-    writeFile(join(folder, "index.html"), page(bundle, isSandbox ? FILLED : CONTENT)),
+    writeFile(join(folder, "index.html"), page(bundle, isSandbox ? FILLED : CONTENT, list)),
     writeFile(join(folder, "reference.js"), script(isSandbox)),
-    writeFile(join(folder, "document.json"), JSON.stringify(await opened(document))),
+    writeFile(join(folder, "document.json"), JSON.stringify(shown)),
     copyFile(join(scalar, "dist/browser/standalone.js"), join(folder, bundle)),
   ]);
 }
@@ -42,7 +46,7 @@ export async function buildReference(
  * The document as Scalar has it once it has read it: bundled, checked and with its navigation. Made here, it is not made
  * by each browser that opens the page, which took most of the time.
  */
-async function opened(document: OpenApiDocument): Promise<unknown> {
+async function opened(document: OpenApiDocument): Promise<Opened> {
   // The very version that the bundle was made of.
   const path = createRequire(entry).resolve("@scalar/workspace-store/client");
   const { createWorkspaceStore } = await import(pathToFileURL(path).href);
@@ -53,10 +57,12 @@ async function opened(document: OpenApiDocument): Promise<unknown> {
     externalDocs: { url: DOCUMENT, description: "The document, for tools" },
   };
   await store.addDocument({ name: NAME, document: shown }, { hideModels: true });
-  return store.exportWorkspace().documents[NAME];
+  const made = store.exportWorkspace().documents[NAME];
+  if (made === undefined) throw new Error("Scalar could not read the document");
+  return made;
 }
 
-const page = (bundle: string, content: string) => `<!doctype html>
+const page = (bundle: string, content: string, list: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -66,14 +72,18 @@ const page = (bundle: string, content: string) => `<!doctype html>
     <link rel="preload" href="${content}" as="fetch" crossorigin />
     <style>
       :root { color-scheme: light dark }
-      #loading { position: fixed; inset: 0; z-index: 99999; display: grid; place-items: center; background: Canvas; font: 16px/1.5 system-ui, sans-serif }
-      #loading[hidden] { display: none }
+${START_STYLE}
     </style>
   </head>
   <body>
-    <p id="loading" role="status">Loading the reference …</p>
+    <main id="start" tabindex="-1">
+      <h1>Company Operations API</h1>
+      <p id="loading" role="status">Loading the reference …</p>
+      <noscript>The reference needs JavaScript.</noscript>
+      <p>Every operation is listed here; a link opens its place in the reference. To begin: <a href="/docs/guides">the guides</a>. For tools: <a href="${DOCUMENT}">the OpenAPI document</a>. Errors: <a href="/errors">all codes</a>.</p>
+      ${list}
+    </main>
     <div id="reference"></div>
-    <noscript><style>#loading { display: none }</style>This page needs JavaScript. The document it shows is at <a href="${DOCUMENT}">${DOCUMENT}</a>.</noscript>
     <script src="/docs/${bundle}" defer></script>
     <script src="/docs/reference.js" defer></script>
   </body>
@@ -106,16 +116,27 @@ const CONFIGURATION = `{
   authentication: { preferredSecurityScheme: [["clientId", "clientSecret"]] },
   customCss: "${STYLE}",
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
-  onLoaded: () => { document.getElementById("loading").hidden = true },
+  onLoaded: showReference,
 }`;
+
+// Scalar looks for the place of the address as it begins. A link of the list that was followed since is followed again.
+const SHOW = `const first = location.hash;
+function showReference() {
+  const { hash, pathname, search } = location;
+  document.getElementById("start")?.remove();
+  if (hash === first) return;
+  history.replaceState(null, "", pathname + search);
+  location.hash = hash;
+}
+`;
 
 /**
  * In a sandbox the page has the demo companies and their keys filled in, so that every example can be sent as it stands:
  * each operation with the key that it needs.
  */
 function script(isSandbox: boolean): string {
-  if (!isSandbox) return `Scalar.createApiReference("#reference", ${CONFIGURATION});\n`;
-  return `const configuration = ${CONFIGURATION};
+  if (!isSandbox) return `${SHOW}Scalar.createApiReference("#reference", ${CONFIGURATION});\n`;
+  return `${SHOW}const configuration = ${CONFIGURATION};
 const { url, authentication, ...others } = configuration;
 fetch("${FILLED}", { signal: AbortSignal.timeout(10000) })
   .then((answer) => answer.json())

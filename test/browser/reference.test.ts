@@ -1,8 +1,12 @@
-import type { Browser } from "playwright-core";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TYPE_NAMES } from "../../src/features/events/types.ts";
 import { serveAssets } from "./assets.ts";
 import { launch } from "./chromium.ts";
+
+const ASSETS = join(import.meta.dirname, "../../build/assets");
 
 let browser: Browser;
 let server: Awaited<ReturnType<typeof serveAssets>>;
@@ -70,7 +74,8 @@ test("the reference page names the webhooks beside the operations, one for each 
   for (const type of TYPE_NAMES) await menu.getByText(type, { exact: true }).waitFor({ state: "attached" });
 });
 
-test("the reference page says that it is loading, until its start is there", async () => {
+/** Opens the page, and holds its document back until the test lets it go. */
+async function openWithoutDocument() {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   await page.route("**/docs/document.json", async (route) => {
@@ -78,13 +83,38 @@ test("the reference page says that it is loading, until its start is there", asy
     await route.continue();
   });
   await page.goto(address());
-  const loading = page.getByText("Loading the reference");
-  await loading.waitFor();
+  return { page, letGo };
+}
+
+test("the reference page lists every operation at once, and gives way when the reference is there", async () => {
+  const { page, letGo } = await openWithoutDocument();
+  await page.getByText("Loading the reference").waitFor();
+  const list = page.locator("#start");
+  await list.getByRole("link", { name: "Issue an invoice" }).waitFor();
+  const { paths } = JSON.parse(await readFile(join(ASSETS, "openapi.json"), "utf8"));
+  const operations = Object.values<object>(paths).flatMap((methods) => Object.keys(methods));
+  expect(await list.locator("li").count()).toBe(operations.length);
   // Over all that the page draws before it has the document.
-  const shown = "document.elementFromPoint(innerWidth / 2, innerHeight / 2).id";
-  expect(await page.evaluate(shown)).toBe("loading");
+  const isOver = "document.elementFromPoint(innerWidth / 2, innerHeight / 2).closest('#start') !== null";
+  expect(await page.evaluate(isOver)).toBe(true);
   letGo();
+  await list.waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "Company Operations API" }).waitFor();
-  await loading.waitFor({ state: "hidden" });
-  expect(await page.evaluate(shown)).not.toBe("loading");
 });
+
+test("a link that is followed before the reference is there opens its place", async () => {
+  const { page, letGo } = await openWithoutDocument();
+  await page.getByRole("link", { name: "Issue an invoice" }).click();
+  letGo();
+  await page.locator("#start").waitFor({ state: "detached" });
+  await expectInView(page, "POST/invoices/{company}");
+});
+
+async function expectInView(page: Page, end: string): Promise<void> {
+  const top = `[...document.querySelectorAll("[id]")].find((it) => it.id.endsWith("${end}"))?.getBoundingClientRect().top`;
+  await expect
+    .poll(async () => Math.abs(((await page.evaluate(top)) as number | undefined) ?? 9_999), {
+      timeout: 60_000,
+    })
+    .toBeLessThan(600);
+}

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import type { Key } from "../../../src/sandbox/api.ts";
 import { findFreePort } from "../../../src/sandbox/database-server/free-port.ts";
 import { differences, type Guide, matches, type Step } from "./guide.ts";
 import { type Call, startRecorder } from "./recorder.ts";
@@ -36,7 +37,7 @@ export async function newFolder(): Promise<string> {
 /** Does what a guide says, first in a shell and then in TypeScript, and gives all that is not as it says. */
 export async function follow(guide: Guide, folder: string, place: Place): Promise<string[]> {
   using recorder = await startRecorder(place.port);
-  const { fill, fillAnswer } = await filler(guide, recorder.port, place);
+  const { fill, fillProgram, fillAnswer } = await filler(guide, recorder.port, place);
   const environment = {
     ...process.env,
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
@@ -75,7 +76,7 @@ export async function follow(guide: Guide, folder: string, place: Place): Promis
   }
 
   const from = recorder.calls.length;
-  const program = guide.steps.map(({ ts = "" }) => fill(ts)).join("\n");
+  const program = guide.steps.map(({ ts = "" }) => fillProgram(ts)).join("\n");
   await writeFile(join(folder, "guide.ts"), program);
   await promisify(execFile)(process.execPath, ["guide.ts"], { cwd: folder, env: environment }).catch(
     ({ stderr }) => faults.push(`${guide.name}.md in TypeScript: ${stderr}`),
@@ -99,9 +100,8 @@ const told = ({ method, path, status }: Call) => `${method} ${path} is answered 
 /** Writes the addresses and keys of this start where a guide has those that `npm start` prints. */
 async function filler({ text }: Guide, port: number, place: Place) {
   const credentials = await readFile(join(place.dataDir, "credentials.json"), "utf8");
-  const { admin_keys, publishable_key, platform_token } = JSON.parse(credentials);
+  const { admin_keys } = JSON.parse(credentials);
   const company = /\bdemo-[a-z-]+\b/.exec(text)?.[0] ?? "demo-traders";
-  const { client_id, client_secret } = admin_keys[company];
   const ports = await Promise.all(OWN_PORTS.map(async (own) => [own, String(await findFreePort())] as const));
   const fill = (values: readonly (readonly [string | RegExp, string])[]) => (text: string) =>
     values.reduce((filled, [what, value]) => filled.replaceAll(what, value), text);
@@ -111,13 +111,34 @@ async function filler({ text }: Guide, port: number, place: Place) {
     ["http://127.0.0.1:8788", `http://127.0.0.1:${place.sandboxPort}`],
     ...ports.map(([own, free]) => [new RegExp(`\\b${own}\\b`, "g"), free] as const),
   ] as const;
-  const keys = [
-    ["ck_...", client_id],
-    ["sk_...", client_secret],
-    ["pk_...", publishable_key.client_id],
-    ["TOKEN=...", `TOKEN=${platform_token}`],
-  ] as const;
-  return { fill: fill([...addresses, ...keys]), fillAnswer: fill(addresses) };
+  const other = await anotherKey(
+    `http://localhost:${place.port}/v1/settings/${company}/keys`,
+    admin_keys[company],
+  );
+  const keysOf = ({ client_id, client_secret }: Key) =>
+    [
+      ["ck_...", client_id],
+      ["sk_...", client_secret],
+    ] as const;
+  return {
+    fill: fill([...addresses, ...keysOf(admin_keys[company])]),
+    fillProgram: fill([...addresses, ...keysOf(other)]),
+    fillAnswer: fill(addresses),
+  };
+}
+
+/** A key for the program, which then may use the shell's idempotency keys: a reader follows one of the two. */
+async function anotherKey(address: string, admin: Key): Promise<Key> {
+  const headers = {
+    "X-Client-Id": admin.client_id,
+    "X-Client-Secret": admin.client_secret,
+    "Content-Type": "application/json",
+  };
+  const { data } = JSON.parse(await (await fetch(`${address}?limit=100`, { headers })).text());
+  const { scopes } = data.find(({ client_id }: Key) => client_id === admin.client_id);
+  const body = JSON.stringify({ name: "The guide in TypeScript", type: "secret", scopes });
+  const made = await fetch(address, { method: "POST", headers, body });
+  return JSON.parse(await made.text()).data;
 }
 
 /** What the API document calls a call's address; a page or a script is none of its operations. */

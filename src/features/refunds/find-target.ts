@@ -149,13 +149,17 @@ function backOf(all: readonly Known[]): number {
 
 /** The 422 that says how much may be given back, and how much of it all is on its way. */
 export function exceeds(code: ProblemCode, free: number, held: readonly Pick<Held, "known">[]): Problem {
-  const message =
-    code === "credit_note_required" ? "is of an invoice that stands" : "is above what is left of the payment";
-  const { details } = fieldProblem("amount", code, message, code);
   const running = held.flatMap(knownOf).filter(({ status }) => status === "created" || status === "pending");
   const onItsWay = sum(running.map(({ amount }) => amount));
-  const pending = onItsWay === 0 ? {} : { pending_amount: moneyToWire(onItsWay) };
-  return new Problem(code, { ...details, members: { refundable_amount: moneyToWire(free), ...pending } });
+  const left = moneyToWire(free);
+  const pending = moneyToWire(onItsWay);
+  const message =
+    code === "credit_note_required"
+      ? "is of an invoice that stands"
+      : `is above what is left of the payment: ${left}${onItsWay === 0 ? "" : `, while ${pending} is on its way`}`;
+  const { details } = fieldProblem("amount", code, message, code);
+  const members = { refundable_amount: left, ...(onItsWay === 0 ? {} : { pending_amount: pending }) };
+  return new Problem(code, { ...details, members });
 }
 
 function exhausted(free: number): Problem {

@@ -37,6 +37,7 @@ const LONGEST = [
   "events/retries",
   "soak/start",
   "backup/erasures",
+  "soak/guides",
   "soak/distance",
   "calls/crowd",
   "backup/broken-chain",

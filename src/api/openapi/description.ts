@@ -18,7 +18,7 @@ Operations on a company stand under the base address, \`/v1\` (\`/api/v1\` is it
 4. Record its payment with \`POST /payments/{company}\`, or send the customer its \`hosted_url\` to pay online.
 5. Hear of what happens later: \`POST /settings/{company}/event-endpoints\`.
 
-A shop begins with Storefront, a driving school with Bookings.
+A shop begins with Storefront, a driving school with Bookings. [The guides](/docs/guides) lead there step by step, with samples that run as they stand; programs read [llms.txt](/llms.txt).
 
 ## Numbers
 

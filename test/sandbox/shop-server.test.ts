@@ -83,9 +83,10 @@ it.each([
 });
 
 it("passes a refusal on, and remembers no order then", async () => {
-  answer = { status: 422, body: { message: "items must not be empty" } };
+  const refusal = { code: "validation_failed", message: "items must not be empty" };
+  answer = { status: 422, body: refusal };
   const { response, body } = await checkOut({ currency: "INR", cart: [] });
-  expect([response.status, body]).toEqual([422, { message: "items must not be empty" }]);
+  expect([response.status, body]).toEqual([422, refusal]);
   expect(response.headers.get("Set-Cookie")).toBeNull();
 });
 

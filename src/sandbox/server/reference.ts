@@ -55,7 +55,7 @@ export async function filledReference(folder: DataFolder, configuration: Configu
  * The document with the demo companies' names in its addresses, its dates moved by whole weeks to today's, and `receiver`
  * as the address that events are sent to.
  */
-export function filledDocument<Document extends ShownDocument>(
+function filledDocument<Document extends ShownDocument>(
   document: Document,
   today: string,
   receiver: string,

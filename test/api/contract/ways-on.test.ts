@@ -14,8 +14,8 @@ test("the root of the host is a small page whose every link answers", async () =
   const page = await answer.text();
   expect(page.length).toBeLessThan(4_000);
   const links = [...page.matchAll(/href="(\/[^"]*)"/g)].map(([, link = ""]) => link);
-  expect(links).toEqual(["/docs", "/v1/openapi.json", "/health"]);
-  expect((await at("/health")).status).toBe(200);
+  expect(links).toEqual(["/docs", "/docs/guides", "/llms.txt", "/v1/openapi.json", "/health"]);
+  for (const link of links) expect((await at(link)).status, link).toBe(200);
 });
 
 // What the Worker serves of its assets is tried where they are: by `npm start`.

@@ -55,9 +55,9 @@ export function tagsOf(operations: readonly Operation[]): Tag[] {
     const description = scopes.has("platform")
       ? "For the operator of the service."
       : `Scopes: ${[...scopes].map((scope) => `\`${scope}\``).join(", ")}.`;
-    return SETTINGS.test(name)
-      ? { name, "x-displayName": name.replace(SETTINGS, ""), description }
-      : { name, description };
+    // What is the name of another tag too would stand in the page's list twice.
+    const short = name.replace(SETTINGS, "");
+    return areas.includes(short) ? { name, description } : { name, "x-displayName": short, description };
   });
 }
 

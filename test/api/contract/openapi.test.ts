@@ -176,6 +176,11 @@ describe("of each operation the reference", () => {
   });
 });
 
+test("no two tags of the reference are shown under one name", () => {
+  const shown = document.tags.map((tag) => tag["x-displayName"] ?? tag.name);
+  expect(shown).toEqual([...new Set(shown)]);
+});
+
 test("the reference's tags are groups by what they are about, none of them a drawer for everything", () => {
   const counts = new Map<string, number>();
   for (const operation of all) counts.set(operation.area, (counts.get(operation.area) ?? 0) + 1);

@@ -2,6 +2,7 @@ import { defineCommand } from "citty";
 import { withConcurrency } from "#core/jobs.ts";
 import { counted } from "#shared/text/counted.ts";
 import { atOnceOf, atOnceOption } from "./at-once.ts";
+import { FIRST_MIGRATION, NEW_OR_LOST } from "./doctor/readiness.ts";
 import { Failure, lineOf } from "./failure.ts";
 import { progressOf } from "./progress.ts";
 import {
@@ -10,6 +11,7 @@ import {
   callTwice,
   jsonOption,
   listPlatform,
+  type PlatformArguments,
   platformOptions,
   print,
 } from "./request.ts";
@@ -23,6 +25,7 @@ export const migrate = defineCommand({
   meta: { name: "migrate", description: "Bring the control database and every company's up to date" },
   args: {
     ...platformOptions,
+    first: { type: "boolean", description: "Begin a new service, whose control database is empty" },
     all: {
       type: "boolean",
       description: "Look into every company's database, not only those that are behind",
@@ -35,6 +38,7 @@ export const migrate = defineCommand({
     addressOf(args);
     const atOnce = atOnceOf(args["at-once"]);
     const progress = progressOf(args.json);
+    if (args.first !== true) await refuseEmpty(args);
     const control = await callPlatform<Migrated>(args, "POST", "/platform/migrations");
     progress.say(lineFor(control));
     const rollout = await rolloutHere(args);
@@ -69,6 +73,13 @@ export const migrate = defineCommand({
     if (failed.length > 0) throw notAll(failed, companies.length, rollout);
   },
 });
+
+/** An empty control database may be one whose files are gone: with its tables made anew, every key would be 401. */
+async function refuseEmpty(args: PlatformArguments): Promise<void> {
+  const { missing } = await callPlatform<{ missing: string[] }>(args, "GET", "/platform/migrations");
+  if (missing.includes(FIRST_MIGRATION))
+    throw new Failure(`The control database has no tables: ${NEW_OR_LOST}`);
+}
 
 function saidOf(leftOut: number): string {
   if (leftOut === 0) return "";

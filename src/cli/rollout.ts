@@ -84,10 +84,18 @@ function report(rollout: Rollout, json: boolean): void {
   else for (const line of linesOf(rollout)) process.stdout.write(`${printable(line)}\n`);
 }
 
-function linesOf({ schema_number: number, state, canaries, behind, failed }: Rollout): string[] {
+function linesOf({
+  schema_number: number,
+  state,
+  set_at: setAt,
+  canaries,
+  behind,
+  failed,
+}: Rollout): string[] {
   const named = state === "canary" ? `: ${canaries.join(", ")}` : "";
+  const by = state === "stopped" && failed.length === 0 ? ", by its operator" : "";
   return [
-    `Schema ${number}: ${state}${named}. ${behind} companies have an older one`,
+    `Schema ${number}: ${state}${named}${setAt === null ? "" : ` since ${setAt}`}${by}. ${behind} companies have an older one`,
     ...failed.map(({ company, error, failed_at: at }) => `${company}: failed at ${at}: ${error}`),
   ];
 }

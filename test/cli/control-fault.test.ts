@@ -26,7 +26,7 @@ test.each<[string, Answers, string]>([
   [
     "is empty",
     migrations("01_core", "03_companies"),
-    "The control database has no tables: of a new service: run `company-ops migrate`; where there was one, its files are gone: restore it (docs/operate.md, When the control database is lost)",
+    "The control database has no tables: where there was one, its files are gone: restore it (docs/operate.md, When the control database is lost); of a new service: run `company-ops migrate --first`",
   ],
   [
     "is unknown to its server",

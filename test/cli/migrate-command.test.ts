@@ -17,6 +17,7 @@ let pages: number;
 let [running, most] = [0, 0];
 let answer: (slug: string, response: ServerResponse) => void;
 
+let missing: string[];
 beforeAll(async () => {
   server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://service");
@@ -31,7 +32,7 @@ beforeAll(async () => {
       answer(slug, response);
     } else if (request.method === "POST") send(response, 200, { data: migrated("control", []) });
     else if (pathname === "/platform/rollout") send(response, 200, { data: rollout });
-    else if (pathname === "/platform/migrations") send(response, 200, { data: { missing: [] } });
+    else if (pathname === "/platform/migrations") send(response, 200, { data: { missing } });
     else {
       pages += 1;
       const from = Number(searchParams.get("cursor") ?? 0);
@@ -47,6 +48,7 @@ beforeEach(() => {
   behind = Array.from({ length: 250 }, (_, at) => `co-${at}`);
   asked = [];
   rollout = { state: "open", canaries: [] };
+  missing = [];
   pages = 0;
   [running, most] = [0, 0];
   answer = apply;
@@ -153,6 +155,16 @@ test("after a canary that failed, the cure opens no other company", async () => 
     1,
     expect.stringContaining("run company-ops rollout canary co-7 co-8, then"),
   ]);
+});
+
+test("an empty control database is begun only for a new service: its files may be gone", async () => {
+  missing = ["01_core", "02_companies"];
+  const { code, stderr } = await companyOps("migrate");
+  expect([code, stderr]).toEqual([1, expect.stringContaining("migrate --first")]);
+  expect(stderr).toContain("its files are gone: restore it");
+  expect([pages, asked]).toEqual([0, []]);
+  behind = ["co-1"];
+  expect((await companyOps("migrate", "--first")).code).toBe(0);
 });
 
 test("what may pass is tried once more", async () => {

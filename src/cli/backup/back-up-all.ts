@@ -22,6 +22,10 @@ type Asked = PlatformArguments & { "without-files": boolean; json: boolean };
  */
 export async function backUpAll(asked: Asked, folder: string, atOnce: number): Promise<void> {
   const slugs = await openSlugs();
+  if (slugs.length === 0)
+    throw new Failure(
+      "The control database has no open company, so there is nothing to back up: is CONTROL_DATABASE_URL right?",
+    );
   const wrong = slugs.find((slug) => !isCompanySlug(slug));
   if (wrong !== undefined) throw new Failure(`The control database has a company of the slug ${wrong}`);
   await makeFolder(folder);

@@ -33,7 +33,7 @@ function saidOf({ schema_number: number, state, set_at: setAt, canaries, behind,
   const since = setAt === null ? "" : ` since ${setAt}`;
   if (state === "stopped")
     throw new Wrong(
-      `schema ${number}: stopped${since}${failed.length === 0 ? " by its operator" : ` by ${named(failed)}`}${left}: their calls are 503`,
+      `schema ${number}: stopped${since}${failed.length === 0 ? " by its operator" : ` by ${named(failed)}`}${left}${behind === 0 ? "" : ", whose calls are 503"}`,
       CURE,
     );
   if (failed.length > 0) throw new Wrong(`schema ${number}: ${state}, but ${named(failed)} failed`, CURE);

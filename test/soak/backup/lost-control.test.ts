@@ -107,6 +107,12 @@ test(
     must(await platform("POST", `/platform/companies/${closed.slug}/close`, undefined, here), 200);
     await createNamespace(service.libsql, "empty-stray");
 
+    const gone = `CONTROL_DATABASE_URL=${at("gone")} npx company-ops backup ${old.slug} gone.backup`;
+    expect((await shell(gone)).stderr).toContain(
+      "does not know the control database: is CONTROL_DATABASE_URL",
+    );
+    const empty = `CONTROL_DATABASE_URL=${at("empty-stray")} npx company-ops backup --all empty`;
+    expect((await shell(empty)).stderr).toContain("The control database has no tables: where there was one");
     // curl writes its progress to stderr.
     expect(await shell(fill)).toMatchObject({ code: 0 });
     expect((await shell("npx company-ops restore control.backup --control")).stderr).toContain(

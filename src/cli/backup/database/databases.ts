@@ -1,4 +1,5 @@
 import type { ProvisionerVariables } from "#tenancy/provision/index.ts";
+import { LOST, NEW_OR_LOST } from "../../doctor/readiness.ts";
 import { Failure, lineOf } from "../../failure.ts";
 import type { Row, Value } from "../dump/values.ts";
 import type { Source } from "../file/header.ts";
@@ -62,7 +63,7 @@ export async function databaseNamed(name: string): Promise<Found> {
 }
 
 async function knownAddress(name: string): Promise<Address | undefined> {
-  const [row] = await reading(controlDatabase().address, (control) =>
+  const [row] = await readingControl((control) =>
     control.all(
       `SELECT slug, iif(spare_database_name = ?1, spare_database_url, database_url),
         iif(spare_database_name = ?1, spare_database_token, database_token) FROM companies
@@ -96,7 +97,7 @@ export async function ownControlDatabase(): Promise<Found> {
 
 /** The slugs of the companies that are not closed. Throws a Failure where no key at hand opens the token of any. */
 export async function openSlugs(): Promise<string[]> {
-  const rows = await reading(controlDatabase().address, (control) =>
+  const rows = await readingControl((control) =>
     control.all(
       `SELECT slug, database_token FROM companies
       WHERE database_url IS NOT NULL AND closed_at IS NULL AND status <> 'provisioning' ORDER BY slug`,
@@ -128,7 +129,7 @@ export async function suspended(slug: string): Promise<boolean> {
 }
 
 async function companyRow(slug: string, columns: string): Promise<Row> {
-  const [row] = await reading(controlDatabase().address, (control) =>
+  const [row] = await readingControl((control) =>
     control.all(`SELECT ${columns} FROM companies WHERE slug = ? AND database_url IS NOT NULL`, [slug]),
   );
   if (row === undefined) throw new Failure(`There is no company ${slug}`);
@@ -141,8 +142,7 @@ function addressOf(slug: string, url: string, sealed: string): Address {
 
 /** Throws a Failure where the control database has a company of this slug, which must not be filled from a backup. */
 export async function refuseTaken(slug: string): Promise<void> {
-  const { address } = controlDatabase();
-  const [found] = await reading(address, (control) =>
+  const [found] = await readingControl((control) =>
     control.all("SELECT status FROM companies WHERE slug = ? AND database_url IS NOT NULL", [slug]),
   );
   if (found === undefined) return;
@@ -152,6 +152,22 @@ export async function refuseTaken(slug: string): Promise<void> {
   throw new Failure(
     `The slug ${slug} is taken by a suspended company, such as a restore leaves that was ended half-way; no company can be removed, so restore under another slug with --as. A backup of ${slug} itself: --into ${slug}`,
   );
+}
+
+/** Reads from the control database. Throws a Failure that says what to do where its files or its namespace are gone. */
+async function readingControl<Result>(read: (stream: Stream) => Promise<Result>): Promise<Result> {
+  try {
+    return await reading(controlDatabase().address, read);
+  } catch (error) {
+    const line = lineOf(error);
+    if (/no such table: companies/.test(line))
+      throw new Failure(`The control database has no tables: ${NEW_OR_LOST}`);
+    if (/Namespace .* doesn't exist/.test(line))
+      throw new Failure(
+        `The database server does not know the control database: is CONTROL_DATABASE_URL right? Where its namespace was removed: ${LOST}`,
+      );
+    throw error;
+  }
 }
 
 /** Reads from one database, and ends its stream whatever comes. */

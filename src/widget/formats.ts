@@ -22,9 +22,8 @@ export class Formats {
     return new Intl.NumberFormat(this.locale, { style: "unit", unit: "minute" }).format(minutes);
   }
 
-  /** Such as "Hindi, English"; in Hindi the last word follows "और", before which no comma stands. */
   list(words: string[]): string {
-    return new Intl.ListFormat(this.locale, { type: "unit" }).format(words).replace(", और ", " और ");
+    return new Intl.ListFormat(this.locale, { type: "unit" }).format(words);
   }
 
   /** Such as "Tuesday 24 November". */

@@ -52,11 +52,6 @@ describe.each(PLACES)("in %s", (_, language, currency, zone, instant, amount, la
   });
 });
 
-test("in Hindi no comma stands before the last word of the widget's lists", () => {
-  expect(new Formats("hi").list(["हिन्दी", "मराठी", "अंग्रेज़ी"])).toBe("हिन्दी, मराठी और अंग्रेज़ी");
-  expect(new Formats("en").list(["Hindi", "Marathi", "English"])).toBe("Hindi, Marathi, English");
-});
-
 test("in Hindi an invoice has one word, on itself, in the mails and on a booking's page", () => {
   const [word = ""] = PAPERS_IN_HINDI.titles.invoice.split(" ");
   expect(WORDS.hi.papers.invoice).toBe(word);

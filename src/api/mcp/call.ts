@@ -4,13 +4,14 @@ import type { AgentOperation } from "./operations.ts";
 const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
 /** What an agent says of a call. */
-export const AgentCall = z.object({
+export const AgentCall = z.strictObject({
   operation: z.string().describe("The id of the operation, such as `createInvoice`."),
   path: z.record(z.string(), Text).optional().describe("The values of the address, such as `company`."),
   query: z.record(z.string(), Text).optional().describe("The parameters of the query."),
   body: z.record(z.string(), z.unknown()).optional().describe("The JSON body."),
   idempotency_key: z
     .string()
+    .regex(/^[\x21-\x7e]{1,255}$/)
     .optional()
     .describe("Of a write: the same call with the same key is done once. One is made where you send none."),
   dry_run: z
@@ -43,6 +44,8 @@ function filled({ id, path }: AgentOperation, values: Readonly<Record<string, st
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined || value === "") throw new CallMistake(`${id} needs ${name} in path`);
+    // An address with them is another operation's.
+    if (value === "." || value === "..") throw new CallMistake(`${name} in path must not be ${value}`);
     return encodeURIComponent(value);
   });
 }

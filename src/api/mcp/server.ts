@@ -37,7 +37,7 @@ export function agentServer(tools: AgentTools): McpServer {
       title: "Find operations",
       description:
         "Finds operations of the API by words of what you want to do; without text it lists all ids.",
-      inputSchema: z.object({ text: z.string().max(200).optional() }),
+      inputSchema: z.strictObject({ text: z.string().max(200).optional() }),
       annotations: reads,
     },
     guarded(async ({ text = "" }: { text?: string | undefined }) => {
@@ -51,7 +51,7 @@ export function agentServer(tools: AgentTools): McpServer {
       title: "Describe an operation",
       description:
         "Shows an operation's parameters, body, replies and scopes, as JSON Schema with an example.",
-      inputSchema: z.object({ operation: z.string() }),
+      inputSchema: z.strictObject({ operation: z.string() }),
       annotations: reads,
     },
     guarded(async ({ operation: id }: { operation: string }) => {

@@ -51,10 +51,14 @@ async function filesOf(page: Page, resolve: Resolve): Promise<File[]> {
     </>,
     STYLE,
   );
-  const twin = text.replaceAll(/\]\(([^)\s]+)\)/g, (link, target) => {
-    const [address, anchor] = (resolve(target) ?? target).split("#");
-    if (!target.includes(".md") || !address?.startsWith("/docs/")) return link;
-    return `](${address}.md${anchor === undefined ? "" : `#${anchor}`})`;
+  const twin = text.replaceAll(/!?\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words, target) => {
+    const resolved = resolve(target);
+    if (resolved === undefined) return words;
+    const [address, anchor] = resolved.split("#");
+    // The index has no twin.
+    if (!target.includes(".md") || !address?.startsWith("/docs/") || address === "/docs/guides")
+      return link.replace(target, resolved);
+    return `[${words}](${address}.md${anchor === undefined ? "" : `#${anchor}`})`;
   });
   return [
     { path: `${file}.html`, text: String(html) },

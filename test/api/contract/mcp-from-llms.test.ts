@@ -40,10 +40,14 @@ test("an agent that knows a host and a key issues an invoice: /llms.txt leads it
   await client.close();
 });
 
-test("each link of /llms.txt answers", async () => {
-  const llms = await (await fetch(`${inject("service").url}/llms.txt`)).text();
-  const links = [...llms.matchAll(/\]\((\S+)\)/g)].map(([, link = ""]) => link);
+test("each link of /llms.txt answers, and each of this host in what it leads to", async () => {
+  const { url } = inject("service");
+  const linksOf = (text: string) => [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+  const links = linksOf(await (await fetch(`${url}/llms.txt`)).text());
   expect(links.length).toBeGreaterThan(8);
-  const statuses = await Promise.all(links.map(async (link) => [link, (await fetch(link)).status]));
+  const pages = await Promise.all(links.map(async (link) => (await fetch(link)).text()));
+  const local = pages.flatMap(linksOf).filter((link) => !/^(?:https?:|#)/.test(link));
+  const all = [...new Set([...links, ...local.map((link) => new URL(link, url).href)])];
+  const statuses = await Promise.all(all.map(async (link) => [link, (await fetch(link)).status]));
   expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
 });

@@ -130,6 +130,25 @@ describe.concurrent("an agent", () => {
     expect(refused).toMatchObject({ isError: true, status: 422, body: { code: "validation_failed" } });
   });
 
+  it("runs no other operation than the one it names: . and .. are no values of an address", async () => {
+    const { use } = await agentOf(company.admin);
+    for (const dots of [".", ".."]) {
+      const path = { company: company.slug, id: dots };
+      expect(await use("call_operation", { operation: "getCustomer", path })).toEqual({
+        isError: true,
+        message: `id in path must not be ${dots}`,
+      });
+    }
+  });
+
+  it("writes nothing where it misspells an argument", async () => {
+    const { client } = await agentOf(company.admin);
+    const call = { ...createCustomer("Misspelt"), dryRun: true };
+    const { isError } = await client.callTool({ name: "call_operation", arguments: call });
+    expect(isError).toBe(true);
+    expect(await customersOf("Misspelt")).toBe(0);
+  });
+
   it("gets no further than its address: a value of the path is one part of it", async () => {
     const { use } = await agentOf(company.admin);
     const path = { company: `${company.slug}/../../platform/companies` };

@@ -25,7 +25,7 @@ test("a page reads and books with the client and a publishable key", async () =>
     instructor: school.mei,
   };
   const seen = await page.evaluate(async ({ company, lesson, instructor, ...options }) => {
-    const { client } = globalThis as unknown as { client: typeof import("company-operations-client") };
+    const { client } = globalThis as unknown as { client: typeof import("#client") };
     const api = client.createCompanyClient(options);
     const params = { path: { company } };
     const { courses } = await api.get("/schools/{company}/courses", { params });

@@ -1,4 +1,4 @@
-import { ApiError, type components, createCompanyClient } from "company-operations-client";
+import { ApiError, type components, createCompanyClient } from "#client";
 
 type Key = { id: string; secret: string };
 type Invoice = components["schemas"]["Invoice"];

@@ -1,6 +1,6 @@
-import { ApiError, type CompanyClient, createCompanyClient, NoAnswerError } from "company-operations-client";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openApiDocument } from "#api/openapi/document.ts";
+import { ApiError, type CompanyClient, createCompanyClient, NoAnswerError } from "#client";
 import { openCompany, type TestCompany } from "#test/company.ts";
 import { operations, platformOperations } from "../../src/wiring/operations.ts";
 import { webhooks } from "../../src/wiring/webhooks.ts";

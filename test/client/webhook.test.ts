@@ -1,6 +1,6 @@
-import { verifyWebhook } from "company-operations-client";
 import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
+import { verifyWebhook } from "#client";
 
 const SECRET = `whsec_${Buffer.from("a secret of the sandbox, 32 bytes").toString("base64")}`;
 const BODY = JSON.stringify({ id: "evt_1", type: "invoice.paid", sequence: 1, data: { id: "7" } });

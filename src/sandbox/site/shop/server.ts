@@ -1,7 +1,9 @@
 // The shop's own server. It alone knows the secret key, and decides what things cost; a browser does neither.
-import { ApiError, type components, createCompanyClient } from "company-operations-client";
+// In a project of your own, `#client` is the package `company-operations-client`.
+
 import { Hono } from "hono";
 import { getSignedCookie, setSignedCookie } from "hono/cookie";
+import { ApiError, type components, createCompanyClient } from "#client";
 
 export type Settings = {
   /** The API's address with its version, `http://localhost:8787/v1`. */

@@ -2,7 +2,7 @@ import { defineCommand } from "citty";
 import { withConcurrency } from "#core/jobs.ts";
 import { counted } from "#shared/text/counted.ts";
 import { atOnceOf, atOnceOption } from "./at-once.ts";
-import { FIRST_MIGRATION, NEW_OR_LOST } from "./doctor/readiness.ts";
+import { FIRST_MIGRATION, NO_TABLES } from "./doctor/readiness.ts";
 import { Failure, lineOf } from "./failure.ts";
 import { progressOf } from "./progress.ts";
 import {
@@ -77,8 +77,7 @@ export const migrate = defineCommand({
 /** An empty control database may be one whose files are gone: with its tables made anew, every key would be 401. */
 async function refuseEmpty(args: PlatformArguments): Promise<void> {
   const { missing } = await callPlatform<{ missing: string[] }>(args, "GET", "/platform/migrations");
-  if (missing.includes(FIRST_MIGRATION))
-    throw new Failure(`The control database has no tables: ${NEW_OR_LOST}`);
+  if (missing.includes(FIRST_MIGRATION)) throw new Failure(NO_TABLES);
 }
 
 function saidOf(leftOut: number): string {

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { demoCredentials, demoKeyOf } from "./credentials.ts";
-import { FIRST_MIGRATION, NEW_OR_LOST, saidOf } from "./doctor/readiness.ts";
+import { FIRST_MIGRATION, NO_TABLES, saidOf } from "./doctor/readiness.ts";
 import { Failure, printable } from "./failure.ts";
 
 /** `timeoutMs`: how long one request may take, where a minute is too short. */
@@ -181,8 +181,7 @@ async function controlFault(
     migrations === undefined ? await read<{ faults: string[] }>("/platform/readiness") : undefined;
   const [fault] = readiness?.faults ?? [];
   if (fault !== undefined) return saidOf(fault).join(": ");
-  if (migrations?.missing.includes(FIRST_MIGRATION))
-    return `The control database has no tables: ${NEW_OR_LOST}`;
+  if (migrations?.missing.includes(FIRST_MIGRATION)) return NO_TABLES;
   const missing = migrations?.missing.length ?? 0;
   return missing === 0
     ? undefined

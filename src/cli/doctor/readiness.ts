@@ -15,12 +15,13 @@ export type Readiness = {
 
 const KEYS =
   "`company-ops master-key status` shows the ids of the keys it has; give it the one that encrypted them as MASTER_KEY, or as PREVIOUS_MASTER_KEY and rotate";
-/** What to do about a control database that is gone. */
-export const LOST = "restore it (docs/operate.md, When the control database is lost)";
+const LOST = "restore it (docs/operate.md, When the control database is lost)";
 /** A control database that lacks it has no tables. */
 export const FIRST_MIGRATION = "01_core";
 /** What to do about a control database without tables. */
 export const NEW_OR_LOST = `where there was one, its files are gone: ${LOST}; of a new service: run \`company-ops migrate --first\``;
+/** The same as one sentence, for the commands. */
+export const NO_TABLES = `The control database has no tables: ${NEW_OR_LOST}`;
 const FAULTS: Record<string, [found: string, remedy: string]> = {
   control_database_unavailable: [
     "the control database does not answer",

@@ -1,5 +1,5 @@
 import type { ProvisionerVariables } from "#tenancy/provision/index.ts";
-import { LOST, NEW_OR_LOST } from "../../doctor/readiness.ts";
+import { NO_TABLES, saidOf } from "../../doctor/readiness.ts";
 import { Failure, lineOf } from "../../failure.ts";
 import type { Row, Value } from "../dump/values.ts";
 import type { Source } from "../file/header.ts";
@@ -160,12 +160,9 @@ async function readingControl<Result>(read: (stream: Stream) => Promise<Result>)
     return await reading(controlDatabase().address, read);
   } catch (error) {
     const line = lineOf(error);
-    if (/no such table: companies/.test(line))
-      throw new Failure(`The control database has no tables: ${NEW_OR_LOST}`);
+    if (/no such table: companies/.test(line)) throw new Failure(NO_TABLES);
     if (/Namespace .* doesn't exist/.test(line))
-      throw new Failure(
-        `The database server does not know the control database: is CONTROL_DATABASE_URL right? Where its namespace was removed: ${LOST}`,
-      );
+      throw new Failure(saidOf("control_database_missing").join(": "));
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
+import { logFault } from "#core/log.ts";
 import { nextCall } from "#core/write/next-call.ts";
 import { gatewayCaptures } from "#tables/captures";
 import { applyRefundReport } from "./report.ts";
@@ -28,10 +29,12 @@ export async function applyStrays(ctx: Ctx): Promise<void> {
   ]);
   for (const { report } of found) {
     const { id: storedAs, gatewayAccountId, eventId, payloadSha256, ...said } = report;
-    await applyRefundReport(nextCall(ctx, "noteRefund", `stray:${storedAs}`), {
+    const applied = applyRefundReport(nextCall(ctx, "noteRefund", `stray:${storedAs}`), {
       ...{ storedAs, gateway: said.gateway, eventId, payloadSha256 },
       accountIds: [gatewayAccountId],
       report: said,
     });
+    // One that fails holds back no later one.
+    await applied.catch((error) => logFault("refund", error, String(storedAs)));
   }
 }

@@ -4,6 +4,8 @@ import { must, openCompany, platform, type TestCompany } from "../support/compan
 const PATH = "/customers/:company";
 const CUSTOMER = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
 const READS = 400;
+// Between two calls that test whether a database answers again.
+const BREAK_MS = 2_000;
 
 /** The 99th percentile of a company's reads, of which four wait at once, in ms. */
 async function p99(company: TestCompany): Promise<number> {
@@ -31,12 +33,14 @@ test("a company whose database hangs is 503 at once and slows no other, until on
   const problem = { status: 503, body: { code: "unavailable" } };
   for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject(problem);
 
-  const before = await hung.requests();
+  const [before, begun] = [await hung.requests(), performance.now()];
   for (const answer of await Promise.all(Array.from({ length: 20 }, () => hung.call("GET", PATH)))) {
     expect(answer).toMatchObject(problem);
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
   }
-  expect((await hung.requests()) - before).toBeLessThanOrEqual(1);
+  // One call tests the database, and on a machine so busy that the next is due, another one.
+  const due = 1 + Math.floor((performance.now() - begun) / BREAK_MS);
+  expect((await hung.requests()) - before).toBeLessThanOrEqual(due);
   expect((await well.call("POST", PATH, { body: CUSTOMER })).status).toBe(201);
 
   await hung.faults();

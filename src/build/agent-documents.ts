@@ -1,4 +1,4 @@
-import type { AgentOperation } from "#api/mcp/operations.ts";
+import { type AgentOperation, wordsOf } from "#api/mcp/operations.ts";
 import type { DocumentedOperation, OpenApiDocument } from "#api/openapi/document.ts";
 import { usedOf } from "./client-view.ts";
 
@@ -34,7 +34,7 @@ function listedAs(
   method: string,
   operation: DocumentedOperation,
 ): AgentOperation {
-  const { operationId: id, summary, tags, requestBody, responses } = operation;
+  const { operationId: id, summary, description, tags, requestBody, responses } = operation;
   return {
     id,
     method: method.toUpperCase(),
@@ -43,18 +43,21 @@ function listedAs(
     tag: tags[0] ?? "",
     only_reads: method === "get",
     // The hint of agents' clients: whether a person should look first.
-    may_destroy: method !== "get" && !(method === "post" && "201" in responses),
+    may_destroy:
+      method !== "get" && (operation["x-final"] === true || !(method === "post" && "201" in responses)),
     has_dry_run: parametersOf(document, operation).some(({ name }) => name === "dry_run"),
+    words: [...wordsOf(description)].join(" "),
     takes_json: requestBody === undefined || "application/json" in requestBody.content,
   };
 }
 
 function describe(document: OpenApiDocument, listed: AgentOperation, operation: DocumentedOperation): Json {
+  const { words: _, ...shown } = listed;
   const { description, "x-scopes": scopes, requestBody, responses } = operation;
   const parameters = parametersOf(document, operation).filter(({ name }) => !OWN_PARAMETERS.has(name));
   const replies = Object.entries(responses).filter(([status]) => status < "3");
   const described = {
-    ...listed,
+    ...shown,
     description,
     scopes,
     parameters,

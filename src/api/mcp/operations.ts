@@ -13,23 +13,35 @@ export type AgentOperation = {
   has_dry_run: boolean;
   /** False where its body is a form with a file. */
   takes_json: boolean;
+  /** What it can be found by besides: the words of its description. */
+  words: string;
 };
 
 const MOST_FOUND = 20;
+const MOST_WORDS = 100;
 const WORD = /[a-z0-9]+/g;
+// They stand in every description.
+const COMMON = new Set(
+  "a an and are as at be by can do for from has have how i if in is it its me my no not of on or our that the their this to u us was we what when where which who with".split(
+    " ",
+  ),
+);
 
 /**
- * The operations that a text speaks of, those that have most of its words first: a word counts more in an id or a
- * summary than in an address. A text without words finds none.
+ * The operations that a text speaks of, those that have most of its words first: a word counts most in an id or a summary,
+ * less in an address, and least in a description. A text without words finds none.
  */
-export function findOperations(list: readonly AgentOperation[], text: string): AgentOperation[] {
+export function findOperations(
+  list: readonly AgentOperation[],
+  text: string,
+): Omit<AgentOperation, "words">[] {
   const words = wordsOf(text);
   return list
     .map((operation) => ({ operation, score: scoreOf(operation, words) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .slice(0, MOST_FOUND)
-    .map(({ operation }) => operation);
+    .map(({ operation: { words: _, ...shown } }) => shown);
 }
 
 /** The parts of the API with the ids of their operations. */
@@ -39,16 +51,23 @@ export function operationsByTag(list: readonly AgentOperation[]): Record<string,
   return byTag;
 }
 
-function scoreOf({ id, summary, tag, path }: AgentOperation, words: ReadonlySet<string>): number {
+function scoreOf({ id, summary, tag, path, words }: AgentOperation, wanted: ReadonlySet<string>): number {
   const named = wordsOf(`${id} ${summary} ${tag}`);
   const addressed = wordsOf(path);
+  const described = new Set(words.split(" "));
   let score = 0;
-  for (const word of words) score += (named.has(word) ? 3 : 0) + (addressed.has(word) ? 1 : 0);
-  return score;
+  for (const word of wanted) {
+    const isShown = named.has(word) || addressed.has(word);
+    score += (named.has(word) ? 4 : 0) + (addressed.has(word) ? 2 : 0);
+    if (!isShown && described.has(word)) score += 1;
+  }
+  // Of two that have the same words, the one that is about less.
+  return score - (score > 0 ? named.size / MOST_WORDS : 0);
 }
 
 /** The words of a text and of its names, `createInvoice` as `create` and `invoice`; one thing and many are one word. */
-function wordsOf(text: string): Set<string> {
+export function wordsOf(text: string): Set<string> {
   const parted = text.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-  return new Set(Array.from(parted.matchAll(WORD), ([word]) => word.replace(/(?<=..)s$/, "")));
+  const words = Array.from(parted.matchAll(WORD), ([word]) => word).filter((word) => !COMMON.has(word));
+  return new Set(words.map((word) => word.replace(/(?<=..)s$/, "")));
 }

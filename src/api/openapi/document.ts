@@ -24,6 +24,8 @@ export type DocumentedOperation = {
   description: string;
   "x-status": "available" | "planned";
   "x-scopes": string[];
+  /** On a create that cannot be taken back. */
+  "x-final"?: true;
   security: Record<string, []>[];
   servers?: Server[];
   parameters: Parameter[];
@@ -106,6 +108,7 @@ function documentedOperation(
     description: descriptionOf(operation),
     "x-status": planned ? "planned" : "available",
     "x-scopes": scopesOf(operation),
+    ...(operation.isFinal && { "x-final": true }),
     security: securityOf(operation),
     parameters: parametersOf(operation, schemas),
     ...(body === undefined

@@ -61,6 +61,8 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = Method & {
   problemStatuses?: Partial<Record<ProblemCode, number>>;
   /** The most bytes of a body, where it is not `JSON_LIMIT`. */
   bodyLimit?: number;
+  /** Set on a create that cannot be taken back: money goes out, or data is erased. */
+  isFinal?: true;
   /** False where a sent Idempotency-Key is ignored. */
   idempotent?: false;
   /** Its record has a `version`: shown as ETag; checked where If-Match is taken too, as the body's `expected_version`. */

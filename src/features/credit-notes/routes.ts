@@ -134,6 +134,7 @@ export const creditNoteRoutes = new Router("Credit notes")
   .add(
     {
       id: "payOutCreditNote",
+      isFinal: true,
       method: "post",
       changes: ["booking"],
       path: "/credit-notes/:company/:id/payouts",

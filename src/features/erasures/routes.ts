@@ -32,6 +32,7 @@ export function erasureRoutes(mounted: Mounted, changed: readonly ResourceName[]
     .add(
       {
         id: "createErasure",
+        isFinal: true,
         method: "post",
         changes: ["erasure", ...changed],
         path: "/settings/:company/erasures",

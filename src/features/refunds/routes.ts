@@ -20,6 +20,7 @@ export const refundRoutes = (planBooking: PlanBooking) =>
     .add(
       {
         id: "createRefund",
+        isFinal: true,
         method: "post",
         changes: ["refund", "order", "booking", "package", "invoice", "credit_note", "payment", "product"],
         path: "/refunds/:company",

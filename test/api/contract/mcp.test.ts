@@ -80,6 +80,27 @@ describe.concurrent("an agent", () => {
     });
   });
 
+  it.for([
+    ["issue an invoice", "createInvoice"],
+    ["refund through the gateway", "createRefund"],
+    ["cancel a lesson", "cancelStaffBooking"],
+    ["webhook", "createEventEndpoint"],
+    ["send an sms", "sendSms"],
+  ] as const)("finds by %j first %s", async ([text, id]) => {
+    const { use } = await agentOf(company.admin);
+    expect((await use("find_operations", { text }))[0].id).toBe(id);
+  });
+
+  it("sees what may destroy: what is no plain addition, and what cannot be taken back", async () => {
+    const { use } = await agentOf(company.admin);
+    const mayDestroy = async (operation: string) =>
+      (await use("describe_operation", { operation })).may_destroy;
+    expect(
+      await Promise.all(["createRefund", "createErasure", "payOutCreditNote", "voidInvoice"].map(mayDestroy)),
+    ).toEqual([true, true, true, true]);
+    expect(await Promise.all(["listInvoices", "createInvoice"].map(mayDestroy))).toEqual([false, false]);
+  });
+
   it("lists the ids of all operations that a key may call, and no other", async () => {
     const { use } = await agentOf(company.admin);
     const { isError, ...byTag } = await use("find_operations");

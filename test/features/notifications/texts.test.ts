@@ -77,6 +77,20 @@ describe("the e-mail of a lesson", () => {
     expect(html).toContain("Instructor: Priya Raman");
   });
 
+  test.each([
+    ["en", /\nWe have received your payment of [^ ]*75\.00\.\n/],
+    ["hi", /\n[^ ]*75\.00 का भुगतान मिल गया है।\n/],
+  ])("that was paid names what was paid when it is confirmed, in %s", async (language, sentence) => {
+    const school = await openSchool();
+    await onlyRules(school.company, { booking_confirmed: { ...EMAIL, audience: ["customer"] } });
+    const [paid, unpaid] = [newAddress(), newAddress()];
+    const by = (email: string) => ({ customer: { ...STUDENT, email, language } });
+    await confirmed(school, paid, { ...by(paid), payment_status: "paid" });
+    await confirmed(school, unpaid, { ...by(unpaid), start_time: "15:00" });
+    expect((await arrived(paid)).text).toMatch(sentence);
+    expect((await arrived(unpaid)).text).not.toContain("75.00");
+  });
+
   test("that was paid says that the money comes back when it is cancelled", async () => {
     const school = await openSchool();
     const { company } = school;

@@ -124,9 +124,9 @@ function heldUntil({ hold_expires_at: until, timezone }: BookingFacts, language:
   return until === null ? "" : momentIn(language, until, timezone);
 }
 
-/** How the payment of a lesson stands, where there is anything to say. */
+/** How the payment of a lesson stands; of one that costs nothing there is nothing to say. */
 function paymentOf(booking: BookingFacts, language: Language): string {
-  const { payBefore, unpaid, refunded } = SENTENCES[language];
+  const { payBefore, unpaid, received, refunded } = SENTENCES[language];
   const { status, payment_status: paid, hold_expires_at: until, currency } = booking;
   // Money of another amount leaves a booking unpaid; once it is cancelled, it goes back.
   if (paid !== "unpaid" || (status === "cancelled" && moneyDueOf(booking) > 0)) {
@@ -134,8 +134,10 @@ function paymentOf(booking: BookingFacts, language: Language): string {
     const sentences = [
       ...(back > 0 ? [refunded(moneyIn(language, back, currency))] : []),
       restOf(booking, currency, language),
-    ];
-    return sentences.filter(Boolean).join(" ");
+    ].filter(Boolean);
+    const { stays } = moneyBackOf(booking);
+    if (sentences.length === 0 && stays > 0) return received(moneyIn(language, stays, currency));
+    return sentences.join(" ");
   }
   if (status === "pending" && until !== null) return payBefore(heldUntil(booking, language));
   return status === "confirmed" ? unpaid : "";

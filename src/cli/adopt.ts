@@ -8,8 +8,8 @@ import { Failure, lineOf } from "./failure.ts";
 import { openCompanies } from "./fleet.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import {
+  callAgain,
   callPlatform,
-  callTwice,
   jsonOption,
   type PlatformArguments,
   platformOptions,
@@ -58,7 +58,7 @@ export const adopt = defineCommand({
       progress.begin(next.length, `${next.length} databases to look into`);
       await withConcurrency(next, atOnce, async (name) => {
         try {
-          claims.push(await callTwice<Claim>(args, "GET", `/platform/databases/${name}${query}`));
+          claims.push(await callAgain<Claim>(args, "GET", `/platform/databases/${name}${query}`));
           progress.advance(`${name}: read`);
         } catch (error) {
           fail(name, error);
@@ -77,13 +77,13 @@ export const adopt = defineCommand({
       const reason = disputed.get(database);
       if (reason !== undefined) return tell(progress, adopted, refusedFor(database, slug, reason));
       try {
-        const done = await callTwice<Adopted>(args, "POST", `/platform/databases/${database}/adopt`, {
+        const done = await callAgain<Adopted>(args, "POST", `/platform/databases/${database}/adopt`, {
           digest,
           lost: args.lost,
         });
         // It may lack migrations.
         if (done.outcome === "opened" || done.replaced !== null)
-          await callTwice(args, "POST", `/platform/companies/${slug}/migrations`);
+          await callAgain(args, "POST", `/platform/companies/${slug}/migrations`);
         tell(progress, adopted, done);
       } catch (error) {
         fail(database, error);

@@ -5,7 +5,7 @@ import { atOnceOf, atOnceOption } from "./at-once.ts";
 import { Failure } from "./failure.ts";
 import { againAfterOption, type Listed, openCompanies, overFleet, refuseFailed, sinceOf } from "./fleet.ts";
 import { progressOf } from "./progress.ts";
-import { callTwice, jsonOption, type PlatformArguments, platformOptions, print } from "./request.ts";
+import { callAgain, jsonOption, type PlatformArguments, platformOptions, print } from "./request.ts";
 
 type Broken = { invariant: string; rows: number; ids: string[] };
 type SelfCheck = { slug: string; sound: boolean; broken: Broken[]; open: Broken[]; skipped: string[] };
@@ -54,7 +54,7 @@ export const check = defineCommand({
 
 async function checkOne(args: PlatformArguments, slug: string) {
   const path = `/platform/self-check/${encodeURIComponent(slug)}`;
-  const result = await callTwice<SelfCheck>({ ...args, timeoutMs: TIMEOUT_MS }, "POST", path);
+  const result = await callAgain<SelfCheck>({ ...args, timeoutMs: TIMEOUT_MS }, "POST", path);
   const said = result.broken.map(({ invariant, rows }) => `${invariant} (${rows})`).join("; ");
   const skipped = result.skipped.length === 0 ? "" : `, without ${result.skipped.join(", ")}`;
   return { result, line: result.sound ? `sound${skipped}` : `broken: ${said}${skipped}` };

@@ -4,7 +4,7 @@ import { atOnceOf, atOnceOption } from "./at-once.ts";
 import { Failure } from "./failure.ts";
 import { openCompanies, overFleet, refuseFailed, sinceOf } from "./fleet.ts";
 import { progressOf } from "./progress.ts";
-import { callTwice, jsonOption, platformOptions, print } from "./request.ts";
+import { callAgain, jsonOption, platformOptions, print } from "./request.ts";
 
 type Renewed = { slug: string; token: "renewed" | "shared" };
 
@@ -37,7 +37,7 @@ const renew = defineCommand({
     const title = `${counted(names.length, "company", "companies")} to renew`;
     const { done, failed } = await overFleet(names, { atOnce, progress, title }, async (slug) => {
       const path = `/platform/companies/${encodeURIComponent(slug)}/database-token`;
-      const result = await callTwice<Renewed>(args, "POST", path);
+      const result = await callAgain<Renewed>(args, "POST", path);
       return { result, line: result.token === "renewed" ? "renewed" : "has SQLD_DATABASE_TOKEN: `migrate`" };
     });
     const renewed = done.filter(({ token }) => token === "renewed").length;

@@ -7,8 +7,8 @@ import { Failure, lineOf } from "./failure.ts";
 import { progressOf } from "./progress.ts";
 import {
   addressOf,
+  callAgain,
   callPlatform,
-  callTwice,
   jsonOption,
   listPlatform,
   type PlatformArguments,
@@ -53,7 +53,7 @@ export const migrate = defineCommand({
     progress.begin(companies.length, `${companies.length} companies to bring up to date`);
     await withConcurrency(companies, atOnce, async ({ slug }) => {
       try {
-        const done = await callTwice<Migrated>(
+        const done = await callAgain<Migrated>(
           args,
           "POST",
           `/platform/companies/${encodeURIComponent(slug)}/migrations`,

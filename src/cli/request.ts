@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "#shared/time/durations.ts";
+import { again } from "./again.ts";
 import { demoCredentials, demoKeyOf } from "./credentials.ts";
 import { FIRST_MIGRATION, NO_TABLES, saidOf } from "./doctor/readiness.ts";
 import { Failure, printable } from "./failure.ts";
@@ -14,8 +15,6 @@ type KeyArguments = HostArguments & {
 type Paged<Row> = { data: Row[]; paging: { next_cursor: string | null } };
 
 const TIMEOUT_MS = MINUTE_MS;
-const ATTEMPTS = 4;
-const PAUSE_MS = 1_000;
 const ADVICE: Record<number, string> = {
   401: "check the key's id and secret, or the platform token",
   404: "check the address (--url), the company's slug and, for platform commands, --platform-token",
@@ -63,25 +62,12 @@ export async function callPlatform<Data>(
  */
 export async function callOnce<Data>(args: PlatformArguments, path: string, body?: unknown): Promise<Data> {
   const headers = { ...bearer(args), "Idempotency-Key": crypto.randomUUID() };
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return (await platform<{ data: Data }>(args, "POST", path, headers, body)).data;
-    } catch (error) {
-      if ((error instanceof Failure && error.isFinal) || attempt === ATTEMPTS) throw error;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
-    }
-  }
+  return (await again(() => platform<{ data: Data }>(args, "POST", path, headers, body))).data;
 }
 
-/** Calls an operation that may be sent again: what may pass is tried twice. */
-export async function callTwice<Data>(...call: Parameters<typeof callPlatform>): Promise<Data> {
-  try {
-    return await callPlatform<Data>(...call);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.isFinal) throw error;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    return callPlatform<Data>(...call);
-  }
+/** Calls an operation that may be sent again, and sends it again while that may help. */
+export function callAgain<Data>(...call: Parameters<typeof callPlatform>): Promise<Data> {
+  return again(() => callPlatform<Data>(...call));
 }
 
 /** Every record of a platform list, or those that its query parameters ask for. */
@@ -95,7 +81,7 @@ export async function listPlatform<Row>(
   while (cursor !== null) {
     const place: Record<string, string> = cursor === "" ? {} : { cursor };
     const asked = new URLSearchParams({ limit: "100", ...query, ...place });
-    const page: Paged<Row> = await platform(args, "GET", `${path}?${asked}`, bearer(args));
+    const page: Paged<Row> = await again(() => platform(args, "GET", `${path}?${asked}`, bearer(args)));
     rows.push(...page.data);
     cursor = page.paging.next_cursor;
   }

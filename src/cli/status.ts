@@ -7,7 +7,7 @@ import { atOnceOf, atOnceOption } from "./at-once.ts";
 import { Failure } from "./failure.ts";
 import { type Failed, failedSaid, openCompanies, overFleet, refuseFailed } from "./fleet.ts";
 import { progressOf } from "./progress.ts";
-import { callTwice, jsonOption, platformOptions, print } from "./request.ts";
+import { callAgain, jsonOption, platformOptions, print } from "./request.ts";
 
 type Status = z.output<typeof CompanyStatus>;
 
@@ -57,10 +57,10 @@ export const status = defineCommand({
     const title = `${counted(slugs.length, "company", "companies")} to ask`;
     const { done, failed } = await overFleet(slugs, { atOnce, progress, title }, async (slug) => {
       const path = `/platform/companies/${encodeURIComponent(slug)}/status`;
-      return { result: await callTwice<Status>(args, "GET", path), line: "asked" };
+      return { result: await callAgain<Status>(args, "GET", path), line: "asked" };
     });
     // An empty write needs no room: only a write finds a full disk.
-    const { database: disk } = await callTwice<{ database: string }>(args, "POST", "/platform/probes");
+    const { database: disk } = await callAgain<{ database: string }>(args, "POST", "/platform/probes");
     progress.end(`${done.length} asked`);
     const found = done.sort((one, other) => (one.slug < other.slug ? -1 : 1));
     const summary = summaryOf(found);

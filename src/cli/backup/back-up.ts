@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { lineOf } from "../failure.ts";
-import { callTwice, type PlatformArguments } from "../request.ts";
+import { callAgain, type PlatformArguments } from "../request.ts";
 import { atOneMoment } from "./database/one-moment.ts";
 import type { Address } from "./database/stream.ts";
 import type { Source } from "./file/header.ts";
@@ -42,5 +42,5 @@ export async function recordBackup(
 ): Promise<void> {
   const { size: bytes } = await stat(file);
   const path = `/platform/companies/${encodeURIComponent(slug)}/backups`;
-  await callTwice(args, "POST", path, { taken_at: takenAt, bytes });
+  await callAgain(args, "POST", path, { taken_at: takenAt, bytes });
 }

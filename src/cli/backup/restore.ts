@@ -1,5 +1,5 @@
 import { Failure, lineOf } from "../failure.ts";
-import { callOnce, callPlatform, callTwice } from "../request.ts";
+import { callAgain, callOnce, callPlatform } from "../request.ts";
 import { type Continuation, continuationsOf, continueAfter } from "./continuations.ts";
 import { companyDatabase, reading, refuseTaken, spareDatabase, suspended } from "./database/databases.ts";
 import { type Erasures, eraseAgain, erasuresSince } from "./database/erasures.ts";
@@ -153,7 +153,7 @@ async function requireMarkable(
 ): Promise<void> {
   const { database: own } = await callPlatform<{ database: string }>(args, "GET", pathOf(slug));
   if (lost === own) return;
-  const asked = callTwice<{ company: object | null }>(args, "GET", `/platform/databases/${own}`);
+  const asked = callAgain<{ company: object | null }>(args, "GET", `/platform/databases/${own}`);
   const claim = await asked.catch(() => null);
   if (claim !== null && claim.company !== null) return;
   throw new Failure(

@@ -1,4 +1,5 @@
 import type { ProvisionerVariables } from "#tenancy/provision/index.ts";
+import { again } from "../../again.ts";
 import { NO_TABLES, saidOf } from "../../doctor/readiness.ts";
 import { Failure, lineOf } from "../../failure.ts";
 import type { Row, Value } from "../dump/values.ts";
@@ -37,7 +38,7 @@ export async function companyDatabase(slug: string): Promise<Found & { token: st
 export async function ownDatabase(slug: string): Promise<Found> {
   const { token: encrypted, ...found } = await companyDatabase(slug);
   refuseForeign([encrypted]);
-  const by = await reading(found.address, replacedBy);
+  const by = await readingAgain(found.address, replacedBy);
   if (by !== null)
     throw new Failure(
       `The database of ${slug} was replaced by ${by}: \`company-ops adopt\` puts that in its place, and --database ${by} backs it up`,
@@ -51,7 +52,7 @@ export async function ownDatabase(slug: string): Promise<Found> {
  */
 export async function databaseNamed(name: string): Promise<Found> {
   const address = (await knownAddress(name)) ?? (await placedAddress(name));
-  const [row] = await reading(address, (stream) =>
+  const [row] = await readingAgain(address, (stream) =>
     stream.all("SELECT slug, name, country, currency, timezone FROM company_copy"),
   );
   if (row === undefined) throw new Failure(`The database ${name} does not say which company it is of`);
@@ -157,7 +158,7 @@ export async function refuseTaken(slug: string): Promise<void> {
 /** Reads from the control database. Throws a Failure that says what to do where its files or its namespace are gone. */
 async function readingControl<Result>(read: (stream: Stream) => Promise<Result>): Promise<Result> {
   try {
-    return await reading(controlDatabase().address, read);
+    return await readingAgain(controlDatabase().address, read);
   } catch (error) {
     const line = lineOf(error);
     if (/no such table: companies/.test(line)) throw new Failure(NO_TABLES);
@@ -167,7 +168,15 @@ async function readingControl<Result>(read: (stream: Stream) => Promise<Result>)
   }
 }
 
-/** Reads from one database, and ends its stream whatever comes. */
+/** Reads from one database; anew, with a new stream, while that may help, as where its server is started anew. */
+export function readingAgain<Result>(
+  address: Address,
+  read: (stream: Stream) => Promise<Result>,
+): Promise<Result> {
+  return again(() => reading(address, read));
+}
+
+/** Reads from one database or writes to it, and ends the stream whatever comes. */
 export async function reading<Result>(
   address: Address,
   read: (stream: Stream) => Promise<Result>,

@@ -5,7 +5,7 @@ import { DAY_MS } from "#shared/time/durations.ts";
 import { COMPANY_ERASURES } from "../../../wiring/erasures.ts";
 import { lineOf } from "../../failure.ts";
 import type { Reader, Row, Value } from "../dump/values.ts";
-import { companyDatabase, controlDatabase, reading } from "./databases.ts";
+import { companyDatabase, controlDatabase, readingAgain } from "./databases.ts";
 
 /** What a company erased since a backup. `untold` says why its own database could not be asked, where that is so. */
 export type Erasures = { erased: Erased[]; untold?: string };
@@ -24,11 +24,11 @@ export async function erasuresSince(slug: string, takenAt: string): Promise<Eras
   // Clocks differ somewhat, and what is erased again that is gone already changes nothing.
   const since = Date.parse(takenAt) - DAY_MS;
   const control = controlDatabase().address;
-  const kept = await reading(control, (stream) => keptBy(stream, slug, since));
+  const kept = await readingAgain(control, (stream) => keptBy(stream, slug, since));
   if (kept === undefined) return { erased: [] };
   try {
     const { address } = await companyDatabase(slug);
-    return { erased: [...kept, ...(await reading(address, (stream) => loggedBy(stream, since)))] };
+    return { erased: [...kept, ...(await readingAgain(address, (stream) => loggedBy(stream, since)))] };
   } catch (error) {
     return { erased: kept, untold: lineOf(error) };
   }

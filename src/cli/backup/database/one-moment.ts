@@ -2,8 +2,8 @@ import { ulid } from "#shared/text/ulid.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import type { Provisioner, ProvisionerVariables } from "#tenancy/provision/index.ts";
 import { Failure, lineOf } from "../../failure.ts";
-import { reading } from "./databases.ts";
-import { type Address, Stream, StreamEnded } from "./stream.ts";
+import { readingAgain } from "./databases.ts";
+import { type Address, Stream } from "./stream.ts";
 
 const NEEDED = ["TURSO_ORGANIZATION", "TURSO_GROUP", "TURSO_API_TOKEN"] as const;
 const PAUSE_MS = 500;
@@ -14,14 +14,14 @@ let isSwept = false;
 
 /**
  * Reads a database as it is at one moment, in pages: within one transaction, or, where that may take 5 seconds only, of a
- * branch that is made for it and removed. `read` is called again, with a new stream, where the server ends the first one.
+ * branch that is made for it and removed. `read` is called again, with a new stream, where the server ends its stream.
  */
 export async function atOneMoment<Result>(
   address: Address,
   read: (stream: Stream) => Promise<Result>,
 ): Promise<Result> {
   const { hostname } = new URL(address.url.replace(/^libsql:/, "https:"));
-  if (!hostname.endsWith(".turso.io")) return readingTwice(address, read);
+  if (!hostname.endsWith(".turso.io")) return readingAgain(address, read);
   const { provisioner, branch } = await turso();
   const [label = ""] = hostname.split(".");
   const name = nameAt(Date.now());
@@ -32,18 +32,6 @@ export async function atOneMoment<Result>(
     return await read(stream);
   } finally {
     await provisioner.remove(name);
-  }
-}
-
-async function readingTwice<Result>(
-  address: Address,
-  read: (stream: Stream) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await reading(address, read);
-  } catch (error) {
-    if (!(error instanceof StreamEnded)) throw error;
-    return reading(address, read);
   }
 }
 

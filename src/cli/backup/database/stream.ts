@@ -2,10 +2,8 @@ import { MINUTE_MS } from "#shared/time/durations.ts";
 import { Failure } from "../../failure.ts";
 import type { Reader, Row, Value } from "../dump/values.ts";
 
+/** The server has ended the stream, as an overloaded one does: what was read of it has to be read anew. */
 const ENDED = new Set(["STREAM_EXPIRED", "TRANSACTION_TIMEOUT"]);
-
-/** The server has ended a stream, as an overloaded one does: what was read of it has to be read anew. */
-export class StreamEnded extends Failure {}
 
 /** Where a database is, and what opens it. */
 export type Address = { url: string; token: string };
@@ -53,7 +51,7 @@ export class Stream implements Reader {
     const [result] = await this.#send(this.#isStill ? [request, { type: "close" }] : [request]);
     if (result?.type === "ok") return result.response.result?.rows ?? [];
     const text = `The database refuses: ${result?.error.message ?? "no answer"}`;
-    throw ENDED.has(result?.error.code ?? "") ? new StreamEnded(text) : new Failure(text);
+    throw new Failure(text, !ENDED.has(result?.error.code ?? ""));
   }
 
   async #send(requests: readonly object[]): Promise<Result[]> {
@@ -64,14 +62,18 @@ export class Stream implements Reader {
       body: JSON.stringify({ baton: this.#baton, requests }),
       signal: AbortSignal.timeout(MINUTE_MS),
     }).catch(() => {
-      throw new Failure(`The database server at ${origin} does not answer: is it reached from this machine?`);
+      const said = `The database server at ${origin} does not answer: is it reached from this machine?`;
+      throw new Failure(said, false);
     });
     if (response.status === 401 || response.status === 403)
       throw new Failure(`The database server at ${origin} refuses the token`);
     if (!response.ok) {
       const text = await response.text();
+      const isEnded = [...ENDED].some((code) => text.includes(`"${code}"`));
+      // A server that was started anew does not know the stream.
+      const isUnknown = response.status === 400 && this.#baton !== null;
       const said = `The database server at ${origin} answered ${response.status} ${text}`;
-      throw [...ENDED].some((code) => text.includes(`"${code}"`)) ? new StreamEnded(said) : new Failure(said);
+      throw new Failure(said, !isEnded && !isUnknown && response.status < 500);
     }
     const { baton, base_url: moved, results } = (await response.json()) as Answer;
     this.#baton = baton;

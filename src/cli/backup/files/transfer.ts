@@ -1,15 +1,12 @@
-import { setTimeout } from "node:timers/promises";
 import { MOST_FILE_BYTES } from "#shared/files/upload.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
+import { again } from "../../again.ts";
 import { Failure } from "../../failure.ts";
 import { addressOf, bearer, type PlatformArguments } from "../../request.ts";
 import type { BackedFile, HeldFile } from "./section.ts";
 
 /** Gives a file's bytes; null where it is gone. */
 export type FetchFile = (file: HeldFile) => Promise<Buffer | null>;
-
-const ATTEMPTS = 4;
-const PAUSE_MS = 1_000;
 
 /** Fetches files of a company from the service. */
 export function fetcherOf(args: PlatformArguments, slug: string): FetchFile {
@@ -39,8 +36,12 @@ export async function storeFile(
   if (stored === null) throw new Failure(`The service does not take ${nameOf(file)}`);
 }
 
-/** Asks until an answer comes: each of these may be asked again. Null where it is that the file is not there. */
-async function ask(
+/** Asks, and again while that may help. Null where the answer is that the file is not there. */
+function ask(...call: Parameters<typeof askOnce>): Promise<Response | null> {
+  return again(() => askOnce(...call));
+}
+
+async function askOnce(
   args: PlatformArguments,
   slug: string,
   file: HeldFile,
@@ -48,24 +49,19 @@ async function ask(
 ): Promise<Response | null> {
   const path = file.path.split("/").map(encodeURIComponent).join("/");
   const url = new URL(`/platform/companies/${slug}/files/${file.folder}/${path}`, addressOf(args));
-  for (let attempt = 1; ; attempt += 1) {
-    const response = await fetch(url, {
-      ...init,
-      headers: { ...bearer(args), ...headers },
-      signal: AbortSignal.timeout(MINUTE_MS),
-    }).catch(() => undefined);
-    if (response?.ok) return response;
-    if (attempt < ATTEMPTS && (response === undefined || response.status >= 500)) {
-      await setTimeout(PAUSE_MS * attempt);
-      continue;
-    }
-    if (response === undefined)
-      throw new Failure(`${url.origin} does not answer: is it running, and is --url right?`);
-    const { code, message } = Object(await response.json().catch(() => undefined)) as Record<string, string>;
-    // A HEAD has no body that says more; the company and the service have answered before.
-    if (response.status === 404 && (code === "not_found" || init.method === "HEAD")) return null;
-    throw new Failure(`${nameOf(file)}: ${code ?? response.status}: ${message ?? "is --url right?"}`);
-  }
+  const response = await fetch(url, {
+    ...init,
+    headers: { ...bearer(args), ...headers },
+    signal: AbortSignal.timeout(MINUTE_MS),
+  }).catch(() => {
+    throw new Failure(`${url.origin} does not answer: is it running, and is --url right?`, false);
+  });
+  if (response.ok) return response;
+  const { code, message } = Object(await response.json().catch(() => undefined)) as Record<string, string>;
+  // A HEAD has no body that says more; the company and the service have answered before.
+  if (response.status === 404 && (code === "not_found" || init.method === "HEAD")) return null;
+  const said = `${nameOf(file)}: ${code ?? response.status}: ${message ?? "is --url right?"}`;
+  throw new Failure(said, response.status < 500);
 }
 
 function nameOf({ folder, path }: HeldFile): string {

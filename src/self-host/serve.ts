@@ -71,13 +71,22 @@ const worker = new Miniflare({
   } as never),
   resourcePersistencePath: join(state ?? "", "worker"),
 });
-const runtime = await worker.ready;
+const runtime = await worker.ready.catch(refuseTakenPort);
 if (metricsPort) metrics.serve(metricsHost, Number(metricsPort), isAnswering);
 await refuseAnotherVersion();
 process.stdout.write(`Listening on http://${host}:${port}\n`);
 void runCron();
 for (const signal of ["SIGTERM", "SIGINT"])
   process.once(signal, () => worker.dispose().finally(() => process.exit()));
+
+/** Ends where another process has the port, such as the workerd of a main process that was killed. */
+async function refuseTakenPort(error: Error & { code?: string }): Promise<never> {
+  if (error.code !== "ERR_ADDRESS_IN_USE") throw error;
+  process.stderr.write(
+    `Another process listens at ${host}:${port}: where it is the workerd of a service that was killed, \`pkill workerd\` ends it\n`,
+  );
+  process.exit(1);
+}
 
 /** Runs the minute's cron for ever; one that failed, as before the first migration, soon runs again. */
 async function runCron(): Promise<never> {

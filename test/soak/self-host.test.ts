@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -204,6 +205,25 @@ test.each<["main process" | "runtime", (watched: number) => Promise<number>, num
     expect(() => process.kill(main, 0)).toThrow("ESRCH");
     // A unit ends all of its processes.
     process.kill(runtime, "SIGKILL");
+  },
+  PATIENT,
+);
+
+test(
+  "a service whose port is taken ends, and says what may hold it",
+  async () => {
+    const machine = await newMachine();
+    await shell(machine, commandsOf("Prepare"));
+    const { command, environment } = await unit(machine, "company-operations.service");
+    const taken = createServer().listen(Number(machine.place("8787")), "127.0.0.1");
+    await once(taken, "listening");
+    const [node = "", script = ""] = command.slice(2);
+    const { PATH = "", HOME = "" } = process.env;
+    const ended = promisify(execFile)(node, [script], { env: { PATH, HOME, ...environment } });
+    await expect(ended).rejects.toThrow(
+      `Another process listens at 127.0.0.1:${machine.place("8787")}: where it is the workerd of a service that was killed`,
+    );
+    taken.close();
   },
   PATIENT,
 );

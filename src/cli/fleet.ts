@@ -68,8 +68,11 @@ export function refuseFailed(failed: readonly Failed[], all: number): void {
   if (failed.length > 0) throw new Failure(failedSaid(failed, all));
 }
 
-/** Those that failed of so many, each with its reason. */
+/** Those that failed of so many, with the reason of each or of several. */
 export function failedSaid(failed: readonly Failed[], all: number): string {
-  const named = failed.map(({ slug, error }) => `${slug} (${error})`).join(", ");
+  const reasons = [...Map.groupBy(failed, ({ error }) => error)];
+  const named = reasons
+    .map(([error, some]) => `${some.map(({ slug }) => slug).join(", ")} (${error})`)
+    .join("; ");
   return `${failed.length} of ${all} failed, run it again: ${named}`;
 }

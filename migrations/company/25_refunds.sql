@@ -34,6 +34,8 @@ CREATE TABLE gateway_refunds (
   -- The day on which it is in the books.
   entry_date TEXT,
   settled_at INTEGER,
+  -- When staff ended the review of what no credit note can cover any more.
+  reviewed_at INTEGER,
   CONSTRAINT refund_source CHECK (source IN ('api', 'gateway', 'chargeback')),
   CONSTRAINT refund_speed CHECK (speed = 'normal' OR (speed = 'instant' AND gateway = 'razorpay' AND source = 'api')),
   CONSTRAINT refund_status CHECK (status IN ('created', 'pending', 'succeeded', 'failed')),
@@ -105,7 +107,7 @@ END;
 
 -- What gateways gave back by themselves of money that has a document, without a credit note or an advance that covers it.
 CREATE VIEW uncovered_refunds AS
-SELECT id, capture_id, customer_id, amount - advance_amount - covered_amount AS owed FROM gateway_refunds
+SELECT id, capture_id, customer_id, reviewed_at, amount - advance_amount - covered_amount AS owed FROM gateway_refunds
 WHERE source <> 'api' AND status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND amount > advance_amount + covered_amount;
 
 -- The captures whose money live payments of invoices take: their own, and siblings that lend to these.

@@ -140,7 +140,8 @@ END;
 -- waits or is on its way.
 CREATE TRIGGER money_review_ends AFTER UPDATE OF refunded_amount, settled_amount ON gateway_captures
 WHEN NEW.intent_id IS NOT NULL AND NOT EXISTS (
-  SELECT 1 FROM capture_siblings AS capture JOIN uncovered_refunds ON capture_id = capture.id WHERE of_capture_id = NEW.id
+  SELECT 1 FROM capture_siblings AS capture JOIN uncovered_refunds ON capture_id = capture.id
+  WHERE of_capture_id = NEW.id AND reviewed_at IS NULL
 ) BEGIN
   UPDATE sales_orders SET review_code = NULL, updated_at = max(updated_at, at)
   FROM (
@@ -153,6 +154,11 @@ WHEN NEW.intent_id IS NOT NULL AND NOT EXISTS (
   ) AS money
   WHERE bookings.id = ref_id AND money_review = 1
     AND NOT EXISTS (SELECT 1 FROM moved_siblings WHERE of_capture_id = NEW.id AND (advance_amount > 0 OR running > 0));
+END;
+
+-- Staff ended the review of one: is another left?
+CREATE TRIGGER dismissed_review_moves_its_target AFTER UPDATE OF reviewed_at ON gateway_refunds BEGIN
+  UPDATE gateway_captures SET refunded_amount = refunded_amount WHERE id = NEW.capture_id;
 END;
 
 -- It begins again once money that came besides a sale is sent back late by a bank.
@@ -239,6 +245,7 @@ CREATE TRIGGER refusal_refund_targets BEFORE INSERT ON refusal BEGIN
   SELECT CASE NEW.code
     WHEN 'refund_in_progress' THEN RAISE(ABORT, 'refund_in_progress')
     WHEN 'mode_not_accepted' THEN RAISE(ABORT, 'mode_not_accepted')
+    WHEN 'credit_note_required' THEN RAISE(ABORT, 'credit_note_required')
     WHEN 'refund_with_cancel' THEN RAISE(ABORT, 'refund_with_cancel')
   END;
 END;

@@ -71,6 +71,7 @@ export const MOVEMENTS: Readonly<Record<string, Paper>> = {
       sent_at: "it is sent",
       entry_date: "it succeeds",
       settled_at: "it ends",
+      reviewed_at: "staff end its review",
     },
   },
   settlements: {

@@ -13,6 +13,7 @@ type Answer = { status: number; body: Record<string, unknown> };
 /** What cannot be sent to the demo companies as it stands. */
 const NEEDS: Record<string, string> = {
   updateInvoice: "is planned",
+  dismissRefundReview: "money that its payer had twice",
   dismissRefundReport: "a report of a gateway about a payment that is not known",
   settleCapture: "money that createRefund has not sent back",
   updateInbound: "a message that a customer wrote to the company",

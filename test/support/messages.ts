@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { chargedBack } from "./charged-back.ts";
 import { must, type TestCompany } from "./company.ts";
 import { leaveCapture, leaveReport } from "./gateways.ts";
 import { receiptedBooking } from "./lessons.ts";
@@ -12,6 +13,7 @@ export const FROM_OUTSIDE: Record<string, (company: TestCompany) => Promise<stri
 /** The records of operations that take one in a state of its own, by the operation, and how one is made; gives its id. */
 export const IN_A_STATE: Record<string, (company: TestCompany) => Promise<string>> = {
   invoiceBooking: receiptedBooking,
+  dismissRefundReview: chargedBack,
   cancelMessage: (company) =>
     messageFor(company, { send_at: new Date(Date.now() + 86_400_000).toISOString() }),
   resendMessage: async (company) => {

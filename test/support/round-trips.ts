@@ -74,7 +74,7 @@ const STATEMENTS: Record<number, string> = {
     deletePackage deleteEmployee rotateKey revokeKey createStaffBooking`,
   9: `createInvoice recordPayment createKey cancelBooking sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
     createEventEndpoint updateBooking updateKey rescheduleStaffBooking captureLead`,
-  10: `cancelMessage createWorkItem transitionWorkItem updateEventEndpoint deleteEventEndpoint
+  10: `dismissRefundReview cancelMessage createWorkItem transitionWorkItem updateEventEndpoint deleteEventEndpoint
     setBookingCustomer`,
   11: `payBooking checkout`,
   12: `payOutCreditNote`,

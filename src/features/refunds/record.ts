@@ -30,7 +30,8 @@ const siblingIds = sql<string[]>`(SELECT json_group_array(CAST(${sibling.id} AS 
   FROM ${gatewayRefunds} AS ${sibling} WHERE ${sibling.operation} = ${gatewayRefunds.operation} AND ${sibling.id} <> ${gatewayRefunds.id})`;
 // Spelled as the partial index is.
 export const needsReview = sql<number>`(${gatewayRefunds.source} <> 'api' AND ${gatewayRefunds.status} IN ('pending', 'succeeded')
-  AND ${gatewayRefunds.creditNoteId} IS NULL AND ${gatewayRefunds.amount} > ${gatewayRefunds.advanceAmount} + ${gatewayRefunds.coveredAmount})`;
+  AND ${gatewayRefunds.creditNoteId} IS NULL AND ${gatewayRefunds.amount} > ${gatewayRefunds.advanceAmount} + ${gatewayRefunds.coveredAmount}
+  AND ${gatewayRefunds.reviewedAt} IS NULL)`;
 
 /** Money that goes back through its gateway. */
 export const refund = record(
@@ -94,6 +95,7 @@ export const refund = record(
     ),
     created_at: instant,
     settled_at: nullable(instant),
+    reviewed_at: described(nullable(instant), "When staff ended its review."),
   },
   "Refund",
 );
@@ -126,6 +128,7 @@ export const refundExample = {
   settlement_id: null,
   created_at: "2026-11-21T10:05:00.000Z",
   settled_at: "2026-11-21T10:05:01.000Z",
+  reviewed_at: null,
 };
 
 /** The data of events of refunds. */

@@ -2,17 +2,12 @@ import { Router } from "#api/operations/operation.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
 import { CREDITING_PROBLEMS } from "#shared/payments/refunds.ts";
 import { createRefund, type PlanBooking, retryRefund } from "./create.ts";
+import { Dismiss, dismissRefundReview } from "./dismiss.ts";
 import { dueBack, dueExample, listDue } from "./list-due.ts";
 import { getRefund, listRefunds } from "./read.ts";
 import { newRefundExample, refund, refundExample } from "./record.ts";
 import { RefundCreate, RefundQuery } from "./schema.ts";
-import {
-  DismissReport,
-  dismissReport,
-  listStrayReports,
-  strayReport,
-  strayReportExample,
-} from "./stray-reports.ts";
+import { dismissReport, listStrayReports, strayReport, strayReportExample } from "./stray-reports.ts";
 
 /** The operations of refunds; `planBooking` knows what a booking has. */
 export const refundRoutes = (planBooking: PlanBooking) =>
@@ -103,7 +98,7 @@ export const refundRoutes = (planBooking: PlanBooking) =>
           "Ends the review of a report that fits nothing, with all that its gateway had reported of the same refund: it is listed no more, and the self-check leaves it out. It moves no money and makes no entry. The second of two calls is answered 409.",
         scope: "refunds:write",
         params: RecordParams,
-        body: DismissReport,
+        body: Dismiss,
         result: strayReport.schema,
         problems: ["invalid_status"],
         example: {
@@ -127,6 +122,31 @@ export const refundRoutes = (planBooking: PlanBooking) =>
         render: refund.render,
       },
       getRefund,
+    )
+    .add(
+      {
+        id: "dismissRefundReview",
+        method: "post",
+        changes: ["order", "booking"],
+        path: "/refunds/:company/:id/dismiss",
+        summary: "End the review of a refund",
+        description:
+          "Ends the review of money that a gateway or a payer's bank took back of an invoice that was credited in full, where its credit is used: paid out, for example. It moves no money and makes no entry: the customer had the money twice, and owes it in the books. While a credit note of the invoice can still be issued, the call is answered 422.",
+        scope: "refunds:write",
+        params: RecordParams,
+        body: Dismiss,
+        result: refund.schema,
+        problems: ["invalid_status", "credit_note_required"],
+        example: {
+          body: { note: "Paid out in cash before the chargeback: the customer was asked for it." },
+          result: {
+            ...refundExample,
+            ...{ source: "chargeback", reason: null, reviewed_at: "2026-11-21T11:00:00.000Z" },
+          },
+        },
+        render: refund.render,
+      },
+      dismissRefundReview,
     )
     .add(
       {

@@ -49,6 +49,7 @@ export function newRefund(
     createdAt: ctx.now,
     entryDate: null,
     settledAt: null,
+    reviewedAt: null,
   };
   return { ...held, refund: row };
 }

@@ -6,10 +6,10 @@ import { readNewest } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { cleanText } from "#shared/fields/text.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 import { REPORT_STATES } from "#shared/payments/refunds.ts";
+import type { Dismiss } from "./dismiss.ts";
 import { gatewayRefundEvents as reports } from "./tables.ts";
 
 /** A gateway's report of a refund that fits no payment, or not its amount or currency. */
@@ -30,13 +30,6 @@ export const strayReport = record(
   "RefundReport",
 );
 export type StrayReportRow = RowOf<typeof strayReport>;
-
-export const DismissReport = z.object({
-  note: cleanText({ min: 1, max: 500 }).meta({
-    description: "What the review found. It is kept in the audit log.",
-  }),
-});
-type DismissReport = z.infer<typeof DismissReport>;
 
 export const strayReportExample = {
   id: "7",
@@ -66,7 +59,7 @@ export function listStrayReports(
 export function dismissReport(
   ctx: WriteCtx,
   { id }: RecordParams,
-  { note }: DismissReport,
+  { note }: Dismiss,
 ): Promise<StrayReportRow> {
   const isStray = sql`${reports.id} = ${id} AND ${reports.refundId} IS NULL`;
   const sameRefund = sql`(${reports.gateway}, ${reports.gatewayRefundId}) = (

@@ -39,6 +39,7 @@ export const gatewayRefunds = sqliteTable("gateway_refunds", {
   createdAt: integer("created_at").notNull(),
   entryDate: text("entry_date"),
   settledAt: integer("settled_at"),
+  reviewedAt: integer("reviewed_at"),
 });
 
 /** What other notes bear of a refund than the one that it names. */

@@ -8,7 +8,8 @@ const OPEN = {
     "SELECT source_type || ' ' || source_id FROM unposted ORDER BY source_type, source_id",
   "every refund that a gateway made of invoiced money has its credit note": `
     SELECT id FROM gateway_refunds INDEXED BY gateway_refunds_review
-    WHERE source <> 'api' AND status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND amount > advance_amount + covered_amount`,
+    WHERE source <> 'api' AND status IN ('pending', 'succeeded') AND credit_note_id IS NULL AND amount > advance_amount + covered_amount
+      AND reviewed_at IS NULL`,
   "every refund that a gateway reports is of a payment that is known, in its currency and amount": `
     SELECT gateway || ' ' || gateway_refund_id FROM gateway_refund_events INDEXED BY gateway_refund_events_stray
     WHERE refund_id IS NULL AND dismissed_at IS NULL`,

@@ -1,0 +1,44 @@
+import { companyDate } from "#core/calendar.ts";
+import { must, type TestCompany } from "./company.ts";
+import { connectGateway, play } from "./gateways.ts";
+
+type Made = { id: string; invoice_id: string; total_amount: number };
+
+/** A chargeback of an order whose credit was paid out before: no credit note can say it any more. Gives its refund's id. */
+export async function chargedBack(company: TestCompany): Promise<string> {
+  const { merchant } = await connectGateway(company, "razorpay", { priority: 0 });
+  const checkout = await company.call("POST", "/storefront/:company/checkout", {
+    body: {
+      customer: { name: "Meera Nair", email: "meera@example.com", state: "Karnataka", country: "IN" },
+      items: [{ name: "Gift card", quantity: 1, unit_price: 100 }],
+      currency: "INR",
+      source_website: "shop.example.com",
+      return_url: "https://shop.example.com/",
+      cancel_url: "https://shop.example.com/",
+    },
+  });
+  const { order_id: order, payment_data: asked } = must(checkout, 200).body as unknown as {
+    order_id: number;
+    payment_data: { gateway_order_id: string };
+  };
+  const { payment_ids: payments } = await play(company, "razorpay", asked.gateway_order_id, "paid");
+  const read = await company.call<Made>("GET", `/orders/:company/${order}`);
+  const invoice = must(read, 200).body.data.invoice_id;
+  const note = must(await company.call<Made>("POST", `/invoices/:company/${invoice}/credit-notes`), 201).body
+    .data;
+  const payout = {
+    amount: note.total_amount,
+    payment_mode_id: 2,
+    payout_date: companyDate(Date.now(), "Asia/Kolkata"),
+  };
+  must(await company.call("POST", `/credit-notes/:company/${note.id}/payouts`, { body: payout }), 201);
+  const path = `/pay/accounts/${merchant.account}/payments/${payments[0]}`;
+  const taken = await fetch(`${company.gatewaysUrl}${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ source: "chargeback" }),
+  });
+  if (!taken.ok) throw new Error(`The bank took nothing: ${await taken.text()}`);
+  const refunds = await company.call<Made[]>("GET", `/refunds/:company?order_id=${order}`);
+  return must(refunds, 200).body.data[0]?.id ?? "";
+}

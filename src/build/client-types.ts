@@ -5,8 +5,13 @@ import { clientView } from "./client-view.ts";
 /** The TypeScript types of what the API takes and gives, for `openapi-fetch` and its like. */
 export async function clientTypes(document: OpenApiDocument): Promise<string> {
   const { astToString, default: openapiTypes } = await openapiTypescript();
-  // A member with a default may be left out of a request.
-  const tree = await openapiTypes(JSON.stringify(clientView(document)), { defaultNonNullable: false });
+  const { factory } = (await import("typescript-5")).default;
+  const file = factory.createTypeReferenceNode("Blob");
+  const tree = await openapiTypes(JSON.stringify(clientView(document)), {
+    // A member with a default may be left out of a request.
+    defaultNonNullable: false,
+    transform: ({ format }) => (format === "binary" ? file : undefined),
+  });
   return astToString(tree).replaceAll(/^( {4})+/gm, (indent) => indent.slice(indent.length / 2));
 }
 

@@ -63,6 +63,7 @@ export function createCompanyClient(options: CompanyClientOptions): CompanyClien
   const client = createFetchClient<paths>({
     baseUrl,
     headers: headersOf(options),
+    bodySerializer: (body) => formOf(body) ?? JSON.stringify(body),
     fetch: sendAgain(send, timeLimit),
   });
 
@@ -90,6 +91,16 @@ export function createCompanyClient(options: CompanyClientOptions): CompanyClien
     delete: by("delete"),
   };
   return { ...methods, list } as unknown as CompanyClient;
+}
+
+/** The form that a body with a file is sent as; undefined of any other body, and the body itself where it is a form. */
+function formOf(body: unknown): FormData | undefined {
+  if (body instanceof FormData) return body;
+  const members = Object.entries(Object(body)).filter(([, value]) => value !== undefined);
+  if (!members.some(([, value]) => value instanceof Blob)) return undefined;
+  const form = new FormData();
+  for (const [name, value] of members) form.append(name, value instanceof Blob ? value : String(value));
+  return form;
 }
 
 function headersOf(key: Key): Record<string, string> {

@@ -52,6 +52,28 @@ describe.concurrent("a list", () => {
   });
 });
 
+it("sends a body with a file as a form, and leaves out what is undefined", async () => {
+  const { client } = clientOf();
+  const body = { title: "Service engineer", description_html: "<p>Machines</p>", is_published: true };
+  const { data: job } = await client.post("/settings/{company}/jobs", { params: { path }, body });
+  const resume = new File(["%PDF-1.4\n%%EOF\n"], "resume.pdf", { type: "application/pdf" });
+  const unset = { last_name: undefined } as unknown as { last_name?: string };
+  const applied = await client.post("/recruitment/{company}/jobs/{slug}/apply", {
+    params: { path: { ...path, slug: job.slug } },
+    body: {
+      first_name: "Asha",
+      email: "asha@example.com",
+      resume,
+      ...unset,
+      skills: JSON.stringify(["PLC"]),
+    },
+  });
+  const { data } = await client.get("/settings/{company}/applications/{id}", {
+    params: { path: { ...path, id: String(applied.data.id) } },
+  });
+  expect(data).toMatchObject({ first_name: "Asha", last_name: null, skills: ["PLC"] });
+});
+
 describe.concurrent("a refusal", () => {
   it("is an ApiError with code, status, fields and the request's id", async () => {
     const { client } = clientOf();

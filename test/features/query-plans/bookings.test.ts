@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import type { Ctx } from "#core/context.ts";
 import type { PaidIntent } from "#features/gateway-payments";
 import { getAvailability, listDates } from "../../../src/features/bookings/availability/get.ts";
+import { getBooking } from "../../../src/features/bookings/bookings/get-booking.ts";
 import { rescheduleBooking } from "../../../src/features/bookings/bookings/reschedule.ts";
-import { getBooking } from "../../../src/features/bookings/bookings/snapshot.ts";
+
 import { listCourses } from "../../../src/features/bookings/courses/courses.ts";
 import { holdsDue } from "../../../src/features/bookings/holds/expire-holds.ts";
 import { refuseManyHolds } from "../../../src/features/bookings/holds/hold-limits.ts";

@@ -4,6 +4,7 @@ import { BookingPay, BookingPayment, renderPayment } from "../payments/snapshot.
 import { cancelBooking } from "./cancel.ts";
 import { createBooking, renderBookingResult } from "./create.ts";
 import { bookingExample, manageUrlExample, newBookingExample, paymentExample } from "./examples.ts";
+import { getBooking } from "./get-booking.ts";
 import { rescheduleBooking } from "./reschedule.ts";
 import {
   Booking,
@@ -15,7 +16,7 @@ import {
   MOVE_PROBLEMS,
   WISH_PROBLEMS,
 } from "./schema.ts";
-import { getBooking, renderBooking } from "./snapshot.ts";
+import { renderBooking } from "./snapshot.ts";
 
 const one = { keys: "any", params: BookingParams } as const;
 const shown = { result: Booking, envelope: { success: "booking" }, render: renderBooking } as const;
@@ -66,7 +67,12 @@ export const bookingRoutes = new Router("Bookings")
       scope: "bookings.read",
       ...one,
       ...shown,
-      example: { result: bookingExample },
+      example: {
+        result: {
+          ...bookingExample,
+          cancellation: { until: "2026-12-01T00:00:00.000Z", refund_amount: 0 },
+        },
+      },
     },
     getBooking,
   )

@@ -103,7 +103,7 @@ export const BookingCreate = z
     ...wish,
     return_url: returnAddress.nullable().optional().meta({
       description:
-        "The visitor returns to this address after the payment. Together with `cancel_url` it starts the payment at once.",
+        "The visitor returns to this address after the payment. `{booking_id}` in it becomes the booking's id. Together with `cancel_url` it starts the payment at once.",
     }),
     cancel_url: returnAddress.nullable().optional(),
     visitor: z.string().max(100).nullable().optional().meta({

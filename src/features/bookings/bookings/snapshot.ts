@@ -1,21 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import type { Ctx } from "#core/context.ts";
 import { added, amount, from, internal, rendered } from "#core/sql/fields.ts";
 import { once } from "#core/sql/json.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
-import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { visitorIn } from "#core/visitor-token.ts";
 import { unexpectedMoney } from "#features/gateway-payments";
+import { moneyOnWire } from "#shared/fields/numbers.ts";
 import { timestampOrNull } from "#shared/time/dates.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
-import { invoices } from "#tables/invoices";
-import { lessonSales } from "#tables/lessons";
 import { instructors } from "../instructors/tables.ts";
 import { type BookingStatus, bookings } from "./tables.ts";
 
-type Invoiced = { invoice_url?: string };
+/** What only the read of one booking has. */
+export type Detailed = {
+  invoice_url?: string;
+  cancellation?: { until: string; refund_amount: number } | null;
+};
 type Teacher = { instructor_id: number; instructor_name: string };
 
 /** The fields of a booking that everybody sees who may see it. */
@@ -46,7 +46,21 @@ export const bookedFields = {
       description:
         "The page of its invoice, where there is one: only in the read of one booking, by the visitor who booked (`X-Visitor`) and by keys with `invoices:read`.",
     }),
-    (row: object) => (row as Invoiced).invoice_url,
+    (row: object) => (row as Detailed).invoice_url,
+  ),
+  cancellation: added(
+    z
+      .object({
+        until: z.string().meta({ format: "date-time", description: "The last moment to cancel." }),
+        refund_amount: moneyOnWire.meta({ description: "How much comes back." }),
+      })
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          "What a visitor who cancels now can expect; null if it is too late. Only in the read of one booking.",
+      }),
+    (row: object) => (row as Detailed).cancellation,
   ),
 };
 /** A payment that was not asked for, until staff have reviewed it. */
@@ -68,9 +82,16 @@ export function changeDeadlines(row: Changeable): { move: number | null; cancel:
   return { move: window, cancel: status === "pending" && paid === "unpaid" ? start : window };
 }
 
+/** Until when a visitor can cancel a booking; null if it is too late or the booking is over. */
+export function cancelDeadline(row: Changeable, now: number): number | null {
+  const { cancel } = changeDeadlines(row);
+  return cancel !== null && now <= cancel && now < row.start_at ? cancel : null;
+}
+
 /** A booking as its visitor sees it. */
 export const booked = record(bookings, bookedFields, "Booking");
-const source = once(
+/** Where bookings are selected from. */
+export const bookingSource = once(
   () => sql`${bookings} JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}`,
 );
 /** A booking as the database holds it, with the status that it has at the time of the read. */
@@ -78,7 +99,7 @@ export type BookedRow = RowOf<typeof booked>;
 /** The SELECT of bookings as they are at `now`; `where` goes on after WHERE. */
 export const selectBookings = keptStatement(
   ({ now, where }: Given<{ now: number; where: SQL }>) => sql<BookedRow>`
-    SELECT json_set(${booked.columns()}, '$.status', ${statusAt(now)}) AS snapshot FROM ${source()} WHERE ${where}`,
+    SELECT json_set(${booked.columns()}, '$.status', ${statusAt(now)}) AS snapshot FROM ${bookingSource()} WHERE ${where}`,
 );
 
 /** The status at `now`: a hold that ran out is expired, even before the hourly jobs have run. */
@@ -90,32 +111,4 @@ export function statusAt(now: number | SQL<number>): SQL<BookingStatus> {
 export function renderBooking(row: BookedRow) {
   const shown = booked.render(row);
   return row.status === "pending" ? shown : { ...shown, hold_expires_at: null };
-}
-
-const selectRead = keptStatement(
-  ({
-    now,
-    id,
-    mayOpen,
-    visitor,
-  }: Given<{ now: number; id: string; mayOpen: number; visitor: string | null }>) =>
-    sql<
-      BookedRow & { invoice_token: string | null }
-    >`SELECT json_set(${booked.columns()}, '$.status', ${statusAt(now)},
-      '$.invoice_token', (SELECT ${invoices.publicToken}
-        FROM ${lessonSales} JOIN ${invoices} ON ${invoices.id} = ${lessonSales.invoiceId}
-        WHERE ${lessonSales.bookingId} = ${bookings.id} AND ${lessonSales.endedBy} IS NULL AND ${invoices.status} <> 'voided'
-          AND (${mayOpen} = 1 OR ${bookings.visitor} = ${visitor}))) AS snapshot
-      FROM ${source()} WHERE ${bookings.id} = ${id}`,
-);
-
-/** A booking as it is now; its id is enough to read it, but for the address of its invoice. */
-export async function getBooking(ctx: Ctx, { id }: { id: string }): Promise<BookedRow & Invoiced> {
-  const visitor = await visitorIn(ctx, ctx.client.visitorToken);
-  const mayOpen = Number(ctx.client.holds("invoices:read"));
-  const row = await readOne(ctx, selectRead({ now: ctx.now, id, mayOpen, visitor }));
-  const { invoice_token: token, ...booking } = row;
-  return token === null
-    ? booking
-    : { ...booking, invoice_url: `${ctx.origin}/i/${ctx.company.slug}/${token}` };
 }

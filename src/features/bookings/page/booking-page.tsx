@@ -1,5 +1,5 @@
 import { Refusal } from "#api/page-parts/layout.tsx";
-import { moneyBackOf } from "../payments/given-back.ts";
+import { backOnCancel, moneyBackOf } from "../payments/given-back.ts";
 import { choicesOf, type Visit } from "./find-visit.ts";
 import { formatMoney, formatTime } from "./formats.ts";
 import { Contact, type Frame, Lesson, renderLayout } from "./layout.tsx";
@@ -31,7 +31,8 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
   const refresh = seconds === undefined ? {} : { refresh: { seconds, url } };
   const money = (minor: number) => formatMoney(minor, visit.currency, words.locale);
   const { comes_back: comesBack, cancel_window_hours: hours } = visit;
-  const { due, stays } = moneyBackOf(visit);
+  const { due } = moneyBackOf(visit);
+  const back = backOnCancel(visit);
   const { tone, title, text } = stateOf({ visit, sent }, now, seconds !== undefined, canPay);
   return renderLayout({
     ...{ title, visit, sent, ...refresh },
@@ -87,9 +88,7 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
             <form method="post" action={link("/cancel")}>
               <input type="hidden" name="once" value={once} />
               {comesBack !== null && <p>{words.comesBack(money(comesBack))}</p>}
-              {comesBack === null && visit.payment_status === "paid" && stays + due > 0 && (
-                <p>{words.refunded(visit.school, money(stays + due))}</p>
-              )}
+              {comesBack === null && back > 0 && <p>{words.refunded(visit.school, money(back))}</p>}
               <label for="reason">{words.reason}</label>
               <input type="text" id="reason" name="reason" maxlength={500} autocomplete="off" />
               <button type="submit" class="danger">

@@ -8,7 +8,7 @@ import { customers } from "#tables/customers";
 import { lessonSales } from "#tables/lessons";
 import { products } from "#tables/products";
 import { contact } from "../bookings/contact.ts";
-import { changeDeadlines, statusAt, unexpectedPayment } from "../bookings/snapshot.ts";
+import { cancelDeadline, changeDeadlines, statusAt, unexpectedPayment } from "../bookings/snapshot.ts";
 import { bookings } from "../bookings/tables.ts";
 import { instructors } from "../instructors/tables.ts";
 import { locations } from "../locations/tables.ts";
@@ -114,14 +114,14 @@ export function choicesOf(visit: Visit, now: number) {
   const { status, payment_status: paid, start_at: start, unexpected } = visit;
   const ahead = start > now;
   const open = ahead && (status === "pending" || status === "confirmed");
-  const { move, cancel } = changeDeadlines(visit);
+  const { move } = changeDeadlines(visit);
   const unpaid = paid === "unpaid" && unexpected === null;
   const holds = status === "pending" && (visit.renewals === 0 || visit.hold_expires_at !== null);
   return {
     canPay:
       unpaid && ahead && visit.pays_online === 1 && (holds || (status === "expired" && visit.renewals === 0)),
     canMove: open && move !== null && now <= move,
-    canCancel: open && cancel !== null && now <= cancel,
+    canCancel: cancelDeadline(visit, now) !== null,
     isOpen: open,
   };
 }

@@ -97,6 +97,12 @@ export type MoneyBack = {
   payment_status: PaymentStatus;
 };
 
+/** What comes back of a booking that is cancelled now: by the rule of its school, else what the school then owes. */
+export function backOnCancel(row: MoneyBack & { comes_back: number | null }): number {
+  const { stays, due } = moneyBackOf(row);
+  return row.comes_back ?? (row.payment_status === "paid" ? stays + due : 0);
+}
+
 /** What goes back of a booking's money: what the school gave, gives and owes, what the payer's bank took, and what stays paid. */
 export function moneyBackOf({
   given_back: refunds,

@@ -39,8 +39,8 @@ export async function openPayment(
     amountMinor: row.total_amount,
     currency: row.currency,
     description: `Booking ${row.booking_number}`,
-    returnUrl: addresses.return_url ?? "",
-    cancelUrl: addresses.cancel_url ?? "",
+    returnUrl: nameBooking(addresses.return_url, row.id),
+    cancelUrl: nameBooking(addresses.cancel_url, row.id),
     customer: payer,
   };
   const isKeyed = ctx.call.fingerprint !== null;
@@ -49,6 +49,11 @@ export async function openPayment(
     opened: (opened) => (isKeyed ? [addToAnswer(ctx, "payment", opened)] : []),
   });
   return { ...row, payment };
+}
+
+// A page that books and starts the payment in one call does not know the id yet.
+function nameBooking(address: string | null | undefined, id: string): string {
+  return (address ?? "").replace(/(?:\{|%7B)booking_id(?:\}|%7D)/gi, id);
 }
 
 /** Opens the recorded payment of a booking. The booking stays when that fails: its payment can be started again. */

@@ -11,25 +11,25 @@ export function readArrival(): { id: string | null; mayHavePaid: boolean; hasNot
   return { id, mayHavePaid, hasNotPaid: payment !== null && !mayHavePaid };
 }
 
-/** Says in the address how a payment on this page ended, as a payment page would. */
-export function arriveFromPayment(payment: "made" | "cancelled"): void {
-  history.replaceState(history.state, "", withPayment(location.href, payment));
+/** Says in the address how a payment on this page ended, as a payment page would; without one, takes all out of it. */
+export function arrive(payment?: "made" | "cancelled"): void {
+  history.replaceState(history.state, "", addressOf(location.href, payment));
 }
 
-/** Takes all of it out of the address. */
-export function forgetArrival(): void {
-  history.replaceState(history.state, "", withPayment(location.href, null));
-}
-
-/** Where a payment page sends the visitor when the payment is made, and when it is called off. */
+/** Where a payment page sends the visitor when the payment is made, and when it is called off; the API puts in the id. */
 export function returnAddresses(page: string): { return_url: string; cancel_url: string } {
-  return { return_url: withPayment(page, "made"), cancel_url: withPayment(page, "cancelled") };
+  const id = "{booking_id}";
+  return { return_url: addressOf(page, "made", id), cancel_url: addressOf(page, "cancelled", id) };
 }
 
-function withPayment(page: string, payment: string | null): string {
+function addressOf(page: string, payment?: string, id?: string): string {
   const url = new URL(page, location.href);
-  url.searchParams.delete(BOOKING);
-  url.searchParams.delete(PAYMENT);
-  if (payment !== null) url.searchParams.set(PAYMENT, payment);
+  for (const [name, value] of [
+    [BOOKING, id],
+    [PAYMENT, payment],
+  ] as const) {
+    if (value) url.searchParams.set(name, value);
+    else url.searchParams.delete(name);
+  }
   return url.href;
 }

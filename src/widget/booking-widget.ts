@@ -38,9 +38,9 @@ class BookingWidget extends HTMLElement {
     this.#root.replaceChildren(flow.frame);
     addEventListener("pageshow", this.#onReturn);
     const { id } = readArrival();
-    if (id !== null && id !== flow.memory.kept.id) flow.memory.keep({ id });
+    if (id && id !== flow.memory.kept.id) flow.memory.keep({ id });
     const { kept } = flow.memory;
-    flow.go(kept.attempt !== undefined ? "send" : kept.id !== undefined ? "status" : "course");
+    flow.go(kept.attempt ? "send" : kept.id ? "status" : "course");
   }
 
   disconnectedCallback(): void {
@@ -50,7 +50,7 @@ class BookingWidget extends HTMLElement {
 
   // Back from a payment page to a page that the browser had kept as it was.
   readonly #onReturn = ({ persisted }: PageTransitionEvent): void => {
-    if (persisted && this.#flow?.memory.kept.id !== undefined) this.#flow.go("status");
+    if (persisted && this.#flow?.memory.kept.id) this.#flow.go("status");
   };
 }
 

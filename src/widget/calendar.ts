@@ -121,7 +121,7 @@ export class Calendar {
 
   #onKey(event: KeyboardEvent): void {
     const move = MOVES[event.key];
-    if (move === undefined) return;
+    if (!move) return;
     event.preventDefault();
     this.#moveTo(shift(this.#at, ...move));
   }

@@ -7,9 +7,9 @@ export function choices(flow: Flow): HTMLElement {
   const { formats, memory, text } = flow;
   const { course, instructor, date, time } = memory.choice;
   const chosen: [StepName, string][] = [];
-  if (course !== undefined) chosen.push(["course", `${course.name} · ${priceOf(course, flow)}`]);
-  if (instructor !== undefined) chosen.push(["instructor", instructor.name]);
-  if (date !== undefined && time !== undefined) chosen.push(["times", formats.moment(date, time)]);
+  if (course) chosen.push(["course", `${course.name} · ${priceOf(course, flow)}`]);
+  if (instructor) chosen.push(["instructor", instructor.name]);
+  if (date && time) chosen.push(["times", formats.moment(date, time)]);
   return h(
     "ul",
     { class: "choices" },

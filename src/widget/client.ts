@@ -46,24 +46,24 @@ export class Client {
   }
 
   get<Reply>(path: string, signal: AbortSignal, query: Query = {}): Promise<Reply> {
-    return this.#call<Reply>("GET", `${path}?${new URLSearchParams(query)}`, { signal });
+    return this.#call<Reply>(`${path}?${new URLSearchParams(query)}`, { signal });
   }
 
   /** Writes once, however often it has to be sent: `key` is its Idempotency-Key. */
   post<Reply>(path: string, signal: AbortSignal, body: unknown, key: string): Promise<Reply> {
-    return this.#call<Reply>("POST", path, { signal, body, key });
+    return this.#call<Reply>(path, { signal, body, key });
   }
 
-  async #call<Reply>(method: string, path: string, call: Call): Promise<Reply> {
+  async #call<Reply>(path: string, call: Call): Promise<Reply> {
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.#attempt(method, path, call);
+      const answer = await this.#attempt(path, call);
       if (answer?.response.ok) return answer.json as Reply;
-      if (answer === undefined && attempt > 1 && (await this.#isRefused(call.signal))) {
+      if (!answer && attempt > 1 && (await this.#isRefused(call.signal))) {
         throw new Failure("origin_not_allowed", "", 403);
       }
       const wait = pauseAfter(answer?.response, attempt);
       if (attempt === ATTEMPTS || wait > LONGEST_WAIT_S) throw failureOf(answer);
-      const isBusy = answer !== undefined;
+      const isBusy = !!answer;
       if (isBusy) this.#onWait(Math.ceil(wait));
       await pause(wait, call.signal);
       if (isBusy) this.#onWait(0);
@@ -71,11 +71,11 @@ export class Client {
   }
 
   /** The answer, or undefined where none came; throws once the caller has given up. */
-  async #attempt(method: string, path: string, { signal, body, key }: Call) {
+  async #attempt(path: string, { signal, body, key }: Call) {
     const written = key && { "Idempotency-Key": key, "Content-Type": "application/json" };
     try {
       const response = await fetch(this.#school + path, {
-        method,
+        method: key ? "POST" : "GET",
         headers: { "X-Client-Id": this.#clientId, "X-Visitor": this.visitor(), ...written },
         body: JSON.stringify(body),
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
@@ -121,11 +121,11 @@ function pauseAfter(response: Response | undefined, attempt: number): number {
   const backoff = FIRST_PAUSE_S * 2 ** (attempt - 1);
   const asked = response?.headers.get("Retry-After");
   if (asked != null) return Math.max(Number(asked), backoff);
-  return response === undefined || response.status >= 500 ? backoff : Infinity;
+  return !response || response.status >= 500 ? backoff : Infinity;
 }
 
 function failureOf(answer: { response: Response; json: unknown } | undefined): Failure {
-  if (answer === undefined) return new Failure("no_answer", "");
+  if (!answer) return new Failure("no_answer", "");
   const problem = answer.json as {
     code?: string;
     message?: string;

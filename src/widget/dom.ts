@@ -14,8 +14,13 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
     else if (value !== false && value != null)
       element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.filter((child) => child !== undefined && child !== false));
+  element.append(...children.filter((child): child is Node | string => !!child));
   return element;
+}
+
+/** Links and buttons side by side. */
+export function actions(...children: Child[]): HTMLElement {
+  return h("div", { class: "actions" }, ...children);
 }
 
 /** A button that does something, with more attributes where needed. */

@@ -106,7 +106,7 @@ export class Flow {
     try {
       const view = await this.#steps[name](this, signal);
       signal.throwIfAborted();
-      if (view === undefined) return;
+      if (!view) return;
       this.#show(view, warning);
       this.emit("booking-step", { step: name });
     } catch (error) {
@@ -131,12 +131,13 @@ export class Flow {
     return this.#host.dispatchEvent(event);
   }
 
-  /** The text for a failure: the page's own for its code, else the API's. */
+  /** The text for a failure: the page's own for its code or for a fault of the service, else the API's. */
   explain(error: unknown): string {
     if (!(error instanceof Failure)) return this.text.failed;
     const known: Record<string, string> = this.text;
-    const { code, more, message } = error;
-    const text = known[code + more] ?? known[code] ?? (message || this.text.failed);
+    const { code, more, message, status } = error;
+    const fault = status < 500 ? undefined : known.unavailable;
+    const text = known[code + more] ?? known[code] ?? fault ?? (message || this.text.failed);
     return fill(text, { origin: location.origin });
   }
 
@@ -155,9 +156,9 @@ export class Flow {
 
   #show({ heading, content, number }: View, warning: string | undefined): void {
     const title = h("h2", { tabindex: -1 }, heading);
-    const step = number !== undefined && h("p", { class: "step" }, fill(this.text.step, { step: number }));
-    this.#fill(step, title, warning !== undefined && notice(warning), ...content);
-    if (this.#takesFocus || number === undefined) title.focus();
+    const step = !!number && h("p", { class: "step" }, fill(this.text.step, { step: number }));
+    this.#fill(step, title, warning && notice(warning), ...content);
+    if (this.#takesFocus || !number) title.focus();
     this.#takesFocus = true;
   }
 

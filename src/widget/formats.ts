@@ -22,13 +22,14 @@ export class Formats {
     return new Intl.NumberFormat(this.locale, { style: "unit", unit: "minute" }).format(minutes);
   }
 
+  /** Such as "Hindi, Marathi, English", without a word for "and". */
   list(words: string[]): string {
-    return new Intl.ListFormat(this.locale, { type: "unit" }).format(words);
+    return new Intl.ListFormat(this.locale, { type: "unit", style: "short" }).format(words);
   }
 
-  /** Such as "Tuesday 24 November". */
+  /** Such as "Tuesday, 24 November 2026". */
   day(date: string): string {
-    return this.#write(date, { weekday: "long", day: "numeric", month: "long" });
+    return this.#write(date, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
   }
 
   /** Such as "Tue 24 Nov, 10:00". */

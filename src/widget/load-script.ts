@@ -3,7 +3,7 @@ const loaded = new Map<string, Promise<void>>();
 /** Loads another site's script, once; one that does not come can be asked for again. */
 export function loadScript(src: string): Promise<void> {
   const known = loaded.get(src);
-  if (known !== undefined) return known;
+  if (known) return known;
   const coming = new Promise<void>((resolve, reject) => {
     const script = document.createElement("script");
     Object.assign(script, { src, async: true, onload: () => resolve(), onerror: reject });

@@ -62,7 +62,6 @@ export const STRINGS = {
   mailedText: "We have sent you an email: open its link within 30 minutes to confirm your lesson.",
   unpaid: "Your time is held",
   unpaidText: "Pay to confirm your lesson.",
-  notPaid: "The payment did not go through. You can try again.",
   held: "Held for another {time}.",
   checking: "Checking your payment…",
   checkingText: "This takes a few seconds.",
@@ -81,13 +80,11 @@ export const STRINGS = {
   refunded: "refunded",
   pay: "Pay {amount}",
   leaving: "On to the payment page",
-  payElsewhere: "Please get in touch with the school to pay.",
   chooseAgain: "Choose a time",
   bookAnother: "Book another lesson",
   manage: "Change this booking",
   cancelThis: "Cancel this booking",
-  cancelText:
-    "Your time becomes free for others. What you have paid, and not got back yet, is due back to you.",
+  cancelText: "You get {amount} back.",
   cancelYes: "Yes, cancel it",
   cancelNo: "Keep it",
 
@@ -98,6 +95,8 @@ export const STRINGS = {
   origin_not_allowed: "This website may not take bookings: its booking key does not allow {origin}.",
   no_answer: "The school cannot be reached. Please check your connection.",
   rate_limited: "Many people are booking just now. Please try again in a minute.",
+  payment_gateway_error: "The payment did not go through. You can try again.",
+  online_payment_not_enabled: "Please get in touch with the school to pay.",
   not_found: "There is no such booking.",
   failed: "Something went wrong. Please try again.",
 };

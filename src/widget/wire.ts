@@ -20,7 +20,7 @@ export type Instructor = {
   bio: string | null;
   photo_url: string | null;
   service_areas: { suburb: string | null; postcode: string | null }[];
-  next_available?: (Slot & { date: string; timezone: string }) | null;
+  next_available?: (Slot & { date: string; timezone: string }) | null | undefined;
 };
 
 /** All that a page begins with. */
@@ -47,6 +47,8 @@ export type Booking = {
   timezone: string;
   hold_expires_at: string | null;
   instructor: { name: string };
+  /** What a visitor who cancels now can expect; null where it is too late. */
+  cancellation?: { refund_amount: number } | null;
   /** The visitor's own page of the booking; returned once, when it is made. */
   manage_url?: string;
 };

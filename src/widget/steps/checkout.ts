@@ -1,4 +1,4 @@
-import { arriveFromPayment } from "../arrival.ts";
+import { arrive } from "../arrival.ts";
 import type { Flow } from "../flow.ts";
 import { loadScript } from "../load-script.ts";
 import type { Payment } from "../wire.ts";
@@ -16,7 +16,7 @@ export async function checkOut(flow: Flow, { next_action: next }: Payment): Prom
   } = flow.memory.choice.details ?? {};
   // The gateway's report to the school is the only proof: its answer to this page is not.
   const end = (how: "made" | "cancelled") => {
-    arriveFromPayment(how);
+    arrive(how);
     flow.go("status");
   };
   await loadScript(CHECKOUT);

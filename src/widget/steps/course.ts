@@ -10,7 +10,7 @@ export async function chooseCourse(flow: Flow, signal: AbortSignal): Promise<Vie
   const courses = all.filter((course) => !course.is_package);
   const chosen = courses.find(({ id }) => String(id) === preset.course);
   delete preset.course;
-  if (chosen !== undefined) return choose(chosen, flow);
+  if (chosen) return choose(chosen, flow);
   const cards = courses.map((course) => h("li", {}, card(course, flow)));
   const content = cards.length === 0 ? text.noCourses : h("ul", { class: "cards" }, ...cards);
   return { heading: text.chooseCourse, number: 1, content: [content] };

@@ -28,8 +28,7 @@ export function askDetails(flow: Flow): View {
   const check = () => email?.setCustomValidity(email.value || phone?.value ? "" : text.contact);
   check();
 
-  const isPriced = course !== undefined && course.price > 0;
-  const label = isPriced ? fill(text.bookFor, { amount: priceOf(course, flow) }) : text.book;
+  const label = course?.price ? fill(text.bookFor, { amount: priceOf(course, flow) }) : text.book;
   const send = (event: Event) => {
     event.preventDefault();
     memory.choice.details = Object.fromEntries([...inputs].map(([name, { value }]) => [name, value.trim()]));

@@ -12,7 +12,7 @@ export async function chooseInstructor(flow: Flow, signal: AbortSignal): Promise
   const { choice } = memory;
   Object.assign(choice, { instructor: undefined, date: undefined, time: undefined });
   const { course } = choice;
-  if (course === undefined) return flow.go("course");
+  if (!course) return flow.go("course");
   const { instructors: all, settings, visitor, timezone } = await (flow.start ?? flow.begin(signal));
   Object.assign(choice, { visitor, timezone });
   const teaches = ({ transmission }: Instructor) =>
@@ -21,12 +21,10 @@ export async function chooseInstructor(flow: Flow, signal: AbortSignal): Promise
   const isSlot = course.duration_minutes === settings.slot_length_minutes;
   const instructors = all
     .filter(teaches)
-    .map(({ next_available: next, ...one }) =>
-      isSlot && next !== undefined ? { ...one, next_available: next } : one,
-    );
+    .map((one) => (isSlot ? one : { ...one, next_available: undefined }));
   const chosen = instructors.find(({ id }) => String(id) === preset.instructor);
   delete preset.instructor;
-  if (chosen !== undefined) return choose(chosen, flow);
+  if (chosen) return choose(chosen, flow);
   const heading = text.chooseInstructor;
   if (instructors.length === 0) return { heading, number: 2, content: [choices(flow), text.noInstructors] };
 
@@ -70,7 +68,7 @@ function card(instructor: Instructor, flow: Flow): HTMLElement {
     .flatMap(({ suburb, postcode }) => suburb ?? postcode ?? [])
     .slice(0, AREAS_SHOWN);
   const facts = [
-    bio,
+    bio ?? "",
     areas.length > 0 && fill(text.areas, { areas: formats.list(areas) }),
     languages.length > 0 && fill(text.languages, { languages: formats.list(languages) }),
   ];
@@ -81,7 +79,7 @@ function card(instructor: Instructor, flow: Flow): HTMLElement {
       ? h("img", { src: photo_url, alt: "", loading: "lazy" })
       : h("i", { "aria-hidden": "true" }, name.slice(0, 1)),
     h("strong", {}, name),
-    ...facts.map((fact) => (fact ? h("span", {}, fact) : "")),
+    ...facts.map((fact) => fact && h("span", {}, fact)),
     next !== undefined &&
       h("b", {}, next ? fill(text.next, { moment: formats.moment(next.date, next.start) }) : text.noNext),
   );

@@ -8,13 +8,12 @@ import { checkOut } from "./checkout.ts";
 /** Starts the payment of a booking, or starts it anew. */
 export async function payBooking(flow: Flow, signal: AbortSignal): Promise<View | undefined> {
   const { client, memory, page, payment: opened } = flow;
-  const { id = "" } = memory.kept;
   flow.payment = undefined;
-  if (opened !== undefined) return checkOut(flow, opened);
+  if (opened) return checkOut(flow, opened);
   try {
     const addresses = returnAddresses(page);
     const { payment } = await client.post<{ payment: Payment }>(
-      `/bookings/${id}/pay`,
+      `/bookings/${memory.kept.id}/pay`,
       signal,
       addresses,
       crypto.randomUUID(),
@@ -23,7 +22,7 @@ export async function payBooking(flow: Flow, signal: AbortSignal): Promise<View 
   } catch (error) {
     if (!(error instanceof Failure) || error.leavesDoubt) throw error;
     const isGone = error.code.startsWith("slot_");
-    memory.keep(isGone ? {} : { ...memory.kept, id });
+    if (isGone) memory.keep({});
     return flow.go(isGone ? "times" : "status", flow.explain(error));
   }
 }
@@ -41,7 +40,7 @@ export async function leaveToPay(flow: Flow, payment: Payment, isPressed = false
   }
   // What has no page of its own is paid on the booking's.
   const url = own ?? flow.own("/pay");
-  if (!/^https?:/.test(url ?? "")) return flow.go("status", text.payElsewhere);
+  if (!/^https?:/.test(url ?? "")) return flow.go("status", text.online_payment_not_enabled);
   location.assign(url ?? "");
   return { heading: text.leaving, content: [h("a", { href: url }, text.leaving)] };
 }

@@ -10,7 +10,7 @@ type Turnstile = { render: (place: HTMLElement, options: Record<string, unknown>
 export async function solvePuzzle(flow: Flow, signal: AbortSignal): Promise<View | undefined> {
   const { memory, text } = flow;
   const { attempt } = memory.kept;
-  if (attempt === undefined) return flow.go("details");
+  if (!attempt) return flow.go("details");
   const failed = h("div", { role: "status" });
   const fail = () => failed.replaceChildren(notice(text.puzzleFailed));
   const solved = (token: string) => {

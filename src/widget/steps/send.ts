@@ -9,7 +9,7 @@ import { leaveToPay } from "./pay.ts";
 export async function sendBooking(flow: Flow, signal: AbortSignal): Promise<View | undefined> {
   const { client, memory, text } = flow;
   const { attempt } = memory.kept;
-  if (attempt === undefined) return flow.go("details");
+  if (!attempt) return flow.go("details");
   flow.say(text.sending);
   try {
     const { key, body } = attempt;

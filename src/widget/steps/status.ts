@@ -1,6 +1,6 @@
-import { forgetArrival, readArrival } from "../arrival.ts";
+import { arrive, readArrival } from "../arrival.ts";
 import { Failure, pause } from "../client.ts";
-import { button, h } from "../dom.ts";
+import { actions, button, h } from "../dom.ts";
 import { type Flow, notice, type StepName, type View } from "../flow.ts";
 import { clock, fill } from "../formats.ts";
 import type { Booking, Settings } from "../wire.ts";
@@ -40,7 +40,7 @@ export async function showStatus(flow: Flow, signal: AbortSignal): Promise<View 
     return {
       heading: text.unpaid,
       content: [
-        hasNotPaid && notice(text.notPaid),
+        hasNotPaid && notice(text.payment_gateway_error),
         hold(booking, flow, signal),
         ...content,
         payActions(booking, flow),
@@ -53,7 +53,8 @@ export async function showStatus(flow: Flow, signal: AbortSignal): Promise<View 
   }
 }
 
-async function look(flow: Flow, signal: AbortSignal): Promise<Booking> {
+/** Reads how the booking stands, and says it to the page. */
+export async function look(flow: Flow, signal: AbortSignal): Promise<Booking> {
   const { client, memory } = flow;
   const { booking } = await client.get<{ booking: Booking }>(`/bookings/${memory.kept.id}`, signal);
   flow.emit("booking-status", { booking });
@@ -72,7 +73,7 @@ async function waitForPayment(flow: Flow, signal: AbortSignal): Promise<void> {
     if (isUnpaid(await look(flow, signal), flow)) continue;
     return flow.go("status");
   }
-  forgetArrival();
+  arrive();
   return flow.go("status", flow.text.unheard);
 }
 
@@ -104,7 +105,7 @@ function hold({ hold_expires_at }: Booking, flow: Flow, signal: AbortSignal): HT
       if (seconds === 0) return flow.go("status");
     }
   };
-  if (hold_expires_at !== null) count(Date.parse(hold_expires_at)).catch(() => undefined);
+  if (hold_expires_at) count(Date.parse(hold_expires_at)).catch(() => undefined);
   return h("p", {}, `${text.unpaidText} `, left);
 }
 
@@ -117,14 +118,13 @@ function payActions({ total_amount, currency }: Booking, flow: Flow): HTMLElemen
   );
 }
 
-/** What can be done with a booking that stands: on its own page, where that is known; else it is cancelled here. */
-function changes({ status }: Booking, flow: Flow): HTMLElement | undefined {
+/** The way to the booking's own page, where that is known, and to a cancel, while it is not too late for one. */
+function changes({ cancellation }: Booking, flow: Flow): HTMLElement {
   const { text } = flow;
   const manage = flow.own();
-  if (status !== "pending" && status !== "confirmed") return undefined;
   return actions(
-    ...(manage ? [h("a", { href: manage, class: "link" }, text.manage)] : []),
-    button(() => flow.go("cancel"), { class: "link" }, text.cancelThis),
+    manage && h("a", { href: manage, class: "link" }, cancellation ? text.manage : text.other),
+    !!cancellation && button(() => flow.go("cancel"), { class: "link" }, text.cancelThis),
   );
 }
 
@@ -137,12 +137,8 @@ function nextAction({ status }: Booking, flow: Flow): HTMLElement {
   return actions(button(() => startAnew(flow, step), { class: isLost ? "main" : "link" }, label));
 }
 
-function actions(...buttons: HTMLElement[]): HTMLElement {
-  return h("div", { class: "actions" }, ...buttons);
-}
-
 function startAnew(flow: Flow, step: StepName, warning?: string): undefined {
   flow.memory.keep({});
-  forgetArrival();
+  arrive();
   return flow.go(step, warning);
 }

@@ -10,7 +10,7 @@ export async function chooseTime(flow: Flow, signal: AbortSignal): Promise<View 
   const { text, formats, client } = flow;
   const { choice } = flow.memory;
   const { course, instructor } = choice;
-  if (course === undefined || instructor === undefined) return flow.go("course");
+  if (!course || !instructor) return flow.go("course");
   choice.time = undefined;
   const ask = { instructor_id: `${instructor.id}`, duration_minutes: `${course.duration_minutes}` };
   const soonest = choice.date ?? instructor.next_available?.date;
@@ -48,14 +48,14 @@ export async function chooseTime(flow: Flow, signal: AbortSignal): Promise<View 
 
   // Where the day has been booked up since, or none is known, the month shows which is free.
   const free = await calendar.show();
-  const first = free.find((date) => soonest === undefined || date >= soonest) ?? free[0];
-  if (first !== undefined) {
+  const first = free.find((date) => !soonest || date >= soonest) ?? free[0];
+  if (first) {
     calendar.mark(first);
     showDay(first);
   }
   // Drawn again with the day marked, out of the month's answer.
   await calendar.show();
-  const isKnown = first !== undefined && (soonest === undefined || first === soonest);
+  const isKnown = first && (!soonest || first === soonest);
   const others = h("details", { open: !isKnown }, h("summary", {}, text.otherDay), calendar.element);
   const day = h("div", {}, title, times, zone);
   return {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { setRules } from "../../features/school.ts";
 import { HUMAN } from "../../support/outside.ts";
 import { useSchoolSite } from "./use-school-site.ts";
@@ -80,10 +80,69 @@ test("a booking that was just made can be cancelled, after a question", async ()
   const link = visitor.widget.getByRole("link", { name: "Change this booking" });
   expect(await link.getAttribute("href")).toMatch(/\/b\/[a-z0-9-]+\/[\w-]{43}\?lang=en-AU$/);
   await visitor.button("Cancel this booking").click();
+  await visitor.sees("Cancel this booking?");
+  expect(await visitor.text()).not.toMatch(/You get|\$/);
   await visitor.button("Keep it").click();
   await visitor.sees("Your time is held");
   await visitor.button("Cancel this booking").click();
   await visitor.button("Yes, cancel it").click();
   await visitor.sees("This booking is cancelled");
   expect((await place.school.bookings()).at(-1)?.status).toBe("cancelled");
+});
+
+describe("a lesson that is paid", () => {
+  beforeEach(() => setRules(place.school.company, { cancel_window_hours: 1 }));
+  afterAll(() => setRules(place.school.company, { cancel_window_hours: 24 }));
+
+  async function paid(): Promise<Visitor> {
+    const visitor = await Visitor.arrive(place.browser, place.school.site.page);
+    await visitor.toForm();
+    await visitor.book();
+    await visitor.pay();
+    await visitor.sees("Your lesson is booked");
+    return visitor;
+  }
+
+  async function seesTooLate(visitor: Visitor): Promise<void> {
+    await visitor.widget.getByText("It is too late to cancel here. Please call the school.").waitFor();
+    await visitor.sees("Your lesson is booked");
+    expect(await visitor.button(/Cancel/).count()).toBe(0);
+    expect(await visitor.widget.getByRole("link").allTextContents()).toEqual(["Your booking"]);
+  }
+
+  test.each([
+    ["English", "", "You get A$75.00 back.", "Cancel this booking", "Yes, cancel it"],
+    ["Hindi", ".hi", "आपको A$75.00 वापस मिलेंगे।", "यह बुकिंग रद्द करें", "हाँ, रद्द करें"],
+  ])("is cancelled after a question in %s that names what comes back", async (_, file, back, ask, yes) => {
+    const { site } = place.school;
+    await paid();
+    site.edit = (html) => html.replace("booking-widget.js", `booking-widget${file}.js`);
+    const id = (await place.school.bookings()).at(-1)?.id;
+    const visitor = await Visitor.arrive(place.browser, `${site.page}?booking=${id}`);
+    site.edit = (html) => html;
+    await visitor.button(ask).click();
+    await visitor.sees(`${ask}?`);
+    await visitor.widget.getByText(back, { exact: true }).waitFor();
+    await visitor.button(yes).click();
+    await visitor.widget.getByText(/, (?:to be refunded|लौटाई जानी है)$/).waitFor();
+  });
+
+  test("is offered for a cancel no more once that is too late, nor for a change", async () => {
+    const visitor = await paid();
+    await visitor.button("Cancel this booking").waitFor();
+    await visitor.widget.getByRole("link", { name: "Change this booking" }).waitFor();
+    // The page has been open since before the window began.
+    await setRules(place.school.company, { cancel_window_hours: 720 });
+    await visitor.button("Cancel this booking").click();
+    await seesTooLate(visitor);
+  });
+
+  test("stays where the cancel is refused after the question", async () => {
+    const visitor = await paid();
+    await visitor.button("Cancel this booking").click();
+    await visitor.sees("Cancel this booking?");
+    await setRules(place.school.company, { cancel_window_hours: 720 });
+    await visitor.button("Yes, cancel it").click();
+    await seesTooLate(visitor);
+  });
 });

@@ -26,6 +26,33 @@ test("a payment that fails is shown, and can be made again", async () => {
   await visitor.seesPayment();
 });
 
+test("who comes back from the payment without the tab's storage sees the booking as it is now", async () => {
+  for (const isPaid of [true, false]) {
+    const visitor = await arrive();
+    await visitor.toForm();
+    await visitor.page.addInitScript(
+      `Object.defineProperty(window, "sessionStorage", { get: () => { throw new Error("blocked"); } });`,
+    );
+    await visitor.book();
+    await visitor.seesPayment();
+    if (isPaid) {
+      await visitor.pay();
+      await visitor.sees("Your lesson is booked");
+    } else {
+      await visitor.callPaymentOff();
+      expect(await visitor.text()).toContain("The payment did not go through.");
+      await visitor.button("Pay A$75.00").click();
+      await visitor.pay();
+      await visitor.sees("Your lesson is booked");
+    }
+    await visitor.page.reload();
+    await visitor.sees("Your lesson is booked");
+    await visitor.button("Book another lesson").click();
+    await visitor.sees("Which lesson would you like?");
+    expect(visitor.page.url()).toBe(place.school.site.page);
+  }
+});
+
 test("a payment that is called off leaves the time held, to be paid for later or lost when the hold ends", async () => {
   const visitor = await arrive();
   await visitor.toForm();

@@ -58,7 +58,7 @@ test("where it was the last of its day, the next free day's times are shown", as
   await visitor.widget.getByText("Someone else has just booked that time.").waitFor();
   expect(await visitor.times.count()).toBe(8);
   const dayAfter = new Date(Date.parse(date) + 86_400_000).getUTCDate();
-  expect(await visitor.text()).toMatch(new RegExp(`Free on \\w+ ${dayAfter} `));
+  expect(await visitor.text()).toMatch(new RegExp(`Free on \\w+, ${dayAfter} `));
   await visitor.widget.locator("[aria-pressed='true']", { hasText: new RegExp(`^${dayAfter}$`) }).waitFor();
   await company.clock(0);
 });

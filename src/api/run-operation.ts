@@ -86,7 +86,7 @@ async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
   const value = idempotencyKey.replace(/^"(.*)"$/, "$1");
   if (!IDEMPOTENCY_KEY.test(value)) {
     throw new Problem("invalid_idempotency_key", {
-      message: "The Idempotency-Key must be 1 to 255 printable ASCII characters",
+      message: "The Idempotency-Key must be 1 to 255 printable ASCII characters without spaces",
     });
   }
   const path = c.req.path.replace(BASE_PATH, "");

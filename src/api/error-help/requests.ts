@@ -75,7 +75,7 @@ export const REQUEST_HELP = {
     cause:
       "The Idempotency-Key is empty, longer than 255 characters, or has a space or a letter that is not ASCII.",
     cure: "Send a random value for each thing that you want done, such as a UUID, and the same one with each retry.",
-    message: "The Idempotency-Key must be 1 to 255 printable ASCII characters",
+    message: "The Idempotency-Key must be 1 to 255 printable ASCII characters without spaces",
   },
   idempotency_key_reused: {
     cause: "The same key was used within 24 hours for this operation with another body.",

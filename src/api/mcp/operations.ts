@@ -27,17 +27,42 @@ const COMMON = new Set(
   ),
 );
 
+// What the API has another word for.
+const MEANT: Record<string, string[]> = {
+  back: ["refund"],
+  bill: ["invoice", "issue"],
+  buyer: ["customer"],
+  charge: ["invoice"],
+  client: ["customer"],
+  lesson: ["booking"],
+  mail: ["email"],
+  mark: ["record"],
+  overdue: ["invoice", "list"],
+  owe: ["invoice", "list"],
+  paid: ["payment"],
+  text: ["sms"],
+};
+
 /**
  * The operations that a text speaks of, those that have most of its words first: a word counts most in an id or a summary,
- * less in an address, and least in a description. A text without words finds none.
+ * less in an address, and least in a description; a word of few operations counts more. A text without words finds none.
  */
 export function findOperations(
   list: readonly AgentOperation[],
   text: string,
 ): Omit<AgentOperation, "words">[] {
-  const words = wordsOf(text);
-  return list
-    .map((operation) => ({ operation, score: scoreOf(operation, words) }))
+  const words = new Set([...wordsOf(text)].flatMap((word) => [word, ...(MEANT[word] ?? [])]));
+  const parted = list.map((operation) => ({ operation, parts: partsOf(operation) }));
+  const weights = new Map(
+    Array.from(words, (word) => {
+      const having = parted.filter(
+        ({ parts: { named, addressed } }) => named.has(word) || addressed.has(word),
+      );
+      return [word, Math.log2(1 + list.length / (1 + having.length))];
+    }),
+  );
+  return parted
+    .map(({ operation, parts }) => ({ operation, score: scoreOf(parts, weights) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .slice(0, MOST_FOUND)
@@ -51,15 +76,21 @@ export function operationsByTag(list: readonly AgentOperation[]): Record<string,
   return byTag;
 }
 
-function scoreOf({ id, summary, tag, path, words }: AgentOperation, wanted: ReadonlySet<string>): number {
-  const named = wordsOf(`${id} ${summary} ${tag}`);
-  const addressed = wordsOf(path);
-  const described = new Set(words.split(" "));
+type Parts = ReturnType<typeof partsOf>;
+
+function partsOf({ id, summary, tag, path, words }: AgentOperation) {
+  return {
+    named: wordsOf(`${id} ${summary} ${tag}`),
+    addressed: wordsOf(path),
+    described: new Set(words.split(" ")),
+  };
+}
+
+function scoreOf({ named, addressed, described }: Parts, weights: ReadonlyMap<string, number>): number {
   let score = 0;
-  for (const word of wanted) {
-    const isShown = named.has(word) || addressed.has(word);
-    score += (named.has(word) ? 4 : 0) + (addressed.has(word) ? 2 : 0);
-    if (!isShown && described.has(word)) score += 1;
+  for (const [word, weight] of weights) {
+    const shown = (named.has(word) ? 4 : 0) + (addressed.has(word) ? 2 : 0);
+    score += weight * (shown === 0 && described.has(word) ? 1 : shown);
   }
   // Of two that have the same words, the one that is about less.
   return score - (score > 0 ? named.size / MOST_WORDS : 0);

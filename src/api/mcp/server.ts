@@ -36,13 +36,14 @@ export function agentServer(tools: AgentTools): McpServer {
     {
       title: "Find operations",
       description:
-        "Finds operations of the API by words of what you want to do; without text it lists all ids.",
+        "Finds operations of the API by words of what you want to do. Without text, or where none has its words, it lists all ids.",
       inputSchema: z.strictObject({ text: z.string().max(200).optional() }),
       annotations: reads,
     },
     guarded(async ({ text = "" }: { text?: string | undefined }) => {
       const list = await tools.list();
-      return answer(text.trim() === "" ? operationsByTag(list) : findOperations(list, text));
+      const found = findOperations(list, text);
+      return answer(found.length === 0 ? operationsByTag(list) : found);
     }),
   );
   server.registerTool(

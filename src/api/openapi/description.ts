@@ -34,7 +34,11 @@ Keys are made in the settings (\`POST /settings/{company}/keys\`) and belong to 
 
 ## Safe retries
 
-Send an \`Idempotency-Key\` (1 to 255 printable ASCII characters, a UUID will do) with a write. For 24 hours the same key, path and body give the first answer again, with \`Idempotent-Replayed: true\`, and nothing is done twice. Another body under the same key is 422 \`idempotency_key_reused\`. Only successes are remembered: after a refusal the key is free. An answer that showed a secret shows it again, until its 24 hours are over: it is kept encrypted. One that was erased with a person is 404, and nothing is done again. On 503 \`outcome_unknown\` retry with the same key. 503 \`unavailable\`, \`database_blocked\` and \`upgrading\` say that this call did nothing, and nothing of an earlier one under its key.
+Send an \`Idempotency-Key\` (1 to 255 printable ASCII characters without spaces, a UUID will do) with a write. For 24 hours the same key, path and body give the first answer again, with \`Idempotent-Replayed: true\`, and nothing is done twice. Another body under the same key is 422 \`idempotency_key_reused\`. Only successes are remembered: after a refusal the key is free. An answer that showed a secret shows it again, until its 24 hours are over: it is kept encrypted. One that was erased with a person is 404, and nothing is done again. On 503 \`outcome_unknown\` retry with the same key. 503 \`unavailable\`, \`database_blocked\` and \`upgrading\` say that this call did nothing, and nothing of an earlier one under its key.
+
+## Members that are not known
+
+A member that is nearly a known one, such as \`productId\`, is refused with 422 \`unknown_member\`. Any other is ignored, and the header \`X-Ignored-Members\` of the answer names it (\`X-Ignored-Parameters\` a query parameter): while you build, look at it after each write.
 
 ## Lists
 

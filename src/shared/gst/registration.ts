@@ -31,9 +31,9 @@ export function requireSameState(gstin: Gstin | null, state: IndianState | undef
 }
 
 /** The 422 for a text that is no state of India. */
-export function unknownState() {
+export function unknownState(field = "state") {
   return fieldProblem(
-    "state",
+    field,
     "invalid_state",
     "is not a state of India: send its English name, such as Karnataka",
     "invalid_state",

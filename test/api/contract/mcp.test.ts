@@ -91,6 +91,26 @@ describe.concurrent("an agent", () => {
     expect((await use("find_operations", { text }))[0].id).toBe(id);
   });
 
+  it.for([
+    ["bill somebody", "createInvoice"],
+    ["mark invoice as paid", "recordPayment"],
+    ["who owes us money", "listInvoices"],
+    ["send money back", "createRefund"],
+  ] as const)("finds by %j, in words of its own, %s among the first", async ([text, id]) => {
+    const { use } = await agentOf(company.admin);
+    const { isError: _, ...found } = await use("find_operations", { text });
+    expect(
+      Object.values<{ id: string }>(found)
+        .map((one) => one.id)
+        .slice(0, 5),
+    ).toContain(id);
+  });
+
+  it("lists all ids where no operation has a word of the text", async () => {
+    const { use } = await agentOf(company.admin);
+    expect(await use("find_operations", { text: "xylophone" })).toEqual(await use("find_operations"));
+  });
+
   it("sees what may destroy: what is no plain addition, and what cannot be taken back", async () => {
     const { use } = await agentOf(company.admin);
     const mayDestroy = async (operation: string) =>

@@ -23,7 +23,7 @@ import { hasChanged } from "./has-changed.ts";
 import { priceOrder, sellsOnlyServices } from "./price-order.ts";
 import { requireStock } from "./require-stock.ts";
 import { CHECKOUT_WARNINGS, type Checkout, type CheckoutWarning } from "./schema.ts";
-import { buyerOf, prospectOf, selectRegistration, shopperOf } from "./shopper.ts";
+import { buyerOf, prospectOf, requireKnownStates, selectRegistration, shopperOf } from "./shopper.ts";
 
 const SERIES = "order";
 const OF_KNOWN_CUSTOMER: Changes["names"] = ["order"];
@@ -90,6 +90,7 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
   const isService = sellsOnlyServices(body, catalogue);
   const supply = orderSupply(seller, buyer, { country, date: today, isService });
   if (!supply.isTaxed && (body.tax_amount ?? 0) > 0) throw notRegistered("tax_amount");
+  if (supply.isTaxed && country === "IN") requireKnownStates(buyer);
   const priced = priceOrder(body, catalogue, currency, supply);
   if (seller.allowNegativeStock !== 1) requireStock(priced.lines, catalogue);
   if (account === undefined) throw noGateway(body.currency);

@@ -20,6 +20,7 @@ export const checkoutRoutes = new Router("Storefront").add(
     problems: [
       "invalid_gstin",
       "gstin_state_mismatch",
+      "invalid_state",
       "insufficient_stock",
       "currency_not_supported",
       "payment_gateway_unavailable",

@@ -65,7 +65,10 @@ export const Checkout = z.object({
       phone: optionalText(30),
       address: cleanMultilineText({ max: 500 }).nullish(),
       city: optionalText(100),
-      state: optionalText(100),
+      state: optionalText(100).meta({
+        description:
+          "In India its name, its two letters, or its two-digit GST code: the tax depends on it. Any other is refused while the company is registered.",
+      }),
       pincode: optionalText(10),
       country: optionalText(5).meta({ description: "An ISO 3166 code or an English name." }),
       company_name: optionalText(255),

@@ -3,7 +3,7 @@ import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { isLive, type Prospect } from "#features/customers";
 import { type Delivery, deliveryOf, type OrderBuyer } from "#features/invoices";
 import { parseGstin } from "#shared/gst/gstin.ts";
-import { requireGstin, requireSameState } from "#shared/gst/registration.ts";
+import { requireGstin, requireSameState, unknownState } from "#shared/gst/registration.ts";
 import { readCountry, taxCountry } from "#shared/places/countries.ts";
 import { findIndianState } from "#shared/places/states.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -80,6 +80,13 @@ export function buyerOf(
     countryText: named.code === null ? shopper.country : null,
     shippingAddress: shopper.shipping_address && deliveryOf(shopper.shipping_address),
   };
+}
+
+/** Throws 422 for a place in India whose state is not known: its tax would be that of the seller's state. */
+export function requireKnownStates({ country, state, stateCode, shippingAddress: to }: OrderBuyer): void {
+  if (country === "IN" && state !== "" && stateCode === null) throw unknownState("customer.state");
+  if (to === null || to.state === null || to.state_code !== null) return;
+  if ((to.country ?? country) === "IN") throw unknownState("customer.shipping_address.state");
 }
 
 // A customer's record made by an earlier checkout does not say how it is registered.

@@ -39,6 +39,16 @@ describe.each([
     { customer: { ...shopper, email: "x@" } },
     { "customer.email": "invalid_format" },
   ],
+  [
+    "a misspelt state of India, whose tax would be that of the seller's state",
+    { customer: { ...shopper, state: "Tamilnad" } },
+    { "customer.state": "invalid_state" },
+  ],
+  [
+    "a misspelt state to deliver to",
+    { customer: { ...shopper, shipping_address: { state: "Keralla" } } },
+    { "customer.shipping_address.state": "invalid_state" },
+  ],
   ["a long country", { customer: { ...shopper, country: "Bharat" } }, { "customer.country": "too_big" }],
   ["an unknown currency", { currency: "JPY" }, { currency: "invalid_value" }],
   ["no website", { source_website: "" }, { source_website: "too_small" }],

@@ -1,6 +1,7 @@
 import type { Column, SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { timestamp } from "#shared/fields/instant.ts";
 import {
   moneyOnWire,
   moneyToWire,
@@ -35,7 +36,7 @@ export const flag = rendered(z.boolean(), (stored: number) => stored === 1);
 /** An instant. */
 export const instant = rendered(z.string(), timestampToWire);
 /** An instant, said to be one in the document. */
-export const dateTime = rendered(z.string().meta({ format: "date-time" }), timestampToWire);
+export const dateTime = rendered(timestamp, timestampToWire);
 /** Minor units, shown as a decimal. */
 export const amount = rendered(moneyOnWire, moneyToWire);
 /** Ten-thousandths of the major unit, shown as a decimal. */

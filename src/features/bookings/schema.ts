@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { integerParameter } from "#shared/fields/query.ts";
 
-export const timestamp = z.string().meta({ format: "date-time" });
 /** The shortest and the longest lesson, in minutes. */
 export const duration = { min: 15, max: 480 };
 export const schoolTime = z.string().meta({ description: "`HH:MM` in the school's zone." });

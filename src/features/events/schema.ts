@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { timestamp } from "#shared/fields/instant.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { EVENT_TYPES, nearestType, TYPE_NAMES, typesMeant } from "./types.ts";
@@ -45,7 +46,7 @@ export const Event = z
     sequence: z
       .int()
       .meta({ description: "The position in the company's events, in the order of their commits." }),
-    created_at: z.string().meta({ format: "date-time" }),
+    created_at: timestamp,
     company: z.string(),
     api_version: z.string(),
     actor: z

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
+import { timestamp } from "#shared/fields/instant.ts";
 import { API_VERSION } from "#shared/version.ts";
 import type { ControlCtx } from "#tenancy/context.ts";
 import { probe } from "./probe.ts";
 import { getReadiness, renderReadiness } from "./readiness.ts";
 
-const timestamp = z.string().meta({ format: "date-time" });
 const queue = z.enum(["messages", "housekeeping", "deliveries", "clock", "notifications"]);
 
 const Readiness = z

@@ -23,12 +23,6 @@ export const isoDate = z
   })
   .meta({ format: "date" });
 
-/** A date and time with its offset from UTC on the wire, epoch milliseconds inside. */
-export const timestamp = z.iso
-  .datetime({ offset: true, error: "must be a date and time such as 2026-11-21T09:30:00Z" })
-  .transform((text) => Date.parse(text))
-  .meta({ format: "date-time" });
-
 /** The `YYYY-MM-DD` date that lies `days` (negative: earlier) after `date`. */
 export function addDays(date: string, days: number): string {
   return dateOf(Date.parse(date) + days * DAY_MS);

@@ -1,7 +1,6 @@
 import * as z from "zod";
+import { timestamp } from "#shared/fields/instant.ts";
 import { companySlug } from "#shared/text/slug.ts";
-
-const timestamp = z.string().meta({ format: "date-time" });
 
 export const BacklogQuery = z.object({
   company: companySlug.optional().meta({ description: "Only this company." }),

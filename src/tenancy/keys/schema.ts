@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { SCOPES, Scope } from "#api/operations/scopes.ts";
+import { instant } from "#shared/fields/instant.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { allowedOrigin } from "./origin-entry.ts";
@@ -7,9 +8,6 @@ import { allowedOrigin } from "./origin-entry.ts";
 const MILLION = 1_000_000;
 export const perMinute = z.int().min(1).max(MILLION);
 export const perDay = z.int().min(0).max(MILLION);
-const instant = z.iso
-  .datetime({ offset: true, error: "must be a date-time such as 2027-01-31T18:30:00Z" })
-  .transform((text) => Date.parse(text));
 /** What a key may do. */
 export const scopes = z.array(Scope.meta({ id: "Scope" }));
 const keyFields = z.object({

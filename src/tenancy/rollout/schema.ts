@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { timestamp } from "#shared/fields/instant.ts";
 import { companySlug } from "#shared/text/slug.ts";
 
 const state = z.enum(["canary", "open", "stopped"]).meta({
@@ -22,7 +23,7 @@ export const Rollout = z
       z.object({
         company: z.string(),
         error: z.string().meta({ description: "The migration that the database refused, and why." }),
-        failed_at: z.string().meta({ format: "date-time" }),
+        failed_at: timestamp,
       }),
     ),
   })

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { timestamp } from "#shared/fields/instant.ts";
 
-const timestamp = z.string().meta({ format: "date-time" });
 const keyId = z
   .string()
   .nullable()

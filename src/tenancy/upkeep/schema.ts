@@ -1,7 +1,6 @@
 import * as z from "zod";
+import { timestamp } from "#shared/fields/instant.ts";
 import { CompanyBacklog } from "#tenancy/backlog/schema.ts";
-
-const timestamp = z.string().meta({ format: "date-time" });
 
 export const BackupRecord = z.object({
   taken_at: z.iso.datetime().meta({ description: "When the read of its database began." }),

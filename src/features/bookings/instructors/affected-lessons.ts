@@ -1,6 +1,7 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { OutsideCtx, ReadCtx } from "#core/context.ts";
+import { timestamp } from "#shared/fields/instant.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { customers } from "#tables/customers";
 import { takesTime } from "../availability/taken-time.ts";
@@ -8,10 +9,9 @@ import { contact } from "../bookings/contact.ts";
 import { BookingContact } from "../bookings/schema.ts";
 import { bookings } from "../bookings/tables.ts";
 import { instructorOverrides } from "../overrides/tables.ts";
-import { timestamp } from "../schema.ts";
 import { instructors } from "./tables.ts";
 
-const MOST_TOLD = 100;
+const MOST_LISTED = 100;
 
 /** What an answer adds when coming lessons are affected, so that the school can inform its learners. */
 export const affectedLessons = {
@@ -79,7 +79,7 @@ export function withAffected<Row>(
       : sql``;
   const listed = sql`SELECT json_object('id', lesson.id, 'booking_number', lesson.number, 'start_at', lesson.start_at${whose}) AS affected
     FROM (${hit}) lesson JOIN ${bookings} ON ${bookings.id} = lesson.id
-      JOIN ${customers} ON ${customers.id} = lesson.customer_id ORDER BY lesson.start_at LIMIT ${MOST_TOLD}`;
+      JOIN ${customers} ON ${customers.id} = lesson.customer_id ORDER BY lesson.start_at LIMIT ${MOST_LISTED}`;
   return sql`SELECT json_set(snapshot, '$.affected', json_object('count', (SELECT count(*) FROM (${hit})),
       'bookings', json((SELECT json_group_array(json(affected)) FROM (${listed}))))) AS snapshot FROM (${record})`;
 }

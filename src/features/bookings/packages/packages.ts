@@ -6,6 +6,7 @@ import { refuseWhen } from "#core/write/atomic.ts";
 import { collectionVerbs } from "#core/write/collection.ts";
 import { isLive } from "#features/customers";
 import { DeletedNumber, idReference, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
+import { instant } from "#shared/fields/instant.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -17,9 +18,6 @@ import { newPackageExample, packageExample } from "./examples.ts";
 import { bookingPackage, renderPackage } from "./record.ts";
 import { bookingPackages } from "./tables.ts";
 
-const instant = z.iso
-  .datetime({ offset: true, error: "must be a date-time such as 2027-01-31T18:30:00Z" })
-  .transform((text) => Date.parse(text));
 const sent = z.object({
   name: cleanText({ min: 1, max: 255 }),
   sessions_total: z.int().min(1).max(1_000),

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/contact/email-address.ts";
-import { sendAt } from "#shared/fields/instant.ts";
+import { sendAt, timestamp } from "#shared/fields/instant.ts";
 import { cleanText, textAsSent } from "#shared/fields/text.ts";
 import { check } from "#shared/validation.ts";
 import { CHANNELS } from "../messages/schema.ts";
-import { timestamp } from "../schema.ts";
 
 const WARNINGS = ["dlt_template_mismatch", "outside_window", "provider_paused"] as const;
 const MOST_RECIPIENTS = 50;

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/contact/email-address.ts";
+import { timestamp } from "#shared/fields/instant.ts";
 import { cleanText, textAsSent } from "#shared/fields/text.ts";
 import { RULE_NAMES } from "../rules.ts";
-import { CHANNELS, language, timestamp } from "../schema.ts";
+import { CHANNELS, language } from "../schema.ts";
 
 const MOST_HTML = 100_000;
 

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { idReference } from "#shared/fields/ids.ts";
+import { instant } from "#shared/fields/instant.ts";
 import { quantity } from "#shared/fields/numbers.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { booleanParameter, wordsParameter } from "#shared/fields/query.ts";
 import { cleanMultilineText, cleanText, textAsSent } from "#shared/fields/text.ts";
-import { isoDate, timestamp } from "#shared/time/dates.ts";
+import { isoDate } from "#shared/time/dates.ts";
 import { readOnly } from "../schema.ts";
 import { RANKS, STATE_CATEGORIES, WORK_ITEM_TYPES } from "../vocabulary.ts";
 
@@ -107,7 +108,7 @@ export const WorkItemQuery = z.object({
   q: cleanText({ min: 1, max: 100 })
     .optional()
     .meta({ description: "Part of the reference or the title. Upper and lower case are equal." }),
-  updated_since: timestamp.optional().meta({
+  updated_since: instant.optional().meta({
     description: "Items changed at or after this time. The list is then in the order of the changes.",
   }),
 });

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { idReference } from "#shared/fields/ids.ts";
+import { instant } from "#shared/fields/instant.ts";
 import { money } from "#shared/fields/numbers.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
-import { isoDate, timestamp } from "#shared/time/dates.ts";
+import { isoDate } from "#shared/time/dates.ts";
 
 export const EMPLOYMENT_TYPES = [
   "full_time",
@@ -71,7 +72,7 @@ const jobFields = z.object({
   publish_salary: z.boolean().meta({ description: "False: the career site does not show the salary." }),
   status: z.enum(["open", "closed"]),
   is_published: z.boolean(),
-  posted_at: timestamp.meta({ description: "The job is not shown before this time. Default: now." }),
+  posted_at: instant.meta({ description: "The job is not shown before this time. Default: now." }),
   closes_at: isoDate
     .nullable()
     .meta({ description: "The last day; it ends at midnight where the company is." }),

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { idReference } from "#shared/fields/ids.ts";
+import { instant } from "#shared/fields/instant.ts";
 import { money } from "#shared/fields/numbers.ts";
 import { booleanParameter } from "#shared/fields/query.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { REFUND_STATES } from "#shared/payments/refunds.ts";
-import { isoDate, timestamp } from "#shared/time/dates.ts";
+import { isoDate } from "#shared/time/dates.ts";
 import { order, REVIEW_CODES } from "./record.ts";
 
 const { status, payment_status: paymentStatus } = order.schema.shape;
@@ -59,7 +60,7 @@ export const ResolveOrder = z.object({
   restock: z.boolean().nullish().meta({
     description: "With `refund` of an order that has an invoice: whether the goods return to stock.",
   }),
-  if_updated_at: timestamp.nullish().meta({
+  if_updated_at: instant.nullish().meta({
     description:
       "The `updated_at` that you read. If the order has changed since, the answer is 409 `version_conflict`.",
   }),

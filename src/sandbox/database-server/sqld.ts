@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { databaseToken, publicKeyOf } from "#cli/database-token.ts";
 import { isTaken, StartError } from "../configuration.ts";
+import { killGroup } from "../kill-group.ts";
 import { findFreePort } from "./free-port.ts";
 import { sqldBinary } from "./sqld-binary.ts";
 
@@ -140,16 +141,6 @@ function requireDescriptors(activeNamespaces: number): void {
   throw new StartError(
     `${activeNamespaces} open databases need ${needed} open files, and this machine allows ${limit}: raise ulimit -Hn`,
   );
-}
-
-/** Ends what is left of the keeper's group, also when the keeper itself was killed. */
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // Nothing is left.
-  }
 }
 
 function lastLines(dataDir: string): string {

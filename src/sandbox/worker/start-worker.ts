@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { MINUTE_MS } from "#shared/time/durations.ts";
 import { withWideBatch } from "../../self-host/queues.ts";
 import { StartError } from "../configuration.ts";
 import { type DataFolder, goOn } from "../data-folder/data-folder.ts";
+import { killGroup } from "../kill-group.ts";
 import { openLog } from "./log.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -103,7 +104,7 @@ export function startWorker({ folder, port, assets, bundle, variables, verbose }
     async [Symbol.asyncDispose]() {
       keeper.stdin.end();
       await Promise.race([exited, sleep(STOP_MS)]);
-      endGroup(keeper);
+      killGroup(keeper);
     },
   };
 }
@@ -117,14 +118,4 @@ async function answer(port: number): Promise<void> {
     await sleep(50);
   }
   throw new StartError(`The Worker did not answer within ${START_MS / 1_000} seconds`);
-}
-
-/** Ends what is left of the keeper's group, should the keeper itself have been killed. */
-function endGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // Nothing is left.
-  }
 }

@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { newCustomer, rowsOf } from "../features/commerce.ts";
 import { everyDay, newInstructor, newPackage, openSchool, SYDNEY, setRules } from "../features/school.ts";
+import { expectEventHistory } from "../support/event-history.ts";
 import { connectGateway } from "../support/gateways.ts";
 import { expectSound } from "../support/oracles.ts";
-import { expectTold } from "../support/told.ts";
 import { DOCUMENTED, INSTRUCTORS, type Plan, plan, run, STARTS, World } from "./booking-commands.ts";
 
 // 20 in `npm test`, 500 in `npm run soak`: a run takes four times as long as one of the books.
@@ -45,7 +45,7 @@ async function keepsTheCalendarSound({ steps, faultSeed }: Plan, start: string):
   await company.faults();
   expect(await rowsOf(company, WRONG_LENGTH)).toEqual([]);
   await expectSound(company);
-  await expectTold(company);
+  await expectEventHistory(company);
 }
 
 // Of two bookings that are sure, or held by the same clock, one has been put where the other was.

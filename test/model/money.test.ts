@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { openCompany } from "../support/company.ts";
+import { expectEventHistory } from "../support/event-history.ts";
 import { expectSound } from "../support/oracles.ts";
-import { expectTold } from "../support/told.ts";
 import { Made, run } from "./money-calls.ts";
 import { type Command, DOCUMENTED, type Plan, plan } from "./money-commands.ts";
 import { predict } from "./money-model.ts";
@@ -47,7 +47,7 @@ async function keepsTheBooksSound({ steps, faultSeed }: Plan): Promise<void> {
   }
   await company.faults();
   await expectSound(company);
-  await expectTold(company);
+  await expectEventHistory(company);
 }
 
 const FIRST: [Command, ...Command[]] = [

@@ -28,7 +28,7 @@ const OPEN = "SELECT count(*) AS n FROM event_deliveries WHERE state NOT IN ('de
 const DUE = `SELECT (SELECT count(*) FROM notifications WHERE state = 'due' AND due_at <= unixepoch() * 1000)
   + (SELECT count(*) FROM message_recipients WHERE dispatch_state IN ('pending', 'dispatching')) AS n`;
 // A new company's rules are on by e-mail alone.
-const UNTOLD = `SELECT count(*) AS n FROM events JOIN notification_rules AS rules ON event = type AND email = 1
+const UNNOTIFIED = `SELECT count(*) AS n FROM events JOIN notification_rules AS rules ON event = type AND email = 1
   WHERE is_hourly = 0 AND NOT EXISTS (SELECT 1 FROM notifications
     WHERE rule = rules.rule AND record_id = events.record_id AND sequence = events.sequence)`;
 const MAILS = `SELECT message_recipients.address, count(*) AS n FROM notifications JOIN messages ON messages.id = notifications.message_id
@@ -97,7 +97,7 @@ async function expectTaken(company: TestCompany): Promise<void> {
 
 /** Checks that what the events are to send was sent once: an entry for each, a message for each entry, one arrival for each message. */
 async function expectNotified(company: TestCompany): Promise<void> {
-  expect(await count(company, UNTOLD)).toBe(0);
+  expect(await count(company, UNNOTIFIED)).toBe(0);
   const { rows } = await company.database().execute(MAILS);
   expect(rows.length).toBeGreaterThan(0);
   for (const { address, n } of rows) {

@@ -17,8 +17,8 @@ function changed(kind: keyof DocumentShape, owner: string, places: object): Docu
 
 test("no operation, parameter or member of the frozen document is gone or narrower without a line in CHANGELOG.md", async () => {
   const changelog = await readFile(join(ROOT, "CHANGELOG.md"), "utf8");
-  const untold = narrowings(frozen, now).filter((line) => !changelog.includes(line));
-  expect(untold).toEqual([]);
+  const undocumented = narrowings(frozen, now).filter((line) => !changelog.includes(line));
+  expect(undocumented).toEqual([]);
 });
 
 test("what is added is no narrowing, unless it must be sent", () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { takesIdempotencyKey } from "#api/openapi/replies.ts";
 import { mayBeKept, type Operation } from "#api/operations/operation.ts";
-import { expectEvents } from "../../features/events/told-by-operations.ts";
+import { expectEvents } from "../../features/events/events-of-operations.ts";
 import { clientOf, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 import { built, type Prepared, reads, recordIn, writes } from "../../support/operations.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { allResources } from "../../../src/wiring/resources.ts";
 import { writes } from "../../support/operations.ts";
-import { TOLD } from "./told-by-operations.ts";
+import { EVENTS_OF } from "./events-of-operations.ts";
 
 const RESOURCES = await allResources();
 
@@ -15,7 +15,7 @@ test("a write that may leave events declares of which records, and each resource
   // The example's employee has no work items, no event has a booking's customer, no message to its contacts failed, the
   // example's capture is given back, and its credit is of no lesson. The end
   // of a review is no event.
-  const silent = companyWrites.filter(({ id, changes }) => changes.length > 0 && TOLD[id] === undefined);
+  const silent = companyWrites.filter(({ id, changes }) => changes.length > 0 && EVENTS_OF[id] === undefined);
   expect(silent.map(({ id }) => id).sort()).toEqual([
     "deleteEmployee",
     "dismissRefundReview",

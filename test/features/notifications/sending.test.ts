@@ -44,8 +44,8 @@ describe("a booking", () => {
       { rule: "booking_requested", source: "notification" },
     ]);
     expect(await messagesOf(school.company, "rule=booking_moved")).toEqual([]);
-    const [told, untold] = await logOf(school.company);
-    expect([told?.message_status, untold?.message_status]).toEqual(["sent", null]);
+    const [sent, suppressed] = await logOf(school.company);
+    expect([sent?.message_status, suppressed?.message_status]).toEqual(["sent", null]);
     expect(await messagesOf(school.company, "source=api")).toEqual([]);
     await expectSound(school.company);
   });

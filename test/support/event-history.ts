@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { TestCompany } from "./company.ts";
 
-type Told = { type: string; previous: Record<string, unknown> };
+type Change = { type: string; previous: Record<string, unknown> };
 type Record_ = { id: string; status: string; payment_status: string };
 
 /** What each type says that a record's status is from then on. */
@@ -23,11 +23,11 @@ const TABLES = { booking: "bookings", invoice: "invoices", order: "sales_orders"
  * Checks that events give the whole history of bookings, invoices and orders: one beginning each, every step from where
  * the one before led, and the last one to what the record is now. A missing or a repeated one breaks the chain.
  */
-export async function expectTold(company: TestCompany): Promise<void> {
+export async function expectEventHistory(company: TestCompany): Promise<void> {
   const database = company.database();
   for (const [resource, table] of Object.entries(TABLES)) {
     // In one transaction, for the clock may write between two.
-    const [records, told] = await database.batch(
+    const [records, history] = await database.batch(
       [
         `SELECT id, status, payment_status FROM ${table}`,
         {
@@ -38,7 +38,7 @@ export async function expectTold(company: TestCompany): Promise<void> {
       "read",
     );
     for (const row of (records?.rows ?? []) as unknown as Record_[]) {
-      const events = (told?.rows ?? [])
+      const events = (history?.rows ?? [])
         .filter(({ record_id: id }) => id === String(row.id))
         .map(({ type, previous }) => ({ type: String(type), previous: JSON.parse(String(previous)) ?? {} }));
       expect(endOf(events, row), `${resource} ${row.id}: ${events.map(({ type }) => type)}`).toBe("as it is");
@@ -46,7 +46,7 @@ export async function expectTold(company: TestCompany): Promise<void> {
   }
 }
 
-function endOf(events: readonly Told[], row: Record_): string {
+function endOf(events: readonly Change[], row: Record_): string {
   let [status, payment]: (string | undefined)[] = [];
   for (const [index, { type, previous }] of events.entries()) {
     const isBeginning = previous.status === undefined && STATUS[type] !== undefined;

@@ -10,7 +10,7 @@ import { eventsOf, faultyEvents } from "./events.ts";
 const RESOURCES = await allResources();
 
 /** The events that the example of each operation leaves, in order; an operation that is not here leaves none. */
-export const TOLD: Record<string, readonly string[]> = {
+export const EVENTS_OF: Record<string, readonly string[]> = {
   createBooking: ["customer.created", "booking.requested"],
   createStaffBooking: ["booking.confirmed"],
   cancelStaffBooking: ["booking.cancelled"],
@@ -75,9 +75,12 @@ export async function expectEvents(
 ): Promise<void> {
   const mine = ({ request_id }: { request_id: string }) => request_id === answer.headers.get("X-Request-Id");
   const events = (await eventsOf(company)).filter(mine).reverse();
-  const told = TOLD[operation.id] ?? [];
+  const expected = EVENTS_OF[operation.id] ?? [];
   const types = events.map(({ type }) => type);
-  expect([told, told.length > 1 ? told.filter((type) => type !== BESIDE) : told]).toContainEqual(types);
+  expect([
+    expected,
+    expected.length > 1 ? expected.filter((type) => type !== BESIDE) : expected,
+  ]).toContainEqual(types);
   expect(await faultyEvents(company)).toBe(0);
   const known = EVENT_TYPES as Record<string, { resource: string }>;
   for (const event of events) {

@@ -91,10 +91,10 @@ export const restore = defineCommand({
         : await replaceCompany(args, sound, slug, args.lost);
     for (const line of sound.closed) process.stderr.write(`${line}, by the service too\n`);
     const { header, ...rest } = restored;
-    const { files, erased, untold } = restored;
-    if (untold !== undefined)
+    const { files, erased, unread } = restored;
+    if (unread !== undefined)
       process.stderr.write(
-        `${printable(`The database of ${nameOf(header.source)} did not report what was erased since, so the restore uses what the control database recorded: ${untold}`)}\n`,
+        `${printable(`The database of ${nameOf(header.source)} did not report what was erased since, so the restore uses what the control database recorded: ${unread}`)}\n`,
       );
     const line = `${slug} is ${nameOf(header.source)} of ${header.taken_at}: ${rowsSaid(header)}, ${filesSaid(files)}, ${counted(erased, "erasure")} done again, self-check sound; suspended`;
     tellFiles(args, { ...header, ...rest }, line, files);

@@ -4,7 +4,7 @@ import { type Continuation, continuationsOf, continueAfter } from "./continuatio
 import { companyDatabase, reading, refuseTaken, spareDatabase, suspended } from "./database/databases.ts";
 import { type Erasures, eraseAgain, erasuresSince } from "./database/erasures.ts";
 import { applyMissing } from "./database/missing.ts";
-import { type KeyNeeded, keySaid, keysNeeded, reseal, undecryptable } from "./database/re-encrypt.ts";
+import { type KeyNeeded, keySaid, keysNeeded, reencrypt, undecryptable } from "./database/re-encrypt.ts";
 import type { Stream } from "./database/stream.ts";
 import { writeParts } from "./database/write-parts.ts";
 import { problemsOf } from "./dump/problems.ts";
@@ -33,8 +33,8 @@ type Sound = {
   keys: KeyNeeded[];
   closed: string[];
 };
-/** `erased`: records that were erased again; `untold`: why the company's own database did not say which. */
-type Filled = { resealed: number; erased: number; untold?: string };
+/** `erased`: records that were erased again; `unread`: why the company's own database did not say which. */
+type Filled = { reencrypted: number; erased: number; unread?: string };
 type Outcome = Filled & { status: "suspended"; header: Header; files: RestoredFiles };
 /** A company that was opened from a backup: suspended, with the key of its administrator. */
 export type Restored = Outcome & { slug: string; admin_key: Key };
@@ -102,7 +102,7 @@ export async function replaceCompany(
     throw new Failure(`${slug} is not suspended: company-ops company suspend ${slug}`);
   await requireKeys(args, sound.keys);
   const erasures = await erasuresSince(slug, header.taken_at);
-  if (erasures.untold !== undefined) await requireMarkable(args, slug, erasures.untold, lost);
+  if (erasures.unread !== undefined) await requireMarkable(args, slug, erasures.unread, lost);
   const path = `${pathOf(slug)}/spare-database`;
   const { database: own, spare } = await callOnce<Spare>(args, path);
   const use = (name: string) => callOnce<Spare>(args, `${path}/${name}/use`, { lost });
@@ -188,7 +188,7 @@ async function fill(
   { file }: Sound,
   from: string,
   to: string,
-  { erased, ...untold }: Erasures,
+  { erased, ...unread }: Erasures,
   replacedBy: string | null = null,
 ): Promise<Filled> {
   const [[name = null] = []] = await stream.all("SELECT name FROM database_name");
@@ -201,7 +201,7 @@ async function fill(
   const [problem] = await problemsOf(stream, header);
   if (problem !== undefined) throw new Failure(problem);
   await applyMissing(stream);
-  const resealed = from === to ? 0 : await reseal(stream, from, to);
+  const reencrypted = from === to ? 0 : await reencrypt(stream, from, to);
   await forgetCopies(stream);
   await markAs(stream, replacedBy);
   // In the same transaction: at no time is there a database that has them again.
@@ -210,7 +210,7 @@ async function fill(
   // A database bears its own name, which says whether it may be deleted.
   await stream.all("UPDATE database_name SET name = ?", [name]);
   await stream.all("COMMIT");
-  return { resealed, erased: again, ...untold };
+  return { reencrypted, erased: again, ...unread };
 }
 
 /** What the control database said then of the company that the backup is of; the migration writes what it says now. */

@@ -10,7 +10,7 @@ const NONCE_BYTES = 12;
 /** Where an encrypted value belongs: it opens nowhere else. */
 export type SecretPlace = { company: string; field: string };
 
-const SEALED = /^v2\.([0-9a-f]{12})\.([\w-]+)$/;
+const ENCRYPTED = /^v2\.([0-9a-f]{12})\.([\w-]+)$/;
 const KEY_ID_BYTES = 6;
 const keyIds = new Map<string, string>();
 
@@ -25,7 +25,7 @@ export async function keyIdOf(masterKey: string): Promise<string> {
 
 /** The id of the master key that encrypted a value; null for a text that was never encrypted. */
 export function encryptedBy(encrypted: string): string | null {
-  return SEALED.exec(encrypted)?.[1] ?? null;
+  return ENCRYPTED.exec(encrypted)?.[1] ?? null;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function tryDecrypt(
   place: SecretPlace,
   encrypted: string,
 ): Promise<string | undefined> {
-  const [, keyId, text = ""] = SEALED.exec(encrypted) ?? [];
+  const [, keyId, text = ""] = ENCRYPTED.exec(encrypted) ?? [];
   for (const masterKey of masterKeys) {
     if (keyId !== (await keyIdOf(masterKey))) continue;
     const key = await encryptionKey(masterKey, place);

@@ -2,7 +2,7 @@ import { deriveBits } from "./derive-key.ts";
 
 const encoder = new TextEncoder();
 
-/** A mark (HMAC-SHA-256) that only this service can make of a text, for one purpose. */
+/** An HMAC-SHA-256 that only this service can make of a text, for one purpose. */
 export async function hmacOf(
   masterKey: string,
   purpose: string,

@@ -9,7 +9,7 @@ export type Found = Record<string, Record<string, number>>;
 export type Progress = { column: number; after: string | number | null; missed: number };
 export type Look = { progress: Progress; found: Found; ended: boolean };
 
-type Row = { id: string | number; company: string; key: string | null; sealed: string | null };
+type Row = { id: string | number; company: string; key: string | null; encrypted: string | null };
 type Place = { name: string; kind: SecretKind; column: EncryptedColumn };
 
 const ROWS_AT_ONCE = 200;
@@ -69,7 +69,7 @@ async function readRows(
   const [rows] = await database.read([
     database.build.all<Row>(sql`
       SELECT ${id} AS id, iif(${within}, ${owner ?? sql`${company}`}, '') AS company,
-        iif(${within}, ${key}, '') AS key, iif(${within}, ${heldBy(column)}, NULL) AS sealed
+        iif(${within}, ${key}, '') AS key, iif(${within}, ${heldBy(column)}, NULL) AS encrypted
       FROM ${table} WHERE ${id} > ${from} ORDER BY ${id} LIMIT ${ROWS_AT_ONCE}`),
   ]);
   return rows;
@@ -85,13 +85,13 @@ async function reencryptRows(
   const current = masterKeys[0] ?? "";
   const keyId = await keyIdOf(current);
   const changes: SQL[] = [];
-  for (const { id, company, key, sealed } of rows) {
-    if (sealed === null || sealed === "") continue;
-    const by = encryptedBy(sealed);
+  for (const { id, company, key, encrypted } of rows) {
+    if (encrypted === null || encrypted === "") continue;
+    const by = encryptedBy(encrypted);
     const place = secretPlace(kind, company, key ?? "");
-    const secret = by === keyId ? undefined : await tryDecrypt(masterKeys, place, sealed);
+    const secret = by === keyId ? undefined : await tryDecrypt(masterKeys, place, encrypted);
     if (secret === undefined) count(found, name, by ?? "", 1);
-    else changes.push(replacement(column, id, sealed, await encrypt(current, place, secret)));
+    else changes.push(replacement(column, id, encrypted, await encrypt(current, place, secret)));
   }
   if (changes.length === 0) return 0;
   const results = await database.alone.write([...changes, auditRow]);
@@ -101,11 +101,11 @@ async function reencryptRows(
 }
 
 /** Compares with the old text, so that a secret which was changed meanwhile stays. */
-function replacement(column: EncryptedColumn, id: Row["id"], sealed: string, next: string): SQL {
+function replacement(column: EncryptedColumn, id: Row["id"], encrypted: string, next: string): SQL {
   const { table, path } = column;
   const value = path === undefined ? sql`${next}` : sql`json_set(${column.column}, ${path}, ${next})`;
   return sql`UPDATE ${table} SET ${sql.identifier(column.column.name)} = ${value}
-    WHERE ${column.id} = ${id} AND ${heldBy(column)} = ${sealed}`;
+    WHERE ${column.id} = ${id} AND ${heldBy(column)} = ${encrypted}`;
 }
 
 function heldBy({ column, path }: Pick<EncryptedColumn, "column" | "path">): SQL {

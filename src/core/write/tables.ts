@@ -67,7 +67,7 @@ export const paperDigests = sqliteTable(
   (table) => [primaryKey({ columns: [table.kind, table.recordId] })],
 );
 
-/** One row, once something was marked: the company's own key of marks. */
+/** One row, once a person was erased: the company's own key for hashes. */
 export const hmacKey = sqliteTable("mark_key", {
   id: integer("id").primaryKey(),
   sealed: text("sealed").notNull(),

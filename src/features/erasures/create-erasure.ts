@@ -41,11 +41,11 @@ export async function createErasure(
   let found = await findAll(ctx, mounted, person);
   // Before anything is erased. atomic() waits for the same turn, which has come by then.
   await takeTurn(ctx);
-  const { mark, keep } = await keyedHashFor(ctx, found);
+  const { hash, keep } = await keyedHashFor(ctx, found);
   const gone = { ...NOTHING };
   for (let full = fullOf(found); full.length > 0; full = fullOf(found)) {
     const before = gone.messages + gone.inbound + gone.events;
-    await eraseSome(ctx, found, full, mark, gone);
+    await eraseSome(ctx, found, full, hash, gone);
     if (gone.messages + gone.inbound + gone.events === before) break;
     found = await findAll(ctx, mounted, person);
   }
@@ -53,13 +53,13 @@ export async function createErasure(
   const row = {
     operation: ctx.call.id,
     requestedAt: ctx.now,
-    personHash: await mark("person", identifierOf(body, person)),
+    personHash: await hash("person", identifierOf(body, person)),
     reason: body.reason ?? null,
     erased: JSON.stringify(gone),
     kept: JSON.stringify(keptOf(ctx, found)),
   };
   const counted = (
-    await Promise.all(found.shares.map((share) => eraseShare(ctx, found.person, share, mark)))
+    await Promise.all(found.shares.map((share) => eraseShare(ctx, found.person, share, hash)))
   ).flat();
   const idsOf = (action: string) =>
     found.shares.find(({ eraser }) => eraser.erasure.action === action)?.ids ?? [];
@@ -87,14 +87,14 @@ export function erasingScopes({ erasers }: Pick<Mounted, "erasers">): Scope[] {
   return [...new Set(erasers.map(({ scope }) => scope))].toSorted();
 }
 
-/** The company's marks; their key is made with the first erasure. */
+/** The company's keyed hash; its key is made with the first erasure. */
 async function keyedHashFor(
   ctx: EncryptionCtx,
   { encryptedKey }: Found,
-): Promise<{ mark: KeyedHash; keep: SQL[] }> {
-  if (encryptedKey !== null) return { mark: await keyedHashOf(ctx, encryptedKey), keep: [] };
-  const { mark, keep } = await newKeyedHash(ctx);
-  return { mark, keep: [keep] };
+): Promise<{ hash: KeyedHash; keep: SQL[] }> {
+  if (encryptedKey !== null) return { hash: await keyedHashOf(ctx, encryptedKey), keep: [] };
+  const { hash, keep } = await newKeyedHash(ctx);
+  return { hash, keep: [keep] };
 }
 
 function fullOf({ shares }: Found): Share[] {
@@ -106,10 +106,10 @@ async function eraseSome(
   ctx: Ctx,
   { person }: Found,
   shares: readonly Share[],
-  mark: KeyedHash,
+  hash: KeyedHash,
   gone: ErasureCounts,
 ): Promise<void> {
-  const counted = (await Promise.all(shares.map((share) => eraseShare(ctx, person, share, mark)))).flat();
+  const counted = (await Promise.all(shares.map((share) => eraseShare(ctx, person, share, hash)))).flat();
   const results = await systemWrite(
     ctx,
     counted.map(({ statement }) => statement),
@@ -123,14 +123,14 @@ async function eraseShare(
   ctx: Ctx,
   person: Known,
   { eraser, ids, rows }: Share,
-  mark: KeyedHash,
+  hash: KeyedHash,
 ): Promise<Counted[]> {
   if (ids.length === 0) return [];
   const { erasure, counts } = eraser;
   const records = JSON.stringify(ids.map(String));
   const given = sql`(SELECT value AS record, ${ctx.now} AS at FROM json_each(${records}))`;
   const left = (eraser.left ?? erasure.left)(given);
-  const erase = (await eraser.erase?.(rows, person, left, mark)) ?? erasure.erase(left);
+  const erase = (await eraser.erase?.(rows, person, left, hash)) ?? erasure.erase(left);
   return [
     {
       statement: auditEach(ctx, erasure.action, sql`SELECT record AS id FROM (${left})`),

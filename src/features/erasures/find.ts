@@ -58,11 +58,11 @@ async function findBy(
   const [key, ...found] = await read(ctx, [jsonQuery(ctx, selectHmacKey), ...lists]);
   const rows = found.map((cells) => parseRows(cells)[0] ?? []);
   const country = ctx.company.country;
-  const nobody: Known = { ...person, country, customers: [] };
+  const without: Known = { ...person, country, customers: [] };
   const customers = erasers.flatMap(({ counts, theirs }, place) =>
-    counts === "customers" ? theirs(rows[place] ?? [], nobody).ids.map(Number) : [],
+    counts === "customers" ? theirs(rows[place] ?? [], without).ids.map(Number) : [],
   );
-  const known = { ...nobody, customers };
+  const known = { ...without, customers };
   const shares = erasers.map((eraser, place) => {
     const mine = rows[place] ?? [];
     return { eraser, rows: mine, ...eraser.theirs(mine, known) };

@@ -51,8 +51,8 @@ type Described<Row> = {
   theirs: (rows: readonly Row[], person: Known) => Theirs;
   /** Where it is judged again what may be erased: in place of the erasure's own `left`. */
   left?: (given: SQL) => SQL;
-  /** In place of the erasure's own statements, where they take marks. */
-  erase?: (rows: readonly Row[], person: Known, left: SQL, mark: KeyedHash) => Promise<SQLWrapper[]>;
+  /** In place of the erasure's own statements, where they take hashes. */
+  erase?: (rows: readonly Row[], person: Known, left: SQL, hash: KeyedHash) => Promise<SQLWrapper[]>;
   /** Whether it is found by every address and number of the records that are erased, not by those asked for alone. */
   isReached?: true;
   /** What goes besides, which has no id of its own; `idsOf` gives the ids that an erasure takes, by its action. */

@@ -24,7 +24,7 @@ import type { ControlCtx } from "../context.ts";
 import { selectOldestTokens, someOpens } from "../oldest-tokens.ts";
 import { companies } from "../tables.ts";
 import { companySnapshot, copiedCompany } from "./companies.ts";
-import { HOUSEKEEPING_EVERY_MS } from "./hourly-schedule.ts";
+import { HOURLY_JOBS_EVERY_MS } from "./hourly-schedule.ts";
 import { type CompanyRow, company } from "./record.ts";
 import type { CompanyCreate } from "./schema.ts";
 import { giveUp, RESERVATION_MS } from "./slug-reservations.ts";
@@ -159,7 +159,7 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
   const here = eq(companies.slug, slug);
   const companyId = sql<number>`(SELECT ${companies.id} FROM ${companies} WHERE ${here})`;
   const { statement, clientId, secret, secretHash } = await insertKey(ctx, companyId, ADMINISTRATOR);
-  const sealed = await encryptSecret(ctx, slug, clientId, secret);
+  const encrypted = await encryptSecret(ctx, slug, clientId, secret);
   const row = await atomic(
     ctx,
     [
@@ -167,7 +167,7 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
         .update(companies)
         .set({
           status: "active",
-          nextSweepAt: ctx.now + HOUSEKEEPING_EVERY_MS,
+          nextSweepAt: ctx.now + HOURLY_JOBS_EVERY_MS,
           databaseUrl: address.url,
           databaseToken: await encryptToken(ctx, slug, address.token),
           migratedAs: await stateToReach(ctx),
@@ -184,7 +184,7 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
       refuseIfNone("conflict"),
       statement,
     ],
-    createdSnapshot(slug, clientId, sealed),
+    createdSnapshot(slug, clientId, encrypted),
   );
   const key = {
     id: clientId,
@@ -205,9 +205,9 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
   return row;
 }
 
-function createdSnapshot(slug: string, clientId: string, sealed: string | null): SQL<CreatedCompanyRow> {
+function createdSnapshot(slug: string, clientId: string, encrypted: string | null): SQL<CreatedCompanyRow> {
   return sql`SELECT json_set((${companySnapshot(slug)}), '$.admin_key',
-    json_object('client_id', ${clientId}, 'sealed_secret', ${sealed}))`;
+    json_object('client_id', ${clientId}, 'sealed_secret', ${encrypted}))`;
 }
 
 export async function renderCreatedCompany({ admin_key: key, ...row }: CreatedCompanyRow, ctx: ControlCtx) {

@@ -19,9 +19,11 @@ export async function openSecret(
   ctx: ControlCtx,
   company: string,
   clientId: string,
-  sealed: string | null | undefined,
+  encrypted: string | null | undefined,
 ): Promise<string | null> {
-  return sealed == null ? null : decryptFor(ctx.plane.directory, issuedSecrets, company, clientId, sealed);
+  return encrypted == null
+    ? null
+    : decryptFor(ctx.plane.directory, issuedSecrets, company, clientId, encrypted);
 }
 
 /** The statement that erases the encrypted secret of a key that the operator issued: its holder has it by now. */

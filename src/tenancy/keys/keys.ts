@@ -209,7 +209,7 @@ async function issuedSnapshot(
   secret: string | null,
 ): Promise<SQL<IssuedKeyRow>> {
   const { slug } = ctx.company;
-  const sealed = await encryptSecret(ctx, slug, clientId, secret);
-  return sql`SELECT json_set(${key.columns()}, '$.company', ${slug}, '$.sealed_secret', ${sealed})
+  const encrypted = await encryptSecret(ctx, slug, clientId, secret);
+  return sql`SELECT json_set(${key.columns()}, '$.company', ${slug}, '$.sealed_secret', ${encrypted})
     FROM ${apiKeys} WHERE ${liveKey(ctx, clientId)}`;
 }

@@ -69,6 +69,6 @@ export const IssuedKey = key.schema
 
 /** Renders a key just made or rotated, with its secret. */
 export async function renderIssuedKey(issued: IssuedKeyRow, ctx: ControlCtx) {
-  const { company = ctx.company.slug, sealed_secret: sealed, ...row } = issued;
-  return { ...key.render(row), client_secret: await openSecret(ctx, company, row.id, sealed) };
+  const { company = ctx.company.slug, sealed_secret: encrypted, ...row } = issued;
+  return { ...key.render(row), client_secret: await openSecret(ctx, company, row.id, encrypted) };
 }

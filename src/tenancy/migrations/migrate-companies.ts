@@ -144,8 +144,8 @@ type Kept = { url: string | null; token: string | null; currency: string };
 
 async function openAddress(ctx: ControlCtx, slug: string, [found]: readonly Kept[]) {
   if (found?.url == null) throw new Problem("company_not_found");
-  const { url, currency, token: sealed } = found;
+  const { url, currency, token: encrypted } = found;
   const token =
-    sealed === null ? "" : await decryptFor(ctx.plane.directory, databaseTokens, slug, "", sealed);
+    encrypted === null ? "" : await decryptFor(ctx.plane.directory, databaseTokens, slug, "", encrypted);
   return { url, currency, token };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findAll } from "../../../src/features/erasures/find.ts";
-import { markErasedContacts } from "../../../src/features/messaging/contacts/erase.ts";
+import { hashErasedContacts } from "../../../src/features/messaging/contacts/erase.ts";
 import { PERSON_ERASURE } from "../../../src/wiring/erasers.ts";
 import { explain, statementsOf } from "./plans.ts";
 
@@ -20,7 +20,7 @@ test("everything of a person is found by an index", async () => {
 });
 
 test("what a restore has marked as erased is found by an index that holds nothing else", async () => {
-  for (const { sql, args } of await statementsOf((ctx) => markErasedContacts(ctx), {}))
+  for (const { sql, args } of await statementsOf((ctx) => hashErasedContacts(ctx), {}))
     expect(
       (await explain(sql, args)).filter((step) => LARGE.test(step) && !/_unmarked/.test(step)),
       sql,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { open } from "#cli/backup/database/secret-kinds.ts";
+import { decrypt } from "#cli/backup/database/secret-kinds.ts";
 import { Stream } from "#cli/backup/database/stream.ts";
 import { type Dumped, dump } from "#cli/backup/dump/dump.ts";
 import { COMPANY_SECRET_KINDS } from "../../../src/wiring/secret-kinds.ts";
@@ -95,7 +95,8 @@ async function secretsOf(company: TestCompany): Promise<string[]> {
       const value = path === undefined ? sql`${column}` : sql`${column} ->> ${sql.raw(`'${path}'`)}`;
       const select = sql`SELECT ${key} AS key, ${value} AS encrypted FROM ${table} WHERE ${value} IS NOT NULL`;
       const { rows } = await company.database().execute(new SQLiteAsyncDialect().sqlToQuery(select).sql);
-      for (const row of rows) secrets.push(open(company.slug, `${field}${row.key}`, String(row.encrypted)));
+      for (const row of rows)
+        secrets.push(decrypt(company.slug, `${field}${row.key}`, String(row.encrypted)));
     }
   return secrets;
 }

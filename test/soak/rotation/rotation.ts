@@ -2,7 +2,7 @@ import type { Client } from "@libsql/client/web";
 import { getTableName, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { expect } from "vitest";
-import { open, seal } from "#cli/backup/database/secret-kinds.ts";
+import { decrypt, encrypt } from "#cli/backup/database/secret-kinds.ts";
 import type { SecretKind } from "#core/secrets/secret-kind.ts";
 import { clientOf, must, platform, runCron, type TestCompany } from "../../support/company.ts";
 import type { ServiceAddress } from "../../support/http.ts";
@@ -93,10 +93,10 @@ export async function sealBefore(
     const { rows } = await company.database().execute(select.sql);
     for (const row of rows) {
       const place = [company.slug, `${field}${String(row.key)}`] as const;
-      const secret = withKey(keys.now, () => open(...place, String(row.encrypted)));
-      const sealed = withKey(keys.before, () => seal(...place, secret));
+      const secret = withKey(keys.now, () => decrypt(...place, String(row.encrypted)));
+      const encrypted = withKey(keys.before, () => encrypt(...place, secret));
       const update = `UPDATE ${getTableName(table)} SET ${column.name} = ? WHERE ${id.name} = ?`;
-      await company.database().execute({ sql: update, args: [sealed, row.id ?? null] });
+      await company.database().execute({ sql: update, args: [encrypted, row.id ?? null] });
     }
   }
 }

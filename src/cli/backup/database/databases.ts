@@ -4,7 +4,7 @@ import { NO_TABLES, saidOf } from "../../doctor/readiness.ts";
 import { Failure, lineOf } from "../../failure.ts";
 import type { Row, Value } from "../dump/values.ts";
 import type { Source } from "../file/header.ts";
-import { hasMasterKey, open, refuseForeign } from "./secret-kinds.ts";
+import { decrypt, hasMasterKey, refuseForeign } from "./secret-kinds.ts";
 import { type Address, Stream } from "./stream.ts";
 import { variable } from "./variables.ts";
 
@@ -26,9 +26,9 @@ export function controlDatabase(): Found {
  */
 export async function companyDatabase(slug: string): Promise<Found & { token: string }> {
   const row = await companyRow(slug, "name, country, currency, timezone, database_url, database_token");
-  const [name = "", country = "", currency = "", timezone = "", url = "", sealed = ""] = row.map(textOf);
+  const [name = "", country = "", currency = "", timezone = "", url = "", encrypted = ""] = row.map(textOf);
   const company = { slug, name, country, currency, timezone };
-  return { source: { control: false, company }, address: addressOf(slug, url, sealed), token: sealed };
+  return { source: { control: false, company }, address: addressOf(slug, url, encrypted), token: encrypted };
 }
 
 /**
@@ -72,8 +72,8 @@ async function knownAddress(name: string): Promise<Address | undefined> {
       [name],
     ),
   );
-  const [slug = "", url = "", sealed = ""] = (row ?? []).map(textOf);
-  return url === "" ? undefined : addressOf(slug, url, sealed);
+  const [slug = "", url = "", encrypted = ""] = (row ?? []).map(textOf);
+  return url === "" ? undefined : addressOf(slug, url, encrypted);
 }
 
 async function placedAddress(name: string): Promise<Address> {
@@ -118,9 +118,9 @@ async function replacedBy(stream: Stream): Promise<string | null> {
 /** A company's spare database, as the control database names it. */
 export async function spareDatabase(slug: string): Promise<Address> {
   const row = await companyRow(slug, "spare_database_url, spare_database_token");
-  const [url = "", sealed = ""] = row.map(textOf);
+  const [url = "", encrypted = ""] = row.map(textOf);
   if (url === "") throw new Failure(`${slug} has no spare database in this control database`);
-  return addressOf(slug, url, sealed);
+  return addressOf(slug, url, encrypted);
 }
 
 /** Whether the company is suspended. Throws a Failure where there is none. */
@@ -137,8 +137,8 @@ async function companyRow(slug: string, columns: string): Promise<Row> {
   return row;
 }
 
-function addressOf(slug: string, url: string, sealed: string): Address {
-  return { url, token: variable("SQLD_DATABASE_TOKEN") ?? ownToken(slug, sealed) };
+function addressOf(slug: string, url: string, encrypted: string): Address {
+  return { url, token: variable("SQLD_DATABASE_TOKEN") ?? ownToken(slug, encrypted) };
 }
 
 /** Throws a Failure where the control database has a company of this slug, which must not be filled from a backup. */
@@ -189,12 +189,12 @@ export async function reading<Result>(
   }
 }
 
-function ownToken(slug: string, sealed: string): string {
+function ownToken(slug: string, encrypted: string): string {
   if (!hasMasterKey())
     throw new Failure(
       "SQLD_DATABASE_TOKEN is missing, and MASTER_KEY too, which opens the company's own token",
     );
-  return open(slug, "database_token", sealed);
+  return decrypt(slug, "database_token", encrypted);
 }
 
 function textOf(cell: Value): string {

@@ -7,8 +7,8 @@ import { lineOf } from "../../failure.ts";
 import type { Reader, Row, Value } from "../dump/values.ts";
 import { companyDatabase, controlDatabase, readingAgain } from "./databases.ts";
 
-/** What a company erased since a backup. `untold` says why its own database could not be asked, where that is so. */
-export type Erasures = { erased: Erased[]; untold?: string };
+/** What a company erased since a backup. `unread` says why its own database could not be asked, where that is so. */
+export type Erasures = { erased: Erased[]; unread?: string };
 
 const AT_ONCE = 1_000;
 const ERASED_AT_ONCE = 500;
@@ -30,7 +30,7 @@ export async function erasuresSince(slug: string, takenAt: string): Promise<Eras
     const { address } = await companyDatabase(slug);
     return { erased: [...kept, ...(await readingAgain(address, (stream) => loggedBy(stream, since)))] };
   } catch (error) {
-    return { erased: kept, untold: lineOf(error) };
+    return { erased: kept, unread: lineOf(error) };
   }
 }
 

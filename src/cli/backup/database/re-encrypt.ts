@@ -2,9 +2,9 @@ import { getTableName, type SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { COMPANY_SECRET_KINDS } from "../../../wiring/secret-kinds.ts";
 import type { Reader, Value } from "../dump/values.ts";
-import { hasMasterKey, isOfAnother, keyIdIn, keyIdsAtHand, open, seal } from "./secret-kinds.ts";
+import { decrypt, encrypt, hasMasterKey, isOfAnother, keyIdIn, keyIdsAtHand } from "./secret-kinds.ts";
 
-type Sealed = { row: Value; field: string; value: string };
+type Encrypted = { row: Value; field: string; value: string };
 /** A master key, by its 12 digits, and a table in which it encrypted something. */
 export type KeyNeeded = { table: string; key: string };
 type Place = {
@@ -17,23 +17,23 @@ type Place = {
 const dialect = new SQLiteAsyncDialect();
 
 /** Encrypts a company's secrets for its present name; they were encrypted for another. Gives how many. */
-export async function reseal(stream: Reader, from: string, to: string): Promise<number> {
-  let resealed = 0;
+export async function reencrypt(stream: Reader, from: string, to: string): Promise<number> {
+  let reencrypted = 0;
   for (const place of places())
     for (const { row, field, value } of await encryptedAt(stream, place)) {
-      const secret = seal(to, field, open(from, field, value));
+      const secret = encrypt(to, field, decrypt(from, field, value));
       await stream.all(dialect.sqlToQuery(place.update(secret, row)).sql, [secret, row]);
-      resealed += 1;
+      reencrypted += 1;
     }
-  return resealed;
+  return reencrypted;
 }
 
 /** A line for each place whose secrets were encrypted for another company, as far as MASTER_KEY opens them. */
 export async function foreignSecrets(reader: Reader, company: string): Promise<string[]> {
   const problems: string[] = [];
   for (const place of places()) {
-    const sealed = await encryptedAt(reader, place);
-    if (sealed.some(({ field, value }) => isOfAnother(company, field, value)))
+    const encrypted = await encryptedAt(reader, place);
+    if (encrypted.some(({ field, value }) => isOfAnother(company, field, value)))
       problems.push(`The secrets in the table ${place.table} were not encrypted for company ${company}`);
   }
   return problems;
@@ -43,8 +43,8 @@ export async function foreignSecrets(reader: Reader, company: string): Promise<s
 export async function keysNeeded(reader: Reader): Promise<KeyNeeded[]> {
   const needed: KeyNeeded[] = [];
   for (const { select, field, table } of places()) {
-    const sealed = await encryptedAt(reader, { select, field });
-    const keys = new Set(sealed.map(({ value }) => keyIdIn(value)));
+    const encrypted = await encryptedAt(reader, { select, field });
+    const keys = new Set(encrypted.map(({ value }) => keyIdIn(value)));
     for (const key of keys) if (key !== undefined) needed.push({ table, key });
   }
   return needed;
@@ -89,7 +89,7 @@ function places(): Place[] {
 async function encryptedAt(
   reader: Reader,
   { select, field }: Pick<Place, "select" | "field">,
-): Promise<Sealed[]> {
+): Promise<Encrypted[]> {
   const rows = await reader.all(dialect.sqlToQuery(select).sql);
   return rows.map(([row = null, name, value]) => ({ row, field: field + name, value: String(value) }));
 }

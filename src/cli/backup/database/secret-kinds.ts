@@ -6,37 +6,37 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_BYTES = 6;
 // As src/core/secrets/encryption.ts has it.
-const SEALED = /^v2\.([0-9a-f]{12})\.([\w-]+)$/;
+const ENCRYPTED = /^v2\.([0-9a-f]{12})\.([\w-]+)$/;
 
 /**
  * Opens what the service encrypted for a company: AES-256-GCM under a key that HKDF-SHA-256 derives from MASTER_KEY, or
  * else from PREVIOUS_MASTER_KEY. Throws a Failure where neither opens it.
  */
-export function open(company: string, field: string, sealed: string): string {
-  const [, keyId, text = ""] = SEALED.exec(sealed) ?? [];
+export function decrypt(company: string, field: string, encrypted: string): string {
+  const [, keyId, text = ""] = ENCRYPTED.exec(encrypted) ?? [];
   for (const masterKey of masterKeys()) {
     if (keyId !== idOf(masterKey)) continue;
-    const secret = openBy(masterKey, company, field, text);
+    const secret = decryptWith(masterKey, company, field, text);
     if (secret !== undefined) return secret;
   }
   throw new Failure(`MASTER_KEY does not open ${field} of ${company}: is it the Worker's?`);
 }
 
 /** Whether a value was encrypted for another company or field: the key that it names is here, and does not open it. */
-export function isOfAnother(company: string, field: string, sealed: string): boolean {
-  const [, keyId, text = ""] = SEALED.exec(sealed) ?? [];
+export function isOfAnother(company: string, field: string, encrypted: string): boolean {
+  const [, keyId, text = ""] = ENCRYPTED.exec(encrypted) ?? [];
   const masterKey = masterKeys().find((each) => idOf(each) === keyId);
-  return masterKey !== undefined && openBy(masterKey, company, field, text) === undefined;
+  return masterKey !== undefined && decryptWith(masterKey, company, field, text) === undefined;
 }
 
 /** The 12 digits of the key that a value was encrypted with. */
-export function keyIdIn(sealed: string): string | undefined {
-  return SEALED.exec(sealed)?.[1];
+export function keyIdIn(encrypted: string): string | undefined {
+  return ENCRYPTED.exec(encrypted)?.[1];
 }
 
 /** The same of a key that is not here; nothing where it is. Says nothing of who the value was encrypted for. */
-export function keyMissingFor(sealed: string): string | undefined {
-  const keyId = keyIdIn(sealed);
+export function keyMissingFor(encrypted: string): string | undefined {
+  const keyId = keyIdIn(encrypted);
   return keyId === undefined || keyIdsAtHand().includes(keyId) ? undefined : keyId;
 }
 
@@ -52,13 +52,18 @@ export function refuseForeign(encrypted: readonly string[]): void {
 }
 
 /** Encrypts a secret as the service does, under MASTER_KEY. */
-export function seal(company: string, field: string, secret: string): string {
+export function encrypt(company: string, field: string, secret: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const [masterKey = ""] = masterKeys();
   const cipher = createCipheriv("aes-256-gcm", keyOf(masterKey, company), nonce);
   cipher.setAAD(Buffer.from(`${company}|${field}`));
-  const sealed = Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
-  return `v2.${idOf(masterKey)}.${sealed.toString("base64url")}`;
+  const encrypted = Buffer.concat([
+    nonce,
+    cipher.update(secret, "utf8"),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
+  return `v2.${idOf(masterKey)}.${encrypted.toString("base64url")}`;
 }
 
 /** Whether there is a key that opens anything. */
@@ -71,7 +76,7 @@ export function keyIdsAtHand(): string[] {
   return hasMasterKey() ? masterKeys().map(idOf).toSorted() : [];
 }
 
-function openBy(masterKey: string, company: string, field: string, text: string): string | undefined {
+function decryptWith(masterKey: string, company: string, field: string, text: string): string | undefined {
   const packed = Buffer.from(text, "base64url");
   try {
     const nonce = packed.subarray(0, NONCE_BYTES);

@@ -6,10 +6,10 @@ const PURPOSE = "calendar feed";
 
 /** The tokens of what a call issued, by the master key of today first: made again for a retry, and never kept. */
 export async function tokensOf(ctx: HmacCtx, issue: string): Promise<{ token: string; hash: string }[]> {
-  const marks = await ctx.hmacs(PURPOSE, issue);
+  const hmacs = await ctx.hmacs(PURPOSE, issue);
   return Promise.all(
-    marks.map(async (mark) => {
-      const token = toBase64Url(mark);
+    hmacs.map(async (hmac) => {
+      const token = toBase64Url(hmac);
       return { token, hash: await hashOf(token) };
     }),
   );

@@ -26,7 +26,7 @@ export function newSecret(ctx: IdCtx): string {
   return `whsec_${fromBase64Url(ctx.newToken()).toBase64()}`;
 }
 
-type Sealed = {
+type Encrypted = {
   operation: string;
   sealed_secret: string;
   previous_sealed_secret: string | null;
@@ -34,9 +34,9 @@ type Sealed = {
 };
 
 /** The secrets that a request is signed with now: the newest first, and the one before while it still counts. */
-export function signingSecrets(ctx: ReadCtx & EncryptionCtx, endpoint: Sealed): Promise<string[]> {
+export function signingSecrets(ctx: ReadCtx & EncryptionCtx, endpoint: Encrypted): Promise<string[]> {
   const { previous_sealed_secret: previous, previous_secret_expires_at: expiresAt } = endpoint;
   const counts = previous !== null && expiresAt !== null && expiresAt > ctx.now;
-  const sealed = [endpoint.sealed_secret, ...(counts ? [previous] : [])];
-  return Promise.all(sealed.map((secret) => ctx.decrypt(endpointSecrets, endpoint.operation, secret)));
+  const encrypted = [endpoint.sealed_secret, ...(counts ? [previous] : [])];
+  return Promise.all(encrypted.map((secret) => ctx.decrypt(endpointSecrets, endpoint.operation, secret)));
 }

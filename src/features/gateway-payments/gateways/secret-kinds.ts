@@ -31,9 +31,11 @@ export async function openAccount(ctx: EncryptionCtx & OutsideCtx, row: AccountR
 /** What an account's events may be signed with: the current secret, and the previous one while it still counts. */
 export function webhookSecretsOf(ctx: EncryptionCtx & ReadCtx, row: AccountRow): Promise<string[]> {
   const changing = row.previousValidUntil !== null && row.previousValidUntil > ctx.now;
-  const sealed = [row.webhookSecret, changing ? row.previousWebhookSecret : null];
+  const encrypted = [row.webhookSecret, changing ? row.previousWebhookSecret : null];
   return Promise.all(
-    sealed.flatMap((secret) => (secret === null ? [] : [ctx.decrypt(webhookSecrets, row.operation, secret)])),
+    encrypted.flatMap((secret) =>
+      secret === null ? [] : [ctx.decrypt(webhookSecrets, row.operation, secret)],
+    ),
   );
 }
 
@@ -43,11 +45,11 @@ export async function encryptSecrets(
   operation: string,
   { credentials, webhook_secret: secret }: Secrets,
 ) {
-  const sealed: { credentials?: string; webhookSecret?: string } = {};
+  const encrypted: { credentials?: string; webhookSecret?: string } = {};
   if (credentials !== undefined)
-    sealed.credentials = await ctx.encrypt(gatewayCredentials, operation, JSON.stringify(credentials));
-  if (secret !== undefined) sealed.webhookSecret = await ctx.encrypt(webhookSecrets, operation, secret);
-  return sealed;
+    encrypted.credentials = await ctx.encrypt(gatewayCredentials, operation, JSON.stringify(credentials));
+  if (secret !== undefined) encrypted.webhookSecret = await ctx.encrypt(webhookSecrets, operation, secret);
+  return encrypted;
 }
 
 /** The last four characters of each secret sent, by its name. */

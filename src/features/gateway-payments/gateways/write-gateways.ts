@@ -38,7 +38,7 @@ export async function createGateway(
   const currencies = body.currencies ?? GATEWAYS[kind].currencies;
   requireCurrencies(kind, currencies);
   const operation = ctx.call.id;
-  const sealed = await encryptSecrets(ctx, operation, secrets);
+  const encrypted = await encryptSecrets(ctx, operation, secrets);
   const row = await atomic(
     ctx,
     [
@@ -51,8 +51,8 @@ export async function createGateway(
         currencies: JSON.stringify(currencies),
         priority: body.priority ?? DEFAULT_PRIORITY,
         isActive: Number(body.is_active ?? true),
-        credentials: sealed.credentials ?? "",
-        webhookSecret: sealed.webhookSecret ?? null,
+        credentials: encrypted.credentials ?? "",
+        webhookSecret: encrypted.webhookSecret ?? null,
         lastFour: JSON.stringify(lastFours(secrets)),
         createdAt: ctx.now,
         updatedAt: ctx.now,
@@ -76,7 +76,7 @@ export async function updateGateway(
   if (row === undefined) throw new Problem("not_found");
   if (patch.currencies !== undefined) requireCurrencies(row.kind, patch.currencies);
   const secrets = patch.credentials === undefined ? patch : requireSecrets(row.kind, patch);
-  const sealed = await encryptSecrets(ctx, row.operation, secrets);
+  const encrypted = await encryptSecrets(ctx, row.operation, secrets);
   // The same secret sent again, as by a retry, must not replace the previous one.
   const [current] = await webhookSecretsOf(ctx, row);
   const rotating = patch.webhook_secret !== undefined && patch.webhook_secret !== current;
@@ -90,7 +90,7 @@ export async function updateGateway(
         .set({
           ...columnsOf(gatewayAccounts, patch, ["credentials", "webhook_secret", "currencies"]),
           currencies: patch.currencies && JSON.stringify(patch.currencies),
-          ...sealed,
+          ...encrypted,
           previousWebhookSecret: rotating ? sql`${gatewayAccounts.webhookSecret}` : undefined,
           previousValidUntil: rotating ? ctx.now + ROTATION_MS : undefined,
           lastFour: sql`json_patch(${gatewayAccounts.lastFour}, ${JSON.stringify(lastFours(secrets))})`,

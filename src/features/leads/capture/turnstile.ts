@@ -9,10 +9,10 @@ import { turnstileSecrets } from "../leads/secret-kinds.ts";
  */
 export async function requireHuman(
   ctx: EncryptionCtx & OutsideCtx,
-  sealed: string,
+  encrypted: string,
   token: string | null | undefined,
 ): Promise<void> {
-  const secret = await ctx.decrypt(turnstileSecrets, "", sealed);
+  const secret = await ctx.decrypt(turnstileSecrets, "", encrypted);
   if (!token || (await judgeVisitor(ctx.services, secret, token)) === "machine")
     throw new Problem("captcha_failed");
 }

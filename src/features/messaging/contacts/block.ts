@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Failure, failure } from "#providers/delivery";
 import type { Channel } from "../messages/tables.ts";
-import type { Marks } from "./keyed-hashes.ts";
+import type { KeyedHashes } from "./keyed-hashes.ts";
 import { contactOptouts, emailSuppressions } from "./tables.ts";
 
 /** How an address is matched: by its whole number where that is known, and by its e-mail or last digits. */
@@ -14,41 +14,44 @@ export function isOptoutOf(channel: Channel, item: Item): SQL {
     OR (${match} = ${item.match} AND (${item.e164} IS NULL OR ${e164} = '')))`;
 }
 
-/** Whether an opt-out is that of an erased person with a number: by its marks alone. */
-export function isErasedOptoutOf(channel: Channel, number: string | null, marks: Marks): SQL {
+/** Whether an opt-out is that of an erased person with a number: by its hashes alone. */
+export function isErasedOptoutOf(channel: Channel, number: string | null, hashes: KeyedHashes): SQL {
   const { e164, match } = contactOptouts;
-  return sql`${contactOptouts.channel} = ${channel} AND ${match} = ${marks.match}
-    AND (${e164} IN ('', ${marks.e164}) OR ${number} IS NULL)`;
+  return sql`${contactOptouts.channel} = ${channel} AND ${match} = ${hashes.match}
+    AND (${e164} IN ('', ${hashes.e164}) OR ${number} IS NULL)`;
 }
 
 /**
  * Who must not be written to: a SELECT that finds a row for such an `item`, and what its status is then; with `erased` also
- * by the marks of persons who were erased.
+ * by the hashes of persons who were erased.
  */
 export function blockOf(
   channel: Channel,
   now: number,
   isMarketing: boolean,
   item: Item = { e164: sql`item.e164`, match: sql`item.match` },
-  erased?: { number: string | null; marks: Marks },
+  erased?: { number: string | null; hashes: KeyedHashes },
 ): { exists: SQL; status: "failed" | "rejected"; failure: Failure } {
   if (channel === "email") {
     const { email, scope, expiresAt } = emailSuppressions;
     return {
       exists: sql`SELECT 1 FROM ${emailSuppressions}
-        WHERE ${email} IN (${item.match}, ${erased?.marks.match ?? null}) AND ${scope} IN ('all'${isMarketing ? sql`, 'marketing'` : sql``}) AND (${expiresAt} IS NULL OR ${expiresAt} > ${now})`,
+        WHERE ${email} IN (${item.match}, ${erased?.hashes.match ?? null}) AND ${scope} IN ('all'${isMarketing ? sql`, 'marketing'` : sql``}) AND (${expiresAt} IS NULL OR ${expiresAt} > ${now})`,
       status: "failed",
       failure: failure("suppressed", "The address is on the suppression list"),
     };
   }
   const inClear = sql`SELECT 1 FROM ${contactOptouts} WHERE ${isOptoutOf(channel, item)}`;
   return {
-    exists: erased === undefined ? inClear : sql`${inClear} UNION ALL ${byMark(channel, erased)}`,
+    exists: erased === undefined ? inClear : sql`${inClear} UNION ALL ${byKeyedHash(channel, erased)}`,
     status: channel === "sms" ? "rejected" : "failed",
     failure: failure("not_opted_in", "The person has opted out"),
   };
 }
 
-function byMark(channel: Channel, { number, marks }: { number: string | null; marks: Marks }): SQL {
-  return sql`SELECT 1 FROM ${contactOptouts} WHERE ${isErasedOptoutOf(channel, number, marks)}`;
+function byKeyedHash(
+  channel: Channel,
+  { number, hashes }: { number: string | null; hashes: KeyedHashes },
+): SQL {
+  return sql`SELECT 1 FROM ${contactOptouts} WHERE ${isErasedOptoutOf(channel, number, hashes)}`;
 }

@@ -8,12 +8,12 @@ import type { Erasure } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import { among, lastNines, personEraser } from "#features/erasures";
 import type { Channel } from "../messages/tables.ts";
-import { ERASED, marksBy } from "./keyed-hashes.ts";
+import { ERASED, keyedHashesBy } from "./keyed-hashes.ts";
 import { contactOptouts as optouts, emailSuppressions as suppressions } from "./tables.ts";
 
 const AT_ONCE = 500;
 
-/** Marks opt-outs of an erased person again: the hourly job has the key, and removes their numbers. */
+/** Hashes the opt-outs of an erased person again: the hourly job has the key, and removes their numbers. */
 export const optoutErasure: Erasure = {
   action: "eraseOptout",
   left: (given) => sql`SELECT record FROM ${given} JOIN ${optouts}
@@ -44,7 +44,7 @@ const suppressionShape = sql`json_object('id', ${suppressions.id}, 'email', ${su
 const PROMISE =
   "As a keyed hash: to forget that nothing is to be sent would break a promise to the same person";
 
-/** The opt-outs of a person's numbers, which stay as marks. */
+/** The opt-outs of a person's numbers, which stay as hashes. */
 export const optoutEraser = personEraser<Optout>({
   erasure: optoutErasure,
   scope: "messages:write",
@@ -55,8 +55,8 @@ export const optoutEraser = personEraser<Optout>({
   theirs: (rows, { phones }) => ({
     ids: rows.filter(({ e164 }) => phones.includes(e164)).map(({ id }) => id),
   }),
-  erase: async (rows, _person, left, mark) => [
-    await markOptouts(rows, sql`IN (SELECT CAST(record AS INTEGER) FROM (${left}))`, mark),
+  erase: async (rows, _person, left, hash) => [
+    await hashOptouts(rows, sql`IN (SELECT CAST(record AS INTEGER) FROM (${left}))`, hash),
   ],
   kept: (rows, { phones }) =>
     rows
@@ -65,7 +65,7 @@ export const optoutEraser = personEraser<Optout>({
       .map(() => ({ what: "optouts" as const, why: PROMISE, until: null })),
 });
 
-/** The suppressions of a person's e-mail addresses, which stay as marks. */
+/** The suppressions of a person's e-mail addresses, which stay as hashes. */
 export const suppressionEraser = personEraser<Suppression>({
   erasure: suppressionErasure,
   scope: "messages:write",
@@ -73,14 +73,14 @@ export const suppressionEraser = personEraser<Suppression>({
   find: (_ctx, { emails }) => sql`SELECT ${suppressionShape} FROM ${suppressions}
     WHERE ${suppressions.email} IN ${among(emails)} AND ${suppressions.isErased} = 0`,
   theirs: (rows) => ({ ids: rows.map(({ id }) => id) }),
-  erase: async (rows, _person, left, mark) => [
-    await markSuppressions(rows, sql`IN (SELECT CAST(record AS INTEGER) FROM (${left}))`, mark),
+  erase: async (rows, _person, left, hash) => [
+    await hashSuppressions(rows, sql`IN (SELECT CAST(record AS INTEGER) FROM (${left}))`, hash),
   ],
   kept: (rows) => rows.slice(0, 1).map(() => ({ what: "suppressions" as const, why: PROMISE, until: null })),
 });
 
-/** Puts marks in the place of addresses whose person was erased before a backup was restored. */
-export async function markErasedContacts(ctx: SystemWriteCtx & EncryptionCtx): Promise<void> {
+/** Puts hashes in the place of addresses whose person was erased before a backup was restored. */
+export async function hashErasedContacts(ctx: SystemWriteCtx & EncryptionCtx): Promise<void> {
   for (let left = AT_ONCE; left === AT_ONCE; ) {
     const [numbers, emails, key] = await ctx.database.read([
       jsonQuery(
@@ -96,40 +96,42 @@ export async function markErasedContacts(ctx: SystemWriteCtx & EncryptionCtx): P
     ]);
     left = Math.max(numbers.length, emails.length);
     if (left === 0) return;
-    const sealed = parseRows(key)[0]?.key ?? null;
-    const { mark, keep } =
-      sealed === null ? await newKeyedHash(ctx) : { mark: await keyedHashOf(ctx, sealed), keep: undefined };
+    const encrypted = parseRows(key)[0]?.key ?? null;
+    const { hash, keep } =
+      encrypted === null
+        ? await newKeyedHash(ctx)
+        : { hash: await keyedHashOf(ctx, encrypted), keep: undefined };
     const [ofNumbers, ofEmails] = [parseRows(numbers), parseRows(emails)];
     await systemWrite(ctx, [
       ...(keep === undefined ? [] : [keep]),
-      await markOptouts(ofNumbers, sql`IS NOT NULL`, mark),
-      await markSuppressions(ofEmails, sql`IS NOT NULL`, mark),
+      await hashOptouts(ofNumbers, sql`IS NOT NULL`, hash),
+      await hashSuppressions(ofEmails, sql`IS NOT NULL`, hash),
     ]);
   }
 }
 
-// Of two entries of one number the older would refuse the mark of the other: one promise is enough.
-async function markOptouts(rows: readonly Optout[], still: SQLWrapper, mark: KeyedHash): Promise<SQLWrapper> {
-  const marked = await Promise.all(
-    rows.map(async (row) => ({ id: row.id, ...(await marksBy(mark, row.channel, row)) })),
+// Of two entries of one number the older would refuse the hash of the other: one promise is enough.
+async function hashOptouts(rows: readonly Optout[], still: SQLWrapper, hash: KeyedHash): Promise<SQLWrapper> {
+  const hashed = await Promise.all(
+    rows.map(async (row) => ({ id: row.id, ...(await keyedHashesBy(hash, row.channel, row)) })),
   );
-  return sql`UPDATE OR REPLACE ${optouts} SET address = ${ERASED}, is_erased = 1, e164 = marked.e164, match = marked.match
-    FROM (${jsonRows(marked, ["id", "e164", "match"])}) AS marked
-    WHERE ${optouts.id} = marked.id AND ${optouts.id} ${still}`;
+  return sql`UPDATE OR REPLACE ${optouts} SET address = ${ERASED}, is_erased = 1, e164 = hashed.e164, match = hashed.match
+    FROM (${jsonRows(hashed, ["id", "e164", "match"])}) AS hashed
+    WHERE ${optouts.id} = hashed.id AND ${optouts.id} ${still}`;
 }
 
-async function markSuppressions(
+async function hashSuppressions(
   rows: readonly Suppression[],
   still: SQLWrapper,
-  mark: KeyedHash,
+  hash: KeyedHash,
 ): Promise<SQLWrapper> {
-  const marked = await Promise.all(
+  const hashed = await Promise.all(
     rows.map(async ({ id, email }) => ({
       id,
-      ...(await marksBy(mark, "email", { e164: null, match: email })),
+      ...(await keyedHashesBy(hash, "email", { e164: null, match: email })),
     })),
   );
-  return sql`UPDATE OR REPLACE ${suppressions} SET email = marked.match, is_erased = 1
-    FROM (${jsonRows(marked, ["id", "match"])}) AS marked
-    WHERE ${suppressions.id} = marked.id AND ${suppressions.id} ${still}`;
+  return sql`UPDATE OR REPLACE ${suppressions} SET email = hashed.match, is_erased = 1
+    FROM (${jsonRows(hashed, ["id", "match"])}) AS hashed
+    WHERE ${suppressions.id} = hashed.id AND ${suppressions.id} ${still}`;
 }

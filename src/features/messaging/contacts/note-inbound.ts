@@ -9,7 +9,7 @@ import { newInboundId } from "../inbox/inbound-id.ts";
 import { isStored, storeInbound } from "../inbox/store-inbound.ts";
 import { messagingSettings } from "../retention/tables.ts";
 import { isErasedOptoutOf, isOptoutOf } from "./block.ts";
-import { type Marks, marksBy } from "./keyed-hashes.ts";
+import { type KeyedHashes, keyedHashesBy } from "./keyed-hashes.ts";
 import { matchOf, numberOf } from "./matching.ts";
 import { chatappWindows, contactOptouts } from "./tables.ts";
 import { MOST_WORD_CHARACTERS, plainWord, wishOf } from "./words.ts";
@@ -59,15 +59,15 @@ export async function noteInbound(
   return [...statements, ...(await followWish(ctx, channel, id, message))];
 }
 
-/** The marks of a number, where the company has a key of marks: where it has erased a person. */
-async function marksIn(
+/** The hashes of a number, where the company has a key for hashes: once it has erased a person. */
+async function keyedHashesIn(
   ctx: ReadCtx & EncryptionCtx,
   channel: PhoneChannel,
   item: { e164: string | null; match: string },
-): Promise<Marks | null> {
+): Promise<KeyedHashes | null> {
   const [cells] = await ctx.database.read([jsonQuery(ctx, selectHmacKey)]);
   const key = parseRows(cells)[0]?.key ?? null;
-  return key === null ? null : marksBy(await keyedHashOf(ctx, key), channel, item);
+  return key === null ? null : keyedHashesBy(await keyedHashOf(ctx, key), channel, item);
 }
 
 /** The statements that do what a whole message wishes, where it is a word for that: of the country, or of the company. */
@@ -85,10 +85,10 @@ async function followWish(
   const wish = wishOf(text, { channel, country, number });
   // Only the person's own opt-out is taken back, never one that staff listed by hand.
   if (wish === "in") {
-    const marks = await marksIn(ctx, channel, { e164: number, match });
+    const hashes = await keyedHashesIn(ctx, channel, { e164: number, match });
     const isTheirs = [
       isOptoutOf(channel, { e164: number, match }),
-      ...(marks === null ? [] : [isErasedOptoutOf(channel, number, marks)]),
+      ...(hashes === null ? [] : [isErasedOptoutOf(channel, number, hashes)]),
     ];
     return isTheirs.map(
       (isOne) => sql`DELETE FROM ${contactOptouts} WHERE ${isOne}

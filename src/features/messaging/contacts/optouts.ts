@@ -8,7 +8,7 @@ import { atomic } from "#core/write/atomic.ts";
 import { recordVerbs } from "#core/write/collection.ts";
 import { phoneDigits } from "#shared/contact/phone.ts";
 import { optoutExample } from "./examples.ts";
-import { isMark } from "./keyed-hashes.ts";
+import { isKeyedHash } from "./keyed-hashes.ts";
 import { matchOf, numberOf } from "./matching.ts";
 import { contactOptouts } from "./tables.ts";
 
@@ -38,7 +38,7 @@ export const optout = record(
       z.string().nullable().meta({
         description: "The whole number that messages are matched by; null if it is not known.",
       }),
-      (number: string | null) => (!number || isMark(number) ? null : number),
+      (number: string | null) => (!number || isKeyedHash(number) ? null : number),
     ),
     source: z.enum(["manual", "inbound"]).meta({ description: "`inbound`: the person wrote STOP." }),
     created_at: dateTime,

@@ -10,7 +10,7 @@ import type { Suppression } from "#providers/delivery";
 import { emailAddress } from "#shared/contact/email-address.ts";
 import { instant } from "#shared/fields/instant.ts";
 import { suppressionExample } from "./examples.ts";
-import { ERASED, isMark } from "./keyed-hashes.ts";
+import { ERASED, isKeyedHash } from "./keyed-hashes.ts";
 import { emailSuppressions as suppressions } from "./tables.ts";
 
 const create = z.object({
@@ -35,7 +35,7 @@ const suppression = record(
       z.string().meta({
         description: "In lower case. `erased` after the person's erasure; then the API matches a keyed hash.",
       }),
-      (email: string) => (isMark(email) ? ERASED : email),
+      (email: string) => (isKeyedHash(email) ? ERASED : email),
     ),
     scope: z.enum(["all", "marketing"]),
     reason: z.enum(["hard_bounce", "complaint", "manual", "unsubscribe"]),

@@ -14,7 +14,7 @@ export const contactOptouts = sqliteTable("contact_optouts", {
   e164: text("e164").notNull(),
   source: text("source").$type<"manual" | "inbound">().notNull(),
   createdAt: integer("created_at").notNull(),
-  /** Its person is erased: it has marks in the place of its number, or will have. */
+  /** Its person is erased: it has hashes in the place of its number, or will have. */
   isErased: integer("is_erased").notNull().default(0),
 });
 

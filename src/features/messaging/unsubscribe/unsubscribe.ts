@@ -31,7 +31,7 @@ export async function findSubscriber(ctx: ReadCtx & HmacCtx, token: string): Pro
   return { address: recipient.address, company, done: recipient.suppression !== null };
 }
 
-/** Sends the recipient that a token is of no marketing any more; twice is once. */
+/** Sends the recipient that a token is of no marketing any more. Idempotent. */
 export async function unsubscribe(ctx: SystemWriteCtx & HmacCtx, token: string): Promise<Subscriber> {
   const subscriber = await findSubscriber(ctx, token);
   const email = subscriber.address.toLowerCase();

@@ -35,7 +35,7 @@ export function encryptConfig(
 export async function openConfig(
   ctx: ReadCtx & EncryptionCtx,
   operation: string,
-  sealed: string,
+  encrypted: string,
 ): Promise<unknown> {
-  return JSON.parse(await ctx.decrypt(providerConfigs, operation, sealed));
+  return JSON.parse(await ctx.decrypt(providerConfigs, operation, encrypted));
 }

@@ -8,7 +8,7 @@ export type Quota = { name: string; limit: number };
 export type Admission = { admitted: boolean; limit: number; remaining: number; resetMs: number };
 
 /** A quota's window, how much of it is used, and how much of it the call may use. */
-type State = { quota: Quota; window: SlidingWindow | undefined; used: number; room: number };
+type State = { quota: Quota; window: SlidingWindow | undefined; used: number; capacity: number };
 
 const PRUNE_ABOVE = 1_000;
 const PRUNE_EVERY_MS = 5_000;
@@ -31,16 +31,16 @@ export class RateLimiter extends DurableObject {
    */
   take(now: number, quotas: Quota[], shared = false): Admission {
     const states = this.#statesOf(now, quotas, shared);
-    const admitted = states.every(({ used, room }) => used < room);
+    const admitted = states.every(({ used, capacity }) => used < capacity);
     let answer: Admission | undefined;
     let wider = 0;
-    for (const { quota, window, used, room } of states) {
-      const remaining = Math.max(0, Math.min(quota.limit, room) - used - (admitted ? 1 : 0));
+    for (const { quota, window, used, capacity } of states) {
+      const remaining = Math.max(0, Math.min(quota.limit, capacity) - used - (admitted ? 1 : 0));
       const counted = window ?? (admitted ? this.#open(quota.name, now) : undefined);
       if (admitted) counted?.add();
       const own = counted?.untilOldestLeaves(now) ?? 0;
       // A share grows also when calls of others leave the wider window.
-      const isShort = !admitted && used < quota.limit && used >= room;
+      const isShort = !admitted && used < quota.limit && used >= capacity;
       const resetMs = isShort ? Math.min(own || wider, wider) : own;
       wider = resetMs;
       if (
@@ -61,9 +61,9 @@ export class RateLimiter extends DurableObject {
     return quotas.toReversed().map((quota) => {
       const window = this.#windows.get(quota.name);
       const used = window?.advance(now) ?? 0;
-      const room = Math.min(quota.limit, left);
-      if (shared) left = room - used;
-      return { quota, window, used, room };
+      const capacity = Math.min(quota.limit, left);
+      if (shared) left = capacity - used;
+      return { quota, window, used, capacity };
     });
   }
 

@@ -88,7 +88,7 @@ CREATE TABLE bookings (
   -- The random id in the token that a booking page had from /start.
   visitor TEXT,
   -- When staff last changed it without a notification; if equal to `updated_at`, it has not changed since.
-  untold_at INTEGER,
+  unnotified_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   -- Null if staff named the customer: then the customer's own record is the contact. An erasure sets the name 'erased'.

@@ -101,8 +101,8 @@ CREATE TABLE message_recipients (
   dispatch_state TEXT NOT NULL,
   attempts INTEGER NOT NULL DEFAULT 0,
   -- The run that asks the provider now, and until when; of a pending row, when a run may lease it.
-  claim TEXT,
-  claim_until INTEGER NOT NULL,
+  lease TEXT,
+  leased_until INTEGER NOT NULL,
   -- An earlier lease lapsed without an outcome: the provider may have the message.
   in_doubt INTEGER NOT NULL DEFAULT 0,
   delivered_at INTEGER,
@@ -117,7 +117,7 @@ CREATE TABLE message_recipients (
   CONSTRAINT message_in_doubt CHECK (in_doubt IN (0, 1))
 ) STRICT;
 
-CREATE INDEX message_recipients_open ON message_recipients (claim_until) WHERE dispatch_state IN ('pending', 'dispatching');
+CREATE INDEX message_recipients_open ON message_recipients (leased_until) WHERE dispatch_state IN ('pending', 'dispatching');
 CREATE INDEX message_recipients_address ON message_recipients (address, message_id);
 CREATE UNIQUE INDEX message_recipients_provider_id ON message_recipients (provider_message_id, provider)
   WHERE provider_message_id IS NOT NULL;
@@ -125,12 +125,12 @@ CREATE UNIQUE INDEX message_recipients_provider_id ON message_recipients (provid
 -- When to queue it again: once a lease has lapsed, or a minute after a run could have leased it; and a minute x
 -- 2^requeues after the last time.
 CREATE INDEX message_recipients_due ON message_recipients (
-  max(claim_until + iif(claim IS NULL, 60000, 0), coalesce(requeued_at + (60000 << min(requeues, 6)), 0))
+  max(leased_until + iif(lease IS NULL, 60000, 0), coalesce(requeued_at + (60000 << min(requeues, 6)), 0))
 ) WHERE dispatch_state IN ('pending', 'dispatching');
 
 -- Those that a run has leased: each account has a capacity.
-CREATE INDEX message_recipients_claimed ON message_recipients (claim_until)
-  WHERE claim IS NOT NULL AND dispatch_state IN ('pending', 'dispatching');
+CREATE INDEX message_recipients_leased ON message_recipients (leased_until)
+  WHERE lease IS NOT NULL AND dispatch_state IN ('pending', 'dispatching');
 
 -- The few addresses that were not sent in lower case.
 CREATE INDEX message_recipients_folded ON message_recipients (lower(address)) WHERE address <> lower(address);

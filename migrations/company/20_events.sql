@@ -143,8 +143,8 @@ CREATE TABLE event_deliveries (
   -- When the clock is to look, if no job has done so.
   look_at INTEGER NOT NULL DEFAULT 0,
   -- The run that sends it, or the call that made it.
-  claim TEXT,
-  claim_until INTEGER NOT NULL DEFAULT 0,
+  lease TEXT,
+  leased_until INTEGER NOT NULL DEFAULT 0,
   -- For the delivery that is chosen as the next try: its own due time.
   own_due_at INTEGER,
   CONSTRAINT event_delivery_state CHECK (state IN ('pending', 'sending', 'held', 'delivered', 'failed', 'skipped')),

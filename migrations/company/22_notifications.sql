@@ -166,7 +166,7 @@ WHEN OLD.at IS NULL AND NEW.at IS NOT NULL BEGIN
   WHERE event = iif(NEW.type = 'order.refund_needed', 'order.review_needed', NEW.type) AND email + sms + chatapp > 0
     AND CASE channels.value WHEN 'email' THEN email WHEN 'sms' THEN sms ELSE chatapp END = 1
     AND NOT (whom.value = 'customer' AND NEW.resource = 'booking' AND EXISTS (
-      SELECT 1 FROM bookings WHERE id = NEW.record_id AND untold_at = updated_at
+      SELECT 1 FROM bookings WHERE id = NEW.record_id AND unnotified_at = updated_at
     ))
     AND NOT (rules.rule = 'payment_receipt' AND (SELECT source FROM payments WHERE id = NEW.record_id) <> 'api')
     AND NOT (rules.rule = 'refund_made' AND EXISTS (

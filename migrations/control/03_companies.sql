@@ -67,7 +67,7 @@ CREATE TABLE abandoned_databases (
 CREATE TABLE chatapp_numbers (
   phone_number_id TEXT PRIMARY KEY,
   company_id INTEGER NOT NULL REFERENCES companies (id),
-  claimed_at INTEGER NOT NULL
+  assigned_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- What each company erased for good, by the actions and ids of its audit log, without any data of the person: an

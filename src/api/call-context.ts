@@ -156,7 +156,7 @@ export function newContext({ env, origin, afterwards }: Environment, { owner, ..
     returnQuota: (clientId, cost, at) => giveBack(env, clientId, { company, now, cost, at }),
     standInLine: (line) => standInLine(env.SLOT_PACER, `${slug}:${line}`, Date.now()),
     callbackRoutes: {
-      claim: (number) => assignNumber(directory, company.id, number, now),
+      assign: (number) => assignNumber(directory, company.id, number, now),
       release: (number) => releaseNumber(directory, company.id, number),
     },
     changeTimezone: (timezone) => changeTimezone(directory, company, timezone, now),

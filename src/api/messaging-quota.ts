@@ -15,7 +15,7 @@ const CODES = { rate: "messaging_rate_limited", cap: "messaging_daily_cap" } as 
 const ANY_RATE = 1_000_000;
 
 /**
- * Takes room of the key's messaging quota and of the company's ceiling, and lets the reply show that minute in place of
+ * Takes capacity of the key's messaging quota and of the company's ceiling, and lets the reply show that minute in place of
  * the general limit, and the tighter day.
  */
 export async function reserve(
@@ -41,7 +41,7 @@ export async function reserve(
   ]);
 }
 
-/** Takes room of the company's ceiling alone, for what counts in no key's quota. */
+/** Takes capacity of the company's ceiling alone, for what counts in no key's quota. */
 export function reserveCeiling(c: RequestContext, cost: number, spentByAll: Spent): Promise<TakenQuota> {
   const { key, startedAt } = c.get("state");
   if (key === undefined) throw new Error("A platform operation has no messaging quota");
@@ -65,7 +65,7 @@ function dayShower(c: RequestContext): ShowDay {
 
 type OwnAsked = { company: BoundedCompany; now: number; cost: number; spent: Spent };
 
-/** Takes room of the company's own daily cap, which messages that no key sends count in, and of its ceiling where that is asked for. */
+/** Takes capacity of the company's own daily cap, which messages that no key sends count in, and of its ceiling where that is asked for. */
 export function reserveOwn(
   env: Env,
   { company, now, cap, cost, spent, spentByAll }: OwnAsked & { cap: number; spentByAll: Spent | undefined },
@@ -95,7 +95,7 @@ export async function giveBack(
   ]);
 }
 
-/** What takes room of the company's ceiling; nothing where it has none. */
+/** What takes capacity of the company's ceiling; nothing where it has none. */
 function ofCompany(
   env: Env,
   { company, now, cost, spent }: OwnAsked,
@@ -108,7 +108,7 @@ function ofCompany(
   return [reserveQuota(env.MESSAGING_QUOTA, limits, asked, showDay)];
 }
 
-/** A day that begins anew when the company moves to another time zone would have room for as much again. */
+/** A day that begins anew when the company moves to another time zone would have capacity for as much again. */
 function inUtc<C extends Company>(company: C): C {
   return { ...company, timezone: "UTC" };
 }

@@ -12,7 +12,7 @@ const LOOK_AFTER_MS = 45_000;
 const NOTED_MS = 15_000;
 const MOST_NOTES = 1_000;
 // By company: when this isolate last scheduled its clock.
-const armed = new Map<string, number>();
+const scheduled = new Map<string, number>();
 
 /**
  * Schedules a check in 45 s of what is due for a company. Called before a write, so that a crash after its commit is
@@ -25,12 +25,12 @@ export async function scheduleClock(
   company: string,
   now: number,
 ): Promise<void> {
-  const last = armed.get(company);
+  const last = scheduled.get(company);
   if (last !== undefined && now - last < NOTED_MS && now >= last) return;
   note(company, now);
   const at = now + LOOK_AFTER_MS;
   if ((await wakeClock(clocks, company, at, at)) || (await queueLook(looks, company))) return;
-  armed.delete(company);
+  scheduled.delete(company);
 }
 
 /** Queues the job that an alarm would queue. No clock has counted to 0, so the job only brings an alarm forward. */
@@ -85,8 +85,8 @@ export async function askForUpgrade(clocks: Clocks, company: string, isOperator 
 }
 
 function note(company: string, now: number): void {
-  armed.delete(company);
-  armed.set(company, now);
-  const oldest = armed.keys().next();
-  if (armed.size > MOST_NOTES && !oldest.done) armed.delete(oldest.value);
+  scheduled.delete(company);
+  scheduled.set(company, now);
+  const oldest = scheduled.keys().next();
+  if (scheduled.size > MOST_NOTES && !oldest.done) scheduled.delete(oldest.value);
 }

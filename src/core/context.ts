@@ -44,13 +44,13 @@ export type Call = {
 /** Looks up how much of a quota was had since an instant (epoch ms). */
 export type Spent = (since: number) => Promise<number>;
 
-/** Room that a call has taken of a quota; `giveBack` when what it was for was not stored. */
+/** Capacity that a call has taken of a quota; `giveBack` when what it was for was not stored. */
 export type TakenQuota = { giveBack: () => Promise<void> };
 
 /** For reading: one database of one company, at one time. A page without a key needs no more. */
 export type ReadCtx = {
   readonly company: Company;
-  /** Builds statements; they run through `read` of operation-memory.ts and `atomic`. */
+  /** Builds statements; they run through `read` of replay.ts and `atomic`. */
   readonly db: QueryBuilder;
   readonly database: Database;
   /** Epoch milliseconds: the only clock. */
@@ -127,9 +127,9 @@ export type EncryptionCtx = {
   readonly decrypt: (kind: SecretKind, key: string, encrypted: string) => Promise<string>;
 };
 
-/** For addresses that open by a mark of this service alone. */
+/** For addresses that open by an HMAC of this service alone. */
 export type HmacCtx = {
-  /** The marks (HMAC) of a text for one purpose: by the master key of today first, then by the one before. */
+  /** The HMACs of a text for one purpose: by the master key of today first, then by the one before. */
   readonly hmacs: (purpose: string, text: string) => Promise<Uint8Array<ArrayBuffer>[]>;
 };
 
@@ -159,7 +159,7 @@ export type CoordinationCtx = {
   /** Takes capacity of the company's ceiling alone, for what counts in no key's quota. */
   readonly reserveCeiling: (cost: number, spentByAll: Spent) => Promise<TakenQuota>;
   /**
-   * Takes room of the company's own daily cap of messages that no key sends, and of its ceiling where `spentByAll` is
+   * Takes capacity of the company's own daily cap of messages that no key sends, and of its ceiling where `spentByAll` is
    * given; throws 429, or 503, as `reserveQuota` does.
    */
   readonly reserveOwnQuota: (
@@ -176,7 +176,7 @@ export type CoordinationCtx = {
 export type DirectoryCtx = {
   readonly changeTimezone: (timezone: string) => Promise<void>;
   /** Routes the callbacks to an outside account to this company, or no longer; throws 409 when another has it. */
-  readonly callbackRoutes: Record<"claim" | "release", (accountId: string) => Promise<void>>;
+  readonly callbackRoutes: Record<"assign" | "release", (accountId: string) => Promise<void>>;
 };
 
 /** For the chain of the company's audit log. */

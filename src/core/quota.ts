@@ -44,7 +44,7 @@ export async function returnQuota(
     .catch((error: unknown) => logFault(name, error));
 }
 
-/** Takes room of several quotas, asked side by side, or of none: where one refuses, what the others gave is given back. */
+/** Takes capacity of several quotas, asked side by side, or of none: where one refuses, what the others gave is given back. */
 export async function takeAll(asked: readonly Promise<TakenQuota>[]): Promise<TakenQuota> {
   const taken = await Promise.allSettled(asked);
   const giveBack = async () => {
@@ -66,7 +66,7 @@ type Asked = {
 };
 
 /**
- * Takes room for `cost` of a key's quota, or throws 429 with a true Retry-After; `show` is given how the limits stand.
+ * Takes capacity for `cost` of a key's quota, or throws 429 with a true Retry-After; `show` is given how the limits stand.
  * An object that does not answer is 503: what guards a bill fails closed. One that starts empty gets what was spent.
  */
 export async function reserveQuota(

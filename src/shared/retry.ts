@@ -10,7 +10,7 @@ export function retryLater(code: ProblemCode, waitMs: number): Problem {
   return new Problem(code, { headers: { "Retry-After": String(wholeSeconds(waitMs)) } });
 }
 
-/** A 429 that says when there is room again, as `Retry-After` and as `retry_after` in seconds. */
+/** A 429 that says when there is capacity again, as `Retry-After` and as `retry_after` in seconds. */
 export function tooMany(code: ProblemCode, waitMs: number, message?: (seconds: number) => string): Problem {
   const seconds = wholeSeconds(waitMs);
   return new Problem(code, {

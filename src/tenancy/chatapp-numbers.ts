@@ -13,7 +13,7 @@ export async function assignNumber(
 ): Promise<void> {
   const control = new Database(directory.control);
   const [, owner] = await control.write([
-    sql`INSERT INTO ${chatappNumbers} (phone_number_id, company_id, claimed_at)
+    sql`INSERT INTO ${chatappNumbers} (phone_number_id, company_id, assigned_at)
       VALUES (${phoneNumberId}, ${companyId}, ${now}) ON CONFLICT DO NOTHING`,
     sql`SELECT company_id FROM ${chatappNumbers} WHERE phone_number_id = ${phoneNumberId}`,
   ]);

@@ -88,7 +88,7 @@ export const failedUpgrades = sqliteTable("failed_upgrades", {
 export const chatappNumbers = sqliteTable("chatapp_numbers", {
   phoneNumberId: text("phone_number_id").primaryKey(),
   companyId: integer("company_id").notNull(),
-  assignedAt: integer("claimed_at").notNull(),
+  assignedAt: integer("assigned_at").notNull(),
 });
 
 /** The last link of each company's audit log. */

@@ -20,4 +20,4 @@ export const DISPATCH_CHANGES = ["message", "provider"] as const;
 export const DUE_CHANGES = ["booking", "package", "invoice", "refund", "message"] as const;
 
 /** What the hourly jobs may change, with all that is due. */
-export const HOUSEKEEPING_CHANGES = [...DUE_CHANGES, "optout"] as const;
+export const HOURLY_CHANGES = [...DUE_CHANGES, "optout"] as const;

@@ -10,7 +10,7 @@ import { eraseOldApplications, sweepResumes } from "#features/recruitment";
 import { eraseAbandonedOrders } from "#features/storefront";
 import { PAPERS } from "#integrity/papers.ts";
 import { sweepLogos } from "../features/company/profile/logo.ts";
-import { markErasedContacts } from "../features/messaging/contacts/erase.ts";
+import { hashErasedContacts } from "../features/messaging/contacts/erase.ts";
 import { purgeInbound } from "../features/messaging/inbox/purge-inbound.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
 import { forgetNotifications } from "../features/notifications/forget.ts";
@@ -21,7 +21,7 @@ type HourlyJob = (ctx: Ctx) => Promise<unknown>;
 /** What is done for a company each hour, or each day while it is at rest, after all that is due in it; each may run again. */
 const HOURLY_JOBS: readonly HourlyJob[] = [
   (ctx) => purgeOperations(ctx.database, ctx.now),
-  markErasedContacts,
+  hashErasedContacts,
   purgeMessages,
   purgeInbound,
   forgetOldEvents,

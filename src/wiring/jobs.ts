@@ -20,7 +20,7 @@ import type { Attach } from "../features/messaging/dispatch/dispatch-recipient.t
 import { dispatchWaiting } from "../features/messaging/dispatch/dispatch-waiting.ts";
 import type { MessagingTask } from "../features/messaging/dispatch/jobs.ts";
 import { recordOutcome } from "../features/messaging/dispatch/record-outcome.ts";
-import { DISPATCH_CHANGES, HOUSEKEEPING_CHANGES, PAYMENT_CHANGES } from "./changes.ts";
+import { DISPATCH_CHANGES, HOURLY_CHANGES, PAYMENT_CHANGES } from "./changes.ts";
 import { type Afterwards, doDueHourly, runDue } from "./due.ts";
 import { runHourlyJobs } from "./hourly-jobs.ts";
 import { reconcilePayments } from "./payment-events.ts";
@@ -138,7 +138,7 @@ function isPing(message: Message<AnyJob>): message is Message<PingJob> {
 }
 
 function changesOf({ kind }: AnyJob): readonly ResourceName[] {
-  if (kind === "housekeep") return HOUSEKEEPING_CHANGES;
+  if (kind === "housekeep") return HOURLY_CHANGES;
   if (kind === "deliver") return [];
   return kind === "reconcile" || kind === "refunds" ? PAYMENT_CHANGES : DISPATCH_CHANGES;
 }

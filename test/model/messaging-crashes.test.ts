@@ -10,7 +10,8 @@ const MINUTE_MS = 60_000;
 const taken = (world: MessagingWorld) => [...world.providers.sent.values()].map((sent) => sent.taken);
 
 describe("a run that dies", () => {
-  // Points 1 to 10: before and after the look who waits, the claim, the word that the provider is asked, the asking, the mark.
+  // Points 1 to 10: before and after the look who waits, the lease, the row that says that the provider is asked, the
+  // asking, its outcome.
   test.each([1, 2, 3, 4, 5])(
     "before it says that it asks (%i) hands over again, and nothing is unknown",
     async (point) => {

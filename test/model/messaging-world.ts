@@ -9,7 +9,7 @@ import type { MessagingTask } from "../../src/features/messaging/dispatch/jobs.t
 import { deadLetterJob, type AnyJob as Job, runJob } from "../../src/wiring/jobs.ts";
 import "./worker-runtime.ts";
 import "../support/declarations.ts";
-import { HOUSEKEEPING_CHANGES } from "../../src/wiring/changes.ts";
+import { HOURLY_CHANGES } from "../../src/wiring/changes.ts";
 import type { ServiceAddress } from "../support/http.ts";
 import { FaultyProviders } from "./faulty-providers.ts";
 import { environmentBefore, PROVIDERS } from "./world-environment.ts";
@@ -83,7 +83,7 @@ export class MessagingWorld {
       afterwards: (work: Promise<unknown>) => this.#background.push(work),
     };
     return {
-      ...systemContext(environment, this.#company, "test", HOUSEKEEPING_CHANGES, this.now),
+      ...systemContext(environment, this.#company, "test", HOURLY_CHANGES, this.now),
       reserveQuota: async () => ({ giveBack: async () => {} }),
     };
   }

@@ -77,8 +77,8 @@ test("what its provider may have is unknown, also when its tries or its time are
   const send = async () => (await sendSms(world.ctx(), {}, sms(1))).recipients[0]?.id ?? 0;
   const [lapsed, old, repeated] = [await send(), await send(), await send()];
   await company.database().executeMultiple(`
-    UPDATE message_recipients SET dispatch_state = 'dispatching', claim = 'lost', claim_until = 0;
-    UPDATE message_recipients SET dispatch_state = 'pending', claim = NULL, in_doubt = 1 WHERE id = ${repeated};
+    UPDATE message_recipients SET dispatch_state = 'dispatching', lease = 'lost', leased_until = 0;
+    UPDATE message_recipients SET dispatch_state = 'pending', lease = NULL, in_doubt = 1 WHERE id = ${repeated};
   `);
   await dispatchRecipient(world.ctx(), lapsed, attach);
   await dispatchRecipient(world.ctx(), repeated, attach);

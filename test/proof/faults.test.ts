@@ -29,7 +29,7 @@ const LATE: Kinds = {
   "an answer that never comes": { kind: "hang_after" },
   "a batch that arrives 6 s late": { kind: "late", delay_ms: 6_000 },
 };
-// A recipient that a killed Worker had claimed waits for a minute.
+// A recipient that a killed Worker had leased waits for a minute.
 const PARTS = FAULTS > QUICK ? ["database server", "Worker"] : ["database server"];
 /** Kinds of faults between the Worker and a company's database, and how many of each. */
 const KINDS = [

@@ -24,7 +24,7 @@ type SendGroup = (group: readonly Batch[], timeoutMs: number) => Promise<readonl
 /** The right to send, until it is given back or its time is over (in ms of `performance.now`). */
 type Lease = { until: number };
 type Turn = { lease: Lease } | { end: End };
-type Waiter = { batch: Batch; tell: (turn: Turn) => void; turn: Promise<Turn>; sentWith?: Lease };
+type Waiter = { batch: Batch; resolve: (turn: Turn) => void; turn: Promise<Turn>; sentWith?: Lease };
 
 /** A batch whose call ends sooner is not sent: the database might not answer by then. */
 const LEAST_ATTEMPT_MS = 2_000;
@@ -89,7 +89,7 @@ export class GroupLine {
 
   #join(batch: Batch): Waiter {
     const { promise, resolve } = Promise.withResolvers<Turn>();
-    const waiter = { batch, tell: resolve, turn: promise };
+    const waiter = { batch, resolve, turn: promise };
     this.#waiting.add(waiter);
     return waiter;
   }
@@ -109,7 +109,7 @@ export class GroupLine {
     if (first === undefined) return;
     this.#waiting.delete(first);
     this.#lease = { until: now + BEGINNING_MS };
-    first.tell({ lease: this.#lease });
+    first.resolve({ lease: this.#lease });
   }
 
   async #sendGroup(lease: Lease, own: Waiter, send: SendGroup): Promise<End> {
@@ -122,7 +122,7 @@ export class GroupLine {
     const ends = await send(batches, timeoutMs).catch((error: unknown) => group.map(() => ({ error })));
     if (this.#lease === lease) this.#lease = undefined;
     this.#wakeNext();
-    for (const [place, { tell }] of group.entries()) tell({ end: endAt(ends, place) });
+    for (const [place, { resolve }] of group.entries()) resolve({ end: endAt(ends, place) });
     return endAt(ends, 0);
   }
 

@@ -28,7 +28,7 @@ export const ofInvoice = (id: number) =>
   among(sql`SELECT capture_id FROM captures_of_payments WHERE invoice_id = ${id}
     UNION ${asked("invoice", sql`CAST(${id} AS TEXT)`)}`);
 
-/** The SELECT of one record with its captures; \`path\` is where in its snapshot the record stands. */
+/** The SELECT of one record with its captures; `path` is where in its snapshot the record stands. */
 export function withCaptures<Row>(select: SQL<Row>, of: SQL, path: "$" | "$.invoice" = "$"): SQL<Row> {
   return sql<Row>`SELECT json_set(snapshot, ${sql.raw(`'${path}.captures'`)}, json((
       SELECT json_group_array(json(capture)) FROM (SELECT ${columns()} AS capture FROM ${gatewayCaptures}

@@ -20,7 +20,7 @@ const channels = sql`${rules} JOIN notification_channels AS channels ON channels
 const occasion = sql`${dueDate} || ':' || days.value`;
 
 /** Invoices whose day it is, and that have no notice yet. */
-function untold(today: string): SQL {
+function unnoticed(today: string): SQL {
   return sql`FROM ${channels} CROSS JOIN json_each(${rules.days}) AS days CROSS JOIN ${overdue}
     AND ${rules.rule} = 'invoice_overdue' AND ${dueDate} = date(${today}, '-' || days.value || ' days')
     AND NOT EXISTS (SELECT 1 FROM ${notifications} WHERE ${notifications.rule} = ${rules.rule}
@@ -36,7 +36,7 @@ export const overdueNotices: Due = {
     const isSoon = sql`EXISTS (SELECT 1 FROM ${channels} WHERE ${rules.rule} = 'invoice_overdue')
       AND EXISTS (SELECT 1 FROM ${overdue} AND ${dueDate} >= ${addDays(today, -MOST_DAYS)})`;
     return sql`SELECT json_object(
-      'due', ${morning} <= ${ctx.now} AND EXISTS (SELECT 1 ${untold(today)}),
+      'due', ${morning} <= ${ctx.now} AND EXISTS (SELECT 1 ${unnoticed(today)}),
       'next', iif(${isSoon}, ${next}, NULL)
     ) AS snapshot`;
   },
@@ -49,7 +49,7 @@ async function makeNotices(ctx: SystemWriteCtx & BackgroundCtx): Promise<number 
   const [made] = await systemWrite(ctx, [
     sql`INSERT INTO ${notifications} (rule, channel, recipient, resource, record_id, occasion, due_at)
       SELECT ${rules.rule}, channels.channel, 'customer', 'invoice', ${id}, ${occasion}, ${morning}
-      ${untold(today)} LIMIT ${AT_ONCE} ON CONFLICT DO NOTHING`,
+      ${unnoticed(today)} LIMIT ${AT_ONCE} ON CONFLICT DO NOTHING`,
   ]);
   await ctx.enqueue([NOTIFY_TASK]);
   return (made?.rowsAffected ?? 0) < AT_ONCE ? null : ctx.now;

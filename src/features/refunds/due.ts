@@ -43,7 +43,7 @@ export async function lookAtRefunds(ctx: Ctx): Promise<void> {
   const [due] = await ctx.database.read([selectPursued(ctx, sql`${isDue}`, AT_ONCE)]);
   for (const one of due) {
     try {
-      if (await claim(ctx, one)) await pursue(ctx, one, reachOf(ctx, one));
+      if (await lease(ctx, one)) await pursue(ctx, one, reachOf(ctx, one));
     } catch (error) {
       logFault("refund", error);
     }
@@ -51,7 +51,7 @@ export async function lookAtRefunds(ctx: Ctx): Promise<void> {
 }
 
 /** Puts off the next look, so that no other job asks about the same refund now; false where one does. */
-async function claim(
+async function lease(
   ctx: Ctx,
   { refund: { key, status, nextLookAt: due, createdAt } }: Pursued,
 ): Promise<boolean> {

@@ -71,10 +71,10 @@ export const EVENTS: Sentences = {
       WHERE snapshot IS NOT NULL AND bookings.status <> snapshot ->> '$.status'
         AND NOT (bookings.status = 'pending' AND snapshot ->> '$.status' = 'expired')`,
   "every event is stamped": "SELECT id FROM events WHERE request_id IS NULL",
-  // A claim that has lapsed is found by the clock within a minute.
-  "no sending of an event is claimed by a run that has died": `
+  // A lease that has lapsed is found by the clock within a minute.
+  "no sending of an event is leased by a run that has died": `
     SELECT id FROM event_deliveries WHERE state = 'sending'
-      AND claim_until < (SELECT at FROM audit_log ORDER BY id DESC LIMIT 1) - ${5 * 60_000}`,
+      AND leased_until < (SELECT at FROM audit_log ORDER BY id DESC LIMIT 1) - ${5 * 60_000}`,
   "every sending of an event has its event": `SELECT id FROM event_deliveries
     WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.sequence = event_deliveries.sequence)`,
   // Messages are forgotten the oldest first, while what became of notifications is still known.

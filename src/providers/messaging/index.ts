@@ -8,7 +8,7 @@ import type { ProviderKind } from "../provider-kind.ts";
 
 export type { Addressed, ProviderKind } from "../provider-kind.ts";
 
-/** What a message says, by channel: what a send stores and the job that claims it parses. */
+/** What a message says, by channel: what a send stores and the job that leases it parses. */
 export const CONTENTS = { sms: SmsContent, chatapp: ChatappContent, email: EmailContent } as const;
 type ChannelName = keyof typeof CONTENTS;
 /** A channel with what a message of it says. */

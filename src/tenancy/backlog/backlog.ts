@@ -120,7 +120,7 @@ async function readBacklog({ address, clockOffsetMs }: CompanyRecord, realNow: n
   const now = realNow + clockOffsetMs;
   const [[counts], providers] = await database.read([
     database.build.all<Counts>(sql`SELECT count(*) AS waiting,
-      coalesce(sum(r.claim_until <= ${now - OVERDUE_MS}), 0) AS overdue, min(coalesce(m.send_at, m.created_at)) AS oldest
+      coalesce(sum(r.leased_until <= ${now - OVERDUE_MS}), 0) AS overdue, min(coalesce(m.send_at, m.created_at)) AS oldest
       FROM message_recipients r JOIN messages m ON m.id = r.message_id
       WHERE r.dispatch_state IN ('pending', 'dispatching') AND m.is_scheduled = 0`),
     database.build.all<Provider>(sql`SELECT p.id, p.channel, p.kind, p.paused_at,

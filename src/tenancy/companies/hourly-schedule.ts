@@ -6,7 +6,7 @@ import type { Directory } from "../directory.ts";
 import { apiKeys, auditHeads, companies } from "../tables.ts";
 
 /** The time between two runs of a company's hourly jobs. */
-export const HOUSEKEEPING_EVERY_MS = HOUR_MS;
+export const HOURLY_JOBS_EVERY_MS = HOUR_MS;
 /** The same of a company at rest. */
 const AT_REST_EVERY_MS = DAY_MS;
 // A use of a key is recorded once an hour only, and a write may commit a while after it.
@@ -42,7 +42,7 @@ export async function queueDueCompanies(
     await control.write([
       control.build
         .update(companies)
-        .set({ nextSweepAt: now + HOUSEKEEPING_EVERY_MS })
+        .set({ nextSweepAt: now + HOURLY_JOBS_EVERY_MS })
         .where(and(sql`${companies.id} IN (SELECT value FROM json_each(${ids}))`, isDue)),
     ]);
   }

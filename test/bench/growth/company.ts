@@ -46,7 +46,7 @@ export async function openGrown(service: Service, slug: string, size: Size): Pro
     [
       `INSERT INTO messages (id, channel, status, details, content, created_at)
         VALUES ('msg_010', 'sms', 'delivered', '{}', '{"text":"Your invoice is ready"}', 1)`,
-      `INSERT INTO message_recipients (message_id, ordinal, address, status, provider, dispatch_state, claim_until)
+      `INSERT INTO message_recipients (message_id, ordinal, address, status, provider, dispatch_state, leased_until)
         VALUES ('msg_010', 0, '919845077777', 'delivered', 'msg91', 'dispatched', 0)`,
     ],
     "write",

@@ -19,7 +19,7 @@ async function withMessages(count: number): Promise<TestCompany> {
     [
       `${numbers} INSERT INTO messages (id, channel, status, details, content, created_at)
         SELECT ${id}, 'sms', 'delivered', '{}', '{"text":"Dear Tara"}', 1 FROM one`,
-      `${numbers} INSERT INTO message_recipients (message_id, ordinal, address, status, provider, dispatch_state, claim_until)
+      `${numbers} INSERT INTO message_recipients (message_id, ordinal, address, status, provider, dispatch_state, leased_until)
         SELECT ${id}, 0, '${DIGITS}', 'delivered', 'msg91', 'dispatched', 0 FROM one`,
     ],
     "write",

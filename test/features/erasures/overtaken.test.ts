@@ -25,7 +25,7 @@ test("a message that was stored while its recipient was searched for is erased w
   await company.database().execute(`CREATE TRIGGER meanwhile AFTER INSERT ON person_erasures BEGIN
     INSERT INTO messages (id, channel, status, details, content, created_at)
       VALUES ('${id}', 'email', 'sent', '{"subject":"Dear Mia"}', '{"text":"Dear Mia"}', 1);
-    INSERT INTO message_recipients (message_id, ordinal, address, name, status, provider, dispatch_state, claim_until)
+    INSERT INTO message_recipients (message_id, ordinal, address, name, status, provider, dispatch_state, leased_until)
       VALUES ('${id}', 0, 'Mia@example.com', 'Mia', 'sent', 'resend', 'dispatched', 0);
   END`);
   await erase(company, { email: EMAIL });

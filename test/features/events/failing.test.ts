@@ -39,11 +39,11 @@ describe("of an endpoint that fails", () => {
     const { id, receiver } = await connectReceiver(company);
     await makeFail(company, { id, receiver });
     const before = await count(receiver);
-    // The Worker was killed with these under way, before the endpoint was seen to fail; their claims lapse together.
+    // The Worker was killed with these under way, before the endpoint was seen to fail; their leases lapse together.
     await company.database().batch(
       [
         "UPDATE event_endpoints SET probes = 1, probe_at = 0",
-        `UPDATE event_deliveries SET state = 'sending', claim = 'dead', claim_until = 1, look_at = 1, own_due_at = NULL
+        `UPDATE event_deliveries SET state = 'sending', lease = 'dead', leased_until = 1, look_at = 1, own_due_at = NULL
           WHERE id IN (SELECT id FROM event_deliveries ORDER BY id LIMIT 4)`,
         "UPDATE event_deliveries SET state = 'held', own_due_at = NULL WHERE state = 'pending'",
       ],

@@ -190,7 +190,7 @@ test("more than 10,000 that wait are not kept: the oldest is skipped", async () 
   expect(first?.sequence).toBeLessThan(20);
 });
 
-test("a delivery whose job was lost goes out within 90 seconds, and one whose run died once its claim has lapsed", async () => {
+test("a delivery whose job was lost goes out within 90 seconds, and one whose run died once its lease has lapsed", async () => {
   const company = await openCompany();
   const { id, receiver } = await connectReceiver(company);
   await newCustomer(company);
@@ -204,7 +204,7 @@ test("a delivery whose job was lost goes out within 90 seconds, and one whose ru
     [
       ...told("req_lost"),
       ...told("req_died"),
-      `UPDATE event_deliveries SET state = 'sending', claim = 'dead', attempts = 1, claim_until = 1, look_at = 1
+      `UPDATE event_deliveries SET state = 'sending', lease = 'dead', attempts = 1, leased_until = 1, look_at = 1
         WHERE id = (SELECT max(id) FROM event_deliveries)`,
     ],
     "write",

@@ -7,7 +7,7 @@ async function lose(company: TestCompany): Promise<void> {
   await company
     .database()
     .execute(`UPDATE message_recipients SET status = CASE status WHEN 'submitted' THEN 'queued'
-    ELSE status END, dispatch_state = 'pending', provider_message_id = NULL, claim = NULL, attempts = 0, claim_until = 0`);
+    ELSE status END, dispatch_state = 'pending', provider_message_id = NULL, lease = NULL, attempts = 0, leased_until = 0`);
 }
 
 test("the replay of a send queues what its first call stored and did not queue", async () => {

@@ -20,7 +20,7 @@ async function withWaiting(count: number): Promise<TestCompany> {
         args: [NOW],
       },
       {
-        sql: `INSERT INTO message_recipients (message_id, ordinal, address, status, provider, dispatch_state, claim_until)
+        sql: `INSERT INTO message_recipients (message_id, ordinal, address, status, provider, dispatch_state, leased_until)
           SELECT 'msg_1', value, value || '@asha.example', 'sent', 'http', 'pending', ?
           FROM (WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?) SELECT value FROM n)`,
         args: [NOW, count],
@@ -71,7 +71,7 @@ test("one that is leased meanwhile is due once its lease has expired: its job ha
   const company = await withWaiting(1);
   await lookAt(company, NOW + MINUTE_MS);
   const leased = NOW + 10 * MINUTE_MS;
-  await company.database().execute(`UPDATE message_recipients SET claim = 'run', claim_until = ${leased}`);
+  await company.database().execute(`UPDATE message_recipients SET lease = 'run', leased_until = ${leased}`);
   expect(await lookAt(company, leased - 1)).toMatchObject({ queued: 0, next: leased });
   expect(await lookAt(company, leased)).toMatchObject({ queued: 1 });
 });

@@ -163,8 +163,8 @@ describe("a message with send_at", () => {
     const path = `/settings/:company/messaging-providers/${provider?.id}`;
     await company.database().execute("UPDATE messaging_providers SET paused_at = 1, last_error = NULL");
     must(await company.call("PATCH", path, { body: { is_active: true } }), 200);
-    const { rows } = await company.database().execute("SELECT claim_until FROM message_recipients");
-    expect(Number(rows[0]?.claim_until)).toBeGreaterThan(Date.now() + (HOUR - 60) * 1_000);
+    const { rows } = await company.database().execute("SELECT leased_until FROM message_recipients");
+    expect(Number(rows[0]?.leased_until)).toBeGreaterThan(Date.now() + (HOUR - 60) * 1_000);
     await company.clock(HOUR + 1);
     await arrived(to);
   });

@@ -23,7 +23,7 @@ function waitedFor({ database, ...ctx }: Ctx): Ctx {
 }
 
 test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
-  ["the claim of deliveries", (ctx) => leaseDeliveries(waitedFor(ctx), 1)],
+  ["the lease of deliveries", (ctx) => leaseDeliveries(waitedFor(ctx), 1)],
   ["its success", (ctx) => settle(ctx, 1, [{ leased, outcome: { ...outcome, error: null } }])],
   ["its failure", (ctx) => settle(ctx, 1, [{ leased, outcome }])],
 ])("%s reads no table of deliveries or events from end to end", async (_what, work) => {

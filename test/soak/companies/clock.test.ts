@@ -115,7 +115,7 @@ test("a company that is active again is asked at once what waits", async () => {
   await expect.poll(() => sentTo(String(to)), PATIENT).toBe(1);
   must(await company.patch({ status: "suspended" }), 200);
   await company.database().execute({
-    sql: `UPDATE message_recipients SET dispatch_state = 'pending', provider_message_id = NULL, claim = NULL, claim_until = ?
+    sql: `UPDATE message_recipients SET dispatch_state = 'pending', provider_message_id = NULL, lease = NULL, leased_until = ?
       WHERE address = ?`,
     args: [Date.now() - 2 * MINUTE_MS, String(to)],
   });

@@ -26,7 +26,7 @@ async function lost(company: TestCompany, secondsAgo: number): Promise<{ id: str
       { sql: "UPDATE messages SET created_at = ? WHERE id = ?", args: [at, id] },
       {
         sql: `UPDATE message_recipients SET status = 'queued', dispatch_state = 'pending', provider_message_id = NULL,
-          claim = NULL, claim_until = ? WHERE message_id = ?`,
+          lease = NULL, leased_until = ? WHERE message_id = ?`,
         args: [at, id],
       },
     ],
@@ -46,13 +46,13 @@ test("what the queue did not take goes out with the next sweep; what is a day ol
   expect(await received(late.to)).toHaveLength(1);
 });
 
-test("a claim that lapsed without a word is not sent again where the provider would send it twice", async () => {
+test("a lease that lapsed without a word is not sent again where the provider would send it twice", async () => {
   const company = await openCompany();
   await connect(company, "msg91");
   const { id, to } = await lost(company, 120);
   await company
     .database()
-    .execute("UPDATE message_recipients SET dispatch_state = 'dispatching', claim = 'dead'");
+    .execute("UPDATE message_recipients SET dispatch_state = 'dispatching', lease = 'dead'");
   await company.startSweep();
   expect(await until(company, id, "failed")).toMatchObject({ error: { code: "unknown" } });
   expect(await received(to)).toHaveLength(1);

@@ -61,7 +61,7 @@ test("what waits, since when, and for whom: a provider that is paused, or is lef
   await company
     .database()
     .execute(`UPDATE messages SET created_at = ${late} WHERE id = (SELECT max(id) FROM messages)`);
-  await company.database().execute(`UPDATE message_recipients SET claim_until = ${late}
+  await company.database().execute(`UPDATE message_recipients SET leased_until = ${late}
     WHERE message_id = (SELECT max(id) FROM messages)`);
   const [found] = await backlogOf(company);
   expect(found).toMatchObject({

@@ -107,7 +107,7 @@ function cancel<Row>(
           paymentStatus: onceCancelled,
           cancelReason: body.reason ?? null,
           cancelledAt: ctx.now,
-          untoldAt: body.notify === false ? ctx.now : undefined,
+          unnotifiedAt: body.notify === false ? ctx.now : undefined,
           updatedAt: ctx.now,
         })
         .where(and(here, ne(bookings.status, "cancelled"))),

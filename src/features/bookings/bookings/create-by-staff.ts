@@ -46,7 +46,7 @@ export async function createStaffBooking(
     paid: payment === "paid",
     ...(booked === undefined ? {} : { booked }),
     force: force === true,
-    untold: notify === false,
+    unnotified: notify === false,
   };
   return write(ctx, wish, terms, basis, (where: SQL) => selectStaffBookings(ctx, where));
 }

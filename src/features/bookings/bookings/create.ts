@@ -115,7 +115,7 @@ export async function write<Row>(
   snapshot: (where: SQL) => SQL<Row>,
 ): Promise<Row> {
   const { settings, account } = basis;
-  const { payer, untold = false } = terms;
+  const { payer, unnotified = false } = terms;
   const owned = body.booking_package_id == null ? null : terms.requirePackage(basis.package);
   const course = requireLesson(basis.course, basis.lesson);
   if (owned !== null && owned.product_id !== course.id)
@@ -175,7 +175,7 @@ export async function write<Row>(
           visitor: booker.visitor,
           solved: booker.puzzle === "solved" ? 1 : 0,
           emailProof: isUnproven ? ctx.newToken() : null,
-          untoldAt: untold ? ctx.now : null,
+          unnotifiedAt: unnotified ? ctx.now : null,
           paidAt: terms.paid === true ? ctx.now : null,
           settledBy: free ? null : basis.online === 1 && !confirmed ? "online" : "staff",
           publicToken: ctx.newToken(),

@@ -39,7 +39,7 @@ const insert = insertRow(bookings, [
   "visitor",
   "solved",
   "emailProof",
-  "untoldAt",
+  "unnotifiedAt",
   "paidAt",
   "settledBy",
   "publicToken",

@@ -99,7 +99,7 @@ async function move<Row>(
         .set({
           ...timing,
           instructorId: instructor?.id ?? 0,
-          untoldAt: body.notify === false ? ctx.now : undefined,
+          unnotifiedAt: body.notify === false ? ctx.now : undefined,
           checkedAt: ctx.now,
           updatedAt: ctx.now,
         })

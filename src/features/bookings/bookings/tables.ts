@@ -48,7 +48,7 @@ export const bookings = sqliteTable("bookings", {
   /** 1 where its visitor solved the puzzle. */
   solved: integer("solved").notNull().default(0),
   /** When staff last changed it without a notification: equal to `updated_at` until the next change. */
-  untoldAt: integer("untold_at"),
+  unnotifiedAt: integer("unnotified_at"),
   /** Who takes the money that is not paid yet; null when no payment is needed. */
   settledBy: text("settled_by").$type<"online" | "staff">(),
   /** Of a free lesson whose e-mail address is to be confirmed: what the link of that mail shows. */

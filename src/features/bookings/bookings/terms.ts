@@ -29,7 +29,7 @@ export type Terms = {
   /** The statements of the document of its payment, by the price and the customer. */
   booked?: (paid: { bookingId: string; amount: number; customerId: SQL }) => readonly SQLWrapper[];
   force?: boolean;
-  untold?: boolean;
+  unnotified?: boolean;
   refusals?: Refusals;
 };
 

@@ -61,18 +61,18 @@ export async function leaseDeliveries(ctx: CallCtx & SystemWriteCtx, endpoint: n
     ),
   ]);
   const [found] = parseRows(cells);
-  const room = SHARE - (found?.sent ?? SHARE);
-  if (found?.waits !== 1 || room <= 0) return [];
+  const capacity = SHARE - (found?.sent ?? SHARE);
+  if (found?.waits !== 1 || capacity <= 0) return [];
   const results = await systemWrite(ctx, [
-    sql`UPDATE ${deliveries} SET state = iif(${endpointIs(id, isFailing)}, 'held', 'pending'), claim = NULL, claim_until = 0
+    sql`UPDATE ${deliveries} SET state = iif(${endpointIs(id, isFailing)}, 'held', 'pending'), lease = NULL, leased_until = 0
       WHERE ${deliveries.id} IN (SELECT ${other.id} FROM ${deliveries} AS ${other} WHERE ${isLapsed})`,
     chooseProbe(ctx, id),
     // If another run took the capacity meanwhile, it also finds these deliveries.
-    sql`UPDATE ${deliveries} SET attempts = attempts + 1, state = 'sending', claim = ${run}, own_due_at = NULL,
-        claim_until = ${ctx.now + LEASE_MS}, look_at = ${ctx.now + LEASE_MS}
+    sql`UPDATE ${deliveries} SET attempts = attempts + 1, state = 'sending', lease = ${run}, own_due_at = NULL,
+        leased_until = ${ctx.now + LEASE_MS}, look_at = ${ctx.now + LEASE_MS}
       WHERE ${deliveries.id} IN (
-        SELECT ${other.id} FROM ${deliveries} AS ${other} WHERE ${isDue} ORDER BY ${other.id} LIMIT ${room}
-      ) AND ${sent} <= ${SHARE - room} AND ${endpointIs(id, isActive)}`,
+        SELECT ${other.id} FROM ${deliveries} AS ${other} WHERE ${isDue} ORDER BY ${other.id} LIMIT ${capacity}
+      ) AND ${sent} <= ${SHARE - capacity} AND ${endpointIs(id, isActive)}`,
     sql`SELECT ${columns()} AS snapshot FROM ${deliveries}
       JOIN ${endpoints} ON ${endpoints.id} = ${deliveries.endpointId}
       JOIN ${events} ON ${events.sequence} = ${deliveries.sequence}

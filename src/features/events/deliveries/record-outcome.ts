@@ -49,7 +49,7 @@ function noteAttempt(leased: Leased, { status, error, durationMs, excerpt }: Out
 }
 
 function markDelivered({ id, run }: Leased): SQL {
-  return sql`UPDATE ${deliveries} SET state = 'delivered', claim = NULL, claim_until = 0
+  return sql`UPDATE ${deliveries} SET state = 'delivered', lease = NULL, leased_until = 0
     WHERE ${deliveries.id} = ${id} AND ${deliveries.lease} = ${run} AND ${deliveries.state} = 'sending'`;
 }
 
@@ -62,7 +62,7 @@ function failed(ctx: SystemWriteCtx, leased: Leased, outcome: Outcome): SQL[] {
   const isLast = leased.attempts >= MOST_ATTEMPTS;
   return [
     countFailure(ctx, leased, outcome, { waits, isMine: isMine(leased) }),
-    sql`UPDATE ${deliveries} SET claim = NULL, claim_until = 0, due_at = ${own}, look_at = ${lookAt(ctx, sql`${own}`)},
+    sql`UPDATE ${deliveries} SET lease = NULL, leased_until = 0, due_at = ${own}, look_at = ${lookAt(ctx, sql`${own}`)},
       state = CASE WHEN ${isLast ? 1 : 0} THEN 'failed'
         WHEN ${endpointIs(to, isDisabled)} OR ${endpointIs(to, isFailing)} THEN 'held'
         WHEN ${endpointIs(to, sql`1`)} THEN 'pending' ELSE 'skipped' END

@@ -33,7 +33,7 @@ export async function redeliver(
     ctx,
     [
       refuseWhen(endpointIs(sql`${id}`, isDisabled), "invalid_status"),
-      sql`INSERT INTO ${deliveries} (sequence, endpoint_id, ordinal, look_at, claim)
+      sql`INSERT INTO ${deliveries} (sequence, endpoint_id, ordinal, look_at, lease)
         SELECT ${deliveries.sequence}, ${deliveries.endpointId}, ${nextOrdinal}, ${ctx.now + LATE_MS}, ${ctx.call.id}
         FROM ${deliveries} WHERE ${here} AND ${endpointIs(sql`${id}`, sql`1`)}`,
       refuseIfNone("not_found"),
@@ -75,7 +75,7 @@ export async function replay(ctx: Ctx, { id }: RecordParams, body: Replay): Prom
         sql`(SELECT count(*) FROM (SELECT 1 FROM ${chosen} LIMIT ${MOST_REPLAYED + 1})) > ${MOST_REPLAYED}`,
         "replay_too_large",
       ),
-      sql`INSERT INTO ${deliveries} (sequence, endpoint_id, ordinal, state, due_at, look_at, claim)
+      sql`INSERT INTO ${deliveries} (sequence, endpoint_id, ordinal, state, due_at, look_at, lease)
         SELECT ${events.sequence}, ${id}, coalesce((SELECT max(${deliveries.ordinal}) + 1 FROM ${deliveries}
             WHERE ${deliveries.sequence} = ${events.sequence} AND ${deliveries.endpointId} = ${id}), 0),
           iif(${isFailing}, 'held', 'pending'), ${ctx.now} + ${second}, ${ctx.now + LATE_MS} + ${second}, ${ctx.call.id}

@@ -19,8 +19,8 @@ export const eventDeliveries = sqliteTable("event_deliveries", {
   /** When the clock is to look. */
   lookAt: integer("look_at").notNull().default(0),
   /** Who sends it, or has made it. */
-  lease: text("claim"),
-  leasedUntil: integer("claim_until").notNull().default(0),
+  lease: text("lease"),
+  leasedUntil: integer("leased_until").notNull().default(0),
 });
 
 /** What became of each sending. */

@@ -19,7 +19,7 @@ export function hasCapacity(ctx: ReadCtx, carrier: SQL): SQL {
     gt(other.leasedUntil, ctx.now),
   );
   return sql`(NOT ${isResting(ctx, carrier)} AND (
-    SELECT count(*) FROM ${messageRecipients} AS ${other} INDEXED BY message_recipients_claimed
+    SELECT count(*) FROM ${messageRecipients} AS ${other} INDEXED BY message_recipients_leased
     WHERE ${isHeld} AND (SELECT ${carried.providerId} FROM ${messages} AS ${carried}
       WHERE ${carried.id} = ${other.messageId}) IS ${carrier}
   ) < ${mostAsked(carrier)})`;

@@ -57,7 +57,7 @@ type Carrier = { deduplicates: boolean; send: () => Promise<SendResult> };
  */
 export async function dispatchRecipient(ctx: Ctx, recipient: number, attach: Attach): Promise<boolean> {
   const lease = await leaseRecipient(ctx, recipient);
-  if (lease === "not ours" || lease === "no room") return lease === "not ours";
+  if (lease === "not ours" || lease === "no capacity") return lease === "not ours";
   const { outcome, deduplicates } = await carry(ctx, lease, attach);
   switch (outcome.kind) {
     case "lost":

@@ -7,7 +7,7 @@ import { CONTENTS, type MessageContent } from "#providers/messaging";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { profile } from "#tables/company";
 import { blockOf } from "../contacts/block.ts";
-import { marksBy } from "../contacts/keyed-hashes.ts";
+import { keyedHashesBy } from "../contacts/keyed-hashes.ts";
 import { matchOf, numberOf } from "../contacts/matching.ts";
 import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
 import { messagingProviders } from "../providers/tables.ts";
@@ -50,14 +50,17 @@ type Said = MessageContent | { channel: Channel; content: null };
 export type Leased = Said & JsonRow<typeof shape>;
 
 /** A recipient leased by this run; or its account has no capacity; or another run has it or has finished it. */
-export type Claim = Leased | "no room" | "not ours";
+export type LeaseOutcome = Leased | "no capacity" | "not ours";
 
 /**
  * Leases a recipient for a minute if its account has capacity. No provider is asked yet: the row stays `pending`. The
  * lease carries this run's name, so a retry after a lost answer still owns it. A row found `dispatching` with an
  * expired lease is in doubt: its provider may have been asked.
  */
-export async function leaseRecipient(ctx: CallCtx & SystemWriteCtx, recipient: number): Promise<Claim> {
+export async function leaseRecipient(
+  ctx: CallCtx & SystemWriteCtx,
+  recipient: number,
+): Promise<LeaseOutcome> {
   const run = ctx.call.id;
   const { id, providerMessageId, dispatchState, lease, leasedUntil, inDoubt } = messageRecipients;
   const isOurs = and(eq(dispatchState, "pending"), eq(lease, run));
@@ -84,8 +87,8 @@ export async function leaseRecipient(ctx: CallCtx & SystemWriteCtx, recipient: n
   ]);
   const snapshot = results[1]?.rows[0]?.snapshot;
   if (snapshot !== undefined) return parsed(JSON.parse(String(snapshot)));
-  const heldUntil = results[2]?.rows[0]?.claim_until;
-  return heldUntil !== undefined && Number(heldUntil) <= ctx.now ? "no room" : "not ours";
+  const heldUntil = results[2]?.rows[0]?.leased_until;
+  return heldUntil !== undefined && Number(heldUntil) <= ctx.now ? "no capacity" : "not ours";
 }
 
 /** Whether a provider may be asked now: yes, no longer for another run has the recipient, or not ever for they opted out. */
@@ -108,7 +111,7 @@ export async function beginAsking(
       ? undefined
       : {
           number: item.e164,
-          marks: await marksBy(await keyedHashOf(ctx, leased.mark_key), channel, item),
+          hashes: await keyedHashesBy(await keyedHashOf(ctx, leased.mark_key), channel, item),
         };
   const block = blockOf(channel, ctx.now, isMarketing(leased), item, erased);
   const isBlocked = sql`(${leased.in_doubt} = 0 AND EXISTS (${block.exists}))`;

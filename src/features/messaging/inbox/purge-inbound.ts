@@ -5,7 +5,7 @@ import { auditEach } from "#core/write/audit-log.ts";
 import type { Erasure } from "#core/write/erasures.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { chatappWindows } from "../contacts/tables.ts";
-import { untold } from "../retention/purge-messages.ts";
+import { unrecorded } from "../retention/purge-messages.ts";
 import { messagingSettings } from "../retention/tables.ts";
 import { inboundIdAt } from "./inbound-id.ts";
 import { inboundMessages as inbound } from "./tables.ts";
@@ -21,8 +21,8 @@ export async function purgeInbound(ctx: WriteCtx): Promise<void> {
   const { id } = inbound;
   for (let gone = PURGED_AT_ONCE; gone >= PURGED_AT_ONCE; ) {
     const [, , ...results] = await systemWrite(ctx, [
-      auditEach(ctx, inboundTextErasure.action, untold(inboundTextErasure, texts)),
-      auditEach(ctx, inboundErasure.action, untold(inboundErasure, whole)),
+      auditEach(ctx, inboundTextErasure.action, unrecorded(inboundTextErasure, texts)),
+      auditEach(ctx, inboundErasure.action, unrecorded(inboundErasure, whole)),
       ctx.db
         .update(inbound)
         .set({ text: null })

@@ -29,8 +29,8 @@ export async function purgeMessages(ctx: WriteCtx): Promise<void> {
   const old = sql`SELECT ${id} FROM ${messages} WHERE ${id} < ${whole} AND ${isOver} ORDER BY ${id} LIMIT ${PURGED_AT_ONCE}`;
   for (let gone = PURGED_AT_ONCE; gone >= PURGED_AT_ONCE; ) {
     const [, , ...results] = await systemWrite(ctx, [
-      auditEach(ctx, contentErasure.action, untold(contentErasure, contents)),
-      auditEach(ctx, messageErasure.action, untold(messageErasure, whole)),
+      auditEach(ctx, contentErasure.action, unrecorded(contentErasure, contents)),
+      auditEach(ctx, messageErasure.action, unrecorded(messageErasure, whole)),
       ctx.db
         .update(messages)
         .set({ content: null })
@@ -67,8 +67,8 @@ export const messageErasure: Erasure = {
 };
 
 /** The id before which something is erased, where there is something and the log's last such row names another. */
-export function untold({ action, left }: Erasure, before: string): SQL {
+export function unrecorded({ action, left }: Erasure, before: string): SQL {
   const found = left(sql`(SELECT ${before} AS record)`);
-  const told = sql`SELECT 1 FROM ${auditLog} WHERE ${auditLog.record} = ${before} AND ${auditLog.action} = ${action}`;
-  return sql`SELECT record AS id FROM (${found}) WHERE NOT EXISTS (${told})`;
+  const recorded = sql`SELECT 1 FROM ${auditLog} WHERE ${auditLog.record} = ${before} AND ${auditLog.action} = ${action}`;
+  return sql`SELECT record AS id FROM (${found}) WHERE NOT EXISTS (${recorded})`;
 }

@@ -29,8 +29,8 @@ const FARTHEST_MS = 30 * DAY_MS;
 const QUEUED_MS = MINUTE_MS;
 
 /**
- * Accepts a message, whose recipients count against the key's quota. Room is taken after the call's turn has come, so that
- * a replay takes none. It is given back when nothing was stored.
+ * Accepts a message, whose recipients count against the key's quota. Capacity is taken after the call's turn has come,
+ * so that a replay takes none. It is given back when nothing was stored.
  */
 export async function acceptMessage(
   ctx: SendCtx,

@@ -36,8 +36,8 @@ function bookFor({ company, instructorId, courseId }: School, fields: object) {
   return company.call<Record_>("POST", BOOKINGS, { body });
 }
 
-async function untold({ company }: School, id: string): Promise<boolean> {
-  const sql = "SELECT untold_at = updated_at AS quiet FROM bookings WHERE id = ?";
+async function unnotified({ company }: School, id: string): Promise<boolean> {
+  const sql = "SELECT unnotified_at = updated_at AS quiet FROM bookings WHERE id = ?";
   return (await company.database().execute({ sql, args: [id] })).rows[0]?.quiet === 1;
 }
 
@@ -103,18 +103,18 @@ describe("booking on behalf", () => {
   test("notifies the customer unless staff turn that off, until the next change", async () => {
     const customer_id = await newCustomer(school);
     const { id } = (await bookFor(school, { customer_id, status: "confirmed", notify: false })).body.data;
-    expect(await untold(school, id)).toBe(true);
+    expect(await unnotified(school, id)).toBe(true);
     const move = (body: object) =>
       school.company.call<Record_>("POST", `${BOOKINGS}/${id}/reschedule`, { body: { ...WHEN, ...body } });
     must(await move({ start_time: "13:00" }), 200);
-    expect(await untold(school, id)).toBe(false);
+    expect(await unnotified(school, id)).toBe(false);
     must(await move({ start_time: "15:00", notify: false }), 200);
-    expect(await untold(school, id)).toBe(true);
+    expect(await unnotified(school, id)).toBe(true);
     const cancelled = await school.company.call<Record_>("POST", `${BOOKINGS}/${id}/cancel`, {
       body: { reason: "Workshop", notify: true },
     });
     expect(cancelled.body.data).toMatchObject({ status: "cancelled", cancel_reason: "Workshop" });
-    expect(await untold(school, id)).toBe(false);
+    expect(await unnotified(school, id)).toBe(false);
     await expectSound(school.company);
   });
 

@@ -229,7 +229,7 @@ async function insertMessages(of: TestCompany, count: number): Promise<string[]>
         args: [id],
       },
       {
-        sql: `INSERT INTO message_recipients (message_id, ordinal, address, status, provider, provider_message_id, dispatch_state, claim_until)
+        sql: `INSERT INTO message_recipients (message_id, ordinal, address, status, provider, provider_message_id, dispatch_state, leased_until)
           VALUES (?, 0, '919845012345', 'sent', 'meta', ?, 'dispatched', 0)`,
         args: [id, `wamid.${id}`],
       },

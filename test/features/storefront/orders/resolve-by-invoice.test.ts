@@ -97,7 +97,7 @@ describe("invoice", () => {
     const shop = await openShop();
     const placed = await placeOrder(shop.company, { items: [free(1_000)], tax_amount: 180 });
     const restore = await exhaust(shop.company);
-    await pay(shop, placed, { id: "pay_parked1" });
+    await pay(shop, placed, { id: "pay_quarantined1" });
     const id = placed.order_id;
     expect(await read(shop, id)).toMatchObject({ review_code: "effect_refused", payment_status: "review" });
     expect(await advancesOf(shop)).toMatchObject([{ paid_for_id: String(id), advance_amount: 1_180 }]);
@@ -109,7 +109,7 @@ describe("invoice", () => {
     expect(order).toMatchObject({
       status: "invoiced",
       needs_refund: false,
-      payments: [{ status: "paid", gateway_payment_id: "pay_parked1", other_payment_ids: [] }],
+      payments: [{ status: "paid", gateway_payment_id: "pay_quarantined1", other_payment_ids: [] }],
     });
     const invoice = await getInvoice(shop.company, String(order.invoice_id));
     expect(invoice).toMatchObject({ total_amount: 1_180, tax_total: 180 });

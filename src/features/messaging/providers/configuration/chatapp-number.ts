@@ -20,7 +20,7 @@ export async function assignNumber(
   ctx: DirectoryCtx,
   { phone_number_id: number }: Record<string, unknown>,
 ): Promise<void> {
-  if (typeof number === "string") await ctx.callbackRoutes.claim(number);
+  if (typeof number === "string") await ctx.callbackRoutes.assign(number);
 }
 
 /** Ends the routing of a number that no provider is for any more. */

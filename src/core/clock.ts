@@ -3,11 +3,11 @@ import { logFault } from "./log.ts";
 
 /** The clocks of all companies. What is handed to them is real time, never a company's own. */
 export type Clocks = DurableObjectNamespace<CompanyClock>;
-/** The queue of their checks. */
+/** The queue of their looks. */
 export type Looks = Pick<Queue<DueJob>, "send">;
 
-// The clock checks soon enough to chain the audit log within a minute. It checks late enough that a write has committed
-// which began while the note stood.
+// The clock looks soon enough to chain the audit log within a minute, and so late that a write which began while the
+// note stood has committed.
 const LOOK_AFTER_MS = 45_000;
 const NOTED_MS = 15_000;
 const MOST_NOTES = 1_000;
@@ -15,9 +15,9 @@ const MOST_NOTES = 1_000;
 const scheduled = new Map<string, number>();
 
 /**
- * Schedules a check in 45 s of what is due for a company. Called before a write, so that a crash after its commit is
- * found. Asks the object at most once in 15 s; where it does not answer, the check is queued without it. Never throws: the
- * hourly jobs check too. `now`: epoch ms.
+ * Schedules a look in 45 s at what is due for a company. Called before a write, so that a crash after its commit is
+ * found. Asks the object at most once in 15 s; where it does not answer, the look is queued without it. Never throws: the
+ * hourly jobs look too. `now`: epoch ms.
  */
 export async function scheduleClock(
   clocks: Clocks,
@@ -44,7 +44,7 @@ async function queueLook(looks: Looks, company: string): Promise<boolean> {
   }
 }
 
-/** Schedules a check at an instant (epoch ms), or sooner. False, and logged, where the object does not answer. */
+/** Schedules a look at an instant (epoch ms), or sooner. False, and logged, where the object does not answer. */
 export async function wakeClock(
   clocks: Clocks,
   company: string,
@@ -60,7 +60,7 @@ export async function wakeClock(
   }
 }
 
-/** Gives the clock the time of its next check, or null. A failure is logged: the clock checks again in a minute. */
+/** Gives the clock the time of its next look, or null. A failure is logged: the clock looks again in a minute. */
 export async function rescheduleClock(
   clocks: Clocks,
   company: string,

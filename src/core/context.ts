@@ -107,7 +107,7 @@ export type WriteCtx = CallCtx &
   SystemWriteCtx & {
     /** The rate limiter's answer, asked beside the first database call. */
     readonly admission: Promise<Admission>;
-    /** Makes the clock check within a minute what a write leaves behind; asked beside it, and never awaited. */
+    /** Makes the clock look within a minute at what a write leaves behind; asked beside it, and never awaited. */
     readonly scheduleClock: () => void;
   };
 

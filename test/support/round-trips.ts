@@ -13,7 +13,7 @@ const REQUESTS: Record<string, number> = {
   // The refund stands before its gateway is asked; then what the gateway said.
   createRefund: 3,
   retryRefund: 3,
-  // Room of the quota is taken once it is known whom a message goes to, and before it is stored.
+  // Capacity of the quota is taken once it is known whom a message goes to, and before it is stored.
   sendSms: 3,
   sendChatapp: 3,
   sendEmail: 3,
@@ -109,7 +109,7 @@ export function statementsOf({ id }: Operation): number {
   return statements.get(id) ?? Number.NaN;
 }
 
-/** Whether the operation takes room of its key's messaging quota. */
+/** Whether the operation takes capacity of its key's messaging quota. */
 export function sends({ id }: Operation): boolean {
   return SENDS.has(id);
 }

@@ -62,7 +62,7 @@ class Sealed {
       () => company.call("POST", "/settings/:company/keys", { body: keyBody, headers: keyHeaders }),
       201,
     );
-    // The key of the marks that an erased opt-out has.
+    // The key of the hashes that an erased opt-out has.
     const optout = { body: { channel: "sms", address: ERASED_NUMBER } };
     must(await company.call("POST", "/settings/:company/optouts", optout), 201);
     const erasure = { body: { phone: ERASED_NUMBER } };

@@ -3,7 +3,11 @@ import * as z from "zod";
 // As many digits as 2^53 has; what is above it is no id either.
 const ID = /^[1-9][0-9]{0,15}$/;
 const MOST = Number.MAX_SAFE_INTEGER;
-const INVALID_ID = { code: "custom", params: { code: "invalid_id" }, message: "must be an id" } as const;
+const INVALID_ID = {
+  code: "custom",
+  params: { code: "invalid_id" },
+  message: 'must be the id of a record, such as "12"',
+} as const;
 
 function parseId(value: unknown): number | undefined {
   const id = typeof value === "string" && ID.test(value) ? Number(value) : value;

@@ -7,12 +7,12 @@ export {
 export { dispatchTask } from "./dispatch/jobs.ts";
 export { inboundEraser, inboundOfPersonErasure } from "./erase/inbound.ts";
 export { eraseRecipients, recipientEraser, recipientErasure } from "./erase/recipients.ts";
-export { messageIdAt, newMessageId } from "./messages/message-id.ts";
+export { newMessageId } from "./messages/message-id.ts";
 export { type ActiveProvider, activeProvider, requireProvider } from "./providers/active-provider.ts";
 export { accept, acceptUnderCeiling, requireAhead, storedNothing } from "./send/accept.ts";
 export { type AcceptedRow, selectAccepted } from "./send/accepted.ts";
 export { requeuing } from "./send/requeuing.ts";
 export { emailContent } from "./send/send-email.ts";
 export { type RegisteredTemplate, smsSaid, warningsOf } from "./send/send-sms.ts";
-export { spentByAll, spentSince as spentByKey } from "./send/spent-quota.ts";
+export { recipientsSince, spentByAll, spentByKey } from "./send/spent-quota.ts";
 export { type NewMessage, storeMessage } from "./send/store-message.ts";

@@ -16,7 +16,7 @@ import { dispatchTask } from "../dispatch/jobs.ts";
 import { newMessageId } from "../messages/message-id.ts";
 import { type AcceptedRow, selectAccepted } from "./accepted.ts";
 import type { Warning } from "./schema.ts";
-import { spentByAll, spentSince } from "./spent-quota.ts";
+import { spentByAll, spentByKey } from "./spent-quota.ts";
 import { type NewMessage, storeMessage } from "./store-message.ts";
 
 /** All that a send takes. */
@@ -45,7 +45,7 @@ export async function acceptMessage(
   requireAhead(ctx, message.sendAt);
   const taken = await ctx.reserveQuota(
     message.recipients.length,
-    (since) => spentSince(ctx, since),
+    (since) => spentByKey(ctx, since),
     (since) => spentByAll(ctx, since),
   );
   return acceptWithin(ctx, taken, () =>

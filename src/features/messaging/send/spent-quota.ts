@@ -22,35 +22,27 @@ export function selectCancelled(id: string): SQL<{ actor: string | null; at: num
 }
 
 /** How many recipients all that counts in the company's ceiling has had since an instant (epoch ms). */
-export async function spentByAll(ctx: ReadCtx, since: number): Promise<number> {
+export function spentByAll(ctx: ReadCtx, since: number): Promise<number> {
   const byAnyKey = sql`EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.record} = ${messages.id}
     AND ${inArray(auditLog.action, COUNTED_OF_ALL)})`;
-  const [rows] = await ctx.database.read([
-    ctx.db
-      .select({ spent: sql<number>`count(*)` })
-      .from(messages)
-      .innerJoin(messageRecipients, eq(messageRecipients.messageId, messages.id))
-      .where(
-        and(
-          gte(messages.id, messageIdAt(since)),
-          sql`(${messages.rule} IS NOT NULL OR ${byAnyKey})`,
-          isSpent,
-        ),
-      ),
-  ]);
-  return rows[0]?.spent ?? 0;
+  return recipientsSince(ctx, since, sql`(${messages.rule} IS NOT NULL OR ${byAnyKey}) AND ${isSpent}`);
 }
 
 /** How many recipients the calling key's sends have had since an instant (epoch ms). */
-export async function spentSince(ctx: CallCtx & Pick<WriteCtx, "actor">, since: number): Promise<number> {
+export function spentByKey(ctx: CallCtx & Pick<WriteCtx, "actor">, since: number): Promise<number> {
   const byThisKey = sql`EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.record} = ${messages.id}
     AND ${auditLog.actor} = ${ctx.actor.id} AND ${inArray(auditLog.action, COUNTED)})`;
+  return recipientsSince(ctx, since, sql`${byThisKey} AND ${isSpent}`);
+}
+
+/** How many recipients the messages of a condition have had since an instant (epoch ms). */
+export async function recipientsSince(ctx: ReadCtx, since: number, condition: SQL): Promise<number> {
   const [rows] = await ctx.database.read([
     ctx.db
       .select({ spent: sql<number>`count(*)` })
       .from(messages)
       .innerJoin(messageRecipients, eq(messageRecipients.messageId, messages.id))
-      .where(and(gte(messages.id, messageIdAt(since)), byThisKey, isSpent)),
+      .where(and(gte(messages.id, messageIdAt(since)), condition)),
   ]);
   return rows[0]?.spent ?? 0;
 }

@@ -58,6 +58,12 @@ export const TREE_NOTES = {
   update: { description: "A move includes everything below. A move under itself is refused." },
 };
 
+/** What the operations that write a tree are refused with. */
+export const TREE_PROBLEMS = {
+  create: ["parent_not_in_project", "duplicate_name"],
+  update: ["parent_not_in_project", "cycle", "duplicate_name"],
+} as const;
+
 /** The names of a node's ancestors and its own, joined by `/`. */
 export function pathIn(tree: typeof areas | typeof iterations): SQL<string> {
   const node = alias(tree, "node");

@@ -7,7 +7,7 @@ import type { Some } from "#core/write/collection.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { derivedPath, nodeName } from "../schema.ts";
-import { nodePath, PARENT_REFUSALS, pathIn, requireParent, TREE_NOTES } from "../tree.ts";
+import { nodePath, PARENT_REFUSALS, pathIn, requireParent, TREE_NOTES, TREE_PROBLEMS } from "../tree.ts";
 import { projectVerbs, WITHIN_PROJECT } from "../within-project.ts";
 import { areas } from "./tables.ts";
 
@@ -52,10 +52,7 @@ export const areaRoutes = new Router("Projects").collection({
   create,
   patch: patchOf(sent, beside),
   verbs: { list, create: createArea, update },
-  problems: {
-    create: ["parent_not_in_project", "duplicate_name"],
-    update: ["parent_not_in_project", "cycle", "duplicate_name"],
-  },
+  problems: TREE_PROBLEMS,
   notes: {
     ...TREE_NOTES,
     create: { summary: "Create an area" },

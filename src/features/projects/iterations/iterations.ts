@@ -8,7 +8,7 @@ import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { derivedPath, nodeName } from "../schema.ts";
-import { nodePath, PARENT_REFUSALS, pathIn, requireParent, TREE_NOTES } from "../tree.ts";
+import { nodePath, PARENT_REFUSALS, pathIn, requireParent, TREE_NOTES, TREE_PROBLEMS } from "../tree.ts";
 import { ITERATION_TYPES } from "../vocabulary.ts";
 import { datesOutOfOrder, projectVerbs, WITHIN_PROJECT } from "../within-project.ts";
 import { iterations } from "./tables.ts";
@@ -70,10 +70,7 @@ export const iterationRoutes = new Router("Projects").collection({
   create,
   patch: patchOf(sent, beside),
   verbs: { list, create: createIteration, update },
-  problems: {
-    create: ["parent_not_in_project", "duplicate_name"],
-    update: ["parent_not_in_project", "cycle", "duplicate_name"],
-  },
+  problems: TREE_PROBLEMS,
   notes: {
     ...TREE_NOTES,
     create: { summary: "Create an iteration", description: "Its dates may be outside its parent's." },

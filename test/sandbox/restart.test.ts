@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startGateways } from "../../src/sandbox/gateways/index.ts";
+import { startGateways } from "#test/start-gateways.ts";
 import { demoMerchant } from "../../src/sandbox/gateways/merchants.ts";
 import { type MessagesOptions, messageProviders } from "../../src/sandbox/message-providers/routes.ts";
 

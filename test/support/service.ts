@@ -6,11 +6,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, createClient } from "@libsql/client/web";
 import type { Miniflare } from "miniflare";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
-import { startGateways } from "../../src/sandbox/gateways/index.ts";
 import { messageProviders } from "../../src/sandbox/message-providers/routes.ts";
 import { ADMIN_KEY, fastFolder, type Libsql, startLibsql } from "./libsql/index.ts";
 import { type Outside, startOutside } from "./outside.ts";
 import { RECEIVERS } from "./receivers.ts";
+import { startGateways } from "./start-gateways.ts";
 import { buildWorker, startWorker, type Variables, workerdProcesses } from "./worker.ts";
 
 export const PLATFORM_TOKEN = "test-platform-token";

@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { Hono } from "hono";
-import { type Fetch, serve } from "../server/node-handler.ts";
+import type { Fetch } from "../server/node-handler.ts";
 import { Faults } from "./faults.ts";
 import { DEMO_MERCHANTS, type Merchant, Merchants } from "./merchants.ts";
 import { Orders } from "./orders.ts";
@@ -17,7 +15,7 @@ import { signStripe, stripeApi } from "./stripe.ts";
 import { UnacceptedEvents } from "./unaccepted-events.ts";
 import { Webhooks } from "./webhooks.ts";
 
-type Options = {
+export type GatewayOptions = {
   /** Where a payer's browser finds the payment pages. */
   origin: string;
   /** The Worker's address, where webhooks go. */
@@ -43,7 +41,7 @@ export function createGateways({
   merchants: known = DEMO_MERCHANTS,
   lateMs = 10_000,
   ...options
-}: Options): Gateways {
+}: GatewayOptions): Gateways {
   const beside = (name: string) => file?.replace(/\.json$/, `-${name}.json`);
   const merchants = new Merchants(known, beside("accounts"));
   const orders = new Orders(file);
@@ -70,25 +68,5 @@ export function gatewayVariables(url: string) {
     RAZORPAY_API_BASE: `${url}/razorpay`,
     STRIPE_API_BASE: `${url}/stripe`,
     PAYPAL_API_BASE: `${url}/paypal`,
-  };
-}
-
-/** The stand-ins on a port of their own, a free one unless given. */
-export async function startGateways({ port = 0, ...options }: Omit<Options, "origin"> & { port?: number }) {
-  let fetch: Fetch = () => new Response(null, { status: 503 });
-  const server = await serve((request) => fetch(request), port);
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const gateways = createGateways({ ...options, origin: url });
-  fetch = gateways.fetch;
-  return {
-    ...gateways,
-    url,
-    variables: gatewayVariables(url),
-    async stop() {
-      gateways.stop();
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
   };
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { startGateways } from "../../../src/sandbox/gateways/index.ts";
+import { startGateways } from "#test/start-gateways.ts";
 import { demoMerchant, type Kind, type Merchant } from "../../../src/sandbox/gateways/merchants.ts";
 
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string };

@@ -1,13 +1,13 @@
 import { ERROR_HELP, type Help } from "#api/error-help/index.ts";
 import { problemBody } from "#api/replies/errors.ts";
 import { PROBLEMS, Problem, type ProblemCode } from "#shared/problem.ts";
-import { smallPage } from "./front-page.tsx";
+import { documentPage } from "./front-page.tsx";
 
 const REQUEST_ID = "req_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC";
 
 /** All codes, each with the way to its own page. */
 export function errorsPage(): string | Promise<string> {
-  return smallPage(
+  return documentPage(
     "Error codes",
     <main>
       <h1>Error codes</h1>
@@ -31,7 +31,7 @@ export function errorsPage(): string | Promise<string> {
 
 /** What stands where the reference has no such page. */
 export function unknownPage(): string | Promise<string> {
-  return smallPage(
+  return documentPage(
     "No such page",
     <main>
       <h1>No such page</h1>
@@ -45,7 +45,7 @@ export function unknownPage(): string | Promise<string> {
 
 /** What stands where there is no such code. */
 export function unknownErrorPage(): string | Promise<string> {
-  return smallPage(
+  return documentPage(
     "No such error code",
     <main>
       <h1>No such error code</h1>
@@ -61,7 +61,7 @@ export function errorPage(code: ProblemCode, origin: string): string | Promise<s
   const [status, title] = PROBLEMS[code];
   const { cause, cure, ...details }: Help = ERROR_HELP[code];
   const example = problemBody(new Problem(code, details), { requestId: REQUEST_ID, origin });
-  return smallPage(
+  return documentPage(
     `${title} (${code})`,
     <main>
       <h1>{title}</h1>
@@ -77,8 +77,7 @@ export function errorPage(code: ProblemCode, origin: string): string | Promise<s
         <code>{JSON.stringify(example, null, 2)}</code>
       </pre>
       <p>
-        The <a href="/docs">reference</a> says at each operation which errors it can answer.{" "}
-        <a href="/errors">All error codes</a>
+        The <a href="/docs">reference</a> says at each operation which errors it can answer.
       </p>
     </main>,
   );

@@ -5,7 +5,7 @@ const STYLE =
   "body{font:16px/1.6 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 16px}code{font:.9em ui-monospace,monospace;overflow-wrap:anywhere}dd{margin:0 0 .75rem}pre{overflow-x:auto;padding:12px;border:1px solid #8888;border-radius:6px;font:.85em/1.5 ui-monospace,monospace}:root{color-scheme:light dark}";
 
 /** A small page of the host's own, with what it needs of style besides. */
-export const smallPage = (title: string, content: unknown, style = "") => {
+const smallPage = (title: string, content: unknown, style = "") => {
   const whole = (
     <html lang="en">
       <head>
@@ -20,6 +20,19 @@ export const smallPage = (title: string, content: unknown, style = "") => {
   );
   return html`<!DOCTYPE html>${whole}`;
 };
+
+/** A small page among the documents: the guides, the reference and the error codes. */
+export const documentPage = (title: string, content: unknown, style = "") =>
+  smallPage(
+    title,
+    <>
+      <nav>
+        <a href="/docs/guides">Guides</a> · <a href="/docs">Reference</a> · <a href="/errors">Errors</a>
+      </nav>
+      {content}
+    </>,
+    style,
+  );
 
 /** What stands at the root of the host: where it goes on from here. */
 export function frontPage(origin: string): string | Promise<string> {

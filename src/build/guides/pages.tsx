@@ -1,7 +1,7 @@
 import type { Root } from "mdast";
 import { toString as textOf } from "mdast-util-to-string";
 import type { OpenApiDocument } from "#api/openapi/document.ts";
-import { smallPage } from "#api/pages/front-page.tsx";
+import { documentPage } from "#api/pages/front-page.tsx";
 import { Part, parseMarkdown, type Resolve } from "./markdown.tsx";
 
 // Bundled into one module before it runs: Node takes no JSX.
@@ -39,16 +39,11 @@ function pagesOf(texts: Texts, folder: Page["folder"]): Page[] {
 async function filesOf(page: Page, resolve: Resolve): Promise<File[]> {
   const { name, folder, text, tree } = page;
   const file = `docs/${folder}/${name === INDEX ? "index" : name}`;
-  const html = await smallPage(
+  const html = await documentPage(
     titleOf(page),
-    <>
-      <nav>
-        <a href="/docs/guides">Guides</a> · <a href="/docs">Reference</a> · <a href="/errors">Errors</a>
-      </nav>
-      <main>
-        <Part node={tree} resolve={resolve} />
-      </main>
-    </>,
+    <main>
+      <Part node={tree} resolve={resolve} />
+    </main>,
     STYLE,
   );
   const twin = text.replaceAll(/!?\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words, target) => {

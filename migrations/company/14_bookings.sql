@@ -82,7 +82,7 @@ CREATE TABLE bookings (
   -- Opens the booking's own page.
   public_token TEXT NOT NULL
     CONSTRAINT booking_public_token CHECK (length(public_token) = 43),
-  -- Calendars recognize a newer version by it.
+  -- Calendars know a newer version by it.
   revision INTEGER NOT NULL DEFAULT 0,
   confirmed_at INTEGER,
   -- The random id in the token that a booking page had from /start.

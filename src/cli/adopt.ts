@@ -75,7 +75,7 @@ export const adopt = defineCommand({
     const adopted: Adopted[] = [];
     await withConcurrency(own, atOnce, async ({ database, slug, digest }) => {
       const reason = disputed.get(database);
-      if (reason !== undefined) return tell(progress, adopted, refusedFor(database, slug, reason));
+      if (reason !== undefined) return report(progress, adopted, refusedFor(database, slug, reason));
       try {
         const done = await callAgain<Adopted>(args, "POST", `/platform/databases/${database}/adopt`, {
           digest,
@@ -84,7 +84,7 @@ export const adopt = defineCommand({
         // It may lack migrations.
         if (done.outcome === "opened" || done.replaced !== null)
           await callAgain(args, "POST", `/platform/companies/${slug}/migrations`);
-        tell(progress, adopted, done);
+        report(progress, adopted, done);
       } catch (error) {
         fail(database, error);
       }
@@ -140,7 +140,7 @@ function refusedFor(database: string, company: string, reason: string): Adopted 
   return { database, company, outcome: "refused", reason, ...none };
 }
 
-function tell(progress: Progress, adopted: Adopted[], one: Adopted): void {
+function report(progress: Progress, adopted: Adopted[], one: Adopted): void {
   adopted.push(one);
   const counts = [
     [one.keys_added, "added"],

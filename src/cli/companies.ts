@@ -82,7 +82,7 @@ const close = defineCommand({
   args: oneCompany,
   async run({ args }) {
     const company = await callOnce<Company>(args, `${pathOf(args.slug)}/close`);
-    tell(args, company, "is closed: suspended, and its keys are revoked; its database is kept");
+    report(args, company, "is closed: suspended, and its keys are revoked; its database is kept");
   },
 });
 
@@ -139,14 +139,14 @@ export const companyCommands = defineCommand({
 async function setStatus(
   args: PlatformArguments & { slug: string; json: boolean },
   status: "active" | "suspended",
-  told: string,
+  outcome: string,
 ): Promise<void> {
-  tell(args, await callPlatform<Company>(args, "PATCH", pathOf(args.slug), { status }), told);
+  report(args, await callPlatform<Company>(args, "PATCH", pathOf(args.slug), { status }), outcome);
 }
 
-function tell({ json }: { json: boolean }, company: Company, told: string): void {
+function report({ json }: { json: boolean }, company: Company, outcome: string): void {
   if (json) print(company);
-  else process.stdout.write(`${company.slug} ${told}\n`);
+  else process.stdout.write(`${company.slug} ${outcome}\n`);
 }
 
 function pathOf(slug: string): string {

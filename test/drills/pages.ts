@@ -21,7 +21,7 @@ export function fencesOf(page: string, root = "."): Fence[] {
     const [heading = ""] = text.slice(0, found.index).match(/(?<=^##+ ).*$(?![\s\S]*^##+ )/m) ?? [];
     // Without a language it is the summary of the command line.
     if (language !== "sh" && language !== "") throw new Error(`${page} has a fence of ${language}`);
-    const commands = language === "" ? summarized(body) : commandsIn(body);
+    const commands = language === "" ? summarised(body) : commandsIn(body);
     return { page, heading, way: wayOf(page, comment), commands };
   });
 }
@@ -49,7 +49,7 @@ function commandsIn(body: string): string[] {
 }
 
 /** What `npx company-ops company create | list` and `npx company-ops check | status` name, as calls for help. */
-function summarized(body: string): string[] {
+function summarised(body: string): string[] {
   return body
     .trim()
     .replaceAll(/^npx company-ops /gm, "")

@@ -12,7 +12,7 @@ import { backUp, recordBackup } from "./back-up.ts";
 import { controlDatabase, openSlugs, ownDatabase } from "./database/databases.ts";
 import { readBackup } from "./file/read-file.ts";
 import { CONTROL_BACKUP, fileOf, removeLeftovers } from "./folder.ts";
-import { summary, tellMissing } from "./said.ts";
+import { reportMissing, summary } from "./said.ts";
 
 type Asked = PlatformArguments & { "without-files": boolean; json: boolean };
 
@@ -56,7 +56,7 @@ export async function backUpAll(asked: Asked, folder: string, atOnce: number): P
   progress.end(`${done.length} backed up in ${folder}`);
   if (asked.json) print({ folder, backed_up: done, there, failed });
   for (const { slug, missing } of done)
-    tellMissing(
+    reportMissing(
       missing.map((path) => `${slug}: ${path}`),
       "is not stored: a record names it, and the backup is without it",
     );

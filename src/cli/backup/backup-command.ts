@@ -5,7 +5,7 @@ import { jsonOption, platformOptions } from "../request.ts";
 import { backUp } from "./back-up.ts";
 import { databaseNamed, ownControlDatabase, ownDatabase } from "./database/databases.ts";
 import { nameOf } from "./file/header.ts";
-import { summary, tell, tellMissing } from "./said.ts";
+import { report, reportMissing, summary } from "./said.ts";
 
 /** `company-ops backup`: of one company, of the control database, or of all. */
 export const backup = defineCommand({
@@ -58,7 +58,7 @@ export const backup = defineCommand({
       : await (database === undefined ? ownDatabase(slug) : databaseNamed(database));
     const backedUp = await backUp({ ...args, isOwn: ways === 0 }, found, target);
     const { source } = found;
-    tell(
+    report(
       args,
       { source, file: target, ...backedUp },
       `${nameOf(source)} is in ${target}: ${summary(backedUp)}`,
@@ -66,7 +66,7 @@ export const backup = defineCommand({
     if (backedUp.unrecorded !== undefined)
       process.stderr.write(`The service did not record this backup: ${backedUp.unrecorded}\n`);
     if (backedUp.missing.length > 0) {
-      tellMissing(backedUp.missing, "is not stored: a record names it, and the backup is without it");
+      reportMissing(backedUp.missing, "is not stored: a record names it, and the backup is without it");
       process.exitCode = 1;
     }
   },

@@ -7,7 +7,7 @@ import { atOneMoment } from "./database/one-moment.ts";
 import { nameOf } from "./file/header.ts";
 import { SQLITE_NEEDED, writeDump } from "./file/write-files.ts";
 import type { RestoredFiles } from "./files/restore-files.ts";
-import { filesSaid, rowsSaid, summary, tell, tellMissing } from "./said.ts";
+import { filesSaid, report, reportMissing, rowsSaid, summary } from "./said.ts";
 
 type RestoreArguments = {
   file: string;
@@ -28,7 +28,7 @@ export const exportCompany = defineCommand({
   async run({ args }) {
     const { source, address } = await ownDatabase(args.slug);
     const dumped = await atOneMoment(address, (stream) => writeDump(stream, args.file));
-    tell(
+    report(
       args,
       { source, file: args.file, sqlite_needed: SQLITE_NEEDED, ...dumped },
       `${nameOf(source)} is in ${args.file}: ${summary(dumped)}; for sqlite3 ${SQLITE_NEEDED} or newer`,
@@ -78,7 +78,7 @@ export const restore = defineCommand({
     if (filesOf !== undefined) {
       const { restoreFiles } = await import("./files/restore-files.ts");
       const files = await restoreFiles(args, args.file, filesOf);
-      return tellFiles(
+      return reportFiles(
         args,
         { slug: filesOf, files },
         `${filesOf} has its files: ${filesSaid(files)}`,
@@ -97,7 +97,7 @@ export const restore = defineCommand({
         `${printable(`The database of ${nameOf(header.source)} did not report what was erased since, so the restore uses what the control database recorded: ${unread}`)}\n`,
       );
     const line = `${slug} is ${nameOf(header.source)} of ${header.taken_at}: ${rowsSaid(header)}, ${filesSaid(files)}, ${counted(erased, "erasure")} done again, self-check sound; suspended`;
-    tellFiles(args, { ...header, ...rest }, line, files);
+    reportFiles(args, { ...header, ...rest }, line, files);
     if (args.json) return;
     if ("admin_key" in restored) print(restored.admin_key);
     else process.stdout.write(`What it was is kept as its spare database ${restored.replaced}\n`);
@@ -110,12 +110,17 @@ async function restoreOperator(args: RestoreArguments): Promise<void> {
   const { restoreControl } = await import("./restore-control.ts");
   const header = await restoreControl(args.file);
   const line = `The control database is that of ${header.taken_at}: ${summary(header)}; run \`company-ops migrate\`, and \`company-ops adopt\` for what came since`;
-  tell(args, { restored: "control", ...header }, line);
+  report(args, { restored: "control", ...header }, line);
 }
 
 /** Reports a restore. One whose files are missing has not succeeded wholly. */
-function tellFiles(args: { json: boolean }, result: object, line: string, { missing }: RestoredFiles): void {
-  tell(args, result, line);
-  tellMissing(missing, "is not restored: it was gone when the backup was made");
+function reportFiles(
+  args: { json: boolean },
+  result: object,
+  line: string,
+  { missing }: RestoredFiles,
+): void {
+  report(args, result, line);
+  reportMissing(missing, "is not restored: it was gone when the backup was made");
   if (missing.length > 0) process.exitCode = 1;
 }

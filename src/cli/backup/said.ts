@@ -6,13 +6,13 @@ import type { RestoredFiles } from "./files/restore-files.ts";
 import type { FileSum } from "./files/section.ts";
 
 /** Writes the line, or the result as JSON. */
-export function tell(args: { json: boolean }, result: object, line: string): void {
+export function report(args: { json: boolean }, result: object, line: string): void {
   if (args.json) print(result);
   else process.stdout.write(`${line}\n`);
 }
 
 /** Names files that are gone. */
-export function tellMissing(paths: readonly string[], what: string): void {
+export function reportMissing(paths: readonly string[], what: string): void {
   for (const path of paths) process.stderr.write(`${printable(path)} ${what}\n`);
 }
 

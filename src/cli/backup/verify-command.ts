@@ -4,7 +4,7 @@ import { printable } from "../failure.ts";
 import { againAfterOption, sinceOf } from "../fleet.ts";
 import { jsonOption } from "../request.ts";
 import { nameOf } from "./file/header.ts";
-import { summary, tell, tellMissing } from "./said.ts";
+import { report, reportMissing, summary } from "./said.ts";
 
 /** `company-ops verify`: of one backup, or of a folder of them. */
 export const verify = defineCommand({
@@ -36,12 +36,12 @@ export const verify = defineCommand({
     const { source, taken_at: takenAt, release } = header;
     const ok = problems.length === 0;
     const found = ok ? `sound, ${summary(header)}` : problems.map(printable).join("\n  ");
-    tell(
+    report(
       args,
       { ok, problems, missing, file: args.file, ...header },
       `${printable(`${args.file}: ${nameOf(source)} of ${takenAt}, release ${release}`)}: ${found}`,
     );
-    tellMissing(missing, "was gone when the backup was made");
+    reportMissing(missing, "was gone when the backup was made");
     process.exitCode = ok ? 0 : 1;
   },
 });

@@ -7,7 +7,7 @@ import { withTimer } from "./timer.ts";
 export type ReadBatch = { statements: readonly Bound[]; size: number };
 type SendGroup = (group: readonly ReadBatch[]) => Promise<readonly End[]>;
 type Turn = "go" | { end: End };
-type Waiter = { batch: ReadBatch; tell: (turn: Turn) => void; turn: Promise<Turn>; isSent: boolean };
+type Waiter = { batch: ReadBatch; resolve: (turn: Turn) => void; turn: Promise<Turn>; isSent: boolean };
 
 /** So many requests are under way before a read waits. */
 const MOST_UNDER_WAY = 2;
@@ -52,7 +52,7 @@ export class ReadLine {
 
   #join(batch: ReadBatch): Waiter {
     const { promise, resolve } = Promise.withResolvers<Turn>();
-    const waiter = { batch, tell: resolve, turn: promise, isSent: false };
+    const waiter = { batch, resolve, turn: promise, isSent: false };
     this.#waiting.add(waiter);
     return waiter;
   }
@@ -68,9 +68,9 @@ export class ReadLine {
     const [next] = this.#waiting;
     if (next !== undefined && this.#hasRoom()) {
       this.#waiting.delete(next);
-      next.tell("go");
+      next.resolve("go");
     }
-    for (const [place, { tell }] of others.entries()) tell({ end: endAt(ends, place + 1) });
+    for (const [place, { resolve }] of others.entries()) resolve({ end: endAt(ends, place + 1) });
     return endAt(ends, 0);
   }
 

@@ -27,7 +27,7 @@ export function webhookReceiver(receiver: Receiver, prefix: string) {
     const [action = ""] = rest;
     const isRead = request.method === "GET";
     if (root === "webhooks-page" && isRead) sendPageFile(response, PAGE, name);
-    else if (root === "webhooks" && isRead) tell(response, receiver, prefix, name);
+    else if (root === "webhooks" && isRead) report(response, receiver, prefix, name);
     else if (request.method !== "POST") sendJson(response, 405, { message: "Webhooks are posted" });
     else if (!NAME.test(name)) sendJson(response, 404, { message: "No such receiver" });
     else if (root === "webhooks" && rest.length === 0) await receive(receiver, name, request, response);
@@ -66,7 +66,7 @@ async function statusOf(receiver: Receiver, arrival: Arrival, answer: Answer): P
   return 200;
 }
 
-function tell(response: ServerResponse, receiver: Receiver, prefix: string, number: string): void {
+function report(response: ServerResponse, receiver: Receiver, prefix: string, number: string): void {
   if (number === "") {
     const data = receiver.list().map(withoutBody);
     sendJson(response, 200, { prefix, receivers: receiver.receivers(), data });

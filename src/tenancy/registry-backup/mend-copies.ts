@@ -42,9 +42,9 @@ export async function mendCopies(control: Database, company: Database, mended: M
     ]);
     const [revoked, counted] = results.slice(-2);
     const [revokedId, copies] = [revoked?.rows[0]?.client_id, Number(counted?.rows[0]?.copies)];
-    if (revokedId !== undefined) tell(`${slug} has key ${revokedId} as revoked, which works`);
+    if (revokedId !== undefined) report(`${slug} has key ${revokedId} as revoked, which works`);
     if (clientId === undefined && left < PAGE && copies > known)
-      tell(`${slug} has ${copies - known} keys that the control database does not know`);
+      report(`${slug} has ${copies - known} keys that the control database does not know`);
   }
 }
 
@@ -82,6 +82,6 @@ function clientIdOf({ client_id: id }: KeyCopy): string {
   return id;
 }
 
-function tell(found: string): void {
+function report(found: string): void {
   logFault("key_copies", new Error(`The registry backup of ${found}: run \`company-ops adopt\``));
 }

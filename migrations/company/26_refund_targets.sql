@@ -161,6 +161,13 @@ CREATE TRIGGER dismissed_review_moves_its_target AFTER UPDATE OF reviewed_at ON 
   UPDATE gateway_captures SET refunded_amount = refunded_amount WHERE id = NEW.capture_id;
 END;
 
+-- Its credit notes stay: without one of them, the invoice could be credited again, and no review would ask for it.
+CREATE TRIGGER credit_note_of_ended_review_is_not_voided BEFORE UPDATE OF status ON credit_notes
+WHEN OLD.status = 'issued' AND NEW.status = 'voided' BEGIN
+  SELECT RAISE(ABORT, 'credit_in_use') FROM uncovered_refunds_of_invoices JOIN gateway_refunds USING (id)
+  WHERE invoice_id = NEW.invoice_id AND reviewed_at IS NOT NULL;
+END;
+
 -- It begins again once money that came besides a sale is sent back late by a bank.
 CREATE TRIGGER returned_money_is_reviewed AFTER UPDATE OF status ON gateway_refunds
 WHEN NEW.status = 'failed' AND OLD.status = 'succeeded' AND NEW.advance_amount + NEW.covered_amount > 0 BEGIN
@@ -235,7 +242,7 @@ END;
 
 -- A part of a booking went back.
 CREATE TRIGGER booking_event_partly_refunded AFTER UPDATE OF refunded_amount ON bookings
-WHEN NEW.refunded_amount > OLD.refunded_amount AND NEW.payment_status <> 'refunded' BEGIN
+WHEN NEW.refunded_amount > OLD.refunded_amount AND NEW.refunded_amount < NEW.total_amount AND NEW.payment_status <> 'refunded' BEGIN
   INSERT INTO events (type, resource, record_id, previous)
   VALUES ('booking.partly_refunded', 'booking', NEW.id, json_object('refunded_amount', OLD.refunded_amount / 100.0));
 END;

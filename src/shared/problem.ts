@@ -67,7 +67,7 @@ export const PROBLEMS = {
   credit_exceeds_invoice: [422, "More is credited than is left"],
   credit_exhausted: [422, "The credit note has less left"],
   credit_note_required: [422, "A credit note is required first"],
-  refund_exceeds_payment: [422, "More is given back than is left of the payment"],
+  refund_exceeds_payment: [422, "More is given back than can go back now"],
   amount_exceeds_due: [422, "The amount is above what is due"],
   settlement_mismatch: [422, "The payout does not add up"],
   account_inactive: [422, "An account is switched off"],

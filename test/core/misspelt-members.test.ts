@@ -47,6 +47,18 @@ describe("a misspelt member", () => {
     ]);
   });
 
+  test.each([
+    ["/invoices/:company/1/credit-notes", { reason: "sales_return" }],
+    ["/orders/:company/1/resolve", { action: "refund" }],
+    ["/settings/:company/bookings/bkg_aaaaaaaaaaaaaaaaaaaaaaaaaa/cancel", { refund: true }],
+    ["/ledger/:company/captures/1/settle", { outside_reference: "by hand" }],
+    ["/refunds/:company", { capture_id: "1", reason: "duplicate_payment" }],
+  ])("is refused where a call gives money back: %s", async (path, body) => {
+    const answer = await company.call("POST", path, { body: { ...body, total: 20 } });
+    expect(answer).toMatchObject({ status: 422, body: { code: "unknown_member" } });
+    expect(answer.body.errors).toMatchObject([{ field: "total" }]);
+  });
+
   test("of a dry run writes nothing", async () => {
     const body = { customer_id: customerId, items: [item], dry_run: true };
     const answer = await company.call("POST", INVOICES, { body });

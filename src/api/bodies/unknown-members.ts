@@ -11,8 +11,9 @@ export type UnknownMember = { field: string; name: string; meant?: string };
 
 // A lead or an application that is lost is worse than one that lacks a field, and sites add fields of their own to forms.
 const LENIENT = /^\/(schools|leads)\/|\/(leads|applications)(\/|$)|\/jobs\/:slug\/apply$/;
-// What is left out of a refund means all of it, and money that was sent does not come back.
-const STRICT = /^\/refunds\//;
+// What is left out of these means all of it, and money that was sent does not come back.
+const STRICT =
+  /^\/refunds\/|^\/invoices\/:company\/:id\/credit-notes$|^\/orders\/:company\/:id\/resolve$|\/captures\/:id\/settle$|^\/settings\/:company\/bookings\/:id\/cancel$/;
 const ONE_LETTER_FROM = 5;
 const TWO_LETTERS_FROM = 9;
 // Of a body with more, the rest are counted alone: each comparison costs time.

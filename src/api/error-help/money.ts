@@ -67,8 +67,9 @@ export const MONEY_HELP = {
     message: "Issue a credit note of its invoice first, or give back all",
   },
   refund_exceeds_payment: {
-    cause: "More is given back than the payment has left.",
-    cure: "Read the payment's refunds, and give back at most the rest.",
+    cause:
+      "More is given back than can go back now: than the payment has left, or than is due of it already, which goes back first.",
+    cure: "Give back refundable_amount first, and then the rest.",
   },
   refund_in_progress: {
     cause: "A refund of this money runs at the gateway, and its outcome is not known yet.",

@@ -32,7 +32,7 @@ export const REQUEST_HELP = {
   unknown_member: {
     cause:
       "The body has a member that is nearly a known one: another case, another underscore, a letter more or less. Ignored, it would change what is sold or sent.",
-    cure: "Write it as the message says. Other unknown members are ignored, but by refunds, which take none; the header X-Ignored-Members lists them.",
+    cure: "Write it as the message says. Other unknown members are ignored, but not by calls that give money back, which take none; the header X-Ignored-Members lists them.",
     ...refused("customerId", "unknown_member", "is not a member of this body: the nearest is customer_id"),
   },
   no_accepted_fields: {

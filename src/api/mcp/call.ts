@@ -46,6 +46,7 @@ function filled({ id, path }: AgentOperation, values: Readonly<Record<string, st
     if (value === undefined || value === "") throw new CallMistake(`${id} needs ${name} in path`);
     // An address with them is another operation's.
     if (value === "." || value === "..") throw new CallMistake(`${name} in path must not be ${value}`);
+    if (!value.isWellFormed()) throw new CallMistake(`${name} in path is no text`);
     return encodeURIComponent(value);
   });
 }

@@ -28,20 +28,22 @@ const COMMON = new Set(
 );
 
 // What the API has another word for.
-const MEANT: Record<string, string[]> = {
-  back: ["refund"],
-  bill: ["invoice", "issue"],
-  buyer: ["customer"],
-  charge: ["invoice"],
-  client: ["customer"],
-  lesson: ["booking"],
-  mail: ["email"],
-  mark: ["record"],
-  overdue: ["invoice", "list"],
-  owe: ["invoice", "list"],
-  paid: ["payment"],
-  text: ["sms"],
-};
+const MEANT = new Map(
+  Object.entries({
+    back: ["refund"],
+    bill: ["invoice", "issue"],
+    buyer: ["customer"],
+    charge: ["invoice"],
+    client: ["customer"],
+    lesson: ["booking"],
+    mail: ["email"],
+    mark: ["record"],
+    overdue: ["invoice", "list"],
+    owe: ["invoice", "list"],
+    paid: ["payment"],
+    text: ["sms"],
+  }),
+);
 
 /**
  * The operations that a text speaks of, those that have most of its words first: a word counts most in an id or a summary,
@@ -51,7 +53,7 @@ export function findOperations(
   list: readonly AgentOperation[],
   text: string,
 ): Omit<AgentOperation, "words">[] {
-  const words = new Set([...wordsOf(text)].flatMap((word) => [word, ...(MEANT[word] ?? [])]));
+  const words = new Set([...wordsOf(text)].flatMap((word) => [word, ...(MEANT.get(word) ?? [])]));
   const parted = list.map((operation) => ({ operation, parts: partsOf(operation) }));
   const weights = new Map(
     Array.from(words, (word) => {

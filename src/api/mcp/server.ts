@@ -84,7 +84,13 @@ async function callOperation(
   const request = requestOf(operation, call, tools.key, tools.base);
   const response = await tools.send(request);
   const key = request.headers.get("Idempotency-Key");
-  const outcome = { status: response.status, ...(key !== null && { idempotency_key: key }) };
+  const ignored = response.headers.get("X-Ignored-Members");
+  const outcome = {
+    status: response.status,
+    ...(key !== null && { idempotency_key: key }),
+    ...(response.headers.has("Idempotent-Replayed") && { replayed: true }),
+    ...(ignored !== null && { ignored_members: ignored }),
+  };
   if (!response.headers.get("Content-Type")?.includes("json")) {
     await response.body?.cancel();
     return answer({ ...outcome, message: `A file: get it over HTTP, from ${request.url}` });

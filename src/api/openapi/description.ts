@@ -38,7 +38,7 @@ Send an \`Idempotency-Key\` (1 to 255 printable ASCII characters without spaces,
 
 ## Members that are not known
 
-A member that is nearly a known one, such as \`productId\`, is refused with 422 \`unknown_member\`. Any other is ignored, and the header \`X-Ignored-Members\` of the answer names it (\`X-Ignored-Parameters\` a query parameter): while you build, look at it after each write.
+A member that is nearly a known one, such as \`productId\`, is refused with 422 \`unknown_member\`, and so is any other where a call gives money back. Elsewhere it is ignored, and the header \`X-Ignored-Members\` of the answer names it (\`X-Ignored-Parameters\` a query parameter): while you build, look at it after each write.
 
 ## Lists
 

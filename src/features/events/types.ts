@@ -91,8 +91,7 @@ export const EVENT_TYPES = {
   "booking.refunded": { resource: "booking", description: "Money of a booking was refunded." },
   "booking.partly_refunded": {
     resource: "booking",
-    description:
-      "Money of a booking went back through its gateway, and the booking stays paid: a part, or all of it by a chargeback or at the gateway's console.",
+    description: "A part of a booking's money went back through its gateway, and the booking stays paid.",
   },
   "booking.review_needed": { resource: "booking", description: "Staff must review a booking." },
   "package.granted": { resource: "package", description: "A customer got prepaid lessons." },

@@ -99,16 +99,21 @@ describe.concurrent("an agent", () => {
   ] as const)("finds by %j, in words of its own, %s among the first", async ([text, id]) => {
     const { use } = await agentOf(company.admin);
     const { isError: _, ...found } = await use("find_operations", { text });
-    expect(
-      Object.values<{ id: string }>(found)
-        .map((one) => one.id)
-        .slice(0, 5),
-    ).toContain(id);
+    const ids = Object.values<{ id: string }>(found).map((one) => one.id);
+    expect(ids.slice(0, 5)).toContain(id);
   });
 
-  it("lists all ids where no operation has a word of the text", async () => {
+  it.for(["xylophone", "constructor"])("lists all ids where no operation has the word %s", async (text) => {
     const { use } = await agentOf(company.admin);
-    expect(await use("find_operations", { text: "xylophone" })).toEqual(await use("find_operations"));
+    expect(await use("find_operations", { text })).toEqual(await use("find_operations"));
+  });
+
+  it("sees which members were ignored, and that an answer is an earlier one", async () => {
+    const { use } = await agentOf(company.admin);
+    const { operation, path, body } = createCustomer("Ignored by an agent");
+    const call = { operation, path, body: { ...body, zebra: 1 }, idempotency_key: "agent-again" };
+    expect(await use("call_operation", call)).toMatchObject({ status: 201, ignored_members: "zebra" });
+    expect(await use("call_operation", call)).toMatchObject({ status: 201, replayed: true });
   });
 
   it("sees what may destroy: what is no plain addition, and what cannot be taken back", async () => {
@@ -173,11 +178,13 @@ describe.concurrent("an agent", () => {
 
   it("runs no other operation than the one it names: . and .. are no values of an address", async () => {
     const { use } = await agentOf(company.admin);
-    for (const dots of [".", ".."]) {
-      const path = { company: company.slug, id: dots };
+    const wrong = { ".": "must not be .", "..": "must not be ..", "\ud800": "is no text" };
+    for (const [id, said] of Object.entries(wrong)) {
+      const path = { company: company.slug, id };
+      const message = `id in path ${said}`;
       expect(await use("call_operation", { operation: "getCustomer", path })).toEqual({
         isError: true,
-        message: `id in path must not be ${dots}`,
+        message,
       });
     }
   });

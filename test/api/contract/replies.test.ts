@@ -153,10 +153,22 @@ describe.each(kept)("$id", (operation) => {
   });
 });
 
-/** Another body that the operation takes: refunds take no member that they do not have. */
-function changed({ id, path }: Operation, body: unknown): unknown {
-  if (path.startsWith("/refunds/"))
-    return { ...Object(body), [id === "createRefund" ? "reason_text" : "note"]: "Another" };
+// Calls that give money back take no member that they do not have.
+const TEXTS: Record<string, string> = {
+  createRefund: "reason_text",
+  retryRefund: "note",
+  dismissRefundReport: "note",
+  dismissRefundReview: "note",
+  createCreditNote: "reason_text",
+  resolveOrder: "note",
+  settleCapture: "outside_reference",
+  cancelStaffBooking: "reason",
+};
+
+/** Another body that the operation takes. */
+function changed({ id }: Operation, body: unknown): unknown {
+  const text = TEXTS[id];
+  if (text !== undefined) return { ...Object(body), [text]: "Another" };
   if (!(body instanceof FormData)) return { ...Object(body), extra: 1 };
   body.append("extra", "1");
   return body;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { rowsOf } from "../commerce.ts";
-import { byAmount, newNote, payOut } from "../credit-notes/notes.ts";
+import { byAmount, newNote, payOut, voidNote } from "../credit-notes/notes.ts";
 import { today } from "../money.ts";
 import { openShop } from "../storefront/shop.ts";
 import { giveBack, newRefund, paidOrder, type RefundRecord } from "./refunds.ts";
@@ -47,6 +47,11 @@ test.each([100, 60])(
     expect(await orderOf(orderId)).toMatchObject({ review_code: null, needs_refund: false });
     const [audited] = await rowsOf(company, "SELECT action, note FROM audit_log ORDER BY id DESC LIMIT 1");
     expect(audited).toEqual({ action: "dismissRefundReview", note: "Asked for by letter" });
+    const notes = await rowsOf(company, "SELECT id FROM credit_notes WHERE invoice_id = ?", [invoiceId]);
+    for (const each of notes)
+      expect(await voidNote(company, String(each.id))).toMatchObject({
+        ...{ status: 409, body: { code: "credit_in_use" } },
+      });
     expect(await end({ note: "Again" })).toMatchObject({ status: 409, body: { code: "invalid_status" } });
     const check = await company.call<{ open: { ids: string[] }[] }>("GET", "/ledger/:company/self-check");
     expect(must(check, 200).body.data.open.flatMap(({ ids }) => ids)).not.toContain(String(id));

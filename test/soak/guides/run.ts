@@ -83,7 +83,10 @@ export async function follow(guide: Guide, folder: string, place: Place): Promis
   );
   const made = recorder.calls.slice(from);
   for (const { step, operation, nth } of answers) {
-    const call = made.filter((each) => operationOf(each) === operation)[nth - 1];
+    const calls = made.filter((each) => operationOf(each) === operation);
+    // What is asked until it has come is asked more often by one of the two.
+    const isLast = nth === inBoth.filter((each) => each === operation).length;
+    const call = isLast ? calls.at(-1) : calls[nth - 1];
     if (step.answer === undefined) continue;
     for (const what of differences(JSON.parse(fillAnswer(step.answer)), call?.body))
       say(step, `in TypeScript ${what}`);

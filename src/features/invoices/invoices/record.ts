@@ -135,7 +135,7 @@ export const invoice = record(
     credit_note_numbers: internal(creditNoteNumbers),
     refunded_without_credit_note: described(
       amount,
-      "What a refund made at the gateway or a chargeback took of `amount_paid`. The customer owes it in the books until you issue a credit note for it.",
+      "What a refund made at the gateway or a chargeback took of `amount_paid`. The customer owes it in the books until you issue a credit note for it; where none can be issued any more, for good.",
     ),
     amount_due: amount,
     captures: shownCaptures,

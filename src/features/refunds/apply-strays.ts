@@ -10,6 +10,27 @@ const AT_ONCE = 100;
 
 /** Applies, oldest first, the reports of refunds that came before the event of their payment; what fits nothing stays. */
 export async function applyStrays(ctx: Ctx): Promise<void> {
+  const tried = new Set<number>();
+  // The end of a chargeback fits once the report of its begin was applied.
+  for (;;) {
+    const found = (await selectFitting(ctx)).filter(({ id }) => !tried.has(id));
+    if (found.length === 0) return;
+    for (const report of found) {
+      tried.add(report.id);
+      const { id: storedAs, gatewayAccountId, eventId, payloadSha256, ...said } = report;
+      const applied = applyRefundReport(nextCall(ctx, "noteRefund", `stray:${storedAs}`), {
+        ...{ storedAs, gateway: said.gateway, eventId, payloadSha256 },
+        accountIds: [gatewayAccountId],
+        report: said,
+      });
+      // One that fails holds back no later one.
+      await applied.catch((error) => logFault("refund", error, String(storedAs)));
+    }
+  }
+}
+
+/** The reports that now fit a payment or a refund that is known, oldest first. */
+async function selectFitting(ctx: Ctx): Promise<(typeof reports.$inferSelect)[]> {
   const { gateway, gatewayRefundId, gatewayPaymentId, amount, currency, kind } = reports;
   const ofAccount = sql`${gatewayCaptures.gateway} = ${gateway} AND ${gatewayCaptures.gatewayPaymentId} = ${gatewayPaymentId}
     AND ${gatewayCaptures.gatewayAccountId} = ${reports.gatewayAccountId} AND ${gatewayCaptures.currency} = ${currency}`;
@@ -27,14 +48,5 @@ export async function applyStrays(ctx: Ctx): Promise<void> {
       .orderBy(reports.id)
       .limit(AT_ONCE),
   ]);
-  for (const { report } of found) {
-    const { id: storedAs, gatewayAccountId, eventId, payloadSha256, ...said } = report;
-    const applied = applyRefundReport(nextCall(ctx, "noteRefund", `stray:${storedAs}`), {
-      ...{ storedAs, gateway: said.gateway, eventId, payloadSha256 },
-      accountIds: [gatewayAccountId],
-      report: said,
-    });
-    // One that fails holds back no later one.
-    await applied.catch((error) => logFault("refund", error, String(storedAs)));
-  }
+  return found.map(({ report }) => report);
 }

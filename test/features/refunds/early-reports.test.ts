@@ -70,3 +70,20 @@ test("a stray report ends once its refund is known otherwise, but for one of ano
   );
   await expectSound(company);
 });
+
+test("a chargeback that began and ended before its payment is known is applied with its end at once", async () => {
+  const { company, connected } = await openShop();
+  for (const kind of ["chargeback", "chargeback_reversed"])
+    await rowsOf(
+      company,
+      `INSERT INTO gateway_refund_events (gateway, event_id, type, payload_sha256, gateway_refund_id, gateway_payment_id, amount,
+        currency, state, received_at, gateway_account_id, kind)
+        SELECT kind, ?1, 'dispute', '', 'disp_Won', 'pay_Won', 10000, 'INR', 'succeeded', 1, id, ?1 FROM gateway_accounts`,
+      [kind],
+    );
+  const payment = { id: "pay_Won" };
+  must(await deliver(company, connected, razorpayEvent(await placeOrder(company), { payment })), 200);
+  await expect.poll(() => straysOf(company)).toEqual([]);
+  expect(await refundsOf(company)).toEqual(["chargeback failed 10000"]);
+  await expectSound(company);
+});

@@ -11,9 +11,6 @@ export type UnknownMember = { field: string; name: string; meant?: string };
 
 // A lead or an application that is lost is worse than one that lacks a field, and sites add fields of their own to forms.
 const LENIENT = /^\/(schools|leads)\/|\/(leads|applications)(\/|$)|\/jobs\/:slug\/apply$/;
-// What is left out of these means all of it, and money that was sent does not come back.
-const STRICT =
-  /^\/refunds\/|^\/invoices\/:company\/:id\/credit-notes$|^\/orders\/:company\/:id\/resolve$|\/captures\/:id\/settle$|^\/settings\/:company\/bookings\/:id\/cancel$/;
 const ONE_LETTER_FROM = 5;
 const TWO_LETTERS_FROM = 9;
 // Of a body with more, the rest are counted alone: each comparison costs time.
@@ -41,7 +38,7 @@ export function unknownMembers({ body, result }: Operation, value: unknown): Unk
  * dry run that is asked for at the wrong place. Where forms of others are taken, only this is.
  */
 export function refusedMembers(
-  { path, dryRun }: Operation,
+  { path, dryRun, takesNoOther }: Operation,
   members: readonly UnknownMember[],
 ): FieldProblem[] {
   const isLenient = LENIENT.test(path);
@@ -49,7 +46,7 @@ export function refusedMembers(
   return members.flatMap(({ field, meant }) => {
     if (field === "dry_run") return [unknownMember(field, dryRunIs)];
     if (meant !== undefined && !isLenient) return [unknownMember(field, `the nearest is ${meant}`)];
-    return STRICT.test(path) ? [unknownMember(field, "this operation takes no other than those it has")] : [];
+    return takesNoOther ? [unknownMember(field, "this operation takes no other than those it has")] : [];
   });
 }
 

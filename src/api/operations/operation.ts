@@ -63,6 +63,8 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = Method & {
   bodyLimit?: number;
   /** Set on a create that cannot be taken back: money goes out, or data is erased. */
   isFinal?: true;
+  /** Set where what a body leaves out means all of the money: it takes no member that it does not have. */
+  takesNoOther?: true;
   /** False where a sent Idempotency-Key is ignored. */
   idempotent?: false;
   /** Its record has a `version`: shown as ETag; checked where If-Match is taken too, as the body's `expected_version`. */

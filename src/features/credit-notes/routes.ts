@@ -30,6 +30,7 @@ export const invoiceCreditNoteRoutes = new Router("Credit notes")
   .add(
     {
       id: "createCreditNote",
+      takesNoOther: true,
       method: "post",
       changes: ["credit_note", "invoice", "product", "package", "booking", "order"],
       path: "/invoices/:company/:id/credit-notes",

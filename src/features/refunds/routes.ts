@@ -15,6 +15,7 @@ export const refundRoutes = (planBooking: PlanBooking) =>
     .add(
       {
         id: "createRefund",
+        takesNoOther: true,
         isFinal: true,
         method: "post",
         changes: ["refund", "order", "booking", "package", "invoice", "credit_note", "payment", "product"],
@@ -90,6 +91,7 @@ export const refundRoutes = (planBooking: PlanBooking) =>
     .add(
       {
         id: "dismissRefundReport",
+        takesNoOther: true,
         method: "post",
         changes: [],
         path: "/refunds/:company/reports/:id/dismiss",
@@ -126,6 +128,7 @@ export const refundRoutes = (planBooking: PlanBooking) =>
     .add(
       {
         id: "dismissRefundReview",
+        takesNoOther: true,
         method: "post",
         changes: ["order", "booking"],
         path: "/refunds/:company/:id/dismiss",

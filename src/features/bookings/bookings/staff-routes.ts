@@ -108,6 +108,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
   .add(
     {
       id: "cancelStaffBooking",
+      takesNoOther: true,
       method: "post",
       changes: ["booking", "package", "refund", "invoice", "payment", "credit_note"],
       path: "/settings/:company/bookings/:id/cancel",

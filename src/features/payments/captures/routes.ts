@@ -7,6 +7,7 @@ import { CaptureSettle, settleCapture } from "./settle-capture.ts";
 export const captureSettleRoutes = new Router("Ledger").add(
   {
     id: "settleCapture",
+    takesNoOther: true,
     method: "post",
     changes: ["invoice", "payment"],
     path: "/ledger/:company/captures/:id/settle",

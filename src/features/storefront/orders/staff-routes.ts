@@ -42,6 +42,7 @@ export const orderStaffRoutes = new Router("Orders")
   .add(
     {
       id: "resolveOrder",
+      takesNoOther: true,
       method: "post",
       changes: ["order", "invoice", "credit_note", "payment", "refund", "product", "package", "customer"],
       path: "/orders/:company/:id/resolve",

@@ -34,7 +34,7 @@ test("names what its school gave back by hand, and when: in cash, by bank, and a
     company,
     "SELECT given_back_at AS at FROM bookings WHERE given_back_at IS NOT NULL",
   );
-  const day = companyDate(Number(now?.at), "Australia/Sydney");
+  const day = companyDate(Number(now?.at), cash.booking.timezone);
   for (const { path } of [cash, byBank, atGateway]) {
     const [english, hindi] = await said(path);
     expect(english).toContain(`A$75.00 was paid back to you on ${formatDate(day, "en-GB")}.`);

@@ -28,92 +28,51 @@ export const LEFT_TO_SOAK: Record<string, string[]> = {
     process: "cold-bundle public-suffixes watched writers/group-line",
   }),
   service: named({
-    core: "rate-limit",
-    "core/database":
-      "blocked-database control-database database-token full-disk grouped-calls groups kill many-writers patience",
+    core: "paging-budget rate-limit",
+    "core/database": `blocked-database control-database database-token full-disk grouped-calls groups kill
+      many-writers patience`,
     "features/bookings": "lesson-length locations",
-    "features/bookings/bookings": "changes expired-holds learner over payment races",
-    "features/bookings/calls": "start",
-    "features/bookings/holds": "confirm-free long-lessons",
-    "features/bookings/instructors": "instructors-by-free-time",
-    "features/bookings/packages": "book-a-package packages",
-    "features/bookings/page": "another-payment languages limits pay",
-    "features/captures": "settlements shown",
-    "features/company": "logo where-money-goes",
-    "features/credit-notes": "model numbers page race stock",
-    "features/customers": "delete-races paging",
-    "features/doors": "booking doors",
-    "features/erasures": "overtaken rights",
-    "features/events": "forgetting hold-effects omitted retries",
-    "features/invoices": "dates numbers page/page tax/properties",
-    "features/invoices/journal": "unresolved",
-    "features/leads": "attachments machines",
-    "features/ledger": "other-books",
-    "features/messaging": "one-tenant providers/provider-settings replays requeue resend",
-    "features/notifications": "calendar-dispatch money sms",
-    "features/payments": "cash-limit online/once online/page",
-    "features/projects": "cross-project trees work-item-list",
-    "features/recruitment": "career-site repeated-applications retention",
-    "features/refunds": `automatic bookings crossing due orders reports speed taken-back`,
-    "features/storefront/checkout": "gateway killed stock",
-    "features/storefront/invoice": "particulars tax",
-    "features/storefront/orders": "dismiss-credit",
-    "features/storefront/webhook": "faults once settlement signature",
-    proof: "faults",
-    tenancy: "keys/key-rights readiness turso-backup",
-    "tenancy/companies": "backlog fleet hourly-jobs migrations upgrades",
-  }),
-};
-
-/** What `npm run soak` leaves to `npm run soak:long`, run by hand: of each kind of what takes minutes one is in soak. */
-export const LEFT_TO_SOAK_LONG: Record<string, string[]> = {
-  service: named({
-    core: "paging-budget",
-    "features/bookings/calls": "crowd puzzle slots-of-dates",
-    "features/bookings/holds": "families free-and-staff ipv6 one-address own-holds token-in-header",
-    "features/bookings/instructors": "leave",
-    "features/bookings/page": "money money-back stranger",
-    "features/credit-notes": "self-check",
-    "features/doors": "booking-customer erasure packages",
-    "features/erasures": "contacts cut-off found-by in-flight",
-    "features/events": "addresses deliveries failing reading sending-again",
-    "features/leads": "duplicates settings",
-    "features/messaging": "callbacks/chatapp-callbacks inbox/inbox quota scheduled unsubscribe",
-    "features/notifications": "calendar-file changed-receivers hourly once refunds reminders texts",
-    "features/projects": "burndown races rules",
-    "features/recruitment": "races resume",
-    "features/refunds":
-      "advances both-payments extra-money lesson-notes lesson-parts notes-and-console owed-credit policy receipts self-check unknown whole-purpose",
-    "features/storefront/checkout": "one-commit",
-    "features/storefront/invoice": "conversion zero-rated",
-    "features/storefront/orders":
-      "erase-abandoned late-money reconcile resolve resolve-by-dismissal resolve-by-invoice",
-    proof: "faults-at-once receiver receiver-rate upgrade",
-    tenancy: "companies/adopt upkeep",
-    "tenancy/companies": "idle-company recovery recovery-orders schema self-check",
-    "tenancy/keys": "company-ceilings",
+    "features/bookings/bookings": `changes expired-holds holds learner over payment payment-effects races
+      staff`,
+    "features/bookings/calls": "crowd puzzle slots-of-dates start",
+    "features/bookings/holds": `confirm-free families free-and-staff ipv6 long-lessons one-address
+      own-holds token-in-header`,
+    "features/bookings/instructors": "instructors-by-free-time leave",
     "features/bookings/money": "books",
-    "features/bookings/bookings": "payment-effects holds staff",
-    "features/bookings/packages": "online-packages",
-    "features/captures": "captures settle",
-    "features/ledger": "unposted",
-    "features/invoices": "page/titles",
-    "features/payments": "races online/money",
-  }),
-  model: named({ model: "messaging-breaker messaging-crashes messaging-providers" }),
-  soak: named({
-    soak: `corruptions credentials distance every-zone gateway-money papers requests round-trips self-host slow-uploads start
-      start-events start-refused`,
-    "soak/audit": "chain",
-    "soak/backup":
-      "backup broken-chain crafted-backups damaged-database erased-persons erasures files files-in lost-control missing-keys refunds-again restore-into",
-    "soak/broken-bodies": "broken-bodies",
-    "soak/companies": "cli cli-options clock doctor doctor-databases doctor-instance doctor-lines",
-    "soak/fleet": "fleet",
-    "soak/memory": "isolate-memory",
-    "soak/messaging": "hourly-jobs one-tenant",
-    "soak/rotation": "audit-chain command trouble",
-    "soak/upgrade": "rollout",
+    "features/bookings/packages": "book-a-package online-packages packages",
+    "features/bookings/page": "another-payment languages limits money money-back pay stranger",
+    "features/captures": "captures settle settlements shown",
+    "features/company": "logo where-money-goes",
+    "features/credit-notes": "model numbers page race self-check stock",
+    "features/customers": "delete-races paging",
+    "features/doors": "booking booking-customer doors erasure packages",
+    "features/erasures": "contacts cut-off found-by in-flight overtaken rights",
+    "features/events": `addresses deliveries failing forgetting hold-effects omitted reading retries
+      sending-again`,
+    "features/invoices": "dates numbers page/page page/titles tax/properties",
+    "features/invoices/journal": "unresolved",
+    "features/leads": "attachments duplicates machines settings",
+    "features/ledger": "other-books unposted",
+    "features/messaging": `callbacks/chatapp-callbacks inbox/inbox one-tenant providers/provider-settings
+      quota replays requeue resend scheduled unsubscribe`,
+    "features/notifications": `calendar-dispatch calendar-file changed-receivers hourly money once refunds
+      reminders sms texts`,
+    "features/payments": "cash-limit online/money online/once online/page races",
+    "features/projects": "burndown cross-project races rules trees work-item-list",
+    "features/recruitment": "career-site races repeated-applications resume retention",
+    "features/refunds": `advances automatic bookings both-payments crossing due extra-money lesson-notes
+      lesson-parts notes-and-console orders owed-credit policy receipts reports self-check speed taken-back
+      unknown whole-purpose`,
+    "features/storefront/checkout": "gateway killed one-commit stock",
+    "features/storefront/invoice": "conversion particulars tax zero-rated",
+    "features/storefront/orders": `dismiss-credit erase-abandoned late-money reconcile resolve
+      resolve-by-dismissal resolve-by-invoice`,
+    "features/storefront/webhook": "faults once settlement signature",
+    proof: "faults faults-at-once receiver receiver-rate upgrade",
+    tenancy: "companies/adopt keys/key-rights readiness turso-backup upkeep",
+    "tenancy/companies": `backlog fleet hourly-jobs idle-company migrations recovery recovery-orders schema
+      self-check upgrades`,
+    "tenancy/keys": "company-ceilings",
   }),
 };
 
@@ -121,16 +80,14 @@ export const LEFT_TO_SOAK_LONG: Record<string, string[]> = {
 const SOAKED = { ...LEFT_TO_SOAK, browser: ["test/browser/mail-html.test.ts"] };
 
 /**
- * Which files of a project run: by `npm test` and others without `soak`, by `npm run soak` where it is "1", by
- * `npm run soak:long` where it is "long". Where a file or folder is named, all of the project are there.
+ * Which files of a project run: those that are left to soak with `isSoak`, and all others without. Where a file or folder is
+ * named, all of the project are there.
  */
-export function filesOf(project: string, soak: string | undefined, isNamed = false) {
+export function filesOf(project: string, isSoak: boolean, isNamed = false) {
   const include = [`test/${FOLDERS[project]}/**/*.test.ts`];
   const others = OTHERS[project] ?? [];
   if (isNamed) return { include, exclude: others };
-  const long = LEFT_TO_SOAK_LONG[project] ?? [];
-  if (soak === "long") return { include: long, exclude: others };
   const soaked: Record<string, string[]> = SOAKED;
-  if (soak !== undefined) return { include: soaked[project] ?? include, exclude: [...others, ...long] };
-  return { include, exclude: [...others, ...(LEFT_TO_SOAK[project] ?? []), ...long] };
+  if (isSoak) return { include: soaked[project] ?? include, exclude: others };
+  return { include, exclude: [...others, ...(LEFT_TO_SOAK[project] ?? [])] };
 }

@@ -80,8 +80,8 @@ class LongestFirst extends BaseSequencer {
 // One service for all files of a project: the production bundle in workerd, before a real libSQL server.
 const SERVICE = "test/support/global-setup.ts";
 
-// The scripts of package.json say by it what runs: `npm test` has none, `npm run soak` 1, `npm run soak:long` long.
-const { SOAK } = process.env;
+// Of test/soak.env, which `npm run soak` reads and `npm test` does not.
+const IS_SOAK = process.env.SOAK === "1";
 // A file or folder that is named runs whole, wherever it is left.
 const NAMED = process.argv.some((word) => word.startsWith("test/") && !word.startsWith("test/vitest"));
 
@@ -99,14 +99,18 @@ type Settings = {
 
 /** A project that runs in Node. */
 function inNode(name: string, settings: Settings) {
-  return { define, plugins: [sqlAsText], test: { name, root, ...filesOf(name, SOAK, NAMED), ...settings } };
+  return {
+    define,
+    plugins: [sqlAsText],
+    test: { name, root, ...filesOf(name, IS_SOAK, NAMED), ...settings },
+  };
 }
 
 // Each project is named by what it starts. `npm test` runs the first four; the others have scripts of their own.
 export default defineConfig({
   test: {
     // Most of a test's time is waiting for the service, so more files than cores run at once; each owns its company.
-    maxWorkers: SOAK === undefined ? 5 : 7,
+    maxWorkers: IS_SOAK ? 7 : 5,
     isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -127,7 +131,7 @@ export default defineConfig({
         plugins: [
           cloudflareTest({ main: "./durable/index.ts", wrangler: { configPath: "./wrangler.toml" } }),
         ],
-        test: { name: "worker", root, ...filesOf("worker", SOAK, NAMED), ...PATIENT },
+        test: { name: "worker", root, ...filesOf("worker", IS_SOAK, NAMED), ...PATIENT },
       },
       // Chromium: that people can use the pages and the widget. `npm run test:browser`.
       inNode("browser", {
@@ -140,7 +144,7 @@ export default defineConfig({
       inNode("model", { globalSetup: [SERVICE], ...PATIENT }),
       // All promises under thousands of faults and kills, by hand: `npm run proof`. A few of each are in `npm run soak`.
       inNode("proof", { globalSetup: [SERVICE], hookTimeout: 60_000 }),
-      // What takes minutes: `npm run soak`, and by hand `npm run soak:long`.
+      // What takes minutes: `npm run soak`.
       inNode("soak", {
         globalSetup: [SERVICE],
         ...PATIENT,

@@ -1,0 +1,108 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const run = promisify(execFile);
+const NOT_COPIED = ["node_modules", ".data", "build", ".wrangler"];
+const ALTERATIONS = "migrations/company/alterations";
+const BLOCK = /^( *)```(\w+)(.*)\n([\s\S]*?)\n\1```$/gm;
+const folder = mkdtempSync(join(tmpdir(), "recipes-"));
+
+type Block = { language: string; files: string[]; text: string };
+
+beforeAll(() => {
+  cpSync(".", folder, { recursive: true, filter: (path) => !NOT_COPIED.includes(path) });
+  symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("the recipes of CONTRIBUTING.md compile, keep the rules and serve what they add", async () => {
+  const blocks = blocksOf(await readFile("CONTRIBUTING.md", "utf8"));
+  const copies = blocks.filter(({ text }) => text.startsWith("cp "));
+  const changes = blocks.filter(({ language }) => language !== "sh");
+  await mkdir(join(folder, ALTERATIONS), { recursive: true });
+  for (const { text } of copies) await inCopy("sh", "-ec", text);
+  for (const block of changes) await apply(block);
+  await inCopy("node", "test/support/freeze-shapes.ts");
+  await writeFile(join(folder, "test/features/products/recipes.test.ts"), SERVED);
+  await inCopy("npm", "run", "format");
+  await inCopy("npm", "run", "verify");
+  const tested = ["test/api/contract", "test/features/products", "test/tenancy/alterations.test.ts"];
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"];
+  const named = "recipes|retireBrand|every refusal|same schema";
+  await inCopy(process.execPath, ...vitest, "--project", "service", ...tested, "-t", named);
+  await inCopy(process.execPath, ...vitest, "--project", "service", "test/features/events/shapes.test.ts");
+  expect(changes.length).toBeGreaterThan(15);
+});
+
+/** A test that calls what the recipes add. */
+const SERVED = `import { expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
+
+test("recipes: a customer has a nickname, and a brand is made, retired and unique", async () => {
+  const company = await openCompany();
+  const customer = { name: "Meera", state: "Karnataka", pincode: "560001", nickname: "Mee" };
+  const made = must(await company.call("POST", "/customers/:company", { body: customer }), 201).body.data;
+  expect(made).toMatchObject({ nickname: "Mee" });
+  const brands = "/settings/:company/brands";
+  const brand = must(await company.call("POST", brands, { body: { name: "Chakra" } }), 201).body.data;
+  must(await company.call("POST", brands + "/" + brand.id + "/retire"), 200);
+  expect(must(await company.call("GET", brands), 200).body.data).toMatchObject([{ is_active: false }]);
+  expect((await company.call("POST", brands, { body: { name: "CHAKRA" } })).body.code).toBe("duplicate_name");
+});
+`;
+
+/** The code blocks of the recipes, with the next number of an alteration in the place of `NNNN`. */
+function blocksOf(page: string): Block[] {
+  const recipes = page.slice(page.indexOf("## Add a column"), page.indexOf("## Write a test of a fault"));
+  const numbers = existsSync(ALTERATIONS) ? readdirSync(ALTERATIONS).map(Number.parseInt) : [];
+  const next = String(Math.max(0, ...numbers) + 1).padStart(4, "0");
+  return Array.from(recipes.replaceAll("NNNN", next).matchAll(BLOCK), ([, indent = "", ...parts]) => {
+    const [language = "", files = "", body = ""] = parts;
+    const text = body.replaceAll(new RegExp(`^${indent}`, "gm"), "");
+    return { language, files: files.split(" ").filter(Boolean), text };
+  });
+}
+
+/** Changes a file as a block of differences says, or puts a block at the end of its files. */
+async function apply({ language, files, text }: Block): Promise<void> {
+  if (language !== "diff") {
+    for (const file of files) await append(join(folder, file), `${text}\n`);
+    return;
+  }
+  const [head = "", ...lines] = text.split("\n");
+  const path = join(folder, head.replace("+++ ", ""));
+  const side = (left: string) =>
+    lines
+      .filter((line) => !line.startsWith(left))
+      .map((line) => line.slice(1))
+      .join("\n");
+  const [before, after] = [side("+"), side("-")];
+  const pieces = (await readFile(path, "utf8")).split(before);
+  expect(pieces, `${head} has exactly once:\n${before}`).toHaveLength(2);
+  await writeFile(path, pieces.join(withSums(after)));
+}
+
+async function append(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text, { flag: "a" });
+}
+
+/** An entry of an alteration with the SHA-256 of the copy that it names. */
+function withSums(text: string): string {
+  return text.replaceAll(/name: "(\w+)"(.*)SHA256/g, (_, name: string, rest: string) => {
+    const copy = readFileSync(join(folder, ALTERATIONS, `${name}.before.sql`));
+    return `name: "${name}"${rest}${createHash("sha256").update(copy).digest("hex")}`;
+  });
+}
+
+async function inCopy(command: string, ...words: string[]): Promise<void> {
+  await run(command, words, { cwd: folder, maxBuffer: 1e8 }).catch(({ stdout, stderr }) => {
+    throw new Error(`${command} ${words.join(" ")}\n${String(stdout + stderr).slice(-4_000)}`);
+  });
+}

@@ -24,12 +24,9 @@ import {
   requireNoMore,
   requireRoom,
   requireRoomAgain,
-  requireSuccessor,
   storedStanding,
 } from "./rights.ts";
 import type { KeyCreate, KeyParams, KeyPatch, KeyRotate } from "./schema.ts";
-
-const LAST_OF_ALL = "No other key of this company holds every scope: make one before this one is revoked";
 
 /** The live keys of the company, oldest first. */
 export async function listKeys(ctx: ControlCtx): Promise<KeyRow[]> {
@@ -149,7 +146,7 @@ export async function rotateKey(ctx: ControlCtx, params: KeyParams, body: KeyRot
   return row;
 }
 
-/** Ends a key: at once in this isolate, within 10 s everywhere. */
+/** Ends another key that has no more than the calling key, so the last one with every scope stays: at once in this isolate, within 10 s everywhere. */
 export async function revokeKey(ctx: ControlCtx, params: KeyParams): Promise<{ id: string }> {
   if (params.client_id === ctx.actor.id) {
     throw new Problem("conflict", {
@@ -157,6 +154,7 @@ export async function revokeKey(ctx: ControlCtx, params: KeyParams): Promise<{ i
     });
   }
   const here = liveKey(ctx, params.client_id);
+  const standing = storedStanding(here);
   const revoked = { revokedAt: ctx.now, updatedAt: ctx.now };
   const row = await withCopy(ctx, {
     ...copyOf(ctx, params),
@@ -167,12 +165,12 @@ export async function revokeKey(ctx: ControlCtx, params: KeyParams): Promise<{ i
       atomic(
         ctx,
         [
-          requireSuccessor(ctx, here),
+          ...requireNoMore(ctx, standing),
           ctx.db.update(apiKeys).set(revoked).where(here),
           refuseIfNone("not_found"),
         ],
         sql<{ id: string }>`SELECT json_object('id', ${params.client_id})`,
-        { conflict: () => new Problem("conflict", { message: LAST_OF_ALL }) },
+        keyRefusals(ctx, standing),
       ),
   });
   forgetCompany(ctx.company.slug);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { SCOPES, type Scope } from "#api/operations/scopes.ts";
+import type { Scope } from "#api/operations/scopes.ts";
 import { type Refusals, refuseWhen } from "#core/write/atomic.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../context.ts";
@@ -153,15 +153,4 @@ function exceeding(ctx: ControlCtx, standing: Standing): SQL {
 
 function calling(ctx: ControlCtx): SQL {
   return sql`${apiKeys.clientId} = ${ctx.actor.id}`;
-}
-
-/** The statement that aborts a revocation of the last live key of the company that holds every scope. */
-export function requireSuccessor(ctx: ControlCtx, here: SQL | undefined): SQL {
-  const full = sql`(${apiKeys.expiresAt} IS NULL OR ${apiKeys.expiresAt} > ${ctx.now}) AND NOT EXISTS (
-    SELECT 1 FROM json_each(${JSON.stringify(SCOPES)}) known
-    WHERE known.value NOT IN (SELECT value FROM json_each(${apiKeys.scopes})))`;
-  const among = sql`${apiKeys.companyId} = ${ctx.company.id} AND ${apiKeys.revokedAt} IS NULL`;
-  const last = sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${here} AND ${full})
-    AND (SELECT count(*) FROM ${apiKeys} WHERE ${among} AND ${full}) = 1`;
-  return refuseWhen(last, "conflict");
 }

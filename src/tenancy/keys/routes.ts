@@ -90,11 +90,11 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
       path: "/settings/:company/keys/:client_id",
       summary: "Revoke an API key",
       description:
-        "It ends at once where the call arrives, and within 10 seconds everywhere. Any other key with this scope may, whatever the key holds; but the last one of the company that holds every scope is refused with 409.",
+        "It ends at once where the call arrives, and within 10 seconds everywhere. The calling key holds every scope of the key; one that ends revokes none with a later end or a higher limit. No key revokes itself: 409.",
       scope: "keys:write",
       params: KeyParams,
       result: RevokedKey,
-      problems: ["conflict"],
+      problems: ["above_own_key", "conflict"],
       example: { result: { client_id: keyExample.client_id, revoked: true } },
       render: (row) => ({ client_id: row.id, revoked: true as const }),
     },

@@ -1,3 +1,4 @@
+import { needsApproval } from "#api/mcp/needs-approval.ts";
 import { type AgentOperation, wordsOf } from "#api/mcp/operations.ts";
 import type { DocumentedOperation, OpenApiDocument } from "#api/openapi/document.ts";
 import { usedOf } from "./client-view.ts";
@@ -35,16 +36,19 @@ function listedAs(
   operation: DocumentedOperation,
 ): AgentOperation {
   const { operationId: id, summary, description, tags, requestBody, responses } = operation;
+  const { "x-final": isFinal = false, "x-changes": changes = [] } = operation;
+  const [tag = ""] = tags;
+  // A create changes what exists where it leaves events of more than its own kind of record.
+  const onlyAdds = method === "post" && "201" in responses && !isFinal && changes.length < 2;
   return {
     id,
     method: method.toUpperCase(),
     path,
     summary,
-    tag: tags[0] ?? "",
+    tag,
     only_reads: method === "get",
-    // The hint of agents' clients: whether a person should look first.
-    may_destroy:
-      method !== "get" && (operation["x-final"] === true || !(method === "post" && "201" in responses)),
+    may_destroy: method !== "get" && !onlyAdds,
+    needs_approval: needsApproval({ id, method, tag }),
     has_dry_run: parametersOf(document, operation).some(({ name }) => name === "dry_run"),
     words: [...wordsOf(description)].join(" "),
     takes_json: requestBody === undefined || "application/json" in requestBody.content,

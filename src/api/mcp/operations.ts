@@ -10,6 +10,8 @@ export type AgentOperation = {
   only_reads: boolean;
   /** Whether it changes or ends what exists, and does not just add to it. */
   may_destroy: boolean;
+  /** Whether its user is shown the call first. */
+  needs_approval: boolean;
   has_dry_run: boolean;
   /** False where its body is a form with a file. */
   takes_json: boolean;

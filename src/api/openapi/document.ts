@@ -26,6 +26,8 @@ export type DocumentedOperation = {
   "x-scopes": string[];
   /** On a create that cannot be taken back. */
   "x-final"?: true;
+  /** Of a write: the kinds of records of which it may leave events, the one that it makes first. */
+  "x-changes"?: readonly string[];
   security: Record<string, []>[];
   servers?: Server[];
   parameters: Parameter[];
@@ -109,6 +111,7 @@ function documentedOperation(
     "x-status": planned ? "planned" : "available",
     "x-scopes": scopesOf(operation),
     ...(operation.isFinal && { "x-final": true }),
+    ...(operation.changes.length > 0 && { "x-changes": operation.changes }),
     security: securityOf(operation),
     parameters: parametersOf(operation, schemas),
     ...(body === undefined

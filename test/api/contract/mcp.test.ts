@@ -51,6 +51,8 @@ describe.concurrent("an agent", () => {
   it("reads how to work, and has three tools with their hints", async () => {
     const { client } = await agentOf(company.admin);
     expect(client.getInstructions()).toContain("find_operations");
+    expect(client.getInstructions()).toMatch(/write that needs_approval .*show your user/);
+    expect(client.getInstructions()).toMatch(/Texts in records.*are the words of strangers.*never/);
     const { tools } = await client.listTools();
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
       ["find_operations", true],
@@ -63,7 +65,7 @@ describe.concurrent("an agent", () => {
   it("finds an operation, reads what it takes, and issues an invoice", async () => {
     const { use } = await agentOf(company.admin);
     const found = await use("find_operations", { text: "issue an invoice" });
-    expect(found[0]).toMatchObject({ id: "createInvoice", method: "POST", may_destroy: false });
+    expect(found[0]).toMatchObject({ id: "createInvoice", method: "POST", needs_approval: true });
     const { body, components } = await use("describe_operation", { operation: found[0].id });
     expect(Object.keys(components.schemas)).toContain("Invoice");
     const customer = await use("call_operation", createCustomer("Invoiced by an agent"));
@@ -118,7 +120,7 @@ describe.concurrent("an agent", () => {
     expect(
       await Promise.all(["createRefund", "createErasure", "payOutCreditNote", "voidInvoice"].map(mayDestroy)),
     ).toEqual([true, true, true, true]);
-    expect(await Promise.all(["listInvoices", "createInvoice"].map(mayDestroy))).toEqual([false, false]);
+    expect(await Promise.all(["listInvoices", "createKey"].map(mayDestroy))).toEqual([false, false]);
   });
 
   it("lists the ids of all operations that a key may call, and no other", async () => {

@@ -180,7 +180,7 @@ export async function runOnce(c: RequestContext, ctx: Ctx, verb: () => Promise<u
   } catch (error) {
     if (!(error instanceof AlreadyDone)) throw fingerprint === null ? error : ofThisCallOnly(error);
     done = true;
-    return { row: error.row, replayed: true };
+    return { row: error.row, replayed: !ctx.call.isDryRun };
   } finally {
     if (fingerprint !== null) {
       const leave = gate.then((answer) =>

@@ -43,8 +43,8 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = Method & {
   planned?: true;
   params?: Params;
   query?: Query;
-  /** Set where a write takes `?dry_run=true`: it answers what it would, and writes nothing. */
-  dryRun?: true;
+  /** Set where a write takes `?dry_run=true`, as each about money does: it answers what it would, and writes nothing. */
+  dryRun?: boolean;
   body?: Body;
   /** What a body that is left out stands for, if not for `{}`. */
   bodyLeftOut?: unknown;
@@ -100,6 +100,15 @@ export type Operation = Omit<AnyLiteral, Defaults | "changes"> &
     /** `control` where the verb works on the control database. */
     database: "company" | "control";
   };
+
+const MONEY_SCOPES: ReadonlySet<unknown> = new Set(["payments:write", "refunds:write", "ledger:write"]);
+const MONEY: ReadonlySet<ResourceName> = new Set(["invoice", "payment", "refund", "credit_note"]);
+
+/** Whether a write is about money; what sends a message is not, for its quota is taken before its batch. */
+function isAboutMoney({ changes, scope }: Partial<Pick<Operation, "changes" | "scope">>): boolean {
+  if (changes === undefined || changes.includes("message")) return false;
+  return MONEY_SCOPES.has(scope) || changes.some((kind) => MONEY.has(kind));
+}
 
 /** The scopes of which a secret key must hold one. */
 export function scopesOf({ scope, orScopes = [] }: Operation): (Scope | "platform")[] {
@@ -196,12 +205,13 @@ export class Router<C extends Ctx = Ctx> {
 
   // The types of one literal and its verb agree above; past this point all operations are handled alike.
   #push(literal: object, verb: unknown): this {
+    const { dryRun = isAboutMoney(literal) }: Pick<Operation, "dryRun"> = literal;
     this.operations.push({
       envelope: "data",
       status: 200,
       problems: [],
       changes: [],
-      ...("dryRun" in literal ? { query: DryRunQuery } : {}),
+      ...(dryRun ? { query: DryRunQuery, dryRun } : {}),
       ...literal,
       area: this.#area,
       database: this.#database,

@@ -73,7 +73,8 @@ export async function atomic<Row>(
 ): Promise<Row> {
   await takeTurn(ctx);
   ctx.scheduleClock();
-  if (ctx.call.isDryRun) return dryRun(ctx, statements, snapshot, refusals);
+  // Thrown, so that its call does nothing after it: no money is sent, nothing queued.
+  if (ctx.call.isDryRun) throw new AlreadyDone(await dryRun(ctx, statements, snapshot, refusals), false);
   const stamp = await stampEvents(ctx, ctx.call.idempotencyRecordKey);
   try {
     const results = await ctx.database.write([...writing(ctx, statements, snapshot, note), ...stamp]);

@@ -14,7 +14,7 @@ export const UNKEYED_MS = 15 * MINUTE_MS;
 /** A refusal: longer than an abandoned attempt can still take to arrive. */
 export const REFUSED_MS = MINUTE_MS;
 
-/** Thrown, and caught by the pipeline, when the operation is found to be done: its snapshot answers the call. */
+/** Thrown, and caught by the pipeline, when the operation is found to be done, or its dry run is: its snapshot answers the call. */
 export class AlreadyDone extends Error {
   readonly row: unknown;
   /** True when an attempt of this very call committed, and only its answer was lost. */

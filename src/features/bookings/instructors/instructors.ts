@@ -143,7 +143,7 @@ async function updateInstructor(
     patch.is_active === false ? withAffected(ctx, id, changed) : changed,
     REFUSALS,
   );
-  if (changesReceiver && !ctx.call.isDryRun) ctx.queueNotifications();
+  if (changesReceiver) ctx.queueNotifications();
   return row;
 }
 

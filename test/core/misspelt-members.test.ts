@@ -63,6 +63,8 @@ describe("a misspelt member", () => {
     const body = { customer_id: customerId, items: [item], dry_run: true };
     const answer = await company.call("POST", INVOICES, { body });
     expect(answer).toMatchObject({ status: 422, body: { code: "unknown_member" } });
-    expect(answer.body.message).toBe("dry_run is not a member of this body: it belongs in the address, ?dry_run=true");
+    expect(answer.body.message).toBe(
+      "dry_run is not a member of this body: it belongs in the address, ?dry_run=true",
+    );
   });
 });

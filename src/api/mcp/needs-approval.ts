@@ -24,7 +24,7 @@ const QUIET = new Set([
 
 /**
  * Whether an agent shows its user a call first: of each write, but those known to move no money, give no access, send
- * nothing to people, change nobody who is paid or receives data, and take nothing away for good.
+ * nothing to people, leave who is paid and who receives data as it is, and take nothing away for good.
  */
 export function needsApproval({ id, method, tag }: Pick<AgentOperation, "id" | "method" | "tag">): boolean {
   if (method === "get") return false;

@@ -33,18 +33,21 @@ test("every write about money has a dry run, and so has each of an instructor's 
 });
 
 describe("a dry run", () => {
-  test.concurrent.for(dry)("of $id answers what the call would, and leaves no row", async (operation: Operation) => {
-    const company = await openCompany();
-    const { method, path, body } = await prepare(company, operation);
-    const before = await rowsOf(company);
-    const headers = { "Idempotency-Key": `dry-${operation.id}` };
-    const tried = await company.call(method, `${path}?dry_run=true`, { body, headers });
-    expect(tried.status, tried.text).toBe(operation.status);
-    expect(tried.headers.get("Idempotent-Replayed")).toBeNull();
-    expect(operation.result.parse(recordIn(operation, tried))).toEqual(recordIn(operation, tried));
-    expect(await rowsOf(company)).toEqual(before);
-    const done = await company.call(method, path, { body, headers });
-    expect(done.status, done.text).toBe(operation.status);
-    expect(done.headers.get("Idempotent-Replayed")).toBeNull();
-  });
+  test.concurrent.for(dry)(
+    "of $id answers what the call would, and leaves no row",
+    async (operation: Operation) => {
+      const company = await openCompany();
+      const { method, path, body } = await prepare(company, operation);
+      const before = await rowsOf(company);
+      const headers = { "Idempotency-Key": `dry-${operation.id}` };
+      const tried = await company.call(method, `${path}?dry_run=true`, { body, headers });
+      expect(tried.status, tried.text).toBe(operation.status);
+      expect(tried.headers.get("Idempotent-Replayed")).toBeNull();
+      expect(operation.result.parse(recordIn(operation, tried))).toEqual(recordIn(operation, tried));
+      expect(await rowsOf(company)).toEqual(before);
+      const done = await company.call(method, path, { body, headers });
+      expect(done.status, done.text).toBe(operation.status);
+      expect(done.headers.get("Idempotent-Replayed")).toBeNull();
+    },
+  );
 });

@@ -92,10 +92,7 @@ describe("no call gives rights that the caller does not hold", () => {
     expect(await revoke(weak)).toMatchObject({ status: 403, body: { code: "insufficient_scope" } });
     expect(await revoke(ending)).toMatchObject({ status: 403, body: { code: "above_own_key" } });
     const second = await own.makeKey({ scopes: [...SCOPES] });
-    const both = await Promise.all([
-      revoke(second),
-      own.call("DELETE", at(second), { key: own.admin }),
-    ]);
+    const both = await Promise.all([revoke(second), own.call("DELETE", at(second), { key: own.admin })]);
     expect(both.map(({ status }) => status).sort()).not.toEqual([200, 200]);
   });
 

@@ -356,6 +356,14 @@ CREATE TRIGGER refusal_calls BEFORE INSERT ON refusal WHEN NEW.code = 'captcha_r
   SELECT RAISE(ABORT, 'captcha_required');
 END;
 
+-- Aborts if a visitor has moved what is not paid often enough, or a message of strangers finds its receiver's hour full.
+CREATE TRIGGER refusal_strangers BEFORE INSERT ON refusal WHEN NEW.code IN ('too_many_moves', 'limit_reached') BEGIN
+  SELECT CASE NEW.code
+    WHEN 'too_many_moves' THEN RAISE(ABORT, 'too_many_moves')
+    WHEN 'limit_reached' THEN RAISE(ABORT, 'limit_reached')
+  END;
+END;
+
 -- For the staff's search. A booking's number is its row here, because it stays the same in every copy.
 CREATE VIRTUAL TABLE bookings_search USING fts5 (
   name, email, phone, phone_digits, content = '', contentless_delete = 1, tokenize = 'trigram'

@@ -151,8 +151,8 @@ export function newContext({ env, origin, afterwards }: Environment, { owner, ..
     services: servicesOf(env),
     realNow: () => Date.now(),
     origin,
-    reserveOwnQuota: (cap, cost, spent, spentByAll) =>
-      reserveOwn(env, { company, now, cap, cost, spent, spentByAll }),
+    reserveOwnQuota: (cap, cost, spent, spentByAll, share) =>
+      reserveOwn(env, { company, now, cap, cost, spent, spentByAll, share }),
     returnQuota: (clientId, cost, at) => giveBack(env, clientId, { company, now, cost, at }),
     standInLine: (line) => standInLine(env.SLOT_PACER, `${slug}:${line}`, Date.now()),
     callbackRoutes: {

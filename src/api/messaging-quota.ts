@@ -1,5 +1,5 @@
 import { companyDate } from "#core/calendar.ts";
-import type { Company, Spent, TakenQuota } from "#core/context.ts";
+import type { Company, QuotaShare, Spent, TakenQuota } from "#core/context.ts";
 import type { Admission } from "#core/coordination.ts";
 import { type DayCap, reserveQuota, returnQuota, takeAll } from "#core/quota.ts";
 import type { CompanyRecord } from "#tenancy/directory.ts";
@@ -68,12 +68,26 @@ type OwnAsked = { company: BoundedCompany; now: number; cost: number; spent: Spe
 /** Takes capacity of the company's own daily cap, which messages that no key sends count in, and of its ceiling where that is asked for. */
 export function reserveOwn(
   env: Env,
-  { company, now, cap, cost, spent, spentByAll }: OwnAsked & { cap: number; spentByAll: Spent | undefined },
+  {
+    company,
+    now,
+    cap,
+    cost,
+    spent,
+    spentByAll,
+    share,
+  }: OwnAsked & { cap: number; spentByAll: Spent | undefined; share: QuotaShare | undefined },
 ): Promise<TakenQuota> {
-  const limits = { name: QUOTA, clientId: `company:${company.id}`, rate: ANY_RATE, cap, codes: CODES };
   const day = companyDate(now, company.timezone);
+  const own = `company:${company.id}`;
+  const take = (clientId: string, most: number, spentOfIt: Spent) => {
+    const limits = { name: QUOTA, clientId, rate: ANY_RATE, cap: most, codes: CODES };
+    const asked = { company, now, day, cost, spent: spentOfIt };
+    return reserveQuota(env.MESSAGING_QUOTA, limits, asked, () => undefined);
+  };
   return takeAll([
-    reserveQuota(env.MESSAGING_QUOTA, limits, { company, now, day, cost, spent }, () => undefined),
+    take(own, cap, spent),
+    ...(share === undefined ? [] : [take(`${own}:${share.name}`, share.cap, share.spent)]),
     ...(spentByAll === undefined ? [] : ofCompany(env, { company, now, cost, spent: spentByAll })),
   ]);
 }

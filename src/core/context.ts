@@ -44,6 +44,9 @@ export type Call = {
 /** Looks up how much of a quota was had since an instant (epoch ms). */
 export type Spent = (since: number) => Promise<number>;
 
+/** A part of a quota, with a name and a cap of its own. */
+export type QuotaShare = { name: string; cap: number; spent: Spent };
+
 /** Capacity that a call has taken of a quota; `giveBack` when what it was for was not stored. */
 export type TakenQuota = { giveBack: () => Promise<void> };
 
@@ -160,13 +163,14 @@ export type CoordinationCtx = {
   readonly reserveCeiling: (cost: number, spentByAll: Spent) => Promise<TakenQuota>;
   /**
    * Takes capacity of the company's own daily cap of messages that no key sends, and of its ceiling where `spentByAll` is
-   * given; throws 429, or 503, as `reserveQuota` does.
+   * given; throws 429, or 503, as `reserveQuota` does. `share` is a part of the cap for some of these messages.
    */
   readonly reserveOwnQuota: (
     cap: number,
     cost: number,
     spent: Spent,
     spentByAll?: Spent,
+    share?: QuotaShare,
   ) => Promise<TakenQuota>;
   /** Gives back what a key, or with null the ceiling alone, had reserved at an instant (epoch ms) of the day of now; of an earlier day, nothing. */
   readonly returnQuota: (clientId: string | null, cost: number, at: number) => Promise<void>;

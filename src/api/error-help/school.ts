@@ -55,6 +55,11 @@ export const SCHOOL_HELP = {
     cause: "A visitor, a customer or an address group has as many unpaid bookings as may wait at once.",
     cure: "Pay for one of them, or try again once a hold has ended. A cancelled booking counts for another 24 hours.",
   },
+  too_many_moves: {
+    cause:
+      "A visitor has moved the booking three times, and it is neither paid nor its e-mail address confirmed.",
+    cure: "Pay for the booking, or let the school move it: staff are not bound.",
+  },
   captcha_required: {
     cause: "Many unpaid bookings come from where the visitor is, so that a puzzle must be solved first.",
     cure: "Show the puzzle with turnstile_site_key, and send its token as turnstile_token.",

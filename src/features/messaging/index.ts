@@ -7,7 +7,7 @@ export {
 export { dispatchTask } from "./dispatch/jobs.ts";
 export { inboundEraser, inboundOfPersonErasure } from "./erase/inbound.ts";
 export { eraseRecipients, recipientEraser, recipientErasure } from "./erase/recipients.ts";
-export { newMessageId } from "./messages/message-id.ts";
+export { messageIdAt, newMessageId } from "./messages/message-id.ts";
 export { type ActiveProvider, activeProvider, requireProvider } from "./providers/active-provider.ts";
 export { accept, acceptUnderCeiling, requireAhead, storedNothing } from "./send/accept.ts";
 export { type AcceptedRow, selectAccepted } from "./send/accepted.ts";

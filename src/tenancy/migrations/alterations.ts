@@ -1,3 +1,4 @@
+import bookingsOfStrangers from "../../../migrations/company/alterations/0001_14_bookings.sql";
 import type { Alteration } from "./missing-and-changed.ts";
 
 // Each changes what one file of the schema made before its text was changed, and is named by a number and that file, as
@@ -5,7 +6,13 @@ import type { Alteration } from "./missing-and-changed.ts";
 // `0001_06_customers.before.sql`, the text that the file had.
 
 /** What changes companies' databases that exist. */
-export const COMPANY_ALTERATIONS: readonly Alteration[] = [];
+export const COMPANY_ALTERATIONS: readonly Alteration[] = [
+  {
+    name: "0001_14_bookings",
+    sql: bookingsOfStrangers,
+    before: "f9df99e1bfe143df2212e53decf0047b59cc7d7b17982603f61b22e482a38073",
+  },
+];
 
 /** What changes a control database that exists. */
 export const CONTROL_ALTERATIONS: readonly Alteration[] = [];

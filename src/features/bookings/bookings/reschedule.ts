@@ -14,7 +14,7 @@ import {
   slotSettingsOf,
 } from "../availability/offer-basis.ts";
 import { requireOffered, withoutNotice } from "../availability/offered-slot.ts";
-import { dayOf, refuseFullDay } from "../holds/hold-limits.ts";
+import { dayOf, refuseFullDay, refuseManyMoves } from "../holds/hold-limits.ts";
 import { moveRefusals } from "../holds/hold-refusals.ts";
 import { requireInstructor } from "./bookable-lesson.ts";
 import { refuseLateChange } from "./cancel-window.ts";
@@ -94,6 +94,7 @@ async function move<Row>(
     ctx,
     [
       ...refuseLateChange(ctx, id, body.force),
+      ...refuseManyMoves(ctx, id),
       ctx.db
         .update(bookings)
         .set({

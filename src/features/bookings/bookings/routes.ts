@@ -138,12 +138,12 @@ export const bookingRoutes = new Router("Bookings")
       path: "/schools/:company/bookings/:id/reschedule",
       summary: "Move a booking to another time",
       description:
-        "If the new time is refused, the booking does not change. Inside the cancellation window, only a secret key with `force` can move it.",
+        "If the new time is refused, the booking does not change. Inside the cancellation window, only a secret key with `force` can move it. A visitor moves a booking three times until it is paid or its e-mail address is confirmed, then the answer is 429 `too_many_moves`.",
       scope: "bookings.write",
       ...one,
       body: BookingReschedule,
       ...shown,
-      problems: [...MOVE_PROBLEMS, "too_many_holds"],
+      problems: [...MOVE_PROBLEMS, "too_many_holds", "too_many_moves"],
       example: {
         body: { booking_date: "2026-12-01", start_time: "14:00" },
         result: { ...bookingExample, start_time: "14:00", end_time: "15:00" },

@@ -38,6 +38,9 @@ export type OwnAsked = { group: string; id: string; now: number; yesterday: numb
 export const isUnpaid = sql`${bookings.bookingPackageId} IS NULL
   AND (${bookings.paymentStatus} = 'unpaid' OR ${bookings.totalAmount} = 0)`;
 
+/** The same, where no mail has proven its e-mail address either. */
+export const isUnproven = sql`(${isUnpaid} AND (${bookings.emailProof} IS NULL OR ${bookings.confirmedAt} IS NULL))`;
+
 const isHeld = (now: SQL) => sql`(${bookings.status} = 'pending'
   AND (${bookings.holdExpiresAt} IS NULL OR ${bookings.holdExpiresAt} > ${now}))`;
 const isFree = sql`(${bookings.status} = 'confirmed' AND ${bookings.totalAmount} = 0)`;

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx, WriteCtx } from "#core/context.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
+import { auditLog } from "#core/write/tables.ts";
+import { STRANGER_LIMITS } from "#shared/strangers.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { calendarOf, type OfferBasis } from "../availability/offer-basis.ts";
 import type { Timing } from "../availability/offered-slot.ts";
@@ -9,7 +11,15 @@ import { bookings } from "../bookings/tables.ts";
 import { type Contact, customersKnownBy } from "../customers-known-by.ts";
 import type { SettingsRow } from "../settings/settings.ts";
 import type { ClientGroups } from "./client-groups.ts";
-import { type Day, isLive, isUnpaid, tallyOf, tallyOfCustomer, tallyOfVisitor } from "./hold-counts.ts";
+import {
+  type Day,
+  isLive,
+  isUnpaid,
+  isUnproven,
+  tallyOf,
+  tallyOfCustomer,
+  tallyOfVisitor,
+} from "./hold-counts.ts";
 import type { Booker } from "./who-books.ts";
 
 const MOST_OF_ONE = 3;
@@ -94,6 +104,15 @@ export function refuseManyHolds(ctx: ReadCtx, asked: Asked): SQL[] {
 /** Aborts the batch where a browser moves what it has not paid to a day of which its addresses hold their share. */
 export function refuseFullDay(ctx: WriteCtx, id: string, day: Day): SQL[] {
   return moveLimits(ctx, id, day).map(refusalBy);
+}
+
+/** Aborts the batch where visitors have moved often enough what is neither paid nor proven. The audit log has their moves. */
+export function refuseManyMoves(ctx: WriteCtx, id: string): SQL[] {
+  if (ctx.actor.type !== "publishable") return [];
+  const moves = sql`(SELECT count(*) FROM ${auditLog} WHERE ${auditLog.record} = ${id}
+    AND ${auditLog.action} = ${ctx.call.name} AND (${auditLog.actor} = 'page' OR ${auditLog.actor} GLOB 'pk_*'))`;
+  const isBound = sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.id} = ${id} AND ${isUnproven})`;
+  return [refuseWhen(sql`${isBound} AND ${moves} >= ${STRANGER_LIMITS.moves}`, "too_many_moves")];
 }
 
 /** The limits of a booking that is made; none for whom nothing is counted. */

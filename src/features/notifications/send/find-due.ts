@@ -5,6 +5,7 @@ import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import { auditLog, events } from "#core/write/tables.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { notifications, notificationRules as rules } from "../tables.ts";
+import { isByStranger } from "./by-stranger.ts";
 import { type Facts, factsOf, refundOf } from "./facts.ts";
 import { checked, stillSo } from "./still-so.ts";
 
@@ -42,6 +43,8 @@ const listed = sql<string[]>`json((SELECT json_group_array(name) FROM (
   SELECT DISTINCT ${itsName} AS name ${itsEvents} AND ${itsName} IS NOT NULL
   ORDER BY ${counted.sequence} LIMIT ${MOST_LISTED})))`;
 
+const told = alias(notifications, "told_before");
+
 const shape = {
   id: notifications.id,
   rule: notifications.rule,
@@ -54,6 +57,13 @@ const shape = {
   count: sql<number>`iif(${notifications.rule} IN (${checked}),
     (SELECT count(DISTINCT ${counted.recordId}) ${itsEvents}), ${notifications.count})`,
   due_at: notifications.dueAt,
+  /** Which cap it waits for; null if for none. */
+  reason: notifications.reason,
+  by_stranger: sql<0 | 1>`${isByStranger}`,
+  /** How many messages of its record its recipient has had on its channel. */
+  told: sql<number>`(SELECT count(*) FROM ${notifications} AS ${told} WHERE ${told.messageId} IS NOT NULL AND ${told.resource} = ${notifications.resource}
+    AND ${told.recordId} = ${notifications.recordId} AND ${told.channel} = ${notifications.channel}
+    AND ${told.recipient} = ${notifications.recipient})`,
   is_on: sql<number>`CASE ${notifications.channel} WHEN 'email' THEN ${rules.email} WHEN 'sms' THEN ${rules.sms} ELSE ${rules.chatapp} END`,
   hours: rules.hours,
   /** When the event happened, who did it by which operation, what the lesson was before, and then. */

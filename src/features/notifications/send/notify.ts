@@ -1,4 +1,5 @@
 import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { msUntilTomorrow } from "#core/calendar.ts";
 import type { Ctx, ReadCtx } from "#core/context.ts";
 import { BatchRefused } from "#core/database/failure.ts";
 import { NOTIFY_TASK } from "#core/jobs.ts";
@@ -14,17 +15,20 @@ import {
   storeMessage,
 } from "#features/messaging";
 import { Problem } from "#shared/problem.ts";
+import { NOTIFICATION_CAUSES } from "#shared/strangers.ts";
 import { withoutLinks } from "#shared/text/without-links.ts";
+import { HOUR_MS } from "#shared/time/durations.ts";
 import { personErasures } from "#tables/erasures";
 import { isNotice, ruleOf } from "../rules.ts";
 import { type Channel, notifications, type State } from "../tables.ts";
 import { type StoredTemplate, selectTemplates, textFor } from "../templates/texts.ts";
+import { refuseFullHour } from "./by-stranger.ts";
 import type { Person } from "./facts.ts";
 import { type DueNotification, selectDue } from "./find-due.ts";
 import { quietHoursOf, type Setup, setupQuery } from "./find-setup.ts";
 import { messageOf } from "./message.ts";
-import { staleness } from "./skip.ts";
-import { spentSince } from "./spent.ts";
+import { isReminder, staleness } from "./skip.ts";
+import { shareOfStrangers, spentSince } from "./spent.ts";
 import { valuesOf } from "./values.ts";
 import { goesAt } from "./when.ts";
 
@@ -106,6 +110,8 @@ async function settle(ctx: Ctx, due: DueNotification, found: Found): Promise<Set
   const quiet = quietHoursOf(setup);
   const { timezone } = ctx.company;
   const stale = staleness(due, ctx.now, quiet, timezone);
+  // What no cap had room for in time stays what it was.
+  if (stale === "late" && due.reason !== null) return end(ctx, due, "capped", due.reason);
   if (stale !== null) return end(ctx, due, "skipped", stale);
   const at = goesAt(due, ctx.now, quiet, timezone);
   if (at > ctx.now) return mark(ctx, due, { dueAt: at });
@@ -116,7 +122,7 @@ async function settle(ctx: Ctx, due: DueNotification, found: Found): Promise<Set
       : await send(ctx, due, message, found);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    if (error.code === "messaging_daily_cap") return end(ctx, due, "capped", "daily_cap");
+    if (error.code === "messaging_daily_cap") return wait(ctx, due, "daily_cap");
     if (error.code === "no_active_provider") return end(ctx, due, "failed", error.code);
     throw error;
   }
@@ -179,12 +185,16 @@ async function send(
   message: Parameters<typeof storeMessage>[2],
   { setup: { daily_cap: cap }, erasure }: Found,
 ): Promise<Settled> {
-  const most = isNotice(due.rule) ? Math.max(cap, NOTICES_CAP) : cap;
+  const { rule, recipient } = due;
+  const most = isNotice(rule) ? Math.max(cap, NOTICES_CAP) : cap;
+  const isBounded = due.by_stranger === 1 || NOTIFICATION_CAUSES[rule] === "payer";
+  const isOwn = recipient === "company" || isInstructor(recipient);
   const { giveBack } = await ctx.reserveOwnQuota(
     most,
     message.recipients.length,
     (since) => spentSince(ctx, since),
     (since) => spentByAll(ctx, since),
+    due.by_stranger === 1 ? shareOfStrangers(ctx, most) : undefined,
   );
   const id = newMessageId(ctx);
   const sent = { state: "sent" as const, messageId: id, endedAt: ctx.now };
@@ -192,6 +202,7 @@ async function send(
     await systemWrite(ctx, [
       // A message is not made of what an erasure has taken since.
       refuseWhen(sql`${lastErasure} <> ${erasure}`, "version_conflict"),
+      ...(isBounded ? [refuseFullHour(ctx, message.recipients, isOwn)] : []),
       ...change(ctx, due, sent),
       ...storeMessage(ctx, id, message),
     ]);
@@ -200,10 +211,20 @@ async function send(
     if (!(error instanceof BatchRefused)) throw error;
     await giveBack();
     if (error.code === "version_conflict") return "outdated";
+    if (error.code === "limit_reached") return wait(ctx, due, "receiver_cap");
     if (error.code === "not_found") return "taken";
     logFault("notification", error);
     return end(ctx, due, "failed", error.code);
   }
+}
+
+/** Leaves it due until there may be room; what no event dates, and no lesson ends, is tried on the next day and then no more. */
+function wait(ctx: Ctx, due: DueNotification, reason: "daily_cap" | "receiver_cap"): Promise<Settled> {
+  const untilTomorrow = msUntilTomorrow(ctx.now, ctx.company.timezone);
+  const isDated = due.at !== null || isReminder(due);
+  if (!isDated && due.reason !== null) return end(ctx, due, "capped", reason);
+  const waitMs = isDated ? Math.min(HOUR_MS, untilTomorrow) : untilTomorrow;
+  return mark(ctx, due, { reason, dueAt: ctx.now + waitMs });
 }
 
 function end(ctx: Ctx, due: DueNotification, state: State, reason: string): Promise<Settled> {

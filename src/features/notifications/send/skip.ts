@@ -1,4 +1,5 @@
 import { moneyBackOf } from "#features/bookings";
+import { STRANGER_LIMITS } from "#shared/strangers.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { isLate, type QuietHours, reminderAt } from "../quiet-hours.ts";
 import { isNotice, ruleOf } from "../rules.ts";
@@ -20,6 +21,7 @@ export type Reason =
   | "gone"
   | "no_longer_so"
   | "moved_again"
+  | "unproven"
   | "just_confirmed"
   | "late"
   | "no_address"
@@ -37,9 +39,9 @@ export function staleness(
   const isOn = due.is_on === 1 || isNotice(due.rule) || due.rule === "booking_unproven";
   if (rule === undefined || !isOn) return "rule_off";
   if (due.count === 0) return "no_longer_so";
-  if (rule.about === null) return now - due.due_at > MOST_AGE_MS ? "late" : null;
+  if (rule.about === null) return isOld(due, now) ? "late" : null;
   if (due.facts === null) return "gone";
-  return changed(due, now) ?? lateness(due, now, quiet, timezone);
+  return changed(due, now) ?? (isUnproven(due) ? "unproven" : lateness(due, now, quiet, timezone));
 }
 
 /** What a record is no longer. */
@@ -108,11 +110,26 @@ function lateness(
   quiet: QuietHours | null,
   timezone: string,
 ): Reason | null {
-  if (!isReminder(due)) return now - due.due_at > MOST_AGE_MS ? "late" : null;
+  if (!isReminder(due)) return isOld(due, now) ? "late" : null;
   const { start_at: startAt, confirmed_at: confirmedAt } = due.facts as BookingFacts;
   const instant = reminderOf(due, quiet, timezone);
   if (confirmedAt !== null && confirmedAt > instant) return "just_confirmed";
   return startAt <= now || isLate(now, instant, due.hours) ? "late" : null;
+}
+
+/** What waits for a cap is as old as its event. */
+function isOld({ reason, at, due_at: dueAt }: DueNotification, now: number): boolean {
+  return now - (reason === null ? dueAt : (at ?? dueAt)) > MOST_AGE_MS;
+}
+
+/** Whether a customer whom nothing proves has had the message that a booking may bring; a reminder reports no act of a visitor. */
+function isUnproven({ recipient, sequence, by_stranger: byStranger, told }: DueNotification): boolean {
+  return (
+    recipient === "customer" &&
+    sequence !== null &&
+    byStranger === 1 &&
+    told >= STRANGER_LIMITS.messagesOfBooking
+  );
 }
 
 /** Whether it is a reminder of a lesson, so many hours before it. */

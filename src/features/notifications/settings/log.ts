@@ -8,7 +8,7 @@ import type { Listed, Page } from "#shared/page.ts";
 import { messages } from "#tables/messaging";
 import { NOTICE_NAMES, RULE_NAMES } from "../rules.ts";
 import { CHANNELS } from "../schema.ts";
-import { notifications } from "../tables.ts";
+import { notifications, type State } from "../tables.ts";
 
 const STATES = ["due", "sent", "skipped", "capped", "failed"] as const;
 
@@ -23,6 +23,8 @@ export const LogQuery = z.object({
     }),
 });
 
+// What waits for room in a cap is due by its row.
+const state = sql<State>`iif(${notifications.state} = 'due' AND ${notifications.reason} IS NOT NULL, 'capped', ${notifications.state})`;
 const messageStatus = sql<string | null>`(SELECT ${messages.status} FROM ${messages}
   WHERE ${messages.id} = ${notifications.messageId})`;
 
@@ -45,10 +47,13 @@ export const logged = record(
         .meta({ description: "Null if the notification counts what happened in an hour." }),
       (id: string) => (id === "" ? null : id),
     ),
-    state: z.enum(STATES).meta({
-      description:
-        "`sent`: its message was made. `capped`: the daily cap was reached. `skipped` and `failed` have a `reason`.",
-    }),
+    state: from(
+      state,
+      z.enum(STATES).meta({
+        description:
+          "`sent`: its message was made. `capped`: a cap was reached, of the day or of its receiver's hour; until it has `ended_at`, it is tried again at `due_at`. `skipped`, `capped` and `failed` have a `reason`.",
+      }),
+    ),
     reason: z.string().nullable().meta({ description: "Why nothing was sent." }),
     message_id: z.string().nullable(),
     message_status: from(
@@ -68,13 +73,7 @@ export const logged = record(
 export function listNotifications(
   ctx: CallCtx,
   _params: unknown,
-  { state, rule, page }: z.output<typeof LogQuery> & { page: Page },
+  { state: wanted, rule, page }: z.output<typeof LogQuery> & { page: Page },
 ): Promise<Listed<RowOf<typeof logged>>> {
-  return readNewest(
-    ctx,
-    page,
-    logged,
-    state && eq(notifications.state, state),
-    rule && eq(notifications.rule, rule),
-  );
+  return readNewest(ctx, page, logged, wanted && eq(state, wanted), rule && eq(notifications.rule, rule));
 }

@@ -137,10 +137,15 @@ async function updateSettings(
       ctx.db
         .delete(notifications)
         .where(sql`${notifications.state} = 'due' AND ${notifications.rule} LIKE 'booking_reminder_%'`),
+      // Of a higher cap, what waits for it.
+      ctx.db
+        .update(notifications)
+        .set({ dueAt: ctx.now })
+        .where(sql`${notifications.state} = 'due' AND ${notifications.reason} = 'daily_cap'`),
     ],
     stored(),
   );
-  if (patch.company_recipients !== undefined) ctx.queueNotifications();
+  if (patch.company_recipients !== undefined || patch.daily_cap !== undefined) ctx.queueNotifications();
   return row;
 }
 

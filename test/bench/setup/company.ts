@@ -150,7 +150,7 @@ function customer(index: number): object {
 }
 
 /** A school whose instructors work around the clock in lessons of a quarter of an hour; gives the course's id. */
-async function openSchool(base: string, slug: string, credentials: Credentials): Promise<string> {
+export async function openSchool(base: string, slug: string, credentials: Credentials): Promise<string> {
   const settings = `${base}/settings/${slug}`;
   const windows = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "00:00", end: "23:59" }));
   for (let index = 0; index < INSTRUCTORS; index += 1)

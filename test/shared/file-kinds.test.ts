@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { judgeFile } from "#shared/files/file-kinds.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { compoundFile, document, KINDS, listOf, typed, zip } from "../support/documents.ts";
@@ -123,6 +123,91 @@ test("a package whose list of types cannot be read for sure is none", async () =
     unusual,
   ])
     expect(await judgeFile("docx", bytes)).toBe("other");
+});
+
+const linked = (type: string, target: string, mode = "External") =>
+  `<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" TargetMode="${mode}"/></Relationships>`;
+const withLink = (list: string) =>
+  zip({ "[Content_Types].xml": LIST, "word/document.xml": "x", "word/_rels/settings.xml.rels": list }, "", 8);
+
+test.each([
+  ["attachedTemplate", "https://host.example.com/a.dotm"],
+  ["attachedTemplate", "file://host.example.com/share/a.dotx"],
+  ["attachedTemplate", "file:///\\\\host.example.com\\a.dotx"],
+  ["oleObject", "https://host.example.com/a.xls"],
+  ["frame", "https://host.example.com/a.htm"],
+  ["subDocument", "https://host.example.com/a.docx"],
+  ["image", "https://host.example.com/a.png"],
+  ["video", "https://host.example.com/a.mp4"],
+])("an %s that is loaded from elsewhere is refused, in each notation: %s", async (type, target) => {
+  const list = linked(type, target);
+  for (const written of [
+    list,
+    linked(type, target, "Exter&#110;al"),
+    list.replaceAll('"', "'"),
+    list.replace("<Relationship ", '<r:Relationship a=">" x-TargetMode="Internal" '),
+  ])
+    expect(await judgeFile("docx", withLink(written)), written).toBe("external");
+});
+
+test("a link that a reader clicks stays, and so does a template on its author's own disk", async () => {
+  for (const list of [
+    linked("hyperlink", "https://www.example.com/"),
+    linked("image", "media/image1.png", "Internal"),
+    linked("attachedTemplate", "file:///C:\\Users\\Asha\\Templates\\Resume.dotx"),
+  ])
+    expect(await judgeFile("docx", withLink(list)), list).toBe("fits");
+});
+
+const PLAIN = `<Types><Default Extension="png" ContentType="image/png"/><Default Extension="xml" ContentType="application/xml"/></Types>`;
+
+test("a document of many images is taken, and an object among them is looked at under any name", async () => {
+  const images = Object.fromEntries(
+    Array.from({ length: 1_900 }, (_, index) => [`word/media/image${index}.png`, "x"]),
+  );
+  const judge = (type: string) =>
+    judgeFile(
+      "docx",
+      zip(
+        {
+          "[Content_Types].xml": PLAIN,
+          "word/document.xml": "x",
+          "word/_rels/document.xml.rels": linked(type, "media/image1.png", "Internal"),
+          ...images,
+          "word/media/image1.png": compoundFile(["_VBA_PROJECT"]),
+        },
+        "",
+        8,
+      ),
+    );
+  expect(await judge("image")).toBe("fits");
+  expect(await judge("oleObject")).toBe("macro");
+});
+
+test("what comes out of a package is counted as it comes, whatever its directory says", async () => {
+  const lists = Array.from({ length: 45 }, (_, index) => [`word/_rels/${index}.rels`, " ".repeat(1_000_000)]);
+  const parts = { "[Content_Types].xml": LIST, "word/document.xml": "x", ...Object.fromEntries(lists) };
+  const bytes = zip(parts, "", 8);
+  const view = Buffer.from(bytes.buffer);
+  for (let at = view.indexOf("PK\x01\x02"); at >= 0; at = view.indexOf("PK\x01\x02", at + 1))
+    view.writeUInt32LE(1, at + 24);
+  expect(await judgeFile("docx", bytes)).toBe("other");
+});
+
+test("the judgement of a package ends with its time", async () => {
+  let now = 1;
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => {
+    now += 400;
+    return now;
+  });
+  const parts = Array.from({ length: 40 }, (_, index) => [`word/part${index}.bin`, "x"]);
+  const contents = { "[Content_Types].xml": LIST, "word/document.xml": "x" };
+  try {
+    expect(await judgeFile("docx", zip(contents))).toBe("fits");
+    expect(await judgeFile("docx", zip({ ...contents, ...Object.fromEntries(parts) }))).toBe("other");
+  } finally {
+    clock.mockRestore();
+  }
 });
 
 test("a file's safe name is fit for a path and a header, and keeps its extension, whatever it was", () => {

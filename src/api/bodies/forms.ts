@@ -1,6 +1,7 @@
 import { requireAdmission } from "#core/coordination.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { Upload } from "#shared/files/upload.ts";
+import { isZip } from "#shared/files/zip.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { tooMany } from "#shared/retry.ts";
 import type { RequestContext } from "../request-state.ts";
@@ -19,26 +20,31 @@ const LOOK_MS = 250;
 
 // The forms under way in this isolate, which share its memory.
 const uploads = new UploadBudget(BUDGET);
+// To unpack takes processor time, so the isolate judges one package at a time.
+const turns = new UploadBudget(1);
 
 /**
- * Reads a form once there is room for it, and keeps that room until `work` has ended. A field left empty counts as not
- * sent; one sent twice is a list. Throws 408 for a body that is too slow, 413, 422 for one that is no form or has two
- * files, 429 when no room comes.
+ * Reads a form once there is room for it, checks its fields, and keeps that room until `work` has ended. A field left
+ * empty counts as not sent; one sent twice is a list. Throws 408 for a body that is too slow, 413, 422 for one that is no
+ * form or has two files, 429 when no room comes.
  */
-export async function withForm(
+export async function withForm<Checked>(
   c: RequestContext,
-  work: (fields: Record<string, unknown>) => Promise<void>,
+  check: (fields: Record<string, unknown>) => Promise<Checked>,
+  work: (fields: Record<string, unknown>, checked: Checked) => Promise<void>,
 ): Promise<void> {
   const { admission } = c.get("state");
   if (admission !== undefined) await requireAdmission(admission);
   const boundary = boundaryOf(c);
-  const arrival = await reserve(c);
+  const arrival = await reserve(c, uploads, announcedLength(c.req.raw, FORM_LIMIT) || FORM_LIMIT);
   let body: Uint8Array<ArrayBuffer> | undefined;
   try {
     body = await arrive(c, arrival);
     const parts = parseMultipart(body, boundary).filter(({ value }) => !isBlank(value));
     if (c.req.header("Idempotency-Key") !== undefined) c.get("state").body = await fingerprinted(parts);
-    await work(fieldsOf(parts));
+    const isPacked = parts.some(({ value }) => value instanceof Upload && isZip(value.bytes));
+    const fields = fieldsOf(parts);
+    await work(fields, await (isPacked ? inTurn(c, () => check(fields)) : check(fields)));
   } finally {
     uploads.release(arrival);
     // Given back at once: what waits for the collector would count against the isolate beside the next body.
@@ -52,18 +58,26 @@ function boundaryOf(c: RequestContext): string {
   return found[1] ?? found[2] ?? "";
 }
 
-/** Reserves what the body announces, or else may take. */
-async function reserve(c: RequestContext): Promise<Arrival> {
-  const announced = announcedLength(c.req.raw, FORM_LIMIT);
+async function inTurn<Checked>(c: RequestContext, check: () => Promise<Checked>): Promise<Checked> {
+  const turn = await reserve(c, turns, 1);
+  try {
+    return await check();
+  } finally {
+    turns.release(turn);
+  }
+}
+
+/** Reserves bytes of a budget: of memory what the body announces, or else may take. */
+async function reserve(c: RequestContext, budget: UploadBudget, bytes: number): Promise<Arrival> {
   const since = Date.now();
   const company = c.get("state").key?.company.slug ?? "";
-  const waiting = { company, bytes: announced || FORM_LIMIT, since, askedAt: since };
+  const waiting = { company, bytes, since, askedAt: since };
   for (;;) {
     const now = Date.now();
-    const arrival = uploads.ask(waiting, now);
+    const arrival = budget.ask(waiting, now);
     if (arrival !== undefined) return arrival;
     if (now > since + PATIENCE_MS) {
-      uploads.leave(waiting);
+      budget.leave(waiting);
       throw tooManyUploads();
     }
     await scheduler.wait(POLL_MS);

@@ -23,7 +23,8 @@ export function takeInput(operation: Operation, schema: Schema): MiddlewareHandl
       : async (c, next) => {
           if (isMultipart(c)) {
             const { withForm } = await import("./forms.ts");
-            return withForm(c, (fields) => takeFields(c, operation, schema, fields, next));
+            const check = (fields: Record<string, unknown>) => checkForm(schema, fields);
+            return withForm(c, check, (fields, result) => takeFields(c, operation, fields, result, next));
           }
           if (form === "always") return takeNoForm(c, operation, schema, next);
           await takeBody(c, next);
@@ -35,11 +36,10 @@ export function takeInput(operation: Operation, schema: Schema): MiddlewareHandl
 async function takeFields(
   c: RequestContext,
   operation: Operation,
-  schema: Schema,
   fields: Record<string, unknown>,
+  result: Awaited<ReturnType<typeof checkForm>>,
   next: Next,
 ): Promise<void> {
-  const result = await checkForm(schema, fields);
   accept(c, operation, fields, result.success ? [] : result.error.issues);
   c.req.addValidatedData("json", result.data as object);
   return next();
@@ -54,7 +54,7 @@ async function takeNoForm(
   const bytes = await readBytes(c.req.raw, operation.bodyLimit ?? JSON_LIMIT);
   if (bytes.length > 0) throw unsupported(operation);
   c.get("state").body = bytes;
-  return takeFields(c, operation, schema, {}, next);
+  return takeFields(c, operation, {}, await checkForm(schema, {}), next);
 }
 
 function bodyTaker(operation: Operation): MiddlewareHandler<App> {

@@ -83,6 +83,8 @@ function problemOf(
 
 function refusalOf(kind: FileKind, verdict: Verdict): Refusal | undefined {
   if (verdict === "macro") return ["macros_not_accepted", "must not contain macros"];
+  if (verdict === "external")
+    return ["external_parts_not_accepted", "must not load a template, an object or media from elsewhere"];
   return verdict === "fits" ? undefined : ["file_content_mismatch", `must be a ${kind} file in content too`];
 }
 

@@ -15,9 +15,14 @@ const DIRECTORY_END = 22;
 const LONGEST_COMMENT = 65_535;
 const DIRECTORY_ENTRY = 46;
 
+/** Whether the bytes begin as a ZIP file does. */
+export function isZip(bytes: Uint8Array): boolean {
+  return latin(bytes.subarray(0, 4)) === "PK\x03\x04";
+}
+
 /** What a ZIP file's central directory lists; undefined where it is none, is broken, or would unpack to too much. */
 export function entriesInZip(bytes: Uint8Array): Entry[] | undefined {
-  if (latin(bytes.subarray(0, 4)) !== "PK\x03\x04") return undefined;
+  if (!isZip(bytes)) return undefined;
   const tail = Math.max(0, bytes.length - DIRECTORY_END - LONGEST_COMMENT);
   const end = tail + latin(bytes.subarray(tail)).lastIndexOf("PK\x05\x06");
   if (end < tail || end + DIRECTORY_END > bytes.length) return undefined;
@@ -50,17 +55,25 @@ const ENCRYPTED = 1;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** A file's content; undefined where it is encrypted, packed in an unusual way, broken, or longer than `most` bytes. */
+/** What may still come out of a ZIP file, in bytes, and until when. */
+export type Allowance = { bytes: number; until: number };
+
+/** A file's content; undefined where it is encrypted, packed in an unusual way, broken, or longer than is allowed. */
 export async function unpack(
   bytes: Uint8Array<ArrayBuffer>,
   entry: Entry,
   most: number,
+  allowance: Allowance,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const content = packedContent(bytes, entry);
   if (content === undefined) return undefined;
   if (entry.method === STORED) return content.length > most ? undefined : content;
-  return inflate(content, most);
+  return inflate(content, most, allowance);
 }
+
+// Deflated, these have the first byte of any content; a stream that shows none by then has been made so.
+const PEEKED = 4_096;
+const PEEK_MS = 500;
 
 /** How a file's content begins; undefined as for `unpack`. */
 export async function unpackBeginning(
@@ -69,37 +82,46 @@ export async function unpackBeginning(
 ): Promise<Uint8Array | undefined> {
   const content = packedContent(bytes, entry);
   if (content === undefined || entry.method === STORED) return content;
-  const reader = inflated(content).getReader();
-  const first = await reader.read().catch(() => undefined);
-  await reader.cancel().catch(() => undefined);
+  const { readable, writable } = new DecompressionStream("deflate-raw");
+  const [reader, writer] = [readable.getReader(), writable.getWriter()];
+  const fed = writer.write(content.subarray(0, PEEKED));
+  // The rest would be unpacked too, and an end before it would be a fault that hides what came.
+  const ended = content.length > PEEKED ? fed : Promise.all([fed, writer.close()]);
+  ended.catch(() => undefined);
+  const first = await Promise.race([reader.read(), pause(PEEK_MS)]).catch(() => undefined);
+  reader.cancel().catch(() => undefined);
   return first?.value ?? (first?.done ? new Uint8Array() : undefined);
+}
+
+/** Waits, so that others have the isolate. */
+export function pause(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined));
 }
 
 function packedContent(bytes: Uint8Array<ArrayBuffer>, entry: Entry): Uint8Array<ArrayBuffer> | undefined {
   const { at, packed, flags, method } = entry;
   if ((flags & ENCRYPTED) !== 0 || at + FILE_HEAD > bytes.length) return undefined;
-  if (latin(bytes.subarray(at, at + 4)) !== "PK\x03\x04") return undefined;
+  if (!isZip(bytes.subarray(at))) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, FILE_HEAD);
   const start = at + FILE_HEAD + view.getUint16(26, true) + view.getUint16(28, true);
   const content = bytes.subarray(start, start + packed);
   return content.length === packed && (method === STORED || method === DEFLATED) ? content : undefined;
 }
 
-function inflated(content: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
-  return new Blob([content]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-}
-
 async function inflate(
   content: Uint8Array<ArrayBuffer>,
   most: number,
+  allowance: Allowance,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   try {
-    for await (const piece of inflated(content)) {
+    const inflated = new Blob([content]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    for await (const piece of inflated) {
       pieces.push(new Uint8Array(piece));
       size += piece.length;
-      if (size > most) return undefined;
+      allowance.bytes -= piece.length;
+      if (size > most || allowance.bytes < 0 || Date.now() > allowance.until) return undefined;
     }
   } catch {
     return undefined;

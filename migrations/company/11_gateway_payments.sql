@@ -73,6 +73,9 @@ CREATE TABLE gateway_events (
   gateway_payment_id TEXT,
   outcome TEXT NOT NULL,
   received_at INTEGER NOT NULL,
+  -- Of money that no record of the company knows: it is listed, and not booked.
+  amount INTEGER,
+  currency TEXT,
   PRIMARY KEY (gateway, event_id),
   CONSTRAINT event_outcome CHECK (
     outcome IN ('paid', 'already_paid', 'duplicate_payment', 'mismatch', 'failed', 'ignored', 'unknown_intent', 'quarantined')

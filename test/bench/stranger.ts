@@ -34,7 +34,7 @@ async function measure({ url, stop }: Service): Promise<void> {
       const answers: Record<string, number> = {};
       for (let round = 0; round < ROUNDS; round += 1) {
         times.quiet.push(...(await readFor(url, headers)));
-        const stranger = new Worker(new URL(import.meta.url), { workerData: call });
+        const stranger = new Worker(import.meta.filename, { workerData: call });
         stranger.on("message", (status) => {
           answers[status] = (answers[status] ?? 0) + 1;
         });

@@ -10,7 +10,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 const run = promisify(execFile);
 const NOT_COPIED = ["node_modules", ".data", "build", ".wrangler"];
 const ALTERATIONS = "migrations/company/alterations";
-const BLOCK = /^( *)```(\w+)(.*)\n([\s\S]*?)\n\1```$/gm;
+// A block may be the first thing of a numbered step.
+const BLOCK = /^((?:\d+\. | *))```(\w+)(.*)\n([\s\S]*?)\n *```$/gm;
 const folder = mkdtempSync(join(tmpdir(), "recipes-"));
 
 type Block = { language: string; files: string[]; text: string };
@@ -64,7 +65,7 @@ function blocksOf(page: string): Block[] {
   const next = String(Math.max(0, ...numbers) + 1).padStart(4, "0");
   return Array.from(recipes.replaceAll("NNNN", next).matchAll(BLOCK), ([, indent = "", ...parts]) => {
     const [language = "", files = "", body = ""] = parts;
-    const text = body.replaceAll(new RegExp(`^${indent}`, "gm"), "");
+    const text = body.replaceAll(new RegExp(`^ {${indent.length}}`, "gm"), "");
     return { language, files: files.split(" ").filter(Boolean), text };
   });
 }

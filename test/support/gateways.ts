@@ -33,11 +33,29 @@ export async function connectGateway(
   return { id: must(answer, 201).body.data.id, merchant };
 }
 
-/** Lets a gateway report money that nothing asked for; gives the id of its capture. */
+const CHECKOUT = {
+  items: [{ name: "Gift card", quantity: 1, unit_price: 354 }],
+  customer: { name: "Meera", email: "meera@example.com" },
+  currency: "INR",
+  source_website: "shop.example.com",
+  return_url: "https://shop.example.com/thanks",
+  cancel_url: "https://shop.example.com/",
+};
+
+/** Lets an account report money of what another one opened, which is of no record; gives the id of its capture. */
 export async function leaveCapture(company: TestCompany, connected?: Connected): Promise<string> {
+  const reporter = connected ?? (await connectGateway(company, "razorpay"));
+  const set = async (id: string, body: object) =>
+    must(await company.call("PATCH", `/settings/:company/payment-gateways/${id}`, { body }), 200);
+  await set(reporter.id, { priority: 1_000 });
+  const opener = await connectGateway(company, "razorpay");
+  const placed = await company.call("POST", "/storefront/:company/checkout", { body: CHECKOUT });
+  const { payment_data } = must(placed, 200).body as unknown as { payment_data: { gateway_order_id: string } };
+  await set(opener.id, { is_active: false });
   const id = `pay_${randomBytes(7).toString("hex")}`;
-  const entity = { id, amount: 35_400, currency: "INR", status: "captured", captured: true, notes: [] };
-  await leave(company, connected, { event: "payment.captured", payload: { payment: { entity } } });
+  const money = { amount: 35_400, currency: "INR", status: "captured", captured: true, notes: [] };
+  const entity = { id, order_id: payment_data.gateway_order_id, ...money };
+  await leave(company, reporter, { event: "payment.captured", payload: { payment: { entity } } });
   return newestOf(company, "/ledger/:company/captures");
 }
 

@@ -73,9 +73,12 @@ function after(bytes: Uint8Array, sought: Uint8Array, from: number): number {
   return found + sought.length;
 }
 
+/** By Boyer, Moore and Horspool: a body of near matches costs no more than any other. */
 function indexOf(bytes: Uint8Array, sought: Uint8Array, from: number): number {
-  const [first = 0] = sought;
-  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1))
+  const last = sought.length - 1;
+  const steps = new Uint8Array(256).fill(sought.length);
+  for (const [index, byte] of sought.subarray(0, last).entries()) steps[byte] = last - index;
+  for (let at = from; at + last < bytes.length; at += steps[bytes[at + last] ?? 0] ?? 1)
     if (startsWith(bytes, sought, at)) return at;
   return -1;
 }

@@ -1,5 +1,6 @@
+import { ignoredPaymentRoutes } from "./ignored-payments.ts";
 import { captureRoutes } from "./list.ts";
 import { settlementRoutes } from "./settlements.ts";
 
 /** What gateways took and paid out: a part of the ledger to its clients. */
-export const captureRouters = [captureRoutes, settlementRoutes] as const;
+export const captureRouters = [captureRoutes, ignoredPaymentRoutes, settlementRoutes] as const;

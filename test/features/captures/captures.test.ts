@@ -85,18 +85,6 @@ describe("what a gateway took is in the books from the day on which it came", ()
     await expectWhole(shop);
   });
 
-  test("a payment of nothing that the service knows is an advance too", async () => {
-    const placed = await placeOrder(shop.company);
-    const event = razorpayEvent(placed, {
-      type: "payment.captured",
-      payment: { order_id: "order_other", amount: 777 },
-    });
-    must(await deliver(shop.company, shop.connected, { ...event, created_at: 1 }), 200);
-    expect(await taken()).toEqual(["unknown_intent 777 advance 777"]);
-    expect(await booked()).toEqual({ [CLEARING]: 7.77, [ADVANCES]: -7.77 });
-    await expectWhole(shop);
-  });
-
   test("a fee that the payer bore is income, and more than a fee is an advance", async () => {
     for (const amount of [10_354, 10_355]) await pay(shop, await placeOrder(shop.company), { amount });
     expect(await taken()).toEqual(["paid 10354 invoiced 0", "paid 10355 advance 355"]);

@@ -35,7 +35,7 @@ export async function applyEvent(
     // What was reported of the money's refund before, its job applies; the event that comes again queues it again.
     if (seen && hasStrays) await ctx.enqueue([{ kind: "refunds" }]);
     if (seen) return true;
-    const { capture } = found;
+    const { capture, isOpening } = found;
     const sender = reporterOf(given, found.intent);
     // What another account opened, an event does not move.
     const intent = sender && found.intent;
@@ -49,7 +49,9 @@ export async function applyEvent(
       if (sender === undefined || isElsewhere)
         return !(await store(misplaced(ctx, effects, given, intent, isElsewhere)));
       given = await captured(given, sender, intent);
-      const decision = await decideEffect(ctx, effects, given, intent, isAdvance(capture));
+      const decision = await decideEffect(ctx, effects, given, intent, {
+        ...{ isOpening, isKnown: capture !== undefined, isAdvance: isAdvance(capture) },
+      });
       return !(await store(decision));
     } catch (error) {
       if (error instanceof Moved) {
@@ -168,6 +170,7 @@ async function record(
           intentId: intent?.id ?? null,
           gatewayPaymentId: report.gatewayPaymentId,
           outcome: result,
+          ...(money !== null && outcome === "ignored" ? { amount: money.amount, currency: money.currency } : {}),
           receivedAt: ctx.now,
         }),
         ...(isMoney ? storeCapture(ctx, capture, money, outcome, asked) : []),

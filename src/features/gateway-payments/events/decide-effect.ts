@@ -32,21 +32,22 @@ export type Decision = {
 
 /**
  * What an event does to its intent, by the status that the intent was read in. Throws 503 where it is to come again.
- * `isAdvance`: its money waits in Customer Advances.
+ * `isAdvance`: its money waits in Customer Advances; `isKnown`: its payment has a capture.
  */
 export async function decideEffect(
   ctx: ReadCtx,
   effects: EffectsByKind,
   { report, isYoung }: PaymentEvent,
   intent: IntentRow | undefined,
-  isAdvance: boolean,
+  { isOpening, isKnown, isAdvance }: Record<"isOpening" | "isKnown" | "isAdvance", boolean>,
 ): Promise<Decision> {
   const { state: said, gatewayPaymentId, gatewayOrderId } = report;
   const unpaid = said === "failed" || said === "closed";
   if (said === "ignored" || (unpaid && intent?.status !== "created")) return { result: "ignored", intent };
   if (intent === undefined) {
-    if (isYoung) throw retryLater("unavailable", MINUTE_MS);
-    return { result: "unknown_intent" };
+    if (isYoung && isOpening) throw retryLater("unavailable", MINUTE_MS);
+    // No record of the company knows it: another shop may have the same account, so its money is listed, not booked.
+    return { result: isKnown ? "unknown_intent" : "ignored" };
   }
   // The payer may try again: the intent stays open, and the gateway is asked about it later.
   if (said === "failed") return { result: "failed", intent };

@@ -10,11 +10,11 @@ const KEPT_MS = 90 * DAY_MS;
 const ERASED_AT_ONCE = 200;
 
 // Written out, so that the partial indexes serve them.
-const movedNothing = sql`${gatewayEvents.outcome} IN ('ignored', 'failed')`;
+const movedNothing = sql`${gatewayEvents.outcome} IN ('ignored', 'failed') AND ${gatewayEvents.amount} IS NULL`;
 const isFailed = sql`${paymentIntents.status} = 'failed'`;
 
 /**
- * Erases intents that failed 90 days ago, and events that moved nothing. An intent stays while an event says that money
+ * Erases intents that failed 90 days ago, and events that moved nothing and report no money. An intent stays while an event says that money
  * came for it.
  */
 export async function eraseAbandonedPayments(ctx: SystemWriteCtx): Promise<void> {

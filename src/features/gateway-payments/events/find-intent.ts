@@ -29,7 +29,7 @@ export type RefundEvent = Said & {
 export type PaymentEvent = Said & {
   /** One, but where several accounts have the same secret. */
   senders: readonly [Sender, ...Sender[]];
-  /** It happened just now, so its intent may not be stored yet. */
+  /** It happened just now, so its intent, or the gateway's id of it, may not be stored yet. */
   isYoung: boolean;
   report: GatewayReport;
 };
@@ -39,6 +39,8 @@ export type Found = {
   /** It was recorded before. */
   seen: boolean;
   intent: IntentRow | undefined;
+  /** It names a payment of the company whose gateway's id is not stored yet: it may be being opened. */
+  isOpening: boolean;
   capture: CaptureRow | undefined;
   /** Its gateway reported a refund of it, of which no refund is known. */
   hasStrays: boolean;
@@ -54,12 +56,19 @@ const selectStray = keptQuery((db, { gateway, id }: Given<{ gateway: string; id:
     ),
 );
 
-/** The intent and the capture that an event is about, and whether the event was recorded before. */
-export async function findIntent(ctx: ReadCtx, { gateway, eventId, report }: PaymentEvent): Promise<Found> {
+/**
+ * The intent and the capture that an event is about, and whether the event was recorded before. The gateway's id that is
+ * stored says whose payment it is. What the gateway was given to recognise one by finds an intent only while that id is not
+ * stored, for several companies may share an account.
+ */
+export async function findIntent(
+  ctx: ReadCtx,
+  { gateway, eventId, report, senders }: PaymentEvent,
+): Promise<Found> {
   const { reference, gatewayOrderId, gatewayPaymentId, amount, currency } = report;
   const ours = reference !== null && reference.company === ctx.company.slug ? reference : null;
   const ofGateway = sql`${paymentIntents.gateway} = ${gateway}`;
-  const [events, byOrder, byReference, captures, strays] = await ctx.database.read([
+  const [events, byOrder, [named], captures, strays] = await ctx.database.read([
     ctx.db
       .select({ outcome: gatewayEvents.outcome })
       .from(gatewayEvents)
@@ -68,25 +77,32 @@ export async function findIntent(ctx: ReadCtx, { gateway, eventId, report }: Pay
       .select()
       .from(paymentIntents)
       .where(sql`${paymentIntents.gatewayOrderId} = ${gatewayOrderId} AND ${ofGateway}`),
-    // Where the gateway's id of the payment is not stored yet, or not in the event, the reference that the gateway was
-    // given names the intent, and the amount must fit.
     ctx.db
       .select()
       .from(paymentIntents)
       .where(
         sql`${paymentIntents.operation} = ${ours?.reference ?? null} AND ${paymentIntents.kind} = ${ours?.kind ?? null}
-          AND ${ofGateway} AND (${gatewayOrderId} IS NULL OR ${paymentIntents.gatewayOrderId} IS NULL)
-          AND (${amount} IS NULL OR (${paymentIntents.amount} = ${amount} AND ${paymentIntents.currency} = ${currency}))`,
+          AND ${ofGateway}`,
       ),
     selectCapture({ gateway, id: gatewayPaymentId }),
     selectStray({ gateway, id: gatewayPaymentId }),
   ]);
+  const isOpening = ours !== null && (named === undefined || isWithoutId(named, senders));
+  const fits = amount === null || (named?.amount === amount && named.currency === currency);
   return {
     seen: events.length > 0,
-    intent: byOrder[0] ?? byReference[0],
+    intent: byOrder[0] ?? (isOpening && fits ? named : undefined),
+    isOpening,
     capture: captures[0],
     hasStrays: strays.length > 0,
   };
+}
+
+function isWithoutId(
+  { gatewayOrderId, gatewayAccountId }: IntentRow,
+  senders: PaymentEvent["senders"],
+): boolean {
+  return gatewayOrderId === null && senders.some(({ accountId }) => accountId === gatewayAccountId);
 }
 
 /** Who reports of an intent, or of none that is known; undefined where another account opened it. */

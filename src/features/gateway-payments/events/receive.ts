@@ -14,7 +14,7 @@ import { applyEvent } from "./apply-event.ts";
 import type { PaymentEvent, RefundEvent } from "./find-intent.ts";
 
 const MOST_ID = 200;
-const YOUNG_MS = 10 * MINUTE_MS;
+const YOUNG_MS = MINUTE_MS;
 
 /**
  * Acts on a gateway's event; `applyRefund` on one of a refund. Throws 404 for a gateway that the company has no account of, active or used, 400

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { TestCompany } from "../../../support/company.ts";
+import { connectGateway } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
 import { tally } from "../../money.ts";
@@ -86,12 +87,13 @@ describe("one effect each", () => {
   });
 
   test("sixteen reports of one payment at once, each of more: one that comes too late is to be sent again", async () => {
-    const { company, connected, placed } = await order();
+    const { company, placed } = await order();
+    // What another account opened: its money is of the account that reports it.
+    const connected = await connectGateway(company, "razorpay", { priority: 1_000 });
     const { entity } = razorpayEvent(placed).payload.payment;
     const reports = Array.from({ length: 16 }, (_, index) => {
-      const payment = { ...entity, order_id: null, amount: entity.amount + index };
-      // Not young: nothing asked for it.
-      return { ...razorpayEvent(placed, { type: "payment.captured", payment }), created_at: 1 };
+      const payment = { ...entity, amount: entity.amount + index };
+      return razorpayEvent(placed, { type: "payment.captured", payment });
     });
     const answers = await Promise.all(reports.map((event) => deliver(company, connected, event)));
     const late = answers.filter(({ status }) => status !== 200);

@@ -1,0 +1,75 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import * as z from "zod";
+import { Router } from "#api/operations/operation.ts";
+import type { CallCtx } from "#core/context.ts";
+import { amount, instant, nullable } from "#core/sql/fields.ts";
+import { readList } from "#core/sql/read-records.ts";
+import { type RowOf, record } from "#core/sql/record.ts";
+import type { Listed, Page } from "#shared/page.ts";
+import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
+import { gatewayEvents } from "#tables/gateway-payments";
+import { gatewayCaptures } from "./tables.ts";
+
+/** Money that a gateway reports and no record of the company knows. */
+const ignoredPayment = record(
+  gatewayEvents,
+  {
+    event_id: z.string().meta({ description: "The event's name among those of its gateway." }),
+    gateway: z.enum(GATEWAY_KINDS),
+    type: z.string().meta({ description: "The gateway's own word for the event." }),
+    gateway_payment_id: z.string().nullable(),
+    amount: nullable(amount),
+    currency: z.string().nullable(),
+    received_at: instant,
+  },
+  "IgnoredPayment",
+);
+type IgnoredRow = RowOf<typeof ignoredPayment>;
+
+export const ignoredPaymentRoutes = new Router("Ledger").list(
+  {
+    id: "listIgnoredPayments",
+    method: "get",
+    path: "/ledger/:company/ignored-payments",
+    summary: "List payments that are not the company's",
+    description:
+      "Payments that a gateway reports and that no record of the company knows, newest first, one entry for each event: those of another shop with the same account, for example. They are not in the books, and are not refunded here.",
+    scope: "ledger:read",
+    result: ignoredPayment.schema,
+    example: {
+      result: {
+        event_id: "evt_NxO4a2Jm1Y8m0r:9f86d081884c7d65",
+        gateway: "razorpay" as const,
+        type: "payment.captured",
+        gateway_payment_id: "pay_NxO4a2Jm1Y8m0r",
+        amount: 1270,
+        currency: "INR",
+        received_at: "2026-11-21T10:05:00.000Z",
+      },
+    },
+    render: ignoredPayment.render,
+    sort: (row) => [row.received_at, row.gateway, row.event_id],
+  },
+  listIgnoredPayments,
+);
+
+/** The reports of money that no record knows, newest first; one whose payment became known since is left out. */
+function listIgnoredPayments(
+  ctx: CallCtx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<Listed<IgnoredRow>> {
+  const { gateway, eventId, gatewayPaymentId, intentId, outcome, receivedAt } = gatewayEvents;
+  const [at = Number.MAX_SAFE_INTEGER, kind = "", event = ""] = page.after ?? [];
+  const isKnown = sql`EXISTS (SELECT 1 FROM ${gatewayCaptures} WHERE ${gatewayCaptures.gateway} = ${gateway}
+    AND ${gatewayCaptures.gatewayPaymentId} = ${gatewayPaymentId})`;
+  const which = and(
+    isNull(intentId),
+    eq(outcome, "ignored"),
+    isNotNull(gatewayEvents.amount),
+    sql`NOT ${isKnown}`,
+    sql`(${receivedAt}, ${gateway}, ${eventId}) < (${at}, ${kind}, ${event})`,
+  );
+  const tail = sql`${which} ORDER BY ${receivedAt} DESC, ${gateway} DESC, ${eventId} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, ignoredPayment.select(tail));
+}

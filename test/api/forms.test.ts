@@ -25,7 +25,8 @@ async function send(work: Promise<void>): Promise<unknown> {
   const app = new Hono<App>()
     .post("/", async (c) => {
       c.set("state", newState());
-      await withForm(c, async (fields) => {
+      const check = async (fields: object) => fields;
+      await withForm(c, check, async (fields) => {
         outcome = fields;
         await work;
       });

@@ -92,7 +92,12 @@ async function doorsOf(url: string): Promise<Record<string, Call>> {
     "/mcp": {
       url: `${url}/mcp`,
       method: "POST",
-      headers: { "X-Client-Id": "nobody", "X-Client-Secret": "nothing", "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+      headers: {
+        "X-Client-Id": "nobody",
+        "X-Client-Secret": "nothing",
+        "Content-Type": "application/json",
+        Accept: "application/json, text/event-stream",
+      },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
     },
     "hostile docx": { url: jobs, method: "POST", headers: site, resume: hostile() },

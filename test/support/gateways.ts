@@ -50,7 +50,9 @@ export async function leaveCapture(company: TestCompany, connected?: Connected):
   await set(reporter.id, { priority: 1_000 });
   const opener = await connectGateway(company, "razorpay");
   const placed = await company.call("POST", "/storefront/:company/checkout", { body: CHECKOUT });
-  const { payment_data } = must(placed, 200).body as unknown as { payment_data: { gateway_order_id: string } };
+  const { payment_data } = must(placed, 200).body as unknown as {
+    payment_data: { gateway_order_id: string };
+  };
   await set(opener.id, { is_active: false });
   const id = `pay_${randomBytes(7).toString("hex")}`;
   const money = { amount: 35_400, currency: "INR", status: "captured", captured: true, notes: [] };

@@ -170,7 +170,9 @@ async function record(
           intentId: intent?.id ?? null,
           gatewayPaymentId: report.gatewayPaymentId,
           outcome: result,
-          ...(money !== null && outcome === "ignored" ? { amount: money.amount, currency: money.currency } : {}),
+          ...(money !== null && outcome === "ignored"
+            ? { amount: money.amount, currency: money.currency }
+            : {}),
           receivedAt: ctx.now,
         }),
         ...(isMoney ? storeCapture(ctx, capture, money, outcome, asked) : []),

@@ -25,11 +25,11 @@ describe("an event before checkout has kept the gateway's id of its order", () =
 
   test("is to come again for a minute while its order may be being made, and then is left", async () => {
     const { company, connected, placed, notes } = await forgotten();
-    const event = razorpayEvent(placed, { payment: { notes, amount: 1 } });
+    const event = razorpayEvent(placed, { type: "payment.captured", payment: { notes, amount: 1 } });
     expect((await deliver(company, connected, event, { id: "evt_1" })).status).toBe(503);
     expect(await events(company)).toEqual([]);
     const old = { ...event, created_at: event.created_at - 61 };
     expect((await deliver(company, connected, old)).status).toBe(200);
-    expect(await events(company)).toEqual([{ type: "order.paid", outcome: "ignored" }]);
+    expect(await events(company)).toEqual([{ type: "payment.captured", outcome: "ignored" }]);
   });
 });

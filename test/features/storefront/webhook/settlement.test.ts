@@ -31,12 +31,6 @@ const outcomes = async (company: TestCompany) =>
   ).map(({ outcome }) => outcome);
 const intent = async (company: TestCompany) =>
   (await rowsOf(company, "SELECT status, gateway_order_id FROM payment_intents ORDER BY id DESC LIMIT 1"))[0];
-/** The same event as it would be an hour later: the gateway need not send it again. */
-const aged = <Event extends { created_at: number }>(event: Event): Event => ({
-  ...event,
-  created_at: event.created_at - 3_600,
-});
-
 async function shopWithOrder() {
   const { company } = shared;
   earlier = Number(

@@ -32,10 +32,15 @@ describe("one gateway account in two companies", () => {
     const placed = await placeOrder(theirs.company);
     const event = razorpayEvent(placed, { payment: { notes: await notesOf(theirs.company) } });
     for (let time = 0; time < 2; time += 1)
-      expect((await deliver(mine.company, signed, event)).status).toBe(200);
+      expect((await deliver(mine.company, signed, event, { id: "evt_1" })).status).toBe(200);
     expect(await captures(mine.company)).toEqual([]);
     expect(await ignored(mine.company)).toMatchObject([
-      { gateway_payment_id: event.payload.payment.entity.id, amount: 100, currency: "INR", type: "order.paid" },
+      {
+        gateway_payment_id: event.payload.payment.entity.id,
+        amount: 100,
+        currency: "INR",
+        type: "order.paid",
+      },
     ]);
     expect((await deliver(theirs.company, signed, event)).status).toBe(200);
     expect((await getOrder(theirs.company, placed.order_id)).payment_status).toBe("paid");

@@ -13,7 +13,6 @@ const ROUNDS = 3;
 const MOST = 1.5;
 const DAY_MS = 86_400_000;
 const ORIGIN = "https://site.example.com";
-const APPLICANT = { first_name: "Asha", email: "asha@mail.example" };
 
 type Call = {
   url: string;
@@ -78,7 +77,7 @@ async function doorsOf(url: string): Promise<Record<string, Call>> {
   const settings = `${url}/v1/settings/site`;
   const key = { name: "Page", type: "publishable", allowed_origins: [ORIGIN] };
   const page = (await post(`${settings}/keys`, site, key)).data.client_id;
-  const courseId = await openSchool(`${url}/v1`, "site", site);
+  await openSchool(`${url}/v1`, "site", site);
   await post(`${settings}/jobs`, site, { title: "Welder", description_html: "<p>Join plates.</p>" });
   const customer = await post(`${url}/v1/customers/site`, site, {
     name: "Meera",
@@ -102,7 +101,7 @@ async function doorsOf(url: string): Promise<Record<string, Call>> {
     },
     "hostile docx": { url: jobs, method: "POST", headers: site, resume: hostile() },
     availability: {
-      url: `${url}/v1/schools/site/availability?product_id=${courseId}&date=${date}`,
+      url: `${url}/v1/schools/site/availability?instructor_id=1&date=${date}`,
       headers: { "X-Client-Id": page, Origin: ORIGIN },
     },
     apply: { url: jobs, method: "POST", headers: site, resume: document("docx") },
@@ -123,11 +122,12 @@ async function readFor(url: string, headers: Record<string, string>): Promise<nu
   return times;
 }
 
-/** Calls 20 times a second without waiting for an answer, and tells the status of each. */
+/** Calls 20 times a second without waiting for an answer, and posts the status of each. */
 async function disturb({ url, resume, ...init }: Call): Promise<void> {
   for (;;) {
     const form = new FormData();
-    for (const [name, value] of Object.entries(APPLICANT)) form.append(name, value);
+    form.append("first_name", "Asha");
+    form.append("email", `asha-${performance.now()}@mail.example`);
     if (resume !== undefined) form.append("resume", new Blob([resume]), "resume.docx");
     const answer = fetch(url, resume === undefined ? init : { ...init, body: form });
     answer.then(({ status }) => parentPort?.postMessage(status)).catch(() => undefined);

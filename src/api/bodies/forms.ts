@@ -16,6 +16,7 @@ const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i;
 const BUDGET = 40 * 1024 * 1024;
 const POLL_MS = 50;
 const PATIENCE_MS = 15_000;
+const TURN_PATIENCE_MS = 3_000;
 const LOOK_MS = 250;
 
 // The forms under way in this isolate, which share its memory.
@@ -59,7 +60,7 @@ function boundaryOf(c: RequestContext): string {
 }
 
 async function inTurn<Checked>(c: RequestContext, check: () => Promise<Checked>): Promise<Checked> {
-  const turn = await reserve(c, turns, 1);
+  const turn = await reserve(c, turns, 1, TURN_PATIENCE_MS);
   try {
     return await check();
   } finally {
@@ -68,7 +69,12 @@ async function inTurn<Checked>(c: RequestContext, check: () => Promise<Checked>)
 }
 
 /** Reserves bytes of a budget: of memory what the body announces, or else may take. */
-async function reserve(c: RequestContext, budget: UploadBudget, bytes: number): Promise<Arrival> {
+async function reserve(
+  c: RequestContext,
+  budget: UploadBudget,
+  bytes: number,
+  patience = PATIENCE_MS,
+): Promise<Arrival> {
   const since = Date.now();
   const company = c.get("state").key?.company.slug ?? "";
   const waiting = { company, bytes, since, askedAt: since };
@@ -76,7 +82,7 @@ async function reserve(c: RequestContext, budget: UploadBudget, bytes: number): 
     const now = Date.now();
     const arrival = budget.ask(waiting, now);
     if (arrival !== undefined) return arrival;
-    if (now > since + PATIENCE_MS) {
+    if (now > since + patience) {
       budget.leave(waiting);
       throw tooManyUploads();
     }

@@ -12,6 +12,7 @@ const RELATIONSHIPS = /\.rels$/i;
 const MOST_TYPES = 1024 * 1024;
 const MOST_OF_PART = 20 * 1024 * 1024;
 const MOST_OF_ALL = 40 * 1024 * 1024;
+const MOST_OPAQUE = 500;
 const MOST_MS = 5_000;
 // A few milliseconds of work are followed by a longer rest: the isolate has other companies' calls.
 const READ_AT_ONCE = 20;
@@ -30,7 +31,7 @@ export async function judgePackage(bytes: Uint8Array<ArrayBuffer>, folder: strin
   const [list, second] = entries.filter(({ name }) => name.toLowerCase() === TYPES.toLowerCase());
   if (list?.name !== TYPES || second !== undefined) return "other";
   if (!entries.some(({ name }) => name.startsWith(folder))) return "other";
-  const allowance = { bytes: MOST_OF_ALL, until: Date.now() + MOST_MS };
+  const allowance = { bytes: MOST_OF_ALL, deadline: AbortSignal.timeout(MOST_MS) };
   const elements: Attributes[] = [];
   for (const [index, entry] of [list, ...entries.filter(({ name }) => RELATIONSHIPS.test(name))].entries()) {
     const text = (await isOver(index, allowance))
@@ -41,7 +42,9 @@ export async function judgePackage(bytes: Uint8Array<ArrayBuffer>, folder: strin
     elements.push(...elementsIn(text));
   }
   if (elements.some(isLoaded)) return "external";
-  for (const [index, entry] of opaqueParts(entries, elements).entries()) {
+  const opaque = opaqueParts(entries, elements);
+  if (opaque.length > MOST_OPAQUE) return "other";
+  for (const [index, entry] of opaque.entries()) {
     const verdict = (await isOver(index, allowance)) ? "other" : await judgePart(bytes, entry, allowance);
     if (verdict !== "fits") return verdict;
   }
@@ -49,9 +52,9 @@ export async function judgePackage(bytes: Uint8Array<ArrayBuffer>, folder: strin
 }
 
 /** Rests before every twentieth part; true once the time is over. */
-async function isOver(index: number, { until }: Allowance): Promise<boolean> {
+async function isOver(index: number, { deadline }: Allowance): Promise<boolean> {
   if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await pause(REST_MS);
-  return Date.now() > until;
+  return deadline.aborted;
 }
 
 async function judgePart(

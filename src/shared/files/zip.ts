@@ -55,8 +55,8 @@ const ENCRYPTED = 1;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** What may still come out of a ZIP file, in bytes, and until when. */
-export type Allowance = { bytes: number; until: number };
+/** How many bytes may still come out of a ZIP file, and until when. */
+export type Allowance = { bytes: number; deadline: AbortSignal };
 
 /** A file's content; undefined where it is encrypted, packed in an unusual way, broken, or longer than is allowed. */
 export async function unpack(
@@ -121,7 +121,7 @@ async function inflate(
       pieces.push(new Uint8Array(piece));
       size += piece.length;
       allowance.bytes -= piece.length;
-      if (size > most || allowance.bytes < 0 || Date.now() > allowance.until) return undefined;
+      if (size > most || allowance.bytes < 0 || allowance.deadline.aborted) return undefined;
     }
   } catch {
     return undefined;

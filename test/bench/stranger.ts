@@ -1,5 +1,6 @@
 // npm run bench:stranger: how much a stranger's 20 requests a second, without a key or with what a site has, slow another
 // company's list of customers. Quiet and loud phases in turns; fails where the median is above 1.5 times the quiet one.
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { document, zip } from "../support/documents.ts";
@@ -34,6 +35,7 @@ async function measure({ url, stop }: Service): Promise<void> {
       for (let round = 0; round < ROUNDS; round += 1) {
         times.quiet.push(...(await readFor(url, headers)));
         const stranger = new Worker(import.meta.filename, { workerData: call });
+        await once(stranger, "message");
         stranger.on("message", (status) => {
           answers[status] = (answers[status] ?? 0) + 1;
         });
@@ -124,6 +126,7 @@ async function readFor(url: string, headers: Record<string, string>): Promise<nu
 
 /** Calls 20 times a second without waiting for an answer, and posts the status of each. */
 async function disturb({ url, resume, ...init }: Call): Promise<void> {
+  parentPort?.postMessage("ready");
   for (;;) {
     const form = new FormData();
     form.append("first_name", "Asha");

@@ -23,11 +23,11 @@ import {
   refusesUnknown,
   requireKnownParameters,
 } from "./known-parameters.ts";
-import { isAgentCall } from "./mcp/agent-calls.ts";
+import { agentAdmission } from "./mcp/agent-calls.ts";
 import { type App, clientAddress, type RequestContext } from "./request-state.ts";
 import { resourceOf } from "./resource-name.ts";
 import { run } from "./run-operation.ts";
-import { beginsOperation } from "./unrouted.ts";
+import { beginsOperation, refuseMethod } from "./unrouted.ts";
 
 const FAILURES_PER_ADDRESS = 600;
 const FAILURES_PER_KEY = 30;
@@ -39,13 +39,14 @@ export function mount(app: Hono<App>, prefix: string, operations: readonly Opera
   for (const operation of operations) {
     const available = operations.filter(({ path, planned }) => path === operation.path && !planned);
     const allow = available.map(({ method }) => method.toUpperCase()).join(", ");
-    app.on(operation.method.toUpperCase(), prefix + operation.path, ...steps(operation, allow));
+    app.on(operation.method.toUpperCase(), prefix + operation.path, ...steps(app, operation, allow));
   }
 }
 
-function steps(operation: Operation, allow: string): [Handler<App>, ...Handler<App>[]] {
+function steps(app: Hono<App>, operation: Operation, allow: string): [Handler<App>, ...Handler<App>[]] {
   const chain: Handler<App>[] = [beginsOperation(begin(operation, allow), operation)];
-  if (operation.params !== undefined) chain.push(validate("param", operation.params));
+  if (operation.params !== undefined)
+    chain.push(validate("param", operation.params, (c) => refuseMethod(app, c)));
   chain.push(knowParameters(operation));
   if (operation.query !== undefined) chain.push(validate("query", operation.query));
   if (operation.body !== undefined) chain.push(...takeInput(operation, operation.body));
@@ -65,18 +66,16 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
       nameWork({ company: companyNamed(c) });
       return next();
     }
-    const key = await authenticate(c, operation.keys ?? "secret");
-    nameWork({ company: key.company.slug });
-    await limit(c, key);
-    const { startedAt } = c.get("state");
-    const directory = directoryOf(c.env);
-    const beside = [recordUse(directory, key, startedAt), refreshKey(directory, key.clientId, startedAt)];
-    for (const work of beside) if (work !== undefined) c.executionCtx.waitUntil(work);
+    const key = await admitKey(c, operation.keys ?? "secret", c.req.param("company") ?? "");
     const anyOf = scopesOf(operation);
     if (key.type === "secret" && !anyOf.some((scope) => key.scopes.has(scope))) {
       throw scopeProblem(anyOf);
     }
-    if (operation.method !== "get" && isAgentCall(c.req.raw) && !key.scopes.has("mcp:write")) {
+    if (
+      operation.method !== "get" &&
+      agentAdmission(c.req.raw) !== undefined &&
+      !key.scopes.has("mcp:write")
+    ) {
       throw scopeProblem(["mcp:write"]);
     }
     if (operation.planned) throw plannedProblem(allow);
@@ -84,11 +83,33 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
   };
 }
 
+/** Proves the key and counts the call in its limit. `company` is that of the address, null where it names none. */
+export async function admitKey(
+  c: RequestContext,
+  accepted: Refusal["accepted"],
+  company: string | null,
+): Promise<KeyRecord> {
+  const key = await authenticate(c, accepted, company);
+  nameWork({ company: key.company.slug });
+  const counted = agentAdmission(c.req.raw);
+  if (counted === undefined) await limit(c, key);
+  else c.get("state").admission = counted;
+  const { startedAt } = c.get("state");
+  const directory = directoryOf(c.env);
+  const beside = [recordUse(directory, key, startedAt), refreshKey(directory, key.clientId, startedAt)];
+  for (const work of beside) if (work !== undefined) c.executionCtx.waitUntil(work);
+  return key;
+}
+
 /**
  * Steps 1 to 5 of every call: credentials, key, company, kind of key, origin. Throws 401, 404 or 403, the same answer
  * whatever part of the credentials is wrong.
  */
-async function authenticate(c: RequestContext, accepted: "secret" | "any"): Promise<KeyRecord> {
+async function authenticate(
+  c: RequestContext,
+  accepted: Refusal["accepted"],
+  company: string | null,
+): Promise<KeyRecord> {
   const clientId = c.req.header("X-Client-Id");
   const secret = c.req.header("X-Client-Secret");
   const publishable = clientId?.startsWith("pk_") === true;
@@ -107,8 +128,8 @@ async function authenticate(c: RequestContext, accepted: "secret" | "any"): Prom
   const proven = publishable || (await provesSecret(key, secret ?? "", now));
   if (!live || !proven) return fail(c, invalid, key?.clientId);
 
-  const company = c.req.param("company") ?? "";
-  if (!isCompanySlug(company) || key.company.slug !== company) throw otherCompany();
+  const isOwn = company === null || (isCompanySlug(company) && key.company.slug === company);
+  if (!isOwn) throw otherCompany();
   if (key.company.status !== "active") throw new Problem("company_suspended");
   if (key.type === "publishable") {
     if (accepted === "secret") return fail(c, { code: "secret_key_required", accepted });

@@ -23,12 +23,16 @@ export async function refuseUnrouted(
   c: RequestContext,
   nearest: (c: RequestContext) => Promise<string | undefined> = async () => undefined,
 ): Promise<never> {
+  refuseMethod(app, c);
+  const address = await nearest(c);
+  const help = address === undefined ? "/docs lists all of them" : `the nearest is ${address}`;
+  throw new Problem("route_not_found", { message: `There is no such address: ${help}` });
+}
+
+/** Throws 405 with `Allow` where the address answers another method. */
+export function refuseMethod(app: Hono<App>, c: RequestContext): void {
   const allowed = methodsAt(app, c).filter((method) => mayAnswer(app, c, method));
-  if (allowed.length === 0) {
-    const address = await nearest(c);
-    const help = address === undefined ? "/docs lists all of them" : `the nearest is ${address}`;
-    throw new Problem("route_not_found", { message: `There is no such address: ${help}` });
-  }
+  if (allowed.length === 0) return;
   const methods = allowed.join(", ");
   throw new Problem("method_not_allowed", {
     message: `The address answers ${methods}, not ${c.req.method}`,

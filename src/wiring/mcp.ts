@@ -1,18 +1,26 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { Hono } from "hono";
-import { credentialsProblem } from "#api/access/credentials-problem.ts";
+import { decodeText, inspectJson, readBytes } from "#api/bodies/read-body.ts";
+import { ADMITTED } from "#api/call-context.ts";
 import { environmentOf } from "#api/environment.ts";
 import { markAgentCall } from "#api/mcp/agent-calls.ts";
-import type { AgentOperation } from "#api/mcp/operations.ts";
+import { indexOperations, type OperationIndex } from "#api/mcp/operations.ts";
 import { agentServer } from "#api/mcp/server.ts";
+import { assetAt } from "#api/pages/documents.ts";
+import { admitKey } from "#api/pipeline.ts";
 import type { App, RequestContext } from "#api/request-state.ts";
+import { requireAdmission } from "#core/coordination.ts";
 import { nameWork } from "#core/log.ts";
 import { Problem } from "#shared/problem.ts";
 
 const MOST_BYTES = 512 * 1024;
 const KEY_HEADERS = ["X-Client-Id", "X-Client-Secret", "CF-Connecting-IP"];
 
-let known: AgentOperation[] | undefined;
+// Of some 20 KB each.
+const MOST_KEPT = 50;
+
+let index: OperationIndex | undefined;
+const descriptions = new Map<string, string>();
 
 /**
  * Mounts `/mcp`, where agents speak the Model Context Protocol (https://modelcontextprotocol.io). What they call goes
@@ -21,7 +29,11 @@ let known: AgentOperation[] | undefined;
 export function mountMcp(app: Hono<App>, appOf: (path: string) => Promise<Hono<App>>): void {
   app.all("/mcp", async (c) => {
     nameWork({ operation: "mcp" });
-    requireSecretKey(c);
+    requireOwnOrigin(c);
+    await admitKey(c, "secret", null);
+    const { admission = ADMITTED } = c.get("state");
+    await requireAdmission(admission);
+    const message = c.req.method === "POST" ? await messageOf(c) : undefined;
     const key = new Headers();
     for (const name of KEY_HEADERS) {
       const value = c.req.header(name);
@@ -29,41 +41,58 @@ export function mountMcp(app: Hono<App>, appOf: (path: string) => Promise<Hono<A
     }
     const tools = {
       base: `${environmentOf(c).origin}/v1`,
-      async list() {
-        known ??= await assetOf<AgentOperation[]>(c, "list");
-        return known;
-      },
-      describe: async (id: string) => JSON.stringify(await assetOf(c, id)),
+      index: async () => (index ??= indexOperations(JSON.parse(await assetText(c, "list")))),
+      describe: (id: string) => describe(c, id),
       key,
       async send(request: Request) {
-        markAgentCall(request);
+        markAgentCall(request, admission);
         return (await appOf(new URL(request.url).pathname)).fetch(request, c.env, c.executionCtx);
       },
     };
     const handler = createMcpHandler(() => agentServer(tools), {
-      maxRequestBodySize: MOST_BYTES,
       // Nothing changes while an agent listens: no stream is kept open.
       maxSubscriptions: 0,
     });
-    return handler.fetch(c.req.raw);
+    return handler.fetch(c.req.raw, { parsedBody: message });
   });
 }
 
-/** Refuses browsers' pages of other origins, and keys that browsers show. */
-function requireSecretKey(c: RequestContext): void {
+/** Refuses browsers' pages of other origins. */
+function requireOwnOrigin(c: RequestContext): void {
   const origin = c.req.header("Origin");
   if (origin !== undefined && origin !== environmentOf(c).origin)
     throw new Problem("origin_not_allowed", { message: "Agents call from programs, not from pages" });
-  const clientId = c.req.header("X-Client-Id");
-  const refuse = (code: "missing_credentials" | "secret_key_required") =>
-    credentialsProblem(c.req.raw.headers, { code, accepted: "secret" });
-  if (clientId?.startsWith("pk_")) throw refuse("secret_key_required");
-  if (clientId === undefined || c.req.header("X-Client-Secret") === undefined)
-    throw refuse("missing_credentials");
 }
 
-async function assetOf<Value>(c: RequestContext, name: string): Promise<Value> {
-  const answer = await c.env.ASSETS?.fetch(new URL(`/operations/${name}.json`, c.req.url));
-  if (!answer?.ok) throw new Problem("unavailable");
-  return answer.json<Value>();
+/** The one message of the body: each counts as one call, so a batch is refused. */
+async function messageOf(c: RequestContext): Promise<unknown> {
+  const message = parse(decodeText(await readBytes(c.req.raw, MOST_BYTES)));
+  if (Array.isArray(message))
+    throw new Problem("invalid_json", {
+      message: "Send one JSON-RPC message at a time: a batch is not taken",
+    });
+  inspectJson(message);
+  return message;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem("invalid_json");
+  }
+}
+
+async function describe(c: RequestContext, id: string): Promise<string> {
+  const text = descriptions.get(id) ?? (await assetText(c, id));
+  const [oldest] = descriptions.keys();
+  if (descriptions.size >= MOST_KEPT && oldest !== undefined) descriptions.delete(oldest);
+  descriptions.set(id, text);
+  return text;
+}
+
+async function assetText(c: RequestContext, name: string): Promise<string> {
+  const asset = await assetAt(c, `/operations/${name}.json`);
+  if (asset === undefined) throw new Problem("unavailable");
+  return asset.text();
 }

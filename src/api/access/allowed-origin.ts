@@ -1,13 +1,15 @@
+import { admit, requireAdmission } from "#core/coordination.ts";
 import { VISITOR_HEADER } from "#core/visitor-token.ts";
 import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
 import { findOrigins } from "#tenancy/directory.ts";
 import { directoryOf } from "../environment.ts";
-import type { RequestContext } from "../request-state.ts";
+import { clientAddress, type RequestContext } from "../request-state.ts";
 
 const SCHOOL = /^\/(?:api\/)?v1\/schools\/([^/]+)/;
 const PREFLIGHT_SECONDS = 7_200;
 const MOST_ORIGIN_LETTERS = 200;
+const PER_ADDRESS = { name: "preflight", limit: 1_200 };
 
 /**
  * Whether a browser at `origin` is on the allow-list. Entries are normalised when saved; `https://*.host` stands for
@@ -46,6 +48,10 @@ export function originProblem(origin: string | null): Problem {
  */
 export async function preflight(c: RequestContext, methods: string): Promise<Response> {
   const origin = c.req.header("Origin");
+  const { startedAt } = c.get("state");
+  await requireAdmission(
+    admit(c.env.RATE_LIMITER, `preflight:${clientAddress(c)}`, [PER_ADDRESS], startedAt),
+  );
   const headers: Record<string, string> = {
     Allow: methods,
     Vary: "Origin, Access-Control-Request-Headers",

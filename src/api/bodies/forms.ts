@@ -6,7 +6,7 @@ import { fieldProblem, Problem } from "#shared/problem.ts";
 import { tooMany } from "#shared/retry.ts";
 import type { RequestContext } from "../request-state.ts";
 import { malformed, type Part, parseMultipart } from "./multipart.ts";
-import { announcedLength, FORBIDDEN_KEYS, forbidden, readBytes } from "./read-body.ts";
+import { announcedLength, FORBIDDEN_KEYS, forbidden, readBytes, stopped } from "./read-body.ts";
 import { type Arrival, IDLE_MS, UploadBudget } from "./upload-budget.ts";
 
 /** A file of 10 MiB and the fields beside it. */
@@ -95,8 +95,8 @@ async function arrive(c: RequestContext, arrival: Arrival): Promise<Uint8Array<A
   const overdue = Promise.withResolvers<never>();
   overdue.promise.catch(() => undefined);
   const watch = setInterval(() => {
-    const reason = slowness(arrival, Date.now());
-    if (reason !== undefined) overdue.reject(new Problem("request_timeout", { message: reason }));
+    const problem = slowness(arrival, Date.now());
+    if (problem !== undefined) overdue.reject(problem);
   }, LOOK_MS);
   try {
     const body = await readBytes(c.req.raw, FORM_LIMIT, {
@@ -113,9 +113,10 @@ async function arrive(c: RequestContext, arrival: Arrival): Promise<Uint8Array<A
   }
 }
 
-function slowness({ endedAt, lastByteAt }: Arrival, now: number): string | undefined {
-  if (endedAt !== undefined) return "The body came too slowly while others waited: send it again";
-  return lastByteAt + IDLE_MS <= now ? `No byte of the body came for ${IDLE_MS / 1_000} s` : undefined;
+function slowness({ endedAt, lastByteAt }: Arrival, now: number): Problem | undefined {
+  if (endedAt === undefined) return lastByteAt + IDLE_MS <= now ? stopped() : undefined;
+  const message = "The body came too slowly while others waited: send it again";
+  return new Problem("request_timeout", { message });
 }
 
 function tooManyUploads(): Problem {

@@ -1,5 +1,7 @@
 import { Problem } from "#shared/problem.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { RequestContext } from "../request-state.ts";
+import { IDLE_MS } from "./upload-budget.ts";
 
 export const JSON_LIMIT = 256 * 1024;
 const FIRST_BYTES = 4 * 1024;
@@ -16,7 +18,24 @@ type Read = ReadableStreamReadResult<Uint8Array<ArrayBuffer>>;
 /** Watches a body come in: every read passes through `during`, which may end it by throwing; `size` is what has come. */
 type Watch = { during: (read: Promise<Read>) => Promise<Read>; size: (bytes: number) => void };
 
-const UNWATCHED: Watch = { during: (read) => read, size: () => undefined };
+/** The 408 of a body that stops. */
+export function stopped(): Problem {
+  return new Problem("request_timeout", { message: `No byte of the body came for ${IDLE_MS / 1_000} s` });
+}
+
+/** Ends a body that stops, or takes more than a minute. */
+function impatient(): Watch {
+  const until = Date.now() + MINUTE_MS;
+  return {
+    async during(read) {
+      const overdue = Promise.withResolvers<never>();
+      const patience = Math.min(IDLE_MS, until - Date.now());
+      const timer = setTimeout(() => overdue.reject(stopped()), patience);
+      return Promise.race([read, overdue.promise]).finally(() => clearTimeout(timer));
+    },
+    size: () => undefined,
+  };
+}
 
 /** Whether the request brings a form with, or without, files. */
 export function isMultipart(c: RequestContext): boolean {
@@ -30,11 +49,11 @@ export function announcedLength(request: Request, limit: number): number {
   return announced;
 }
 
-/** The request's body, at most `limit` bytes, whether its length is announced or not; more is 413. */
+/** The request's body, at most `limit` bytes, whether its length is announced or not; more is 413, one that stops 408. */
 export async function readBytes(
   request: Request,
   limit: number,
-  watch = UNWATCHED,
+  watch = impatient(),
 ): Promise<Uint8Array<ArrayBuffer>> {
   const announced = announcedLength(request, limit);
   const reader = request.body?.getReader({ mode: "byob" });

@@ -3,15 +3,20 @@ import type { MiddlewareHandler } from "hono";
 import type { Schema } from "#api/operations/operation.ts";
 import { Problem } from "#shared/problem.ts";
 import { check, validationProblem } from "#shared/validation.ts";
-import type { App } from "../request-state.ts";
+import type { App, RequestContext } from "../request-state.ts";
 
-/** Validates a path's or a query's parameters. Throws 404 or 422. */
-export function validate(target: "param" | "query", schema: Schema): MiddlewareHandler<App> {
+/** Validates a path's or a query's parameters. Throws what `refuse` does, else 404 or 422. */
+export function validate(
+  target: "param" | "query",
+  schema: Schema,
+  refuse: (c: RequestContext) => void = () => undefined,
+): MiddlewareHandler<App> {
   return zValidator(
     target,
     schema,
-    (result) => {
+    (result, c) => {
       if (result.success) return;
+      refuse(c as RequestContext);
       if (target === "param") throw new Problem("not_found");
       throw validationProblem(result.error.issues);
     },

@@ -47,22 +47,30 @@ const MEANT = new Map(
   }),
 );
 
+/** The list of agents, made ready once for all that they ask. */
+export type OperationIndex = ReturnType<typeof indexOperations>;
+
+/** Takes the words of each operation apart, and sorts the ids by the parts of the API. */
+export function indexOperations(list: readonly AgentOperation[]) {
+  return {
+    byId: new Map(list.map((operation) => [operation.id, operation])),
+    byTag: operationsByTag(list),
+    parted: list.map((operation) => ({ operation, parts: partsOf(operation) })),
+  };
+}
+
 /**
  * The operations that a text speaks of, those that have most of its words first: a word counts most in an id or a summary,
  * less in an address, and least in a description; a word of few operations counts more. A text without words finds none.
  */
-export function findOperations(
-  list: readonly AgentOperation[],
-  text: string,
-): Omit<AgentOperation, "words">[] {
+export function findOperations({ parted }: OperationIndex, text: string): Omit<AgentOperation, "words">[] {
   const words = new Set([...wordsOf(text)].flatMap((word) => [word, ...(MEANT.get(word) ?? [])]));
-  const parted = list.map((operation) => ({ operation, parts: partsOf(operation) }));
   const weights = new Map(
     Array.from(words, (word) => {
       const having = parted.filter(
         ({ parts: { named, addressed } }) => named.has(word) || addressed.has(word),
       );
-      return [word, Math.log2(1 + list.length / (1 + having.length))];
+      return [word, Math.log2(1 + parted.length / (1 + having.length))];
     }),
   );
   return parted
@@ -74,7 +82,7 @@ export function findOperations(
 }
 
 /** The parts of the API with the ids of their operations. */
-export function operationsByTag(list: readonly AgentOperation[]): Record<string, string[]> {
+function operationsByTag(list: readonly AgentOperation[]): Record<string, string[]> {
   const byTag: Record<string, string[]> = {};
   for (const { tag, id } of list) byTag[tag] = [...(byTag[tag] ?? []), id];
   return byTag;

@@ -8,6 +8,8 @@ const FIVE_MINUTES = "public, max-age=300";
 const ONE_DAY = "public, max-age=86400, stale-while-revalidate=604800";
 const FOR_GOOD = "public, max-age=31536000, immutable";
 const DEMO_MS = 5_000;
+// No part of it begins with a dot, and none is an escape.
+const ASSET = /^(?:\/[\w-][\w.-]*)+\/?$/;
 const VERSIONED = /-\d+\.\d+\.\d+\.js$/;
 // The page runs and asks only what this host serves; its styles are written by its script.
 const POLICY = [
@@ -111,14 +113,19 @@ export function serveWidget(c: RequestContext, file: string): Promise<Response> 
   });
 }
 
+/** The file of the build at this path; undefined where there is none, as for a path that leaves its folder. */
+export async function assetAt(c: RequestContext, path: string): Promise<Response | undefined> {
+  const file = ASSET.test(path) ? await c.env.ASSETS?.fetch(new URL(path, c.req.url)) : undefined;
+  return file?.ok ? file : undefined;
+}
+
 async function serveAsset(
   c: RequestContext,
   path: string,
   headers: Record<string, string>,
 ): Promise<Response> {
-  if (c.env.ASSETS === undefined) throw new Problem("route_not_found");
-  const file = await c.env.ASSETS.fetch(new URL(path, c.req.url));
-  if (!file.ok) throw new Problem("route_not_found");
+  const file = await assetAt(c, path);
+  if (file === undefined) throw new Problem("route_not_found");
   const type = file.headers.get("Content-Type") ?? "application/octet-stream";
   return new Response(file.body, {
     headers: { ...(await commonHeaders(c)), "Content-Type": type, ...headers },

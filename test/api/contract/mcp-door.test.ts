@@ -1,6 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openCompany, type TestCompany } from "#test/company.ts";
+import { newClientSecret } from "#tenancy/keys/key-format.ts";
+import { credentials, must, openCompany, platform, type TestCompany } from "#test/company.ts";
+import { randomAddress } from "#test/http.ts";
 
 let company: TestCompany;
 
@@ -9,7 +11,7 @@ beforeAll(async () => {
 });
 
 /** What the door answers to a first message. */
-async function knock(headers: Record<string, string>, method = "POST") {
+async function knock(headers: Record<string, string>, method = "POST", sent?: unknown) {
   const params = {
     protocolVersion: "2025-06-18",
     capabilities: {},
@@ -23,16 +25,55 @@ async function knock(headers: Record<string, string>, method = "POST") {
       Accept: "application/json, text/event-stream",
       ...headers,
     },
-    ...(method === "POST" && { body: JSON.stringify(message) }),
+    ...(method === "POST" && { body: JSON.stringify(sent ?? message) }),
   });
   const { code } = (await response.json().catch(() => ({}))) as { code?: unknown };
   return [response.status, code];
 }
 
 describe.concurrent("the door", () => {
-  const secret = () => ({
-    "X-Client-Id": company.admin.client_id,
-    "X-Client-Secret": String(company.admin.client_secret),
+  const secret = (key = company.admin) => credentials(key);
+  const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+
+  it("lets no key in that is unknown, wrong, revoked or of a suspended company", async () => {
+    const wrong = { client_id: company.admin.client_id, client_secret: newClientSecret() };
+    const unknown = { client_id: `ck_${"0".repeat(22)}`, client_secret: newClientSecret() };
+    const revoked = await company.key("customers:read");
+    must(await company.call("DELETE", `/settings/:company/keys/${revoked.client_id}`), 200);
+    for (const key of [wrong, unknown, revoked])
+      expect(await knock(secret(key))).toEqual([401, "invalid_credentials"]);
+    const other = await openCompany();
+    must(await platform("POST", `/platform/companies/${other.slug}/suspend`), 200);
+    expect(await knock(secret(other.admin))).toEqual([403, "company_suspended"]);
+  });
+
+  it("counts failures in the limiter of addresses", async () => {
+    const wrong = secret({ client_id: company.admin.client_id, client_secret: newClientSecret() });
+    const from = { ...wrong, "CF-Connecting-IP": randomAddress() };
+    const answers = await Promise.all(Array.from({ length: 40 }, () => knock(from)));
+    expect(answers.filter(([status]) => status === 401)).toHaveLength(30);
+    expect(answers.filter(([status]) => status === 429)).toHaveLength(10);
+  });
+
+  it("counts each message once in the key's own limit, a call of an operation too", async () => {
+    const key = await company.makeKey({ scopes: ["customers:read"], rate_limit_per_minute: 10 });
+    const call = {
+      ...LIST,
+      method: "tools/call",
+      params: {
+        name: "call_operation",
+        arguments: { operation: "listCustomers", path: { company: company.slug } },
+      },
+    };
+    const messages = Array.from({ length: 14 }, (_, at) => (at % 2 === 0 ? LIST : call));
+    const answers = await Promise.all(messages.map((message) => knock(secret(key), "POST", message)));
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(10);
+    expect(answers.filter(([, code]) => code === "rate_limited")).toHaveLength(4);
+  });
+
+  it("takes one message at a time", async () => {
+    expect(await knock(secret(), "POST", [LIST, LIST])).toEqual([400, "invalid_json"]);
+    expect(await knock(secret(), "POST", LIST)).toEqual([200, undefined]);
   });
 
   it("lets no call in without a key, with half of one, or with a publishable one", async () => {

@@ -238,9 +238,9 @@ describe.concurrent("a key", () => {
     });
   });
 
-  it("that is wrong is 401 in the answer of a call", async () => {
-    const { use } = await agentOf({ ...company.admin, client_secret: `sk_${"0".repeat(49)}` });
-    const path = { company: company.slug };
-    expect(await use("call_operation", { operation: "listCustomers", path })).toMatchObject({ status: 401 });
+  it("without a right finds and describes", async () => {
+    const { use } = await agentOf(await company.key("mcp:write"));
+    expect((await use("find_operations", { text: "issue an invoice" }))[0].id).toBe("createInvoice");
+    expect((await use("describe_operation", { operation: "createInvoice" })).id).toBe("createInvoice");
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { decodeText, inspectJson, readBytes } from "#api/bodies/read-body.ts";
 import { Problem } from "#shared/problem.ts";
 
@@ -36,6 +36,29 @@ async function codeOf(run: () => unknown): Promise<string | undefined> {
     return error instanceof Problem ? error.code : String(error);
   }
 }
+
+test("a body that stops, or takes more than a minute, is 408", async () => {
+  vi.useFakeTimers();
+  try {
+    for (const [everyMs, endsAfter] of [
+      [Number.POSITIVE_INFINITY, 10_000],
+      [9_000, 60_000],
+    ] as const) {
+      const begun = Date.now();
+      const pull = (controller: ReadableByteStreamController) =>
+        new Promise<void>((resolve) => {
+          if (everyMs > LIMIT * 100) return;
+          setTimeout(() => resolve(controller.enqueue(new Uint8Array(1))), everyMs);
+        });
+      const drip = new ReadableStream({ type: "bytes", pull });
+      const ended = codeOf(() => readBytes(request(drip), LIMIT)).then((code) => [code, Date.now() - begun]);
+      await vi.advanceTimersByTimeAsync(70_000);
+      expect(await ended).toEqual(["request_timeout", endsAfter]);
+    }
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
 const nested = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth));
 

@@ -20,7 +20,7 @@ export const REQUEST_HELP = {
     message: "The body is larger than 1048576 bytes",
   },
   request_timeout: {
-    cause: "The body of a form came so slowly that it would have kept others waiting.",
+    cause: "No byte of the body came for 10 s, or it came so slowly that it would have kept others waiting.",
     cure: "Send it again over a better connection, or a smaller file.",
   },
   validation_failed: {

@@ -82,7 +82,7 @@ function codesOfWork(operation: Operation): ProblemCode[] {
       "unknown_member",
     ],
     [takesIdempotencyKey(operation), "payload_too_large"],
-    [operation.form !== undefined, "request_timeout"],
+    [body !== undefined || takesIdempotencyKey(operation), "request_timeout"],
     [body !== undefined && operation.form !== "always", "invalid_json"],
     [method !== "get", "outcome_unknown"],
     [

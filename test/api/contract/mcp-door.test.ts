@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newClientSecret } from "#tenancy/keys/key-format.ts";
-import { credentials, must, openCompany, platform, type TestCompany } from "#test/company.ts";
+import { credentials, must, openCompany, type TestCompany } from "#test/company.ts";
 import { randomAddress } from "#test/http.ts";
 
 let company: TestCompany;
@@ -43,7 +43,7 @@ describe.concurrent("the door", () => {
     for (const key of [wrong, unknown, revoked])
       expect(await knock(secret(key))).toEqual([401, "invalid_credentials"]);
     const other = await openCompany();
-    must(await platform("POST", `/platform/companies/${other.slug}/suspend`), 200);
+    must(await other.patch({ status: "suspended" }), 200);
     expect(await knock(secret(other.admin))).toEqual([403, "company_suspended"]);
   });
 

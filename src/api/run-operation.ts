@@ -10,6 +10,7 @@ import { VISITOR_HEADER } from "#core/visitor-token.ts";
 import { AlreadyDone, ofThisCallOnly } from "#core/write/replay.ts";
 import type { Listed, SortKey } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
+import { settingOf } from "#shared/settings.ts";
 import { type ControlCtx, planeOf } from "#tenancy/context.ts";
 import { isAllowedOrigin } from "./access/allowed-origin.ts";
 import { ADMITTED, newContext, unkeyed } from "./call-context.ts";
@@ -74,10 +75,12 @@ export async function run(c: RequestContext, operation: Operation): Promise<Resp
 /** The call of a request: one thing with all others of its Idempotency-Key, unless it is a dry run. Throws 400 for a wrong key. */
 async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
   const { id, key, body } = c.get("state");
-  const auditPrefix = operation.database === "control" && key !== undefined ? `${key.company.slug}/` : "";
+  const isOfControl = operation.database === "control";
+  const auditPrefix = isOfControl && key !== undefined ? `${key.company.slug}/` : "";
+  const setting = isOfControl ? undefined : settingOf(operation.path);
   const isUpdate = operation.method === "patch" || operation.method === "put";
   const { dry_run: isDryRun = false }: { dry_run?: boolean } = c.req.valid("query" as never) ?? {};
-  const call: Call = { ...unkeyed(operation.id, id), isUpdate, isDryRun, auditPrefix };
+  const call: Call = { ...unkeyed(operation.id, id), isUpdate, isDryRun, auditPrefix, setting };
   if (isDryRun) return call;
   const idempotencyKey = c.req.header("Idempotency-Key");
   if (idempotencyKey === undefined || operation.method === "get" || operation.idempotent === false) {

@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Admission } from "#durable";
 import type { ResourceName } from "#shared/resource-names.ts";
+import type { SettingName } from "#shared/settings.ts";
 import type { Database, QueryBuilder } from "./database/database.ts";
 import type { Folder } from "./files/folder.ts";
 import type { Task } from "./jobs.ts";
@@ -37,6 +38,8 @@ export type Call = {
   readonly isUpdate: boolean;
   /** Whether it answers as if it had been done, and writes nothing. */
   readonly isDryRun: boolean;
+  /** The setting that it changes in the company's own database. */
+  readonly setting?: SettingName | undefined;
   /** What stands before a record's id in the audit log. */
   readonly auditPrefix: string;
 };

@@ -18,6 +18,7 @@ import {
   UNKEYED_MS,
   waitAlone,
 } from "./replay.ts";
+import { isTold, toldAround } from "./setting-changes.ts";
 import { auditLog, operations, refusal } from "./tables.ts";
 import { violationProblem } from "./unique-violations.ts";
 
@@ -79,6 +80,7 @@ export async function atomic<Row>(
   try {
     const results = await ctx.database.write([...writing(ctx, statements, snapshot, note), ...stamp]);
     queueStamped(ctx, stamp, results);
+    if (isTold(ctx.call.setting)) ctx.queueNotifications();
     return JSON.parse(String(results.at(-2 - stamp.length)?.rows[0]?.snapshot));
   } catch (error) {
     if (!(error instanceof BatchRefused)) throw error;
@@ -121,10 +123,13 @@ function writing<Row>(
   note: string | null,
 ): SQLWrapper[] {
   const { isUpdate, idempotencyRecordKey } = ctx.call;
+  const told = toldAround(ctx, ctx.call.setting);
   return [
     ...beginOperation(ctx),
     ...(isUpdate ? [keepAsItWas({ snapshot, idempotencyRecordKey })] : []),
+    ...told.before,
     ...statements,
+    ...told.after,
     (isUpdate ? updateBothSnapshots : updateSnapshot)({ snapshot, idempotencyRecordKey }),
     auditRow(ctx, note),
   ];

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { SettingName } from "#shared/settings.ts";
 
 export const operations = sqliteTable("operations", {
   /** Of a call: from its Idempotency-Key, or fresh. */
@@ -23,6 +24,19 @@ export const auditLog = sqliteTable("audit_log", {
   record: text("record").notNull(),
   requestId: text("request_id").notNull(),
   note: text("note"),
+});
+
+/** What changed a setting that the company is told of; triggers make the notice. */
+export const settingChanges = sqliteTable("setting_changes", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  rule: text("rule").notNull(),
+  setting: text("setting").$type<SettingName>().notNull(),
+  actor: text("actor").notNull(),
+  at: integer("at").notNull(),
+  was: text("was").notNull(),
+  becomes: text("becomes"),
+  route: text("route"),
+  notificationId: integer("notification_id"),
 });
 
 /** Of the row of an update: the names of the members that it changed, as JSON. */

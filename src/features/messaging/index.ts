@@ -8,7 +8,12 @@ export { dispatchTask } from "./dispatch/jobs.ts";
 export { inboundEraser, inboundOfPersonErasure } from "./erase/inbound.ts";
 export { eraseRecipients, recipientEraser, recipientErasure } from "./erase/recipients.ts";
 export { messageIdAt, newMessageId } from "./messages/message-id.ts";
-export { type ActiveProvider, activeProvider, requireProvider } from "./providers/active-provider.ts";
+export {
+  type ActiveProvider,
+  activeProvider,
+  platformMailer,
+  requireProvider,
+} from "./providers/active-provider.ts";
 export { accept, acceptUnderCeiling, requireAhead, storedNothing } from "./send/accept.ts";
 export { type AcceptedRow, selectAccepted } from "./send/accepted.ts";
 export { requeuing } from "./send/requeuing.ts";

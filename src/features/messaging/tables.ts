@@ -1,2 +1,3 @@
 export { messageRecipients, messages } from "./messages/tables.ts";
+export { messagingProviders } from "./providers/tables.ts";
 export { smsTemplates } from "./templates/tables.ts";

@@ -123,10 +123,11 @@ export const RULES = {
 export type RuleName = keyof typeof RULES;
 export const RULE_NAMES = Object.keys(RULES) as [RuleName, ...RuleName[]];
 
-/** The notices of another address that notifications go to, and of another account that is paid to: no setting turns them off, and their text is fixed. */
+/** The notices of another address that notifications go to, of another account that is paid to, and of other settings that matter as much: no setting turns them off, and their text is fixed. */
 const NOTICES = {
   receiver_changed: { about: null, to: ["former"], variables: ["company.name"] },
-  payee_changed: { about: null, to: ["company"], variables: ["company.name"] },
+  payee_changed: { about: null, to: ["company"], variables: ["company.name", "notice.list"] },
+  setting_changed: { about: null, to: ["company"], variables: ["company.name", "notice.list"] },
 } as const satisfies Record<string, Rule>;
 
 export type NoticeName = keyof typeof NOTICES;
@@ -139,4 +140,12 @@ export function ruleOf(name: string): Rule | undefined {
 
 export function isNotice(name: string): boolean {
   return Object.hasOwn(NOTICES, name);
+}
+
+const MONEY = new Set<Rule["about"]>(["invoice", "order", "payment", "credit_note", "refund"]);
+
+/** Whether a rule's messages are about money: of a paper, or of an amount of a booking. */
+export function isAboutMoney(name: string): boolean {
+  const { about = null, variables = [] } = ruleOf(name) ?? {};
+  return MONEY.has(about) || variables.includes("payment.amount") || variables.includes("booking.amount");
 }

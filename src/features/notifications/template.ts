@@ -47,7 +47,7 @@ export function filled(template: string, values: Values): string {
 export function filledHtml(template: string, values: Values): string {
   const keep = (line: string, name: string) => (values[name] === "" ? "" : line);
   return withPlaces(template.replace(PARAGRAPH, keep).replace(LINE, keep), (name) =>
-    escaped(values[name] ?? ""),
+    escaped(values[name] ?? "").replaceAll("\n", "<br>"),
   );
 }
 

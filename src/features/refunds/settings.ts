@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
-import { requireScope } from "#core/required-scope.ts";
+import { requireSettingRights } from "#core/required-scope.ts";
 import { described, instant, internal, nullable } from "#core/sql/fields.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
@@ -43,7 +43,7 @@ function updateRefundSettings(
   _params: unknown,
   { auto_refund: wanted }: RefundSettingsPatch,
 ): Promise<RowOf<typeof settings>> {
-  requireScope(ctx, "refunds:write");
+  requireSettingRights(ctx, "refund-settings");
   const { autoSince } = refundSettings;
   const since = wanted === "off" ? null : sql`coalesce(${autoSince}, ${ctx.now})`;
   const change = wanted === undefined ? { autoRefund: undefined } : { autoRefund: wanted, autoSince: since };

@@ -24,6 +24,7 @@ import companyCreditNotes from "../../../migrations/company/23_credit_notes.sql"
 import companyLessons from "../../../migrations/company/24_lessons.sql";
 import companyRefunds from "../../../migrations/company/25_refunds.sql";
 import companyRefundTargets from "../../../migrations/company/26_refund_targets.sql";
+import companySettingChanges from "../../../migrations/company/27_setting_changes.sql";
 import controlCore from "../../../migrations/control/01_core.sql";
 import controlAudit from "../../../migrations/control/02_audit.sql";
 import controlCompanies from "../../../migrations/control/03_companies.sql";
@@ -67,6 +68,7 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "24_lessons", sql: companyLessons },
   { name: "25_refunds", sql: companyRefunds },
   { name: "26_refund_targets", sql: companyRefundTargets },
+  { name: "27_setting_changes", sql: companySettingChanges },
   ...COMPANY_ALTERATIONS,
 ];
 export const CONTROL_MIGRATIONS: readonly Migration[] = [

@@ -1,4 +1,5 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import type { Actor } from "#core/context.ts";
 import { Database } from "#core/database/database.ts";
 import { logFault } from "#core/log.ts";
 import type { CompanyRecord, Directory } from "../directory.ts";
@@ -6,12 +7,15 @@ import { apiKeys, companies } from "../tables.ts";
 import { companyRow, keyRow, putCompany, putKeys } from "./copy-rows.ts";
 import type { CompanyCopy, KeyCopy } from "./schema.ts";
 import { keyCopies } from "./tables.ts";
+import { writeTold } from "./write-told.ts";
 
 /** Which copies are mended; `undone` is the instant of a write whose copies came before it, and that was refused. */
 type Mended = { slug: string; undone?: number; clientId?: string };
 type Page = { company: CompanyCopy; keys: (KeyCopy & { id: number })[]; all: number };
 
 const PAGE = 500;
+// Who changed a key stands in the audit log of the keys.
+const MENDER: Actor = { type: "system", id: "mend", name: "see the audit log of the keys" };
 
 /** An hourly job: writes the copies that could not be written beside their operation. */
 export function mendOwnCopies(directory: Directory, { slug, address }: CompanyRecord): Promise<void> {
@@ -33,7 +37,7 @@ export async function mendCopies(control: Database, company: Database, mended: M
     left = page.keys.length;
     after = page.keys.at(-1)?.id ?? after;
     const live = JSON.stringify(page.keys.filter((key) => key.revoked_at === null).map(clientIdOf));
-    const results = await company.write([
+    const results = await writeTold(company, { actor: MENDER, now: Date.now() }, [
       putCompany(page.company, undone),
       ...putKeys(page.keys, undone),
       sql`SELECT client_id FROM ${keyCopies} WHERE revoked_at IS NOT NULL

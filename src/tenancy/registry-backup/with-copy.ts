@@ -6,6 +6,7 @@ import { AlreadyDone, recall } from "#core/write/replay.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../context.ts";
 import { mendCopies } from "./mend-copies.ts";
+import { writeTold } from "./write-told.ts";
 
 type CopiedWrite<Row> = {
   slug: string;
@@ -26,13 +27,13 @@ export async function withCopy<Row>(ctx: ControlCtx, copied: CopiedWrite<Row>): 
   const { slug, takesAway, clientId, copy, write } = copied;
   if (!takesAway) {
     const row = await write();
-    await quietly(ctx, slug, (database) => database.write(copy(row)));
+    await quietly(ctx, slug, (database) => writeTold(database, ctx, copy(row)));
     return row;
   }
   await takeTurn(ctx);
   // What a replay would write to the copy may be out of date.
   if (ctx.call.fingerprint !== null && copied.repeat === undefined) await recall(ctx, false);
-  await quietly(ctx, slug, (database) => database.write(copy()));
+  await quietly(ctx, slug, (database) => writeTold(database, ctx, copy()));
   try {
     return await write();
   } catch (error) {
@@ -45,13 +46,15 @@ export async function withCopy<Row>(ctx: ControlCtx, copied: CopiedWrite<Row>): 
 }
 
 async function quietly(
-  { plane, now }: ControlCtx,
+  ctx: ControlCtx,
   slug: string,
   work: (database: Database) => Promise<unknown>,
 ): Promise<void> {
+  const { plane, now } = ctx;
   try {
     const address = await plane.addressOf(slug, now);
     if (address !== null) await work(Database.ofCompany(address));
+    ctx.afterwards(plane.wakeClock(slug, now));
   } catch (error) {
     logFault("key_copies", error, slug);
   }

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { Ctx } from "#core/context.ts";
-import { requireScope } from "#core/required-scope.ts";
+import { requireSettingRights } from "#core/required-scope.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { dateTime, idText, internal } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
@@ -16,8 +16,6 @@ import { calendarFeeds as feeds } from "./tables.ts";
 import { tokensOf } from "./token.ts";
 
 const MOST = 20;
-// A person who has its address can read the lessons.
-const READING = ["settings:read", "diary:read"] as const;
 
 const detail = z.enum(["full", "busy"]);
 
@@ -134,7 +132,7 @@ export const feedStaffRoutes = new Router("Settings: Calendar feeds")
 
 /** Makes a feed of one instructor's lessons or of the whole school's, at an address that cannot be guessed. */
 async function createFeed(ctx: Ctx, _params: unknown, body: z.infer<typeof FeedCreate>): Promise<FeedRow> {
-  requireScope(ctx, ...READING);
+  requireSettingRights(ctx, "calendar-feeds", ["url"]);
   return atomic(
     ctx,
     [
@@ -161,7 +159,7 @@ async function createFeed(ctx: Ctx, _params: unknown, body: z.infer<typeof FeedC
 
 /** Gives a feed a new address; the old one stops working at once. */
 async function rotateFeed(ctx: Ctx, { id }: RecordParams): Promise<FeedRow> {
-  requireScope(ctx, ...READING);
+  requireSettingRights(ctx, "calendar-feeds", ["url"]);
   const here = eq(feeds.id, id);
   const issue = await issueOf(ctx);
   return atomic(

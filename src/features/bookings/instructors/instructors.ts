@@ -1,12 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
+import { requireSettingRights } from "#core/required-scope.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
 import { collectionVerbs, type Some } from "#core/write/collection.ts";
 import { read } from "#core/write/replay.ts";
-import { requireReceiverRights } from "#features/notifications";
 import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { takesTime } from "../availability/taken-time.ts";
@@ -116,7 +116,8 @@ async function createInstructor(
   params: unknown,
   body: InstructorCreate,
 ): Promise<InstructorRow> {
-  if (body.email != null || body.phone != null) requireReceiverRights(ctx, "instructor");
+  const receivers = (["email", "phone"] as const).filter((name) => body[name] != null);
+  requireSettingRights(ctx, "instructors", receivers);
   await requireCustomFields(ctx, body.custom_fields);
   return instructorVerbs.create(ctx, params, body);
 }
@@ -126,11 +127,10 @@ async function updateInstructor(
   { id }: RecordParams,
   patch: InstructorPatch,
 ): Promise<WithAffected<InstructorRow>> {
-  const changesReceiver = patch.email !== undefined || patch.phone !== undefined;
-  if (changesReceiver) requireReceiverRights(ctx, "instructor");
+  requireSettingRights(ctx, "instructors", Object.keys(patch));
   await requireCustomFields(ctx, patch.custom_fields);
   const changed = instructor.select(eq(instructors.id, id));
-  const row = await atomic(
+  return atomic(
     ctx,
     [
       ...requireLocations(patch.location_ids),
@@ -143,8 +143,6 @@ async function updateInstructor(
     patch.is_active === false ? withAffected(ctx, id, changed) : changed,
     REFUSALS,
   );
-  if (changesReceiver) ctx.queueNotifications();
-  return row;
 }
 
 /** Replaces the working week. */

@@ -1,17 +1,16 @@
-import { type Column, eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { Ctx } from "#core/context.ts";
 import type { FileRecord } from "#core/files/folder.ts";
 import { withFile } from "#core/files/with-file.ts";
-import { requireScope } from "#core/required-scope.ts";
+import { requireSettingRights } from "#core/required-scope.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { added, flag, from, instant, internal, nullable } from "#core/sql/fields.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, takeTurn } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
-import { noticeOfPayee, requireReceiverRights } from "#features/notifications";
 import { GST_STATUSES, type GstStatus } from "#shared/gst/document-types.ts";
 import { registrationOf } from "#shared/gst/registration.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
@@ -132,11 +131,7 @@ export const profileRoutes = new Router("Settings: Company").settings({
 
 /** Changes the fields sent; invoices that were issued keep the particulars of their day. */
 async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePatch): Promise<ProfileRow> {
-  const changesReceiver = patch.email !== undefined || patch.phone !== undefined;
-  if (changesReceiver) requireReceiverRights(ctx, "company");
-  // Unpaid invoices show these as where to pay.
-  const payee = PAYEE.filter((name) => patch[name] !== undefined);
-  if (payee.length > 0) requireScope(ctx, "payments:write");
+  requireSettingRights(ctx, "profile", Object.keys(patch));
   refuseOtherCountry(ctx.company.country, patch);
   const [[stored]] = await read(ctx, [ctx.db.select().from(profile)]);
   if (stored === undefined) throw new Error("The company has no profile");
@@ -157,7 +152,6 @@ async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePatch): P
     atomic(
       ctx,
       [
-        ...(payee.length === 0 ? [] : [noticeOfPayee(ctx, "profile", hasOtherPayee(patch, payee))]),
         ctx.db.update(profile).set({
           ...registration,
           ...columnsOf(profile, patch, ["gstin", "state", "timezone"]),
@@ -178,34 +172,11 @@ async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePatch): P
   const row = await withFile(ctx, LOGOS, logo, write, (written) => written.logo_path);
   if (stored.logoPath !== null && row.logo_path !== stored.logoPath)
     ctx.afterwards(ctx.files(LOGOS).delete([stored.logoPath]));
-  if (changesReceiver || payee.length > 0) ctx.queueNotifications();
   return row;
 }
 
 function takenPrefix(field: "invoice_prefix" | "credit_note_prefix"): Problem {
   return fieldProblem(field, "not_unique", "is or was the prefix of other documents");
-}
-
-const PAYEE = [
-  "upi_id",
-  "bank_name",
-  "bank_account_name",
-  "bank_account_number",
-  "bank_ifsc",
-  "bank_swift",
-] as const;
-const PAYEE_COLUMNS = {
-  upi_id: profile.upiId,
-  bank_name: profile.bankName,
-  bank_account_name: profile.bankAccountName,
-  bank_account_number: profile.bankAccountNumber,
-  bank_ifsc: profile.bankIfsc,
-  bank_swift: profile.bankSwift,
-} satisfies Record<(typeof PAYEE)[number], Column>;
-
-function hasOtherPayee(patch: ProfilePatch, payee: readonly (typeof PAYEE)[number][]): SQL {
-  const others = payee.map((name) => sql`${PAYEE_COLUMNS[name]} IS NOT ${patch[name] ?? null}`);
-  return sql`EXISTS (SELECT 1 FROM ${profile} WHERE ${sql.join(others, sql` OR `)})`;
 }
 
 /** Throws the 422 for what a company of this country does not have. */

@@ -1,10 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { EncryptionCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
-import { requireScope } from "#core/required-scope.ts";
+import { requireSettingRights } from "#core/required-scope.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
-import { noticeOfPayee } from "#features/notifications";
 import { GATEWAYS } from "#providers/payment";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
@@ -21,7 +20,7 @@ const ROTATION_MS = 3 * DAY_MS;
 
 /** What a gateway signs turns orders into paid ones, and its account gets the money. */
 export function requireGatewayRights(ctx: Pick<OutsideCtx, "client">): void {
-  requireScope(ctx, "payments:write");
+  requireSettingRights(ctx, "payment-gateways");
 }
 
 /** Connects a payment gateway; its secrets are encrypted for this row alone. */
@@ -39,11 +38,9 @@ export async function createGateway(
   requireCurrencies(kind, currencies);
   const operation = ctx.call.id;
   const encrypted = await encryptSecrets(ctx, operation, secrets);
-  const row = await atomic(
+  return atomic(
     ctx,
     [
-      // The first one takes no money from another.
-      noticeOfPayee(ctx, "payment_gateways", sql`EXISTS (SELECT 1 FROM ${gatewayAccounts})`),
       ctx.db.insert(gatewayAccounts).values({
         operation,
         kind,
@@ -60,8 +57,6 @@ export async function createGateway(
     ],
     gateway.select(eq(gatewayAccounts.operation, operation)),
   );
-  if (row.id > 1) ctx.queueNotifications();
-  return row;
 }
 
 /** Changes a gateway. Credentials are replaced as a whole; the previous webhook secret counts for three more days. */
@@ -80,11 +75,9 @@ export async function updateGateway(
   // The same secret sent again, as by a retry, must not replace the previous one.
   const [current] = await webhookSecretsOf(ctx, row);
   const rotating = patch.webhook_secret !== undefined && patch.webhook_secret !== current;
-  const isPaidElsewhere = patch.credentials !== undefined || rotating;
-  const changed = await atomic(
+  return atomic(
     ctx,
     [
-      ...(isPaidElsewhere ? [noticeOfPayee(ctx, "payment_gateways", sql`1`)] : []),
       ctx.db
         .update(gatewayAccounts)
         .set({
@@ -101,8 +94,6 @@ export async function updateGateway(
     ],
     gateway.select(here),
   );
-  if (isPaidElsewhere) ctx.queueNotifications();
-  return changed;
 }
 
 /** All the secrets that this kind of gateway needs; those of other kinds are dropped. */

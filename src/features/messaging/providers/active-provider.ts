@@ -45,9 +45,14 @@ export function requireProvider(
     const { id, kind, config, pausedAt } = row;
     return { id, kind, config: JSON.parse(config), paused: pausedAt !== null };
   }
-  if (channel === "email" && ctx.services.mailer !== null)
-    return { id: null, kind: PLATFORM_MAILER, config: {}, paused: false };
+  const mailer = channel === "email" ? platformMailer(ctx) : null;
+  if (mailer !== null) return mailer;
   throw new Problem("no_active_provider", {
     message: `No provider is active for ${channel}: add one under /settings/{company}/messaging-providers`,
   });
+}
+
+/** The platform's own mailer; null where it has none. */
+export function platformMailer({ services }: Pick<OutsideCtx, "services">): ActiveProvider | null {
+  return services.mailer && { id: null, kind: PLATFORM_MAILER, config: {}, paused: false };
 }

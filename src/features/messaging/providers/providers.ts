@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import type { Ctx, DirectoryCtx, EncryptionCtx, IdCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
-import { requireScope } from "#core/required-scope.ts";
+import { requireSettingRights } from "#core/required-scope.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { selectId } from "#core/sql/json.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
@@ -21,7 +21,7 @@ import { messagingProviders as providers } from "./tables.ts";
 /** Connects a provider; the first active one of its channel becomes the default. */
 export async function createProvider(ctx: Ctx, _params: unknown, body: ProviderCreate): Promise<ProviderRow> {
   // An account sees all that is sent through it, and its reply address gets the answers.
-  requireScope(ctx, "messages:read");
+  requireSettingRights(ctx, "messaging-providers", ["config"]);
   const { channel, kind, is_active: isActive = true, is_default: isDefault } = body;
   const { config, shown } = parseConfig(channel, kind, body.config);
   await assignNumber(ctx, config);
@@ -60,7 +60,7 @@ export async function updateProvider(
   { id }: RecordParams,
   patch: ProviderPatch,
 ): Promise<ProviderRow> {
-  if (patch.config !== undefined) requireScope(ctx, "messages:read");
+  requireSettingRights(ctx, "messaging-providers", Object.keys(patch));
   const here = eq(providers.id, id);
   const [[stored]] = await read(ctx, [
     ctx.db
@@ -105,7 +105,7 @@ export async function rotateProvider(
   body: ProviderRotate,
 ): Promise<ProviderRow> {
   // By the address that the answer shows, receipts and answers can be forged.
-  requireScope(ctx, "messages:read");
+  requireSettingRights(ctx, "messaging-providers", ["config"]);
   // All chat-apps call the platform's one address, which has no token.
   const here = and(eq(providers.id, id), ne(providers.channel, "chatapp"));
   const [[stored]] = await read(ctx, [
@@ -137,7 +137,7 @@ export async function deleteProvider(
   { id }: RecordParams,
 ): Promise<{ id: number }> {
   // Where messages go from then on is changed by it as by another configuration.
-  requireScope(ctx, "messages:read");
+  requireSettingRights(ctx, "messaging-providers", ["config"]);
   const here = eq(providers.id, id);
   const [[stored]] = await read(ctx, [ctx.db.select({ number: ownNumber }).from(providers).where(here)]);
   const waiting = sql`EXISTS (SELECT 1 FROM ${messageRecipients}

@@ -149,6 +149,10 @@ export const ENGLISH: Defaults = {
   },
   "payee_changed.company": {
     subject: "Payments to {{company.name}} may go to another account",
-    html: "<p>The UPI id or the bank account of {{company.name}}, or an account of its payment gateways, was changed or added. What customers pay may go to another account from now on.</p><p>If you did not expect this, ask the owner of the account to look at its API keys.</p>",
+    html: `<p>The UPI id or the bank account of {{company.name}}, or an account of its payment gateways, was changed. What customers pay may go to another account from now on.</p>${LIST}<p>If you did not expect this, ask the owner of the account to look at its API keys.</p>`,
+  },
+  "setting_changed.company": {
+    subject: "Settings of {{company.name}} were changed",
+    html: `<p>API keys of {{company.name}}, or settings that decide where its mails and its data go, were changed.</p>${LIST}<p>If you did not expect this, ask the owner of the account to look at its API keys.</p>`,
   },
 };

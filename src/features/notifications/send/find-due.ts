@@ -2,12 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ReadCtx } from "#core/context.ts";
 import { type JsonRow, jsonObject } from "#core/sql/json.ts";
-import { auditLog, events } from "#core/write/tables.ts";
+import { auditLog, settingChanges as changes, events } from "#core/write/tables.ts";
+import type { requireProvider } from "#features/messaging";
 import { HOUR_MS } from "#shared/time/durations.ts";
+import { messagingProviders as providers } from "#tables/messaging";
 import { notifications, notificationRules as rules } from "../tables.ts";
 import { isByStranger } from "./by-stranger.ts";
 import { type Facts, factsOf, refundOf } from "./facts.ts";
 import { checked, stillSo } from "./still-so.ts";
+import type { Changed } from "./told.ts";
+
+type FormerProvider = Parameters<typeof requireProvider>[2][number];
 
 // More would make a list of a mail.
 const MOST_LISTED = 20;
@@ -43,7 +48,17 @@ const listed = sql<string[]>`json((SELECT json_group_array(name) FROM (
   SELECT DISTINCT ${itsName} AS name ${itsEvents} AND ${itsName} IS NOT NULL
   ORDER BY ${counted.sequence} LIMIT ${MOST_LISTED})))`;
 
-const told = alias(notifications, "told_before");
+const before = alias(notifications, "told_before");
+// What a notice tells, and the route of before the first change: a provider that is as it was then.
+const told = sql`FROM ${changes} WHERE ${changes.notificationId} = ${notifications.id}`;
+const itsChanges = sql<
+  Changed[]
+>`json((SELECT json_group_array(json_object('setting', ${changes.setting}, 'actor', ${changes.actor},
+  'at', ${changes.at}, 'was', json(${changes.was}), 'becomes', json(${changes.becomes})) ORDER BY ${changes.id}) ${told}))`;
+const firstRoute = sql`(SELECT ${changes.route} ${told} ORDER BY ${changes.id} LIMIT 1)`;
+const formerProvider = sql<FormerProvider | null>`(SELECT json_object('id', ${providers.id}, 'kind', ${providers.kind}, 'config', ${providers.config},
+    'pausedAt', NULL) FROM ${providers} WHERE ${providers.id} = ${firstRoute} ->> '$.provider'
+  AND ${providers.pausedAt} IS NULL AND substr(${providers.encryptedConfig}, -8) = ${firstRoute} ->> '$.seal')`;
 
 const shape = {
   id: notifications.id,
@@ -61,9 +76,9 @@ const shape = {
   reason: notifications.reason,
   by_stranger: sql<0 | 1>`${isByStranger}`,
   /** How many messages of its record its recipient has had on its channel. */
-  told: sql<number>`(SELECT count(*) FROM ${notifications} AS ${told} WHERE ${told.messageId} IS NOT NULL AND ${told.resource} = ${notifications.resource}
-    AND ${told.recordId} = ${notifications.recordId} AND ${told.channel} = ${notifications.channel}
-    AND ${told.recipient} = ${notifications.recipient})`,
+  told: sql<number>`(SELECT count(*) FROM ${notifications} AS ${before} WHERE ${before.messageId} IS NOT NULL AND ${before.resource} = ${notifications.resource}
+    AND ${before.recordId} = ${notifications.recordId} AND ${before.channel} = ${notifications.channel}
+    AND ${before.recipient} = ${notifications.recipient})`,
   is_on: sql<number>`CASE ${notifications.channel} WHEN 'email' THEN ${rules.email} WHEN 'sms' THEN ${rules.sms} ELSE ${rules.chatapp} END`,
   hours: rules.hours,
   /** When the event happened, who did it by which operation, what the lesson was before, and then. */
@@ -77,6 +92,9 @@ const shape = {
   then_time: sql<string | null>`${events.snapshot} ->> '$.start_time'`,
   then_instructor: sql<number | null>`${events.snapshot} ->> '$.instructor_id'`,
   listed: sql<string[] | null>`iif(${notifications.recordId} = '', ${listed}, NULL)`,
+  changes: itsChanges,
+  receivers: sql<(string | null)[] | null>`json(${firstRoute} -> '$.receivers')`,
+  former: formerProvider,
   facts: sql<Facts | null>`json(CASE ${notifications.resource} ${sql.join(cases, sql` `)} END)`,
 };
 /** A notification that is due, with all that decides whether it is sent and what it says. */

@@ -6,10 +6,12 @@ import { NOTIFY_TASK } from "#core/jobs.ts";
 import { logFault } from "#core/log.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { refuseIfNone, refuseWhen, systemWrite } from "#core/write/atomic.ts";
+import { settingChanges } from "#core/write/tables.ts";
 import {
   activeProvider,
   dispatchTask,
   newMessageId,
+  platformMailer,
   requireProvider,
   spentByAll,
   storeMessage,
@@ -29,6 +31,7 @@ import { quietHoursOf, type Setup, setupQuery } from "./find-setup.ts";
 import { messageOf } from "./message.ts";
 import { isReminder, staleness } from "./skip.ts";
 import { shareOfStrangers, spentSince } from "./spent.ts";
+import { toldLines } from "./told.ts";
 import { valuesOf } from "./values.ts";
 import { goesAt } from "./when.ts";
 
@@ -51,7 +54,7 @@ type Found = {
 };
 
 /** The end of an attempt: `taken` if another job was first, `outdated` if a person was erased after the read. */
-type Settled = { message: string } | "ended" | "outdated" | "taken";
+type Settled = { messages: string[] } | "ended" | "outdated" | "taken";
 
 /**
  * Sends due notifications until none is left or its time is over; then it queues another job. One batch stores a
@@ -72,7 +75,7 @@ async function sendSome(ctx: Ctx): Promise<boolean> {
   const { due, ...found } = await findAll(ctx);
   const failures: unknown[] = [];
   // One job takes up all that waits for an account.
-  const accepted = new Map<string, string>();
+  const accepted = new Map<string, string[]>();
   let last: Settled | undefined;
   for (const one of due) {
     last = await settle(ctx, one, found).catch((error: unknown) => {
@@ -80,9 +83,9 @@ async function sendSome(ctx: Ctx): Promise<boolean> {
       return "ended" as const;
     });
     if (last === "taken" || last === "outdated") break;
-    if (last !== "ended") accepted.set(one.channel, last.message);
+    if (last !== "ended") accepted.set(`${one.channel} ${last.messages.length}`, last.messages);
   }
-  if (accepted.size > 0) await ctx.enqueue([...accepted.values()].map(dispatchTask));
+  if (accepted.size > 0) await ctx.enqueue([...accepted.values()].flat().map(dispatchTask));
   if (failures.length > 0) throw failures[0];
   return last !== undefined && last !== "taken";
 }
@@ -130,7 +133,7 @@ async function settle(ctx: Ctx, due: DueNotification, found: Found): Promise<Set
 
 function compose(ctx: Ctx, due: DueNotification, { setup, templates, providers }: Found) {
   const { rule, channel, recipient } = due;
-  const provider = requireProvider(ctx, channel, providers[channel]);
+  const provider = requireProvider(ctx, channel, carriersOf(ctx, due, providers[channel]));
   const isForStranger = recipient !== "company" && !isInstructor(recipient);
   const named = recipientsOf(due, setup);
   const recipients = isForStranger ? named.map((one) => ({ ...one, name: withoutLinks(one.name) })) : named;
@@ -138,7 +141,9 @@ function compose(ctx: Ctx, due: DueNotification, { setup, templates, providers }
   const language = preferred && setup.languages.includes(preferred) ? preferred : setup.default_language;
   const audience = recipient.replace(/:.*/, "");
   const { registered, ...text } = textFor({ rule, channel, audience, language }, templates);
-  const values = valuesOf(ctx, due, {
+  const isTelling = due.changes.length > 0;
+  const told = isTelling && [toldLines(due.changes, language, ctx.company.timezone).join("\n")];
+  const values = valuesOf(ctx, told === false ? due : { ...due, listed: told }, {
     language,
     companyName: setup.company_name,
     isForStranger,
@@ -151,6 +156,12 @@ function compose(ctx: Ctx, due: DueNotification, { setup, templates, providers }
   });
 }
 
+/** Whom a message goes through: a notice of a change, through whoever was there before it, or else the platform's mailer. */
+function carriersOf(ctx: Ctx, { receivers, former }: DueNotification, active: Providers[Channel]) {
+  if (former !== null) return [former];
+  return receivers === null || ctx.services.mailer === null ? active : [];
+}
+
 function calendarOf({ rule, recipient, record_id: booking }: DueNotification) {
   if (ruleOf(rule)?.hasCalendar !== true) return null;
   return { booking, instructor: isInstructor(recipient) ? Number(recipient.slice(INSTRUCTOR.length)) : null };
@@ -160,7 +171,9 @@ function isInstructor(recipient: string): boolean {
   return recipient.startsWith(INSTRUCTOR);
 }
 
-function recipientsOf({ recipient, address, facts }: DueNotification, setup: Setup): Person[] {
+function recipientsOf(due: DueNotification, setup: Setup): Person[] {
+  const { recipient, address, facts, receivers } = due;
+  if (receivers !== null) return receivers.map((email) => ({ name: setup.company_name, email, phone: null }));
   if (recipient === "former") return [{ name: setup.company_name, email: address, phone: address }];
   if (recipient === "company") {
     const {
@@ -189,24 +202,31 @@ async function send(
   const most = isNotice(rule) ? Math.max(cap, NOTICES_CAP) : cap;
   const isBounded = due.by_stranger === 1 || NOTIFICATION_CAUSES[rule] === "payer";
   const isOwn = recipient === "company" || isInstructor(recipient);
+  const platform = due.receivers === null ? null : platformMailer(ctx);
+  const isAlsoByPlatform = platform !== null && message.provider.id !== null;
+  const letters = [message, ...(isAlsoByPlatform ? [{ ...message, provider: platform }] : [])];
   const { giveBack } = await ctx.reserveOwnQuota(
     most,
-    message.recipients.length,
+    message.recipients.length * letters.length,
     (since) => spentSince(ctx, since),
     (since) => spentByAll(ctx, since),
     due.by_stranger === 1 ? shareOfStrangers(ctx, most) : undefined,
   );
-  const id = newMessageId(ctx);
+  const ids = letters.map(() => newMessageId(ctx));
+  const [id] = ids;
   const sent = { state: "sent" as const, messageId: id, endedAt: ctx.now };
+  const told = sql`SELECT count(*) FROM ${settingChanges} WHERE ${settingChanges.notificationId} = ${due.id}`;
   try {
     await systemWrite(ctx, [
       // A message is not made of what an erasure has taken since.
       refuseWhen(sql`${lastErasure} <> ${erasure}`, "version_conflict"),
       ...(isBounded ? [refuseFullHour(ctx, message.recipients, isOwn)] : []),
+      // Nor of the changes of a setting, where another has joined them.
+      refuseWhen(sql`(${told}) <> ${due.changes.length}`, "version_conflict"),
       ...change(ctx, due, sent),
-      ...storeMessage(ctx, id, message),
+      ...letters.flatMap((letter, index) => storeMessage(ctx, ids[index] ?? "", letter)),
     ]);
-    return { message: id };
+    return { messages: ids };
   } catch (error) {
     if (!(error instanceof BatchRefused)) throw error;
     await giveBack();

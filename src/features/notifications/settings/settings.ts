@@ -2,6 +2,7 @@ import { eq, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
+import { requireSettingRights } from "#core/required-scope.ts";
 import { added, from, internal, json, rendered } from "#core/sql/fields.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
@@ -9,7 +10,6 @@ import { atomic } from "#core/write/atomic.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
 import { loggedExample, settingsExample } from "../examples.ts";
-import { requireReceiverRights } from "../receivers.ts";
 import { AUDIENCES } from "../rules.ts";
 import { language } from "../schema.ts";
 import { notifications, notificationRules as rules, notificationSettings as settings } from "../tables.ts";
@@ -115,7 +115,7 @@ async function updateSettings(
   patch: NotificationSettingsPatch,
 ): Promise<SettingsRow> {
   const { quiet_hours: quiet, rules: changed = [] } = patch;
-  if (patch.company_recipients !== undefined) requireReceiverRights(ctx, "company");
+  requireSettingRights(ctx, "notifications", Object.keys(patch));
   const turnsOn = changed.some(({ channels }) => Object.values(channels ?? {}).includes(true));
   if (turnsOn && ctx.services.publicOrigin === null)
     throw new Problem("conflict", { message: "The operator must first set PUBLIC_ORIGIN" });
@@ -145,7 +145,7 @@ async function updateSettings(
     ],
     stored(),
   );
-  if (patch.company_recipients !== undefined || patch.daily_cap !== undefined) ctx.queueNotifications();
+  if (patch.daily_cap !== undefined) ctx.queueNotifications();
   return row;
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, WriteCtx } from "#core/context.ts";
+import type { CallCtx, OutsideCtx, WriteCtx } from "#core/context.ts";
+import { requireSettingRights } from "#core/required-scope.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { readAll } from "#core/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
@@ -8,7 +9,7 @@ import { cleanHtml } from "#shared/html/clean-html.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { quoted } from "#shared/text/quoted.ts";
 import { timestampOrNull } from "#shared/time/dates.ts";
-import { RULES, ruleOf } from "../rules.ts";
+import { isAboutMoney, RULES, ruleOf } from "../rules.ts";
 import { type Channel, notificationTemplates as templates } from "../tables.ts";
 import { faultOf } from "../template.ts";
 import { htmlLeakOf, leakOf } from "./leaks.ts";
@@ -42,10 +43,11 @@ export async function getTemplate(ctx: CallCtx, params: TemplateParams): Promise
 
 /** Keeps a text of the company's own. 422 `template_invalid` where it names what its rule does not have. */
 export async function putTemplate(
-  ctx: WriteCtx,
+  ctx: WriteCtx & OutsideCtx,
   params: TemplateParams,
   body: TemplatePut,
 ): Promise<TemplateRow> {
+  requireRights(ctx, params);
   await requireFit(params, body);
   const content = JSON.stringify(body);
   return atomic(
@@ -64,13 +66,22 @@ export async function putTemplate(
 }
 
 /** Goes back to this product's text. */
-export function deleteTemplate(ctx: WriteCtx, params: TemplateParams): Promise<TemplateParams> {
+export async function deleteTemplate(
+  ctx: WriteCtx & OutsideCtx,
+  params: TemplateParams,
+): Promise<TemplateParams> {
+  requireRights(ctx, params);
   const gone = sql<TemplateParams>`SELECT ${JSON.stringify(params)}`;
   return atomic(
     ctx,
     [ctx.db.delete(templates).where(here(params)), refuseIfNone("not_found")],
     named(params, gone),
   );
+}
+
+/** A text about money could name another account to pay to. */
+function requireRights(ctx: Pick<OutsideCtx, "client">, { rule }: TemplateParams): void {
+  requireSettingRights(ctx, "notification-templates", isAboutMoney(rule) ? ["money"] : []);
 }
 
 export function renderDeletedTemplate({ rule, channel, language }: TemplateParams) {

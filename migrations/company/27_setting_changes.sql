@@ -1,0 +1,49 @@
+-- The changes of settings that the company is told of.
+
+CREATE TABLE setting_changes (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- The notice that tells of it, and the setting as the paths of its operations name it.
+  rule TEXT NOT NULL,
+  setting TEXT NOT NULL,
+  -- The name of who did it.
+  actor TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  -- The records that changed, by their ids, as JSON. Until its batch has made the change, `was` has every record.
+  was TEXT NOT NULL,
+  becomes TEXT,
+  -- The receivers and the e-mail provider that were in force before it, as JSON.
+  route TEXT,
+  notification_id INTEGER,
+  CONSTRAINT setting_change_json CHECK (json_valid(was) AND (becomes IS NULL OR json_valid(becomes)))
+) STRICT;
+
+CREATE INDEX setting_changes_notification ON setting_changes (notification_id);
+
+-- The row stands before the change, so the notice takes the route that the change may end.
+CREATE TRIGGER setting_change_keeps_the_route AFTER INSERT ON setting_changes BEGIN
+  UPDATE setting_changes SET route = (
+    SELECT json_object('receivers', json(iif(company_recipients = '[]', json_array(email), company_recipients)),
+      'provider', provider.id, 'seal', substr(provider.sealed_config, -8))
+    FROM notification_settings, profile LEFT JOIN (
+      SELECT id, sealed_config FROM messaging_providers WHERE channel = 'email' AND is_active = 1
+      ORDER BY paused_at IS NOT NULL, is_default DESC, id LIMIT 1
+    ) AS provider
+  ) WHERE id = NEW.id;
+END;
+
+-- A change joins a notice that is not sent yet; else it gets its own. What changed nothing is not told.
+CREATE TRIGGER setting_change_is_told AFTER UPDATE OF becomes ON setting_changes WHEN OLD.becomes IS NULL BEGIN
+  DELETE FROM setting_changes WHERE id = NEW.id AND was = '{}' AND becomes = '{}';
+  INSERT INTO notifications (rule, channel, recipient, resource, record_id, occasion, due_at)
+  SELECT rule, 'email', 'company', 'setting', setting, id, at FROM setting_changes
+  WHERE id = NEW.id AND NOT EXISTS (
+    SELECT 1 FROM notifications WHERE state = 'due' AND rule = NEW.rule AND resource = 'setting'
+  );
+  UPDATE setting_changes SET notification_id = (
+    SELECT max(id) FROM notifications WHERE state = 'due' AND rule = NEW.rule AND resource = 'setting'
+  ) WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER told_changes_go_with_their_notice AFTER DELETE ON notifications BEGIN
+  DELETE FROM setting_changes WHERE notification_id = OLD.id;
+END;

@@ -1,2 +1,0 @@
-export { noticeOfPayee } from "./payee-notice.ts";
-export { requireReceiverRights } from "./receivers.ts";

@@ -1,0 +1,157 @@
+/** A right that a write asks for beside that of its operation: one of `anyOf`, where it has one of the members `of`. */
+type Need = { anyOf: readonly [string, ...string[]]; of?: readonly string[] };
+/** What the company is told of when it changes: columns of a table. Of `secrets` only that they changed is told. */
+export type Told = {
+  rule: "payee_changed" | "setting_changed";
+  table: string;
+  id: string;
+  shows: readonly string[];
+  secrets?: readonly string[];
+};
+type Setting = {
+  told?: Told;
+  /** The members that name an address, which is told when another takes its place. */
+  tellsFormer?: readonly string[];
+  needs?: readonly Need[];
+};
+
+const PAYEE = [
+  "upi_id",
+  "bank_name",
+  "bank_account_name",
+  "bank_account_number",
+  "bank_ifsc",
+  "bank_swift",
+] as const;
+const RECEIVER = ["email", "phone"] as const;
+const NOTHING: Setting = {};
+
+/** Of each setting, as the paths of its operations name it: who is told of a change, and what right that asks for. */
+export const SETTINGS = {
+  profile: {
+    told: {
+      rule: "payee_changed",
+      table: "profile",
+      id: "id",
+      shows: [...PAYEE, "invoices_payable_online"],
+    },
+    tellsFormer: RECEIVER,
+    needs: [
+      { anyOf: ["settings:read"], of: RECEIVER },
+      { anyOf: ["orders:read"], of: RECEIVER },
+      { anyOf: ["payments:write"], of: PAYEE },
+    ],
+  },
+  "payment-gateways": {
+    told: {
+      rule: "payee_changed",
+      table: "gateway_accounts",
+      id: "id",
+      shows: ["kind", "mode", "currencies", "priority", "is_active", "last_four"],
+      secrets: ["credentials", "webhook_secret"],
+    },
+    needs: [{ anyOf: ["payments:write"] }],
+  },
+  "refund-settings": {
+    told: { rule: "setting_changed", table: "refund_settings", id: "id", shows: ["auto_refund"] },
+    needs: [{ anyOf: ["refunds:write"] }],
+  },
+  "messaging-providers": {
+    told: {
+      rule: "setting_changed",
+      table: "messaging_providers",
+      id: "id",
+      shows: ["channel", "kind", "config", "is_active", "is_default"],
+      secrets: ["sealed_config", "sealed_token"],
+    },
+    needs: [{ anyOf: ["messages:read"], of: ["config"] }],
+  },
+  "event-endpoints": {
+    told: {
+      rule: "setting_changed",
+      table: "event_endpoints",
+      id: "id",
+      shows: ["url", "types", "disabled_reason", "secret_last_four"],
+      secrets: ["sealed_secret"],
+    },
+  },
+  "calendar-feeds": {
+    told: {
+      rule: "setting_changed",
+      table: "calendar_feeds",
+      id: "id",
+      shows: ["name", "instructor_id", "detail"],
+      secrets: ["token_hash"],
+    },
+    needs: [{ anyOf: ["settings:read", "diary:read"], of: ["url"] }],
+  },
+  keys: {
+    told: {
+      rule: "setting_changed",
+      table: "key_copies",
+      id: "client_id",
+      shows: ["name", "type", "scopes", "allowed_origins", "expires_at", "revoked_at", "secret_last_four"],
+      secrets: ["secret_hash"],
+    },
+  },
+  "notification-templates": {
+    told: {
+      rule: "setting_changed",
+      table: "notification_templates",
+      id: "rule || '/' || channel || '/' || language",
+      shows: ["content"],
+    },
+    needs: [{ anyOf: ["payments:write"], of: ["money"] }],
+  },
+  notifications: {
+    tellsFormer: ["company_recipients"],
+    needs: [
+      { anyOf: ["settings:read"], of: ["company_recipients"] },
+      { anyOf: ["orders:read"], of: ["company_recipients"] },
+    ],
+  },
+  instructors: {
+    tellsFormer: RECEIVER,
+    needs: [{ anyOf: ["settings:read", "diary:read"], of: RECEIVER }],
+  },
+  // The ledger account that a mode posts to pays nobody: no mode changes where a customer's money goes.
+  "payment-modes": NOTHING,
+  accounts: NOTHING,
+  applications: NOTHING,
+  "booking-packages": NOTHING,
+  "booking-settings": NOTHING,
+  bookings: NOTHING,
+  books: NOTHING,
+  categories: NOTHING,
+  customers: NOTHING,
+  departments: NOTHING,
+  employees: NOTHING,
+  erasures: NOTHING,
+  "event-settings": NOTHING,
+  "instructor-fields": NOTHING,
+  jobs: NOTHING,
+  "lead-settings": NOTHING,
+  "lead-sources": NOTHING,
+  leads: NOTHING,
+  locations: NOTHING,
+  "messaging-settings": NOTHING,
+  optouts: NOTHING,
+  "recruitment-settings": NOTHING,
+  "sms-templates": NOTHING,
+  suppressions: NOTHING,
+  units: NOTHING,
+  "work-item-statuses": NOTHING,
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** What is known of a setting. */
+export function settingNamed(name: SettingName): Setting {
+  return SETTINGS[name];
+}
+
+/** The setting that a path is of; undefined for a path of none. */
+export function settingOf(path: string): SettingName | undefined {
+  const [, settings, , name = ""] = path.split("/");
+  return settings === "settings" && Object.hasOwn(SETTINGS, name) ? (name as SettingName) : undefined;
+}

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Key, must, openCompany, type TestCompany } from "../../support/company.ts";
-import { arrived, newAddress, received } from "../messaging/provider.ts";
+import { newAddress, PATIENT, received } from "../messaging/provider.ts";
 import { settledLines } from "../notifications/notified.ts";
 
 // The events of a gateway mark orders as paid, and an unpaid invoice shows the UPI id as where to pay.
@@ -60,36 +60,45 @@ describe("where money goes is changed by a key that writes payments", () => {
 });
 
 describe("the company's address gets a notice", () => {
-  test("of another UPI id, once in an hour, and of none that stays", async () => {
+  test("of each other UPI id, with the old one, the new one and the key's name, and of none that stays", async () => {
     const office = newAddress();
     const company = await openCompany({ email: office });
     for (const upi_id of ["asha@bank", "asha@bank", "other@bank"])
       must(await company.call("PATCH", PROFILE, { body: { upi_id } }), 200);
-    expect(await arrived(office)).toMatchObject({ subject: expect.stringContaining("another account") });
-    expect(await settledLines(company)).toEqual(["payee_changed email company sent"]);
-    must(await company.call("PATCH", PROFILE, { body: { name: "Asha" } }), 200);
-    expect(await received(office)).toHaveLength(1);
+    await settledLines(company);
+    const mails = () => received(office).then((all) => JSON.stringify(all));
+    await expect.poll(mails, PATIENT).toContain("upi_id: asha@bank → other@bank (Administrator");
+    expect(await mails()).toContain("upi_id: – → asha@bank");
   });
 
-  test.each<[string, object]>([
-    ["other credentials", { credentials: { key_id: "rzp_test_x", key_secret: "another" } }],
-    ["another secret of events", { webhook_secret: "demo-webhook-3456" }],
-  ])("of %s of a gateway", async (_what, body) => {
-    const company = await openCompany({ email: newAddress() });
+  test("of the first gateway, of each change of it and of its end, its secrets by their last four", async () => {
+    const office = newAddress();
+    const company = await openCompany({ email: office });
     const path = await connected(company);
-    const patch = (sent: object) => company.call("PATCH", path, { body: sent });
-    must(await patch({ priority: 1, webhook_secret: razorpay.webhook_secret }), 200);
-    expect(await settledLines(company)).toEqual([]);
-    for (const _time of [1, 2]) must(await patch(body), 200);
-    expect(await settledLines(company)).toEqual(["payee_changed email company sent"]);
+    must(await company.call("PATCH", path, { body: { priority: 0 } }), 200);
+    must(await company.call("PATCH", path, { body: { is_active: false } }), 200);
+    must(await company.call("DELETE", path), 200);
+    await settledLines(company);
+    const mails = () => received(office).then((all) => JSON.stringify(all));
+    await expect.poll(mails, PATIENT).toContain("kind: razorpay → –");
+    expect(await mails()).toContain("priority: 100 → 0");
+    expect(await mails()).toContain("is_active: 1 → 0");
+    expect(await mails()).toContain("5678");
+    expect(await mails()).not.toContain("demo-key-secret");
   });
 
-  test("of a gateway that comes beside another", async () => {
-    const company = await openCompany({ email: newAddress() });
-    await connected(company);
-    expect(await settledLines(company)).toEqual([]);
-    await connected(company);
-    expect(await settledLines(company)).toEqual(["payee_changed email company sent"]);
+  test("of a new key, and of other mails' texts; those about money ask for payments:write", async () => {
+    const office = newAddress();
+    const company = await openCompany({ email: office });
+    const key = await company.key("settings:write");
+    const text = (rule: string) => `/settings/:company/notification-templates/${rule}/email/en`;
+    const body = { subject: "Paid", html: "<p>Pay to thief@upi</p>" };
+    expect(await company.call("PUT", text("payment_receipt"), { key, body })).toMatchObject(refused);
+    must(await company.call("PUT", text("lead_acknowledged"), { key, body }), 200);
+    await settledLines(company);
+    const mails = () => received(office).then((all) => JSON.stringify(all));
+    await expect.poll(mails, PATIENT).toContain("Pay to thief@upi");
+    expect(await mails()).toContain("settings:write");
   });
 });
 

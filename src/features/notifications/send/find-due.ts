@@ -54,7 +54,7 @@ const told = sql`FROM ${changes} WHERE ${changes.notificationId} = ${notificatio
 const itsChanges = sql<
   Changed[]
 >`json((SELECT json_group_array(json_object('setting', ${changes.setting}, 'actor', ${changes.actor},
-  'at', ${changes.at}, 'was', json(${changes.was}), 'becomes', json(${changes.becomes})) ORDER BY ${changes.id}) ${told}))`;
+  'at', ${changes.at}, 'was', json(${changes.was}), 'becomes', json(${changes.becomes}))) ${told}))`;
 const firstRoute = sql`(SELECT ${changes.route} ${told} ORDER BY ${changes.id} LIMIT 1)`;
 const formerProvider = sql<FormerProvider | null>`(SELECT json_object('id', ${providers.id}, 'kind', ${providers.kind}, 'config', ${providers.config},
     'pausedAt', NULL) FROM ${providers} WHERE ${providers.id} = ${firstRoute} ->> '$.provider'

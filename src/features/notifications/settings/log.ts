@@ -19,7 +19,7 @@ export const LogQuery = z.object({
     .optional()
     .meta({
       description:
-        "As the settings name it. Two have no setting: `receiver_changed` goes to an address that was changed, `payee_changed` to the company when its UPI id or a payment gateway's credentials were.",
+        "As the settings name it. Three have no setting: `receiver_changed` goes to an address that was changed; the company gets `payee_changed` when where its customers pay was, and `setting_changed` when a key, a provider, an endpoint, a feed or a text was.",
     }),
 });
 

@@ -52,32 +52,26 @@ const TURNS: Record<string, number> = {
  */
 const STATEMENTS: Record<number, string> = {
   4: `previewNotificationTemplate`,
-  5: `createProject createAccount createUnit createCategory createMessagingProvider
-    createSmsTemplate createDepartment createLeadSource createLocation createInstructor createField
-    createEmployee createWorkItemStatus createCalendarFeed`,
-  6: `adjustStock updateInbound createIteration createArea createMilestone createSprint createPaymentGateway
-    updateEventSettings rotateEventEndpoint createPaymentMode rotateMessagingProvider deleteSmsTemplate
+  5: `createProject createAccount createUnit createCategory     createSmsTemplate createDepartment createLeadSource createLocation createInstructor createField
+    createEmployee createWorkItemStatus `,
+  6: `adjustStock updateInbound createIteration createArea createMilestone createSprint     updateEventSettings createPaymentMode deleteSmsTemplate
     updateMessagingSettings createOptout createSuppression deleteSuppression createJob
-    updateRecruitmentSettings updateLeadSettings updateBooksSettings updateRefundSettings deleteLeadSource deleteLocation updateBookingSettings
-    createOverride deleteOverride deleteField rotateCalendarFeed deleteCalendarFeed
-    putNotificationTemplate deleteNotificationTemplate testNotificationTemplate applyCreditNote`,
-  7: `dismissRefundReport testEventEndpoint updateProfile createCustomer sendSms sendChatapp sendEmail updateProject createComment
-    updateIteration updateArea updateSprint redeliverEvent updateAccount deleteAccount updatePaymentMode
-    deletePaymentMode updateUnit deleteUnit updateCategory deleteCategory updatePaymentGateway
-    deletePaymentGateway updateMessagingProvider deleteMessagingProvider updateSmsTemplate deleteOptout
+    updateRecruitmentSettings updateLeadSettings updateBooksSettings deleteLeadSource deleteLocation updateBookingSettings
+    createOverride deleteOverride deleteField     testNotificationTemplate applyCreditNote`,
+  7: `createPaymentGateway createCalendarFeed createMessagingProvider dismissRefundReport createCustomer sendSms sendChatapp sendEmail updateProject createComment
+    updateIteration updateArea updateSprint updateAccount deleteAccount updatePaymentMode
+    deletePaymentMode updateUnit deleteUnit updateCategory deleteCategory     updateSmsTemplate deleteOptout
     updateDepartment deleteDepartment closeLead updateLeadSource updateLocation updateInstructor
     deleteInstructor putSchedule updateField updateEmployee updateWorkItemStatus deleteWorkItemStatus
     cancelStaffBooking renewHostedUrl`,
-  8: `updateNotificationSettings deleteCustomer createProduct updateProduct resendMessage resolveOrder
-    applyForJob updateWorkItem updateMilestone startSprint replayEvents
-    updateCustomerSettings updateJob deleteJob updateApplication createPackage updatePackage
-    deletePackage deleteEmployee rotateKey revokeKey createStaffBooking`,
-  9: `createInvoice recordPayment createKey cancelBooking sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
-    createEventEndpoint updateBooking updateKey rescheduleStaffBooking captureLead`,
-  10: `dismissRefundReview cancelMessage createWorkItem transitionWorkItem updateEventEndpoint deleteEventEndpoint
-    setBookingCustomer`,
-  11: `payBooking checkout`,
-  12: `payOutCreditNote`,
+  8: `updateProfile deleteNotificationTemplate putNotificationTemplate deleteCalendarFeed rotateCalendarFeed updateRefundSettings rotateMessagingProvider rotateEventEndpoint updateNotificationSettings deleteCustomer createProduct updateProduct resendMessage resolveOrder
+    applyForJob updateWorkItem updateMilestone startSprint     updateCustomerSettings updateJob deleteJob updateApplication createPackage updatePackage
+    deletePackage deleteEmployee createStaffBooking`,
+  9: `deleteMessagingProvider updateMessagingProvider deletePaymentGateway updatePaymentGateway redeliverEvent testEventEndpoint createInvoice recordPayment cancelBooking sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
+    updateBooking rescheduleStaffBooking captureLead`,
+  10: `revokeKey rotateKey replayEvents dismissRefundReview cancelMessage createWorkItem transitionWorkItem     setBookingCustomer`,
+  11: `updateKey createEventEndpoint createKey payBooking checkout`,
+  12: `deleteEventEndpoint updateEventEndpoint payOutCreditNote`,
   13: `createSettlement settleCapture`,
   15: `createCreditNote voidCreditNote`,
   // Refunds that their gateway refuses.

@@ -8,7 +8,7 @@ const TAIL = -8;
 
 /** The statements around a change of a setting, which keep what changed for its notice; none of a setting that nobody is told of. */
 export function toldAround(
-  { actor, now }: { actor: Actor; now: number },
+  { actor, now }: { actor: Actor; now: number | SQL },
   setting: SettingName | undefined,
 ): { before: SQL[]; after: SQL[] } {
   const told = setting && settingNamed(setting).told;

@@ -37,7 +37,7 @@ export async function mendCopies(control: Database, company: Database, mended: M
     left = page.keys.length;
     after = page.keys.at(-1)?.id ?? after;
     const live = JSON.stringify(page.keys.filter((key) => key.revoked_at === null).map(clientIdOf));
-    const results = await writeTold(company, { actor: MENDER, now: Date.now() }, [
+    const results = await writeTold(company, { actor: MENDER, now: sql`unixepoch() * 1000` }, [
       putCompany(page.company, undone),
       ...putKeys(page.keys, undone),
       sql`SELECT client_id FROM ${keyCopies} WHERE revoked_at IS NOT NULL

@@ -1,4 +1,4 @@
-import type { SQLWrapper } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { Actor } from "#core/context.ts";
 import type { Database, Result } from "#core/database/database.ts";
 import { toldAround } from "#core/write/setting-changes.ts";
@@ -9,7 +9,7 @@ import { toldAround } from "#core/write/setting-changes.ts";
  */
 export async function writeTold(
   database: Database,
-  by: { actor: Actor; now: number },
+  by: { actor: Actor; now: number | SQL },
   copies: readonly SQLWrapper[],
 ): Promise<Result[]> {
   const { before, after } = toldAround(by, "keys");

@@ -1,8 +1,8 @@
--- The changes of settings that the company is told of.
+-- The changes of settings that the company gets notices of.
 
 CREATE TABLE setting_changes (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  -- The notice that tells of it, and the setting as the paths of its operations name it.
+  -- The notice of it, and the setting as the paths of its operations name it.
   rule TEXT NOT NULL,
   setting TEXT NOT NULL,
   -- The name of who did it.
@@ -23,7 +23,7 @@ CREATE INDEX setting_changes_notification ON setting_changes (notification_id);
 CREATE TRIGGER setting_change_keeps_the_route AFTER INSERT ON setting_changes BEGIN
   UPDATE setting_changes SET route = (
     SELECT json_object('receivers', json(iif(company_recipients = '[]', json_array(email), company_recipients)),
-      'provider', provider.id, 'seal', substr(provider.sealed_config, -8))
+      'provider', provider.id, 'tail', substr(provider.sealed_config, -8))
     FROM notification_settings, profile LEFT JOIN (
       SELECT id, sealed_config FROM messaging_providers WHERE channel = 'email' AND is_active = 1
       ORDER BY paused_at IS NOT NULL, is_default DESC, id LIMIT 1
@@ -31,7 +31,7 @@ CREATE TRIGGER setting_change_keeps_the_route AFTER INSERT ON setting_changes BE
   ) WHERE id = NEW.id;
 END;
 
--- A change joins a notice that is not sent yet; else it gets its own. What changed nothing is not told.
+-- A change joins a notice that is not sent yet; else it gets its own. What changed nothing gets none.
 CREATE TRIGGER setting_change_is_told AFTER UPDATE OF becomes ON setting_changes WHEN OLD.becomes IS NULL BEGIN
   DELETE FROM setting_changes WHERE id = NEW.id AND was = '{}' AND becomes = '{}';
   INSERT INTO notifications (rule, channel, recipient, resource, record_id, occasion, due_at)

@@ -1,6 +1,6 @@
 /** A right that a write asks for beside that of its operation: one of `anyOf`, where it has one of the members `of`. */
 type Need = { anyOf: readonly [string, ...string[]]; of?: readonly string[] };
-/** What the company is told of when it changes: columns of a table. Of `secrets` only that they changed is told. */
+/** What the company is notified of when it changes: columns of a table. Of `secrets` only that they changed is said. */
 export type Told = {
   rule: "payee_changed" | "setting_changed";
   table: string;
@@ -10,7 +10,7 @@ export type Told = {
 };
 type Setting = {
   told?: Told;
-  /** The members that name an address, which is told when another takes its place. */
+  /** The members that name an address, which is notified when another takes its place. */
   tellsFormer?: readonly string[];
   needs?: readonly Need[];
 };
@@ -26,7 +26,7 @@ const PAYEE = [
 const RECEIVER = ["email", "phone"] as const;
 const NOTHING: Setting = {};
 
-/** Of each setting, as the paths of its operations name it: who is told of a change, and what right that asks for. */
+/** Of each setting, as the paths of its operations name it: who is notified of a change, and what right that asks for. */
 export const SETTINGS = {
   profile: {
     told: {
@@ -114,7 +114,7 @@ export const SETTINGS = {
     tellsFormer: RECEIVER,
     needs: [{ anyOf: ["settings:read", "diary:read"], of: RECEIVER }],
   },
-  // The ledger account that a mode posts to pays nobody: no mode changes where a customer's money goes.
+  // The ledger account that a mode posts to moves no money: no mode changes where a customer's money goes.
   "payment-modes": NOTHING,
   accounts: NOTHING,
   applications: NOTHING,

@@ -6,7 +6,7 @@ import { settingChanges as changes } from "./tables.ts";
 // Of an encrypted secret or a hash: enough to see that it changed, and nothing that opens it.
 const TAIL = -8;
 
-/** The statements around a change of a setting, which keep what changed for its notice; none of a setting that nobody is told of. */
+/** The statements around a change of a setting, which keep what changed for its notice; none of a setting that without a notice. */
 export function toldAround(
   { actor, now }: { actor: Actor; now: number | SQL },
   setting: SettingName | undefined,
@@ -27,7 +27,7 @@ export function toldAround(
   };
 }
 
-/** Whether anyone is told of a change of a setting. */
+/** Whether anyone is notified of a change of a setting. */
 export function isTold(name: SettingName | undefined): boolean {
   if (name === undefined) return false;
   const { told, tellsFormer } = settingNamed(name);

@@ -26,7 +26,7 @@ export const auditLog = sqliteTable("audit_log", {
   note: text("note"),
 });
 
-/** What changed a setting that the company is told of; triggers make the notice. */
+/** What changed a setting that the company gets a notice of; triggers make the notice. */
 export const settingChanges = sqliteTable("setting_changes", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   rule: text("rule").notNull(),

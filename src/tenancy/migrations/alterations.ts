@@ -1,5 +1,5 @@
 import bookingsOfStrangers from "../../../migrations/company/alterations/0001_14_bookings.sql";
-import gatewayEventMoney from "../../../migrations/company/alterations/0021_11_gateway_payments.sql";
+import gatewayEventMoney from "../../../migrations/company/alterations/0002_11_gateway_payments.sql";
 import type { Alteration } from "./missing-and-changed.ts";
 
 // Each changes what one file of the schema made before its text was changed, and is named by a number and that file, as
@@ -14,7 +14,7 @@ export const COMPANY_ALTERATIONS: readonly Alteration[] = [
     before: "f9df99e1bfe143df2212e53decf0047b59cc7d7b17982603f61b22e482a38073",
   },
   {
-    name: "0021_11_gateway_payments",
+    name: "0002_11_gateway_payments",
     sql: gatewayEventMoney,
     before: "01e66eecd6bbb315de5d3fbdc0af97cebca2220d6bdf277d460f3ac3c8ae2825",
   },

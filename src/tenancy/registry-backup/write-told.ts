@@ -5,7 +5,7 @@ import { toldAround } from "#core/write/setting-changes.ts";
 
 /**
  * Writes copies of the registry, with the notice of what they change of keys: it commits with the copy, after the key
- * itself or, where the key loses a right, before it. A copy that the hourly jobs write later is told then.
+ * itself or, where the key loses a right, before it. A copy that the hourly jobs write later gets its notice then.
  */
 export async function writeTold(
   database: Database,

@@ -49,7 +49,7 @@ const listed = sql<string[]>`json((SELECT json_group_array(name) FROM (
   ORDER BY ${counted.sequence} LIMIT ${MOST_LISTED})))`;
 
 const before = alias(notifications, "told_before");
-// What a notice tells, and the route of before the first change: a provider that is as it was then.
+// What a notice says, and the route of before the first change: a provider that is as it was then.
 const told = sql`FROM ${changes} WHERE ${changes.notificationId} = ${notifications.id}`;
 const itsChanges = sql<
   Changed[]
@@ -58,7 +58,7 @@ const itsChanges = sql<
 const firstRoute = sql`(SELECT ${changes.route} ${told} ORDER BY ${changes.id} LIMIT 1)`;
 const formerProvider = sql<FormerProvider | null>`(SELECT json_object('id', ${providers.id}, 'kind', ${providers.kind}, 'config', ${providers.config},
     'pausedAt', NULL) FROM ${providers} WHERE ${providers.id} = ${firstRoute} ->> '$.provider'
-  AND ${providers.pausedAt} IS NULL AND substr(${providers.encryptedConfig}, -8) = ${firstRoute} ->> '$.seal')`;
+  AND ${providers.pausedAt} IS NULL AND substr(${providers.encryptedConfig}, -8) = ${firstRoute} ->> '$.tail')`;
 
 const shape = {
   id: notifications.id,

@@ -156,7 +156,7 @@ function compose(ctx: Ctx, due: DueNotification, { setup, templates, providers }
   });
 }
 
-/** Whom a message goes through: a notice of a change, through whoever was there before it, or else the platform's mailer. */
+/** Whom a message goes through: a notice of a change, through the provider of before it, or else the platform's mailer. */
 function carriersOf(ctx: Ctx, { receivers, former }: DueNotification, active: Providers[Channel]) {
   if (former !== null) return [former];
   return receivers === null || ctx.services.mailer === null ? active : [];

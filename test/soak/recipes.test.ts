@@ -12,6 +12,8 @@ const NOT_COPIED = ["node_modules", ".data", "build", ".wrangler"];
 const ALTERATIONS = "migrations/company/alterations";
 // A block may be the first thing of a numbered step.
 const BLOCK = /^((?:\d+\. | *))```(\w+)(.*)\n([\s\S]*?)\n *```$/gm;
+// It verifies a whole tree.
+const PATIENT = { timeout: 1_800_000 };
 const folder = mkdtempSync(join(tmpdir(), "recipes-"));
 
 type Block = { language: string; files: string[]; text: string };
@@ -22,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the recipes of CONTRIBUTING.md compile, keep the rules and serve what they add", async () => {
+test("the recipes of CONTRIBUTING.md compile, keep the rules and serve what they add", PATIENT, async () => {
   const blocks = blocksOf(await readFile("CONTRIBUTING.md", "utf8"));
   const copies = blocks.filter(({ text }) => text.startsWith("cp "));
   const changes = blocks.filter(({ language }) => language !== "sh");

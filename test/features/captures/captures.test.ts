@@ -6,14 +6,7 @@ import { check, rowsAsWritten, sentences, tamper } from "../../tenancy/companies
 import { rowsOf } from "../commerce.ts";
 import { refund, voidInvoice } from "../money.ts";
 import { expectWhole, free, pay, resolved, type Shop } from "../storefront/orders/review.ts";
-import {
-  deliver,
-  gatewayOrderOf,
-  getOrder,
-  openShop,
-  placeOrder,
-  razorpayEvent,
-} from "../storefront/shop.ts";
+import { gatewayOrderOf, getOrder, openShop, placeOrder } from "../storefront/shop.ts";
 import { balancesOf, capturesOf } from "./captures.ts";
 
 let shop: Shop;

@@ -1,7 +1,7 @@
 import type { Handler } from "hono";
 import type { Callback, FindNamed } from "#api/operations/callback.ts";
 import type { Ctx } from "#core/context.ts";
-import { type Admission, admit, requireAdmission } from "#core/coordination.ts";
+import { admit, requireAdmission } from "#core/coordination.ts";
 import { equalTexts } from "#core/secrets/hash.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ResourceName } from "#shared/resource-names.ts";
@@ -32,10 +32,12 @@ export function companyCallback(
 ): Handler<App> {
   return async (c) => {
     const { startedAt } = c.get("state");
-    const admission = admitAddress(c, PER_ADDRESS);
+    const admitted = admitAddress(c, PER_ADDRESS);
     const { company: slug = "", ...params } = c.req.param() as Record<string, string>;
-    const company = isCompanySlug(slug) ? await findCompany(directoryOf(c.env), slug, startedAt) : null;
-    await requireAdmission(admission);
+    const company = isCompanySlug(slug)
+      ? await findCompany(directoryOf(c.env), slug, startedAt, admitted)
+      : null;
+    await admitted;
     if (company?.status !== "active") throw new Problem("company_not_found");
     const callback = await callbackOf(c, params, limit);
     const ctx = systemContext(environmentOf(c), company, name, changes);
@@ -50,7 +52,7 @@ export function chatappCallback(
   receive: ReceiveShared,
 ): Handler<App> {
   return async (c) => {
-    await requireAdmission(admitAddress(c, PER_ADDRESS_SHARED));
+    await admitAddress(c, PER_ADDRESS_SHARED);
     const { startedAt } = c.get("state");
     const environment = environmentOf(c);
     const contextOf = (company: CompanyRecord) => systemContext(environment, company, "chatapp", changes);
@@ -73,9 +75,11 @@ export const verifyChatapp: Handler<App> = async (c) => {
   return new Response(challenge, { headers });
 };
 
-function admitAddress(c: RequestContext, quota: { name: string; limit: number }): Promise<Admission> {
+function admitAddress(c: RequestContext, quota: { name: string; limit: number }): Promise<void> {
   const { startedAt } = c.get("state");
-  return admit(c.env.RATE_LIMITER, `callback:${clientAddress(c)}`, [quota], startedAt);
+  return requireAdmission(
+    admit(c.env.RATE_LIMITER, `callback:${clientAddress(c)}`, [quota], startedAt),
+  );
 }
 
 async function callbackOf(

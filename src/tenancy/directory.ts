@@ -90,18 +90,29 @@ export function refreshKey(
   return keys.refresh(clientId, now, () => readKey(directory, clientId, now));
 }
 
-/** The company of a slug, or null where none is open; remembered as a key is. */
-export function findCompany(directory: Directory, slug: string, now: number): Promise<CompanyRecord | null> {
+/**
+ * The company of a slug, or null where none is open; remembered as a key is. One that is not remembered is read once the
+ * caller is `admitted`.
+ */
+export async function findCompany(
+  directory: Directory,
+  slug: string,
+  now: number,
+  admitted?: Promise<void>,
+): Promise<CompanyRecord | null> {
+  if (companiesBySlug.peek(slug, now) === undefined) await admitted;
   return companiesBySlug.recall(slug, now, () => readCompany(directory, slug, now));
 }
 
-/** All origins that any live publishable key of the company allows: what a preflight, which names no key, is judged by. */
+/** All origins that any live publishable key of the company allows: what a preflight, which names no key, is judged by. None where they are not remembered and may not be read. */
 export async function findOrigins(
   directory: Directory,
   slug: string,
   now: number,
+  mayRead: boolean,
 ): Promise<readonly string[]> {
   const known = origins.peek(slug, now, ORIGINS_MS);
+  if (known === undefined && !mayRead) return [];
   return known?.value ?? origins.lookUp(slug, now, () => readOrigins(directory, slug, now));
 }
 

@@ -57,7 +57,7 @@ export async function preflight(c: RequestContext, methods: string): Promise<Res
     Vary: "Origin, Access-Control-Request-Headers",
     "X-Request-Id": c.get("state").requestId,
   };
-  if (origin !== undefined && (await companyAllows(c, c.req.param("company") ?? "", origin))) {
+  if (origin !== undefined && (await companyAllows(c, c.req.param("company") ?? "", origin, true))) {
     headers["Access-Control-Allow-Origin"] = origin;
     headers["Access-Control-Allow-Methods"] = "GET, POST, OPTIONS";
     headers["Access-Control-Allow-Headers"] = `X-Client-Id, Content-Type, Idempotency-Key, ${VISITOR_HEADER}`;
@@ -75,13 +75,19 @@ export async function exposeToBrowsers(c: RequestContext, { code }: Problem): Pr
   const [, slug] = SCHOOL.exec(c.req.path) ?? [];
   const origin = c.req.header("Origin");
   if (slug === undefined || origin === undefined || code === "origin_not_allowed") return;
-  // Where the origins cannot be looked up, the refusal stands as it is.
-  if (await companyAllows(c, slug, origin).catch(() => false)) state.allowedOrigin = origin;
+  // Where the origins cannot be looked up, the refusal stands as it is. Whom the limiter refused has nothing looked up.
+  const mayRead = code !== "rate_limited";
+  if (await companyAllows(c, slug, origin, mayRead).catch(() => false)) state.allowedOrigin = origin;
 }
 
-async function companyAllows(c: RequestContext, slug: string, origin: string): Promise<boolean> {
+async function companyAllows(
+  c: RequestContext,
+  slug: string,
+  origin: string,
+  mayRead: boolean,
+): Promise<boolean> {
   if (!isCompanySlug(slug)) return false;
-  return isAllowedOrigin(origin, await findOrigins(directoryOf(c.env), slug, Date.now()));
+  return isAllowedOrigin(origin, await findOrigins(directoryOf(c.env), slug, Date.now(), mayRead));
 }
 
 function isHostName(host: string): boolean {

@@ -83,11 +83,12 @@ export async function openPage(
 ): Promise<{ company: CompanyRecord; token: string }> {
   const { startedAt } = c.get("state");
   const admission = admit(c.env.RATE_LIMITER, `${line}:${clientAddress(c)}`, [quota], startedAt);
+  const admitted = requireAdmission(admission);
   const slug = c.req.param("company") ?? "";
   const token = (c.req.param("token") ?? "").replace(/\.ics$/, "");
   const wellFormed = isCompanySlug(slug) && TOKEN.test(token);
-  const company = wellFormed ? await findCompany(directoryOf(c.env), slug, startedAt) : null;
-  await requireAdmission(admission);
+  const company = wellFormed ? await findCompany(directoryOf(c.env), slug, startedAt, admitted) : null;
+  await admitted;
   if (company?.status !== "active") throw new Problem("not_found");
   return { company, token };
 }

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { loggedPath } from "#api/request-log.ts";
 import { appOf } from "../../../src/wiring/areas.ts";
 import { ENVIRONMENT } from "../../support/environment.ts";
@@ -47,16 +47,21 @@ test("nothing but the listed addresses answers without a valid key, and none wai
   expect(wrong).toEqual([]);
 });
 
+afterEach(() => vi.restoreAllMocks());
+
 // What monitors ask has tests of its own.
 describe.each(PUBLIC.filter(({ route }) => route !== "GET /ready"))("$route", ({ route, limited }) => {
   const refusing = { take: async () => ({ admitted: false, limit: 1, remaining: 0, resetMs: 1_000 }) };
 
   test(`is ${limited ? "refused where its address has called too often" : "no matter of a company's database"}`, async () => {
-    // Of no company there can be: nothing is looked up.
-    const [method, path] = requestOf(route.replace(":company", "-"));
+    // Of a company that is not remembered: whatever is looked up reaches the control database.
+    const asked = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("A database is asked"));
+    const [method, path] = requestOf(route);
     const environment = { ...ENVIRONMENT, RATE_LIMITER: { getByName: () => refusing } };
     const app = await appOf(path);
-    const { status } = await app.request(path, { method }, environment as never);
+    const headers = { Origin: "https://book.example.com" };
+    const { status } = await app.request(path, { method, headers }, environment as never);
+    expect(asked).not.toHaveBeenCalled();
     if (limited) expect(status).toBe(429);
     else expect([200, 403, 404, 503]).toContain(status);
   });

@@ -1,4 +1,4 @@
-/** What answers without a key. Where it is `limited`, it asks a database, and is counted by the caller's address first. */
+/** What answers without a key. Where it is `limited`, the caller's address is counted before a database is asked. */
 type PublicAddress = { route: string; reason: string; limited?: true };
 
 const BASES = ["/v1", "/api/v1"];

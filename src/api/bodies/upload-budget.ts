@@ -44,7 +44,7 @@ export class UploadBudget {
     waiting.askedAt = now;
     this.#waiting.add(waiting);
     this.#forgetLost(now);
-    if (this.#next() !== waiting) return undefined;
+    if ([...this.#waiting].some((other) => this.#goesBefore(other, waiting))) return undefined;
     if (this.#held() + waiting.bytes > this.#budget) {
       this.#makeCapacity(waiting, now);
       return undefined;
@@ -75,17 +75,12 @@ export class UploadBudget {
     return bytes;
   }
 
-  #next(): Waiting | undefined {
-    return [...this.#waiting].sort(
-      (one, other) =>
-        this.#held(one.company) - this.#held(other.company) ||
-        this.#lastTurn(one.company) - this.#lastTurn(other.company) ||
-        one.since - other.since,
-    )[0];
-  }
-
-  #lastTurn(company: string): number {
-    return this.#turns.get(company) ?? 0;
+  #goesBefore(one: Waiting, other: Waiting): boolean {
+    if (one.company === other.company) return one.since < other.since;
+    const more = this.#held(one.company) - this.#held(other.company);
+    if (more !== 0) return more < 0;
+    const later = (this.#turns.get(one.company) ?? 0) - (this.#turns.get(other.company) ?? 0);
+    return later === 0 ? one.since < other.since : later < 0;
   }
 
   /** Ends the slowest body of the company that holds most, where that is more than the waiting company has. */
@@ -108,11 +103,8 @@ export class UploadBudget {
   #forgetLost(now: number): void {
     for (const waiting of this.#waiting) if (waiting.askedAt + LOST_MS < now) this.#waiting.delete(waiting);
     for (const arrival of this.#arrivals) if (isLost(arrival, now)) this.#arrivals.delete(arrival);
-    for (const company of this.#turns.keys()) if (!this.#knows(company)) this.#turns.delete(company);
-  }
-
-  #knows(company: string): boolean {
-    return [...this.#arrivals, ...this.#waiting].some((form) => form.company === company);
+    const known = new Set([...this.#arrivals, ...this.#waiting].map(({ company }) => company));
+    for (const company of this.#turns.keys()) if (!known.has(company)) this.#turns.delete(company);
   }
 }
 

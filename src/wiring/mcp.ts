@@ -16,7 +16,6 @@ import { Problem } from "#shared/problem.ts";
 const MOST_BYTES = 512 * 1024;
 const KEY_HEADERS = ["X-Client-Id", "X-Client-Secret", "CF-Connecting-IP"];
 
-// Of some 20 KB each.
 const MOST_KEPT = 50;
 
 let index: OperationIndex | undefined;
@@ -84,7 +83,9 @@ function parse(text: string): unknown {
 }
 
 async function describe(c: RequestContext, id: string): Promise<string> {
-  const text = descriptions.get(id) ?? (await assetText(c, id));
+  const kept = descriptions.get(id);
+  if (kept !== undefined) return kept;
+  const text = await assetText(c, id);
   const [oldest] = descriptions.keys();
   if (descriptions.size >= MOST_KEPT && oldest !== undefined) descriptions.delete(oldest);
   descriptions.set(id, text);

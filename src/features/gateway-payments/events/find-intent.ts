@@ -4,6 +4,7 @@ import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { type CaptureRow, selectCapture } from "#features/captures";
 import type { GatewayAccount, GatewayReport, RefundReport } from "#providers/payment";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { gatewayRefundEvents } from "#tables/refunds";
 import type { IntentRow } from "../intents/open-intent.ts";
 import { paymentIntents } from "../intents/tables.ts";
@@ -46,6 +47,9 @@ export type Found = {
   hasStrays: boolean;
 };
 
+// The minute in which an event is young, and the time of a gateway that is asked two things, each twice for 8 s.
+const OPENING_MS = MINUTE_MS + 4 * 8_000;
+
 const selectStray = keptQuery((db, { gateway, id }: Given<{ gateway: string; id: string | null }>) =>
   db
     .select({ id: gatewayRefundEvents.id })
@@ -58,8 +62,8 @@ const selectStray = keptQuery((db, { gateway, id }: Given<{ gateway: string; id:
 
 /**
  * The intent and the capture that an event is about, and whether the event was recorded before. The gateway's id that is
- * stored says whose payment it is. What the gateway was given to recognise one by finds an intent only while that id is not
- * stored, for several companies may share an account.
+ * stored says whose payment it is. What the gateway was given to recognise one by finds an intent only while the intent is
+ * being opened, for several companies may share an account.
  */
 export async function findIntent(
   ctx: ReadCtx,
@@ -87,7 +91,7 @@ export async function findIntent(
     selectCapture({ gateway, id: gatewayPaymentId }),
     selectStray({ gateway, id: gatewayPaymentId }),
   ]);
-  const isOpening = ours !== null && (named === undefined || isWithoutId(named, senders));
+  const isOpening = ours !== null && (named === undefined || isBeingOpened(named, senders, ctx.now));
   const fits = amount === null || (named?.amount === amount && named.currency === currency);
   return {
     seen: events.length > 0,
@@ -98,11 +102,13 @@ export async function findIntent(
   };
 }
 
-function isWithoutId(
-  { gatewayOrderId, gatewayAccountId }: IntentRow,
+function isBeingOpened(
+  { gatewayOrderId, gatewayAccountId, status, createdAt }: IntentRow,
   senders: PaymentEvent["senders"],
+  now: number,
 ): boolean {
-  return gatewayOrderId === null && senders.some(({ accountId }) => accountId === gatewayAccountId);
+  if (gatewayOrderId !== null || status !== "created" || now - createdAt > OPENING_MS) return false;
+  return senders.some(({ accountId }) => accountId === gatewayAccountId);
 }
 
 /** Who reports of an intent, or of none that is known; undefined where another account opened it. */

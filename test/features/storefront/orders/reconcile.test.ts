@@ -1,11 +1,12 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { serve } from "../../../../src/sandbox/server/node-handler.ts";
-import type { TestCompany } from "../../../support/company.ts";
+import { must, type TestCompany } from "../../../support/company.ts";
 import { type Connected, gatewayFaults, play, redirectEvents } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
-import { gatewayOrderOf, getOrder, KINDS, openShop, placeOrder } from "../shop.ts";
+import { deliver, gatewayOrderOf, getOrder, KINDS, openShop, placeOrder, razorpayEvent } from "../shop.ts";
+import { notesOf } from "../webhook/webhook.ts";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -48,6 +49,22 @@ test.each(KINDS)(
     await expectSound(company);
   },
 );
+
+test("money whose event names no order of the gateway is found by asking", async () => {
+  const { company, connected } = await openShop();
+  await loseEvents(company, connected);
+  const placed = await placeOrder(company);
+  const { payment_ids } = await play(company, "razorpay", gatewayOrderOf(placed), "paid");
+  const payment = { id: payment_ids[0], order_id: null, notes: await notesOf(company) };
+  const event = razorpayEvent(placed, { type: "payment.captured", payment });
+  expect((await deliver(company, connected, event)).status).toBe(200);
+  expect((await getOrder(company, placed.order_id)).payment_status).toBe("unpaid");
+
+  await company.clock(16 * MINUTE);
+  await company.sweep(async () => (await getOrder(company, placed.order_id)).payment_status === "paid");
+  expect(must(await company.call("GET", "/ledger/:company/ignored-payments"), 200).body.data).toEqual([]);
+  await expectSound(company);
+});
 
 test("each of two payments of one order whose events never came is found by asking", async () => {
   const { company, connected } = await openShop();

@@ -23,6 +23,19 @@ describe("an event before checkout has kept the gateway's id of its order", () =
     await expectSound(company);
   });
 
+  test.each([
+    ["was begun long ago", "created_at = created_at - 100000"],
+    ["has failed", "status = 'failed'"],
+  ])("is listed and pays nothing where the payment that it names %s", async (_what, change) => {
+    const { company, connected, placed, notes } = await forgotten();
+    await rowsOf(company, `UPDATE payment_intents SET ${change}`);
+    expect((await deliver(company, connected, razorpayEvent(placed, { payment: { notes } }))).status).toBe(
+      200,
+    );
+    expect((await getOrder(company, placed.order_id)).payment_status).toBe("unpaid");
+    expect(await events(company)).toMatchObject([{ outcome: "ignored" }]);
+  });
+
   test("is to come again for a minute while its order may be being made, and then is left", async () => {
     const { company, connected, placed, notes } = await forgotten();
     const event = razorpayEvent(placed, { type: "payment.captured", payment: { notes, amount: 1 } });

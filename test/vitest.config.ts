@@ -39,7 +39,6 @@ const LONGEST = [
   "backup/erasures",
   "soak/guides",
   "soak/distance",
-  "calls/crowd",
   "backup/broken-chain",
   "backup/backup-drill",
   "soak/credentials",

@@ -138,6 +138,12 @@ export async function readBooking(company: TestCompany, id: string): Promise<Boo
   return booking;
 }
 
+/** How a booking and its payment stand, such as `confirmed paid`. */
+export async function bookingState(company: TestCompany, id: string): Promise<string> {
+  const { status, payment_status: payment } = await readBooking(company, id);
+  return `${status} ${payment}`;
+}
+
 /** The answer, when it has the status that the test builds on. */
 export function expectStatus<Members>(answer: SchoolAnswer<Members>, status: number): SchoolAnswer<Members> {
   must(answer as Answer, status);

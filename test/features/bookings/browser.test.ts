@@ -1,20 +1,16 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import type { Key } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
 import { type Answer, randomAddress, send } from "../../support/http.ts";
 import origins from "../../vectors/origins.json" with { type: "json" };
-import { book, daysAhead, openSchool, type School, STUDENT } from "../school.ts";
+import { refusal } from "../refusal.ts";
+import { book, daysAhead, openSchool, STUDENT } from "../school.ts";
 
 const HOME = "https://book.example.com";
 const CORS = "Access-Control-Allow-Origin";
 const EXPOSED =
   "Retry-After, X-Ignored-Members, X-Ignored-Parameters, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id";
 
-let school: School;
-let key: Key;
-beforeAll(async () => {
-  school = await openSchool({});
-  key = await school.company.publishableKey(...origins.allow_list);
-});
+const school = await openSchool({});
+const key = await school.company.publishableKey(...origins.allow_list);
 
 function call(
   method: string,
@@ -107,10 +103,9 @@ describe("a page of an allowed origin", () => {
   });
 
   test("cannot list packages", async () => {
-    expect(await call("GET", "/packages?customer_email=mia@example.com")).toMatchObject({
-      status: 401,
-      body: { code: "secret_key_required" },
-    });
+    expect(await call("GET", "/packages?customer_email=mia@example.com")).toMatchObject(
+      refusal(401, "secret_key_required"),
+    );
   });
 
   test("sends a preflight first, whose answer is valid for two hours", async () => {

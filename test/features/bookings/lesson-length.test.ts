@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { expectSound } from "../../support/oracles.ts";
 import { newCustomer } from "../commerce.ts";
 import { newProduct } from "../money.ts";
+import { refusal } from "../refusal.ts";
 import {
   book,
   daysAhead,
@@ -45,23 +46,18 @@ test("where both are sent they agree, and a lesson is of 15 minutes to 8 hours",
     [{ end_time: "09:10" }, "end_time_mismatch", 90],
     [{ end_time: "08:00" }, "end_time_mismatch", 90],
   ] as const)
-    expect(await book(school, { ...at, ...fields })).toMatchObject({
-      status: 422,
-      body: { code, duration_minutes: length },
-    });
+    expect(await book(school, { ...at, ...fields })).toMatchObject(
+      refusal(422, code, { duration_minutes: length }),
+    );
 });
 
 test("where the product has a length, another one stays refused", async () => {
   const school = await open();
   const at = { booking_date: DATE, start_time: "09:00" };
-  expect(await book(school, { ...at, duration_minutes: 90 })).toMatchObject({
-    status: 422,
-    body: { code: "duration_mismatch", duration_minutes: 60 },
-  });
-  expect(await book(school, { ...at, end_time: "10:30" })).toMatchObject({
-    status: 422,
-    body: { code: "end_time_mismatch" },
-  });
+  expect(await book(school, { ...at, duration_minutes: 90 })).toMatchObject(
+    refusal(422, "duration_mismatch", { duration_minutes: 60 }),
+  );
+  expect(await book(school, { ...at, end_time: "10:30" })).toMatchObject(refusal(422, "end_time_mismatch"));
 });
 
 test("such a lesson is a course of the default slot length, and a package's lesson", async () => {

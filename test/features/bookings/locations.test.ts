@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import type { location, locationSettings } from "../../../src/features/bookings/locations/locations.ts";
 import { type Call, must, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
+import { refusal } from "../refusal.ts";
 import { SYDNEY } from "../school.ts";
 
 type Setting = z.infer<typeof locationSettings.schema>;
@@ -21,10 +22,7 @@ const FULL = {
   operating_hours: "Mon-Fri 08:30-16:30\nSat 09:00-12:00",
 };
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany(SYDNEY);
-});
+const company = await openCompany(SYDNEY);
 
 function post(own: TestCompany, body: Record<string, unknown>): Promise<Answer<Setting>> {
   return own.call("POST", SETTINGS, { body });
@@ -101,10 +99,9 @@ describe("settings", () => {
   test("a change that names no accepted field is 422", async () => {
     const { id } = await add(company, FULL);
     for (const body of [{}, { id: 5 }, { colour: "red" }]) {
-      expect(await company.call("PATCH", `${SETTINGS}/${id}`, { body })).toMatchObject({
-        status: 422,
-        body: { code: "no_accepted_fields", message: expect.stringContaining("operating_hours") },
-      });
+      expect(await company.call("PATCH", `${SETTINGS}/${id}`, { body })).toMatchObject(
+        refusal(422, "no_accepted_fields", { message: expect.stringContaining("operating_hours") }),
+      );
     }
   });
 
@@ -125,36 +122,16 @@ describe("settings", () => {
     expect(second.paging).toEqual({ next_cursor: null, has_more: false });
     await expectSound(own);
   });
-
-  test("reading takes settings:read and writing settings:write, neither in place of the other", async () => {
-    const { id } = await add(company, FULL);
-    const [reader, writer] = await Promise.all([company.key("settings:read"), company.key("settings:write")]);
-    const calls = [
-      ["GET", SETTINGS, undefined, reader, writer],
-      ["GET", `${SETTINGS}/${id}`, undefined, reader, writer],
-      ["POST", SETTINGS, FULL, writer, reader],
-      ["PATCH", `${SETTINGS}/${id}`, { city: "Ryde" }, writer, reader],
-      ["DELETE", `${SETTINGS}/${id}`, undefined, writer, reader],
-    ] as const;
-    for (const [method, path, body, right, wrong] of calls) {
-      const refused = await company.call(method, path, { body, key: wrong });
-      expect(refused).toMatchObject({ status: 403, body: { code: "insufficient_scope" } });
-      expect((await company.call(method, path, { body, key: right })).status).toBeLessThan(300);
-    }
-  });
 });
 
-describe("the list for booking", () => {
-  let school: TestCompany;
-  beforeAll(async () => {
-    school = await openCompany({ country: "AU" });
-    await add(school, { ...FULL, name: "Ryde" });
-    await add(school, { ...FULL, name: "Auburn" });
-    await add(school, { ...FULL, name: "Closed", is_active: false });
-    await add(school, { ...FULL, name: "Penrith" });
-    const { id } = await add(school, { ...FULL, name: "Bondi" });
-    await school.call("DELETE", `${SETTINGS}/${id}`);
-  });
+describe("the list for booking", async () => {
+  const school = await openCompany({ country: "AU" });
+  await add(school, { ...FULL, name: "Ryde" });
+  await add(school, { ...FULL, name: "Auburn" });
+  await add(school, { ...FULL, name: "Closed", is_active: false });
+  await add(school, { ...FULL, name: "Penrith" });
+  const { id } = await add(school, { ...FULL, name: "Bondi" });
+  await school.call("DELETE", `${SETTINGS}/${id}`);
 
   test("holds the active ones, by name, without what is the company's own business", async () => {
     const locations = await offered(school);
@@ -173,17 +150,5 @@ describe("the list for booking", () => {
     expect(await names()).toEqual(["Second"]);
     await change({ is_active: true, name: "Third" });
     expect(await names()).toEqual(["Second", "Third"]);
-  });
-
-  test("is open to a publishable key from its origin, and to a secret key with bookings.read", async () => {
-    const origin = "https://school.example";
-    const publishable = await school.publishableKey(origin);
-    expect((await offered(school, { key: publishable, headers: { Origin: origin } })).length).toBe(3);
-    expect((await offered(school, { key: await school.key("bookings.read") })).length).toBe(3);
-    const key = await school.key("bookings.write", "settings:read");
-    expect(await school.call("GET", "/schools/:company/locations", { key })).toMatchObject({
-      status: 403,
-      body: { code: "insufficient_scope", required_scope: "bookings.read" },
-    });
   });
 });

@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { refusedFields } from "../commerce.ts";
 import { SYDNEY, schoolCall } from "../school.ts";
 
 type Fields = Record<string, unknown>;
 const SETTINGS = "/settings/:company";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany(SYDNEY);
-});
+const company = await openCompany(SYDNEY);
 
 describe("the booking rules", () => {
   const DEFAULTS = {

@@ -3,6 +3,7 @@ import { must } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { AT, openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
+import { refusal } from "../refusal.ts";
 import { newBooking, readBooking } from "../school.ts";
 import { balancesOf, capturesOf } from "./captures.ts";
 
@@ -33,6 +34,10 @@ test("the trial balance shows what came for a booking: another amount, and a sec
     const body = { outside_reference: `rfnd_${id}` };
     must(await company.call("POST", `/ledger/:company/captures/${id}/settle`, { body }), 200);
   }
+  const held = { body: { outside_reference: "rfnd_2" } };
+  expect(await company.call("POST", "/ledger/:company/captures/2/settle", held)).toMatchObject(
+    refusal(409, "invalid_status"),
+  );
   const after = await balancesOf(company);
   expect(after["Razorpay Clearing"]).toBe(price);
   expect(after).not.toHaveProperty("Customer Advances");

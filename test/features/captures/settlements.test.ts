@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusedFields, rowsOf } from "../commerce.ts";
 import { today } from "../money.ts";
 import { getRefund, newRefund, paidOrder } from "../refunds/refunds.ts";
-import { pay, type Shop } from "../storefront/orders/review.ts";
+import { refusal } from "../refusal.ts";
+import { pay } from "../storefront/orders/review.ts";
 import { openShop, placeOrder } from "../storefront/shop.ts";
 import { balancesOf } from "./captures.ts";
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-  for (const amount of [10_000, 10_000, 5_000]) await pay(shop, await placeOrder(shop.company), { amount });
-});
+const shop = await openShop();
+for (const amount of [10_000, 10_000, 5_000]) await pay(shop, await placeOrder(shop.company), { amount });
 afterAll(() => expectSound(shop.company));
 
 function settle(fields: Record<string, unknown>) {
@@ -58,9 +56,9 @@ test("a payout is lessened by the refunds that its gateway took off it, each in 
   };
   const both = { captures: [captureId, duplicate.captureId], refunds: [part.id, whole.id] };
   const short = { payout_reference: "setl_a", net_amount: 58, fee_amount: 1 };
-  expect(await settleOwn({ ...short, ...both })).toMatchObject({
-    ...{ status: 422, body: { code: "settlement_mismatch", difference: -1 } },
-  });
+  expect(await settleOwn({ ...short, ...both })).toMatchObject(
+    refusal(422, "settlement_mismatch", { difference: -1 }),
+  );
   expect(refusedFields(await settleOwn({ ...short, refunds: [part.id] }))).toEqual({ captures: "required" });
   must(await settleOwn({ ...short, ...both, fee_amount: 2 }), 201);
   expect(await getRefund(company, part.id)).toMatchObject({ settlement_id: "1" });

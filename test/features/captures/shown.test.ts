@@ -1,18 +1,15 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { AT, openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
 import { rowsOf } from "../commerce.ts";
-import { newUnpaid, opened, openSeller, type Seller } from "../payments/online/unpaid.ts";
+import { newUnpaid, opened, openSeller } from "../payments/online/unpaid.ts";
 import { newBooking } from "../school.ts";
 import { gatewayOrderOf, placeOrder } from "../storefront/shop.ts";
 
 type Shown = { captures?: { id: string; state: string; amount: number }[] };
 
-let seller: Seller;
-beforeAll(async () => {
-  seller = await openSeller();
-});
+const seller = await openSeller();
 
 /** What a read shows of captures. */
 async function shownBy(path: string, { company } = seller): Promise<Shown["captures"]> {

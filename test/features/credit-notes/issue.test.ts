@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import {
   getInvoice,
@@ -11,15 +11,12 @@ import {
   setClock,
 } from "../commerce.ts";
 import { entryLines, voidInvoice } from "../money.ts";
+import { refusal } from "../refusal.ts";
 import { byAmount, byQuantity, getNote, newNote, postNote, voidNote } from "./notes.ts";
 
-let company: TestCompany;
-let customerId: string;
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-  await setClock(company, "2026-06-15T06:00:00Z");
-  customerId = (await newCustomer(company)).id;
-});
+const company = await openCompany(REGISTERED);
+await setClock(company, "2026-06-15T06:00:00Z");
+const customerId = (await newCustomer(company)).id;
 afterAll(() => expectSound(company));
 
 const issued = (items: object[] = [line], fields: object = {}) =>
@@ -158,30 +155,26 @@ describe("refusals", () => {
     const id = invoice.items[0]?.id;
     await newNote(company, invoice.id, byQuantity(id, 2));
     for (const body of [byQuantity(id, 1.001), byAmount(id, 100)]) {
-      expect(await postNote(company, invoice.id, body)).toMatchObject({
-        status: 422,
-        body: { code: "credit_exceeds_invoice", invoice_item_id: id, quantity_left: 1, taxable_left: 99.99 },
-      });
+      expect(await postNote(company, invoice.id, body)).toMatchObject(
+        refusal(422, "credit_exceeds_invoice", {
+          invoice_item_id: id,
+          quantity_left: 1,
+          taxable_left: 99.99,
+        }),
+      );
     }
     await newNote(company, invoice.id);
-    expect(await postNote(company, invoice.id)).toMatchObject({
-      status: 422,
-      body: { code: "credit_exceeds_invoice" },
-    });
+    expect(await postNote(company, invoice.id)).toMatchObject(refusal(422, "credit_exceeds_invoice"));
   });
 
   test("a voided invoice takes no note, an invoice with one is not voided, and one whose note is voided is", async () => {
     const invoice = await issued();
     const note = await newNote(company, invoice.id);
-    expect(await voidInvoice(company, invoice.id)).toMatchObject({
-      status: 409,
-      body: { code: "has_credit_notes", credit_note_ids: [note.id] },
-    });
+    expect(await voidInvoice(company, invoice.id)).toMatchObject(
+      refusal(409, "has_credit_notes", { credit_note_ids: [note.id] }),
+    );
     must(await voidNote(company, note.id), 200);
-    expect(await voidNote(company, note.id)).toMatchObject({
-      status: 409,
-      body: { code: "credit_note_voided" },
-    });
+    expect(await voidNote(company, note.id)).toMatchObject(refusal(409, "credit_note_voided"));
     expect(await getInvoice(company, invoice.id)).toMatchObject({
       amount_due: 354,
       amount_credited: 0,
@@ -189,10 +182,7 @@ describe("refusals", () => {
       credit_note_ids: [],
     });
     must(await voidInvoice(company, invoice.id), 200);
-    expect(await postNote(company, invoice.id)).toMatchObject({
-      status: 409,
-      body: { code: "invoice_voided" },
-    });
+    expect(await postNote(company, invoice.id)).toMatchObject(refusal(409, "invoice_voided"));
   });
 
   test("without a note, a lock or a filed month, an invoice of any age is voided", async () => {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { afterAll, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { line, newCustomer, newInvoice, REGISTERED, refusedFields, rowsOf, setClock } from "../commerce.ts";
+import { refusal } from "../refusal.ts";
 import { byQuantity, newNote, postNote } from "./notes.ts";
 
-let company: TestCompany;
-let customerId: string;
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-  await setClock(company, "2026-06-15T06:00:00Z");
-  customerId = (await newCustomer(company)).id;
-});
+const company = await openCompany(REGISTERED);
+await setClock(company, "2026-06-15T06:00:00Z");
+const customerId = (await newCustomer(company)).id;
 afterAll(() => expectSound(company));
 
 const patchProfile = (body: object) => company.call("PATCH", "/settings/:company/profile", { body });
@@ -75,8 +72,7 @@ test("an invoice has at most 100 notes, and says that it is the invoice which is
     const notes = await Promise.all(Array.from({ length: 10 }, credit));
     expect(new Set(notes.map(({ status }) => status))).toEqual(new Set([201]));
   }
-  expect(await credit()).toMatchObject({
-    status: 409,
-    body: { code: "limit_reached", message: expect.stringContaining("The invoice has 100 credit notes") },
-  });
+  expect(await credit()).toMatchObject(
+    refusal(409, "limit_reached", { message: expect.stringContaining("The invoice has 100 credit notes") }),
+  );
 });

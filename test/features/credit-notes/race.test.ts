@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { afterAll, expect, test } from "vitest";
+import { openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getInvoice, line, newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
 import { tally, voidInvoice } from "../money.ts";
 import { byQuantity, postNote } from "./notes.ts";
 
-let company: TestCompany;
-let customerId: string;
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-  customerId = (await newCustomer(company)).id;
-});
+const company = await openCompany(REGISTERED);
+const customerId = (await newCustomer(company)).id;
 afterAll(() => expectSound(company));
 
 const issued = (items: object[] = [line]) => newInvoice(company, customerId, { items });

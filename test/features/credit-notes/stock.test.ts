@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { afterAll, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getInvoice, line, newCustomer, newInvoice, REGISTERED, refusedFields, rowsOf } from "../commerce.ts";
 import { adjust, newProduct, stockOf, voidInvoice } from "../money.ts";
+import { refusal } from "../refusal.ts";
 import { byAmount, byQuantity, newNote, postNote, voidNote } from "./notes.ts";
 
-let company: TestCompany;
-let customerId: string;
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-  customerId = (await newCustomer(company)).id;
-});
+const company = await openCompany(REGISTERED);
+const customerId = (await newCustomer(company)).id;
 afterAll(() => expectSound(company));
 
 const exact = { ...line, quantity: 3, unit_price: 100 };
@@ -26,10 +23,7 @@ test("returned goods go back to stock, and out again with the note", async () =>
   const note = await newNote(company, invoice.id, byQuantity(item, 2, { restock: true }));
   expect(await stockOf(company, product.id)).toBe(9);
   const rest = await sold([{ ...exact, product_id: product.id, quantity: 8 }]);
-  expect(await voidNote(company, note.id)).toMatchObject({
-    status: 409,
-    body: { code: "insufficient_stock" },
-  });
+  expect(await voidNote(company, note.id)).toMatchObject(refusal(409, "insufficient_stock"));
   must(await voidInvoice(company, rest.id), 200);
   must(await voidNote(company, note.id), 200);
   expect(await stockOf(company, product.id)).toBe(7);
@@ -87,10 +81,9 @@ test("goods without a value left come back alone, on a note over nothing, once",
   expect(note).toMatchObject({ total_amount: 0, applied_amount: 0, journal_entry_id: null });
   expect(note).not.toHaveProperty("warnings");
   expect(await stockOf(company, free)).toBe(9);
-  expect(await postNote(company, invoice.id, byQuantity(item, 2, { restock: true }))).toMatchObject({
-    status: 422,
-    body: { code: "credit_exceeds_invoice", quantity_left: 1 },
-  });
+  expect(await postNote(company, invoice.id, byQuantity(item, 2, { restock: true }))).toMatchObject(
+    refusal(422, "credit_exceeds_invoice", { quantity_left: 1 }),
+  );
   expect(refusedFields(await postNote(company, invoice.id, byQuantity(item, 1)))).toEqual({
     items: "too_small",
   });

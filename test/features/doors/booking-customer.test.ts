@@ -6,6 +6,7 @@ import { expectSound } from "../../support/oracles.ts";
 import { getCustomer, newCustomer, rowsOf } from "../commerce.ts";
 import { EMAIL, mailsTo } from "../notifications/lesson-mails.ts";
 import { onlyRules } from "../notifications/notified.ts";
+import { refusal } from "../refusal.ts";
 import {
   book,
   daysAhead,
@@ -67,10 +68,9 @@ test("whose booking it is is said by a key that may read the customer, of one th
   const { school, hers } = await bothBooked();
   const { company } = school;
   const diary = await company.key("diary:write", "diary:read");
-  expect(await whose(school, hers.id, { customer_id: "1" }, { key: diary })).toMatchObject({
-    status: 403,
-    body: { code: "insufficient_scope", required_scope: "customers:read" },
-  });
+  expect(await whose(school, hers.id, { customer_id: "1" }, { key: diary })).toMatchObject(
+    refusal(403, "insufficient_scope", { required_scope: "customers:read" }),
+  );
   expect(must(await whose(school, hers.id, { customer_id: null }, { key: diary }), 200)).toBeDefined();
   const writer = await company.key("diary:write");
   expect((await whose(school, hers.id, { customer_id: null }, { key: writer })).status).toBe(403);
@@ -126,10 +126,7 @@ test("one visitor's lessons do not overlap", async () => {
   const started = await schoolCall<{ visitor: string }>(school.company, "GET", "/start", browser);
   const fields = { ...LESSON, customer: her, visitor: expectStatus(started, 200).body.visitor };
   await bookedBy(school, browser, fields);
-  expect(await book(there, fields, browser)).toMatchObject({
-    status: 409,
-    body: { code: "slot_overlaps_own" },
-  });
+  expect(await book(there, fields, browser)).toMatchObject(refusal(409, "slot_overlaps_own"));
 });
 
 test("staff find a booking by what was typed, and by whom it matches", async () => {

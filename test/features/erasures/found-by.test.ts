@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getCustomer, newCustomer, rowsOf } from "../commerce.ts";
 import { applied, newJob } from "../hiring.ts";
@@ -70,11 +70,8 @@ describe("a stranger of the same name, whose number in another country ends alik
   }, 60_000);
 });
 
-describe("a person is found", () => {
-  let company: TestCompany;
-  beforeAll(async () => {
-    company = await openCompany();
-  });
+describe("a person is found", async () => {
+  const company = await openCompany();
 
   test("by a customer's last nine digits where that number has no country", async () => {
     const home = await newCustomer(company, { phone: "012-345 678" });
@@ -116,13 +113,10 @@ describe("a person is found", () => {
   });
 });
 
-describe("a message", () => {
-  let company: TestCompany;
-  beforeAll(async () => {
-    company = await openCompany();
-    await connect(company, "msg91");
-    await connect(company, "meta");
-  });
+describe("a message", async () => {
+  const company = await openCompany();
+  await connect(company, "msg91");
+  await connect(company, "meta");
   const later = () => new Date(Date.now() + 86_400_000).toISOString();
 
   test("that waits is not sent any more", async () => {

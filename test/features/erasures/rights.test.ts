@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { newCustomer, rowsOf } from "../commerce.ts";
+import { refusal } from "../refusal.ts";
 import { ERASURES } from "./person.ts";
 
 const WRITES = ["customers:write", "invoices:write", "messages:write", "orders:write"] as const;
@@ -12,10 +13,9 @@ test.each(WRITES)(
     const { id } = await newCustomer(company, { email: "meera@example.com" });
     const key = await company.key("settings:write", ...WRITES.filter((scope) => scope !== lacked));
     for (const email of ["meera@example.com", "stranger@example.com"])
-      expect(await company.call("POST", ERASURES, { key, body: { email } })).toMatchObject({
-        status: 403,
-        body: { code: "insufficient_scope", required_scope: lacked },
-      });
+      expect(await company.call("POST", ERASURES, { key, body: { email } })).toMatchObject(
+        refusal(403, "insufficient_scope", { required_scope: lacked }),
+      );
     expect(await rowsOf(company, `SELECT email FROM customers WHERE id = ${id}`)).toEqual([
       { email: "meera@example.com" },
     ]);

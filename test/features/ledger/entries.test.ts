@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { line, newCustomer, newInvoice, REGISTERED, rowsOf, setClock } from "../commerce.ts";
 import {
@@ -16,13 +16,9 @@ import {
 const TODAY = "2026-06-15";
 const DEBTOR = "Sundry Debtors / Meera Traders";
 
-let company: TestCompany;
-let customerId: string;
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-  await setClock(company, `${TODAY}T06:00:00Z`);
-  customerId = (await newCustomer(company)).id;
-});
+const company = await openCompany(REGISTERED);
+await setClock(company, `${TODAY}T06:00:00Z`);
+const customerId = (await newCustomer(company)).id;
 afterAll(() => expectSound(company));
 
 const pay = (fields: Record<string, unknown>) => newPayment(company, { payment_date: TODAY, ...fields });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -36,12 +36,9 @@ const unpostedOf = async (company: TestCompany) =>
 const checkOf = async (company: TestCompany) =>
   must(await company.call("GET", "/ledger/:company/self-check"), 200).body.data;
 
-describe("a company registered for GST in Australia", () => {
-  let shop: Shop;
-  beforeAll(async () => {
-    const says = { tax_registered: true, tax_label: "GST", tax_number: ABN, tax_number_label: "ABN" };
-    shop = await openInAustralia(says);
-  });
+describe("a company registered for GST in Australia", async () => {
+  const says = { tax_registered: true, tax_label: "GST", tax_number: ABN, tax_number_label: "ABN" };
+  const shop = await openInAustralia(says);
 
   test("issues a tax invoice with one head of tax and its ABN, and posts it in Australian dollars", async () => {
     const { invoice, text } = await sell(shop);

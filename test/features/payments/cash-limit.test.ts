@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { line, newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
@@ -19,10 +19,7 @@ async function open(company: TestCompany) {
   return { pay, another };
 }
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-});
+const company = await openCompany(REGISTERED);
 
 test("a cash receipt of 2,00,000 rupees or more is recorded, and warns of section 269ST", async () => {
   expect((await (await open(company)).pay(200_000)).warnings).toEqual(LIMIT);

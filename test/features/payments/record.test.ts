@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { newCustomer, newInvoice, REGISTERED, refusedFields, rowsOf } from "../commerce.ts";
 import { BANK, CASH, newPayment, postPayment, today, voidInvoice } from "../money.ts";
+import { refusal } from "../refusal.ts";
 
-let company: TestCompany;
-let customerId: string;
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-  customerId = (await newCustomer(company)).id;
-});
+const company = await openCompany(REGISTERED);
+const customerId = (await newCustomer(company)).id;
 afterAll(() => expectSound(company));
 
 const invoice = (fields = {}) => newInvoice(company, customerId, fields);
@@ -72,22 +69,19 @@ describe("what cannot be recorded", () => {
   });
 
   test("an unknown invoice is 404, a voided one 409, another currency 422", async () => {
-    expect(await postPayment(company, { invoice_id: "999999", amount: 1 })).toMatchObject({
-      status: 404,
-      body: { code: "not_found", resource: "invoice" },
-    });
+    expect(await postPayment(company, { invoice_id: "999999", amount: 1 })).toMatchObject(
+      refusal(404, "not_found", { resource: "invoice" }),
+    );
     const { id } = await invoice();
     must(await voidInvoice(company, id), 200);
-    expect(await postPayment(company, { invoice_id: id, amount: 1 })).toMatchObject({
-      status: 409,
-      body: { code: "invoice_voided" },
-    });
+    expect(await postPayment(company, { invoice_id: id, amount: 1 })).toMatchObject(
+      refusal(409, "invoice_voided"),
+    );
     const { id: foreign } = await invoice();
     await rowsOf(company, "UPDATE invoices SET currency = 'USD' WHERE id = ?", [foreign]);
-    expect(await postPayment(company, { invoice_id: foreign, amount: 1 })).toMatchObject({
-      status: 422,
-      body: { code: "currency_not_supported" },
-    });
+    expect(await postPayment(company, { invoice_id: foreign, amount: 1 })).toMatchObject(
+      refusal(422, "currency_not_supported"),
+    );
     // No company with books in rupees has such an invoice in them.
     await rowsOf(company, "UPDATE invoices SET currency = 'INR' WHERE id = ?", [foreign]);
   });
@@ -95,15 +89,13 @@ describe("what cannot be recorded", () => {
   test("of several reasons the first counts: the invoice, its mode, then its amount", async () => {
     const { id } = await invoice();
     const tooMuch = { invoice_id: id, amount: 1_000_000 };
-    expect(await postPayment(company, { ...tooMuch, payment_mode_id: "999999" })).toMatchObject({
-      status: 422,
-      body: { code: "payment_mode_inactive" },
-    });
+    expect(await postPayment(company, { ...tooMuch, payment_mode_id: "999999" })).toMatchObject(
+      refusal(422, "payment_mode_inactive"),
+    );
     must(await voidInvoice(company, id), 200);
-    expect(await postPayment(company, { ...tooMuch, payment_mode_id: "999999" })).toMatchObject({
-      status: 409,
-      body: { code: "invoice_voided" },
-    });
+    expect(await postPayment(company, { ...tooMuch, payment_mode_id: "999999" })).toMatchObject(
+      refusal(409, "invoice_voided"),
+    );
   });
 
   test("an unknown or inactive mode is 422 payment_mode_inactive", async () => {

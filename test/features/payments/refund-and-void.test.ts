@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getInvoice, line, listInvoices, newCustomer, newInvoice, REGISTERED, rowsOf } from "../commerce.ts";
 import { newPayment, newProduct, refund, stockOf, voidInvoice } from "../money.ts";
+import { refusal } from "../refusal.ts";
 
-let company: TestCompany;
-let customerId: string;
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-  customerId = (await newCustomer(company)).id;
-});
+const company = await openCompany(REGISTERED);
+const customerId = (await newCustomer(company)).id;
 afterAll(() => expectSound(company));
 
 describe("refund", () => {
@@ -96,10 +93,7 @@ describe("void", () => {
     must(await voidInvoice(company, invoice.id), 200);
     const count = () => rowsOf(company, "SELECT count(*) AS entries FROM journal_entries");
     const before = await count();
-    expect(await voidInvoice(company, invoice.id)).toMatchObject({
-      status: 409,
-      body: { code: "invoice_voided" },
-    });
+    expect(await voidInvoice(company, invoice.id)).toMatchObject(refusal(409, "invoice_voided"));
     expect(await count()).toEqual(before);
     expect(await voidInvoice(company, "999999")).toMatchObject({ status: 404 });
   });

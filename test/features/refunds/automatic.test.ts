@@ -4,6 +4,7 @@ import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { openWithGateway } from "../bookings/bookings/gateway-school.ts";
 import { rowsOf } from "../commerce.ts";
+import { refusal } from "../refusal.ts";
 import { book, daysAhead } from "../school.ts";
 import { ledgerOf, newRefund, paidOrder, refundsOf } from "./refunds.ts";
 
@@ -23,9 +24,9 @@ test("what comes twice or too late goes back once by itself after 15 minutes, wh
   expect(before).toEqual({ auto_refund: "off", auto_since: null });
   const key = await company.key("settings:write");
   const body = { auto_refund: "duplicates_and_late" };
-  expect(await company.call("PATCH", path, { key, body })).toMatchObject({
-    ...{ status: 403, body: { code: "insufficient_scope", required_scope: "refunds:write" } },
-  });
+  expect(await company.call("PATCH", path, { key, body })).toMatchObject(
+    refusal(403, "insufficient_scope", { required_scope: "refunds:write" }),
+  );
   const byStaff = await paidOrder(shop);
   await company.sweep(async () => true);
   expect(await refundsOf(company)).toEqual([]);

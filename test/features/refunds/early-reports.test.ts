@@ -5,8 +5,6 @@ import { rowsOf } from "../commerce.ts";
 import { deliver, getOrder, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
 import { refundEvent, refundsOf } from "./refunds.ts";
 
-const entity = { entity: "refund", currency: "INR", notes: [], receipt: null };
-
 async function straysOf(company: TestCompany): Promise<string[]> {
   const rows = await rowsOf(
     company,
@@ -19,7 +17,7 @@ test("what a gateway reports of a refund before its payment is known counts once
   const { company, connected } = await openShop();
   const placed = await placeOrder(company);
   const payment = { id: "pay_Late" };
-  const refund = { ...entity, payment_id: payment.id };
+  const refund = { payment_id: payment.id };
   for (const [id, amount, status] of [
     ["rfnd_Early", 4_000, "pending"],
     ["rfnd_Early", 4_000, "processed"],
@@ -62,7 +60,7 @@ test("a stray report ends once its refund is known otherwise, but for one of ano
   ];
   await rowsOf(company, stray, ["evt_stored", id, 4_000]);
   await rowsOf(company, stray, ["evt_less", id, 3_000]);
-  const refund = { ...entity, id, payment_id: payment.id, amount: 4_000, status: "processed" };
+  const refund = { id, payment_id: payment.id, amount: 4_000, status: "processed" };
   must(await deliver(company, connected, refundEvent(refund)), 200);
   expect(await refundsOf(company)).toEqual(["gateway succeeded 4000"]);
   expect(await rowsOf(company, "SELECT event_id FROM gateway_refund_events WHERE refund_id IS NULL")).toEqual(

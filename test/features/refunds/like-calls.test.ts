@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -6,10 +6,7 @@ import { rowsOf } from "../commerce.ts";
 import { openShop } from "../storefront/shop.ts";
 import { ledgerOf, newRefund, notesOf, paidOrder, postRefund } from "./refunds.ts";
 
-let shop: Awaited<ReturnType<typeof openShop>>;
-beforeAll(async () => {
-  shop = await openShop();
-});
+const shop = await openShop();
 afterAll(async () => {
   await expectSound(shop.company);
 });

@@ -1,47 +1,49 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
-import { gatewayFaults, play } from "../../support/gateways.ts";
+import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { rowsOf } from "../commerce.ts";
 import { typesOf } from "../events/events.ts";
 import { tally } from "../money.ts";
-import { read, resolve } from "../storefront/orders/review.ts";
+import { wrongField } from "../refusal.ts";
+import { resolve } from "../storefront/orders/review.ts";
 import { gatewayOrderOf, line, openShop, placeOrder } from "../storefront/shop.ts";
-import {
-  endAtGateway,
-  ledgerOf,
-  newRefund,
-  notesOf,
-  paidOrder,
-  postRefund,
-  retry,
-  taxedOrder,
-} from "./refunds.ts";
+import { endAtGateway, ledgerOf, notesOf, postRefund, retry, taxedOrder } from "./refunds.ts";
+import { NOTHING_LEFT, saleOf, soldOrder, withFaults } from "./sales.ts";
 
-let shop: Awaited<ReturnType<typeof openShop>>;
-beforeAll(async () => {
-  shop = await openShop();
-});
+const shop = await openShop();
 afterAll(async () => {
   await expectSound(shop.company);
 });
 
 const cancellation = { reason: "cancellation" };
+const taxedSale = async () => {
+  const orderId = await taxedOrder(shop);
+  return { ...(await saleOf(shop, "order", String(orderId))), orderId };
+};
+/** An order whose money waits for staff. */
+async function inReview(fields: object = {}, outcome: "paid" | "wrong_amount" = "wrong_amount") {
+  const placed = await placeOrder(shop.company, { ...fields });
+  await play(shop.company, "razorpay", gatewayOrderOf(placed), outcome);
+  return { ...(await saleOf(shop, "order", String(placed.order_id))), orderId: placed.order_id };
+}
 
 describe("an order that is invoiced", () => {
   test("goes back whole with its credit note, in one call", async () => {
-    const id = await taxedOrder(shop);
-    await rowsOf(shop.company, "UPDATE sales_orders SET review_code = 'oversold' WHERE id = ?", [id]);
-    const sent = await newRefund(shop.company, { ...cancellation, order_id: String(id) });
+    const sale = await taxedSale();
+    await rowsOf(shop.company, "UPDATE sales_orders SET review_code = 'oversold' WHERE id = ?", [
+      sale.orderId,
+    ]);
+    const sent = await sale.refund(cancellation);
     expect(sent).toMatchObject({
       status: "succeeded",
       amount: 1_180,
-      order_id: String(id),
+      order_id: sale.id,
       booking_id: null,
     });
     expect(sent.credit_note_id).not.toBeNull();
-    expect(await notesOf(shop, id)).toEqual([
+    expect(await notesOf(shop, sale.orderId)).toEqual([
       {
         round_off: 0,
         reason: "cancellation",
@@ -51,33 +53,24 @@ describe("an order that is invoiced", () => {
         unapplied_amount: 0,
       },
     ]);
-    expect(await read(shop, id)).toMatchObject({
+    expect(await sale.read()).toMatchObject({
       ...{ status: "invoiced", needs_refund: false, refund_status: "refunded", refunded_amount: 1_180 },
       review_code: null,
     });
     expect(await typesOf(shop.company, "type=order.refunded")).toHaveLength(1);
-    const more = await postRefund(shop.company, { order_id: String(id) });
-    expect(more).toMatchObject({
-      status: 422,
-      body: { code: "refund_exceeds_payment", refundable_amount: 0 },
-    });
+    expect(await sale.post()).toMatchObject(NOTHING_LEFT);
   });
 
   test("goes back by lines, then by an amount, then the rest", async () => {
-    const id = await taxedOrder(shop);
-    const one = { ...cancellation, order_id: String(id), items: [{ item: 1, quantity: 1 }] };
-    expect(await newRefund(shop.company, one)).toMatchObject({ amount: 354, status: "succeeded" });
-    expect(await read(shop, id)).toMatchObject({ refund_status: "partial", refunded_amount: 354 });
-    expect(
-      await newRefund(shop.company, { order_id: String(id), amount: 100, reason: "post_sale_discount" }),
-    ).toMatchObject({
-      amount: 100,
-    });
-    expect(await newRefund(shop.company, { ...cancellation, order_id: String(id) })).toMatchObject({
-      amount: 726,
-    });
-    expect(await read(shop, id)).toMatchObject({ refund_status: "refunded", refunded_amount: 1_180 });
-    const notes = await notesOf(shop, id);
+    const sale = await taxedSale();
+    const one = { ...cancellation, items: [{ item: 1, quantity: 1 }] };
+    expect(await sale.refund(one)).toMatchObject({ amount: 354, status: "succeeded" });
+    expect(await sale.read()).toMatchObject({ refund_status: "partial", refunded_amount: 354 });
+    const discount = await sale.refund({ amount: 100, reason: "post_sale_discount" });
+    expect(discount).toMatchObject({ amount: 100 });
+    expect(await sale.refund(cancellation)).toMatchObject({ amount: 726 });
+    expect(await sale.read()).toMatchObject({ refund_status: "refunded", refunded_amount: 1_180 });
+    const notes = await notesOf(shop, sale.orderId);
     expect(notes.map(({ total_amount, unapplied_amount }) => [total_amount, unapplied_amount])).toEqual([
       [35_400, 0],
       [10_000, 0],
@@ -86,145 +79,122 @@ describe("an order that is invoiced", () => {
   });
 
   test("lines that there are not, and more than came, are refused", async () => {
-    const id = await taxedOrder(shop);
-    const wrong: [object, number, string][] = [
-      [{ items: [{ item: 3, quantity: 1 }] }, 422, "items[0].item"],
-      [{ items: [{ item: 1, quantity: 3 }] }, 422, "items[0]"],
-      [{ amount: 1_180.01 }, 422, "amount"],
-      [{ amount: 1, items: [{ item: 1, quantity: 1 }] }, 422, "amount"],
-      [{ restock: true }, 422, "restock"],
+    const sale = await taxedSale();
+    const wrong: [object, string][] = [
+      [{ items: [{ item: 3, quantity: 1 }] }, "items[0].item"],
+      [{ items: [{ item: 1, quantity: 3 }] }, "items[0]"],
+      [{ amount: 1_180.01 }, "amount"],
+      [{ amount: 1, items: [{ item: 1, quantity: 1 }] }, "amount"],
+      [{ restock: true }, "restock"],
     ];
-    for (const [fields, status, field] of wrong)
-      expect(
-        await postRefund(shop.company, { ...cancellation, order_id: String(id), ...fields }),
-      ).toMatchObject({
-        status,
-        body: { errors: [{ field }] },
-      });
-    expect(await notesOf(shop, id)).toEqual([]);
+    for (const [fields, field] of wrong)
+      expect(await sale.post({ ...cancellation, ...fields })).toMatchObject(wrongField(field));
+    expect(await notesOf(shop, sale.orderId)).toEqual([]);
     expect((await postRefund(shop.company, { order_id: "99999" })).body).toMatchObject({
       errors: [{ field: "order_id", code: "not_found" }],
     });
   });
 
   test("twenty at once: one note, one refund at the gateway", async () => {
-    const id = await taxedOrder(shop);
+    const sale = await taxedSale();
     const before = (await ledgerOf(shop)).length;
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => postRefund(shop.company, { ...cancellation, order_id: String(id) })),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sale.post(cancellation)));
     expect(tally(answers)).toEqual({ 201: 1, 422: 19 });
     expect((await ledgerOf(shop)).length - before).toBe(1);
-    expect(await notesOf(shop, id)).toHaveLength(1);
+    expect(await notesOf(shop, sale.orderId)).toHaveLength(1);
   });
 });
 
 describe("money above an order's price", () => {
   test("goes back first, and the order needs no refund then", async () => {
-    const { orderId } = await paidOrder(shop);
-    expect(await read(shop, orderId)).toMatchObject({ needs_refund: true, refund_status: "none" });
-    const sent = await newRefund(shop.company, { order_id: String(orderId) });
+    const sale = await soldOrder(shop, "twice");
+    expect(await sale.read()).toMatchObject({ needs_refund: true, refund_status: "none" });
+    const sent = await sale.refund();
     expect(sent).toMatchObject({ amount: 100, credit_note_id: null, status: "succeeded" });
-    expect(await read(shop, orderId)).toMatchObject({
+    expect(await sale.read()).toMatchObject({
       ...{ status: "invoiced", needs_refund: false, refund_status: "partial", refunded_amount: 100 },
     });
   });
 
   test("is due no more while it is on its way, and again if the bank sends it back", async () => {
-    const { orderId } = await paidOrder(shop);
-    await gatewayFaults(shop.company, shop.connected, { refund_pending: 1 });
-    const sent = await newRefund(shop.company, { order_id: String(orderId) });
-    expect(await read(shop, orderId)).toMatchObject({ needs_refund: false, refund_status: "pending" });
+    const sale = await soldOrder(shop, "twice");
+    const sent = await withFaults(shop, { refund_pending: 1 }, () => sale.refund());
+    expect(await sale.read()).toMatchObject({ needs_refund: false, refund_status: "pending" });
     await endAtGateway(shop, sent.gateway_refund_id, "succeeded");
-    expect(await read(shop, orderId)).toMatchObject({ needs_refund: false, refund_status: "partial" });
+    expect(await sale.read()).toMatchObject({ needs_refund: false, refund_status: "partial" });
     await endAtGateway(shop, sent.gateway_refund_id, "failed");
-    expect(await read(shop, orderId)).toMatchObject({
+    expect(await sale.read()).toMatchObject({
       needs_refund: true,
       refund_status: "none",
       refunded_amount: 0,
     });
-    await gatewayFaults(shop.company, shop.connected, {});
     must(await retry(shop.company, sent.id), 200);
-    expect(await read(shop, orderId)).toMatchObject({ needs_refund: false, refunded_amount: 100 });
+    expect(await sale.read()).toMatchObject({ needs_refund: false, refunded_amount: 100 });
   });
 
   test("credit whose refund failed is due, and goes back by the same call", async () => {
-    const id = await taxedOrder(shop);
-    await gatewayFaults(shop.company, shop.connected, { refund_refused: 1 });
-    expect((await newRefund(shop.company, { ...cancellation, order_id: String(id) })).status).toBe("failed");
-    await gatewayFaults(shop.company, shop.connected, {});
-    expect(await read(shop, id)).toMatchObject({ needs_refund: true, refund_status: "none" });
-    const sent = await newRefund(shop.company, { ...cancellation, order_id: String(id) });
+    const sale = await taxedSale();
+    const failed = await withFaults(shop, { refund_refused: 1 }, () => sale.refund(cancellation));
+    expect(failed.status).toBe("failed");
+    expect(await sale.read()).toMatchObject({ needs_refund: true, refund_status: "none" });
+    const sent = await sale.refund(cancellation);
     expect(sent).toMatchObject({ status: "succeeded", amount: 1_180 });
-    expect(await notesOf(shop, id)).toHaveLength(1);
-    expect(await read(shop, id)).toMatchObject({ needs_refund: false, refund_status: "refunded" });
+    expect(await notesOf(shop, sale.orderId)).toHaveLength(1);
+    expect(await sale.read()).toMatchObject({ needs_refund: false, refund_status: "refunded" });
   });
 });
 
 describe("an order in review", () => {
   test("is cancelled when all of its money is back", async () => {
-    const placed = await placeOrder(shop.company);
-    const id = placed.order_id;
-    await play(shop.company, "razorpay", gatewayOrderOf(placed), "wrong_amount");
-    expect(await read(shop, id)).toMatchObject({ status: "draft", payment_status: "review" });
-    await newRefund(shop.company, {
-      order_id: String(id),
-      amount: 50,
-      reason: "other",
-      reason_text: "Agreed",
-    });
-    expect(await read(shop, id)).toMatchObject({ payment_status: "review", refund_status: "partial" });
-    await newRefund(shop.company, { order_id: String(id) });
-    expect(await read(shop, id)).toMatchObject({
+    const sale = await inReview();
+    expect(await sale.read()).toMatchObject({ status: "draft", payment_status: "review" });
+    await sale.refund({ amount: 50, reason: "other", reason_text: "Agreed" });
+    expect(await sale.read()).toMatchObject({ payment_status: "review", refund_status: "partial" });
+    await sale.refund();
+    expect(await sale.read()).toMatchObject({
       ...{ status: "cancelled", payment_status: "unpaid", review_code: null, needs_refund: false },
       refund_status: "refunded",
     });
     const [last] = (await ledgerOf(shop)).slice(-1);
     await endAtGateway(shop, last?.id ?? null, "failed");
-    expect(await read(shop, id)).toMatchObject({
+    expect(await sale.read()).toMatchObject({
       status: "cancelled",
       needs_refund: true,
       refund_status: "partial",
     });
-    await newRefund(shop.company, { order_id: String(id) });
-    expect(await read(shop, id)).toMatchObject({ needs_refund: false, refund_status: "refunded" });
+    await sale.refund();
+    expect(await sale.read()).toMatchObject({ needs_refund: false, refund_status: "refunded" });
   });
 
   test("counts as refunded once what staff did not give back by hand is back", async () => {
-    const placed = await placeOrder(shop.company);
-    const id = placed.order_id;
-    await play(shop.company, "razorpay", gatewayOrderOf(placed), "wrong_amount");
-    const part = { order_id: String(id), amount: 50, reason: "cancellation" };
-    await newRefund(shop.company, part);
-    expect(await read(shop, id)).toMatchObject({ refund_status: "partial", refunded_amount: 50 });
+    const sale = await inReview();
+    await sale.refund({ amount: 50, reason: "cancellation" });
+    expect(await sale.read()).toMatchObject({ refund_status: "partial", refunded_amount: 50 });
     const byBank = { action: "dismiss", outside_reference: "NEFT 1", payment_mode_id: 2 };
-    must(await resolve(shop, id, byBank), 200);
+    must(await resolve(shop, sale.orderId, byBank), 200);
     const ended = { needs_refund: false, refund_status: "refunded", refunded_amount: 50 };
-    expect(await read(shop, id)).toMatchObject(ended);
+    expect(await sale.read()).toMatchObject(ended);
     const [last] = (await ledgerOf(shop)).slice(-1);
     await endAtGateway(shop, last?.id ?? null, "failed");
-    expect(await read(shop, id)).toMatchObject({ refund_status: "none", needs_refund: true });
-    await newRefund(shop.company, { order_id: String(id) });
-    expect(await read(shop, id)).toMatchObject(ended);
+    expect(await sale.read()).toMatchObject({ refund_status: "none", needs_refund: true });
+    await sale.refund();
+    expect(await sale.read()).toMatchObject(ended);
   });
 
   test("is resolved by a refund, for which the key needs its scope", async () => {
-    const placed = await placeOrder(shop.company, {
-      items: [{ ...line, unit_price: 1_000 }],
-      tax_amount: 450,
-    });
-    const id = placed.order_id;
-    await play(shop.company, "razorpay", gatewayOrderOf(placed), "paid");
-    expect(await read(shop, id)).toMatchObject({ review_code: "tax_amount_implausible" });
+    const sale = await inReview({ items: [{ ...line, unit_price: 1_000 }], tax_amount: 450 }, "paid");
+    expect(await sale.read()).toMatchObject({ review_code: "tax_amount_implausible" });
     const key = await shop.company.key("orders:write");
-    const refused = await shop.company.call("POST", `/orders/:company/${id}/resolve`, {
+    const refused = await shop.company.call("POST", `/orders/:company/${sale.id}/resolve`, {
       key,
       body: { action: "refund" },
     });
     expect(refused).toMatchObject({ status: 403, body: { required_scope: "refunds:write" } });
-    const headers = { "Idempotency-Key": `resolve-${id}` };
-    const answer = must(await resolve(shop, id, { action: "refund", note: "Asked by mail" }, headers), 200)
-      .body.data;
+    const headers = { "Idempotency-Key": `resolve-${sale.id}` };
+    const answer = must(
+      await resolve(shop, sale.orderId, { action: "refund", note: "Asked by mail" }, headers),
+      200,
+    ).body.data;
     expect(answer).toMatchObject({
       status: "cancelled",
       payment_status: "unpaid",
@@ -232,9 +202,10 @@ describe("an order in review", () => {
       refunded_amount: 1_450,
     });
     expect(
-      must(await resolve(shop, id, { action: "refund", note: "Asked by mail" }, headers), 200).body.data,
+      must(await resolve(shop, sale.orderId, { action: "refund", note: "Asked by mail" }, headers), 200).body
+        .data,
     ).toEqual(answer);
-    expect((await resolve(shop, id, { action: "refund" })).status).toBe(409);
+    expect((await resolve(shop, sale.orderId, { action: "refund" })).status).toBe(409);
     expect(await balancesOf(shop.company)).not.toHaveProperty("Customer Advances");
   });
 });

@@ -139,10 +139,15 @@ export async function refundsOf(company: TestCompany): Promise<string[]> {
   return rows.map(({ source, status, amount }) => `${source} ${status} ${amount}`);
 }
 
-/** An event of Razorpay about a refund. */
+const REFUND = { entity: "refund", currency: "INR", status: "processed", notes: [], receipt: null };
+
+/** An event of Razorpay about a refund that it has made, of rupees, where `refund` says nothing else. */
 export const refundEvent = (refund: object, event = "refund.processed", payment: object = {}) => ({
   entity: "event",
   event,
   created_at: Math.floor(Date.now() / 1_000),
-  payload: { refund: { entity: refund }, payment: { entity: { captured: true, ...payment } } },
+  payload: {
+    refund: { entity: { ...REFUND, ...refund } },
+    payment: { entity: { captured: true, ...payment } },
+  },
 });

@@ -1,33 +1,22 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, type TestCompany } from "../../support/company.ts";
-import { gatewayFaults, play } from "../../support/gateways.ts";
+import { describe, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { newInvoice, rowsOf } from "../commerce.ts";
 import { applyNote, byAmount, newNote, payOut } from "../credit-notes/notes.ts";
 import { newPayment, today } from "../money.ts";
-import { newUnpaid, opened, openSeller, type Seller } from "../payments/online/unpaid.ts";
-import { dueOf, endAtGateway, newRefund, paidOrder, postRefund, sentBackOf } from "./refunds.ts";
+import { newUnpaid, opened, openSeller } from "../payments/online/unpaid.ts";
+import { endAtGateway, newRefund, postRefund } from "./refunds.ts";
+import { soldOrder, withFaults } from "./sales.ts";
 
-let seller: Seller;
-let company: TestCompany;
-beforeAll(async () => {
-  seller = await openSeller();
-  company = seller.company;
-});
+const seller = await openSeller();
+const company = seller.company;
 
-/** An order of 100.00 that a gateway paid once, with its invoice. */
+/** An order of 100.00 that a gateway paid once, and the payment of its invoice. */
 async function order() {
-  const { orderId, paymentId } = await paidOrder(seller, "paid");
-  const [row] = await rowsOf(
-    company,
-    `SELECT payments.id, invoice_id, payments.customer_id, invoice_items.id AS item_id FROM payments
-      JOIN invoice_items USING (invoice_id) WHERE gateway_payment_id = ?`,
-    [paymentId],
-  );
-  return {
-    ...{ orderId: String(orderId), gatewayPayment: paymentId, payment: String(row?.id) },
-    ...{ invoice: String(row?.invoice_id), customer: String(row?.customer_id), item: String(row?.item_id) },
-  };
+  const sale = await soldOrder(seller);
+  const [row] = await rowsOf(company, "SELECT id FROM payments WHERE invoice_id = ?", [sale.invoiceId]);
+  return { sale, payment: String(row?.id) };
 }
 
 const takeBack = (payment: string) => company.call("POST", `/payments/:company/${payment}/refund`);
@@ -37,47 +26,46 @@ const refused = (...notes: { id: string }[]) => ({
 
 describe("a payment whose money went back by a credit note is not taken back", () => {
   test("refunded through its gateway, whole or in part", async () => {
-    const { orderId, payment, invoice, item, gatewayPayment } = await order();
-    const part = await newNote(company, invoice, byAmount(item, 40));
+    const { sale, payment } = await order();
+    const part = await sale.note(40);
     await newRefund(company, { credit_note_id: part.id });
     expect(await takeBack(payment)).toMatchObject(refused(part));
-    const rest = await newNote(company, invoice);
+    const rest = await sale.note();
     await newRefund(company, { credit_note_id: rest.id });
     expect(await takeBack(payment)).toMatchObject(refused(part, rest));
-    expect(await dueOf(company, orderId)).toEqual([]);
-    const sent = await sentBackOf(seller, gatewayPayment);
-    expect(sent.reduce((sum, { amount }) => sum + amount, 0)).toBe(10_000);
+    expect(await sale.due()).toEqual([]);
+    expect(await sale.sent()).toBe(100);
     await expectSound(company);
   });
 
   test("being refunded; once that failed it is", async () => {
-    const { orderId, payment, invoice } = await order();
-    const note = await newNote(company, invoice);
-    await gatewayFaults(company, seller.connected, { refund_pending: 1 });
-    const sent = await newRefund(company, { credit_note_id: note.id });
-    await gatewayFaults(company, seller.connected, {});
+    const { sale, payment } = await order();
+    const note = await sale.note();
+    const sent = await withFaults(seller, { refund_pending: 1 }, () =>
+      newRefund(company, { credit_note_id: note.id }),
+    );
     expect(await takeBack(payment)).toMatchObject(refused(note));
     await endAtGateway(seller, sent.gateway_refund_id, "failed");
     must(await takeBack(payment), 200);
-    expect(await dueOf(company, orderId)).toEqual([100]);
-    await newRefund(company, { order_id: orderId });
-    expect(await dueOf(company, orderId)).toEqual([]);
+    expect(await sale.due()).toEqual([100]);
+    await sale.refund();
+    expect(await sale.due()).toEqual([]);
     await expectSound(company);
   });
 
   test("paid out by hand", async () => {
-    const { orderId, payment, invoice } = await order();
-    const note = await newNote(company, invoice);
+    const { sale, payment } = await order();
+    const note = await sale.note();
     must(await payOut(company, note.id, { amount: 100, payout_date: today() }), 201);
     expect(await takeBack(payment)).toMatchObject(refused(note));
-    expect(await dueOf(company, orderId)).toEqual([]);
+    expect(await sale.due()).toEqual([]);
     await expectSound(company);
   });
 
   test("applied to another invoice", async () => {
-    const { payment, invoice, customer } = await order();
-    const note = await newNote(company, invoice);
-    const other = await newInvoice(company, customer);
+    const { sale, payment } = await order();
+    const note = await sale.note();
+    const other = await newInvoice(company, sale.customerId);
     must(await applyNote(company, note.id, other.id, 60), 200);
     expect(await takeBack(payment)).toMatchObject(refused(note));
     must(await company.call("POST", `/invoices/:company/${other.id}/void`), 200);
@@ -86,15 +74,15 @@ describe("a payment whose money went back by a credit note is not taken back", (
   });
 
   test("nor at the same moment", async () => {
-    const { payment, invoice, gatewayPayment, orderId } = await order();
-    const note = await newNote(company, invoice);
+    const { sale, payment } = await order();
+    const note = await sale.note();
     const [taken, sent] = await Promise.all([
       takeBack(payment),
       postRefund(company, { credit_note_id: note.id }),
     ]);
     expect([taken.status, sent.status]).toEqual(taken.status === 200 ? [200, 422] : [409, 201]);
-    if (taken.status === 200) await newRefund(company, { order_id: orderId });
-    expect(await sentBackOf(seller, gatewayPayment)).toHaveLength(1);
+    if (taken.status === 200) await sale.refund();
+    expect(await sale.sent()).toBe(100);
     await expectSound(company);
   });
 });

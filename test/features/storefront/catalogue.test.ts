@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { newProduct } from "../money.ts";
+import { refusal } from "../refusal.ts";
 
 type Item = Record<string, unknown>;
 
@@ -9,10 +10,7 @@ async function catalogue(company: TestCompany, query = ""): Promise<Item[]> {
   return must(await company.call<Item[]>("GET", `/storefront/:company/products?${query}`), 200).body.data;
 }
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 test("the catalogue shows active products that are visible, with their price and never their cost", async () => {
   const company = await openCompany();
@@ -59,10 +57,9 @@ test("the catalogue shows active products that are visible, with their price and
   const one = await company.call("GET", `/storefront/:company/products/${shown.id}`);
   expect(one).toMatchObject({ status: 200, body: { success: true, data: item } });
   for (const id of [hidden.id, inactive.id, "999999", "x", "1.5", "-1"])
-    expect(await company.call("GET", `/storefront/:company/products/${id}`)).toMatchObject({
-      status: 404,
-      body: { code: "not_found" },
-    });
+    expect(await company.call("GET", `/storefront/:company/products/${id}`)).toMatchObject(
+      refusal(404, "not_found"),
+    );
 });
 
 test("what is not tracked is in stock, what has run out is not", async () => {

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { refusedFields, rowsOf } from "../commerce.ts";
+import { refusal } from "../refusal.ts";
 import { openShop, placeOrder } from "./shop.ts";
 
 const PATH = "/settings/:company/payment-gateways";
@@ -14,10 +15,7 @@ const razorpay = {
 const post = (company: TestCompany, fields: Record<string, unknown>) =>
   company.call<{ id: string }>("POST", PATH, { body: { ...razorpay, ...fields } });
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 test("secrets are encrypted, shown by their last four characters, and never again", async () => {
   const made = must(await post(company, {}), 201);
@@ -93,10 +91,7 @@ test("a gateway that a payment went through stays; another is removed", async ()
   const { company, connected } = await openShop();
   const unused = must(await post(company, { priority: 900 }), 201).body.data;
   await placeOrder(company);
-  expect(await company.call("DELETE", `${PATH}/${connected.id}`)).toMatchObject({
-    status: 409,
-    body: { code: "in_use" },
-  });
+  expect(await company.call("DELETE", `${PATH}/${connected.id}`)).toMatchObject(refusal(409, "in_use"));
   must(await company.call("DELETE", `${PATH}/${unused.id}`), 200);
   expect((await company.call("GET", `${PATH}/${unused.id}`)).status).toBe(404);
 });

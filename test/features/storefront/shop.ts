@@ -64,6 +64,12 @@ export async function getOrder(company: TestCompany, id: number): Promise<OrderR
   return must(await company.call<OrderRecord>("GET", `/storefront/:company/order/${id}`), 200).body.data;
 }
 
+/** How an order and its payment stand, such as `invoiced paid`. */
+export async function orderState(company: TestCompany, id: number): Promise<string> {
+  const { status, payment_status: payment } = await getOrder(company, id);
+  return `${status} ${payment}`;
+}
+
 /** What an event about it is made from. */
 type Asked = Pick<Placed, "total_amount" | "currency" | "payment_data">;
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import vectors from "../../../vectors/availability.json" with { type: "json" };
 import { setClock } from "../../commerce.ts";
 import { addOverride, newInstructor, offered, openSchool, type School, setRules } from "../../school.ts";
@@ -7,19 +7,14 @@ import { bookAt, NOW, TUESDAY, VECTOR_WEEK, vectorSchool } from "./vector-school
 const RULES = { buffer_minutes: 60, pending_hours: 24, slot_length_minutes: 60 };
 type Offered = string[] | string | null;
 // What only reads, by whatever clock, may be asked of one school.
-let still: School;
 // What changes the calendar has an instructor of its own, and what changes the rules puts them back.
-let changing: School;
-let inSydney: School;
-beforeAll(async () => {
-  still = await vectorSchool();
-  changing = await vectorSchool();
-  inSydney = await openSchool(
-    { timezone: "Australia/Sydney", country: "AU", currency: "AUD" },
-    { windows: ["01:00-04:00"] },
-  );
-  await setRules(inSydney.company, { buffer_minutes: 0 });
-});
+const still = await vectorSchool();
+const changing = await vectorSchool();
+const inSydney = await openSchool(
+  { timezone: "Australia/Sydney", country: "AU", currency: "AUD" },
+  { windows: ["01:00-04:00"] },
+);
+await setRules(inSydney.company, { buffer_minutes: 0 });
 
 /** The school of the vectors with an instructor who has no bookings yet. */
 async function another(): Promise<School> {

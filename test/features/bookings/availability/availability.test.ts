@@ -1,26 +1,21 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import type { TestCompany } from "../../../support/company.ts";
+import { describe, expect, test } from "vitest";
 import { setClock } from "../../commerce.ts";
+import { refusal } from "../../refusal.ts";
 import {
   availability,
   everyDay,
   newInstructor,
   offered,
   openSchool,
-  type School,
   schoolCall,
   setRules,
   setSchedule,
 } from "../../school.ts";
 import { bookAt, NOW, TUESDAY, vectorSchool } from "./vector-school.ts";
 
-describe("GET /availability", () => {
-  let school: School;
-  let company: TestCompany;
-  beforeAll(async () => {
-    school = await vectorSchool();
-    company = school.company;
-  });
+describe("GET /availability", async () => {
+  const school = await vectorSchool();
+  const company = school.company;
 
   test("returns the slots, the zone and the length", async () => {
     expect(await availability(school, TUESDAY, "&duration_minutes=150")).toEqual({
@@ -68,10 +63,9 @@ describe("GET /availability", () => {
     await company.call("DELETE", `/settings/:company/instructors/${deleted.id}`);
     for (const id of [999_999, inactive.id, deleted.id]) {
       const path = `/availability?instructor_id=${id}&date=${TUESDAY}`;
-      expect(await schoolCall(company, "GET", path)).toMatchObject({
-        status: 404,
-        body: { success: false, code: "not_found", resource: "instructor" },
-      });
+      expect(await schoolCall(company, "GET", path)).toMatchObject(
+        refusal(404, "not_found", { success: false, resource: "instructor" }),
+      );
     }
   });
 
@@ -90,11 +84,8 @@ describe("GET /availability", () => {
   });
 });
 
-describe("GET /availability/dates", () => {
-  let school: School;
-  beforeAll(async () => {
-    school = await vectorSchool();
-  });
+describe("GET /availability/dates", async () => {
+  const school = await vectorSchool();
 
   test("returns for each date whether it has a slot, and the first", async () => {
     await bookAt(school, "09:00");
@@ -109,22 +100,6 @@ describe("GET /availability/dates", () => {
         { date: "2026-11-25", available: false, first_start: null },
       ],
     });
-  });
-
-  test("agrees with each date's own availability", async () => {
-    const school = await openSchool(
-      { timezone: "America/New_York" },
-      { windows: ["00:30-04:00", "22:00-23:59"] },
-    );
-    await setRules(school.company, { min_notice_minutes: 600, slot_step_minutes: 30 });
-    await setClock(school.company, "2026-10-20T12:00:00Z");
-    const path = `/availability/dates?instructor_id=${school.instructorId}&from=2026-10-19&to=2026-11-08`;
-    const { dates } = JSON.parse((await schoolCall(school.company, "GET", path)).text);
-    expect(dates).toHaveLength(21);
-    for (const { date, available, first_start } of dates) {
-      const single = await availability(school, date);
-      expect([available, first_start]).toEqual([single.available, single.slots[0]?.start ?? null]);
-    }
   });
 
   test.each([

@@ -6,7 +6,6 @@ import {
   type Calendar,
   FREE,
   firstOffer,
-  type Override,
   offerOn,
   type SlotSettings,
   type WeeklyWindow,
@@ -35,56 +34,6 @@ describe("the minimum notice", () => {
   test("is met by a start at its very end, and by none a millisecond before", () => {
     expect(starts({}, `${TUESDAY}T08:00:00.000+05:30`)).toEqual([10, 11, 14, 15, 16]);
     expect(starts({}, `${TUESDAY}T08:00:00.001+05:30`)).toEqual([11, 14, 15, 16]);
-  });
-});
-
-describe("the buffer", () => {
-  const at = (time: string) => Date.parse(`${TUESDAY}T${time}+05:30`);
-  const booked = (from: string, to: string) => ({ busy: { starts: [at(from)], ends: [at(to)] } });
-
-  test("lies between two bookings once, to the millisecond", () => {
-    expect(starts(booked("12:45:00", "13:45:00"), "2026-11-23T00:00Z")).toContain(14);
-    expect(starts(booked("12:45:00", "13:45:00.001"), "2026-11-23T00:00Z")).not.toContain(14);
-    expect(starts(booked("12:15:00", "13:00:00"), "2026-11-23T00:00Z")).toContain(11);
-    expect(starts(booked("12:14:59.999", "13:00:00"), "2026-11-23T00:00Z")).not.toContain(11);
-  });
-
-  test("of nothing lets bookings stand back to back", () => {
-    expect(starts(booked("10:00", "11:00"), "2026-11-23T00:00Z", { buffer: 0 })).toEqual([9, 11, 14, 15, 16]);
-  });
-});
-
-describe("overrides", () => {
-  const override = (fields: Partial<Override>): Override => ({
-    date: TUESDAY,
-    available: false,
-    start: null,
-    end: null,
-    ...fields,
-  });
-  const on = (...overrides: Override[]) => starts({ overrides }, "2026-11-23T00:00Z");
-
-  test("that are available replace the week, several of them together", () => {
-    expect(on(override({ available: true, start: 420, end: 480 }))).toEqual([7]);
-    expect(
-      on(
-        override({ available: true, start: 420, end: 480 }),
-        override({ available: true, start: 480, end: 600 }),
-      ),
-    ).toEqual([7, 8, 9]);
-  });
-
-  test("that are not available are taken out of what is left, and close the day without times", () => {
-    expect(on(override({ start: 600, end: 660 }))).toEqual([9, 11, 14, 15, 16]);
-    expect(
-      on(override({ available: true, start: 420, end: 600 }), override({ start: 420, end: 450 })),
-    ).toEqual([7.5, 8.5]);
-    expect(on(override({}), override({ available: true, start: 420, end: 480 }))).toEqual([]);
-    expect(on(override({ start: 0, end: 1_439 }))).toEqual([]);
-  });
-
-  test("of other dates change nothing", () => {
-    expect(on(override({ date: "2026-11-25" }))).toEqual([9, 10, 11, 14, 15, 16]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { rowsOf, setClock } from "../../commerce.ts";
 import {
@@ -15,12 +15,9 @@ import { openWithGateway, PAGES, pay } from "./gateway-school.ts";
 
 const HOUR_MS = 3_600_000;
 
-let school: School;
 // Each test has a date of its own in a school that they share.
 let day = 6;
-beforeAll(async () => {
-  ({ school } = await openWithGateway("stripe"));
-});
+const { school } = await openWithGateway("stripe");
 beforeEach(() => {
   day += 2;
 });

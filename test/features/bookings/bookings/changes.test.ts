@@ -3,6 +3,7 @@ import { type Key, must } from "../../../support/company.ts";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { newCustomer, rowsOf, setClock } from "../../commerce.ts";
+import { refusal } from "../../refusal.ts";
 import {
   type BookingRecord,
   book,
@@ -108,10 +109,9 @@ describe("POST /bookings/{id}/cancel", () => {
       [{}, browser],
       [{ force: true }, browser],
     ] as const)
-      expect(await change(school, "cancel", id, body, call)).toMatchObject({
-        status: 422,
-        body: { code: "cancel_window_passed" },
-      });
+      expect(await change(school, "cancel", id, body, call)).toMatchObject(
+        refusal(422, "cancel_window_passed"),
+      );
     expect((await readBooking(school.company, id)).status).toBe("confirmed");
     expect((await change(school, "cancel", id, { force: true })).status).toBe(200);
   });
@@ -133,10 +133,9 @@ describe("POST /bookings/{id}/cancel", () => {
     const expired = await newBooking(school, { booking_date: daysAhead(day + 2), start_time: "10:00" });
     await setClock(school.company, `${AT.booking_date}T10:00:05+05:30`);
     for (const id of [past.id, expired.id])
-      expect(await change(school, "cancel", id, { force: true })).toMatchObject({
-        status: 409,
-        body: { code: "invalid_status" },
-      });
+      expect(await change(school, "cancel", id, { force: true })).toMatchObject(
+        refusal(409, "invalid_status"),
+      );
     await setRules(school.company, { cancel_window_hours: 24, pending_hours: 0 });
   });
 });
@@ -223,23 +222,4 @@ describe("POST /bookings/{id}/reschedule", () => {
     expect((await change(school, "reschedule", `bkg_${"a".repeat(26)}`, to)).status).toBe(404);
     expect(await readBooking(school.company, late.id)).toEqual(late);
   });
-});
-
-test("two bookings that swap their times at once never share one", async () => {
-  await school.company.raiseLimit();
-  await setRules(school.company, { buffer_minutes: 0 });
-  const [one, other] = await Promise.all([
-    newBooking(school, AT),
-    newBooking(school, { ...AT, start_time: "11:00" }),
-  ]);
-  for (let round = 0; round < 5; round += 1) {
-    const answers = await Promise.all([
-      change(school, "reschedule", one.id, { ...AT, start_time: "11:00" }),
-      change(school, "reschedule", other.id, { ...AT, start_time: "10:00" }),
-      change(school, "reschedule", one.id, { ...AT, start_time: "12:00" }),
-      change(school, "reschedule", other.id, { ...AT, start_time: "12:00" }),
-    ]);
-    for (const { status } of answers) expect([200, 409]).toContain(status);
-    await expectSound(school.company);
-  }
 });

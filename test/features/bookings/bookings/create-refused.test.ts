@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { rowCounts } from "../../../support/oracles.ts";
 import { refusedFields, rowsOf, setClock } from "../../commerce.ts";
+import { refusal } from "../../refusal.ts";
 import {
   addOverride,
   book,
@@ -9,15 +10,11 @@ import {
   newCourse,
   newInstructor,
   openSchool,
-  type School,
 } from "../../school.ts";
 
 const DATE = daysAhead(7);
 
-let school: School;
-beforeAll(async () => {
-  school = await openSchool({}, { windows: ["09:00-12:00"] });
-});
+const school = await openSchool({}, { windows: ["09:00-12:00"] });
 
 describe("a time that is not offered", () => {
   test("is 422 with the day's reason", async () => {
@@ -34,10 +31,9 @@ describe("a time that is not offered", () => {
     const before = await rowCounts(own.company);
     for (const [booking_date, start_time, reason] of cases) {
       const answer = await book(own, { booking_date, start_time });
-      expect(answer, `${booking_date} ${start_time}`).toMatchObject({
-        status: 422,
-        body: { code: "slot_not_offered", reason },
-      });
+      expect(answer, `${booking_date} ${start_time}`).toMatchObject(
+        refusal(422, "slot_not_offered", { reason }),
+      );
     }
     expect(await rowCounts(own.company)).toEqual(before);
   });

@@ -40,4 +40,23 @@ describe("a hold", () => {
     expect((await readBooking(school.company, id)).status).toBe("expired");
     await expectSound(school.company);
   });
+
+  test("is renewed by /pay once: after that it can be paid while it lasts, and no longer", async () => {
+    const { school } = await openWithGateway();
+    const { company } = school;
+    const { id } = await newBooking(school, AT);
+    const holdEnds = async () => Date.parse((await readBooking(company, id)).hold_expires_at ?? "");
+    const first = await holdEnds();
+    await company.clock(600);
+    expect((await pay(school, id)).status).toBe(200);
+    const second = await holdEnds();
+    expect(second - first).toBeGreaterThan(590_000);
+    await company.clock(1_200);
+    expect((await pay(school, id)).status).toBe(200);
+    expect(await holdEnds()).toBe(second);
+    await company.clock(600 + HOLD_SECONDS + 1);
+    expect(await pay(school, id)).toMatchObject({ status: 409, body: { code: "invalid_status" } });
+    expect((await book(school, AT)).status).toBe(201);
+    await expectSound(company);
+  });
 });

@@ -4,6 +4,7 @@ import type { staffBooking } from "../../../../src/features/bookings/bookings/st
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { setClock } from "../../commerce.ts";
+import { refusal } from "../../refusal.ts";
 import { book, daysAhead, newBooking, openSchool, type School, STUDENT, setRules } from "../../school.ts";
 
 type Record_ = z.infer<typeof staffBooking.schema>;
@@ -72,10 +73,9 @@ describe("a school", () => {
     ];
     await school.company.clock(3_601);
     await newBooking(school, at);
-    expect(await change(school, first.id, { status: "confirmed" })).toMatchObject({
-      status: 409,
-      body: { code: "slot_unavailable" },
-    });
+    expect(await change(school, first.id, { status: "confirmed" })).toMatchObject(
+      refusal(409, "slot_unavailable"),
+    );
     expect((await change(school, second.id, { status: "confirmed" })).status).toBe(200);
     await expectSound(school.company);
   });

@@ -6,7 +6,7 @@ const ORIGIN = "https://book.example.com";
 type Read = Record<string, unknown>;
 type Dates = { dates: { date: string; available: boolean; first_start: string | null }[] };
 
-test("slots equal /availability on 31 days of 20 instructors", async () => {
+test("slots equal /availability on 31 days of 4 instructors", async () => {
   const { company } = await openSchool({}, { windows: [] });
   await setRules(company, { advance_days: 25, slot_step_minutes: 45, min_notice_minutes: 1_500 });
   const courseId = await newCourse(company);
@@ -64,7 +64,6 @@ test("slots equal /availability on 31 days of 20 instructors", async () => {
       dates.map(({ date, available, first_start }) => ({ date, available, first_start })),
     );
   };
-  for (let place = 0; place < 20; place += 4)
-    await Promise.all([0, 1, 2, 3].map((more) => teach(place + more)));
-  expect(told).toBeGreaterThan(1_000);
+  await Promise.all([0, 1, 2, 3].map(teach));
+  expect(told).toBeGreaterThan(200);
 });

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { connectGateway } from "../../../support/gateways.ts";
+import { refusal } from "../../refusal.ts";
 import { newCourse, newInstructor, openSchool, schoolCall, setRules } from "../../school.ts";
+import { KEYS } from "../holds/page.ts";
 
 const ORIGIN = "https://book.example.com";
-const KEYS = { site_key: "0x4AAAAAAA-site", secret: "0x4AAAAAAA-very-secret-9xQ2" };
 
 type Started = Record<string, unknown> & { visitor: string; instructors: { id: number; name: string }[] };
 type Read = Record<string, unknown>;
@@ -45,10 +46,9 @@ test("the answer has the puzzle's site key if the puzzle is on, and never its se
   const path = "/settings/:company/booking-settings";
   const set = (turnstile: object) => company.call("PATCH", path, { body: { turnstile } });
   for (const lacking of [{ mode: "risky" }, { mode: "always", site_key: KEYS.site_key }])
-    expect(await set(lacking)).toMatchObject({
-      status: 422,
-      body: { code: "validation_failed", errors: [{ field: "turnstile.mode", code: "keys_missing" }] },
-    });
+    expect(await set(lacking)).toMatchObject(
+      refusal(422, "validation_failed", { errors: [{ field: "turnstile.mode", code: "keys_missing" }] }),
+    );
   const stored = await set({ mode: "risky", ...KEYS });
   expect(stored.body.data).toMatchObject({
     turnstile: { mode: "risky", site_key: KEYS.site_key, secret: { configured: true, last_four: "9xQ2" } },

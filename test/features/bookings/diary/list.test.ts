@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type * as z from "zod";
 import type { staffBooking } from "../../../../src/features/bookings/bookings/staff-snapshot.ts";
 import { connectGateway } from "../../../support/gateways.ts";
@@ -37,10 +37,7 @@ async function openDiary() {
   return { school, company, other, first, second, third, list, ids };
 }
 
-let diary: Awaited<ReturnType<typeof openDiary>>;
-beforeAll(async () => {
-  diary = await openDiary();
-});
+const diary = await openDiary();
 
 test("a calendar reads bookings by their start, in pages, of dates in the school's zone", async () => {
   const { list, ids, first, second, third } = diary;

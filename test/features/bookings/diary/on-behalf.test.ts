@@ -4,6 +4,7 @@ import type { staffBooking } from "../../../../src/features/bookings/bookings/st
 import { must } from "../../../support/company.ts";
 import { connectGateway } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
+import { refusal } from "../../refusal.ts";
 import {
   daysAhead,
   newBooking,
@@ -59,10 +60,9 @@ describe("booking on behalf", () => {
     const paid = { customer_id, start_time: "14:00", status: "confirmed", payment_status: "paid" };
     expect((await bookFor(school, paid)).body.data).toMatchObject({ payment_status: "paid" });
     expect((await bookFor(school, { customer_id, start_time: "10:30" })).body.code).toBe("slot_not_offered");
-    expect(await bookFor(school, { customer_id, force: true })).toMatchObject({
-      status: 409,
-      body: { code: "slot_unavailable" },
-    });
+    expect(await bookFor(school, { customer_id, force: true })).toMatchObject(
+      refusal(409, "slot_unavailable"),
+    );
     await expectSound(school.company);
   });
 
@@ -77,10 +77,9 @@ describe("booking on behalf", () => {
     const own = await newPackage(school, { customer_id });
     const by = { booking_package_id: own.id, product_id: null };
     const other = await newCustomer(school, { name: "Ravi Iyer", email: "ravi@example.com" });
-    expect(await bookFor(school, { ...by, customer_id: other })).toMatchObject({
-      status: 422,
-      body: { code: "package_not_found" },
-    });
+    expect(await bookFor(school, { ...by, customer_id: other })).toMatchObject(
+      refusal(422, "package_not_found"),
+    );
     const made = await bookFor(school, { ...by, customer_id });
     expect(made.body.data).toMatchObject({ status: "confirmed", booking_package_id: own.id });
     await expectSound(school.company);

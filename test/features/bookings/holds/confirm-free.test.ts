@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
 import { arrived, newAddress, received } from "../../messaging/provider.ts";
 import { onlyRules, settledLines } from "../../notifications/notified.ts";
+import { refusal } from "../../refusal.ts";
 import { newCourse, readBooking, schoolCall } from "../../school.ts";
 import { submit, visit } from "../page/visitor.ts";
 import { CARRIER, openUsual } from "./page.ts";
@@ -87,10 +88,9 @@ describe("a free lesson of a school that wants its e-mail address confirmed", ()
   test("needs an e-mail address; what staff or a server book, and what costs something, does not", async () => {
     const { company, own, ask } = await openConfirming();
     const customer = { name: "Mia Chen", phone: "0412345678" };
-    expect(await ask(7, "09:00", { customer }, CARRIER, own)).toMatchObject({
-      status: 422,
-      body: { code: "validation_failed", errors: [{ field: "customer.email", code: "required" }] },
-    });
+    expect(await ask(7, "09:00", { customer }, CARRIER, own)).toMatchObject(
+      refusal(422, "validation_failed", { errors: [{ field: "customer.email", code: "required" }] }),
+    );
     expect((await ask(7, "09:00", { customer })).body.booking.total_amount).toBe(75);
     const body = {
       ...{ customer, instructor_id: own.instructorId, product_id: own.courseId },

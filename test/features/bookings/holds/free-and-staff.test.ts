@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
 import { HUMAN } from "../../../support/outside.ts";
 import { tally } from "../../money.ts";
+import { refusal } from "../../refusal.ts";
 import { newCourse, type School } from "../../school.ts";
 import { CARRIER, KEYS, openUsual } from "./page.ts";
 
@@ -58,10 +59,7 @@ describe("what needs no online payment has the limits of all that is unpaid:", (
       const own = { ...page.school, courseId: await newCourse(page.company, { selling_price }) };
       for (const day of [7, 8, 9, 10])
         expect((await page.ask(day, "09:00", {}, CARRIER, own)).status).toBe(201);
-      expect(await page.ask(11, "09:00", {}, CARRIER, own)).toMatchObject({
-        status: 422,
-        body: { code: "captcha_required" },
-      });
+      expect(await page.ask(11, "09:00", {}, CARRIER, own)).toMatchObject(refusal(422, "captcha_required"));
       const solved = { turnstile_token: HUMAN };
       expect((await page.ask(11, "09:00", solved, CARRIER, own)).status).toBe(201);
     }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
+import { rowsOf } from "../../commerce.ts";
 import { tally } from "../../money.ts";
 import { everyDay, newInstructor } from "../../school.ts";
 import { openUsual } from "./page.ts";
@@ -54,3 +55,21 @@ describe("a household of 64 addresses, each of a /64 of its own in one /56,", ()
     expect((await ask(60, "09:00", {}, at(1, "cd"))).status).toBe(201);
   }, 120_000);
 });
+
+test("a script with 200 addresses of one /64 never holds more than a quarter of an instructor's day", async () => {
+  const rules = { buffer_minutes: 0, slot_step_minutes: 60 };
+  const { company, school, ask } = await openUsual({ windows: ["00:00-23:00"], rules });
+  const quarter = (23 * 60) / 4;
+  const hours = "SELECT sum(end_at - start_at) / 60000 AS held FROM bookings WHERE instructor_id = ?";
+  let held = 0;
+  for (let first = 1; first <= 200; first += 20) {
+    const squat = (host: number) =>
+      ask(7, `${String(host % 23).padStart(2, "0")}:00`, {}, `2001:db8:7:9:${host.toString(16)}::${host}`);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, more) => squat(first + more)));
+    for (const { status } of answers) expect([201, 409, 429]).toContain(status);
+    held = Number((await rowsOf(company, hours, [school.instructorId]))[0]?.held);
+    expect(held).toBeLessThanOrEqual(quarter);
+  }
+  expect(held).toBe(5 * 60);
+  await expectSound(company);
+}, 300_000);

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
+import { refusal } from "../../refusal.ts";
 import { book, daysAhead, newCourse, type School } from "../../school.ts";
 import { openUsual } from "./page.ts";
 
@@ -23,13 +24,11 @@ test("a visitor makes a lesson without a length of its own twice the default slo
     [{ duration_minutes: 121, end_time: "11:01" }, "duration_minutes", "must be at most 120 minutes"],
     [{ end_time: "17:00" }, "end_time", "must be within 120 minutes of start_time"],
   ] as const)
-    expect(await asked(7, fields)).toMatchObject({
-      status: 422,
-      body: {
-        code: "validation_failed",
+    expect(await asked(7, fields)).toMatchObject(
+      refusal(422, "validation_failed", {
         errors: [{ field, code: "too_big", message: `${message}: for a longer lesson, ask the school` }],
-      },
-    });
+      }),
+    );
   expect((await asked(7, { duration_minutes: 120 })).body.booking).toMatchObject({ end_time: "11:00" });
   expect((await asked(8, { end_time: "11:00" })).body.booking).toMatchObject({ end_time: "11:00" });
   await expectSound(company);

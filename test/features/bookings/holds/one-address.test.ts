@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
 import { HUMAN } from "../../../support/outside.ts";
 import { tally } from "../../money.ts";
+import { refusal } from "../../refusal.ts";
 import { daysAhead, everyDay, newInstructor, schoolCall } from "../../school.ts";
 import { CARRIER, KEYS, openUsual } from "./page.ts";
 
@@ -31,10 +32,9 @@ describe("of thirty people behind one IPv4 address who race for one slot", () =>
     expect((await ask(7, "10:15", { turnstile_token: HUMAN })).status).toBe(201);
     expect(await ask(7, "10:15")).toMatchObject(TAKEN);
     expect(await ask(7, "10:15", { turnstile_token: "a-machine" })).toMatchObject(TAKEN);
-    expect(await ask(7, "12:45", { turnstile_token: "a-machine" })).toMatchObject({
-      status: 422,
-      body: { code: "captcha_failed", site_key: KEYS.site_key },
-    });
+    expect(await ask(7, "12:45", { turnstile_token: "a-machine" })).toMatchObject(
+      refusal(422, "captcha_failed", { site_key: KEYS.site_key }),
+    );
     expect(await ask(7, "12:45")).toMatchObject({ status: 422, body: { code: "captcha_required" } });
   });
 

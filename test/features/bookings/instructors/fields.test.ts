@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../../support/company.ts";
 import { refusedFields } from "../../commerce.ts";
 import { newInstructor, SYDNEY } from "../../school.ts";
 
 type Fields = Record<string, unknown>;
 const SETTINGS = "/settings/:company";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany(SYDNEY);
-});
+const company = await openCompany(SYDNEY);
 
 function post<Data = Fields>(path: string, body: unknown) {
   return company.call<Data>("POST", SETTINGS + path, { body });

@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../../support/company.ts";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
 import { refusedFields } from "../../commerce.ts";
+import { refusal } from "../../refusal.ts";
 import {
   daysAhead,
   everyDay,
@@ -16,10 +17,7 @@ import {
 type Fields = Record<string, unknown>;
 const SETTINGS = "/settings/:company";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany(SYDNEY);
-});
+const company = await openCompany(SYDNEY);
 
 function post<Data = Fields>(path: string, body: unknown) {
   return company.call<Data>("POST", SETTINGS + path, { body });
@@ -112,10 +110,7 @@ describe("an instructor", () => {
     const school = await openSchool({});
     const { id } = await newBooking(school, { booking_date: daysAhead(7), start_time: "10:00" });
     const path = `${SETTINGS}/instructors/${school.instructorId}`;
-    expect(await school.company.call("DELETE", path)).toMatchObject({
-      status: 409,
-      body: { code: "in_use" },
-    });
+    expect(await school.company.call("DELETE", path)).toMatchObject(refusal(409, "in_use"));
     await schoolCall(school.company, "POST", `/bookings/${id}/cancel`, { body: {} });
     expect((await school.company.call("DELETE", path)).status).toBe(200);
     expect((await schoolCall(school.company, "GET", `/bookings/${id}`)).status).toBe(200);

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { distanceKm } from "#shared/places/distance.ts";
-import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { must, openCompany } from "../../../support/company.ts";
 import vectors from "../../../vectors/availability.json" with { type: "json" };
 import { refusedFields } from "../../commerce.ts";
+import { refusal } from "../../refusal.ts";
 import { newInstructor, schoolCall, setRules } from "../../school.ts";
 import { list, names, PARRAMATTA } from "./instructor-list.ts";
 
@@ -13,30 +14,25 @@ test.each(vectors.distance_km)("the distance of $from and $to is $km km", ({ fro
   expect(distanceKm(point(from), point(to))).toBeCloseTo(km, 3);
 });
 
-describe("by place", () => {
-  let company: TestCompany;
-  let office: number;
-  let depot: number;
-  beforeAll(async () => {
-    company = await openCompany({ country: "AU", currency: "AUD" });
-    const location = async (body: object) =>
-      must(await company.call<{ id: number }>("POST", "/settings/:company/locations", { body }), 201).body
-        .data.id;
-    office = await location({ name: "Office", type: "office", ...CBD });
-    depot = await location({ name: "Depot", type: "office", postcode: "2112" });
-    const closed = await location({ name: "Closed", type: "office", is_active: false });
-    expect(closed).toBeGreaterThan(0);
-    const area = (fields: object) => ({ service_areas: [fields] });
-    await newInstructor(company, { name: "Wide", ...area({ radius_km: 21, ...PARRAMATTA }) });
-    await newInstructor(company, { name: "Narrow", ...area({ radius_km: 20, ...PARRAMATTA }) });
-    await newInstructor(company, { name: "Default", ...area({ ...CBD }) });
-    await newInstructor(company, {
-      name: "Ryde",
-      ...area({ suburb: "North  Ryde", state: "NSW", postcode: "2112" }),
-    });
-    await newInstructor(company, { name: "Elsewhere", ...area({ suburb: "North Ryde", state: "QLD" }) });
-    await newInstructor(company, { name: "Linked", location_ids: [office] });
+describe("by place", async () => {
+  const company = await openCompany({ country: "AU", currency: "AUD" });
+  const location = async (body: object) =>
+    must(await company.call<{ id: number }>("POST", "/settings/:company/locations", { body }), 201).body.data
+      .id;
+  const office = await location({ name: "Office", type: "office", ...CBD });
+  const depot = await location({ name: "Depot", type: "office", postcode: "2112" });
+  const closed = await location({ name: "Closed", type: "office", is_active: false });
+  expect(closed).toBeGreaterThan(0);
+  const area = (fields: object) => ({ service_areas: [fields] });
+  await newInstructor(company, { name: "Wide", ...area({ radius_km: 21, ...PARRAMATTA }) });
+  await newInstructor(company, { name: "Narrow", ...area({ radius_km: 20, ...PARRAMATTA }) });
+  await newInstructor(company, { name: "Default", ...area({ ...CBD }) });
+  await newInstructor(company, {
+    name: "Ryde",
+    ...area({ suburb: "North  Ryde", state: "NSW", postcode: "2112" }),
   });
+  await newInstructor(company, { name: "Elsewhere", ...area({ suburb: "North Ryde", state: "QLD" }) });
+  await newInstructor(company, { name: "Linked", location_ids: [office] });
 
   const at = (point: typeof CBD) => `?lat=${point.latitude}&lng=${point.longitude}`;
 
@@ -73,10 +69,9 @@ describe("by place", () => {
 
   test("an unknown or inactive location is 404", async () => {
     for (const id of [999_999, depot + 1])
-      expect(await schoolCall(company, "GET", `/instructors?location_id=${id}`)).toMatchObject({
-        status: 404,
-        body: { code: "not_found", resource: "location" },
-      });
+      expect(await schoolCall(company, "GET", `/instructors?location_id=${id}`)).toMatchObject(
+        refusal(404, "not_found", { resource: "location" }),
+      );
   });
 
   test("of several only the most specific counts", async () => {

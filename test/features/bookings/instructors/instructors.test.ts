@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../../support/company.ts";
+import { refusal } from "../../refusal.ts";
 import { everyDay, newInstructor, schoolCall } from "../../school.ts";
 import { names, PARRAMATTA } from "./instructor-list.ts";
 
@@ -41,42 +42,39 @@ test("all active instructors are listed by name, with what is public of them", a
   });
 });
 
-describe("by what they are", () => {
-  let company: TestCompany;
-  beforeAll(async () => {
-    company = await openCompany();
-    const field = async (body: object) =>
-      must(await company.call("POST", "/settings/:company/instructor-fields", { body }), 201);
-    await field({ key: "city_parking", label: "Parking in the city", type: "boolean" });
-    await field({ key: "years", label: "Years", type: "number" });
-    await field({ key: "level", label: "Level", type: "select", options: ["Starter", "Advanced"] });
-    await field({ key: "skills", label: "Skills", type: "multiselect", options: ["Night", "Highway"] });
-    await field({ key: "since", label: "Since", type: "date" });
-    await newInstructor(company, {
-      name: "Auto",
-      transmission: "auto",
-      gender: "Female",
-      nationality: "Indian",
-      languages: ["English", "Tamil"],
-      car_make: "Toyota",
-      car_model: "Corolla",
-      custom_fields: {
-        city_parking: true,
-        years: 5,
-        level: "Advanced",
-        skills: ["Night"],
-        since: "2020-01-31",
-      },
-    });
-    await newInstructor(company, {
-      name: "Both",
-      transmission: "both",
-      gender: "male",
-      languages: ["Hindi"],
-      custom_fields: { city_parking: false, years: 10, level: "Starter", skills: ["Night", "Highway"] },
-    });
-    await newInstructor(company, { name: "Manual", transmission: "manual" });
+describe("by what they are", async () => {
+  const company = await openCompany();
+  const field = async (body: object) =>
+    must(await company.call("POST", "/settings/:company/instructor-fields", { body }), 201);
+  await field({ key: "city_parking", label: "Parking in the city", type: "boolean" });
+  await field({ key: "years", label: "Years", type: "number" });
+  await field({ key: "level", label: "Level", type: "select", options: ["Starter", "Advanced"] });
+  await field({ key: "skills", label: "Skills", type: "multiselect", options: ["Night", "Highway"] });
+  await field({ key: "since", label: "Since", type: "date" });
+  await newInstructor(company, {
+    name: "Auto",
+    transmission: "auto",
+    gender: "Female",
+    nationality: "Indian",
+    languages: ["English", "Tamil"],
+    car_make: "Toyota",
+    car_model: "Corolla",
+    custom_fields: {
+      city_parking: true,
+      years: 5,
+      level: "Advanced",
+      skills: ["Night"],
+      since: "2020-01-31",
+    },
   });
+  await newInstructor(company, {
+    name: "Both",
+    transmission: "both",
+    gender: "male",
+    languages: ["Hindi"],
+    custom_fields: { city_parking: false, years: 10, level: "Starter", skills: ["Night", "Highway"] },
+  });
+  await newInstructor(company, { name: "Manual", transmission: "manual" });
 
   test.each([
     ["transmission=auto", ["Auto", "Both"]],
@@ -110,10 +108,9 @@ describe("by what they are", () => {
   test("a field that is not there is 422, and the answer lists those that are", async () => {
     for (const key of ["colour", "__proto__", "a][b", ""]) {
       const answer = await schoolCall(company, "GET", `/instructors?${encodeURIComponent(`cf[${key}]`)}=1`);
-      expect(answer, key).toMatchObject({
-        status: 422,
-        body: { code: "validation_failed", message: expect.stringMatching(/transmission.*city_parking/) },
-      });
+      expect(answer, key).toMatchObject(
+        refusal(422, "validation_failed", { message: expect.stringMatching(/transmission.*city_parking/) }),
+      );
     }
   });
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
@@ -66,22 +66,18 @@ describe("a school that is not registered", () => {
   });
 });
 
-describe("a registered school", () => {
-  let school: School;
-  let packageId: number;
-  beforeAll(async () => {
-    ({ school } = await openWithGateway());
-    await register(school);
-    packageId = await newCourse(school.company, {
-      name: "Three lessons",
-      selling_price: 1_180,
-      tax_rate: 18,
-      price_includes_tax: true,
-      is_package: true,
-      sessions: 3,
-      lesson_product_id: school.courseId,
-      package_days: 30,
-    });
+describe("a registered school", async () => {
+  const { school } = await openWithGateway();
+  await register(school);
+  const packageId = await newCourse(school.company, {
+    name: "Three lessons",
+    selling_price: 1_180,
+    tax_rate: 18,
+    price_includes_tax: true,
+    is_package: true,
+    sessions: 3,
+    lesson_product_id: school.courseId,
+    package_days: 30,
   });
 
   test("issues the invoice by the payment; its lessons are unearned until each is given, or the package lapses", async () => {

@@ -4,7 +4,6 @@ import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { newCustomer, refusedFields, rowsOf } from "../../commerce.ts";
 import { byAmount, newNote } from "../../credit-notes/notes.ts";
-import { newProduct } from "../../money.ts";
 import { expectStatus, readBooking, STUDENT } from "../../school.ts";
 import {
   deliver,
@@ -146,27 +145,5 @@ describe("an order of packages", () => {
     await newNote(company, id);
     expect(await packagesOf(company)).toMatchObject([{ status: "cancelled" }]);
     await expectSound(company);
-  });
-
-  test("whose product has lost its lesson meanwhile is paid all the same, and says what it could not grant", async () => {
-    const { company, packageId } = await openShop();
-    const placed = await placeOrder(company, { items: [lineOf(packageId)], customer: shopper });
-    const body = { is_storefront_visible: false, lesson_product_id: null };
-    must(await company.call("PATCH", `/products/:company/${packageId}`, { body }), 200);
-    await play(company, "razorpay", gatewayOrderOf(placed), "paid");
-    expect(await getOrder(company, placed.order_id)).toMatchObject({
-      payment_status: "paid",
-      packages: [],
-      packages_missing: true,
-    });
-    await expectSound(company);
-  });
-
-  test("leaves other products alone", async () => {
-    const { company } = await openShop();
-    const mug = await newProduct(company, { selling_price: 10 });
-    const placed = await placeOrder(company, { items: [lineOf(Number(mug.id))], customer: shopper });
-    await play(company, "razorpay", gatewayOrderOf(placed), "paid");
-    expect(await getOrder(company, placed.order_id)).toMatchObject({ packages: [], packages_missing: false });
   });
 });

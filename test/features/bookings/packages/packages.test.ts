@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
 import { newCustomer, refusedFields } from "../../commerce.ts";
+import { refusal } from "../../refusal.ts";
 import {
   daysAhead,
   newBooking,
@@ -62,10 +63,9 @@ describe("packages", () => {
     const path = `${SETTINGS}/booking-packages/${id}`;
     for (const day of [7, 8])
       await newBooking(school, { booking_date: daysAhead(day), start_time: "10:00", booking_package_id: id });
-    expect(await own.call("PATCH", path, { body: { sessions_total: 1 } })).toMatchObject({
-      status: 422,
-      body: { code: "package_exhausted" },
-    });
+    expect(await own.call("PATCH", path, { body: { sessions_total: 1 } })).toMatchObject(
+      refusal(422, "package_exhausted"),
+    );
     expect(await own.call("DELETE", path)).toMatchObject({ status: 409, body: { code: "in_use" } });
     expect(
       (await own.call("PATCH", path, { body: { sessions_total: 3 } })).body.data.sessions_remaining,

@@ -142,14 +142,11 @@ describe("move", () => {
   test("without a time, or to one that is not offered, is 422 with a sentence", async () => {
     const { path } = await newVisit(school, AT);
     const none = await submit(`${path}/move`, { once: "1", booking_date: DATE });
-    expect({ status: none.status, said: none.text.includes("Please choose a date and a time") }).toEqual({
+    expect(none).toMatchObject({
       status: 422,
-      said: true,
+      text: expect.stringContaining("Please choose a date and a time"),
     });
     const night = await submit(`${path}/move`, { once: "2", booking_date: DATE, start_time: "03:00" });
-    expect({ status: night.status, said: night.text.includes("not offered any more") }).toEqual({
-      status: 422,
-      said: true,
-    });
+    expect(night).toMatchObject({ status: 422, text: expect.stringContaining("not offered any more") });
   });
 });

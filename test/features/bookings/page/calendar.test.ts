@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
+import { refusal } from "../../refusal.ts";
 import {
   daysAhead,
   everyDay,
@@ -140,14 +141,12 @@ describe("a feed", () => {
     ];
     expect(two).toEqual(one);
     const unknown = { body: { name: "X", detail: "full", instructor_id: 9_999 } };
-    expect(await school.company.call("POST", FEEDS, unknown)).toMatchObject({
-      status: 422,
-      body: { code: "invalid_instructor", errors: [{ field: "instructor_id" }] },
-    });
+    expect(await school.company.call("POST", FEEDS, unknown)).toMatchObject(
+      refusal(422, "invalid_instructor", { errors: [{ field: "instructor_id" }] }),
+    );
     for (let made = 1; made < 20; made++) await newFeed(school);
-    expect(await school.company.call("POST", FEEDS, { body: call.body })).toMatchObject({
-      status: 409,
-      body: { code: "limit_reached", limit: 20 },
-    });
+    expect(await school.company.call("POST", FEEDS, { body: call.body })).toMatchObject(
+      refusal(409, "limit_reached", { limit: 20 }),
+    );
   });
 });

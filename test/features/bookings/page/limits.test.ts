@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { randomAddress } from "../../../support/http.ts";
 import { rowsOf } from "../../commerce.ts";
@@ -25,10 +25,7 @@ async function statusesOf(path: string, times: number, addressOf: (time: number)
   return { counts, refused: answers.find(({ status }) => status === 429) };
 }
 
-let school: School;
-beforeAll(async () => {
-  school = await openSchool(SYDNEY);
-});
+const school = await openSchool(SYDNEY);
 
 test("an address group opens booking pages 60 times a minute, then reads when to try again", async () => {
   const { path } = await newVisit(school, AT);

@@ -30,16 +30,6 @@ test("the page reports a payment in two windows, until the school has reviewed i
   expect((await visit(path)).text).not.toContain(TWICE);
 });
 
-test("the page reports an order that was paid twice, and not one that was paid once", async () => {
-  const { school } = await openWithGateway("razorpay");
-  const order = (text: string) => /name="order_id" value="([^"]+)"/.exec(text)?.[1] ?? "";
-  const [once, twice] = [await newVisit(school, AT), await newVisit(school, { ...AT, start_time: "14:00" })];
-  for (const [{ path }, outcome] of [[once, "paid"] as const, [twice, "twice"] as const])
-    await play(school.company, "razorpay", order((await submit(`${path}/pay`, { once: "p" })).text), outcome);
-  expect((await visit(once.path)).text).not.toContain(TWICE);
-  expect((await visit(twice.path)).text).toContain(TWICE);
-});
-
 test("a payment without an event is not asked for again: the gateway is asked first", async () => {
   const { school, gateway } = await openWithGateway("stripe");
   const { path, booking } = await newVisit(school, AT);
@@ -106,14 +96,6 @@ test("once a lesson with a payment of another amount is cancelled, the page says
   expect((await visit(`${path}?lang=hi`)).text).toMatch(
     /अलग राशि का भुगतान किया है।.* आपको A\$74\.99 लौटाएगा।/s,
   );
-});
-
-test("before a paid lesson is cancelled the page names the money that comes back, and of an unpaid one none", async () => {
-  const { school } = await openWithGateway("stripe");
-  const { path } = await newVisit(school, AT);
-  expect((await visit(path)).text).not.toContain("will pay");
-  await play(school.company, "stripe", await opened(path, "p"), "paid");
-  expect((await visit(path)).text).toMatch(/ will pay A\$75\.00 back\./);
 });
 
 test("who has moved a lesson comes back to a page that says so", async () => {

@@ -1,17 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
-import { rowsOf } from "../../commerce.ts";
-import { byAmount, newNote } from "../../credit-notes/notes.ts";
-import {
-  endAtGateway,
-  giveBack,
-  newRefund,
-  paymentsOf,
-  postRefund,
-  type Shop,
-  sentBackOf,
-} from "../../refunds/refunds.ts";
+import { endAtGateway, giveBack, postRefund, type Shop, sentBackOf } from "../../refunds/refunds.ts";
+import { saleOf } from "../../refunds/sales.ts";
 import { newVisit, setRules } from "../../school.ts";
 import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
 import { submit, visit } from "./visitor.ts";
@@ -30,44 +21,24 @@ async function lesson(outcome: "paid" | "twice" = "paid", issue_invoices = true)
   const { path, booking } = await newVisit(school, { booking_date: DATE, start_time: AT.start_time });
   const { location } = await submit(`${path}/pay`, { once: "p" });
   await play(company, "stripe", new URL(String(location)).pathname.split("/").pop() ?? "", outcome);
-  const [first = "", second = ""] = (await paymentsOf(company, "booking", booking.id)).map(
-    ({ payment }) => payment,
-  );
-  const call = async (method: "POST" | "PATCH", rest: string, body: object) =>
-    must(await company.call(method, `/settings/:company/bookings/${booking.id}${rest}`, { body }), 200);
+  const sale = await saleOf(shop, "booking", booking.id);
   return {
-    ...{ company, shop, id: booking.id, first, second },
+    ...sale,
     text: async () => wordsOf(await visit(path)),
     due: async () =>
       must(await company.call<{ amount: number }[]>("GET", "/refunds/:company/due"), 200).body.data.reduce(
         (sum, { amount }) => sum + amount,
         0,
       ),
-    read: async () =>
-      must(await company.call<object>("GET", `/settings/:company/bookings/${booking.id}`), 200).body.data,
-    cancel: () => call("POST", "/cancel", {}),
-    mark: (body: object) => call("PATCH", "", body),
-    refund: (fields: object = {}) =>
-      newRefund(company, { booking_id: booking.id, reason: "cancellation", ...fields }),
+    mark: async (body: object) => must(await sale.patch(body), 200),
+    refund: (fields: object = {}) => sale.refund({ reason: "cancellation", ...fields }),
     /** The next refund of the first payment fails. */
     failNext: async () => {
-      const url = `${company.gatewaysUrl}/pay/accounts/${connected.merchant.account}/payments/${first}/next-refund`;
+      const account = `${company.gatewaysUrl}/pay/accounts/${connected.merchant.account}`;
       const headers = { "Content-Type": "application/json" };
-      const answer = await fetch(url, {
-        method: "POST",
-        headers,
-        body: JSON.stringify({ outcome: "failed" }),
-      });
-      expect(answer.ok).toBe(true);
-    },
-    note: async (amount: number) => {
-      const [row] = await rowsOf(
-        company,
-        `SELECT item.invoice_id, item.id FROM lesson_sales AS sale JOIN invoice_items AS item USING (invoice_id)
-          WHERE booking_id = ? AND ended_by IS NULL`,
-        [booking.id],
-      );
-      return newNote(company, String(row?.invoice_id), byAmount(String(row?.id), amount));
+      const body = JSON.stringify({ outcome: "failed" });
+      const url = `${account}/payments/${sale.payments[0]?.payment}/next-refund`;
+      expect((await fetch(url, { method: "POST", headers, body })).ok).toBe(true);
     },
   };
 }
@@ -80,15 +51,15 @@ async function expectOwed(one: Lesson, owed: number, said: RegExp): Promise<void
 
 describe("of a cancelled lesson the page names what is due as the API lists it", () => {
   test.each([
-    ["first", 10, 140],
-    ["second", 10, 140],
-    ["first", 75, 75],
-    ["second", 75, 75],
-  ] as const)("paid twice, the console gave of the %s payment %i", async (which, amount, owed) => {
+    [0, 10, 140],
+    [1, 10, 140],
+    [0, 75, 75],
+    [1, 75, 75],
+  ])("paid twice, the console gave of payment %i %i", async (place, amount, owed) => {
     const one = await lesson("twice");
     await one.cancel();
     await expectOwed(one, 150, /School will pay A\$150\.00 back\./);
-    await giveBack(one.shop, one[which], { source: "console", amount: amount * 100 });
+    await one.console(amount, place);
     await expectOwed(
       one,
       owed,
@@ -107,7 +78,7 @@ describe("of a cancelled lesson the page names what is due as the API lists it",
   test("a receipt that was paid out by bank, but for what the console gave, and a bank sent that back", async () => {
     const one = await lesson("paid", false);
     await one.cancel();
-    const { id } = await giveBack(one.shop, one.first, { source: "console", amount: 3_000 });
+    const { id } = await one.console(30);
     await one.failNext();
     expect(await one.refund()).toMatchObject({ status: "failed", amount: 45 });
     await one.mark({ payment_status: "refunded", payment_mode_id: 2 });
@@ -144,7 +115,7 @@ describe("of a lesson that takes place the page names what is owed, and what sta
 
   test("all of it, which was refused beside a chargeback of a part", async () => {
     const one = await lesson();
-    await giveBack(one.shop, one.first, { source: "chargeback", amount: 3_000 });
+    await giveBack(one.shop, one.payments[0]?.payment ?? "", { source: "chargeback", amount: 3_000 });
     await one.failNext();
     expect(await one.refund()).toMatchObject({ status: "failed", amount: 45 });
     await expectOwed(one, 45, /bank took back A\$30\.00 of your payment/);
@@ -163,13 +134,19 @@ describe("of a lesson that takes place the page names what is owed, and what sta
   test("what another payment is less, of which the console gave a part of the first", async () => {
     const one = await lesson("twice");
     await expectOwed(one, 75, /more than once\..* School will pay A\$75\.00 back\. A\$75\.00 stays paid\./s);
-    await giveBack(one.shop, one.first, { source: "console", amount: 1_000 });
+    await one.console(10);
     await expectOwed(one, 65, /School will pay A\$65\.00 back\. A\$75\.00 stays paid\./);
+    await one.console();
+    await expectOwed(
+      one,
+      0,
+      /confirmed\. See you there\..*A\$75\.00 was paid back .* A\$75\.00 stays paid\./s,
+    );
   });
 
   test("a chargeback that is reversed after the lesson was marked as refunded", async () => {
     const one = await lesson("paid", false);
-    const { id } = await giveBack(one.shop, one.first, { source: "chargeback" });
+    const { id } = await giveBack(one.shop, one.payments[0]?.payment ?? "", { source: "chargeback" });
     await one.mark({ payment_status: "refunded" });
     expect(await one.text()).not.toContain("will pay");
     await endAtGateway(one.shop, id, "reversed");
@@ -195,7 +172,7 @@ describe("a late failure", () => {
     const one = await lesson("twice");
     await one.refund({ reason: "duplicate_payment" });
     expect(await one.read()).toMatchObject({ needs_review: false });
-    const [sent] = await sentBackOf(one.shop, one.second);
+    const [sent] = await sentBackOf(one.shop, one.payments[1]?.payment ?? "");
     await endAtGateway(one.shop, sent?.id ?? "", "failed");
     expect(await one.read()).toMatchObject({ payment_status: "paid", needs_review: true });
     await expectOwed(one, 75, /more than once\..* School will pay A\$75\.00 back\. A\$75\.00 stays paid\./s);
@@ -211,7 +188,7 @@ describe("a late failure", () => {
     const one = await lesson();
     await one.cancel();
     await one.mark({ payment_status: "refunded", payment_mode_id: 2 });
-    const { id } = await giveBack(one.shop, one.first, { source });
+    const { id } = await giveBack(one.shop, one.payments[0]?.payment ?? "", { source });
     expect(await one.read()).toMatchObject({ payment_status: "refunded" });
     await endAtGateway(one.shop, id, outcome);
     expect(await one.read()).toMatchObject({

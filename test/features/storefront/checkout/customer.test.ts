@@ -3,6 +3,7 @@ import { must, type TestCompany } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { type CustomerRecord, newCustomer, rowsOf } from "../../commerce.ts";
 import { tally } from "../../money.ts";
+import { refusal } from "../../refusal.ts";
 import { getOrder, openShop, placeOrder, postCheckout, shopper } from "../shop.ts";
 
 describe("the customer of an order", () => {
@@ -99,9 +100,6 @@ describe("the customer of an order", () => {
     await placeOrder(company, { customer: { ...shopper, email: "waits@example.com", phone: null } });
     const [order] = await customers();
     const answer = await company.call("DELETE", `/customers/:company/${order?.customer_id}`);
-    expect(answer).toMatchObject({
-      status: 409,
-      body: { code: "customer_has_dependents", blocked_by: ["orders"] },
-    });
+    expect(answer).toMatchObject(refusal(409, "customer_has_dependents", { blocked_by: ["orders"] }));
   });
 });

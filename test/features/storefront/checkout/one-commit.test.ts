@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../../support/company.ts";
 import { connectGateway, gatewayFaults } from "../../../support/gateways.ts";
@@ -19,16 +18,6 @@ test("checkout asks its database twice: a read, and one batch with order, paymen
     await rowsOf(company, "SELECT ref_id, status, gateway_order_id FROM payment_intents WHERE id = 2"),
   ).toEqual([{ ref_id: "2", status: "created", gateway_order_id: placed.payment_data.gateway_order_id }]);
   await expectSound(company);
-});
-
-test("the same Idempotency-Key twice opens two payments, each of an order of its own", async () => {
-  const { company } = await openShop();
-  const headers = { "Idempotency-Key": randomUUID() };
-  const answers = await Promise.all([postCheckout(company, {}, headers), postCheckout(company, {}, headers)]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  expect(await rowsOf(company, "SELECT count(DISTINCT gateway_order_id) AS n FROM payment_intents")).toEqual([
-    { n: 2 },
-  ]);
 });
 
 test("a checkout that is refused opens nothing at the gateway", async () => {

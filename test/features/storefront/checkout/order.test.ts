@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
-import type { TestCompany } from "../../../support/company.ts";
+import { expect, test } from "vitest";
 import { rowCounts } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
 import { newProduct, stockOf } from "../../money.ts";
 import { getOrder, line, openShop, placeOrder, postCheckout, shopper } from "../shop.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  ({ company } = await openShop());
-});
+const { company } = await openShop();
 
 test("a catalogue line takes the catalogue's name and price, whatever the client says", async () => {
   const product = await newProduct(company, {

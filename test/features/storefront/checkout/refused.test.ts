@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import type { TestCompany } from "../../../support/company.ts";
+import { describe, expect, test } from "vitest";
 import { rowCounts } from "../../../support/oracles.ts";
 import { refusedFields } from "../../commerce.ts";
 import { newProduct } from "../../money.ts";
+import { refusal } from "../../refusal.ts";
 import { line, openShop, postCheckout, shopper } from "../shop.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  ({ company } = await openShop());
-});
+const { company } = await openShop();
 
 describe.each([
   ["no line", { items: [] }, { items: "too_small" }],
@@ -90,8 +87,24 @@ test("a hidden or inactive product, and a currency that is not the catalogue's, 
     postCheckout(company, { items: [{ ...line, product_id: Number(id) }], ...fields });
   for (const { id } of [hidden, inactive])
     expect(refusedFields(await withProduct(id))).toEqual({ "items[0].product_id": "not_found" });
-  expect(await withProduct(shown.id, { currency: "USD" })).toMatchObject({
-    status: 422,
-    body: { code: "currency_not_supported" },
-  });
+  expect(await withProduct(shown.id, { currency: "USD" })).toMatchObject(
+    refusal(422, "currency_not_supported"),
+  );
+});
+
+const PAGE = "https://shop.example.com/thanks";
+
+test.each([`${PAGE}\r\n`, `${PAGE}\t`, `\n${PAGE}`, "https://shop.example.com/a\r\nb", `${PAGE}\u0000`])(
+  "a checkout refuses to send its payer to %j",
+  async (text) => {
+    for (const field of ["return_url", "cancel_url"]) {
+      expect(await postCheckout(company, { [field]: text })).toMatchObject(
+        refusal(422, "validation_failed", { errors: [{ field }] }),
+      );
+    }
+  },
+);
+
+test.each([PAGE, "http://localhost:5173/back?order=1#done"])("and takes %s", async (text) => {
+  expect((await postCheckout(company, { return_url: text, cancel_url: text })).status).toBe(200);
 });

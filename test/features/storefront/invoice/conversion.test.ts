@@ -123,22 +123,6 @@ test("what was sold meanwhile is sold all the same: what is paid must convert", 
   expect(await getOrder(shop.company, 2)).toMatchObject({ status: "invoiced", invoice_url: null });
 });
 
-test("an order in another currency is invoiced in it, and the books, which are in rupees, leave it out", async () => {
-  const shop = await openShop("razorpay");
-  const placed = await placeOrder(shop.company, {
-    currency: "USD",
-    customer: { name: "John Doe", email: "john@example.com", country: "US", pincode: "94103" },
-  });
-  const invoice = await pay(shop, placed);
-  expect(invoice).toMatchObject({
-    currency: "USD",
-    supply_type: "export",
-    total_amount: 100,
-    journal_entry_id: null,
-  });
-  await expectSound(shop.company);
-});
-
 test("a payment mode that was removed is there again for what comes through a gateway", async () => {
   const shop = await openShop();
   const modes = must(

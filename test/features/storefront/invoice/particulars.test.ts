@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { getInvoice, newCustomer, newInvoice, refusedFields, rowsOf } from "../../commerce.ts";
@@ -18,10 +18,7 @@ async function buy({ company, connected }: Shop, customer: Record<string, unknow
 }
 
 // The shoppers of each test have addresses and numbers of their own.
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
+const shop = await openShop();
 
 const KNOWN = {
   name: "Nair Exports Pvt Ltd",

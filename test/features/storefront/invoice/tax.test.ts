@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { connectGateway } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
@@ -18,10 +18,7 @@ import { invoicesOf, NONE } from "../webhook/webhook.ts";
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
+const shop = await openShop();
 afterAll(() => expectSound(shop.company));
 
 async function pay({ company, connected }: Shop, placed: Placed) {

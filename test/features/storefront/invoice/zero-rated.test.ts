@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { gstinCheckDigit } from "#shared/gst/gstin.ts";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
@@ -32,10 +32,7 @@ async function buy({ company, connected }: Shop, fields: Record<string, unknown>
   return { order, invoice, text };
 }
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
+const shop = await openShop();
 
 test.each([false, true])(
   "a buyer abroad pays no tax under a letter of undertaking, on a price that includes it: %s",

@@ -1,20 +1,17 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, type TestCompany } from "../../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { check, sentences, tamper } from "../../../tenancy/companies/self-check.ts";
 import { rowsOf } from "../../commerce.ts";
 import { newNote, payOut } from "../../credit-notes/notes.ts";
 import { today } from "../../money.ts";
-import { openSeller, type Seller } from "../../payments/online/unpaid.ts";
+import { openSeller } from "../../payments/online/unpaid.ts";
 import { dueOf, paidOrder, postRefund } from "../../refunds/refunds.ts";
+import { refusal } from "../../refusal.ts";
 import { resolve, resolved } from "./review.ts";
 
-let seller: Seller;
-let company: TestCompany;
-beforeAll(async () => {
-  seller = await openSeller();
-  company = seller.company;
-});
+const seller = await openSeller();
+const company = seller.company;
 
 const dismissal = { action: "dismiss", outside_reference: "UTR1", payment_mode_id: 2 };
 
@@ -25,14 +22,12 @@ describe("an order whose invoice has unused credit is dismissed only after its p
     const note = await newNote(company, String(row?.invoice_id));
     const owed = outcome === "twice" ? 200 : 100;
     expect(await dueOf(company, String(orderId))).toEqual([owed]);
-    expect(await resolve(seller, orderId, dismissal)).toMatchObject({
-      status: 409,
-      body: {
-        code: "has_credit_notes",
+    expect(await resolve(seller, orderId, dismissal)).toMatchObject(
+      refusal(409, "has_credit_notes", {
         message: expect.stringContaining("/payouts"),
         credit_note_ids: [note.id],
-      },
-    });
+      }),
+    );
     expect(await dueOf(company, String(orderId))).toEqual([owed]);
     must(await payOut(company, note.id, { amount: 100, payout_date: today() }), 201);
     if (outcome === "twice") {

@@ -5,6 +5,7 @@ import { must, openCompany, type TestCompany } from "../../../support/company.ts
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { refusedFields, rowsOf, setClock } from "../../commerce.ts";
 import { newProduct } from "../../money.ts";
+import { refusal } from "../../refusal.ts";
 import {
   deliver,
   gatewayOrderOf,
@@ -143,10 +144,7 @@ describe("the list of orders, with one order in each state", () => {
   });
 
   test("refuses a parameter that it does not know", async () => {
-    expect(await list(company, "state=draft")).toMatchObject({
-      status: 422,
-      body: { code: "unknown_parameter" },
-    });
+    expect(await list(company, "state=draft")).toMatchObject(refusal(422, "unknown_parameter"));
   });
 
   test.each(["", "q=meera"])("comes by pages, each order once: %s", async (query) => {
@@ -187,10 +185,7 @@ describe("the list of orders, with one order in each state", () => {
     const oversold = must(await company.call<Listed>("GET", `/orders/:company/${ids.oversold}`), 200).body
       .data;
     expect(oversold).toMatchObject({ payment_status: "paid", needs_review: true, oversold: true });
-    expect(await company.call("GET", "/orders/:company/999999")).toMatchObject({
-      status: 404,
-      body: { code: "not_found" },
-    });
+    expect(await company.call("GET", "/orders/:company/999999")).toMatchObject(refusal(404, "not_found"));
   });
 });
 

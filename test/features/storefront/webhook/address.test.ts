@@ -35,10 +35,15 @@ test("a payment with a fee that cannot be is taken without one", async () => {
   await expectSound(company);
 });
 
-test("what is signed but no JSON, or none of our business, is 200, noted and left", async () => {
+test("what is signed but no JSON or no UTF-8, or none of our business, is 200, noted and left", async () => {
   const { company, connected } = await openShop();
-  for (const body of ["", "not json", "[]", "null", '"text"', '{"event":5}', '{"event":"refund.created"}'])
-    expect((await deliver(company, connected, body)).status, body).toBe(200);
+  const texts = ["", "not json", "[]", "null", '"text"', '{"event":5}', '{"event":"refund.created"}'];
+  for (const body of [
+    ...texts,
+    Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]),
+  ])
+    expect((await deliver(company, connected, body)).status, String(body)).toBe(200);
+  expect(await events(company)).toHaveLength(texts.length + 1);
   expect(new Set((await events(company)).map(({ outcome }) => outcome))).toEqual(new Set(["ignored"]));
   await expectSound(company);
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TestCompany } from "../../../support/company.ts";
 import { connectGateway } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
@@ -7,10 +7,7 @@ import { tally } from "../../money.ts";
 import { deliver, getOrder, openShop, type Placed, placeOrder, razorpayEvent } from "../shop.ts";
 import { invoicesOf, ONE } from "./webhook.ts";
 
-let shop: Awaited<ReturnType<typeof openShop>>;
-beforeAll(async () => {
-  shop = await openShop();
-});
+const shop = await openShop();
 
 /** An order in the shop of all these tests, and an id for its event. */
 async function order() {

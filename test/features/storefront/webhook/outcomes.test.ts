@@ -1,6 +1,6 @@
 import Stripe from "stripe";
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, type TestCompany } from "../../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must } from "../../../support/company.ts";
 import { type Kind, play } from "../../../support/gateways.ts";
 import { expectSound, STAMP_BY_HAND } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
@@ -16,11 +16,8 @@ async function shopOf(kind: Kind): Promise<Shop> {
   return shop;
 }
 
-describe.each(KINDS)("a payment through %s", (kind, currency) => {
-  let company: TestCompany;
-  beforeAll(async () => {
-    ({ company } = await shopOf(kind));
-  });
+describe.each(KINDS)("a payment through %s", async (kind, currency) => {
+  const { company } = await shopOf(kind);
   const open = async () => {
     const placed = await placeOrder(company, { currency });
     return { company, placed, id: gatewayOrderOf(placed) };
@@ -116,11 +113,8 @@ test("an authorised payment that razorpay does not capture by itself is captured
   await expectSound(company);
 });
 
-describe("no money, no invoice", () => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await shopOf("razorpay");
-  });
+describe("no money, no invoice", async () => {
+  const shop = await shopOf("razorpay");
   const order = async () => ({ ...shop, placed: await placeOrder(shop.company) });
 
   test.each([

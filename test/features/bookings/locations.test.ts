@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { location, locationSettings } from "../../../src/features/bookings/locations/locations.ts";
 import { type Call, must, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
-import { expectSound, rowCounts } from "../../support/oracles.ts";
+import { rowCounts } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
 import { refusal } from "../refusal.ts";
 import { SYDNEY } from "../school.ts";
@@ -103,24 +103,6 @@ describe("settings", () => {
         refusal(422, "no_accepted_fields", { message: expect.stringContaining("operating_hours") }),
       );
     }
-  });
-
-  test("the list holds inactive ones too, newest first, in pages", async () => {
-    const own = await openCompany();
-    const created: number[] = [];
-    for (let index = 0; index < 5; index += 1) {
-      created.push((await add(own, { ...FULL, name: `L${index}`, is_active: index % 2 === 0 })).id);
-    }
-    await own.call("DELETE", `${SETTINGS}/${created[1]}`);
-    const first = must(await own.call<Setting[]>("GET", `${SETTINGS}?limit=3`), 200).body;
-    const cursor = encodeURIComponent(first.paging.next_cursor ?? "");
-    const second = must(await own.call<Setting[]>("GET", `${SETTINGS}?limit=3&cursor=${cursor}`), 200).body;
-    expect([first.data.map(({ name }) => name), second.data.map(({ name }) => name)]).toEqual([
-      ["L4", "L3", "L2"],
-      ["L0"],
-    ]);
-    expect(second.paging).toEqual({ next_cursor: null, has_more: false });
-    await expectSound(own);
   });
 });
 

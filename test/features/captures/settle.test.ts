@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { leaveCapture, play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { visit } from "../bookings/page/visitor.ts";
 import { newCustomer, newInvoice, refusedFields, rowsOf } from "../commerce.ts";
 import { newPayment, refund, voidInvoice } from "../money.ts";
-import { moneyOf, newUnpaid, opened, openSeller, type Seller } from "../payments/online/unpaid.ts";
+import { moneyOf, newUnpaid, opened, openSeller } from "../payments/online/unpaid.ts";
 import { refusal } from "../refusal.ts";
 import { gatewayOrderOf, placeOrder } from "../storefront/shop.ts";
 import { balancesOf } from "./captures.ts";
@@ -18,11 +18,8 @@ type Settled = {
   customer_id: string | null;
 };
 
-let seller: Seller;
 let earlier: Record<string, number>;
-beforeAll(async () => {
-  seller = await openSeller();
-});
+const seller = await openSeller();
 beforeEach(async () => {
   earlier = await balancesOf(seller.company);
 });

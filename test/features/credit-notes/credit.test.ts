@@ -14,6 +14,7 @@ import {
 } from "../commerce.ts";
 import { entryLines, newPayment, postPayment, refund, today, voidInvoice } from "../money.ts";
 import { refusal } from "../refusal.ts";
+import { deliver, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
 import { applyNote, byQuantity, getNote, newNote, payOut, postNote, voidNote } from "./notes.ts";
 
 const company = await openCompany(REGISTERED);
@@ -201,4 +202,25 @@ test("a note of an invoice without an entry waits with it", async () => {
     { source_type: "invoice", source_id: early.id, reason: "no_financial_year" },
   ]);
   must(await voidNote(company, note.id), 200);
+});
+
+test("of a shop's invoice the shipping is taken back from its own account, and what was paid is credit", async () => {
+  const { company, connected } = await openShop();
+  const placed = await placeOrder(company, { shipping_amount: 50 });
+  must(await deliver(company, connected, razorpayEvent(placed)), 200);
+  const [order] = await rowsOf(company, "SELECT invoice_id FROM sales_orders");
+  const invoice = await getInvoice(company, String(order?.invoice_id));
+  const note = await newNote(company, invoice.id);
+  expect(note).toMatchObject({ total_amount: invoice.total_amount, unapplied_amount: invoice.total_amount });
+  const invoiced = (await entryLines(company, invoice.journal_entry_id)).toSorted();
+  expect(invoiced.some((line) => line.startsWith("Shipping Income"))).toBe(true);
+  const reversed = invoiced.map((line) => line.replace(/ Dr (\S+) Cr (\S+)$/, " Dr $2 Cr $1"));
+  expect((await entryLines(company, note.journal_entry_id)).toSorted()).toEqual(reversed.toSorted());
+  expect(await getInvoice(company, invoice.id)).toMatchObject({
+    payment_status: "paid",
+    credit_status: "full",
+    amount_credited: 0,
+  });
+  must(await payOut(company, note.id, { amount: note.total_amount, payout_date: today() }), 201);
+  await expectSound(company);
 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
-import { getCustomer, rowsOf } from "../commerce.ts";
+import { getCustomer, newCustomer, rowsOf } from "../commerce.ts";
 import { LEADS } from "../leads/leads.ts";
 import { onlyRules } from "../notifications/notified.ts";
-import { wrongField } from "../refusal.ts";
+import { refusal, wrongField } from "../refusal.ts";
 import {
   ERASURES,
   type ErasureRecord,
@@ -174,4 +174,34 @@ test("an erasure names its person, by a whole number and by records that are the
   expect(await postErasure(company, { phone: "12345" })).toMatchObject(wrongField("phone", "invalid_value"));
   for (const by of ["customer_id", "lead_id", "application_id"])
     expect((await postErasure(company, { [by]: 99 })).status).toBe(404);
+});
+
+const WRITES = ["customers:write", "invoices:write", "messages:write", "orders:write"] as const;
+
+test.each(WRITES)(
+  "a person is not erased by a key that lacks %s, whatever there is of them",
+  async (lacked) => {
+    const company = await openCompany();
+    const { id } = await newCustomer(company, { email: "meera@example.com" });
+    const key = await company.key("settings:write", ...WRITES.filter((scope) => scope !== lacked));
+    for (const email of ["meera@example.com", "stranger@example.com"])
+      expect(await company.call("POST", ERASURES, { key, body: { email } })).toMatchObject(
+        refusal(403, "insufficient_scope", { required_scope: lacked }),
+      );
+    expect(await rowsOf(company, `SELECT email FROM customers WHERE id = ${id}`)).toEqual([
+      { email: "meera@example.com" },
+    ]);
+    expect(await rowsOf(company, "SELECT id FROM person_erasures")).toEqual([]);
+  },
+);
+
+test("a person is erased by a key that writes every kind of record concerned", async () => {
+  const company = await openCompany();
+  await newCustomer(company, { email: "meera@example.com" });
+  const key = await company.key("settings:write", ...WRITES);
+  const made = await company.call<{ erased: { customers: number } }>("POST", ERASURES, {
+    key,
+    body: { email: "meera@example.com" },
+  });
+  expect(must(made, 201).body.data.erased.customers).toBe(1);
 });

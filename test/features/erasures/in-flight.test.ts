@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { pauseProvider } from "../../../src/features/messaging/providers/pause.ts";
 import { failure } from "../../../src/providers/delivery/index.ts";
 import { must, openCompany } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
 import { newCustomer, rowsOf } from "../commerce.ts";
 import { connectReceiver, deliveriesTo } from "../events/endpoints.ts";
 import { CAPTURE } from "../leads/leads.ts";
@@ -19,6 +20,7 @@ import {
   sendSms,
   until,
 } from "../messaging/provider.ts";
+import { dueAt, linesOf, onlyRules, runJob, withLead } from "../notifications/notified.ts";
 import { statementsOf } from "../query-plans/plans.ts";
 import { deliver, razorpayEvent, shopper } from "../storefront/shop.ts";
 import { shopWithOrder } from "../storefront/webhook/webhook.ts";
@@ -33,7 +35,7 @@ import { erase, found } from "./person.ts";
 // messaging_providers.last_error              a provider's refusal of its credentials       tested here
 // gateway_events                              a gateway's event: its type and ids alone     tested here
 // payment_intents, payments                   a gateway's ids and amounts: nothing else of its answers has a column
-// notifications, messages                     texts of a record that was read before: overtaken.test.ts
+// notifications, messages                     texts of a record that was read before          tested here
 // operations (the answer of a test event)     a receiver's answer to an example, which has no person
 // leads and applications ask no other system: what they cause is an event, a message or a notification, as above
 
@@ -176,4 +178,35 @@ describe("what comes of an erased person's message later leaves nothing of them:
     await refuse();
     expect(await found(company, to)).toEqual([]);
   });
+});
+
+const LATER = Date.parse("2037-06-03T05:00Z");
+const MIA = "mia@example.com";
+
+test("a notification that was read before an erasure is not sent to the erased person after it", async () => {
+  const company = await withLead();
+  await onlyRules(company, { lead_acknowledged: { channels: { email: true } } });
+  await dueAt(company, LATER, { rule: "lead_acknowledged", recipient: "lead" });
+  await runJob(company, { now: LATER, meanwhile: () => erase(company, { email: MIA }) });
+  expect(await found(company, MIA)).toEqual([]);
+  expect(await rowsOf(company, "SELECT id FROM messages")).toEqual([]);
+  // The same job reads it again.
+  expect(await linesOf(company)).toEqual(["lead_acknowledged email lead skipped gone"]);
+});
+
+test("a message that was stored while its recipient was searched for is erased with them", async () => {
+  const company = await openCompany();
+  const id = "msg_01JCZZZZZZZZZZZZZZZZZZZZZZ";
+  await company.database().execute(`CREATE TRIGGER meanwhile AFTER INSERT ON person_erasures BEGIN
+    INSERT INTO messages (id, channel, status, details, content, created_at)
+      VALUES ('${id}', 'email', 'sent', '{"subject":"Dear Mia"}', '{"text":"Dear Mia"}', 1);
+    INSERT INTO message_recipients (message_id, ordinal, address, name, status, provider, dispatch_state, leased_until)
+      VALUES ('${id}', 0, 'Mia@example.com', 'Mia', 'sent', 'resend', 'dispatched', 0);
+  END`);
+  await erase(company, { email: MIA });
+  expect(await found(company, MIA, "Mia")).toEqual([]);
+  const audited = "SELECT count(*) AS n FROM audit_log WHERE action = 'eraseRecipient'";
+  expect(await rowsOf(company, audited)).toEqual([{ n: 1 }]);
+  await company.database().execute("DROP TRIGGER meanwhile");
+  await expectSound(company);
 });

@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, newCustomer, newInvoice, rowsOf } from "../commerce.ts";
-import { visit } from "../invoices/page/hosted.ts";
+import { newCustomer, newInvoice, rowsOf } from "../commerce.ts";
 import { entryLines, newPayment, newProduct } from "../money.ts";
-import { deliver, getOrder, placeOrder, razorpayEvent, shopper } from "../storefront/shop.ts";
+import { bought, shopper } from "../storefront/shop.ts";
 
 const ABN = "51 824 753 556";
 const SYDNEY = { ...shopper, state: "New South Wales", pincode: "2000", country: "AU" };
@@ -22,13 +21,10 @@ async function openInAustralia(says: Record<string, unknown>) {
 type Shop = Awaited<ReturnType<typeof openInAustralia>>;
 
 /** Sells the product; gives its invoice and its page. */
-async function sell({ company, connected, productId }: Shop) {
-  const item = { name: "x", quantity: 1, unit_price: 1, product_id: productId };
-  const placed = await placeOrder(company, { currency: "AUD", customer: SYDNEY, items: [item] });
-  must(await deliver(company, connected, razorpayEvent(placed)), 200);
-  const order = await getOrder(company, placed.order_id);
-  const invoice = await getInvoice(company, String(order.invoice_id));
-  return { invoice, text: (await visit(new URL(String(order.invoice_url)).pathname)).text };
+async function sell(shop: Shop) {
+  const items = [{ name: "x", quantity: 1, unit_price: 1, product_id: shop.productId }];
+  const { invoice, page } = await bought(shop, { currency: "AUD", customer: SYDNEY, items });
+  return { invoice, text: page.text };
 }
 
 const unpostedOf = async (company: TestCompany) =>

@@ -4,12 +4,10 @@ import { gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { rowsOf } from "../commerce.ts";
 import { openShop } from "../storefront/shop.ts";
-import { ledgerOf, newRefund, notesOf, paidOrder, postRefund } from "./refunds.ts";
+import { ledgerOf, newRefund, notesOf, paidOrder, postRefund, retry } from "./refunds.ts";
 
 const shop = await openShop();
-afterAll(async () => {
-  await expectSound(shop.company);
-});
+afterAll(() => expectSound(shop.company));
 
 const cancellation = { reason: "cancellation" };
 
@@ -44,3 +42,42 @@ test("twenty like calls at once give back what came twice, and credit no sale", 
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(await notesOf(shop, orderId)).toEqual([]);
 });
+
+test("Razorpay gives an instant refund back as fast as it can, and so does the retry of one that failed", async () => {
+  const shop = await openShop();
+  const { company } = shop;
+  const { captureId } = await paidOrder(shop);
+  expect(await newRefund(company, { capture_id: captureId, amount: 10 })).toMatchObject({ speed: "normal" });
+  await gatewayFaults(company, shop.connected, { refund_refused: 1 });
+  const failed = await newRefund(company, { capture_id: captureId, amount: 20, speed: "instant" });
+  expect(failed).toMatchObject({ status: "failed", speed: "instant" });
+  await gatewayFaults(company, shop.connected, {});
+  const again = must(await retry(company, failed.id), 200).body.data;
+  expect(again).toMatchObject({ status: "succeeded", speed: "instant" });
+  const speeds = (await ledgerOf(shop)).map(({ amount, sent }) => [amount, sent.speed]);
+  expect(speeds).toEqual([
+    [1_000, "normal"],
+    [2_000, "optimum"],
+  ]);
+});
+
+test("a refund by credit note is as fast as it is asked to be", async () => {
+  const shop = await openShop();
+  const { orderId } = await paidOrder(shop, "paid");
+  const asked = { order_id: String(orderId), reason: "cancellation", speed: "instant" };
+  expect(must(await postRefund(shop.company, asked), 201).body.data).toMatchObject({ speed: "instant" });
+  expect((await ledgerOf(shop)).map(({ sent }) => sent.speed)).toEqual(["optimum"]);
+  await expectSound(shop.company);
+});
+
+test.each(["stripe", "paypal"] as const)(
+  "%s has no instant refunds: 422, and nothing is stored",
+  async (kind) => {
+    const shop = await openShop(kind);
+    const { captureId } = await paidOrder(shop, "twice", "USD");
+    const answer = await postRefund(shop.company, { capture_id: captureId, speed: "instant" });
+    expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+    expect(answer.body).toMatchObject({ errors: [{ field: "speed", code: "not_accepted" }] });
+    expect(await rowsOf(shop.company, "SELECT id FROM gateway_refunds")).toEqual([]);
+  },
+);

@@ -189,7 +189,7 @@ describe("a credit note and money that the gateway gave back by itself are the s
     expect(await stateOf(sale)).toMatchObject({ needs_refund: true, due: [40] });
     await sale.refund({ reason: "sales_return" });
     expect(await stateOf(sale)).toMatchObject({ needs_refund: false, refunded_amount: 150, due: [] });
-    expect(await sale.sent()).toBe(100);
+    expect(await sale.sent()).toBe(150);
     await expectSound(company);
   });
 });

@@ -11,9 +11,7 @@ import { gatewayOrderOf, line, openShop, placeOrder } from "../storefront/shop.t
 import { newRefund, notesOf, taxedOrder } from "./refunds.ts";
 
 const shop = await openShop();
-afterAll(async () => {
-  await expectSound(shop.company);
-});
+afterAll(() => expectSound(shop.company));
 
 const cancellation = { reason: "cancellation" };
 

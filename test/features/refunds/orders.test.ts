@@ -13,9 +13,7 @@ import { endAtGateway, ledgerOf, notesOf, postRefund, retry, taxedOrder } from "
 import { NOTHING_LEFT, saleOf, soldOrder, withFaults } from "./sales.ts";
 
 const shop = await openShop();
-afterAll(async () => {
-  await expectSound(shop.company);
-});
+afterAll(() => expectSound(shop.company));
 
 const cancellation = { reason: "cancellation" };
 const taxedSale = async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { must, type TestCompany } from "../../support/company.ts";
+import { must } from "../../support/company.ts";
 import { gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf, capturesOf } from "../captures/captures.ts";
 import { rowsOf } from "../commerce.ts";
-import { getNote, newNote } from "../credit-notes/notes.ts";
+import { getNote } from "../credit-notes/notes.ts";
 import { refusal } from "../refusal.ts";
 import { deliver, openShop } from "../storefront/shop.ts";
 import {
@@ -19,17 +19,8 @@ import {
   refundsOf,
   retry,
 } from "./refunds.ts";
+import { newestRefund, openOf, soldOrder } from "./sales.ts";
 
-type Check = { sound: boolean; open: { invariant: string; ids: string[] }[] };
-
-async function openOf(company: TestCompany): Promise<string[]> {
-  const answer = await company.call<Check>("GET", "/ledger/:company/self-check");
-  return must(answer, 200).body.data.open.map(({ invariant }) => invariant);
-}
-async function invoiceOf(company: TestCompany, orderId: number): Promise<string> {
-  const [row] = await rowsOf(company, "SELECT invoice_id FROM sales_orders WHERE id = ?", [orderId]);
-  return String(row?.invoice_id);
-}
 const WITHOUT_NOTE = "every refund that a gateway made of invoiced money has its credit note";
 const UNKNOWN =
   "every refund that a gateway reports is of a payment that is known, in its currency and amount";
@@ -52,32 +43,28 @@ describe("what a gateway gives back by itself is recorded", async () => {
   });
 
   test("of an invoice that stands: its customer owes it again, until a note is issued", async () => {
-    const { paymentId, orderId } = await paidOrder(shop, "paid");
-    const made = await giveBack(shop, paymentId, { source: "console" });
-    const [row] = await rowsOf(company, "SELECT id FROM gateway_refunds WHERE gateway_refund_id = ?", [
-      made.id,
-    ]);
-    expect(await getRefund(company, String(row?.id))).toMatchObject({
+    const { invoiceId, ...sale } = await soldOrder(shop);
+    await sale.console();
+    const { id } = await newestRefund(company);
+    expect(await getRefund(company, id)).toMatchObject({
       ...{ source: "gateway", needs_review: true, reason: null, amount: 100, credit_note_id: null },
     });
     expect(await openOf(company)).toEqual([WITHOUT_NOTE]);
-    const ofOrder = () => company.call<object>("GET", `/orders/:company/${orderId}`);
-    expect((await ofOrder()).body.data).toMatchObject({ review_code: "refunded_at_gateway" });
+    expect(await sale.read()).toMatchObject({ review_code: "refunded_at_gateway" });
     await expectSound(company);
-    const invoiceId = await invoiceOf(company, orderId);
     const [payment] = await rowsOf(company, "SELECT id FROM payments WHERE invoice_id = ?", [invoiceId]);
     for (const path of [`/invoices/:company/${invoiceId}/void`, `/payments/:company/${payment?.id}/refund`])
       expect(await company.call("POST", path)).toMatchObject(refusal(409, "has_gateway_refunds"));
-    expect(await retry(company, String(row?.id))).toMatchObject({
+    expect(await retry(company, id)).toMatchObject({
       ...{ status: 409, body: { code: "invalid_status" } },
       text: expect.stringContaining("The gateway made this refund: make a new refund"),
     });
-    const note = await newNote(company, invoiceId);
-    expect(await getRefund(company, String(row?.id))).toMatchObject({
+    const note = await sale.note();
+    expect(await getRefund(company, id)).toMatchObject({
       ...{ needs_review: false, credit_note_id: note.id },
     });
     expect(await getNote(company, note.id)).toMatchObject({ unapplied_amount: 0, refunded_amount: 100 });
-    expect((await ofOrder()).body.data).toMatchObject({ review_code: null, needs_review: false });
+    expect(await sale.read()).toMatchObject({ review_code: null, needs_review: false });
     expect(await openOf(company)).toEqual([]);
     await expectSound(company);
   });
@@ -171,15 +158,14 @@ describe("what a gateway gives back by itself is recorded", async () => {
 test("a chargeback through Stripe is recorded, and its reversal gives the money again", async () => {
   const shop = await openShop("stripe");
   const { company } = shop;
-  const { paymentId, orderId } = await paidOrder(shop, "paid");
-  const ofOrder = () => company.call<object>("GET", `/orders/:company/${orderId}`);
-  const taken = await giveBack(shop, paymentId, { source: "chargeback" });
+  const sale = await soldOrder(shop);
+  const taken = await giveBack(shop, sale.paymentId, { source: "chargeback" });
   expect(await refundsOf(company)).toEqual(["chargeback succeeded 10000"]);
   expect(await openOf(company)).toEqual([WITHOUT_NOTE]);
   expect((await balancesOf(company))["Stripe Clearing"]).toBeUndefined();
-  expect((await ofOrder()).body.data).toMatchObject({ review_code: "refunded_at_gateway" });
+  expect(await sale.read()).toMatchObject({ review_code: "refunded_at_gateway" });
   await endAtGateway(shop, taken.id, "reversed");
-  expect((await ofOrder()).body.data).toMatchObject({ review_code: null });
+  expect(await sale.read()).toMatchObject({ review_code: null });
   expect(await getRefund(company, "1")).toMatchObject({
     ...{ status: "failed", failure_code: "chargeback_reversed", needs_review: false },
   });

@@ -1,5 +1,5 @@
-import { beforeAll, expect, test } from "vitest";
-import { must, type TestCompany } from "../../support/company.ts";
+import { expect, test } from "vitest";
+import { must } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { check, rowsAsWritten, sentences, tamper } from "../../tenancy/companies/self-check.ts";
 import { newNote } from "../credit-notes/notes.ts";
@@ -7,31 +7,27 @@ import { today } from "../money.ts";
 import { newUnpaid, opened, openSeller } from "../payments/online/unpaid.ts";
 import { newRefund, paidOrder } from "./refunds.ts";
 
-let company: TestCompany;
 // Puts back what the change before has changed.
-let whole: string[];
 
-beforeAll(async () => {
-  const seller = await openSeller();
-  company = seller.company;
-  const { captureId } = await paidOrder({ company, connected: seller.connected });
-  await newRefund(company, { capture_id: captureId });
-  const unpaid = await newUnpaid(seller);
-  await play(company, "razorpay", await opened(seller, unpaid), "paid");
-  const note = await newNote(company, unpaid.invoice.id);
-  await newRefund(company, { credit_note_id: note.id });
-  const payout = { gateway: "razorpay", settled_on: today(), payout_reference: "setl_1", net_amount: 100 };
-  const body = { ...payout, captures: [captureId] };
-  must(await company.call("POST", "/ledger/:company/settlements", { body }), 201);
-  expect(sentences(await check(company))).toEqual([]);
-  whole = await rowsAsWritten(company, [
-    "gateway_refunds",
-    "gateway_captures",
-    "credit_notes",
-    "invoices",
-    "journal_lines",
-  ]);
-});
+const seller = await openSeller();
+const company = seller.company;
+const { captureId } = await paidOrder({ company, connected: seller.connected });
+await newRefund(company, { capture_id: captureId });
+const unpaid = await newUnpaid(seller);
+await play(company, "razorpay", await opened(seller, unpaid), "paid");
+const note = await newNote(company, unpaid.invoice.id);
+await newRefund(company, { credit_note_id: note.id });
+const payout = { gateway: "razorpay", settled_on: today(), payout_reference: "setl_1", net_amount: 100 };
+const body = { ...payout, captures: [captureId] };
+must(await company.call("POST", "/ledger/:company/settlements", { body }), 201);
+expect(sentences(await check(company))).toEqual([]);
+const whole = await rowsAsWritten(company, [
+  "gateway_refunds",
+  "gateway_captures",
+  "credit_notes",
+  "invoices",
+  "journal_lines",
+]);
 
 test.each([
   ["what went back", "UPDATE gateway_captures SET refunded_amount = 1", "a capture is refunded as"],

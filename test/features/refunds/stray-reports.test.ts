@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { must } from "../../support/company.ts";
+import { must, type TestCompany } from "../../support/company.ts";
+import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { rowsOf } from "../commerce.ts";
-import { deliver, openShop } from "../storefront/shop.ts";
-import { refundEvent } from "./refunds.ts";
+import { deliver, getOrder, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
+import { getRefund, newRefund, paidOrder, refundEvent, refundsOf } from "./refunds.ts";
+import { openOf } from "./sales.ts";
 
 type Check = { open: { invariant: string }[] };
 type Report = { id: string; gateway_refund_id: string; amount: number; state: string };
@@ -46,5 +48,147 @@ test("staff end the review of a report that fits nothing, with what came of the 
   for (const { id } of await list())
     must(await company.call("POST", `/refunds/:company/reports/${id}/dismiss`, { body: { note: "x" } }), 200);
   expect(await open()).toEqual([]);
+  await expectSound(company);
+});
+
+const UNKNOWN =
+  "every refund that a gateway reports is of a payment that is known, in its currency and amount";
+
+test("one that names another payment than the refund's own is stored, changes nothing, and is open", async () => {
+  const shop = await openShop();
+  const { company, connected } = shop;
+  const { captureId, paymentId } = await paidOrder(shop);
+  const other = await paidOrder(shop);
+  const sent = await newRefund(company, { capture_id: captureId, amount: 10 });
+  const [row] = await rowsOf(company, "SELECT key FROM gateway_refunds WHERE id = ?", [Number(sent.id)]);
+  const before = await rowsOf(company, "SELECT * FROM gateway_refunds");
+  const entity = { amount: 1_000 };
+  for (const named of [
+    { id: sent.gateway_refund_id, status: "failed", receipt: null },
+    { id: "rfnd_Elsewhere", status: "processed", receipt: String(row?.key) },
+  ])
+    must(
+      await deliver(company, connected, refundEvent({ ...entity, ...named, payment_id: other.paymentId })),
+      200,
+    );
+  expect(await rowsOf(company, "SELECT * FROM gateway_refunds")).toEqual(before);
+  const stored =
+    "SELECT gateway_refund_id AS id FROM gateway_refund_events WHERE refund_id IS NULL AND gateway_payment_id = ?";
+  expect(await rowsOf(company, stored, [other.paymentId])).toHaveLength(2);
+  expect(await openOf(company)).toContain(UNKNOWN);
+  must(
+    await deliver(
+      company,
+      connected,
+      refundEvent(
+        { ...entity, id: sent.gateway_refund_id, status: "failed", payment_id: paymentId },
+        "refund.failed",
+      ),
+    ),
+    200,
+  );
+  expect(await getRefund(company, sent.id)).toMatchObject({ status: "failed" });
+  await expectSound(company);
+});
+
+test("what an account reports of money that another one took has no effect", async () => {
+  const shop = await openShop();
+  const { company } = shop;
+  const { captureId, paymentId } = await paidOrder(shop);
+  const { gateway_refund_id: id } = await newRefund(company, { capture_id: captureId, amount: 10 });
+  const other = await connectGateway(company, "razorpay", { priority: 90 });
+  const entity = {
+    id,
+    entity: "refund",
+    payment_id: paymentId,
+    amount: 1_000,
+    currency: "INR",
+    status: "failed",
+  };
+  const before = await refundsOf(company);
+  must(await deliver(company, other, refundEvent(entity, "refund.failed")), 200);
+  must(await deliver(company, other, refundEvent({ ...entity, id: "rfnd_other", status: "processed" })), 200);
+  expect(await refundsOf(company)).toEqual(before);
+  expect(await openOf(company)).toEqual([UNKNOWN]);
+});
+
+async function straysOf(company: TestCompany): Promise<string[]> {
+  const rows = await rowsOf(
+    company,
+    "SELECT gateway_refund_id AS id FROM gateway_refund_events WHERE refund_id IS NULL ORDER BY id",
+  );
+  return rows.map(({ id }) => String(id));
+}
+
+test("what a gateway reports of a refund before its payment is known counts once the payment is", async () => {
+  const { company, connected } = await openShop();
+  const placed = await placeOrder(company);
+  const payment = { id: "pay_Late" };
+  const refund = { payment_id: payment.id };
+  for (const [id, amount, status] of [
+    ["rfnd_Early", 4_000, "pending"],
+    ["rfnd_Early", 4_000, "processed"],
+    ["rfnd_Back", 1_000, "processed"],
+    ["rfnd_Back", 1_000, "failed"],
+  ])
+    must(await deliver(company, connected, refundEvent({ ...refund, id, amount, status })), 200);
+  must(
+    await deliver(
+      company,
+      connected,
+      refundEvent({ ...refund, id: "rfnd_Odd", amount: 0, status: "processed" }),
+    ),
+    200,
+  );
+  expect(await refundsOf(company)).toEqual([]);
+  must(await deliver(company, connected, razorpayEvent(placed, { payment })), 200);
+  await expect.poll(() => straysOf(company)).toEqual(["rfnd_Odd"]);
+  expect(await refundsOf(company)).toEqual(["gateway succeeded 4000", "gateway failed 1000"]);
+  const order = must(await company.call("GET", `/orders/:company/${placed.order_id}`), 200).body.data;
+  expect(order).toMatchObject({
+    ...{ payment_status: "paid", review_code: "refunded_at_gateway" },
+    ...{ refund_status: "partial", refunded_amount: 40 },
+  });
+  expect(await getOrder(company, placed.order_id)).toMatchObject({ payment_status: "paid" });
+  await expectSound(company);
+});
+
+test("a stray report ends once its refund is known otherwise, but for one of another amount", async () => {
+  const { company, connected } = await openShop();
+  const payment = { id: "pay_Again" };
+  must(await deliver(company, connected, razorpayEvent(await placeOrder(company), { payment })), 200);
+  // As they were stored before the payment was known, where no job applied them.
+  const [id, stray] = [
+    "rfnd_Again",
+    `INSERT INTO gateway_refund_events (gateway, event_id, type, payload_sha256, gateway_refund_id, gateway_payment_id, amount,
+      currency, state, received_at, gateway_account_id, kind)
+      SELECT gateway, ?, 'refund.processed', '', ?, gateway_payment_id, ?, currency, 'succeeded', 1, gateway_account_id, 'refund'
+      FROM gateway_captures`,
+  ];
+  await rowsOf(company, stray, ["evt_stored", id, 4_000]);
+  await rowsOf(company, stray, ["evt_less", id, 3_000]);
+  const refund = { id, payment_id: payment.id, amount: 4_000, status: "processed" };
+  must(await deliver(company, connected, refundEvent(refund)), 200);
+  expect(await refundsOf(company)).toEqual(["gateway succeeded 4000"]);
+  expect(await rowsOf(company, "SELECT event_id FROM gateway_refund_events WHERE refund_id IS NULL")).toEqual(
+    [{ event_id: "evt_less" }],
+  );
+  await expectSound(company);
+});
+
+test("a chargeback that began and ended before its payment is known is applied with its end at once", async () => {
+  const { company, connected } = await openShop();
+  for (const kind of ["chargeback", "chargeback_reversed"])
+    await rowsOf(
+      company,
+      `INSERT INTO gateway_refund_events (gateway, event_id, type, payload_sha256, gateway_refund_id, gateway_payment_id, amount,
+        currency, state, received_at, gateway_account_id, kind)
+        SELECT kind, ?1, 'dispute', '', 'disp_Won', 'pay_Won', 10000, 'INR', 'succeeded', 1, id, ?1 FROM gateway_accounts`,
+      [kind],
+    );
+  const payment = { id: "pay_Won" };
+  must(await deliver(company, connected, razorpayEvent(await placeOrder(company), { payment })), 200);
+  await expect.poll(() => straysOf(company)).toEqual([]);
+  expect(await refundsOf(company)).toEqual(["chargeback failed 10000"]);
   await expectSound(company);
 });

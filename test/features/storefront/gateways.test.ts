@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { refusedFields, rowsOf } from "../commerce.ts";
-import { refusal } from "../refusal.ts";
+import { expectRefused, refusal } from "../refusal.ts";
 import { openShop, placeOrder } from "./shop.ts";
 
 const PATH = "/settings/:company/payment-gateways";
@@ -65,8 +65,7 @@ describe("a gateway with", () => {
     ],
   ])("%s is 422 and names its field", async (_what, fields, refused) => {
     const answer = await post(company, fields);
-    expect(answer.status, answer.text).toBe(422);
-    expect(refusedFields(answer)).toEqual(refused);
+    expectRefused(answer, refused);
   });
 });
 

@@ -5,11 +5,14 @@ import type { order as orderRecord } from "../../../src/features/storefront/orde
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { type Connected, connectGateway, type Kind } from "../../support/gateways.ts";
 import type { Answer } from "../../support/http.ts";
-import { REGISTERED } from "../commerce.ts";
+import { getInvoice, REGISTERED } from "../commerce.ts";
+import { visit } from "../invoices/page/hosted.ts";
+import { newProduct } from "../money.ts";
 
 export type Placed = Omit<z.infer<typeof CheckoutResult>, "payment_data"> & {
   payment_data: { gateway_order_id: string };
 };
+type Shop = { company: TestCompany; connected: Connected };
 export type OrderRecord = z.infer<typeof orderRecord.schema>;
 type Fields = Record<string, unknown>;
 
@@ -62,6 +65,32 @@ export async function placeOrder(company: TestCompany, fields: Fields = {}): Pro
 
 export async function getOrder(company: TestCompany, id: number): Promise<OrderRecord> {
   return must(await company.call<OrderRecord>("GET", `/storefront/:company/order/${id}`), 200).body.data;
+}
+
+/** A line of one piece of a new product of the catalogue, which says what it costs. */
+export async function productLine(company: TestCompany, fields: Fields = {}, quantity = 1) {
+  const { id } = await newProduct(company, { selling_price: 100, ...fields });
+  return { name: "x", quantity, unit_price: 1, product_id: Number(id) };
+}
+
+/** Checks out so many times. */
+export async function placeOrders(company: TestCompany, count: number, fields: Fields = {}) {
+  const placed: Placed[] = [];
+  while (placed.length < count) placed.push(await placeOrder(company, fields));
+  return placed as [Placed, Placed, Placed];
+}
+
+/** Pays an order, and gives it with its invoice. */
+export async function paidFor({ company, connected }: Shop, placed: Placed) {
+  must(await deliver(company, connected, razorpayEvent(placed)), 200);
+  const order = await getOrder(company, placed.order_id);
+  return { order, invoice: await getInvoice(company, String(order.invoice_id)) };
+}
+
+/** Checks out and pays; gives the order, its invoice and the invoice's page. */
+export async function bought(shop: Shop, fields: Fields = {}) {
+  const sold = await paidFor(shop, await placeOrder(shop.company, fields));
+  return { ...sold, page: await visit(new URL(String(sold.order.invoice_url)).pathname) };
 }
 
 /** How an order and its payment stand, such as `invoiced paid`. */

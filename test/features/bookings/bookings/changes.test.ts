@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Key, must } from "../../../support/company.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { must } from "../../../support/company.ts";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { newCustomer, rowsOf, setClock } from "../../commerce.ts";
@@ -23,19 +23,14 @@ import {
 
 const ORIGIN = "https://book.example.com";
 
-let school: School;
-let inKolkata: School;
-let key: Key;
 // Each test has a date of its own in a school that they share, the day after it, and the day before it.
 let day = 0;
 let AT: { booking_date: string; start_time: string };
-beforeAll(async () => {
-  [school, inKolkata] = await Promise.all([openSchool({}), openSchool({ timezone: "Asia/Kolkata" })]);
-  [key] = await Promise.all([
-    inKolkata.company.publishableKey(ORIGIN),
-    setRules(inKolkata.company, { pending_hours: 0 }),
-  ]);
-});
+const [school, inKolkata] = await Promise.all([openSchool({}), openSchool({ timezone: "Asia/Kolkata" })]);
+const [key] = await Promise.all([
+  inKolkata.company.publishableKey(ORIGIN),
+  setRules(inKolkata.company, { pending_hours: 0 }),
+]);
 beforeEach(() => {
   day += 4;
   AT = { booking_date: daysAhead(day), start_time: "10:00" };

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { refusedFields } from "../../commerce.ts";
@@ -20,10 +20,7 @@ import {
 // Each test has a date of its own in the school that they share.
 let day = 6;
 let AT: { booking_date: string; start_time: string };
-let two: Awaited<ReturnType<typeof withTwo>>;
-beforeAll(async () => {
-  two = await withTwo();
-});
+const two = await withTwo();
 beforeEach(() => {
   day += 1;
   AT = { booking_date: daysAhead(day), start_time: "10:00" };
@@ -109,24 +106,22 @@ describe("a contact phone", () => {
   });
 });
 
-describe("a visitor", () => {
-  test("may cancel an unpaid hold inside the cancellation window, until it starts", async () => {
-    const { school, company } = two;
-    await setRules(company, { cancel_window_hours: 720, min_notice_minutes: 0 });
-    const key = await company.publishableKey(ORIGIN);
-    const call = (id: string, verb: string, body: object = {}) =>
-      schoolCall(company, "POST", `/bookings/${id}/${verb}`, { key, body, headers: { Origin: ORIGIN } });
-    const held = await newBooking(school, AT);
-    const moved = { ...AT, start_time: "12:00" };
-    expect(await call(held.id, "reschedule", moved)).toMatchObject(refusal(422, "cancel_window_passed"));
-    expect(await call(held.id, "cancel")).toMatchObject({
-      status: 200,
-      body: { booking: { status: "cancelled" } },
-    });
-
-    const confirmed = await newBooking(school, AT);
-    const path = `/settings/:company/bookings/${confirmed.id}`;
-    await company.call("PATCH", path, { body: { status: "confirmed" } });
-    expect(await call(confirmed.id, "cancel")).toMatchObject(refusal(422, "cancel_window_passed"));
+test("a visitor may cancel an unpaid hold inside the cancellation window, until it starts", async () => {
+  const { school, company } = two;
+  await setRules(company, { cancel_window_hours: 720, min_notice_minutes: 0 });
+  const key = await company.publishableKey(ORIGIN);
+  const call = (id: string, verb: string, body: object = {}) =>
+    schoolCall(company, "POST", `/bookings/${id}/${verb}`, { key, body, headers: { Origin: ORIGIN } });
+  const held = await newBooking(school, AT);
+  const moved = { ...AT, start_time: "12:00" };
+  expect(await call(held.id, "reschedule", moved)).toMatchObject(refusal(422, "cancel_window_passed"));
+  expect(await call(held.id, "cancel")).toMatchObject({
+    status: 200,
+    body: { booking: { status: "cancelled" } },
   });
+
+  const confirmed = await newBooking(school, AT);
+  const path = `/settings/:company/bookings/${confirmed.id}`;
+  await company.call("PATCH", path, { body: { status: "confirmed" } });
+  expect(await call(confirmed.id, "cancel")).toMatchObject(refusal(422, "cancel_window_passed"));
 });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { TestCompany } from "../../../support/company.ts";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
@@ -10,7 +10,6 @@ import {
   newPackage,
   openSchool,
   readBooking,
-  type School,
   STUDENT,
   schoolCall,
 } from "../../school.ts";
@@ -18,15 +17,12 @@ import {
 const PAGES = { return_url: "https://a.example/a", cancel_url: "https://a.example/b" };
 const ZONE = { timezone: "Asia/Kolkata" };
 
-let school: School;
 // Each test books two days after the one before, in the school that they share, whose clock goes forward only.
 let day = 5;
 let AT: { booking_date: string; start_time: string };
 let BEGUN: string;
-beforeAll(async () => {
-  school = await openSchool(ZONE);
-  await connectGateway(school.company, "razorpay");
-});
+const school = await openSchool(ZONE);
+await connectGateway(school.company, "razorpay");
 beforeEach(() => {
   day += 2;
   AT = { booking_date: daysAhead(day), start_time: "10:00" };
@@ -37,30 +33,28 @@ function change(company: TestCompany, id: string, body: object) {
   return company.call<Record<string, unknown>>("PATCH", `/settings/:company/bookings/${id}`, { body });
 }
 
-describe("a payment that comes once its lesson has begun", () => {
-  test.each(["expired", "still held"])(
-    "for a booking that is %s is due back, and can be refunded",
-    async (hold) => {
-      const { company } = school;
-      if (hold === "still held") {
-        const body = { hold_minutes: 1_440, min_notice_minutes: 0 };
-        await company.call("PATCH", "/settings/:company/booking-settings", { body });
-        await setClock(company, `${AT.booking_date}T09:00:00+05:30`);
-      }
-      const { body } = await book(school, { ...AT, ...PAGES });
-      const { id } = body.booking;
-      await setClock(company, BEGUN);
-      await play(company, "razorpay", String(body.payment.payment_data?.gateway_order_id), "paid");
-      const due = { status: "cancelled", payment_status: "refund_due" };
-      expect(await readBooking(company, id)).toMatchObject(due);
-      const seen = await rowsOf(company, "SELECT cancel_reason FROM bookings WHERE id = ?", [id]);
-      expect(seen).toEqual([{ cancel_reason: "paid_after_start" }]);
-      const refunded = await change(company, id, { payment_status: "refunded" });
-      expect(refunded.body.data).toMatchObject({ status: "cancelled", payment_status: "refunded" });
-      await expectSound(company);
-    },
-  );
-});
+test.each(["expired", "still held"])(
+  "a payment that comes once its lesson has begun, for a booking that is %s is due back, and can be refunded",
+  async (hold) => {
+    const { company } = school;
+    if (hold === "still held") {
+      const body = { hold_minutes: 1_440, min_notice_minutes: 0 };
+      await company.call("PATCH", "/settings/:company/booking-settings", { body });
+      await setClock(company, `${AT.booking_date}T09:00:00+05:30`);
+    }
+    const { body } = await book(school, { ...AT, ...PAGES });
+    const { id } = body.booking;
+    await setClock(company, BEGUN);
+    await play(company, "razorpay", String(body.payment.payment_data?.gateway_order_id), "paid");
+    const due = { status: "cancelled", payment_status: "refund_due" };
+    expect(await readBooking(company, id)).toMatchObject(due);
+    const seen = await rowsOf(company, "SELECT cancel_reason FROM bookings WHERE id = ?", [id]);
+    expect(seen).toEqual([{ cancel_reason: "paid_after_start" }]);
+    const refunded = await change(company, id, { payment_status: "refunded" });
+    expect(refunded.body.data).toMatchObject({ status: "cancelled", payment_status: "refunded" });
+    await expectSound(company);
+  },
+);
 
 describe("a paid lesson that has begun", () => {
   async function begun() {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { gatewayFaults, type Kind, play } from "../../../support/gateways.ts";
 import { untilAlone } from "../../../support/http.ts";
 import { expectSound } from "../../../support/oracles.ts";
@@ -15,14 +15,10 @@ import {
 import { HOLD_SECONDS, openWithGateway, orderOf, PAGES, pay } from "./gateway-school.ts";
 
 type Opened = Awaited<ReturnType<typeof openWithGateway>>;
-let razorpay: Opened;
-let stripe: Opened;
 // Each test has a date of its own in a school that others use too.
 let day = 6;
 let AT: { booking_date: string; start_time: string };
-beforeAll(async () => {
-  [razorpay, stripe] = await Promise.all([openWithGateway("razorpay"), openWithGateway("stripe")]);
-});
+const [razorpay, stripe] = await Promise.all([openWithGateway("razorpay"), openWithGateway("stripe")]);
 beforeEach(() => {
   day += 1;
   AT = { booking_date: daysAhead(day), start_time: "10:00" };

@@ -81,13 +81,15 @@ async function race(school: School, day: number): Promise<void> {
   expect(await overlaps(school.company)).toEqual([]);
 }
 
-describe("bookings of one instructor and day at once", () => {
-  test("do not overlap, and each with a free time is accepted", LIMIT, async () => {
+test(
+  "bookings of one instructor and day at once do not overlap, and each with a free time is accepted",
+  LIMIT,
+  async () => {
     const school = await openForRaces();
     for (let round = 0; round < ROUNDS; round += 1) await race(school, 7 + round);
     await expectSound(school.company);
-  });
-});
+  },
+);
 
 describe("where the object that orders them fails", () => {
   let service: ServiceAddress;

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type * as z from "zod";
 import type { staffBooking } from "../../../../src/features/bookings/bookings/staff-snapshot.ts";
 import { must } from "../../../support/company.ts";
@@ -19,14 +19,11 @@ type Record_ = z.infer<typeof staffBooking.schema>;
 
 const BOOKINGS = "/settings/:company/bookings";
 
-let school: School;
 // Each test has a date of its own in the school that they share.
 let day = 5;
 let WHEN: { booking_date: string; start_time: string };
-beforeAll(async () => {
-  school = await openSchool({}, { windows: ["00:00-23:00"] });
-  await connectGateway(school.company, "stripe");
-});
+const school = await openSchool({}, { windows: ["00:00-23:00"] });
+await connectGateway(school.company, "stripe");
 beforeEach(() => {
   day += 2;
   WHEN = { booking_date: daysAhead(day), start_time: "10:00" };

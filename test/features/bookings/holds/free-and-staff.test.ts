@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
-import { HUMAN } from "../../../support/outside.ts";
 import { tally } from "../../money.ts";
-import { refusal } from "../../refusal.ts";
 import { newCourse, type School } from "../../school.ts";
-import { CARRIER, KEYS, openUsual } from "./page.ts";
+import { CARRIER, openUsual } from "./page.ts";
 
 const TIMES = ["09:00", "10:15", "11:30", "12:45", "14:00", "15:15"];
 const REFUSED = { status: 429, body: { code: "too_many_holds" } };
@@ -51,17 +49,5 @@ describe("what needs no online payment has the limits of all that is unpaid:", (
     expect(eleventh).toMatchObject({ ...REFUSED, body: { limit: "address" } });
     expect(Number(eleventh.headers.get("Retry-After"))).toBeGreaterThan(47 * 3_600);
     await expectSound(company);
-  });
-
-  test("the puzzle is for all", async () => {
-    for (const selling_price of [0, 75]) {
-      const page = await openUsual({ online: false, rules: { turnstile: { mode: "risky", ...KEYS } } });
-      const own = { ...page.school, courseId: await newCourse(page.company, { selling_price }) };
-      for (const day of [7, 8, 9, 10])
-        expect((await page.ask(day, "09:00", {}, CARRIER, own)).status).toBe(201);
-      expect(await page.ask(11, "09:00", {}, CARRIER, own)).toMatchObject(refusal(422, "captcha_required"));
-      const solved = { turnstile_token: HUMAN };
-      expect((await page.ask(11, "09:00", solved, CARRIER, own)).status).toBe(201);
-    }
   });
 });

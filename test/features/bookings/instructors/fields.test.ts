@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../../support/company.ts";
 import { refusedFields } from "../../commerce.ts";
+import { expectRefused } from "../../refusal.ts";
 import { newInstructor, SYDNEY } from "../../school.ts";
 
 type Fields = Record<string, unknown>;
@@ -40,8 +41,7 @@ describe("instructor fields", () => {
     ["", "invalid_format"],
   ])("of key %j are refused", async (key, code) => {
     const answer = await post("/instructor-fields", { key, label: "L", type: "text" });
-    expect(answer.status).toBe(422);
-    expect(refusedFields(answer)).toEqual({ key: code });
+    expectRefused(answer, { key: code });
   });
 
   test.each([

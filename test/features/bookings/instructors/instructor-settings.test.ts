@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../../support/company.ts";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
 import { refusedFields } from "../../commerce.ts";
-import { refusal } from "../../refusal.ts";
+import { expectRefused, refusal } from "../../refusal.ts";
 import {
   daysAhead,
   everyDay,
@@ -96,8 +96,7 @@ describe("an instructor", () => {
   ])("with %j is 422", async (fields, refused) => {
     const before = await rowCounts(company);
     const answer = await post("/instructors", { name: "Tom", transmission: "auto", ...fields });
-    expect(answer.status).toBe(422);
-    expect(refusedFields(answer)).toEqual(refused);
+    expectRefused(answer, refused);
     expect(await rowCounts(company)).toEqual(before);
   });
 
@@ -166,7 +165,6 @@ describe("an instructor", () => {
     const { id } = await newInstructor(company);
     const body = { date: "2026-12-25", ...fields };
     const answer = await company.call("POST", `${SETTINGS}/instructors/${id}/overrides`, { body });
-    expect(answer.status).toBe(422);
-    expect(refusedFields(answer)).toEqual(refused);
+    expectRefused(answer, refused);
   });
 });

@@ -31,39 +31,37 @@ async function register({ company }: School): Promise<void> {
   expect((await company.call("PATCH", "/settings/:company/profile", { body: REGISTERED })).status).toBe(200);
 }
 
-describe("a school that is not registered", () => {
-  test("posts a payment without tax, earns it when the lesson is given, and reverses it when it is paid back", async () => {
-    const { school } = await openWithGateway();
-    const { company } = school;
-    const given = await bookAndPay(school, at(10));
-    const { id: byHand } = await newBooking(school, at(12));
-    await change(company, byHand, { status: "confirmed", payment_status: "paid" });
-    expect(await balances(company)).toEqual({
-      cash: 75_00,
-      razorpay_clearing: 75_00,
-      unearned_lesson_income: -150_00,
-    });
-    await change(company, byHand, { payment_status: "paid" });
-
-    const page = new URL(String((await change(company, given, { needs_review: false })).manage_url)).pathname;
-    const shown = await visit(`${page}/receipt?lang=hi`);
-    expect(shown.text).toContain("RV/");
-    expect(shown.text).toContain("रसीद");
-    expect(shown.text).not.toContain("CGST");
-    expect((await visit(page)).text).toContain(`${page}/receipt`);
-
-    await setClock(company, `${DATE}T20:00:00+05:30`);
-    await change(company, given, { status: "completed" });
-    await untilEarned(company, 1);
-    expect(await balances(company)).toMatchObject({ lesson_income: -75_00, unearned_lesson_income: -75_00 });
-    await change(company, byHand, { status: "cancelled" });
-    expect(await balances(company)).toMatchObject({ unearned_lesson_income: -75_00 });
-    await change(company, byHand, { payment_status: "refunded" });
-    await change(company, given, { payment_status: "refunded" });
-    expect(await balances(company)).toEqual({});
-    expect((await visit(`${page}/receipt`)).text).toContain("no longer counts");
-    await expectSound(company);
+test("a school that is not registered posts a payment without tax, earns it when the lesson is given, and reverses it when it is paid back", async () => {
+  const { school } = await openWithGateway();
+  const { company } = school;
+  const given = await bookAndPay(school, at(10));
+  const { id: byHand } = await newBooking(school, at(12));
+  await change(company, byHand, { status: "confirmed", payment_status: "paid" });
+  expect(await balances(company)).toEqual({
+    cash: 75_00,
+    razorpay_clearing: 75_00,
+    unearned_lesson_income: -150_00,
   });
+  await change(company, byHand, { payment_status: "paid" });
+
+  const page = new URL(String((await change(company, given, { needs_review: false })).manage_url)).pathname;
+  const shown = await visit(`${page}/receipt?lang=hi`);
+  expect(shown.text).toContain("RV/");
+  expect(shown.text).toContain("रसीद");
+  expect(shown.text).not.toContain("CGST");
+  expect((await visit(page)).text).toContain(`${page}/receipt`);
+
+  await setClock(company, `${DATE}T20:00:00+05:30`);
+  await change(company, given, { status: "completed" });
+  await untilEarned(company, 1);
+  expect(await balances(company)).toMatchObject({ lesson_income: -75_00, unearned_lesson_income: -75_00 });
+  await change(company, byHand, { status: "cancelled" });
+  expect(await balances(company)).toMatchObject({ unearned_lesson_income: -75_00 });
+  await change(company, byHand, { payment_status: "refunded" });
+  await change(company, given, { payment_status: "refunded" });
+  expect(await balances(company)).toEqual({});
+  expect((await visit(`${page}/receipt`)).text).toContain("no longer counts");
+  await expectSound(company);
 });
 
 describe("a registered school", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
 import { newCustomer } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
@@ -9,18 +9,14 @@ import {
   newCourse,
   newPackage,
   openSchool,
-  type School,
   schoolCall,
 } from "../../school.ts";
 
-let own: School;
 // Each test has a learner and a date of its own in the school that they share.
 let day = 6;
 let DATE: string;
 let student: { name: string; email: string; phone: string };
-beforeAll(async () => {
-  own = await openSchool({});
-});
+const own = await openSchool({});
 beforeEach(() => {
   day += 1;
   DATE = daysAhead(day);

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { newCustomer, refusedFields, rowsOf } from "../../commerce.ts";
+import { newCustomer, rowsOf } from "../../commerce.ts";
 import { byAmount, newNote } from "../../credit-notes/notes.ts";
+import { expectRefused } from "../../refusal.ts";
 import { expectStatus, readBooking, STUDENT } from "../../school.ts";
 import {
   deliver,
@@ -15,29 +16,27 @@ import {
 } from "../../storefront/shop.ts";
 import { lineOf, openShop, packagesOf, shopper, useSession } from "./package-shop.ts";
 
-describe("a package product in the shop", () => {
-  test("names an active lesson and its sessions, or is 422 invalid_product", async () => {
-    const { company, packageId, school } = await openShop();
-    const post = (fields: object) =>
-      company.call<Record<string, unknown>>("POST", "/products/:company", {
-        body: { name: "Package", unit_id: 1, is_package: true, sessions: 5, ...fields },
-      });
-    const refused = { status: 422, body: { code: "invalid_product" } };
-    expect(await post({ is_storefront_visible: true })).toMatchObject(refused);
-    expect(await post({ lesson_product_id: school.courseId, sessions: null })).toMatchObject(refused);
-    expect(await post({ lesson_product_id: packageId })).toMatchObject(refused);
-    expect(await post({ lesson_product_id: 999_999 })).toMatchObject(refused);
-    const waiting = must(await post({}), 201).body.data;
-    expect(waiting).toMatchObject({ is_storefront_visible: false, lesson_product_id: null });
-    const patch = (body: object) => company.call("PATCH", `/products/:company/${waiting.id}`, { body });
-    expect(await patch({ is_storefront_visible: true })).toMatchObject(refused);
-    const shown = await patch({ is_storefront_visible: true, lesson_product_id: school.courseId });
-    expect(shown).toMatchObject({
-      status: 200,
-      body: { data: { lesson_product_id: String(school.courseId), package_days: null } },
+test("a package product in the shop names an active lesson and its sessions, or is 422 invalid_product", async () => {
+  const { company, packageId, school } = await openShop();
+  const post = (fields: object) =>
+    company.call<Record<string, unknown>>("POST", "/products/:company", {
+      body: { name: "Package", unit_id: 1, is_package: true, sessions: 5, ...fields },
     });
-    expect(await patch({ lesson_product_id: null })).toMatchObject(refused);
+  const refused = { status: 422, body: { code: "invalid_product" } };
+  expect(await post({ is_storefront_visible: true })).toMatchObject(refused);
+  expect(await post({ lesson_product_id: school.courseId, sessions: null })).toMatchObject(refused);
+  expect(await post({ lesson_product_id: packageId })).toMatchObject(refused);
+  expect(await post({ lesson_product_id: 999_999 })).toMatchObject(refused);
+  const waiting = must(await post({}), 201).body.data;
+  expect(waiting).toMatchObject({ is_storefront_visible: false, lesson_product_id: null });
+  const patch = (body: object) => company.call("PATCH", `/products/:company/${waiting.id}`, { body });
+  expect(await patch({ is_storefront_visible: true })).toMatchObject(refused);
+  const shown = await patch({ is_storefront_visible: true, lesson_product_id: school.courseId });
+  expect(shown).toMatchObject({
+    status: 200,
+    body: { data: { lesson_product_id: String(school.courseId), package_days: null } },
   });
+  expect(await patch({ lesson_product_id: null })).toMatchObject(refused);
 });
 
 describe("an order of packages", () => {
@@ -48,8 +47,7 @@ describe("an order of packages", () => {
       const answer = await postCheckout(company, {
         items: [lineOf(packageId, 1), lineOf(packageId, quantity)],
       });
-      expect(answer.status).toBe(422);
-      expect(refusedFields(answer)).toEqual({ "items[1].quantity": "invalid_quantity" });
+      expectRefused(answer, { "items[1].quantity": "invalid_quantity" });
       await placeOrder(company, { items: [lineOf(packageId, 0.4)] });
     },
   );
@@ -61,8 +59,7 @@ describe("an order of packages", () => {
     const path = `/products/:company/${school.courseId}`;
     must(await company.call("PATCH", path, { body: { status: "inactive" } }), 200);
     const answer = await postCheckout(company, { items: [lineOf(packageId)] });
-    expect(answer.status).toBe(422);
-    expect(refusedFields(answer)).toEqual({ "items[0].product_id": "not_found" });
+    expectRefused(answer, { "items[0].product_id": "not_found" });
     expect(await company.call("GET", `/storefront/:company/products/${packageId}`)).toMatchObject({
       status: 404,
     });

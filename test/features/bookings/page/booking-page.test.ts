@@ -1,24 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { rowsOf } from "../../commerce.ts";
-import {
-  daysAhead,
-  newBooking,
-  newVisit,
-  openSchool,
-  readBooking,
-  type School,
-  SYDNEY,
-} from "../../school.ts";
+import { daysAhead, newBooking, newVisit, openSchool, readBooking, SYDNEY } from "../../school.ts";
 import { submit, visit } from "./visitor.ts";
 
-let school: School;
 // Each test has a date of its own in a school that others use too.
 let day = 0;
 let DATE: string;
 let AT: { booking_date: string; start_time: string };
-beforeAll(async () => {
-  school = await openSchool(SYDNEY);
-});
+const school = await openSchool(SYDNEY);
 beforeEach(() => {
   day += 4;
   DATE = daysAhead(day);

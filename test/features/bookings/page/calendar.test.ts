@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { refusal } from "../../refusal.ts";
 import {
@@ -18,14 +18,11 @@ const FEEDS = "/settings/:company/calendar-feeds";
 const DEVANAGARI = "न".repeat(200);
 type Feed = { id: string; url: string };
 
-let shared: School;
 // Each test has an instructor and a date of its own in the school that they share.
 let school: School;
 let day = 6;
 let AT: { booking_date: string; start_time: string };
-beforeAll(async () => {
-  shared = await openSchool({ ...SYDNEY, name: "Coast, Sun; Sea\\Sand" });
-});
+const shared = await openSchool({ ...SYDNEY, name: "Coast, Sun; Sea\\Sand" });
 beforeEach(async () => {
   day += 1;
   AT = { booking_date: daysAhead(day), start_time: "10:00" };

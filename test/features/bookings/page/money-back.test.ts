@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatDate } from "../../../../src/features/bookings/page/formats.ts";
-import { gatewayFaults, play } from "../../../support/gateways.ts";
+import { gatewayFaults } from "../../../support/gateways.ts";
 import { untilQuiet } from "../../../support/round-trips.ts";
 import { rowsOf } from "../../commerce.ts";
 import { endAtGateway, giveBack, newRefund } from "../../refunds/refunds.ts";
@@ -177,28 +177,6 @@ test("the receipt of a lesson that takes place names what its gateway gave back 
   expect((await said(path))[0]).toContain("you get A$45.00 back");
   await giveBack(desk, String(capture?.id), { source: "console", amount: 4_500 });
   for (const text of await said(path)) expect(text).not.toMatch(/A\$0\.00|you get|वापस मिलेंगे/i);
-});
-
-test("of a lesson that was paid twice the page says what comes back, as long as it stands and once it is cancelled", async () => {
-  const { school } = await openWithGateway("stripe");
-  const { path } = await newVisit(school, { booking_date: DATE, start_time: AT.start_time });
-  const open = async (once: string) => (await submit(`${path}/pay`, { once })).location;
-  const payments = [await open("first"), await open("second")].map((url) => new URL(String(url)).pathname);
-  for (const payment of payments)
-    await play(school.company, "stripe", payment.split("/").pop() ?? "", "paid");
-  const [standing, inHindi] = await said(path);
-  expect(standing).toMatch(/You paid for this lesson more than once\.<\/p>/);
-  expect(inHindi).toContain("आपने इस क्लास का भुगतान एक से ज़्यादा बार किया है।");
-  expect(standing).toContain("Coast Driving School will pay A$75.00 back. A$75.00 stays paid.");
-  expect(inHindi).toContain("Coast Driving School आपको A$75.00 लौटाएगा। A$75.00 का भुगतान बना हुआ है।");
-  expect(standing).toContain("Coast Driving School will pay A$150.00 back.");
-  expect(inHindi).toContain("Coast Driving School आपको A$150.00 लौटाएगा।");
-  await submit(`${path}/cancel`, { once: "c" });
-  const [cancelled, cancelledInHindi] = await said(path);
-  expect(cancelled).toMatch(/more than once\..*Coast Driving School will pay A\$150\.00 back\./s);
-  expect(cancelledInHindi).toMatch(/Coast Driving School आपको A\$150\.00 लौटाएगा।/);
-  await rowsOf(school.company, "UPDATE bookings SET payment_status = 'refunded'");
-  for (const text of await said(path)) expect(text).not.toMatch(/more than once|एक से ज़्यादा बार/);
 });
 
 test("a refund is on its way, then paid back, and the money is due again if a bank sends it back", async () => {

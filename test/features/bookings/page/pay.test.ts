@@ -1,18 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { play } from "../../../support/gateways.ts";
 import { rowsOf } from "../../commerce.ts";
-import { daysAhead, newBooking, newVisit, readBooking, type School } from "../../school.ts";
+import { daysAhead, newBooking, newVisit, readBooking } from "../../school.ts";
 import { openWithGateway } from "../bookings/gateway-school.ts";
 import { submit, visit } from "./visitor.ts";
 
-let stripe: School;
 // Each test has a date of its own in a school that others use too.
 let DATE: string;
 let day = 0;
 let AT: { booking_date: string; start_time: string };
-beforeAll(async () => {
-  stripe = (await openWithGateway("stripe")).school;
-});
+const stripe = (await openWithGateway("stripe")).school;
 beforeEach(() => {
   day += 4;
   DATE = daysAhead(day);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
@@ -8,18 +8,15 @@ import { balancesOf, capturesOf } from "../../captures/captures.ts";
 import { rowsOf } from "../../commerce.ts";
 import { newPayment, refund, voidInvoice } from "../../money.ts";
 import { deliver, razorpayEvent } from "../../storefront/shop.ts";
-import { moneyOf, newUnpaid, opened, openSeller, ordersOf, type Seller, type Unpaid } from "./unpaid.ts";
+import { moneyOf, newUnpaid, opened, openSeller, ordersOf, type Unpaid } from "./unpaid.ts";
 
 const BUTTON = 'class="pay"';
 const HELD = "Please ask Asha Traders before you pay again";
 const TOO_MUCH = "has received more for this invoice than was due";
 
-let seller: Seller;
 let unpaid: Unpaid;
 let earlier: { captures: number; balances: Record<string, number> };
-beforeAll(async () => {
-  seller = await openSeller();
-});
+const seller = await openSeller();
 beforeEach(async () => {
   unpaid = await newUnpaid(seller);
   const [captures, balances] = await Promise.all([capturesOf(seller.company), balancesOf(seller.company)]);

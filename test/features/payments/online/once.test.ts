@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { gatewayFaults, play, redirectEvents } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
@@ -6,25 +6,12 @@ import { submit, visit } from "../../bookings/page/visitor.ts";
 import { newInvoice, rowsOf } from "../../commerce.ts";
 import { pagePath } from "../../invoices/page/hosted.ts";
 import { newPayment, voidInvoice } from "../../money.ts";
-import {
-  moneyOf,
-  newUnpaid,
-  offer,
-  opened,
-  openSeller,
-  ordersOf,
-  press,
-  type Seller,
-  type Unpaid,
-} from "./unpaid.ts";
+import { moneyOf, newUnpaid, offer, opened, openSeller, ordersOf, press, type Unpaid } from "./unpaid.ts";
 
 const BUTTON = 'class="pay"';
 
-let seller: Seller;
 let unpaid: Unpaid;
-beforeAll(async () => {
-  seller = await openSeller();
-});
+const seller = await openSeller();
 beforeEach(async () => {
   unpaid = await newUnpaid(seller);
 });

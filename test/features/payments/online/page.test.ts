@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
@@ -7,26 +7,14 @@ import { capturesOf } from "../../captures/captures.ts";
 import { rowsOf } from "../../commerce.ts";
 import { arrived, newAddress } from "../../messaging/provider.ts";
 import { newPayment } from "../../money.ts";
-import {
-  moneyOf,
-  newUnpaid,
-  opened,
-  openSeller,
-  ordersOf,
-  press,
-  type Seller,
-  type Unpaid,
-} from "./unpaid.ts";
+import { moneyOf, newUnpaid, opened, openSeller, ordersOf, press, type Unpaid } from "./unpaid.ts";
 
 const NO_TOKEN = "x".repeat(43);
 const BUTTON = 'class="pay"';
 
-let seller: Seller;
 let unpaid: Unpaid;
 let earlier: number;
-beforeAll(async () => {
-  seller = await openSeller();
-});
+const seller = await openSeller();
 beforeEach(async () => {
   unpaid = await newUnpaid(seller);
   earlier = (await capturesOf(seller.company)).length;

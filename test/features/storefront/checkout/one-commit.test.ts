@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { must, type TestCompany } from "../../../support/company.ts";
+import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { connectGateway, gatewayFaults } from "../../../support/gateways.ts";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
 import { newCustomer, rowsOf } from "../../commerce.ts";
 import { newProduct } from "../../money.ts";
-import { getOrder, line, openShop, placeOrder, postCheckout, shopper } from "../shop.ts";
+import { refusal } from "../../refusal.ts";
+import { getOrder, line, openShop, placeOrder, postCheckout, productLine, shopper } from "../shop.ts";
 
 const CHANGED = { status: 409, body: { code: "catalogue_changed" } };
 
@@ -34,8 +35,8 @@ describe("while a checkout is under way", () => {
     change: (shop: { company: TestCompany; product: string; gateway: string }) => Promise<unknown>,
   ) {
     const { company, connected } = await openShop();
-    const product = String((await newProduct(company, { selling_price: 100 })).id);
-    const items = [{ ...line, product_id: Number(product) }];
+    const items = [await productLine(company)];
+    const product = String(items[0]?.product_id);
     await gatewayFaults(company, connected, { slow_call: 1 });
     const before = await company.requests();
     const answer = postCheckout(company, { items });
@@ -123,3 +124,49 @@ test("where the answer of the commit is lost, the order is there once, and its p
   expect(await rowCounts(company)).toMatchObject({ sales_orders: 1, payment_intents: 1 });
   await expectSound(company);
 });
+
+test("where no gateway is active for the currency it is 400 payment_gateway_unavailable, and nothing is stored", async () => {
+  const { company, connected } = await openShop("razorpay", { currencies: ["INR"] });
+  const before = await rowCounts(company);
+  expect(await postCheckout(company, { currency: "USD" })).toMatchObject(
+    refusal(400, "payment_gateway_unavailable"),
+  );
+  must(
+    await company.call("PATCH", `/settings/:company/payment-gateways/${connected.id}`, {
+      body: { is_active: false },
+    }),
+    200,
+  );
+  expect((await postCheckout(company)).status).toBe(400);
+  expect(await rowCounts(company)).toMatchObject({ sales_orders: 0, customers: before.customers });
+});
+
+test("of several gateways for a currency the one of the lowest priority is used", async () => {
+  const company = await openCompany();
+  await connectGateway(company, "razorpay", { priority: 20 });
+  await connectGateway(company, "stripe", { priority: 10, currencies: ["INR"] });
+  await connectGateway(company, "paypal", { priority: 1 });
+  expect((await placeOrder(company)).gateway).toBe("stripe");
+  expect((await placeOrder(company, { currency: "USD" })).gateway).toBe("paypal");
+  expect((await placeOrder(company, { currency: "MYR" })).gateway).toBe("razorpay");
+});
+
+test.each([
+  { kind: "razorpay" as const, currency: "INR" },
+  { kind: "stripe" as const, currency: "INR" },
+  { kind: "paypal" as const, currency: "USD" },
+])(
+  "a $kind that does not answer is 400 payment_gateway_error, and nothing is stored",
+  async ({ kind, currency }) => {
+    const { company, connected } = await openShop(kind);
+    const before = await rowCounts(company);
+    await gatewayFaults(company, connected, { refused_call: 1 });
+    const answer = await postCheckout(company, { currency });
+    expect(answer).toMatchObject({ status: 400, body: { code: "payment_gateway_error" } });
+    expect(answer.text).not.toContain(connected.merchant.secret);
+    expect(await rowCounts(company)).toEqual(before);
+    await gatewayFaults(company, connected, {});
+    expect((await placeOrder(company, { currency })).order_number).toMatch(/\/00001$/);
+    await expectSound(company);
+  },
+);

@@ -2,16 +2,23 @@ import { expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { refusedFields, rowsOf } from "../../commerce.ts";
-import { newProduct, stockOf, tally } from "../../money.ts";
+import { stockOf, tally } from "../../money.ts";
 import { refusal } from "../../refusal.ts";
-import { deliver, getOrder, openShop, placeOrder, postCheckout, razorpayEvent } from "../shop.ts";
+import {
+  deliver,
+  getOrder,
+  openShop,
+  placeOrder,
+  postCheckout,
+  productLine,
+  razorpayEvent,
+} from "../shop.ts";
 
 const shop = await openShop();
 
 async function productWith(opening_stock: number) {
-  const product = await newProduct(shop.company, { selling_price: 100, track_stock: true, opening_stock });
-  const item = { name: "x", quantity: 1, unit_price: 1, product_id: Number(product.id) };
-  return { ...shop, product, item };
+  const item = await productLine(shop.company, { track_stock: true, opening_stock });
+  return { ...shop, product: { id: String(item.product_id) }, item };
 }
 
 test("a checkout of a product shown as out of stock, or of more than there is in all, is 422", async () => {

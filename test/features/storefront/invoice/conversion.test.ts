@@ -1,29 +1,30 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { must, type TestCompany } from "../../../support/company.ts";
+import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { getInvoice } from "../../commerce.ts";
 import { entryLines, newProduct, stockOf, voidInvoice } from "../../money.ts";
-import { deliver, getOrder, openShop, type Placed, placeOrder, razorpayEvent, shopper } from "../shop.ts";
+import {
+  deliver,
+  getOrder,
+  openShop,
+  type Placed,
+  paidFor,
+  placeOrder,
+  placeOrders,
+  productLine,
+  razorpayEvent,
+  shopper,
+} from "../shop.ts";
 
 const CARTS = Number(process.env.CART_RUNS ?? 25);
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
 /** Pays an order, and gives its invoice. */
-async function pay({ company, connected }: Shop, placed: Placed) {
-  must(await deliver(company, connected, razorpayEvent(placed)), 200);
-  const { invoice_id: id } = await getOrder(company, placed.order_id);
-  return getInvoice(company, String(id));
-}
-
-const withProduct = async (company: TestCompany, fields: Record<string, unknown>) => {
-  const product = await newProduct(company, fields);
-  return { name: "x", quantity: 1, unit_price: 1, product_id: Number(product.id) };
-};
+const pay = async (shop: Shop, placed: Placed) => (await paidFor(shop, placed)).invoice;
 
 test("prices that hold their tax are split within the state in equal heads; the books take it whole", async () => {
   const shop = await openShop();
-  const item = await withProduct(shop.company, {
+  const item = await productLine(shop.company, {
     selling_price: 99.99,
     tax_rate: 18,
     price_includes_tax: true,
@@ -71,15 +72,15 @@ test("prices that hold their tax are split within the state in equal heads; the 
 
 test("an odd paisa of tax stays with the price, so that the heads are equal and the buyer pays what he saw", async () => {
   const shop = await openShop();
-  const item = await withProduct(shop.company, { selling_price: 1, tax_rate: 5, price_includes_tax: true });
+  const item = await productLine(shop.company, { selling_price: 1, tax_rate: 5, price_includes_tax: true });
   const invoice = await pay(shop, await placeOrder(shop.company, { items: [item] }));
   expect(invoice).toMatchObject({ taxable_total: 0.96, cgst_total: 0.02, sgst_total: 0.02, total_amount: 1 });
 });
 
 test("a tax that the shop stated is shared by the lines' tax, and to another state it is IGST", async () => {
   const shop = await openShop();
-  const low = await withProduct(shop.company, { selling_price: 100, tax_rate: 5 });
-  const high = await withProduct(shop.company, { name: "Taxed higher", selling_price: 100, tax_rate: 18 });
+  const low = await productLine(shop.company, { selling_price: 100, tax_rate: 5 });
+  const high = await productLine(shop.company, { name: "Taxed higher", selling_price: 100, tax_rate: 18 });
   const placed = await placeOrder(shop.company, {
     customer: { ...shopper, state: "Kerala", pincode: "682001" },
     items: [low, high, { name: "Untaxed", quantity: 1, unit_price: 10 }],
@@ -110,10 +111,7 @@ test("what was sold meanwhile is sold all the same: what is paid must convert", 
   const shop = await openShop();
   const product = await newProduct(shop.company, { track_stock: true, opening_stock: 2.5 });
   const item = { name: "x", quantity: 2.5, unit_price: 1, product_id: Number(product.id) };
-  const [first, second] = [
-    await placeOrder(shop.company, { items: [item] }),
-    await placeOrder(shop.company, { items: [item] }),
-  ];
+  const [first, second] = await placeOrders(shop.company, 2, { items: [item] });
   await pay(shop, first);
   const invoice = await pay(shop, second);
   expect(await stockOf(shop.company, product.id)).toBe(-2.5);

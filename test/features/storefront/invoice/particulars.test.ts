@@ -1,21 +1,12 @@
 import { expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { getInvoice, newCustomer, newInvoice, refusedFields, rowsOf } from "../../commerce.ts";
-import { visit } from "../../invoices/page/hosted.ts";
-import { deliver, getOrder, openShop, placeOrder, postCheckout, razorpayEvent, shopper } from "../shop.ts";
+import { newCustomer, newInvoice, refusedFields, rowsOf } from "../../commerce.ts";
+import { bought, openShop, placeOrder, postCheckout, shopper } from "../shop.ts";
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** Checks out and pays; gives the invoice and its page. */
-async function buy({ company, connected }: Shop, customer: Record<string, unknown>, fields = {}) {
-  const placed = await placeOrder(company, { customer, ...fields });
-  must(await deliver(company, connected, razorpayEvent(placed)), 200);
-  const order = await getOrder(company, placed.order_id);
-  const invoice = await getInvoice(company, String(order.invoice_id));
-  const page = await visit(new URL(String(order.invoice_url)).pathname);
-  return { order, invoice, page };
-}
+const buy = (shop: Shop, customer: object, fields: object = {}) => bought(shop, { customer, ...fields });
 
 // The shoppers of each test have addresses and numbers of their own.
 const shop = await openShop();

@@ -3,15 +3,17 @@ import { must, openCompany, type TestCompany } from "../../../support/company.ts
 import { connectGateway } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { getInvoice, rowsOf } from "../../commerce.ts";
-import { entryLines, newProduct } from "../../money.ts";
+import { entryLines } from "../../money.ts";
 import {
   deliver,
   gatewayOrderOf,
   getOrder,
   openShop,
   type Placed,
+  paidFor,
   placeOrder,
   postCheckout,
+  productLine,
   razorpayEvent,
 } from "../shop.ts";
 import { invoicesOf, NONE } from "../webhook/webhook.ts";
@@ -21,21 +23,19 @@ type Shop = Awaited<ReturnType<typeof openShop>>;
 const shop = await openShop();
 afterAll(() => expectSound(shop.company));
 
-async function pay({ company, connected }: Shop, placed: Placed) {
-  must(await deliver(company, connected, razorpayEvent(placed)), 200);
-  return getOrder(company, placed.order_id);
-}
+const pay = async (shop: Shop, placed: Placed) => {
+  must(await deliver(shop.company, shop.connected, razorpayEvent(placed)), 200);
+  return getOrder(shop.company, placed.order_id);
+};
 
 async function invoiceOf(shop: Shop, fields: Record<string, unknown>) {
-  const order = await pay(shop, await placeOrder(shop.company, fields));
+  const { order, invoice } = await paidFor(shop, await placeOrder(shop.company, fields));
   expect(order.status).toBe("invoiced");
-  return getInvoice(shop.company, String(order.invoice_id));
+  return invoice;
 }
 
-async function withProduct(company: TestCompany, fields: Record<string, unknown>) {
-  const product = await newProduct(company, { selling_price: 100, tax_rate: 18, ...fields });
-  return { name: "x", quantity: 1, unit_price: 1, product_id: Number(product.id) };
-}
+const withProduct = (company: TestCompany, fields: object) =>
+  productLine(company, { tax_rate: 18, ...fields });
 const free = (unit_price: number, quantity = 1) => ({ name: "Free", quantity, unit_price });
 const taxes = ({ items }: Awaited<ReturnType<typeof getInvoice>>) =>
   items.map(({ taxable_value, tax_rate, tax_amount }) => [taxable_value, tax_rate, tax_amount]);

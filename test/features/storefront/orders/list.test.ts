@@ -4,7 +4,6 @@ import type { listedOrder } from "../../../../src/features/storefront/orders/rec
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { refusedFields, rowsOf, setClock } from "../../commerce.ts";
-import { newProduct } from "../../money.ts";
 import { refusal } from "../../refusal.ts";
 import {
   deliver,
@@ -12,6 +11,7 @@ import {
   openShop,
   type Placed,
   placeOrder,
+  productLine,
   razorpayEvent,
   shopper,
 } from "../shop.ts";
@@ -37,8 +37,7 @@ describe("the list of orders, with one order in each state", () => {
       ids[name] = placed[name].order_id;
       return placed[name];
     };
-    const { id } = await newProduct(company, { selling_price: 100, track_stock: true, opening_stock: 1 });
-    const item = { name: "x", quantity: 1, unit_price: 1, product_id: Number(id) };
+    const item = await productLine(company, { track_stock: true, opening_stock: 1 });
     const pay = async (one: Placed, payment: object = {}) =>
       must(
         await deliver(
@@ -57,12 +56,8 @@ describe("the list of orders, with one order in each state", () => {
     await pay(await place("mismatch"), { amount: 9_000 });
     await pay(await place("implausible", { items: [free(100)], tax_amount: 45 }));
     await play(company, "razorpay", gatewayOrderOf(await place("twice")), "twice");
-    const [first, second] = [
-      await place("first", { items: [item] }),
-      await place("oversold", { items: [item] }),
-    ];
-    await pay(first);
-    await pay(second);
+    const sold = [await place("first", { items: [item] }), await place("oversold", { items: [item] })];
+    for (const one of sold) await pay(one);
     await place("cancelled");
     const body = { action: "cancel" };
     must(await company.call("POST", `/orders/:company/${ids.cancelled}/resolve`, { body }), 200);

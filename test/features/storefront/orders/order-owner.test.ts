@@ -1,24 +1,19 @@
-import { beforeAll, expect, test } from "vitest";
-import { type Key, must, type TestCompany } from "../../../support/company.ts";
+import { expect, test } from "vitest";
+import { type Key, must } from "../../../support/company.ts";
 import { type OrderRecord, openShop, type Placed, placeOrder, shopper } from "../shop.ts";
 
 const HIDDEN = { customer: null, notes: null, metadata: null, invoice_url: null };
 const PARTICULARS = { notes: "Ring twice", metadata: { cart: "c1" } };
-let company: TestCompany;
-let shop: Key;
-let placed: Placed;
 
-beforeAll(async () => {
-  ({ company } = await openShop());
-  shop = await company.key("storefront");
-  const body = {
-    ...{ customer: shopper, currency: "INR", source_website: "shop.example.com", ...PARTICULARS },
-    ...{ return_url: "https://shop.example.com/", cancel_url: "https://shop.example.com/" },
-    items: [{ name: "Gift card", quantity: 1, unit_price: 100 }],
-  };
-  const answer = await company.call("POST", "/storefront/:company/checkout", { key: shop, body });
-  placed = must(answer, 200).body as unknown as Placed;
-});
+const { company } = await openShop();
+const shop = await company.key("storefront");
+const body = {
+  ...{ customer: shopper, currency: "INR", source_website: "shop.example.com", ...PARTICULARS },
+  ...{ return_url: "https://shop.example.com/", cancel_url: "https://shop.example.com/" },
+  items: [{ name: "Gift card", quantity: 1, unit_price: 100 }],
+};
+const answer = await company.call("POST", "/storefront/:company/checkout", { key: shop, body });
+const placed = must(answer, 200).body as unknown as Placed;
 
 async function read(key: Key, id = placed.order_id): Promise<OrderRecord> {
   return must(await company.call<OrderRecord>("GET", `/storefront/:company/order/${id}`, { key }), 200).body

@@ -2,22 +2,15 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { refusedFields } from "../../commerce.ts";
 import { newProduct } from "../../money.ts";
-import { openShop, placeOrder } from "../shop.ts";
+import { expectRefused } from "../../refusal.ts";
+import { openShop, placeOrder, placeOrders, productLine } from "../shop.ts";
 import { exhaust, expectWhole, free, invalid, pay, read, resolve, resolved, unposted } from "./review.ts";
 
 describe("dismiss", () => {
   test("clears a code that is a note to oneself", async () => {
     const shop = await openShop();
-    const product = await newProduct(shop.company, {
-      selling_price: 100,
-      track_stock: true,
-      opening_stock: 1,
-    });
-    const items = [{ name: "x", quantity: 1, unit_price: 1, product_id: Number(product.id) }];
-    const [first, second] = [
-      await placeOrder(shop.company, { items }),
-      await placeOrder(shop.company, { items }),
-    ];
+    const items = [await productLine(shop.company, { track_stock: true, opening_stock: 1 })];
+    const [first, second] = await placeOrders(shop.company, 2, { items });
     await pay(shop, first);
     await pay(shop, second);
     expect(await resolve(shop, first.order_id, { action: "dismiss" })).toMatchObject(invalid);
@@ -44,8 +37,7 @@ describe("dismiss", () => {
       await pay(shop, placed, how === "another amount" ? { amount: 9_999 } : {});
       const id = placed.order_id;
       const refused = await resolve(shop, id, { action: "dismiss", outside_reference: null });
-      expect(refused.status).toBe(422);
-      expect(refusedFields(refused)).toEqual({ outside_reference: "required" });
+      expectRefused(refused, { outside_reference: "required" });
       const body = { action: "dismiss", outside_reference: "UTR 4711" };
       expect(await resolved(shop, id, body)).toMatchObject({
         status: "cancelled",
@@ -62,7 +54,7 @@ describe("dismiss", () => {
 
   test("settles what was paid twice, and a later payment of the right amount owes nothing of what was settled", async () => {
     const shop = await openShop();
-    const [twice, wrong] = [await placeOrder(shop.company), await placeOrder(shop.company)];
+    const [twice, wrong] = await placeOrders(shop.company, 2);
     await pay(shop, twice);
     await pay(shop, twice);
     expect(await read(shop, twice.order_id)).toMatchObject({ needs_refund: true, needs_review: false });

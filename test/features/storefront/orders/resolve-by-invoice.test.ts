@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { getInvoice, refusedFields, rowsOf } from "../../commerce.ts";
-import { entryLines, newProduct, stockOf, today } from "../../money.ts";
-import { openShop, placeOrder } from "../shop.ts";
+import { entryLines, stockOf, today } from "../../money.ts";
+import { openShop, placeOrder, placeOrders, productLine } from "../shop.ts";
 import {
   advancesOf,
   exhaust,
@@ -26,13 +26,9 @@ describe("invoice", () => {
 
   test("works the tax out inside the same total as if none were stated, dated today, with the money that waited", async () => {
     const shop = await openShop();
-    const product = await newProduct(shop.company, {
-      selling_price: 100,
-      tax_rate: 18,
-      track_stock: true,
-      opening_stock: 5,
-    });
-    const items = [{ name: "x", quantity: 2, unit_price: 1, product_id: Number(product.id) }];
+    const stocked = { tax_rate: 18, track_stock: true, opening_stock: 5 };
+    const item = await productLine(shop.company, stocked, 2);
+    const items = [item];
     const placed = await placeOrder(shop.company, { items, tax_amount: 36.5, shipping_amount: 10 });
     await pay(shop, placed);
     const id = placed.order_id;
@@ -55,7 +51,7 @@ describe("invoice", () => {
       { tax_rate: 18, taxable_value: 200.42, tax_amount: 36.08 },
       { tax_rate: 18, taxable_value: 8.48, tax_amount: 1.52 },
     ]);
-    expect(await stockOf(shop.company, product.id)).toBe(3);
+    expect(await stockOf(shop.company, String(item.product_id))).toBe(3);
     expect(await advancesOf(shop)).toEqual([]);
     const [{ receipt } = {}] = await rowsOf(
       shop.company,
@@ -164,11 +160,7 @@ describe("invoice", () => {
 
   test("of another code, of another amount, or of nothing that was paid is 409", async () => {
     const shop = shared;
-    const [unpaid, wrong, paid] = [
-      await placeOrder(shop.company),
-      await placeOrder(shop.company),
-      await placeOrder(shop.company),
-    ];
+    const [unpaid, wrong, paid] = await placeOrders(shop.company, 3);
     await pay(shop, wrong, { amount: 9_999 });
     await pay(shop, paid);
     for (const { order_id } of [unpaid, wrong, paid])

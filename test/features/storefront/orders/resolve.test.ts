@@ -3,30 +3,24 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { refusedFields, rowsOf } from "../../commerce.ts";
 import { tally } from "../../money.ts";
-import { deliver, openShop, placeOrder, razorpayEvent } from "../shop.ts";
+import { deliver, openShop, placeOrder, placeOrders, razorpayEvent } from "../shop.ts";
 import { exhaust, expectWhole, implausible, invalid, pay, read, resolve, resolved } from "./review.ts";
 
-describe("cancel", () => {
-  test("ends an unpaid draft, and nothing that money came for or that has ended", async () => {
-    const shop = await openShop();
-    const { company } = shop;
-    const [draft, wrong, paid] = [
-      await placeOrder(company),
-      await placeOrder(company),
-      await placeOrder(company),
-    ];
-    await pay(shop, wrong, { amount: 9_999 });
-    await pay(shop, paid);
-    const order = await resolved(shop, draft.order_id, { action: "cancel" });
-    expect(order).toMatchObject({
-      status: "cancelled",
-      payment_status: "unpaid",
-      reviewed_at: expect.any(String),
-    });
-    for (const { order_id } of [draft, wrong, paid])
-      expect(await resolve(shop, order_id, { action: "cancel" })).toMatchObject(invalid);
-    await expectWhole(shop);
+test("cancel ends an unpaid draft, and nothing that money came for or that has ended", async () => {
+  const shop = await openShop();
+  const { company } = shop;
+  const [draft, wrong, paid] = await placeOrders(company, 3);
+  await pay(shop, wrong, { amount: 9_999 });
+  await pay(shop, paid);
+  const order = await resolved(shop, draft.order_id, { action: "cancel" });
+  expect(order).toMatchObject({
+    status: "cancelled",
+    payment_status: "unpaid",
+    reviewed_at: expect.any(String),
   });
+  for (const { order_id } of [draft, wrong, paid])
+    expect(await resolve(shop, order_id, { action: "cancel" })).toMatchObject(invalid);
+  await expectWhole(shop);
 });
 
 test("the note goes to the audit log; what does not belong to an action is refused", async () => {

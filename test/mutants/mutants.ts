@@ -1,3 +1,5 @@
+import { SALES_MUTANTS } from "./sales.ts";
+
 /** A change of the code that a test must notice. */
 export type Mutant = {
   /** The tests that are gone, by their former files, whose work `killedBy` does now. */
@@ -10,4 +12,4 @@ export type Mutant = {
   to: string;
 };
 
-export const MUTANTS: readonly Mutant[] = [];
+export const MUTANTS: readonly Mutant[] = [...SALES_MUTANTS];

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { soldLesson } from "../../refunds/sold-lesson.ts";
 import { must } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { AT, openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
 import { rowsOf } from "../commerce.ts";
 import { newUnpaid, opened, openSeller } from "../payments/online/unpaid.ts";
+import { soldLesson } from "../refunds/sold-lesson.ts";
 import { refusal } from "../refusal.ts";
 import { newBooking, readBooking } from "../school.ts";
 import { gatewayOrderOf, placeOrder } from "../storefront/shop.ts";

@@ -55,14 +55,14 @@ export const SALES_MUTANTS: readonly Mutant[] = [
     gone: "bookings/bookings/holds and calls/crowd: holds end with the payment",
     killedBy: tests("bookings/holds/own-holds", "books on once one is paid"),
     file: "src/features/bookings/holds/hold-counts.ts",
-    from: "(${bookings.paymentStatus} = 'unpaid' OR",
-    to: "(${bookings.paymentStatus} <> '' OR",
+    from: `(\${bookings.paymentStatus} = 'unpaid' OR`,
+    to: `(\${bookings.paymentStatus} <> '' OR`,
   },
   {
     gone: "bookings/bookings/holds: limits of calls count a /64",
     killedBy: tests("bookings/page/limits", "an address group opens"),
     file: "src/shared/network/address-group.ts",
-    from: 'return `${groups.slice(0, NETWORK_GROUPS).join(":")}::/64`;',
+    from: `return \`\${groups.slice(0, NETWORK_GROUPS).join(":")}::/64\`;`,
     to: "return text;",
   },
   {
@@ -90,8 +90,8 @@ export const SALES_MUTANTS: readonly Mutant[] = [
     gone: "bookings/create: the buffer beside a booking is taken; bookings/races: one of 50 gets the slot",
     killedBy: tests("bookings/holds/one-address", "one books, and all others hear"),
     file: "src/features/bookings/availability/taken-time.ts",
-    from: "OR ${bookings.holdExpiresAt} IS NULL OR ${bookings.holdExpiresAt} > ${now})",
-    to: "OR ${bookings.holdExpiresAt} IS NULL)",
+    from: `OR \${bookings.holdExpiresAt} IS NULL OR \${bookings.holdExpiresAt} > \${now})`,
+    to: `OR \${bookings.holdExpiresAt} IS NULL)`,
   },
   {
     gone: "bookings/create-refused: inside the minimum notice",

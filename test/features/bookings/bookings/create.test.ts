@@ -5,14 +5,11 @@ import { refusal } from "../../refusal.ts";
 import {
   book,
   daysAhead,
-  everyDay,
   expectStatus,
   newBooking,
   newCourse,
-  newInstructor,
   openSchool,
   readBooking,
-  type School,
   STUDENT,
   SYDNEY,
   schoolCall,
@@ -22,12 +19,6 @@ const DATE = daysAhead(7);
 const BOOKING_ID = /^bkg_[a-z2-7]{26}$/;
 
 const school = await openSchool(SYDNEY);
-
-/** The school with another instructor, who has no bookings yet. */
-async function _another(): Promise<School> {
-  const fields = { name: "Tom Reid", schedule: everyDay("09:00-17:00") };
-  return { ...school, instructorId: (await newInstructor(school.company, fields)).id };
-}
 
 describe("a booking", () => {
   test("where no gateway takes the currency is pending, and says that it cannot be paid online", async () => {

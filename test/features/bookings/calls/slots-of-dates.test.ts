@@ -65,5 +65,5 @@ test("slots equal /availability on 31 days of 4 instructors", async () => {
     );
   };
   await Promise.all([0, 1, 2, 3].map(teach));
-  expect(told).toBeGreaterThan(200);
+  expect(told).toBeGreaterThan(100);
 });

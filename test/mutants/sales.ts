@@ -137,10 +137,10 @@ export const SALES_MUTANTS: readonly Mutant[] = [
   },
   {
     gone: "storefront/webhook/faults: events that come twice have one effect",
-    killedBy: tests("storefront/webhook/once", "the second is answered as a duplicate"),
-    file: FIND,
-    from: "seen: events.length > 0,",
-    to: "seen: events.length > 1,",
+    killedBy: tests("storefront/webhook/once", "the same event under ten ids"),
+    file: "src/features/gateway-payments/events/decide-effect.ts",
+    from: "if (intent.gatewayPaymentId === gatewayPaymentId) {",
+    to: "if (intent.gatewayPaymentId !== gatewayPaymentId) {",
   },
   {
     gone: "storefront/checkout/killed: the order and its payment are stored in one batch, with the gateway's id",

@@ -52,13 +52,6 @@ export const SALES_MUTANTS: readonly Mutant[] = [
     to: "const LESSONS_OF_DAY = 2;",
   },
   {
-    gone: "bookings/bookings/holds and calls/crowd: holds end with the payment",
-    killedBy: tests("bookings/holds/own-holds", "books on once one is paid"),
-    file: "src/features/bookings/holds/hold-counts.ts",
-    from: `(\${bookings.paymentStatus} = 'unpaid' OR`,
-    to: `(\${bookings.paymentStatus} <> '' OR`,
-  },
-  {
     gone: "bookings/bookings/holds: limits of calls count a /64",
     killedBy: tests("bookings/page/limits", "an address group opens"),
     file: "src/shared/network/address-group.ts",
@@ -87,8 +80,8 @@ export const SALES_MUTANTS: readonly Mutant[] = [
     to: "available: true,",
   },
   {
-    gone: "bookings/create: the buffer beside a booking is taken; bookings/races: one of 50 gets the slot",
-    killedBy: tests("bookings/holds/one-address", "one books, and all others hear"),
+    gone: "bookings/create: a booking takes its slot, and the buffer beside it",
+    killedBy: tests("bookings/availability/availability-vectors", "booking 10:00-11:00"),
     file: "src/features/bookings/availability/taken-time.ts",
     from: `OR \${bookings.holdExpiresAt} IS NULL OR \${bookings.holdExpiresAt} > \${now})`,
     to: `OR \${bookings.holdExpiresAt} IS NULL)`,

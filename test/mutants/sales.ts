@@ -1,4 +1,4 @@
-import type { Mutant } from "./mutants.ts";
+import type { Mutant } from "./mutant.ts";
 
 const LIMITS = "src/features/bookings/holds/hold-limits.ts";
 const SLOTS = "src/features/bookings/availability/slots.ts";
@@ -132,8 +132,8 @@ export const SALES_MUTANTS: readonly Mutant[] = [
     gone: "storefront/webhook/faults: events that come twice have one effect",
     killedBy: tests("storefront/webhook/once", "the same event under ten ids"),
     file: "src/features/gateway-payments/events/decide-effect.ts",
-    from: "if (intent.gatewayPaymentId === gatewayPaymentId) {",
-    to: "if (intent.gatewayPaymentId !== gatewayPaymentId) {",
+    from: 'if (intent.status === "paid") {',
+    to: 'if (intent.status === "mismatch") {',
   },
   {
     gone: "storefront/checkout/killed: the order and its payment are stored in one batch, with the gateway's id",

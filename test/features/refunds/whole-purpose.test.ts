@@ -22,7 +22,7 @@ describe("an order that was paid twice, and whose first payment goes back at the
 
   const paidTwice = () => soldOrder(shop, "twice");
   const clearingOf = async () => (await balancesOf(company))["Razorpay Clearing"] ?? 0;
-  /** The gateway has so much more than before, and nobody owes anything else. */
+  /** The gateway has so much more than before, and what waits and what customers owe is as it was. */
   async function expectBooked(before: Record<string, number>, more: number) {
     const after = await balancesOf(company);
     expect(await clearingOf()).toBe((before["Razorpay Clearing"] ?? 0) + more);

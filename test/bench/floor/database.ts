@@ -22,7 +22,7 @@ export async function copyForFloor(sqld: Sqld, namespace: string): Promise<strin
 }
 
 /** A copy of a database whose commits are as durable, and its address. */
-export async function copyOf(sqld: Sqld, from: string, to: string): Promise<string> {
+async function copyOf(sqld: Sqld, from: string, to: string): Promise<string> {
   await must(admin(sqld, `/v1/namespaces/${from}/fork/${to}`, { method: "POST" }));
   const config = await (await must(admin(sqld, `/v1/namespaces/${to}/config`))).json();
   const durability = await durabilityOf(sqld, from);

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Company, Scenario } from "../scenarios.ts";
 import { callOnce } from "../setup/company.ts";
 import { recordingWorker, startWorkerd, type Worker } from "../setup/workerd.ts";
-import type { Call } from "../statements/calls.ts";
 import { SENT, type Sent } from "./recording.ts";
 
 /** What one call answered, and what it sent. */
@@ -11,8 +10,6 @@ export type Recorder = {
   url: string;
   /** Calls a scenario alone, with a number of its own. */
   call: (scenario: Scenario) => Promise<Recorded>;
-  /** Sends any request, and keeps what it made the Worker send. */
-  send: (call: Call) => Promise<Recorded>;
   stop: () => Promise<void>;
 };
 
@@ -33,14 +30,6 @@ export async function startRecorder(directory: string, worker: Worker, company: 
       const { text } = await callOnce(url, company, scenario, number);
       await sleep(QUIET_MS);
       return { answer: JSON.parse(text), sent: await takeSent() };
-    },
-    async send({ method, path, headers, body }) {
-      await takeSent();
-      const response = await fetch(url + path, { method, headers, body });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
-      await sleep(QUIET_MS);
-      return { answer: JSON.parse(text || "null"), sent: await takeSent() };
     },
     stop,
   };

@@ -1,14 +1,14 @@
 import type { Sent } from "./recording.ts";
 
 /** A value as the protocol has it. */
-export type Value =
+type Value =
   | { type: "null" }
   | { type: "integer" | "text"; value: string }
   | { type: "float"; value: number }
   | { type: "blob"; base64: string };
 export type Statement = { sql: string; args: Value[] };
 /** What one request asks of a database. */
-export type Asked = { namespace: string; isWrite: boolean; statements: Statement[]; request: Sent };
+type Asked = { namespace: string; isWrite: boolean; statements: Statement[] };
 
 type Stmt = { sql?: string; sql_id?: number; args?: Value[] };
 type Piped = {
@@ -26,26 +26,13 @@ const NAMESPACE = /\/dev\/([^/]+)\//;
 
 /** The requests to databases among what was sent, in order. */
 export function askedOf(sent: readonly Sent[]): Asked[] {
-  return sent.flatMap((request) => {
-    const namespace = NAMESPACE.exec(request.url)?.[1];
-    if (namespace === undefined || request.body === "") return [];
-    const all = allStatements(request.body);
+  return sent.flatMap(({ url, body }) => {
+    const namespace = NAMESPACE.exec(url)?.[1];
+    if (namespace === undefined || body === "") return [];
+    const all = allStatements(body);
     const isWrite = all.some(({ sql }) => IMMEDIATE.test(sql));
-    return [{ namespace, isWrite, statements: all.filter(({ sql }) => !FRAME.test(sql)), request }];
+    return [{ namespace, isWrite, statements: all.filter(({ sql }) => !FRAME.test(sql)) }];
   });
-}
-
-/** The pipeline's requests, as JSON texts, for a stream that stays open: its stored texts are closed instead of it. */
-export function onOpenStream({ body }: Sent): string[] {
-  const { requests } = JSON.parse(body) as { requests: Piped[] };
-  const idsOf = (wanted: string) =>
-    requests.filter(({ type }) => type === wanted).map((one) => one.sql_id ?? 0);
-  const closed = idsOf("close_sql");
-  const open = idsOf("store_sql").filter((id) => !closed.includes(id));
-  return [
-    ...requests.filter(({ type }) => type !== "close"),
-    ...open.map((id) => ({ type: "close_sql", sql_id: id })),
-  ].map((request) => JSON.stringify(request));
 }
 
 function allStatements(body: string): Statement[] {

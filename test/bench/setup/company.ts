@@ -115,7 +115,7 @@ function headersOf(key: { client_id: string; client_secret: string }): Credentia
 }
 
 // Demo values: they open nothing but the bench's own gateway.
-export const GATEWAY = {
+const GATEWAY = {
   kind: "razorpay",
   mode: "test",
   credentials: { key_id: "rzp_test_bench", key_secret: "demo-key-secret" },

@@ -67,7 +67,7 @@ export async function startSides(
 }
 
 /** A bundle under a name, with a company of its own on an sqld of its own: its schema may be another. */
-export async function startOwn(
+async function startOwn(
   directory: string,
   name: string,
   bundle: string,
@@ -107,7 +107,7 @@ async function startFloor(
 }
 
 /** The name of the database at an address. */
-export function namespaceOf(databaseUrl: string): string {
+function namespaceOf(databaseUrl: string): string {
   return /\/dev\/([^/]+)\/$/.exec(databaseUrl)?.[1] ?? "";
 }
 

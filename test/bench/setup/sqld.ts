@@ -1,27 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { newDatabaseKey } from "#cli/database-token.ts";
-import {
-  type Sqld as Server,
-  type SqldOptions,
-  startSqld as start,
-} from "../../../src/sandbox/database-server/sqld.ts";
+import { type Sqld as Server, startSqld as start } from "../../../src/sandbox/database-server/sqld.ts";
 import { ADMIN_KEY } from "../../support/libsql/index.ts";
 
 /** The libSQL server of a run, and the process whose time is measured. */
-export type Sqld = Server & { pid: number; again: () => Promise<Sqld> };
-type Known = Pick<SqldOptions, "privateKey" | "ports">;
+export type Sqld = Server & { pid: number };
 
-/** Starts sqld on the databases in `dataDir`, of which so many may be open at once; `again` does when it has stopped. */
-export async function startSqld(
-  dataDir: string,
-  activeNamespaces = 100,
-  known: Known = { privateKey: newDatabaseKey() },
-): Promise<Sqld> {
-  const server = await start({ dataDir, adminKey: ADMIN_KEY, activeNamespaces, ...known });
+/** Starts sqld on the databases in `dataDir`. */
+export async function startSqld(dataDir: string): Promise<Sqld> {
+  const privateKey = newDatabaseKey();
+  const server = await start({ dataDir, adminKey: ADMIN_KEY, activeNamespaces: 100, privateKey });
   const { keeper } = server;
   const children = await readFile(`/proc/${keeper}/task/${keeper}/children`, "utf8").catch(() => "");
-  const again = () => startSqld(dataDir, activeNamespaces, { ...known, ports: server.ports });
-  return { ...server, pid: Number.parseInt(children, 10), again };
+  return { ...server, pid: Number.parseInt(children, 10) };
 }
 
 /** How a namespace's commits are kept: `strong` outlasts a power cut. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { basic, call, eventsReceived, gateways, openAccount, pay, useGateways } from "./harness.ts";
+import { end, ledger, moneyBack, newOrder, newPayment, type Paid, refund, said } from "./payments.ts";
 
 useGateways();
 
@@ -68,16 +69,7 @@ it("lists the orders, and distinguishes a failed payment from none", async () =>
 });
 
 it("lists a session of Stripe whose payment failed as failed", async () => {
-  const form = new URLSearchParams({
-    mode: "payment",
-    success_url: "http://localhost/thanks",
-    "line_items[0][quantity]": "1",
-    "line_items[0][price_data][currency]": "inr",
-    "line_items[0][price_data][unit_amount]": "35400",
-    "line_items[0][price_data][product_data][name]": "Order SO/26-27/00001",
-  });
-  const authorization = `Bearer ${openAccount("stripe").secret}`;
-  const { url } = (await call("/stripe/v1/checkout/sessions", authorization, form.toString())).body;
+  const url = `${gateways.url}/pay/stripe/${(await newOrder("stripe")).order}`;
   await press(url, "failed");
   expect(await listed(url)).toBe("failed");
 });
@@ -87,4 +79,143 @@ it("knows no other order and no other outcome", async () => {
   expect((await fetch(`${gateways.url}/pay/razorpay/order_0`)).status).toBe(404);
   expect((await fetch(page.replace("razorpay", "stripe"))).status).toBe(404);
   expect((await pay("razorpay", page.split("/").at(-1), "stolen")).status).toBe(422);
+});
+
+function pageOf({ kind, order }: Paid): string {
+  return `${gateways.url}/pay/${kind}/${order}`;
+}
+
+/** What the page of a payment says, without tags. */
+async function textOf(paid: Paid): Promise<string> {
+  const html = await (await fetch(pageOf(paid))).text();
+  return html
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replace(/\s+/g, " ");
+}
+
+/** Presses a button of the page of a payment; gives the page again that it leads to. */
+async function pressOf(paid: Paid, path: string, fields: Record<string, string>): Promise<string> {
+  const body = new URLSearchParams(fields);
+  const answer = await fetch(gateways.url + path, { method: "POST", body, redirect: "manual" });
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, new URL(pageOf(paid)).pathname]);
+  return textOf(paid);
+}
+
+function ofPayment({ merchant, payment }: Paid): string {
+  return `/pay/accounts/${merchant.account}/payments/${payment}`;
+}
+
+it("lets a person give a part back at the gateway, and the payer's bank take the rest and give it again", async () => {
+  const paid = await newPayment("stripe");
+  expect(await textOf(paid)).toContain(
+    "of ₹100.00 that are left Refund it at the gateway The payer's bank takes it back",
+  );
+  const part = await pressOf(paid, ofPayment(paid), { source: "console", amount: "30.25" });
+  expect(part).toContain("Refund at the gateway: ₹30.25, succeeded Let it fail");
+  const taken = await pressOf(paid, ofPayment(paid), { source: "chargeback", amount: "69.75" });
+  expect(taken).toContain("Chargeback: ₹69.75, succeeded Reverse it");
+  expect(taken).not.toContain("that are left");
+  const [, chargeback] = await ledger(paid);
+  const reversed = await pressOf(paid, `/pay/refunds/${chargeback?.id}`, { outcome: "reversed" });
+  expect(reversed).toContain("Chargeback: ₹69.75, reversed");
+  expect(reversed).toContain("of ₹69.75 that are left");
+});
+
+it("lets a person end a refund that is on its way, and let it fail late", async () => {
+  const paid = await newPayment("razorpay");
+  expect(await textOf(paid)).toContain("The next refund succeeds Let it wait Let it fail");
+  const next = `${ofPayment(paid)}/next-refund`;
+  expect(await pressOf(paid, next, { outcome: "pending" })).toContain(
+    "The next refund waits Let it succeed Let it fail",
+  );
+  const { body } = await refund(paid);
+  expect(await textOf(paid)).toContain("Refund through the API: ₹100.00, pending Let it succeed Let it fail");
+  const path = `/pay/refunds/${body.id}`;
+  expect(await pressOf(paid, path, { outcome: "succeeded" })).toContain("₹100.00, succeeded Let it fail");
+  expect(await pressOf(paid, path, { outcome: "failed" })).toContain("₹100.00, failed");
+});
+
+it("lets a script choose what becomes of the next refund, and of no other", async () => {
+  const paid = await newPayment("stripe");
+  const path = `${ofPayment(paid)}/next-refund`;
+  const { status, body } = await call(path, "", { outcome: "failed" });
+  expect([status, body]).toEqual([200, { payment_id: paid.payment, next_refund: "failed" }]);
+  expect((await moneyBack(paid, { source: "console", amount: 1_000 })).body.refund.state).toBe("failed");
+  expect((await moneyBack(paid, { source: "console", amount: 1_000 })).body.refund.state).toBe("succeeded");
+  await call(path, "", { outcome: "pending" });
+  expect((await refund(paid, 1_000)).body.status).toBe("pending");
+  expect((await refund(paid, 1_000, "another-key-001")).body.status).toBe("succeeded");
+  expect(await call(path, "", { outcome: "lost" })).toMatchObject({
+    ...{ status: 422, body: { error: "outcome: must be one of succeeded, pending, failed." } },
+  });
+  expect((await call(path.replace(paid.payment, "pi_0"), "", { outcome: "failed" })).status).toBe(404);
+});
+
+it("offers no chargeback at Razorpay, but a lost dispute, which Razorpay reports as a refund", async () => {
+  const paid = await newPayment("razorpay");
+  const text = await textOf(paid);
+  expect(text).toContain("Refund it at the gateway The payer wins a dispute: Razorpay reports a refund");
+  expect(text).not.toContain("The payer's bank takes it back");
+  const lost = await pressOf(paid, ofPayment(paid), { source: "chargeback", amount: "100.00" });
+  expect(lost).toContain("Refund of a lost dispute: ₹100.00, succeeded");
+  expect(lost).toContain("Paid, ₹100.00 went back");
+});
+
+it("offers no late failure of PayPal's refunds, but one of those that are on their way", async () => {
+  const paid = await newPayment("paypal");
+  await refund(paid, 4_000);
+  expect(await textOf(paid)).toMatch(/US\$40\.00, succeeded (?!Let it fail)/);
+  await call(`${ofPayment(paid)}/next-refund`, "", { outcome: "pending" });
+  await refund(paid, 6_000, "another-key-001");
+  expect(await textOf(paid)).toContain("US$60.00, pending Let it succeed Let it fail");
+});
+
+it("says how much went back, on the page and in the list, and is green only while money is left", async () => {
+  const paid = await newPayment("stripe");
+  const states = async () => {
+    const page = await (await fetch(pageOf(paid))).text();
+    return [await listed(pageOf(paid)), ...(/<p class="(done|returned)">([^<]*)/.exec(page)?.slice(1) ?? [])];
+  };
+  expect(await states()).toEqual(["paid", "done", "Paid"]);
+  await moneyBack(paid, { source: "console", amount: 4_000 });
+  expect(await states()).toEqual(["paid, ₹40.00 went back", "done", "Paid, ₹40.00 went back"]);
+  await call(`${ofPayment(paid)}/next-refund`, "", { outcome: "pending" });
+  const { body } = await refund(paid, 6_000);
+  const whole = "aid, ₹40.00 went back, ₹60.00 is on its way back";
+  expect(await states()).toEqual([`p${whole}`, "returned", `P${whole}`]);
+  await end(body.id, "failed");
+  await moneyBack(paid, { source: "chargeback" });
+  const taken = "aid, ₹40.00 went back, ₹60.00 was charged back";
+  expect(await states()).toEqual([`p${taken}`, "returned", `P${taken}`]);
+  const other = await newPayment("paypal");
+  await moneyBack(other, { source: "chargeback" });
+  expect(await textOf(other)).toContain("Charged back");
+  expect(said(await refund(other))).toBe("REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK");
+});
+
+it("answers what is wrong plainly, and moves nothing then", async () => {
+  const paid = await newPayment("paypal");
+  for (const [body, error] of [
+    [{ source: "stolen" }, "source: must be one of console, auto, chargeback."],
+    [
+      { source: "console", amount: 1.5 },
+      "amount: must be a number above 0, in the smallest unit of the currency.",
+    ],
+    [[], "The body must be a JSON object."],
+  ] as const)
+    expect(await moneyBack(paid, body)).toMatchObject({ status: 422, body: { error } });
+  const url = gateways.url + ofPayment(paid);
+  for (const [amount, status] of [
+    ["100.01", 409],
+    ["0", 422],
+    ["ten", 422],
+  ] as const) {
+    const body = new URLSearchParams({ source: "console", amount });
+    expect((await fetch(url, { method: "POST", body, redirect: "manual" })).status).toBe(status);
+  }
+  const elsewhere = { ...paid, merchant: { ...paid.merchant, account: "nobody" } };
+  expect((await moneyBack(elsewhere, { source: "console" })).status).toBe(404);
+  expect([(await end("re_0", "failed")).status, (await end("re_0", "lost")).status]).toEqual([404, 422]);
+  expect(await ledger(paid)).toEqual([]);
 });

@@ -2,17 +2,19 @@ import type { Kind, Merchant } from "../../../src/sandbox/gateways/merchants.ts"
 import type { Refund } from "../../../src/sandbox/gateways/refunds.ts";
 import { basic, call, gateways, openAccount, pay, received, receiver } from "./harness.ts";
 
-/** A payment at a gateway, and what calls its API as the account it came to. */
-export type Paid = { kind: Kind; merchant: Merchant; authorization: string; order: string; payment: string };
+/** An order at a gateway, and what calls its API as the account it is of. */
+export type Ordered = { kind: Kind; merchant: Merchant; authorization: string; order: string };
+export type Paid = Ordered & { payment: string };
 
 export const AMOUNT = 10_000;
+export const PART = 4_000;
 export const KEY = "rf-01KAJ7Q3M8Z5T1V9B2C4D6F8GH";
 
-/** A payment of 100.00 at an account of its own; its webhooks are forgotten. */
-export async function newPayment(kind: Kind, outcome = "paid"): Promise<Paid> {
+/** An order of 100.00 at an account of its own; PayPal's is captured once its payer agrees, as the Worker does. */
+export async function newOrder(kind: Kind): Promise<Ordered> {
   const merchant = openAccount(kind);
   const authorization = await authorizationOf(merchant);
-  const order = await newOrder(kind, authorization);
+  const order = await orderAt(kind, authorization);
   if (kind === "paypal")
     receiver.answer = async ({ body }) => {
       const { event_type, resource } = JSON.parse(body);
@@ -20,9 +22,15 @@ export async function newPayment(kind: Kind, outcome = "paid"): Promise<Paid> {
         await call(`/paypal/v2/checkout/orders/${resource.id}/capture`, authorization, {});
       return 200;
     };
-  const { body } = await pay(kind, order, outcome);
+  return { kind, merchant, authorization, order };
+}
+
+/** A payment of such an order; its webhooks are forgotten. */
+export async function newPayment(kind: Kind, outcome = "paid"): Promise<Paid> {
+  const ordered = await newOrder(kind);
+  const { body } = await pay(kind, ordered.order, outcome);
   received.length = 0;
-  return { kind, merchant, authorization, order, payment: body.payment_ids[0] };
+  return { ...ordered, payment: body.payment_ids[0] };
 }
 
 export async function authorizationOf(merchant: Merchant): Promise<string> {
@@ -32,7 +40,7 @@ export async function authorizationOf(merchant: Merchant): Promise<string> {
   return `Bearer ${body.access_token}`;
 }
 
-async function newOrder(kind: Kind, authorization: string): Promise<string> {
+async function orderAt(kind: Kind, authorization: string): Promise<string> {
   if (kind === "razorpay")
     return (await call("/razorpay/v1/orders", authorization, { amount: AMOUNT, currency: "INR" })).body.id;
   const back = "http://localhost/thanks";
@@ -77,16 +85,6 @@ export function refund({ kind, authorization, payment }: Paid, amount: number | 
   const body = { ...(amount !== null && { amount: value }), custom_id: key };
   const whole = { ...headers, Prefer: "return=representation" };
   return call(`/paypal/v2/payments/captures/${payment}/refund`, authorization, body, whole);
-}
-
-/** What a gateway lists of a payment's refunds. */
-export async function list({ kind, authorization, payment, order }: Paid) {
-  if (kind === "razorpay")
-    return (await call(`/razorpay/v1/payments/${payment}/refunds`, authorization)).body.items;
-  if (kind === "stripe")
-    return (await call(`/stripe/v1/refunds?payment_intent=${payment}`, authorization)).body.data;
-  const { body } = await call(`/paypal/v2/checkout/orders/${order}`, authorization);
-  return body.purchase_units[0].payments.refunds ?? [];
 }
 
 /** The gateway's own ledger of an account. */

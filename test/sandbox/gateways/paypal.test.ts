@@ -3,19 +3,34 @@ import { expect, it } from "vitest";
 import type { Merchant } from "../../../src/sandbox/gateways/merchants.ts";
 import { rawMember } from "../../../src/sandbox/gateways/paypal-signature.ts";
 import signatures from "../../vectors/signatures.json" with { type: "json" };
-import {
-  basic,
-  call,
-  eventsReceived,
-  gateways,
-  openAccount,
-  pay,
-  received,
-  receiver,
-  useGateways,
-} from "./harness.ts";
+import { holdsContract } from "./contract.ts";
+import { basic, call, eventsReceived, gateways, openAccount, pay, received, receiver } from "./harness.ts";
+import { newPayment } from "./payments.ts";
 
-useGateways();
+holdsContract("paypal", {
+  currency: "USD",
+  states: { succeeded: "COMPLETED", failed: "FAILED", pending: "PENDING" },
+  events: {
+    made: ["PAYMENT.CAPTURE.REFUNDED"],
+    waiting: [],
+    succeeded: ["PAYMENT.CAPTURE.REFUNDED"],
+    failed: [],
+  },
+  refusals: {
+    tooMuch: "REFUND_AMOUNT_EXCEEDED",
+    nothingLeft: "CAPTURE_FULLY_REFUNDED",
+    uncaptured: "REFUND_NOT_ALLOWED",
+    foreign: "INVALID_RESOURCE_ID",
+    takenBack: "REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK",
+    poor: /INSUFFICIENT_FUNDS/,
+  },
+  uncaptured: "failed",
+  forgetsAfter: { hours: 45 * 24, isKnown: false },
+  sameKey: "the first again",
+  // Its refunds fail while they are on their way only.
+  failsByHand: false,
+  chargeback: { kind: "chargeback", events: ["PAYMENT.CAPTURE.REVERSED"], reversed: null },
+});
 
 const ORDER = {
   intent: "CAPTURE",
@@ -151,15 +166,23 @@ it("declines the capture of a payment that fails, and lets the payer try again",
   expect((await pay("paypal", id, "paid")).body.state).toBe("paid");
 });
 
-it("captures one cent less, and a second payment", async () => {
-  const token = await tokenOf(openAccount("paypal"));
-  const captures = captureOnApproval(token, "cap-1");
-  const less = (await newOrder(token)).body;
-  await pay("paypal", less.id, "wrong_amount");
-  expect(captures[0]?.body.purchase_units[0].payments.captures[0].amount.value).toBe("12.49");
-  const twice = (await newOrder(token)).body;
-  const { body } = await pay("paypal", twice.id, "twice");
-  expect(new Set(body.payment_ids).size).toBe(2);
+it("answers a refund with as little as can be unless asked for more, and takes its own currency only", async () => {
+  const paid = await newPayment("paypal");
+  const path = `/paypal/v2/payments/captures/${paid.payment}/refund`;
+  const ask = (value: string, currency_code: string) =>
+    call(path, paid.authorization, { amount: { value, currency_code } });
+  expect((await ask("10.00", "EUR")).body.details[0].issue).toBe("REFUND_CAPTURE_CURRENCY_MISMATCH");
+  expect((await ask("0.00", "USD")).body.details[0].issue).toBe("CANNOT_BE_ZERO_OR_NEGATIVE");
+  expect((await ask("10.0", "USD")).status).toBe(400);
+  const { status, body } = await ask("10.00", "USD");
+  expect([status, Object.keys(body)]).toEqual([201, ["id", "status", "links"]]);
+  const read = await call(`/paypal/v2/payments/refunds/${body.id}`, paid.authorization);
+  expect(read.body.amount).toEqual({ value: "10.00", currency_code: "USD" });
+  const capture = await call(`/paypal/v2/payments/captures/${paid.payment}`, paid.authorization);
+  expect(capture.body).toMatchObject({
+    status: "PARTIALLY_REFUNDED",
+    supplementary_data: { related_ids: { order_id: paid.order } },
+  });
 });
 
 it("verifies a webhook only where its body is spliced in byte for byte", async () => {

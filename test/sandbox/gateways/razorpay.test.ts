@@ -1,9 +1,33 @@
 import { createHmac } from "node:crypto";
 import { expect, it } from "vitest";
 import type { Merchant } from "../../../src/sandbox/gateways/merchants.ts";
-import { basic, call, eventsReceived, openAccount, pay, received, useGateways } from "./harness.ts";
+import { holdsContract } from "./contract.ts";
+import { basic, call, eventsReceived, openAccount, pay, received } from "./harness.ts";
+import { KEY, moneyBack, newPayment, refund, said } from "./payments.ts";
 
-useGateways();
+holdsContract("razorpay", {
+  currency: "INR",
+  states: { succeeded: "processed", failed: "failed", pending: "pending" },
+  events: {
+    made: ["refund.created", "refund.processed"],
+    waiting: ["refund.created"],
+    succeeded: ["refund.processed"],
+    failed: ["refund.failed"],
+  },
+  refusals: {
+    tooMuch: "The total refund amount is greater than the refund payment amount",
+    nothingLeft: "The payment has been fully refunded already",
+    uncaptured: "captured",
+    foreign: "does not exist",
+    takenBack: "The payment has been fully refunded already",
+    poor: /enough balance/,
+  },
+  uncaptured: "authorized",
+  forgetsAfter: { hours: 45 * 24, isKnown: true },
+  sameKey: "a refusal",
+  failsByHand: true,
+  chargeback: { kind: "refund", events: ["refund.created", "refund.processed"], reversed: null },
+});
 
 const ORDER = {
   amount: 35_400,
@@ -96,19 +120,6 @@ it("lets a failed payment be tried again", async () => {
   expect(eventsReceived()).toEqual(["payment.failed", "order.paid", "payment.captured"]);
 });
 
-it("takes one paisa less, and two payments", async () => {
-  const merchant = openAccount("razorpay");
-  const less = await newOrder(merchant);
-  await pay("razorpay", less.id, "wrong_amount");
-  const captured = JSON.parse(received[1]?.body ?? "").payload.payment.entity;
-  expect(captured.amount).toBe(35_399);
-
-  const twice = await newOrder(merchant);
-  const { body } = await pay("razorpay", twice.id, "twice");
-  expect(new Set(body.payment_ids).size).toBe(2);
-  expect(eventsReceived().slice(2)).toEqual(["order.paid", "payment.captured", "payment.captured"]);
-});
-
 it("captures an authorized payment once, and only in full", async () => {
   const merchant = openAccount("razorpay");
   const { id } = await newOrder(merchant);
@@ -126,4 +137,24 @@ it("captures an authorized payment once, and only in full", async () => {
   await expect
     .poll(eventsReceived, { timeout: 10_000 })
     .toEqual(["payment.authorized", "order.paid", "payment.captured"]);
+});
+
+it("gives a payment that is never captured back by itself, which moves no money of the company's", async () => {
+  const paid = await newPayment("razorpay", "authorized");
+  expect((await moneyBack(paid, { source: "console" })).status).toBe(409);
+  expect((await moneyBack(paid, { source: "auto" })).status).toBe(200);
+  const { payload } = JSON.parse(received[0]?.body ?? "");
+  expect(payload.payment.entity).toMatchObject({ captured: false, status: "refunded" });
+  expect(received).toHaveLength(2);
+});
+
+it("refuses less than a rupee, a short key, a receipt that came before, and an unknown member", async () => {
+  const paid = await newPayment("razorpay");
+  expect(said(await refund(paid, 99))).toBe("The amount must be at least INR 1.00");
+  expect((await refund(paid, 100, "short")).status).toBe(400);
+  await refund(paid, 100);
+  const path = `/razorpay/v1/payments/${paid.payment}/refund`;
+  const same = await call(path, paid.authorization, { amount: 100, receipt: KEY });
+  expect(same.body.error.description).toBe("Duplicate receipt found for this refund request");
+  expect((await call(path, paid.authorization, { amount: 100, currency: "INR" })).status).toBe(400);
 });

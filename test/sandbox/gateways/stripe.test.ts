@@ -1,8 +1,36 @@
 import Stripe from "stripe";
 import { expect, it } from "vitest";
-import { call, eventsReceived, gateways, openAccount, pay, received, useGateways } from "./harness.ts";
+import { holdsContract } from "./contract.ts";
+import { call, eventsReceived, gateways, openAccount, pay, received } from "./harness.ts";
+import { AMOUNT, moneyBack, newPayment, refund } from "./payments.ts";
 
-useGateways();
+holdsContract("stripe", {
+  currency: "INR",
+  states: { succeeded: "succeeded", failed: "failed", pending: "pending" },
+  events: {
+    made: ["refund.created", "charge.refunded"],
+    waiting: ["refund.created", "charge.refunded"],
+    succeeded: ["refund.updated", "charge.refund.updated"],
+    failed: ["refund.updated", "charge.refund.updated", "refund.failed"],
+  },
+  refusals: {
+    tooMuch: "Refund amount (6001) is greater than unrefunded amount on charge (6000)",
+    nothingLeft: "charge_already_refunded",
+    uncaptured: "successful charge",
+    foreign: "resource_missing",
+    takenBack: "charge_disputed",
+    poor: null,
+  },
+  uncaptured: "failed",
+  forgetsAfter: { hours: 24, isKnown: false },
+  sameKey: "a refusal",
+  failsByHand: true,
+  chargeback: {
+    kind: "chargeback",
+    events: ["charge.dispute.created", "charge.dispute.funds_withdrawn"],
+    reversed: ["charge.dispute.closed", "charge.dispute.funds_reinstated"],
+  },
+});
 
 const SESSION: Stripe.Checkout.SessionCreateParams = {
   mode: "payment",
@@ -106,15 +134,20 @@ it("signs webhooks as Stripe's own package verifies them", async () => {
   expect(() => client.webhooks.constructEvent(respaced, signature, merchant.webhook_secret)).toThrow();
 });
 
-it("completes a session unpaid before its payment fails, and pays twice with two payments", async () => {
+it("completes a session unpaid before its payment fails", async () => {
   const client = clientOf(openAccount("stripe").secret);
   const failing = await client.checkout.sessions.create(SESSION);
   await pay("stripe", failing.id, "failed");
   expect(eventsReceived()).toEqual(["checkout.session.completed", "checkout.session.async_payment_failed"]);
   expect(JSON.parse(received[0]?.body ?? "").data.object.payment_status).toBe("unpaid");
+});
 
-  const double = await client.checkout.sessions.create(SESSION);
-  await pay("stripe", double.id, "twice");
-  const payments = received.slice(2).map(({ body }) => JSON.parse(body).data.object.payment_intent);
-  expect(new Set(payments).size).toBe(2);
+it("replays a refusal too, for the same key, and has no payment that it gives back by itself", async () => {
+  const paid = await newPayment("stripe");
+  const refused = await refund(paid, AMOUNT + 1);
+  const replayed = await refund(paid, AMOUNT + 1);
+  expect([replayed.status, replayed.body]).toEqual([400, refused.body]);
+  expect(replayed.headers.get("Idempotent-Replayed")).toBe("true");
+  expect((await refund(paid, 0, "another-key-001")).status).toBe(400);
+  expect((await moneyBack(paid, { source: "auto" })).status).toBe(409);
 });

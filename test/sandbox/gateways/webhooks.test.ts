@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { Orders } from "../../../src/sandbox/gateways/orders.ts";
+import { RefundKeys } from "../../../src/sandbox/gateways/refund-keys.ts";
+import { Refunds } from "../../../src/sandbox/gateways/refunds.ts";
 import {
   basic,
   call,
@@ -14,6 +16,7 @@ import {
   receiver,
   useGateways,
 } from "./harness.ts";
+import { KEY, ledger, newPayment, refund } from "./payments.ts";
 
 useGateways();
 
@@ -101,12 +104,20 @@ it("takes accounts and faults over HTTP, from tests of another process", async (
   expect((await put("faults/rzp_test_other", { earthquake: 1 })).status).toBe(422);
 });
 
-it("keeps its orders in a file", async () => {
+it("keeps its orders, its ledger of refunds and their keys in files", async () => {
   const folder = await mkdtemp(join(tmpdir(), "gateways-"));
-  const { id } = await newOrder();
-  const order = gateways.orders.find("razorpay", id);
-  new Orders(join(folder, "orders.json")).add(structuredClone(order) as NonNullable<typeof order>);
-  expect(new Orders(join(folder, "orders.json")).find("razorpay", id)).toEqual(order);
+  const file = (name: string) => join(folder, `${name}.json`);
+  const paid = await newPayment("razorpay");
+  await refund(paid, 100);
+  const order = gateways.orders.find("razorpay", paid.order);
+  new Orders(file("orders")).add(structuredClone(order) as NonNullable<typeof order>);
+  expect(new Orders(file("orders")).find("razorpay", paid.order)).toEqual(order);
+  const [made] = await ledger(paid);
+  new Refunds(file("refunds")).add(made as NonNullable<typeof made>);
+  expect(new Refunds(file("refunds")).of(paid.merchant.account)).toEqual([made]);
+  const answer = { status: 200, answer: { id: made?.id } };
+  new RefundKeys(file("keys")).keep(paid.merchant, KEY, { request: "{}", ...answer });
+  expect(new RefundKeys(file("keys")).find(paid.merchant, KEY)).toMatchObject(answer);
   await rm(folder, { recursive: true });
 });
 

@@ -1,30 +1,26 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
 import { createGzip, gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { PART_END } from "#cli/backup/dump/dump.ts";
 import { type Header, MARK } from "#cli/backup/file/header.ts";
 import { writeBackup } from "#cli/backup/file/write-files.ts";
 import { verifyBackup } from "#cli/backup/verify.ts";
 import { lineOf, printable } from "#cli/failure.ts";
 import { crafted, madeDatabase, SOURCE, withHeader } from "../../cli/backup/made.ts";
+import { useFolder } from "../../support/folder.ts";
 
 const NAMES = ["O'Brien; -- part", "line\nof\r\ntext\n-- part\n", "back\\nslash\nhere", "zero\0inside", "''"];
 
-let folder: string;
+const path = useFolder();
 let sound: Buffer;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "backup-crafted-"));
-  const file = join(folder, "sound.backup");
-  await writeBackup(madeDatabase("company", NAMES), file, SOURCE);
-  sound = await readFile(file);
+  await writeBackup(madeDatabase("company", NAMES), path("sound.backup"), SOURCE);
+  sound = await readFile(path("sound.backup"));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The problems that are found in a file, or the line that refuses it. */
 async function foundIn(content: Buffer): Promise<string> {
-  const file = join(folder, "crafted.backup");
+  const file = path("crafted.backup");
   await writeFile(file, content);
   return verifyBackup(file).then(({ problems }) => problems.join("\n"), lineOf);
 }
@@ -36,7 +32,7 @@ function part(sql: string): string {
 test("what was written is sound, of a company and of the control database", async () => {
   expect(await foundIn(sound)).toBe("");
   expect(await foundIn(crafted(sound, (sql) => sql))).toBe("");
-  const control = join(folder, "control.backup");
+  const control = path("control.backup");
   await writeBackup(madeDatabase("control"), control, { control: true });
   expect(await foundIn(await readFile(control))).toBe("");
 });
@@ -150,11 +146,28 @@ test.each<[string, object | ((header: Omit<Header, "sha256">) => object), RegExp
   expect(await foundIn(file)).toMatch(told);
 });
 
-test("a header that is changed alone is damaged, and one that is none is named so", async () => {
+test.each<[string, () => Buffer, RegExp]>([
+  ["that is cut", () => sound.subarray(0, sound.length - 2_000), /cannot be read: unexpected end of file/],
+  ["with a changed name", () => changed("O''Brien", "A''Brien"), /SQL .* is not what was written/],
+  [
+    "with a changed sum",
+    () => changed(/"customers":\{"rows":\d+/, '"customers":{"rows":7'),
+    /header .* is not what was written/,
+  ],
+  ["with a changed header", () => changed('"asha-traders"', '"other-traders"'), /header .* damaged/],
+  ["that is another file", () => Buffer.from("SELECT 1;\n"), /is no backup of company-ops/],
+  ["that is another archive", () => gzipSync("SELECT 1;\n"), /is no backup of company-ops/],
+])("verify finds a file %s", async (_, damaged, told) => {
+  expect(await foundIn(damaged())).toMatch(told);
+});
+
+function changed(some: string | RegExp, other: string): Buffer {
   const text = gunzipSync(sound).toString();
-  expect(await foundIn(gzipSync(text.replace('"asha-traders"', '"other-traders"')))).toMatch(
-    /header .* damaged/,
-  );
+  expect(text.search(some)).toBeGreaterThan(0);
+  return gzipSync(text.replace(some, other));
+}
+
+test("a header that is none is named so", async () => {
   expect(await foundIn(gzipSync(`${MARK}null\n`))).toMatch(/header of the backup is wrong: it: /);
   expect(await foundIn(withHeader({}))).toMatch(/wrong: format: /);
 });

@@ -1,44 +1,31 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { rmSync, writeFileSync } from "node:fs";
+import { beforeEach, expect, test, vi } from "vitest";
 import { CLI, companyOps as run } from "../../support/company-ops.ts";
+import { useFolder } from "../../support/folder.ts";
+import { useServer } from "../../support/own-server.ts";
+import { refusalOf } from "../../support/refusal.ts";
 
 /** Stands for the service: what it was asked, and what it answers. */
 let calls: { line: string; headers: Record<string, unknown> }[] = [];
 let answer: (line: string) => { status: number; body: unknown };
-let server: Server;
-let folder: string;
-let url: string;
-
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const line = `${request.method} ${request.url}`;
-    calls.push({ line, headers: request.headers });
-    const { status, body } = answer(line);
-    response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  folder = mkdtempSync(join(tmpdir(), "cli-options-"));
+const url = useServer((request, response) => {
+  const line = `${request.method} ${request.url}`;
+  calls.push({ line, headers: request.headers });
+  const { status, body } = answer(line);
+  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 });
+const path = useFolder();
+const variables = () => ({ COMPANY_OPS_URL: url(), PLATFORM_TOKEN: "token", DATA_DIR: path() });
+
 beforeEach(() => {
   calls = [];
   answer = () => ({ status: 200, body: { data: [], paging: { next_cursor: null } } });
 });
-afterAll(() => {
-  server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
 function companyOps(words: string[], more: NodeJS.ProcessEnv = {}) {
   const { NO_COLOR: _, COMPANY_OPS_CLIENT_ID: _id, TEST: _test, CI: _ci, ...rest } = process.env;
-  const env = { ...rest, COMPANY_OPS_URL: url, PLATFORM_TOKEN: "token", DATA_DIR: folder, ...more };
-  return run(words, { env });
+  return run(words, { env: { ...rest, ...variables(), ...more } });
 }
 
 test.each([
@@ -50,16 +37,16 @@ test.each([
   ["company list --no-url", "--no-url is no option", "is --url meant"],
   ["company lst", "lst is no command", "is list meant"],
   ["bogus", "bogus is no command: there are company, key, migrate, ", "database-key"],
-  ["company list acme", '"acme" is one word too many', "company-ops company list --help"],
+  ["company list acme", '"acme" is one word too many', ""],
   ["--json company list", "--json stands before the command", "options stand after it"],
-  ["company list --url", "--url needs a value", "company-ops company list --help"],
-  ["key create --name --scopes storefront", "--name needs a value", "company-ops key create --help"],
+  ["company list --url", "--url needs a value", ""],
+  ["key create --name --scopes storefront", "--name needs a value", ""],
   [
     "key create --company a --client-id i --client-secret s --name T",
     "--scopes is missing",
     "customers:read",
   ],
-  ["doctor --sqld-active-namespaces abc", "--sqld-active-namespaces must be a whole number", "doctor --help"],
+  ["doctor --sqld-active-namespaces abc", "--sqld-active-namespaces must be a whole number", ""],
   ["doctor --sqld-url http://localhost:8080/", "has no {namespace}", "https://{namespace}.db.example.com/"],
   [
     "doctor --sqld-url {namespace}.db.example.com",
@@ -70,24 +57,32 @@ test.each([
   ["company list --url localhost:8900", "--url localhost:8900 has no scheme", "http://localhost:8900"],
   ["migrate --url api.example.com", "has no scheme", "https://"],
 ])("%s is refused before anything is called", async (words, what, remedy) => {
-  const { code, stdout, stderr } = await companyOps(words.split(" "));
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain(what);
-  expect(stderr).toContain(remedy);
-  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
+  const line = await refusalOf(words.split(" "));
+  vi.unstubAllEnvs();
+  expect(line).toContain(what);
+  expect(line).toContain(remedy);
   expect(calls).toEqual([]);
 });
 
+test("a refusal is one line, which names the help of its command", async () => {
+  expect(await companyOps(["company", "list", "acme"])).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: '"acme" is one word too many; see company-ops company list --help\n',
+  });
+});
+
 test("a value that begins with dashes is a value, and so is one after =", async () => {
-  const { code } = await companyOps(["company", "list", "--platform-token", "--abc", `--url=${url}`]);
+  const { code } = await companyOps(["company", "list", "--platform-token", "--abc", `--url=${url()}`]);
   expect(code).toBe(0);
   expect(calls[0]?.headers).toMatchObject({ authorization: "Bearer --abc" });
 });
 
 test("the sandbox's key is the one of the company that is meant", async () => {
   const [own, other] = ["own", "other"].map((name) => ({ client_id: name, client_secret: `of-${name}` }));
-  const left = { base_url: url, company: "own", secret_key: own, admin_keys: { own, other } };
-  writeFileSync(join(folder, "credentials.json"), JSON.stringify(left));
+  const left = { base_url: url(), company: "own", secret_key: own, admin_keys: { own, other } };
+  writeFileSync(path("credentials.json"), JSON.stringify(left));
   await companyOps(["key", "list", "--company", "other"]);
   expect(calls).toMatchObject([
     {
@@ -98,7 +93,7 @@ test("the sandbox's key is the one of the company that is meant", async () => {
   const stranger = await companyOps(["key", "list", "--company", "third"]);
   expect(stranger.stderr).toContain("This key belongs to own: give --client-id and --client-secret of third");
   expect(calls).toHaveLength(1);
-  rmSync(join(folder, "credentials.json"));
+  rmSync(path("credentials.json"));
 });
 
 test("a missing option names its variable", async () => {
@@ -152,7 +147,7 @@ test("a reader that has had enough ends it quietly", async () => {
     status: "active",
   }));
   answer = () => ({ status: 200, body: { data: companies, paging: { next_cursor: null } } });
-  const env = { ...process.env, COMPANY_OPS_URL: url, PLATFORM_TOKEN: "token", DATA_DIR: folder };
+  const env = { ...process.env, ...variables() };
   const child = spawn(process.execPath, [CLI, "company", "list"], { env });
   let errors = "";
   child.stderr.on("data", (chunk) => {
@@ -164,7 +159,7 @@ test("a reader that has had enough ends it quietly", async () => {
 });
 
 test("an older Node gets a line that says which one it takes", async () => {
-  const pretend = join(folder, "pretend.cjs");
+  const pretend = path("pretend.cjs");
   writeFileSync(pretend, `Object.defineProperty(process.versions, "node", { value: "20.19.2" });`);
   const { code, stderr } = await companyOps(["--help"], { NODE_OPTIONS: `--require ${pretend}` });
   expect(code).toBe(1);

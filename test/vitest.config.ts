@@ -48,7 +48,7 @@ const LONGEST = [
   "backup/files",
   "backup/backup",
   "soak/self-host",
-  "companies/doctor-instance",
+  "companies/doctor-databases",
   "soak/start-refused",
   "soak/slow-uploads",
   "audit/chain",

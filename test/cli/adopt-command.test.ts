@@ -1,11 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { mkdir, writeFile } from "node:fs/promises";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { databaseNames } from "#cli/database-names.ts";
 import { companyOps } from "../support/company-ops.ts";
+import { useFolder } from "../support/folder.ts";
+import { useServer } from "../support/own-server.ts";
 
 const COMPANIES = Array.from({ length: 20 }, (_, at) => `co-${at}`);
 
@@ -18,9 +16,6 @@ type Claim = {
 };
 
 /** Stands for the service: what each database says of itself, and which are known by now. */
-let server: Server;
-let url: string;
-let folder: string;
 let claims: Map<string, Claim>;
 let databases: { name: string; company: string | null }[] | null;
 let known: Set<string>;
@@ -60,25 +55,22 @@ function answerTo(method: string | undefined, path: string): { status: number; d
   };
 }
 
+const path = useFolder();
+const url = useServer((request, response) => {
+  running += 1;
+  most = Math.max(most, running);
+  setTimeout(() => {
+    running -= 1;
+    const { status, data } = answerTo(request.method, request.url ?? "");
+    const body =
+      status === 200
+        ? { data, paging: { next_cursor: null } }
+        : { code: "internal_error", message: "broken", request_id: "req" };
+    response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+  }, 5);
+});
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "adopt-"));
-  for (const name of [...COMPANIES, "control"])
-    await mkdir(join(folder, "sqld/dbs", name), { recursive: true });
-  server = createServer((request, response) => {
-    running += 1;
-    most = Math.max(most, running);
-    setTimeout(() => {
-      running -= 1;
-      const { status, data } = answerTo(request.method, request.url ?? "");
-      const body =
-        status === 200
-          ? { data, paging: { next_cursor: null } }
-          : { code: "internal_error", message: "broken", request_id: "req" };
-      response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
-    }, 5);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const name of [...COMPANIES, "control"]) await mkdir(path("sqld/dbs", name), { recursive: true });
 });
 beforeEach(() => {
   claims = new Map(
@@ -93,14 +85,10 @@ beforeEach(() => {
   broken = undefined;
   [running, most] = [0, 0];
 });
-afterAll(async () => {
-  server.close();
-  await rm(folder, { recursive: true, force: true });
-});
 
 function adopt(...words: string[]) {
-  const env = { ...process.env, COMPANY_OPS_URL: url, PLATFORM_TOKEN: "token", DATA_DIR: "nowhere" };
-  return companyOps(["adopt", ...words], { env, cwd: folder });
+  const env = { ...process.env, COMPANY_OPS_URL: url(), PLATFORM_TOKEN: "token", DATA_DIR: "nowhere" };
+  return companyOps(["adopt", ...words], { env, cwd: path() });
 }
 
 const counted = (all: number) => Array.from({ length: all }, (_, at) => `${at + 1}/${all}`);
@@ -165,7 +153,7 @@ test("a company whose copy is not believed is named, and the rebuild is not ende
 
 test("a run over some databases says so, and does not end the rebuild", async () => {
   known.add("co-5");
-  await writeFile(join(folder, "names"), "co-1\n");
+  await writeFile(path("names"), "co-1\n");
   const ran = await adopt("--from", "names");
   expect(ran.code).toBe(0);
   expect(ran.stdout).toContain("1 database of a company was not looked into, such as co-5");
@@ -173,15 +161,15 @@ test("a run over some databases says so, and does not end the rebuild", async ()
 });
 
 test("a file of names and Turso's list are taken, and what is neither is refused", async () => {
-  await writeFile(join(folder, "names"), "co-1\n\nco-2\n");
+  await writeFile(path("names"), "co-1\n\nco-2\n");
   expect((await adopt("--from", "names")).code).toBe(0);
   expect([[...known].toSorted(), ended]).toEqual([["co-1", "co-2"], 1]);
-  const names = (from: string) => databaseNames({ url, "platform-token": "token" }, from);
+  const names = (from: string) => databaseNames({ url: url(), "platform-token": "token" }, from);
   await expect(names("turso")).rejects.toThrow("on sqld, which lists none");
   databases = [{ name: "co-5", company: null }];
   expect(await names("turso")).toEqual(["co-5"]);
-  await writeFile(join(folder, "wrong"), "../control\n");
-  await expect(names(join(folder, "wrong"))).rejects.toThrow("is no name of a database");
-  await expect(names(join(folder, "nowhere"))).rejects.toThrow("is not there");
-  await expect(names(folder)).rejects.toThrow("is no data folder of sqld");
+  await writeFile(path("wrong"), "../control\n");
+  await expect(names(path("wrong"))).rejects.toThrow("is no name of a database");
+  await expect(names(path("nowhere"))).rejects.toThrow("is not there");
+  await expect(names(path())).rejects.toThrow("is no data folder of sqld");
 });

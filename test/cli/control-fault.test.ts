@@ -1,23 +1,17 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { companyOps } from "../support/company-ops.ts";
+import { useServer } from "../support/own-server.ts";
 
 const UNAVAILABLE = { code: "unavailable", message: "Try again", request_id: "r1" };
 type Answers = Record<string, unknown>;
 
 /** Stands for a service: what it answers of each path; of another 503. */
-let server: Server;
 let answers: Answers;
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const data = answers[new URL(request.url ?? "", "http://service").pathname];
-    response.writeHead(data === undefined ? 503 : 200, { "Content-Type": "application/json" });
-    response.end(JSON.stringify(data === undefined ? UNAVAILABLE : { data }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const url = useServer((request, response) => {
+  const data = answers[new URL(request.url ?? "", "http://service").pathname];
+  response.writeHead(data === undefined ? 503 : 200, { "Content-Type": "application/json" });
+  response.end(JSON.stringify(data === undefined ? UNAVAILABLE : { data }));
 });
-afterAll(() => server.close());
 
 const migrations = (...missing: string[]) => ({ "/platform/migrations": { missing } });
 const faulty = (...faults: string[]) => ({ "/platform/readiness": { faults } });
@@ -42,13 +36,7 @@ test.each<[string, Answers, string]>([
   ["is not known to be faulty", {}, "unavailable: Try again (r1)"],
 ])("status says what is wrong where the control database %s", async (_, given, said) => {
   answers = given;
-  const { port } = server.address() as AddressInfo;
-  const env = {
-    ...process.env,
-    COMPANY_OPS_URL: `http://127.0.0.1:${port}`,
-    PLATFORM_TOKEN: "token",
-    DATA_DIR: "nowhere",
-  };
+  const env = { ...process.env, COMPANY_OPS_URL: url(), PLATFORM_TOKEN: "token", DATA_DIR: "nowhere" };
   const { code, stderr } = await companyOps(["status"], { env });
   expect([code, stderr]).toEqual([1, `${said}; see company-ops status --help\n`]);
 });

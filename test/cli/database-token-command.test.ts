@@ -1,11 +1,7 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { companyOps as run } from "../support/company-ops.ts";
+import { useServer } from "../support/own-server.ts";
 
-/** Stands for the service: which companies there are, and which tokens were renewed. */
-let server: Server;
-let url: string;
 let asked: string[];
 
 const RENEWED = [
@@ -15,27 +11,23 @@ const RENEWED = [
   { slug: "closed", status: "closed", token_renewed_at: null },
 ];
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const slug = /^\/platform\/companies\/([^/]+)\/database-token$/.exec(request.url ?? "")?.[1];
-    if (slug !== undefined) asked.push(`${request.method} ${slug}`);
-    const status = slug === "long-ago" ? 409 : 200;
-    response.writeHead(status, { "Content-Type": "application/json" });
-    const data = slug === undefined ? RENEWED : { slug, token: "renewed" };
-    const refused = { success: false, code: "conflict", message: "It has got another database" };
-    response.end(JSON.stringify(status === 200 ? { data, paging: { next_cursor: null } } : refused));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+/** Stands for the service: which companies there are, and which tokens were renewed. */
+const url = useServer((request, response) => {
+  const slug = /^\/platform\/companies\/([^/]+)\/database-token$/.exec(request.url ?? "")?.[1];
+  if (slug !== undefined) asked.push(`${request.method} ${slug}`);
+  const status = slug === "long-ago" ? 409 : 200;
+  response.writeHead(status, { "Content-Type": "application/json" });
+  const data = slug === undefined ? RENEWED : { slug, token: "renewed" };
+  const refused = { success: false, code: "conflict", message: "It has got another database" };
+  response.end(JSON.stringify(status === 200 ? { data, paging: { next_cursor: null } } : refused));
 });
 beforeEach(() => {
   asked = [];
 });
-afterAll(() => server.close());
 
 const renew = (...words: string[]) =>
   run(["database-token", "renew", ...words], {
-    env: { ...process.env, COMPANY_OPS_URL: url, PLATFORM_TOKEN: "token", DATA_DIR: "nowhere" },
+    env: { ...process.env, COMPANY_OPS_URL: url(), PLATFORM_TOKEN: "token", DATA_DIR: "nowhere" },
   });
 
 test("renews those that were not renewed today, and names the one that failed", async () => {

@@ -1,23 +1,20 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { Report } from "../../src/cli/doctor/report.ts";
 import { checkSqld } from "../../src/cli/doctor/sqld.ts";
+import { serveOwn } from "../support/own-server.ts";
 
 /** The paths that the checks of sqld ask for, where the control database is at this path. */
 async function askedFor(control: string | undefined): Promise<string[]> {
   const paths = new Set<string>();
-  const server = createServer((request, response) => {
+  const { url: base, stop } = await serveOwn((request, response) => {
     paths.add(String(request.url));
     response.writeHead(401).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const report = new Report(() => undefined, new AbortController().signal);
   const controlUrl = control === undefined ? undefined : base + control;
   const sqld = { url: `${base}/dev/{namespace}/`, controlUrl, token: "t", adminUrl: base, adminKey: "k" };
   await checkSqld(report, { ...sqld, activeNamespaces: 100 }, undefined);
-  server.close();
+  stop();
   return [...paths].toSorted();
 }
 

@@ -1,15 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ServerResponse } from "node:http";
+import { beforeEach, expect, test } from "vitest";
 import { CLI, companyOps as run } from "../support/company-ops.ts";
+import { useServer } from "../support/own-server.ts";
 
 const PAGE = 100;
 
 /** Stands for the service: which companies are behind, in pages, and what each migration answers. */
-let server: Server;
-let url: string;
 let behind: string[];
 let asked: string[];
 let rollout: { state: string; canaries: string[] };
@@ -18,31 +16,27 @@ let [running, most] = [0, 0];
 let answer: (slug: string, response: ServerResponse) => void;
 
 let missing: string[];
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? "", "http://service");
-    const slug = /^\/platform\/companies\/([^/]+)\/migrations$/.exec(pathname)?.[1];
-    if (slug !== undefined) {
-      asked.push(slug);
-      running += 1;
-      most = Math.max(most, running);
-      response.once("close", () => {
-        running -= 1;
-      });
-      answer(slug, response);
-    } else if (request.method === "POST") send(response, 200, { data: migrated("control", []) });
-    else if (pathname === "/platform/rollout") send(response, 200, { data: rollout });
-    else if (pathname === "/platform/migrations") send(response, 200, { data: { missing } });
-    else {
-      pages += 1;
-      const from = Number(searchParams.get("cursor") ?? 0);
-      const data = behind.slice(from, from + PAGE).map((name) => ({ slug: name }));
-      const next = from + PAGE < behind.length ? String(from + PAGE) : null;
-      send(response, 200, { data, paging: { next_cursor: next } });
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const url = useServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? "", "http://service");
+  const slug = /^\/platform\/companies\/([^/]+)\/migrations$/.exec(pathname)?.[1];
+  if (slug !== undefined) {
+    asked.push(slug);
+    running += 1;
+    most = Math.max(most, running);
+    response.once("close", () => {
+      running -= 1;
+    });
+    answer(slug, response);
+  } else if (request.method === "POST") send(response, 200, { data: migrated("control", []) });
+  else if (pathname === "/platform/rollout") send(response, 200, { data: rollout });
+  else if (pathname === "/platform/migrations") send(response, 200, { data: { missing } });
+  else {
+    pages += 1;
+    const from = Number(searchParams.get("cursor") ?? 0);
+    const data = behind.slice(from, from + PAGE).map((name) => ({ slug: name }));
+    const next = from + PAGE < behind.length ? String(from + PAGE) : null;
+    send(response, 200, { data, paging: { next_cursor: next } });
+  }
 });
 beforeEach(() => {
   behind = Array.from({ length: 250 }, (_, at) => `co-${at}`);
@@ -53,11 +47,10 @@ beforeEach(() => {
   [running, most] = [0, 0];
   answer = apply;
 });
-afterAll(() => server.close());
 
 const environment = () => ({
   ...process.env,
-  COMPANY_OPS_URL: url,
+  COMPANY_OPS_URL: url(),
   PLATFORM_TOKEN: "token",
   DATA_DIR: "nowhere",
 });

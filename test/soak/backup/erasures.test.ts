@@ -1,27 +1,27 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { APPLICATIONS, applied, formOf, newJob } from "../../features/hiring.ts";
 import { CAPTURE, LEADS } from "../../features/leads/leads.ts";
 import { accepted, connect, newNumber, sendSms } from "../../features/messaging/provider.ts";
 import { onlyRules } from "../../features/notifications/notified.ts";
 import { newBoard } from "../../features/projects/board.ts";
-import { clientOf, companyOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { clientOf, companyOf, must, openCompany, type TestCompany } from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
-import { companyOps } from "./command.ts";
+import { expectSelfCheckSound, suspend, useCommandLine } from "./command.ts";
 
 const DAY = 86_400;
 const PATIENT = { timeout: 300_000 };
+const ERASED = [
+  "deleteEmployee",
+  "eraseApplication",
+  "eraseContentsBefore",
+  "eraseLead",
+  "eraseMessagesBefore",
+];
 const EMPLOYEES = "/settings/:company/employees";
 const setting = (name: string) => `/settings/:company/${name}-settings`;
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "erasures-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const { ops, done } = useCommandLine();
 
 type Rows = Record<string, Record<string, unknown>[]>;
 
@@ -104,7 +104,7 @@ async function erasedSince() {
   });
   const live = await rowsOf(company.namespace);
   expect([live.leads?.length, live.applications?.length, live.messages?.length]).toEqual([1, 1, 1]);
-  must(await company.patch({ status: "suspended" }), 200);
+  await suspend(company);
   return { company, file, before, leaves, old, young };
 }
 
@@ -113,7 +113,7 @@ async function backedUp(company: TestCompany): Promise<{ file: string; before: R
   for (let take = 1; ; take += 1) {
     const file = `${company.slug}-${take}.backup`;
     const before = await rowsOf(company.namespace);
-    expect(await companyOps(folder, "backup", company.slug, file)).toMatchObject({ code: 0, stderr: "" });
+    await done("backup", company.slug, file);
     if (isDeepStrictEqual(await rowsOf(company.namespace), before)) return { file, before };
   }
 }
@@ -152,21 +152,16 @@ function expectRid(
   const log = before.audit_log ?? [];
   expect(after.audit_log?.slice(0, log.length)).toEqual(log);
   const noted = after.audit_log?.slice(log.length).map(({ actor, action }) => `${actor} ${action}`);
-  expect(noted?.toSorted()).toEqual(
-    ["deleteEmployee", "eraseApplication", "eraseContentsBefore", "eraseLead", "eraseMessagesBefore"].map(
-      (action) => `restore ${action}`,
-    ),
-  );
+  expect(noted?.toSorted()).toEqual(ERASED.map((action) => `restore ${action}`));
 }
 
 test(
-  "what was erased after a backup is gone after its restore, and everything else is as it was",
+  "what was erased after a backup is gone after its restore, also where the database is lost, and all else is as it was",
   PATIENT,
   async () => {
     const made = await erasedSince();
     const { company, file } = made;
-    const restored = await companyOps(folder, "restore", file, "--into", company.slug);
-    expect(restored).toMatchObject({ code: 0, stderr: "" });
+    const restored = await done("restore", file, "--into", company.slug);
     expect(restored.stdout).toContain("5 erasures done again, self-check sound");
     expectRid(await rowsOf(await databaseOf(company)), made);
     // Receivers drop what is older than what they had, and they had what the backup does not know.
@@ -178,8 +173,7 @@ test(
     expect(await company.files("resumes")).toHaveLength(1);
 
     const slug = `${company.slug}-2`;
-    const again = await companyOps(folder, "restore", file, "--as", slug, "--json");
-    expect(again).toMatchObject({ code: 0, stderr: "" });
+    const again = await done("restore", file, "--as", slug, "--json");
     const said = JSON.parse(again.stdout);
     expect(said).toMatchObject({ slug, erased: 5, files: { stored: 2, present: 0, missing: [] } });
     const copy = await companyOf(said);
@@ -189,32 +183,23 @@ test(
     expect((await copy.call("GET", `${LEADS}/1`)).status).toBe(404);
     expect((await copy.call("GET", `${APPLICATIONS}/1/resume`)).status).toBe(404);
     expect(must(await copy.call("GET", `${APPLICATIONS}/2/resume`), 200).text).toContain("%PDF");
-    const check = await platform<object>("GET", `/platform/self-check/${slug}`);
-    expect(check.body.data).toMatchObject({ sound: true, broken: [] });
+    await expectSelfCheckSound(copy);
+
+    // The same where the company's database is lost: what was erased is in the control database alone.
+    await done("company", "remove-spare", company.slug, company.namespace);
+    await clientOf("control").execute({
+      sql: "UPDATE companies SET database_url = replace(database_url, database_name, 'lost') WHERE slug = ?",
+      args: [company.slug],
+    });
+    const lost = await ops("restore", file, "--into", company.slug);
+    expect(lost.code).toBe(0);
+    expect(lost.stderr).toContain("did not report what was erased since");
+    expect(lost.stdout).toContain("5 erasures done again, self-check sound");
+    expectRid(await rowsOf(await databaseOf(company)), made);
+    const { rows } = await clientOf("control").execute({
+      sql: "SELECT action FROM erasures JOIN companies ON companies.id = company_id WHERE slug = ? ORDER BY action",
+      args: [company.slug],
+    });
+    expect(rows.map(({ action }) => action)).toEqual(ERASED);
   },
 );
-
-test("erasures are repeated also where the company's database is lost", PATIENT, async () => {
-  const made = await erasedSince();
-  const { company, file } = made;
-  await clientOf("control").execute({
-    sql: "UPDATE companies SET database_url = replace(database_url, database_name, 'lost') WHERE slug = ?",
-    args: [company.slug],
-  });
-  const restored = await companyOps(folder, "restore", file, "--into", company.slug);
-  expect(restored.code).toBe(0);
-  expect(restored.stderr).toContain("did not report what was erased since");
-  expect(restored.stdout).toContain("5 erasures done again, self-check sound");
-  expectRid(await rowsOf(await databaseOf(company)), made);
-  const { rows } = await clientOf("control").execute({
-    sql: "SELECT action, record FROM erasures JOIN companies ON companies.id = company_id WHERE slug = ? ORDER BY action",
-    args: [company.slug],
-  });
-  expect(rows.map(({ action }) => action)).toEqual([
-    "deleteEmployee",
-    "eraseApplication",
-    "eraseContentsBefore",
-    "eraseLead",
-    "eraseMessagesBefore",
-  ]);
-});

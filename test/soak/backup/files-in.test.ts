@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { readerOf } from "#cli/backup/dump/sqlite.ts";
 import type { Reader } from "#cli/backup/dump/values.ts";
 import { type Header, MARK, sumOf } from "#cli/backup/file/header.ts";
@@ -15,12 +13,11 @@ import { lineOf } from "#cli/failure.ts";
 import { ulid } from "#shared/text/ulid.ts";
 import { migratedDatabase } from "#tenancy/migrations/migrated-database.ts";
 import { SOURCE } from "../../cli/backup/made.ts";
+import { useFolder } from "../../support/folder.ts";
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "files-in-"));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const path = useFolder();
+// Each test writes its backup anew.
+beforeEach(() => rm(path("asha.backup"), { force: true }));
 
 const PDF = "application/pdf";
 const PATHS = [1, 2, 3].map((at) => `${ulid(at * 1_000)}/a-${at}.pdf`).toSorted();
@@ -30,26 +27,26 @@ function holding(paths: readonly string[]): Reader {
   const database = migratedDatabase("company");
   database.exec(`INSERT INTO leads (lead_number, email_norm, status, source, name, submission_count, created_at, last_submitted_at, updated_at)
     VALUES ('LEAD-1', 'a@mail.example', 'new', 'website', 'Asha', 1, 0, 0, 0)`);
-  for (const [at, path] of paths.entries())
+  for (const [at, held] of paths.entries())
     database
       .prepare(
         `INSERT INTO lead_submissions (operation, lead_id, content_hash, content, attachment_path, attachment_name,
           attachment_type, attachment_size, submitted_at) VALUES (?, 1, ?, '{}', ?, 'a.pdf', ?, 1, 0)`,
       )
-      .run(`made ${at}`, `hash ${at}`, path, PDF);
+      .run(`made ${at}`, `hash ${at}`, held, PDF);
   return readerOf(database);
 }
 
 /** More bytes than two lines hold, that no other file has. */
-const bytesOf = ({ path }: HeldFile) =>
+const bytesOf = ({ path: held }: HeldFile) =>
   Buffer.concat(
-    Array.from({ length: 3_200 }, (_, at) => createHash("sha256").update(`${path} ${at}`).digest()),
+    Array.from({ length: 3_200 }, (_, at) => createHash("sha256").update(`${held} ${at}`).digest()),
   );
 
 async function written(
   fetchFile: (file: HeldFile) => Promise<Buffer | null> = async (file) => bytesOf(file),
 ) {
-  const file = join(folder, "asha.backup");
+  const file = path("asha.backup");
   const backedUp = await writeBackup(holding(PATHS), file, SOURCE, fetchFile);
   return { file, backedUp };
 }
@@ -68,7 +65,7 @@ test("the files that records hold come back as they were, each with its size and
     found.push(one.path);
   }
   expect(found).toEqual(PATHS);
-  expect(await readdir(folder)).toEqual(["asha.backup"]);
+  expect(await readdir(path())).toEqual(["asha.backup"]);
 });
 
 test("a file that is gone is named, and is no reason to have no backup", async () => {
@@ -87,7 +84,7 @@ async function crafted(file: string, change: (section: string) => string): Promi
   const section = change(text.slice(files));
   const sha256 = createHash("sha256").update(section).digest("hex");
   const said = { ...header, files: { ...header.files, sha256 } };
-  const craftedFile = join(folder, "crafted.backup");
+  const craftedFile = path("crafted.backup");
   const whole = `${MARK}${JSON.stringify({ ...said, sha256: sumOf(said) })}\n${text.slice(end + 1, files)}${section}`;
   await writeFile(craftedFile, gzipSync(whole));
   return craftedFile;

@@ -1,26 +1,22 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { applied, newJob } from "../../features/hiring.ts";
 import { LEADS, postForm } from "../../features/leads/leads.ts";
 import { clientOf, companyOf, must, openCompany, type TestCompany } from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
 import { announce, CLOSE } from "../../support/http.ts";
-import { companyOps } from "./command.ts";
+import { resume, suspend, useCommandLine } from "./command.ts";
 
 const PATIENT = { timeout: 300_000 };
 const RESUME = (id: number) => `/settings/:company/applications/${id}/resume`;
 
-let folder: string;
+const { ops, done } = useCommandLine();
 let source: TestCompany;
 let file: string;
 let resumes: string[];
 let missing: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "backed-files-"));
   source = await openCompany();
   const { slug } = await newJob(source);
   for (const size of [0, 300_000, 2_000_000]) await applied(source, slug, {}, { resume: pdf(size) });
@@ -32,9 +28,6 @@ beforeAll(async () => {
   resumes.pop();
   file = `${source.slug}.backup`;
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-const ops = (...words: string[]) => companyOps(folder, ...words);
 
 const pathOf = (path: string) => `/platform/companies/${source.slug}/files/${path}`;
 const operator = () => ({ Authorization: `Bearer ${inject("service").platformToken}` });
@@ -77,10 +70,7 @@ test("a backup has the company's files, and names the one that is gone by its pa
     missing: [`resumes/${missing}`],
     files: { count: 4, missing: 1 },
   });
-  expect(await ops("backup", source.slug, "without.backup", "--without-files")).toMatchObject({
-    code: 0,
-    stderr: "",
-  });
+  await done("backup", source.slug, "without.backup", "--without-files");
 });
 
 test(
@@ -111,11 +101,10 @@ test("a company's own place gets back the files that were lost, and no other", P
   const own = await source.files("resumes");
   const before = must(await source.call("GET", RESUME(2)), 200).text;
   await source.loseFiles("resumes", own[1] ?? "");
-  must(await source.patch({ status: "suspended" }), 200);
+  await suspend(source);
   const ran = await ops("restore", file, "--into", source.slug, "--json");
   expect(JSON.parse(ran.stdout).files).toMatchObject({ stored: 1, present: 3 });
-  must(await source.patch({ status: "active" }), 200);
-  await expect.poll(async () => (await source.call("GET", RESUME(2))).status).toBe(200);
+  await resume(source);
   expect((await source.call("GET", RESUME(2))).text === before).toBe(true);
 
   const other = await openCompany();

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -13,25 +12,23 @@ import {
   type TestCompany,
 } from "../../support/company.ts";
 import { CLI, type Ran, ran } from "../../support/company-ops.ts";
+import { useFolder } from "../../support/folder.ts";
 import type { FaultRule } from "../../support/libsql/faults.ts";
 import { operatorOf } from "../../support/operator.ts";
 import { addressOf, createNamespace, type Service, startService } from "../../support/service.ts";
+import { expectSelfCheckSound } from "./command.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const PATIENT = { timeout: 240_000 };
 // A dump that is copied from the template would not be empty.
 const NEW = "control-2";
 
+const path = useFolder();
 let service: Service;
-let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "lost-control-"));
   service = await startService(inject("service").bundle);
 }, 60_000);
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => service.stop());
 
 const at = (namespace: string) => `${service.libsql.url}/dev/${namespace}/`;
 
@@ -47,7 +44,7 @@ async function rowOf({ slug }: TestCompany): Promise<Record<string, unknown>> {
 /** Runs a shell's lines in the folder, where `npx company-ops` is the command line of this tree. */
 function shell(lines: string, control = NEW): Promise<Ran> {
   const own = `set -e; npx() { shift; "${process.execPath}" "${CLI}" "$@"; }\n${lines}`;
-  return ran("bash", ["-c", own], { env: operatorOf(service, control), cwd: folder });
+  return ran("bash", ["-c", own], { env: operatorOf(service, control), cwd: path() });
 }
 
 /** The two steps of docs/operate.md, with the addresses of this service. */
@@ -99,9 +96,9 @@ test(
     const opened = await openCompany({ state: "Karnataka" }, here);
     const made = await opened.key("customers:read");
     const added = await old.key("customers:read");
-    const path = ({ client_id }: Key) => `/settings/:company/keys/${client_id}`;
-    must(await old.call("DELETE", path(revoked)), 200);
-    const rotation = old.call<Key>("POST", `${path(rotated)}/rotate`, { body: { overlap_seconds: 0 } });
+    const keyPath = ({ client_id }: Key) => `/settings/:company/keys/${client_id}`;
+    must(await old.call("DELETE", keyPath(revoked)), 200);
+    const rotation = old.call<Key>("POST", `${keyPath(rotated)}/rotate`, { body: { overlap_seconds: 0 } });
     const fresh = must(await rotation, 200).body.data;
     const closed = await openCompany({}, here);
     must(await platform("POST", `/platform/companies/${closed.slug}/close`, undefined, here), 200);
@@ -158,13 +155,7 @@ test(
       [between, between.admin, 200],
     ] as const)
       await expect.poll(() => statusOf(company, key)).toBe(status);
-    const check = await platform<{ sound: boolean }>(
-      "GET",
-      `/platform/self-check/${opened.slug}`,
-      undefined,
-      here,
-    );
-    expect(check.body.data).toMatchObject({ sound: true });
+    await expectSelfCheckSound(opened, here);
 
     const { data } = must(await moved.call("GET", "/customers/:company"), 200).body;
     expect(data).toMatchObject([{ name: "Meera" }]);
@@ -220,9 +211,9 @@ test(
     const copies = async () => (await own.execute("SELECT client_id, revoked_at FROM key_copies")).rows;
     const refused: FaultRule = { kind: "reset_before", writes_only: true };
     await setFaults(NEW, [refused], here);
-    const path = "/settings/:company/keys";
-    const revocation = await company.call("DELETE", `${path}/${key.client_id}`);
-    const creation = await company.call("POST", path, {
+    const keys = "/settings/:company/keys";
+    const revocation = await company.call("DELETE", `${keys}/${key.client_id}`);
+    const creation = await company.call("POST", keys, {
       body: { name: "Never", type: "secret", scopes: [] },
     });
     await setFaults(NEW, [], here);

@@ -1,26 +1,22 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";
 import { companyOps } from "../../support/company-ops.ts";
+import { useFolder } from "../../support/folder.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { MASTER_KEY } from "../../support/service.ts";
 import { operatorVariables } from "./command.ts";
 
 const PATIENT = { timeout: 300_000 };
 
-let folder: string;
+const path = useFolder();
 let company: TestCompany;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "missing-keys-"));
   company = await openCompany({ state: "Karnataka" });
   await connectGateway(company, "razorpay");
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const run = (words: string[], variables: NodeJS.ProcessEnv = {}) =>
-  companyOps(words, { env: { ...operatorVariables(), ...variables }, cwd: folder });
+  companyOps(words, { env: { ...operatorVariables(), ...variables }, cwd: path() });
 
 async function keyOfCredentials(): Promise<string> {
   const select = "SELECT substr(credentials, 4, 12) AS key FROM gateway_accounts";

@@ -1,23 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
-import type { Ran } from "../../support/company-ops.ts";
+import { beforeAll, expect, test } from "vitest";
+import { clientOf, must, openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { companyOps as companyOpsIn } from "./command.ts";
+import { expectSelfCheckSound, resume, suspend, useCommandLine } from "./command.ts";
 
 const PATIENT = { timeout: 300_000 };
 const line = { item_name: "Work", unit: "Nos", unit_price: 100, tax_rate: 18, quantity: 1, hsn_code: "9983" };
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "restore-into-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-const companyOps = (...words: string[]): Promise<Ran> => companyOpsIn(folder, ...words);
+const { ops, done } = useCommandLine();
 
 async function invoice(company: TestCompany, customer_id: number): Promise<string> {
   const made = await company.call("POST", "/invoices/:company", { body: { customer_id, items: [line] } });
@@ -33,7 +23,7 @@ async function backedUp() {
   const customer = Number(data.id);
   const first = await invoice(company, customer);
   const file = `${company.slug}.backup`;
-  expect(await companyOps("backup", company.slug, file)).toMatchObject({ code: 0 });
+  await done("backup", company.slug, file);
   await invoice(company, customer);
   const last = await invoice(company, customer);
   return { company, customer, file, first, last };
@@ -44,98 +34,21 @@ const rowOf = async ({ slug }: TestCompany) =>
     .rows[0] ?? {};
 const invoicesIn = async (database: string) =>
   (await clientOf(database).execute("SELECT count(*) AS n FROM invoices")).rows[0]?.n;
-const works = (company: TestCompany) =>
-  expect.poll(async () => (await company.call("GET", "/customers/:company")).status).toBe(200);
 
-test(
-  "a company is restored in its place, its keys work, and its numbers go on after the last one",
-  PATIENT,
-  async () => {
-    const { company, customer, file, last } = await backedUp();
-    const words = ["restore", file, "--into", company.slug, "--continue-after", last];
-    expect((await companyOps(...words)).stderr).toContain(
-      `${company.slug} is not suspended: company-ops company suspend ${company.slug}`,
-    );
-    must(await company.patch({ status: "suspended" }), 200);
-    const restored = await companyOps(...words);
-    expect(restored).toMatchObject({ code: 0, stderr: "" });
-    expect(restored.stdout).toContain(`What it was is kept as its spare database ${company.namespace}`);
-    const {
-      database_name: now,
-      spare_database_name: spare,
-      status,
-    } = (await rowOf(company)) as Record<string, unknown>;
-    expect({ spare, status }).toEqual({ spare: company.namespace, status: "suspended" });
-    expect(await invoicesIn(String(spare))).toBe(3);
-    expect(await invoicesIn(String(now))).toBe(1);
-
-    must(await company.patch({ status: "active" }), 200);
-    await works(company);
-    const next = await invoice(company, customer);
-    expect(Number(next.slice(-5))).toBe(Number(last.slice(-5)) + 1);
-    must(await company.call("GET", "/settings/:company/payment-gateways"), 200);
-    const check = await platform<object>("GET", `/platform/self-check/${company.slug}`);
-    expect(check.body.data).toMatchObject({ sound: true, broken: [] });
-
-    const again = await companyOps(...words);
-    expect(again.stderr).toContain("is not suspended");
-    must(await company.patch({ status: "suspended" }), 200);
-    expect((await companyOps(...words)).stderr).toContain(
-      `keeps the spare database ${spare}: remove that first`,
-    );
-    const wrong = await companyOps("company", "remove-spare", company.slug, String(now));
-    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("has the spare database") });
-    const removed = await companyOps("company", "remove-spare", company.slug, String(spare), "--json");
-    expect(JSON.parse(removed.stdout)).toMatchObject({ database: now, spare: null });
-    await expect(clientOf(String(spare)).execute("SELECT 1")).rejects.toThrow();
-    expect(await invoicesIn(String(now))).toBe(2);
-  },
-);
-
-test("what was replaced can be used again", PATIENT, async () => {
-  const { company, file } = await backedUp();
-  must(await company.patch({ status: "suspended" }), 200);
-  expect(await companyOps("restore", file, "--into", company.slug)).toMatchObject({ code: 0 });
-  const keeps = `this one is suspended, and has the spare database ${company.namespace}`;
-  for (const verb of ["use-spare", "remove-spare"]) {
-    const wrong = await companyOps("company", verb, company.slug, "co-of-nobody");
-    expect(wrong).toMatchObject({ code: 1, stdout: "" });
-    expect(wrong.stderr).toContain(keeps);
-  }
-  const { code } = await companyOps("company", "use-spare", company.slug, company.namespace);
-  expect(code).toBe(0);
-  must(await company.patch({ status: "active" }), 200);
-  await works(company);
-  expect(must(await company.call("GET", "/invoices/:company"), 200).body.data).toHaveLength(3);
-  await expectSound(company);
-});
-
-test("a restore that fails leaves the company its own database, and no spare one", PATIENT, async () => {
-  const company = await openCompany();
-  await company.database().execute("INSERT INTO number_series VALUES ('invoice', '26-27', 7)");
-  await companyOps("backup", company.slug, "unsound.backup");
-  must(await company.patch({ status: "suspended" }), 200);
-  const { code, stderr } = await companyOps("restore", "unsound.backup", "--into", company.slug);
-  expect(code).toBe(1);
-  expect(stderr).toContain(
-    `${company.slug} is not restored and has its own database, as before: the self-check`,
-  );
-  expect(await rowOf(company)).toMatchObject({
-    database_name: company.namespace,
-    spare_database_name: null,
-    spare_database_url: null,
-    spare_database_token: null,
-  });
-});
+// One company is restored, used as it was before, and used anew, test by test.
+let life: Awaited<ReturnType<typeof backedUp>>;
+beforeAll(async () => {
+  life = await backedUp();
+}, 300_000);
 
 test(
   "a restore refuses the place of another company, a number too low, and both places at once",
   PATIENT,
   async () => {
-    const { company, file, first } = await backedUp();
+    const { company, file, first } = life;
     const other = await openCompany();
-    must(await other.patch({ status: "suspended" }), 200);
-    must(await company.patch({ status: "suspended" }), 200);
+    await suspend(other);
+    await suspend(company);
     const low = `${first.slice(0, -5)}00000`;
     for (const [words, told] of [
       [["--into", other.slug], `is of company ${company.slug}: restore it as a new one, with --as`],
@@ -151,15 +64,86 @@ test(
       [["--into", company.slug, "--as", "another"], "Give either --as"],
       [[], "Give either --as"],
     ] as const) {
-      const { code, stdout, stderr } = await companyOps("restore", file, ...words);
+      const { code, stdout, stderr } = await ops("restore", file, ...words);
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr).toContain(told);
       expect(stderr).not.toContain("is not sound");
     }
     for (const one of [company, other])
       expect(await rowOf(one)).toMatchObject({ database_name: one.namespace, spare_database_name: null });
+    await resume(company);
   },
 );
+
+test(
+  "a company is restored in its place, what was replaced can be used again, and the numbers go on after the last one",
+  PATIENT,
+  async () => {
+    const { company, customer, file, last } = life;
+    const words = ["restore", file, "--into", company.slug, "--continue-after", last];
+    expect((await ops(...words)).stderr).toContain(
+      `${company.slug} is not suspended: company-ops company suspend ${company.slug}`,
+    );
+    await suspend(company);
+    const restored = await done(...words);
+    expect(restored.stdout).toContain(`What it was is kept as its spare database ${company.namespace}`);
+    const {
+      database_name: now,
+      spare_database_name: spare,
+      status,
+    } = (await rowOf(company)) as Record<string, unknown>;
+    expect({ spare, status }).toEqual({ spare: company.namespace, status: "suspended" });
+    expect(await invoicesIn(String(spare))).toBe(3);
+    expect(await invoicesIn(String(now))).toBe(1);
+
+    const keeps = `this one is suspended, and has the spare database ${company.namespace}`;
+    for (const verb of ["use-spare", "remove-spare"]) {
+      const wrong = await ops("company", verb, company.slug, "co-of-nobody");
+      expect(wrong).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(keeps) });
+    }
+    await done("company", "use-spare", company.slug, company.namespace);
+    await resume(company);
+    expect(must(await company.call("GET", "/invoices/:company"), 200).body.data).toHaveLength(3);
+    await expectSound(company);
+    await suspend(company);
+    await done("company", "use-spare", company.slug, String(now));
+
+    await resume(company);
+    const next = await invoice(company, customer);
+    expect(Number(next.slice(-5))).toBe(Number(last.slice(-5)) + 1);
+    must(await company.call("GET", "/settings/:company/payment-gateways"), 200);
+    await expectSelfCheckSound(company);
+
+    const again = await ops(...words);
+    expect(again.stderr).toContain("is not suspended");
+    await suspend(company);
+    expect((await ops(...words)).stderr).toContain(`keeps the spare database ${spare}: remove that first`);
+    const wrong = await ops("company", "remove-spare", company.slug, String(now));
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("has the spare database") });
+    const removed = await ops("company", "remove-spare", company.slug, String(spare), "--json");
+    expect(JSON.parse(removed.stdout)).toMatchObject({ database: now, spare: null });
+    await expect(clientOf(String(spare)).execute("SELECT 1")).rejects.toThrow();
+    expect(await invoicesIn(String(now))).toBe(2);
+  },
+);
+
+test("a restore that fails leaves the company its own database, and no spare one", PATIENT, async () => {
+  const company = await openCompany();
+  await company.database().execute("INSERT INTO number_series VALUES ('invoice', '26-27', 7)");
+  await ops("backup", company.slug, "unsound.backup");
+  await suspend(company);
+  const { code, stderr } = await ops("restore", "unsound.backup", "--into", company.slug);
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    `${company.slug} is not restored and has its own database, as before: the self-check`,
+  );
+  expect(await rowOf(company)).toMatchObject({
+    database_name: company.namespace,
+    spare_database_name: null,
+    spare_database_url: null,
+    spare_database_token: null,
+  });
+});
 
 test(
   "a backup that lacks a migration gets it as it is restored, before anything else is done to it",
@@ -172,13 +156,12 @@ test(
     DROP TABLE notification_templates; DROP TABLE notifications; DROP TABLE notification_rules;
     DROP TABLE notification_settings; DELETE FROM migrations WHERE name = '22_notifications';`);
     const older = `older-${file}`;
-    expect(await companyOps("backup", company.slug, older)).toMatchObject({ code: 0 });
-    must(await company.patch({ status: "suspended" }), 200);
-    expect(await companyOps("restore", older, "--into", company.slug)).toMatchObject({ code: 0, stderr: "" });
+    await done("backup", company.slug, older);
+    await suspend(company);
+    await done("restore", older, "--into", company.slug);
     const { database_name: now } = (await rowOf(company)) as Record<string, unknown>;
     const { rows } = await clientOf(String(now)).execute("SELECT count(*) AS n FROM notification_rules");
     expect(rows[0]?.n).toBe(26);
-    const check = await platform<object>("GET", `/platform/self-check/${company.slug}`);
-    expect(check.body.data).toMatchObject({ sound: true, broken: [] });
+    await expectSelfCheckSound(company);
   },
 );

@@ -52,7 +52,7 @@ export async function untilLookedThrough(service: Service): Promise<State> {
     .poll(
       async () => {
         await runCron({ ...address, cronUrl: service.cronUrl });
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        await new Promise((resolve) => setTimeout(resolve, 300));
         state = await stateOf(address);
         return state.rotation?.databases.waiting;
       },

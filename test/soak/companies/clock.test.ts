@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { rowsOf } from "../../features/commerce.ts";
 import { accepted, connect, newNumber, sendSms } from "../../features/messaging/provider.ts";
 import { newBooking, openSchool, type School } from "../../features/school.ts";
-import { must, openCompany, requestCounts, runCron, type TestCompany } from "../../support/company.ts";
+import { must, openCompany, requestCounts, type TestCompany } from "../../support/company.ts";
 import type { ServiceAddress } from "../../support/http.ts";
 import { addressOf, type Service, startService } from "../../support/service.ts";
 
@@ -125,31 +125,6 @@ test("a company that is active again is asked at once what waits", async () => {
     .poll(() => rowsOf(company, sql, [String(to)]), PATIENT)
     .toEqual([{ state: "dispatched", requeues: 1 }]);
 });
-
-test(
-  "without its object a write goes on, and it is logged; the hourly jobs find what is due",
-  async () => {
-    const lines: string[] = [];
-    const hear = (line: string) => void lines.push(line);
-    const clockless = await startService(service.bundle, ["COMPANY_CLOCK"], { hear });
-    try {
-      const own = await openSchool({}, { service: addressOf(clockless) });
-      const { id } = await newBooking(own, { booking_date: dateOfRound(), start_time: "10:00" });
-      await expect
-        .poll(() => lines.some((line) => line.includes('"fault":"company_clock"')), PATIENT)
-        .toBe(true);
-      await own.company.clock(3 * 86_400);
-      await own.company.startSweep();
-      await runCron(addressOf(clockless));
-      const status = async () =>
-        (await rowsOf(own.company, "SELECT status FROM bookings WHERE id = ?", [id]))[0]?.status;
-      await expect.poll(status, PATIENT).toBe("expired");
-    } finally {
-      await clockless.stop();
-    }
-  },
-  MINUTE_MS,
-);
 
 let days = 3;
 

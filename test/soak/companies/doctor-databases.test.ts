@@ -85,7 +85,9 @@ test("each cause for which companies do not open is named, with its own remedy",
   const [line = ""] = wrong(ran);
   expect(line).toContain(`${one.slug} (database_damaged)`);
   expect(line).toContain(`${two.slug} (database_missing)`);
-  expect(line).toContain("database_missing: after a loss of the control database run `company-ops adopt`; else were their");
+  expect(line).toContain(
+    "database_missing: after a loss of the control database run `company-ops adopt`; else were their",
+  );
   expect(wrong(ran)).toHaveLength(1);
 });
 

@@ -115,7 +115,7 @@ it("keeps its orders, its ledger of refunds and their keys in files", async () =
   const [made] = await ledger(paid);
   new Refunds(file("refunds")).add(made as NonNullable<typeof made>);
   expect(new Refunds(file("refunds")).of(paid.merchant.account)).toEqual([made]);
-  const answer = { status: 200, answer: { id: made?.id } };
+  const answer = { status: 200, answer: { id: made?.id } } as const;
   new RefundKeys(file("keys")).keep(paid.merchant, KEY, { request: "{}", ...answer });
   expect(new RefundKeys(file("keys")).find(paid.merchant, KEY)).toMatchObject(answer);
   await rm(folder, { recursive: true });

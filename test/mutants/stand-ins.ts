@@ -1,4 +1,4 @@
-import type { Mutant } from "./mutants.ts";
+import type { Mutant } from "./mutant.ts";
 
 const GATEWAYS = "src/sandbox/gateways";
 const gatewayTest = (kind: string) => `test/sandbox/gateways/${kind}.test.ts`;

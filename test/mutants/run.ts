@@ -4,7 +4,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { MUTANTS, type Mutant } from "./mutants.ts";
+import type { Mutant } from "./mutant.ts";
+import { MUTANTS } from "./mutants.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mutants-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));

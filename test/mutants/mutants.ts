@@ -1,9 +1,5 @@
-import { SALES_MUTANTS } from "./sales.ts";
-
-export type { Mutant } from "./mutant.ts";
-
-export const MUTANTS: readonly Mutant[] = [...SALES_MUTANTS];
 import type { Mutant } from "./mutant.ts";
+import { SALES_MUTANTS } from "./sales.ts";
 import { STAND_IN_MUTANTS } from "./stand-ins.ts";
 
-export const MUTANTS: readonly Mutant[] = [...STAND_IN_MUTANTS];
+export const MUTANTS: readonly Mutant[] = [...SALES_MUTANTS, ...STAND_IN_MUTANTS];

@@ -54,7 +54,7 @@ test("recipes: a customer has a nickname, and a brand is made, retired and uniqu
   expect(made).toMatchObject({ nickname: "Mee" });
   const brands = "/settings/:company/brands";
   const brand = must(await company.call("POST", brands, { body: { name: "Chakra" } }), 201).body.data;
-  must(await company.call("POST", brands + "/" + brand.id + "/retire"), 200);
+  must(await company.call("POST", \`\${brands}/\${brand.id}/retire\`), 200);
   expect(must(await company.call("GET", brands), 200).body.data).toMatchObject([{ is_active: false }]);
   expect((await company.call("POST", brands, { body: { name: "CHAKRA" } })).body.code).toBe("duplicate_name");
 });

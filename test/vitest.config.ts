@@ -25,7 +25,7 @@ const define = {
 const LONGEST = [
   "workerd/jobs",
   "durable/rate-limiter",
-  "proof/faults",
+  "simulator/faults",
   "memory/isolate-memory",
   "companies/clock",
   "messaging/one-tenant",
@@ -54,9 +54,10 @@ const LONGEST = [
   "audit/chain",
   "soak/hung-database",
   "soak/corruptions",
-  "model/messaging",
-  "proof/receiver",
-  "proof/faults-at-once",
+  "messaging/scenarios",
+  "simulator/receiver",
+  "simulator/shop",
+  "simulator/faults-at-once",
   "contract/replies",
   "contract/rights",
   "database/write-path",
@@ -139,10 +140,10 @@ export default defineConfig({
         hookTimeout: 60_000,
         expect: { poll: { timeout: PATIENCE_MS / 2 } },
       }),
-      // Random calls against the service and a model of it: that no order of calls breaks the books. `npm run model`.
+      // Random calls under faults and kills, and a model of them: that no order of calls breaks a promise. `npm run model`.
       inNode("model", { globalSetup: [SERVICE], ...PATIENT }),
-      // All promises under thousands of faults and kills, by hand: `npm run proof`. A few of each are in `npm run soak`.
-      inNode("proof", { globalSetup: [SERVICE], hookTimeout: 60_000 }),
+      // The same under thousands of faults and kills, by hand: `npm run proof`.
+      inNode("proof", { globalSetup: [SERVICE], ...PATIENT }),
       // What takes minutes: `npm run soak`.
       inNode("soak", {
         globalSetup: [SERVICE],

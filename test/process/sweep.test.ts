@@ -7,7 +7,7 @@ import { CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import type { Env } from "../../src/env.ts";
 import { scheduleJobs } from "../../src/wiring/jobs.ts";
 import type { FaultRule } from "../support/libsql/faults.ts";
-import "../model/worker-runtime.ts";
+import "../simulator/messaging/worker-runtime.ts";
 import { startLibsql } from "../support/libsql/index.ts";
 import { createNamespace } from "../support/service.ts";
 

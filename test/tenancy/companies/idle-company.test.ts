@@ -7,10 +7,10 @@ import { recordUse } from "#tenancy/keys/last-used.ts";
 import { CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import type { Env } from "../../../src/env.ts";
 import { type AnyJob, runJob, scheduleJobs } from "../../../src/wiring/jobs.ts";
-import "../../model/worker-runtime.ts";
+import "../../simulator/messaging/worker-runtime.ts";
 import "../../support/declarations.ts";
 import { accepted, connect, sendSms } from "../../features/messaging/provider.ts";
-import { environmentBefore } from "../../model/world-environment.ts";
+import { environmentBefore } from "../../simulator/messaging/environment.ts";
 import { clientOf, openCompany, type TestCompany } from "../../support/company.ts";
 import { createNamespace } from "../../support/service.ts";
 

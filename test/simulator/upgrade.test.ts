@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { withConcurrency } from "#core/jobs.ts";
-import { killNowAndThen } from "../soak/kill-now-and-then.ts";
 import { frozenBundle, frozenSha256 } from "../soak/upgrade/frozen.ts";
 import { EXPANSION, laterBundle, sha256Here } from "../soak/upgrade/later-release.ts";
 import { Load } from "../soak/upgrade/load.ts";
 import { must, openCompany, platform, type TestCompany } from "../support/company.ts";
 import { companyOps } from "../support/company-ops.ts";
 import { addressOf, PLATFORM_TOKEN, type Service, startService } from "../support/service.ts";
+import { killNowAndThen } from "./faults.ts";
 
 const COMPANIES = Number(process.env.UPGRADE_COMPANIES ?? 12);
 const KILLS = Number(process.env.UPGRADE_KILLS ?? 2);
@@ -82,7 +82,7 @@ test(`${COMPANIES} companies are upgraded under load while the service is killed
   const [migratedIn] = await Promise.all([
     migrate(),
     writing,
-    killNowAndThen(service, { kills: KILLS, calls: writes, done: () => done }),
+    killNowAndThen(service, { kills: KILLS, every: writes / (KILLS + 1), done: () => done }),
   ]);
 
   expect(load.wrong).toEqual([]);

@@ -4,15 +4,18 @@ import { systemContext } from "#api/call-context.ts";
 import { directoryOf } from "#api/environment.ts";
 import type { Ctx } from "#core/context.ts";
 import { type CompanyRecord, findCompany } from "#tenancy/directory.ts";
-import type { Env } from "../../src/env.ts";
-import type { MessagingTask } from "../../src/features/messaging/dispatch/jobs.ts";
-import { deadLetterJob, type AnyJob as Job, runJob } from "../../src/wiring/jobs.ts";
+import type { Env } from "../../../src/env.ts";
+import type { MessagingTask } from "../../../src/features/messaging/dispatch/jobs.ts";
+import { deadLetterJob, type AnyJob as Job, runJob } from "../../../src/wiring/jobs.ts";
 import "./worker-runtime.ts";
-import "../support/declarations.ts";
-import { HOURLY_CHANGES } from "../../src/wiring/changes.ts";
-import type { ServiceAddress } from "../support/http.ts";
+import "../../support/declarations.ts";
+import { inject } from "vitest";
+import { HOURLY_CHANGES } from "../../../src/wiring/changes.ts";
+import { rowsOf } from "../../features/commerce.ts";
+import type { TestCompany } from "../../support/company.ts";
+import { Draw, SEED } from "../draw.ts";
+import { environmentBefore, PROVIDERS } from "./environment.ts";
 import { FaultyProviders } from "./faulty-providers.ts";
-import { environmentBefore, PROVIDERS } from "./world-environment.ts";
 
 const MOST_RETRIES = 8;
 const REDELIVERED_AFTER_MS = 30_000;
@@ -20,6 +23,9 @@ const HOUSEKEEPING_MS = 10 * 60_000;
 const AT_ONCE = 8;
 const NEVER = -1;
 const DEAD = "The run has died";
+const RECIPIENTS = `SELECT r.*, m.channel, json_extract(r.error, '$.code') AS reason,
+    (SELECT count(*) FROM marks WHERE recipient = r.id) AS marks
+  FROM message_recipients r JOIN messages m ON m.id = r.message_id ORDER BY r.id`;
 type Letter = { body: Job; attempts: number; dueAt: number; dead: boolean };
 /** A run of a job: `passed` counts the points at which it may die. */
 type Run = { crash: () => void; diesAt: number; passed: number; dead: boolean };
@@ -31,10 +37,11 @@ type Run = { crash: () => void; diesAt: number; passed: number; dead: boolean };
  */
 export class MessagingWorld {
   now = Date.now();
+  readonly company: TestCompany;
   readonly providers: FaultyProviders;
   readonly counts = { crashes: 0, deadLetters: 0, lostEnqueues: 0 };
   readonly #env: Env;
-  readonly #company: CompanyRecord;
+  readonly #record: CompanyRecord;
   readonly #random: () => number;
   readonly #faults: number;
   readonly #letters: Letter[] = [];
@@ -46,24 +53,24 @@ export class MessagingWorld {
   #outageUntil = 0;
 
   static async open(
-    slug: string,
-    service: ServiceAddress,
-    { random, faults, mailer }: { random: () => number; faults: number; mailer?: Env["EMAIL"] },
+    company: TestCompany,
+    { faults = 0, mailer }: { faults?: number; mailer?: Env["EMAIL"] } = {},
   ): Promise<MessagingWorld> {
     const queued = { enqueue: (_: { body: Job; delaySeconds?: number }[]) => {} };
-    const env = environmentBefore(service, mailer, (messages) => queued.enqueue(messages));
-    const company = await findCompany(directoryOf(env), slug, Date.now());
-    if (company === null) throw new Error(`No company ${slug}`);
-    const world = new MessagingWorld(env, company, random, faults);
+    const env = environmentBefore(inject("service"), mailer, (messages) => queued.enqueue(messages));
+    const record = await findCompany(directoryOf(env), company.slug, Date.now());
+    if (record === null) throw new Error(`No company ${company.slug}`);
+    const world = new MessagingWorld(company, env, record, faults);
     queued.enqueue = (messages) => world.#enqueue(messages);
     return world;
   }
 
-  private constructor(env: Env, company: CompanyRecord, random: () => number, faults: number) {
-    this.#company = company;
-    this.#random = random;
+  private constructor(company: TestCompany, env: Env, record: CompanyRecord, faults: number) {
+    this.company = company;
+    this.#record = record;
+    this.#random = new Draw(SEED).share;
     this.#faults = faults;
-    this.providers = new FaultyProviders(random, faults);
+    this.providers = new FaultyProviders(this.#random, faults);
     this.#env = env;
     // Each fault that is made here is logged by the code, as it should be.
     console.error = () => {};
@@ -83,25 +90,42 @@ export class MessagingWorld {
       afterwards: (work: Promise<unknown>) => this.#background.push(work),
     };
     return {
-      ...systemContext(environment, this.#company, "test", HOURLY_CHANGES, this.now),
+      ...systemContext(environment, this.#record, "test", HOURLY_CHANGES, this.now),
       reserveQuota: async () => ({ giveBack: async () => {} }),
     };
   }
 
   /** Lets time pass until nothing is queued any more, and the hourly job has found nothing left to do. */
-  async settle(open: () => Promise<number>): Promise<void> {
+  async settle(): Promise<void> {
     let sweepAt = this.now + HOUSEKEEPING_MS;
     for (;;) {
       const next = await this.#nextLetter();
       if (next === undefined || next.dueAt > sweepAt) {
-        if (next === undefined && (await open()) === 0) return;
+        if (next === undefined && !(await this.#isOpen())) return;
         this.now = Math.max(this.now, sweepAt);
         sweepAt += HOUSEKEEPING_MS;
-        this.#letters.push(this.#letter({ kind: "housekeep", company: this.#company.slug }, 0));
+        this.#letters.push(this.#letter({ kind: "housekeep", company: this.company.slug }, 0));
         continue;
       }
       await this.#deliverFrom(next);
     }
+  }
+
+  /** All recipients, and how often each was marked as done with. */
+  recipients(): Promise<Record<string, unknown>[]> {
+    return rowsOf(this.company, RECIPIENTS);
+  }
+
+  /** How often the providers took each message that they were asked for. */
+  taken(): number[] {
+    return [...this.providers.sent.values()].map(({ taken }) => taken);
+  }
+
+  async #isOpen(): Promise<boolean> {
+    const waiting = (await this.recipients()).filter(({ dispatch_state: state }) =>
+      ["pending", "dispatching"].includes(String(state)),
+    );
+    return waiting.length > 0;
   }
 
   /** Lets so much time pass, with what is delivered in it. */
@@ -120,7 +144,7 @@ export class MessagingWorld {
 
   /** Puts a job into the queue, or among the dead letters. */
   queue(task: MessagingTask, dead = false): void {
-    this.#letters.push({ ...this.#letter({ ...task, company: this.#company.slug }, 0), dead });
+    this.#letters.push({ ...this.#letter({ ...task, company: this.company.slug }, 0), dead });
   }
 
   /** The queue loses all that it has. */

@@ -1,7 +1,7 @@
-import type { Env } from "../../src/env.ts";
-import type { AnyJob } from "../../src/wiring/jobs.ts";
-import type { ServiceAddress } from "../support/http.ts";
-import { bindingsFor } from "../support/service.ts";
+import type { Env } from "../../../src/env.ts";
+import type { AnyJob } from "../../../src/wiring/jobs.ts";
+import type { ServiceAddress } from "../../support/http.ts";
+import { bindingsFor } from "../../support/service.ts";
 
 export const PROVIDERS = "http://providers.invalid";
 

@@ -46,7 +46,7 @@ export const BOOKS: Moves<World> = {
   },
   void: {
     weight: 2,
-    answers: ["200", "409 invoice_voided", "409 invoice_has_credit_notes"],
+    answers: ["200", "409 invoice_voided", "409 has_credit_notes"],
     act: (world, draw) => {
       const id = draw.one(world.ids("invoices"));
       if (id === undefined) return;

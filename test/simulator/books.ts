@@ -9,7 +9,7 @@ const PRODUCTS = "/products/:company";
 const MODES = 6;
 
 /** What users do with customers, goods, invoices and money. */
-export const BOOKS: Moves<World> = {
+export const BOOKS = {
   "make a customer": {
     weight: 1,
     answers: ["201"],
@@ -92,7 +92,7 @@ export const BOOKS: Moves<World> = {
       return { method: "DELETE", path: `${CUSTOMERS}/${id}`, predicts };
     },
   },
-};
+} satisfies Moves<World>;
 
 /** What the moves need to begin with. */
 export async function openBooks(world: World): Promise<void> {

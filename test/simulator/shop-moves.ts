@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { line } from "../features/commerce.ts";
-import { BANK, today } from "../features/money.ts";
 import { daysAhead } from "../features/school.ts";
 import { play } from "../support/gateways.ts";
 import { randomAddress } from "../support/http.ts";
+import { BOOKS } from "./books.ts";
 import type { Draw } from "./draw.ts";
 import { checkout, orderOf, type Shop } from "./shop.ts";
 import { type Asked, type Moves, until } from "./world.ts";
@@ -24,24 +23,11 @@ export const PAYMENTS: Moves<Shop> = {
     }),
   },
   booking: { weight: 8, act: book },
-  invoice: {
-    weight: 12,
-    act: ({ customer }, draw) => {
-      const body = { customer_id: customer, items: [{ ...line, quantity: draw.from(1, 9) }] };
-      return { path: "/invoices/:company", body, makes: "invoices" };
-    },
-  },
-  "pay now": { weight: 14, act: onInvoice(pressPay) },
+  invoice: { ...BOOKS.invoice, weight: 12 },
+  "pay now": { weight: 14, act: pressPay },
   payer: { weight: 30, act: goToGateway },
-  "by hand": {
-    weight: 6,
-    act: onInvoice((_, id, draw) => {
-      const amount = draw.from(1, 40_000) / 100;
-      const body = { invoice_id: id, amount, payment_date: today(), payment_mode_id: BANK };
-      return { path: "/payments/:company", body };
-    }),
-  },
-  void: { weight: 3, act: onInvoice((_, id) => ({ path: `/invoices/:company/${id}/void` })) },
+  "by hand": BOOKS.pay,
+  void: BOOKS.void,
   "taken back": {
     weight: 3,
     act: async (shop, draw) => {
@@ -105,7 +91,9 @@ function book(shop: Shop): Asked {
 }
 
 /** Presses the button of an invoice's page. */
-async function pressPay(shop: Shop, id: string): Promise<undefined> {
+async function pressPay(shop: Shop, draw: Draw): Promise<void> {
+  const id = draw.late(shop.ids("invoices"), RECENT_INVOICES);
+  if (id === undefined) return;
   const [row] = await shop.rows("SELECT public_token FROM invoices WHERE id = ?", id);
   const url = `${shop.company.url}/i/${shop.company.slug}/${row?.public_token}/pay`;
   const body = new URLSearchParams({ once: randomUUID() });
@@ -133,13 +121,4 @@ async function settle(shop: Shop, draw: Draw): Promise<Asked | undefined> {
   const invoice = draw.oneIn(2) ? draw.one(shop.ids("invoices")) : undefined;
   const settled = invoice === undefined ? { outside_reference: "rfnd" } : { invoice_id: invoice };
   return one && { path: `${path}/${one.id}/settle`, body: settled };
-}
-
-type OnInvoice = (shop: Shop, id: string, draw: Draw) => Asked | undefined | Promise<undefined>;
-
-function onInvoice(act: OnInvoice) {
-  return (shop: Shop, draw: Draw) => {
-    const id = draw.late(shop.ids("invoices"), RECENT_INVOICES);
-    return id === undefined ? undefined : act(shop, id, draw);
-  };
 }

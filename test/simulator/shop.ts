@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { newCustomer, REGISTERED } from "../features/commerce.ts";
+import { REGISTERED } from "../features/commerce.ts";
 import { openSchool, type School, setRules } from "../features/school.ts";
 import { type Connected, connectGateway, gatewayFaults, type Kind, play } from "../support/gateways.ts";
 import type { ServiceAddress } from "../support/http.ts";
+import { openBooks } from "./books.ts";
 import { until, World } from "./world.ts";
 
 export const CURRENCIES: Record<Kind, string> = { razorpay: "INR", stripe: "EUR", paypal: "USD" };
@@ -22,7 +23,6 @@ type Back = {
 /** A school that is also a shop and sends invoices, with accounts at the stand-ins of gateways, which keep ledgers of their own. */
 export class Shop extends World {
   readonly school: School;
-  readonly customer: string;
   /** What was opened at Razorpay. */
   readonly orders: string[] = [];
   /** How many lessons were asked for: each has a time of its own. */
@@ -31,21 +31,21 @@ export class Shop extends World {
   /** What Razorpay took for nothing that was asked. */
   readonly #strays = new Map<string, number>();
 
-  private constructor(school: School, customer: string, gateways: Map<Kind, Connected>, seed: number) {
+  private constructor(school: School, gateways: Map<Kind, Connected>, seed: number) {
     super(school.company, seed);
     this.school = school;
-    this.customer = customer;
     this.#gateways = gateways;
   }
 
   static async open(service: ServiceAddress, seed: number, kinds: readonly Kind[]): Promise<Shop> {
     const school = await openSchool(REGISTERED, { service });
-    await school.company.raiseLimit();
     await setRules(school.company, { advance_days: 365 });
     const gateways = new Map<Kind, Connected>();
     for (const kind of kinds)
       gateways.set(kind, await connectGateway(school.company, kind, { currencies: [CURRENCIES[kind]] }));
-    return new Shop(school, (await newCustomer(school.company)).id, gateways, seed);
+    const shop = new Shop(school, gateways, seed);
+    await openBooks(shop);
+    return shop;
   }
 
   opened(order: unknown): void {

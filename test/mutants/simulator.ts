@@ -59,8 +59,8 @@ export const SIMULATOR_MUTANTS: readonly Mutant[] = [
     gone: "test/model/messaging-crashes.test.ts and test/model/messaging-providers.test.ts",
     killedBy: `${SIMULATOR}/messaging/scenarios.test.ts`,
     file: DISPATCH,
-    from: "again: inDoubt && !deduplicates ? null : seconds,",
-    to: "again: seconds,",
+    from: "    await ctx.enqueue([outcomeTask(lease, id)]);\n",
+    to: "",
   },
   {
     gone: "test/model/messaging.test.ts",

@@ -56,7 +56,7 @@ test("a provider that fails five times in succession is left alone; one recipien
   await world.settle();
   expect(await rest(world)).toMatchObject({ failures: 0, rests_until: null });
   expect((await world.recipients()).every(({ status }) => status === "submitted")).toBe(true);
-  expect(world.taken().every((taken) => taken === 1)).toBe(true);
+  expect(world.providers.taken().every((taken) => taken === 1)).toBe(true);
 });
 
 test("while one provider is left alone, the company's other one is asked", async () => {
@@ -94,7 +94,7 @@ test("a provider that refuses its credentials pauses: its messages wait, and go 
   // A second one is taken with a word of it, and the provider is not asked.
   expect((await dispatched(world, 2)).warnings).toEqual(["provider_paused"]);
   expect(await world.recipients()).toMatchObject([WAITING, WAITING]);
-  expect(world.taken()).toEqual([0]);
+  expect(world.providers.taken()).toEqual([0]);
 
   const config = { account_sid: "asha", api_key: "key", api_token: "a right one" };
   await updateProvider(world.ctx(), { id: Number(provider?.id) }, { config });
@@ -102,7 +102,7 @@ test("a provider that refuses its credentials pauses: its messages wait, and go 
   await world.settle();
   const submitted = { status: "submitted", reason: null };
   expect(await world.recipients()).toMatchObject([submitted, submitted]);
-  expect(world.taken()).toEqual([1, 1]);
+  expect(world.providers.taken()).toEqual([1, 1]);
 });
 
 test("what waits for a paused provider for a day is too old, and another provider is taken meanwhile", async () => {

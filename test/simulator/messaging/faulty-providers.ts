@@ -20,6 +20,11 @@ export class FaultyProviders {
     this.#faults = faults;
   }
 
+  /** How often they took each message that they were asked for. */
+  taken(): number[] {
+    return [...this.sent.values()].map(({ taken }) => taken);
+  }
+
   /** They answer so many calls with this status. */
   refuse(calls: number, status = 429): void {
     this.#refusing = { calls, status };

@@ -38,7 +38,7 @@ test(`whatever dies on the way, each accepted message ends once, and as it was (
     // A provider that does not deduplicate was never given an SMS twice.
     if (channel === "sms") expect(taken).toBeLessThanOrEqual(1);
   }
-  const repeated = world.taken().reduce((sum, taken) => sum + Math.max(0, taken - 1), 0);
+  const repeated = world.providers.taken().reduce((sum, taken) => sum + Math.max(0, taken - 1), 0);
   expect(repeated).toBeLessThanOrEqual(world.counts.crashes + world.providers.unknowns);
 });
 

@@ -1,9 +1,8 @@
-import type { Env } from "../../../src/env.ts";
 import type { AcceptedRow } from "../../../src/features/messaging/send/accepted.ts";
 import { sendEmail } from "../../../src/features/messaging/send/send-email.ts";
 import { sendSms } from "../../../src/features/messaging/send/send-sms.ts";
 import { clientOf, must, openCompany } from "../../support/company.ts";
-import { MessagingWorld } from "./world.ts";
+import { MessagingWorld, type Options } from "./world.ts";
 
 /** No message here carries a file. */
 export const attach = async () => null;
@@ -21,7 +20,7 @@ const MARKS = [
 ];
 
 /** A company with a provider of each kind; or with the platform's mailer, and none of its own. */
-export async function openWorld(options: { faults?: number; mailer?: Env["EMAIL"] } = {}) {
+export async function openWorld(options: Options = {}) {
   const company = await openCompany();
   for (const body of options.mailer === undefined ? PROVIDERS : [])
     must(await company.call("POST", "/settings/:company/messaging-providers", { body }), 201);

@@ -21,7 +21,7 @@ const MOST_RETRIES = 8;
 const REDELIVERED_AFTER_MS = 30_000;
 const HOUSEKEEPING_MS = 10 * 60_000;
 const AT_ONCE = 8;
-const NEVER = -1;
+const OVER = new Set<unknown>(["dispatched", "dead"]);
 const DEAD = "The run has died";
 const RECIPIENTS = `SELECT r.*, m.channel, json_extract(r.error, '$.code') AS reason,
     (SELECT count(*) FROM marks WHERE recipient = r.id) AS marks
@@ -29,6 +29,9 @@ const RECIPIENTS = `SELECT r.*, m.channel, json_extract(r.error, '$.code') AS re
 type Letter = { body: Job; attempts: number; dueAt: number; dead: boolean };
 /** A run of a job: `passed` counts the points at which it may die. */
 type Run = { crash: () => void; diesAt: number; passed: number; dead: boolean };
+
+/** How often something fails, and the platform's mailer where the company has no provider. */
+export type Options = { faults?: number; mailer?: Env["EMAIL"] };
 
 /**
  * The Worker's code under a clock, a queue and providers of the test's own, with faults at every step: a queue that does
@@ -39,7 +42,7 @@ export class MessagingWorld {
   now = Date.now();
   readonly company: TestCompany;
   readonly providers: FaultyProviders;
-  readonly counts = { crashes: 0, deadLetters: 0, lostEnqueues: 0 };
+  readonly counts = { crashes: 0, deadLetters: 0 };
   readonly #env: Env;
   readonly #record: CompanyRecord;
   readonly #random: () => number;
@@ -49,29 +52,23 @@ export class MessagingWorld {
   readonly #fetch = globalThis.fetch;
   readonly #console = console.error;
   #background: Promise<unknown>[] = [];
-  #diesAt = NEVER;
+  #diesAt = 0;
   #outageUntil = 0;
 
-  static async open(
-    company: TestCompany,
-    { faults = 0, mailer }: { faults?: number; mailer?: Env["EMAIL"] } = {},
-  ): Promise<MessagingWorld> {
-    const queued = { enqueue: (_: { body: Job; delaySeconds?: number }[]) => {} };
-    const env = environmentBefore(inject("service"), mailer, (messages) => queued.enqueue(messages));
+  static async open(company: TestCompany, options: Options = {}): Promise<MessagingWorld> {
+    const env = environmentBefore(inject("service"), options.mailer, () => {});
     const record = await findCompany(directoryOf(env), company.slug, Date.now());
     if (record === null) throw new Error(`No company ${company.slug}`);
-    const world = new MessagingWorld(company, env, record, faults);
-    queued.enqueue = (messages) => world.#enqueue(messages);
-    return world;
+    return new MessagingWorld(company, record, options);
   }
 
-  private constructor(company: TestCompany, env: Env, record: CompanyRecord, faults: number) {
+  private constructor(company: TestCompany, record: CompanyRecord, { faults = 0, mailer }: Options) {
     this.company = company;
     this.#record = record;
     this.#random = new Draw(SEED).share;
     this.#faults = faults;
     this.providers = new FaultyProviders(this.#random, faults);
-    this.#env = env;
+    this.#env = environmentBefore(inject("service"), mailer, (messages) => this.#enqueue(messages));
     // Each fault that is made here is logged by the code, as it should be.
     console.error = () => {};
     globalThis.fetch = ((input: Request, init?: RequestInit) => this.#request(input, init)) as typeof fetch;
@@ -101,7 +98,8 @@ export class MessagingWorld {
     for (;;) {
       const next = await this.#nextLetter();
       if (next === undefined || next.dueAt > sweepAt) {
-        if (next === undefined && !(await this.#isOpen())) return;
+        const isDone = ({ dispatch_state: state }: Record<string, unknown>) => OVER.has(state);
+        if (next === undefined && (await this.recipients()).every(isDone)) return;
         this.now = Math.max(this.now, sweepAt);
         sweepAt += HOUSEKEEPING_MS;
         this.#letters.push(this.#letter({ kind: "housekeep", company: this.company.slug }, 0));
@@ -114,18 +112,6 @@ export class MessagingWorld {
   /** All recipients, and how often each was marked as done with. */
   recipients(): Promise<Record<string, unknown>[]> {
     return rowsOf(this.company, RECIPIENTS);
-  }
-
-  /** How often the providers took each message that they were asked for. */
-  taken(): number[] {
-    return [...this.providers.sent.values()].map(({ taken }) => taken);
-  }
-
-  async #isOpen(): Promise<boolean> {
-    const waiting = (await this.recipients()).filter(({ dispatch_state: state }) =>
-      ["pending", "dispatching"].includes(String(state)),
-    );
-    return waiting.length > 0;
   }
 
   /** Lets so much time pass, with what is delivered in it. */
@@ -142,15 +128,11 @@ export class MessagingWorld {
     this.#diesAt = point;
   }
 
-  /** Puts a job into the queue, or among the dead letters. */
-  queue(task: MessagingTask, dead = false): void {
-    this.#letters.push({ ...this.#letter({ ...task, company: this.company.slug }, 0), dead });
-  }
-
-  /** The queue loses all that it has. */
-  async loseQueued(): Promise<void> {
+  /** The queue loses all that it has but for a job that has become a dead letter. */
+  async loseAllBut(task: MessagingTask): Promise<void> {
     await Promise.all(this.#background.splice(0));
-    this.#letters.length = 0;
+    const letter = this.#letter({ ...task, company: this.company.slug }, 0);
+    this.#letters.splice(0, this.#letters.length, { ...letter, dead: true });
   }
 
   /** The databases do not answer for so long, from when a provider is asked next. */
@@ -178,10 +160,7 @@ export class MessagingWorld {
 
   #enqueue(messages: { body: Job; delaySeconds?: number }[]): void {
     if (this.#run.getStore()?.dead === true) throw new Error(DEAD);
-    if (this.#fails()) {
-      this.counts.lostEnqueues += 1;
-      throw new Error("The queue is overloaded");
-    }
+    if (this.#fails()) throw new Error("The queue is overloaded");
     for (const { body, delaySeconds = 0 } of messages) {
       const copies = this.#fails() ? 2 : 1;
       for (let copy = 0; copy < copies; copy += 1) this.#letters.push(this.#letter(body, delaySeconds));
@@ -211,7 +190,7 @@ export class MessagingWorld {
     const handle = letter.dead ? deadLetterJob : runJob;
     const { promise: died, resolve: crash } = Promise.withResolvers<void>();
     const diesAt = this.#diesAt;
-    this.#diesAt = NEVER;
+    this.#diesAt = 0;
     const finished = this.#run.run({ crash, diesAt, passed: 0, dead: false }, () =>
       handle(
         this.#env,

@@ -65,9 +65,9 @@ export const SIMULATOR_MUTANTS: readonly Mutant[] = [
   {
     gone: "test/model/messaging.test.ts",
     killedBy: `${SIMULATOR}/messaging/messaging.test.ts`,
-    file: DISPATCH,
-    from: "if (lease.in_doubt === 1 && !deduplicates)",
-    to: "if (lease.in_doubt === 2 && !deduplicates)",
+    file: "src/features/messaging/dispatch/lease.ts",
+    from: " = 'dispatching'`,\n",
+    to: " = 'asked'`,\n",
   },
   {
     gone: "test/model/messaging-breaker.test.ts",

@@ -5,7 +5,7 @@ import { SEED } from "../draw.ts";
 import { mail, openWorld, sms } from "./records.ts";
 import type { MessagingWorld } from "./world.ts";
 
-const MESSAGES = Number(process.env.MODEL_RUNS ?? 60);
+const MESSAGES = 3 * Number(process.env.MODEL_RUNS ?? 30);
 const FAULTS = 0.1;
 const AT_ONCE = 10;
 

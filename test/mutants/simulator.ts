@@ -1,4 +1,4 @@
-import type { Mutant } from "./mutants.ts";
+import type { Mutant } from "./mutant.ts";
 
 const SIMULATOR = "test/simulator";
 const WRITES = "src/core/write/atomic.ts";
@@ -94,8 +94,8 @@ export const SIMULATOR_MUTANTS: readonly Mutant[] = [
     gone: "test/model/trees.test.ts",
     killedBy: `${SIMULATOR}/trees.test.ts`,
     file: "src/features/projects/tree.ts",
-    from: "SELECT max(level) FROM below",
-    to: "SELECT min(level) FROM below",
+    from: "|| '/' || above.path",
+    to: "|| '/'",
   },
   {
     gone: "test/model/burndown.test.ts",

@@ -47,7 +47,7 @@ const MESSAGES = `SELECT m.id, json_extract(m.content, '$.text') AS text, r.disp
 const DUE = `SELECT n.sequence, n.state, (SELECT count(*) FROM messages m WHERE m.id = n.message_id AND m.rule = n.rule) AS messages
   FROM notifications n WHERE n.due_at <= unixepoch() * 1000`;
 
-/** Checks that what the calls were told to have made is there, once, and nothing that they were not told of. */
+/** Checks that what the answers say was made is there, once, and nothing else. */
 export async function expectOnce(world: World): Promise<void> {
   const promises = new Promises();
   await judgeRecords(world, promises);

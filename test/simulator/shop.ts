@@ -6,7 +6,7 @@ import type { ServiceAddress } from "../support/http.ts";
 import { openBooks } from "./books.ts";
 import { until, World } from "./world.ts";
 
-export const CURRENCIES: Record<Kind, string> = { razorpay: "INR", stripe: "EUR", paypal: "USD" };
+const CURRENCIES: Record<Kind, string> = { razorpay: "INR", stripe: "EUR", paypal: "USD" };
 export const KINDS = Object.keys(CURRENCIES) as Kind[];
 
 type Payment = { id: string; amount: number; captured: boolean; entity: string };

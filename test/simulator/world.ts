@@ -21,7 +21,7 @@ export type Asked = {
   /** Null where the caller has none. */
   key?: null;
 };
-export type Move<In extends World> = {
+type Move<In extends World> = {
   /** How often it is drawn, beside the others. */
   weight: number;
   /** What the documentation allows it to answer, by status and code or by status; any refusal where it does not say. */

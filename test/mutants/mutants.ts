@@ -5,6 +5,4 @@ import { STAND_IN_MUTANTS } from "./stand-ins.ts";
 export const MUTANTS: readonly Mutant[] = [...SALES_MUTANTS, ...STAND_IN_MUTANTS];
 import { SIMULATOR_MUTANTS } from "./simulator.ts";
 
-export type { Mutant } from "./mutant.ts";
-
 export const MUTANTS: readonly Mutant[] = [...SIMULATOR_MUTANTS];

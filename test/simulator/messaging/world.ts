@@ -22,6 +22,7 @@ const REDELIVERED_AFTER_MS = 30_000;
 const HOUSEKEEPING_MS = 10 * 60_000;
 const AT_ONCE = 8;
 const OVER = new Set<unknown>(["dispatched", "dead"]);
+const NEVER = -1;
 const DEAD = "The run has died";
 const RECIPIENTS = `SELECT r.*, m.channel, json_extract(r.error, '$.code') AS reason,
     (SELECT count(*) FROM marks WHERE recipient = r.id) AS marks
@@ -52,7 +53,7 @@ export class MessagingWorld {
   readonly #fetch = globalThis.fetch;
   readonly #console = console.error;
   #background: Promise<unknown>[] = [];
-  #diesAt = 0;
+  #diesAt = NEVER;
   #outageUntil = 0;
 
   static async open(company: TestCompany, options: Options = {}): Promise<MessagingWorld> {
@@ -190,7 +191,7 @@ export class MessagingWorld {
     const handle = letter.dead ? deadLetterJob : runJob;
     const { promise: died, resolve: crash } = Promise.withResolvers<void>();
     const diesAt = this.#diesAt;
-    this.#diesAt = 0;
+    this.#diesAt = NEVER;
     const finished = this.#run.run({ crash, diesAt, passed: 0, dead: false }, () =>
       handle(
         this.#env,

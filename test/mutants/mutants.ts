@@ -1,8 +1,6 @@
 import type { Mutant } from "./mutant.ts";
 import { SALES_MUTANTS } from "./sales.ts";
+import { SIMULATOR_MUTANTS } from "./simulator.ts";
 import { STAND_IN_MUTANTS } from "./stand-ins.ts";
 
-export const MUTANTS: readonly Mutant[] = [...SALES_MUTANTS, ...STAND_IN_MUTANTS];
-import { SIMULATOR_MUTANTS } from "./simulator.ts";
-
-export const MUTANTS: readonly Mutant[] = [...SIMULATOR_MUTANTS];
+export const MUTANTS: readonly Mutant[] = [...SALES_MUTANTS, ...SIMULATOR_MUTANTS, ...STAND_IN_MUTANTS];

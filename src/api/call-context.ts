@@ -1,6 +1,6 @@
 import { scheduleClock } from "#core/clock.ts";
 import type { Call, Ctx } from "#core/context.ts";
-import { enterGate, standInLine } from "#core/coordination.ts";
+import { enterGate, oneByOne, standInLine } from "#core/coordination.ts";
 import { Database } from "#core/database/database.ts";
 import { Folder } from "#core/files/folder.ts";
 import { deliverTask, type Job, NOTIFY_TASK, sendAll, type Task } from "#core/jobs.ts";
@@ -155,6 +155,11 @@ export function newContext({ env, origin, afterwards }: Environment, { owner, ..
       reserveOwn(env, { company, now, cap, cost, spent, spentByAll, share }),
     returnQuota: (clientId, cost, at) => giveBack(env, clientId, { company, now, cost, at }),
     standInLine: (line) => standInLine(env.SLOT_PACER, `${slug}:${line}`, Date.now()),
+    // Of equal calls one comes here at a time, so that none waits for another that waits for it.
+    oneByOne: async (name, work) => {
+      if ((await given.call.gate) !== "run") return work();
+      return oneByOne(env.IDEMPOTENCY, await sha256Hex(`${slug}:${name}`), work, goOn);
+    },
     callbackRoutes: {
       assign: (number) => assignNumber(directory, company.id, number, now),
       release: (number) => releaseNumber(directory, company.id, number),

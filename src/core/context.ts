@@ -158,6 +158,11 @@ export type CoordinationCtx = {
   /** Waits in a line of this company, two seconds at most: it spares the database those who want the same. */
   readonly standInLine: (line: string) => Promise<void>;
   /**
+   * Runs work of this company while no other of this name runs; those that waited for one that succeeded then run side by
+   * side. It spares outside services those who want the same. Throws 503 where one runs for too long.
+   */
+  readonly oneByOne: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+  /**
    * Takes capacity of the key's rate and daily cap, and of the company's ceiling; throws 429, or 503 when a counter
    * does not answer. Both look up the use since an instant where a counter was lost.
    */

@@ -1,5 +1,5 @@
 import type { Admission, GateAnswer, IdempotencyGate, Quota, RateLimiter, SlotPacer } from "#durable";
-import { tooMany } from "#shared/retry.ts";
+import { retryLater, tooMany } from "#shared/retry.ts";
 import { logFault } from "./log.ts";
 
 export type { Admission, Quota };
@@ -29,7 +29,7 @@ export async function requireAdmission(admission: Promise<Admission>): Promise<v
   throw tooMany("rate_limited", resetMs, (seconds) => `Rate limit reached: try again in ${seconds} s`);
 }
 
-/** Waits its turn among calls with one Idempotency-Key; a gate that fails lets all run, the operations table decides. */
+/** Waits its turn among calls of one name, as of one Idempotency-Key; a gate that fails lets all run, the database decides. */
 export async function enterGate(
   gates: DurableObjectNamespace<IdempotencyGate>,
   scope: string,
@@ -42,7 +42,7 @@ export async function enterGate(
   }
 }
 
-/** Lets the next call with the same Idempotency-Key go on; `done` when this one's effect is committed. */
+/** Lets the next call of the same name go on; `done` when this one's effect is committed. */
 export async function leaveGate(
   gates: DurableObjectNamespace<IdempotencyGate>,
   scope: string,
@@ -52,6 +52,29 @@ export async function leaveGate(
     await gates.getByName(scope).leave(done);
   } catch (error) {
     logFault("idempotency_gate", error);
+  }
+}
+
+/**
+ * Runs work while no other of this name runs. Those that waited for one that succeeded run side by side, and find what it
+ * did. A gate that fails lets all run. Throws 503 where one runs for too long.
+ */
+export async function oneByOne<Result>(
+  gates: DurableObjectNamespace<IdempotencyGate>,
+  name: string,
+  work: () => Promise<Result>,
+  afterwards: (leaving: Promise<void>) => void,
+): Promise<Result> {
+  const answer = await enterGate(gates, name);
+  if (answer === "busy") throw retryLater("unavailable", 1_000);
+  if (answer === "finished") return work();
+  let done = false;
+  try {
+    const result = await work();
+    done = true;
+    return result;
+  } finally {
+    afterwards(leaveGate(gates, name, done));
   }
 }
 

@@ -110,6 +110,12 @@ export async function play(
   return (await response.json()) as Played;
 }
 
+/** The ids of the orders that an account was asked for, newest first. */
+export async function ordersAt(company: TestCompany, { merchant }: Connected): Promise<string[]> {
+  const answer = await fetch(`${company.gatewaysUrl}/pay/accounts/${merchant.account}/orders`);
+  return (await answer.json()) as string[];
+}
+
 /** Lets the stand-in meet an account's calls and webhooks with faults: shares from 0 to 1. */
 export function gatewayFaults(company: TestCompany, { merchant }: Connected, rates: Record<string, number>) {
   return put(`${company.gatewaysUrl}/pay/faults/${merchant.account}`, rates);

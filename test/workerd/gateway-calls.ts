@@ -36,6 +36,7 @@ export const payable: Payable = {
   currency: "USD",
   returnUrl: "https://shop.example.com/thanks?a=1&b=2",
   cancelUrl: "https://shop.example.com/basket",
+  returnsTo: "digest",
   customer: { name: "Zoë", email: "zoe@example.com", phone: null },
 };
 
@@ -72,7 +73,10 @@ export function answerWith(...answers: Answer[]): void {
   });
 }
 
-export const open = (kind: GatewayKind) => GATEWAYS[kind].open(accountAt(kind), payable);
+export async function open(kind: GatewayKind) {
+  const opened = await GATEWAYS[kind].open(accountAt(kind), payable);
+  return { ...opened, paymentData: GATEWAYS[kind].paymentData(accountAt(kind), payable, opened) };
+}
 
 /** Lets a file's tests speak to a gateway of their own, each from its first request on. */
 export function useGateway(): void {

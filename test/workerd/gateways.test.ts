@@ -64,6 +64,7 @@ describe("what a gateway is asked for", () => {
       "line_items[0][price_data][currency]": "usd",
       "line_items[0][price_data][unit_amount]": "35405",
       "line_items[0][price_data][product_data][name]": "Asha Traders",
+      "metadata[returns_to]": payable.returnsTo,
       ...Object.fromEntries(metadata),
     });
   });
@@ -86,7 +87,7 @@ describe("what a gateway is asked for", () => {
       intent: "CAPTURE",
       purchase_units: [
         {
-          reference_id: "default",
+          reference_id: payable.returnsTo,
           custom_id: `asha-traders:order:${payable.reference}`,
           description: "Asha Traders",
           amount: { currency_code: "USD", value: "354.05" },

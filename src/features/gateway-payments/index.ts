@@ -20,7 +20,9 @@ export {
   intentOf,
   type Opened,
   openAtGateway,
+  openedBefore,
   openIntent,
+  type PaymentRequest,
 } from "./intents/open-intent.ts";
 export { renderStartedPayment, startedPayments, unexpectedMoney } from "./intents/started-payments.ts";
 export {

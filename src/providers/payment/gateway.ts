@@ -21,15 +21,15 @@ export type Payable = {
   currency: string;
   returnUrl: string;
   cancelUrl: string;
+  /** A digest of the two, which the gateway gives back where its page leads there. */
+  returnsTo: string;
   customer: { name: string | null; email: string | null; phone: string | null };
 };
 
 /** A payable as the gateway knows it; `paymentUrl` where its payer is sent to a page of the gateway. */
-export type OpenedPayment = {
-  gatewayOrderId: string;
-  paymentUrl: string | null;
-  paymentData: Record<string, string | number | null | Record<string, string | null>>;
-};
+export type GatewayOrder = { gatewayOrderId: string; paymentUrl: string | null };
+type PaymentData = Record<string, string | number | null | Record<string, string | null>>;
+export type OpenedPayment = GatewayOrder & { paymentData: PaymentData };
 
 /** What the gateway was given to recognise a payable by, where its order id is not known here yet. */
 export type Reference = { company: string; kind: string; reference: string };
@@ -52,6 +52,7 @@ export type GatewayReport = {
   /** How the payer paid, in the gateway's word. */
   method: string | null;
   reference: Reference | null;
+  returnsTo: string | null;
 };
 
 /**
@@ -104,8 +105,10 @@ export type Gateway = {
   credentials: readonly string[];
   /** Whether its events are signed with a secret of the account's own. */
   hasWebhookSecret: boolean;
+  /** What a payer needs to pay what was opened, now or at an earlier press. */
+  paymentData(account: GatewayAccount, payable: Payable, opened: GatewayOrder): PaymentData;
   /** Opens a payable at the gateway. */
-  open(account: GatewayAccount, payable: Payable): Promise<OpenedPayment>;
+  open(account: GatewayAccount, payable: Payable): Promise<GatewayOrder>;
   /** Whether the gateway sent this, judged by its raw bytes; `secrets` are what it may have signed with. */
   verify(account: GatewayAccount, secrets: readonly string[], delivery: Delivery): Promise<boolean>;
   /** Reads a verified event. */
@@ -165,6 +168,7 @@ export function reportOf(type: string, said: Partial<GatewayReport> = {}): Gatew
     fee: null,
     method: null,
     reference: null,
+    returnsTo: null,
     ...said,
   };
 }

@@ -24,13 +24,21 @@ export const paypal: Gateway = {
   credentials: ["client_id", "client_secret", "webhook_id"],
   hasWebhookSecret: false,
 
+  paymentData: ({ credentials }, { currency }, { gatewayOrderId, paymentUrl }) => ({
+    paypal_order_id: gatewayOrderId,
+    approve_url: paymentUrl,
+    client_id: credentials.client_id ?? "",
+    currency,
+    gateway_order_id: gatewayOrderId,
+  }),
+
   async open(account, payable) {
     const { company, kind, reference, currency } = payable;
     const body = {
       intent: "CAPTURE",
       purchase_units: [
         {
-          reference_id: "default",
+          reference_id: payable.returnsTo,
           custom_id: `${company}:${kind}:${reference}`,
           description: payable.description.slice(0, MOST_DESCRIPTION).toWellFormed(),
           amount: { currency_code: currency, value: decimal(payable.amount) },
@@ -53,17 +61,7 @@ export const paypal: Gateway = {
     const id = textAt(order, "id");
     const url = linkOf(order, "payer-action") ?? linkOf(order, "approve");
     if (id === null || url === null) throw new GatewayError("PayPal opened no order that can be paid", false);
-    return {
-      gatewayOrderId: id,
-      paymentUrl: url,
-      paymentData: {
-        paypal_order_id: id,
-        approve_url: url,
-        client_id: account.credentials.client_id ?? "",
-        currency,
-        gateway_order_id: id,
-      },
-    };
+    return { gatewayOrderId: id, paymentUrl: url };
   },
 
   /** PayPal itself says whether it sent this. The body goes back as the very text that came: parsing it would break it. */
@@ -155,7 +153,8 @@ function orderReport(type: string, order: unknown, { gatewayOrderId }: OpenInten
   const agreed = textAt(order, "status") === "APPROVED" && type === "look";
   const capture = taken ?? (agreed ? undefined : captures.at(-1));
   if (capture !== undefined) return captureReport(type, capture, gatewayOrderId);
-  return reportOf(type, { state: agreed ? "capture" : "ignored", gatewayOrderId });
+  const returnsTo = textAt(order, "purchase_units", 0, "reference_id");
+  return reportOf(type, { state: agreed ? "capture" : "ignored", gatewayOrderId, returnsTo });
 }
 
 // Some payloads lack related_ids; the link up to the order is there then.

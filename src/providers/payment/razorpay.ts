@@ -28,8 +28,18 @@ export const razorpay: Gateway = {
   credentials: ["key_id", "key_secret"],
   hasWebhookSecret: true,
 
+  paymentData: ({ credentials }, { amount, currency, companyName, customer }, { gatewayOrderId }) => ({
+    key_id: credentials.key_id ?? "",
+    razorpay_order_id: gatewayOrderId,
+    amount,
+    currency,
+    name: companyName,
+    prefill: { name: customer.name, email: customer.email, contact: customer.phone },
+    gateway_order_id: gatewayOrderId,
+  }),
+
   async open(account, payable) {
-    const { amount, currency, customer } = payable;
+    const { amount, currency } = payable;
     const order = await ask(`${account.address}/v1/orders`, {
       headers: headersOf(account),
       body: JSON.stringify({
@@ -43,19 +53,7 @@ export const razorpay: Gateway = {
     const id = textAt(order, "id");
     if (id === null || wholeAt(order, "amount") !== amount || textAt(order, "currency") !== currency)
       throw new GatewayError("Razorpay opened another order than the one asked for", false);
-    return {
-      gatewayOrderId: id,
-      paymentUrl: null,
-      paymentData: {
-        key_id: account.credentials.key_id ?? "",
-        razorpay_order_id: id,
-        amount,
-        currency,
-        name: payable.companyName,
-        prefill: { name: customer.name, email: customer.email, contact: customer.phone },
-        gateway_order_id: id,
-      },
-    };
+    return { gatewayOrderId: id, paymentUrl: null };
   },
 
   async verify(_account, secrets, { headers, body }) {

@@ -24,6 +24,13 @@ export const stripe: Gateway = {
   credentials: ["secret_key", "publishable_key"],
   hasWebhookSecret: true,
 
+  paymentData: ({ credentials }, _payable, { gatewayOrderId, paymentUrl }) => ({
+    session_id: gatewayOrderId,
+    checkout_url: paymentUrl,
+    publishable_key: credentials.publishable_key ?? "",
+    gateway_order_id: gatewayOrderId,
+  }),
+
   async open(account, payable) {
     const session = await ask(`${account.address}/v1/checkout/sessions`, {
       headers: formHeadersOf(account, payable.reference),
@@ -33,16 +40,7 @@ export const stripe: Gateway = {
     const url = textAt(session, "url");
     if (id === null || url === null || wholeAt(session, "amount_total") !== payable.amount)
       throw new GatewayError("Stripe opened another session than the one asked for", false);
-    return {
-      gatewayOrderId: id,
-      paymentUrl: url,
-      paymentData: {
-        session_id: id,
-        checkout_url: url,
-        publishable_key: account.credentials.publishable_key ?? "",
-        gateway_order_id: id,
-      },
-    };
+    return { gatewayOrderId: id, paymentUrl: url };
   },
 
   async verify(_account, secrets, { headers, body, receivedAt }) {
@@ -159,6 +157,7 @@ function sessionReport(type: string, session: unknown): GatewayReport {
     amount: wholeAt(session, "amount_total"),
     currency: textAt(session, "currency")?.toUpperCase() ?? null,
     reference: referenceIn(at(session, "metadata")),
+    returnsTo: textAt(session, "metadata", "returns_to"),
   };
   if (ours && paid) return reportOf(type, { ...said, state: "paid" });
   return reportOf(type, { ...said, state: ours && CLOSING.has(type) ? "closed" : "ignored" });
@@ -177,6 +176,7 @@ function sessionForm(payable: Payable): URLSearchParams {
     "line_items[0][price_data][unit_amount]": String(payable.amount),
     "line_items[0][price_data][product_data][name]": payable.description,
   });
+  form.set("metadata[returns_to]", payable.returnsTo);
   if (customer.email !== null) form.set("customer_email", customer.email);
   for (const [name, value] of Object.entries({ company, kind, reference })) {
     form.set(`metadata[${name}]`, value);

@@ -48,6 +48,17 @@ export function payPages(desk: StandInContext): Hono {
     return c.json(input.data);
   });
 
+  /** Lets a test count what an account was asked to take. */
+  pages.get("/accounts/:account/orders", (c) => {
+    const isOwn = ({ account }: Order) => account === c.req.param("account");
+    return c.json(
+      orders
+        .newest(Number.POSITIVE_INFINITY)
+        .filter(isOwn)
+        .map(({ id }) => id),
+    );
+  });
+
   pages.get("/", (c) => {
     const newest = orders.newest(50).map((order) => ({ order, state: orderState(desk, order) }));
     return c.html(ordersPage(newest));

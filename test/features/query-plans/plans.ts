@@ -54,6 +54,7 @@ export async function statementsOf(work: (ctx: Ctx) => unknown, actor: object = 
       write: async (queries: SQLWrapper[]) => keep(queries),
     },
     standInLine: async () => undefined,
+    oneByOne: (_name: string, work: () => Promise<unknown>) => work(),
     afterwards: () => undefined,
     now: 0,
     requestId: "req_plans",

@@ -1,8 +1,15 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx, ReadCtx, WriteCtx } from "#core/context.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
-import { type AccountRow, accountsFor, askFirst, insertIntent, selectOpen } from "#features/gateway-payments";
+import {
+  accountsFor,
+  askFirst,
+  insertIntent,
+  type Opened,
+  openedBefore,
+  selectOpen,
+} from "#features/gateway-payments";
 import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import { contact } from "../bookings/contact.ts";
@@ -12,17 +19,26 @@ import { expireLapsed } from "../holds/expire-holds.ts";
 import { renewedHoldLength } from "../holds/hold-length.ts";
 import { bookingEffects } from "./payment-effects.ts";
 import { type BookingPay, type PayableRow, selectPayable } from "./snapshot.ts";
-import { openPayment, requireReturn } from "./start-payment.ts";
+import { openPayment, paymentRequest, requireReturn } from "./start-payment.ts";
 
-/** Starts or retries the payment of a pending booking. The first time renews the hold, even one that ran out while the slot is free. */
+/**
+ * Starts the payment of a pending booking, or leads to the one that is open. The first time renews the hold, even one that
+ * ran out while the slot is free.
+ */
 export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingPay): Promise<PayableRow> {
   requireReturn(ctx, body);
+  const name = `pay:booking:${id}:${body.return_url} ${body.cancel_url}`;
+  return ctx.oneByOne(name, () => payAlone(ctx, id, body));
+}
+
+async function payAlone(ctx: Ctx, id: string, body: BookingPay): Promise<PayableRow> {
   const [[found], [account], open] = await read(ctx, [
     ctx.db
       .select({
         status: bookings.status,
         paymentStatus: bookings.paymentStatus,
-        amount: bookings.totalAmount,
+        booking_number: bookings.bookingNumber,
+        total_amount: bookings.totalAmount,
         payer: { name: contact.name, email: contact.email, phone: contact.phone },
       })
       .from(bookings)
@@ -35,8 +51,14 @@ export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingP
   if (found.paymentStatus === "paid") throw new Problem("already_paid");
   if (found.status !== "pending" && found.status !== "expired") throw new Problem("invalid_status");
   if (account === undefined) throw new Problem("online_payment_not_enabled");
-  if (await askFirst(ctx, bookingEffects, open)) await requireUnpaid(ctx, id);
-  const row = await takeAgain(ctx, id, found.amount, account);
+  const { hasNews, usable } = await askFirst(ctx, bookingEffects, open);
+  if (hasNews) await requireUnpaid(ctx, id);
+  const { currency } = ctx.company;
+  const request = paymentRequest({ ...found, id, currency }, found.payer, body);
+  const before = await openedBefore(ctx, account, usable, request);
+  if (before !== undefined) return takeAgain(ctx, id, [], before);
+  const intent = { kind: "booking", refId: id, amountMinor: found.total_amount, currency } as const;
+  const row = await takeAgain(ctx, id, [insertIntent(ctx, account, intent)]);
   return openPayment(ctx, account, row, { payer: found.payer, addresses: body, forget: true });
 }
 
@@ -48,7 +70,12 @@ async function requireUnpaid(ctx: ReadCtx, id: string): Promise<void> {
 }
 
 // A hold is renewed only once, so that an unpaid booking cannot block a slot.
-function takeAgain(ctx: WriteCtx, id: string, amount: number, account: AccountRow): Promise<PayableRow> {
+function takeAgain(
+  ctx: WriteCtx,
+  id: string,
+  opening: readonly SQLWrapper[],
+  payment?: Opened,
+): Promise<PayableRow> {
   const here = eq(bookings.id, id);
   const anew = sql`${renewedHoldLength()} + ${ctx.now}`;
   const hold = sql<number>`iif(${bookings.renewals} = 0, ${anew}, ${bookings.holdExpiresAt})`;
@@ -72,13 +99,8 @@ function takeAgain(ctx: WriteCtx, id: string, amount: number, account: AccountRo
             AND (${bookings.renewals} = 0 OR (${bookings.status} = 'pending' AND ${bookings.holdExpiresAt} > ${ctx.now}))`,
         ),
       refuseIfNone("invalid_status"),
-      insertIntent(ctx, account, {
-        kind: "booking",
-        refId: id,
-        amountMinor: amount,
-        currency: ctx.company.currency,
-      }),
+      ...opening,
     ],
-    selectPayable(ctx, here),
+    selectPayable(ctx, here, payment),
   );
 }

@@ -49,11 +49,12 @@ export type PayableRow = BookedRow & {
   payment?: Pick<Opened, "gateway" | "paymentUrl" | "paymentData">;
 };
 
-/** The SELECT of a booking that is to be paid; `where` goes on after WHERE. */
-export function selectPayable(ctx: CallCtx, where: SQL): SQL<PayableRow> {
+/** The SELECT of a booking that is to be paid, by a payment that is known already; `where` goes on after WHERE. */
+export function selectPayable(ctx: CallCtx, where: SQL, payment?: Opened): SQL<PayableRow> {
+  const known = payment === undefined ? sql`` : sql`, '$.payment', json(${JSON.stringify(payment)})`;
   return sql`SELECT json_set(snapshot, '$.online_payment_enabled', ${hasGateway(ctx.company.currency)},
     '$.intent_id', ${intentOf(ctx)},
-    '$.public_token', (SELECT ${bookings.publicToken} FROM ${bookings} WHERE ${bookings.id} = snapshot ->> '$.id')) AS snapshot FROM (${selectBookings({ now: ctx.now, where })})`;
+    '$.public_token', (SELECT ${bookings.publicToken} FROM ${bookings} WHERE ${bookings.id} = snapshot ->> '$.id')${known}) AS snapshot FROM (${selectBookings({ now: ctx.now, where })})`;
 }
 
 export function renderPayment(row: PayableRow) {

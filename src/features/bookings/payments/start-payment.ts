@@ -1,6 +1,6 @@
 import type { Ctx, OutsideCtx, ReadCtx } from "#core/context.ts";
 import { addToAnswer, forgetCall } from "#core/write/change-stored-answer.ts";
-import { type AccountRow, openIntent } from "#features/gateway-payments";
+import { type AccountRow, openIntent, type PaymentRequest } from "#features/gateway-payments";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { PayableRow } from "./snapshot.ts";
 
@@ -8,6 +8,8 @@ import type { PayableRow } from "./snapshot.ts";
 export type Return = { return_url?: string | null | undefined; cancel_url?: string | null | undefined };
 /** Who pays, by what is known of them. */
 export type Payer = { name: string; email: string | null; phone: string | null };
+type Known = Pick<Payer, "email" | "phone"> & { name: string | null };
+type ToPay = Pick<PayableRow, "id" | "booking_number" | "total_amount" | "currency">;
 
 /** Throws 422 where a page with a publishable key wants the payer sent to an origin that the key does not list. */
 export function requireReturn(ctx: ReadCtx & OutsideCtx, addresses: Return): void {
@@ -27,28 +29,28 @@ export async function openPayment(
   ctx: Ctx,
   account: AccountRow,
   row: PayableRow,
-  {
-    payer,
-    addresses,
-    forget,
-  }: { payer: Pick<Payer, "email" | "phone"> & { name: string | null }; addresses: Return; forget: boolean },
+  { payer, addresses, forget }: { payer: Known; addresses: Return; forget: boolean },
 ): Promise<PayableRow> {
-  const request = {
-    kind: "booking" as const,
-    number: row.booking_number,
-    amountMinor: row.total_amount,
-    currency: row.currency,
-    description: `Booking ${row.booking_number}`,
-    returnUrl: nameBooking(addresses.return_url, row.id),
-    cancelUrl: nameBooking(addresses.cancel_url, row.id),
-    customer: payer,
-  };
+  const request = paymentRequest(row, payer, addresses);
   const isKeyed = ctx.call.fingerprint !== null;
   const payment = await openIntent(ctx, account, row.intent_id ?? 0, request, {
     failed: forget ? [forgetCall(ctx)] : [],
     opened: (opened) => (isKeyed ? [addToAnswer(ctx, "payment", opened)] : []),
   });
   return { ...row, payment };
+}
+
+/** What a gateway is asked to take for a booking. */
+export function paymentRequest(
+  { id, booking_number: number, total_amount: amountMinor, currency }: ToPay,
+  customer: Known,
+  { return_url, cancel_url }: Return,
+): PaymentRequest {
+  return {
+    ...{ kind: "booking", number, amountMinor, currency, customer, description: `Booking ${number}` },
+    returnUrl: nameBooking(return_url, id),
+    cancelUrl: nameBooking(cancel_url, id),
+  };
 }
 
 // A page that books and starts the payment in one call does not know the id yet.

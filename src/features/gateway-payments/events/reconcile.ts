@@ -11,7 +11,7 @@ import type { AccountRow } from "../gateways/accounts.ts";
 import { openAccount } from "../gateways/secret-kinds.ts";
 import { gatewayAccounts } from "../gateways/tables.ts";
 import type { Effects, EffectsByKind } from "../intents/effects.ts";
-import { failIntent, type IntentRow } from "../intents/open-intent.ts";
+import { failIntent, type IntentRow, type UsablePayment } from "../intents/open-intent.ts";
 import { paymentIntents } from "../intents/tables.ts";
 import { applyEvent } from "./apply-event.ts";
 
@@ -87,31 +87,40 @@ export function selectOpen(ctx: ReadCtx, kind: IntentRow["kind"], refId: string 
 
 /**
  * Asks the gateways about the open payments of one record before another is started: the event of one may not have come.
- * A gateway that does not answer blocks no payment. Returns whether one had news.
+ * A gateway that does not answer blocks no payment. Returns whether one had news, and those that can still be made: it
+ * had none of them, and the gateway did not say that it does not know them.
  */
 export async function askFirst(
   ctx: Ctx,
   effects: Effects,
-  open: { intent: IntentRow; account: AccountRow }[],
-): Promise<boolean> {
+  open: readonly Omit<UsablePayment, "returnsTo">[],
+): Promise<{ hasNews: boolean; usable: UsablePayment[] }> {
   // All are of this record.
   const byKind = { order: effects, booking: effects, invoice: effects };
-  const asked = await Promise.allSettled(
-    open.map(({ intent, account }) => askAbout(ctx, byKind, intent, account)),
+  const asked = await Promise.all(
+    open.map(async ({ intent, account }) => {
+      try {
+        return [{ intent, account, ...(await askAbout(ctx, byKind, intent, account)) }];
+      } catch (error) {
+        logFault("reconcile", error);
+        const isSilent = error instanceof GatewayError && error.retry;
+        return isSilent ? [{ intent, account, hasNews: false, returnsTo: null }] : [];
+      }
+    }),
   );
-  for (const one of asked) if (one.status === "rejected") logFault("reconcile", one.reason);
-  return asked.some((one) => one.status === "fulfilled" && one.value);
+  const known = asked.flat();
+  return { hasNews: known.some(({ hasNews }) => hasNews), usable: known.filter(({ hasNews }) => !hasNews) };
 }
 
-/** Asks the gateway about a payment and applies each answer as an event; false where it has no news. */
+/** Asks the gateway about a payment, applies each answer as an event, and says where the payment's page leads back to. */
 async function askAbout(
   ctx: Ctx,
   effects: EffectsByKind,
   intent: IntentRow,
   row: AccountRow,
-): Promise<boolean> {
+): Promise<{ hasNews: boolean; returnsTo: string | null }> {
   const { id, gatewayOrderId, amount, currency, gateway } = intent;
-  if (gatewayOrderId === null) return false;
+  if (gatewayOrderId === null) return { hasNews: false, returnsTo: null };
   const account = await openAccount(ctx, row);
   const reports = await GATEWAYS[gateway].look(account, { id, gatewayOrderId, amount, currency });
   // A payer who agreed more than a day ago is not charged any more.
@@ -130,7 +139,7 @@ async function askAbout(
       report,
     });
   }
-  return news.length > 0;
+  return { hasNews: news.length > 0, returnsTo: reports[0]?.returnsTo ?? null };
 }
 
 /** Looks at an open payment again in an hour, or gives it up where it is older than `most` milliseconds. */

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx, EncryptionCtx, OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
 import { logFault } from "#core/log.ts";
+import { sha256Hex } from "#core/secrets/hash.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { systemWrite } from "#core/write/atomic.ts";
@@ -8,12 +9,14 @@ import { withoutEvents } from "#core/write/events.ts";
 import { asOutcomeUnknown } from "#core/write/replay.ts";
 import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
-import { MINUTE_MS } from "#shared/time/durations.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import type { AccountRow } from "../gateways/accounts.ts";
 import { openAccount } from "../gateways/secret-kinds.ts";
 import { paymentIntents } from "./tables.ts";
 
 const FIRST_LOOK_MS = 15 * MINUTE_MS;
+// A page of PayPal's ends after three hours.
+const REUSABLE_MS = HOUR_MS;
 
 const insert = insertRow(paymentIntents, [
   "operation",
@@ -27,6 +30,9 @@ const insert = insertRow(paymentIntents, [
   "nextPollAt",
   "createdAt",
 ]);
+
+/** An open payment; `returnsTo` where its gateway said so. */
+export type UsablePayment = { intent: IntentRow; account: AccountRow; returnsTo: string | null };
 
 export type IntentRow = typeof paymentIntents.$inferSelect;
 
@@ -84,9 +90,9 @@ export function intentOf(ctx: CallCtx): SQL<number> {
 }
 
 const keepOrder = keptStatement(
-  ({ id, order }: Given<{ id: number; order: string }>) =>
-    sql`UPDATE ${paymentIntents} SET gateway_order_id = ${order} WHERE ${paymentIntents.id} = ${id}
-      AND ${paymentIntents.status} <> 'paid'`,
+  ({ id, order, url }: Given<{ id: number; order: string; url: string | null }>) =>
+    sql`UPDATE ${paymentIntents} SET gateway_order_id = ${order}, payment_url = ${url}
+      WHERE ${paymentIntents.id} = ${id} AND ${paymentIntents.status} <> 'paid'`,
 );
 
 /** What is to be written together with what became of a payment at its gateway. */
@@ -103,22 +109,58 @@ export type Together = {
 export async function openAtGateway(
   ctx: CallCtx & EncryptionCtx & OutsideCtx & Pick<WriteCtx, "requestId">,
   row: AccountRow,
-  { amountMinor: amount, number, ...request }: PaymentRequest,
+  request: PaymentRequest,
   failed: () => Promise<unknown> = async () => undefined,
 ): Promise<Opened> {
-  const reference = ctx.call.id;
-  const { slug: company, name: companyName } = ctx.company;
-  const receipt = number ?? reference;
-  const payable: Payable = { ...request, amount, reference, receipt, company, companyName };
+  const payable = await payableOf(ctx, request);
+  const gateway = GATEWAYS[row.kind];
   try {
-    const payment = await GATEWAYS[row.kind].open(await openAccount(ctx, row), payable);
-    return { ...payment, gateway: row.kind };
+    const account = await openAccount(ctx, row);
+    const order = await gateway.open(account, payable);
+    return { ...order, paymentData: gateway.paymentData(account, payable, order), gateway: row.kind };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     logFault("gateway", error, row.kind);
     await failed();
     throw new Problem("payment_gateway_error");
   }
+}
+
+async function payableOf(
+  { call: { id: reference }, company: { slug: company, name: companyName } }: CallCtx,
+  { amountMinor: amount, number, ...request }: PaymentRequest,
+): Promise<Payable> {
+  const returnsTo = await sha256Hex(`${request.returnUrl} ${request.cancelUrl}`);
+  return { ...request, returnsTo, amount, reference, receipt: number ?? reference, company, companyName };
+}
+
+/**
+ * The young one among payments that can still be made at the gateway, as its payer was led to it before. Undefined where
+ * none is of this account and amount, or its page leads back elsewhere.
+ */
+export async function openedBefore(
+  ctx: CallCtx & EncryptionCtx & OutsideCtx,
+  row: AccountRow,
+  usable: readonly UsablePayment[],
+  request: PaymentRequest,
+): Promise<Opened | undefined> {
+  const { kind: gateway } = row;
+  const payable = await payableOf(ctx, request);
+  const found = usable.find(
+    ({ intent, returnsTo }) =>
+      (returnsTo ?? payable.returnsTo) === payable.returnsTo &&
+      intent.gatewayAccountId === row.id &&
+      intent.amount === payable.amount &&
+      intent.currency === payable.currency &&
+      ctx.now - intent.createdAt < REUSABLE_MS &&
+      // The release before kept no page of a booking's payment.
+      (intent.paymentUrl !== null || gateway === "razorpay"),
+  );
+  const { gatewayOrderId, paymentUrl = null } = found?.intent ?? {};
+  if (gatewayOrderId == null) return undefined;
+  const order = { gatewayOrderId, paymentUrl };
+  const account = await openAccount(ctx, row);
+  return { ...order, paymentData: GATEWAYS[gateway].paymentData(account, payable, order), gateway };
 }
 
 /**
@@ -137,7 +179,7 @@ export async function openIntent(
   );
   // The booking is stored by now.
   await systemWrite(withoutEvents(ctx), [
-    keepOrder({ id: intentId, order: payment.gatewayOrderId }),
+    keepOrder({ id: intentId, order: payment.gatewayOrderId, url: payment.paymentUrl }),
     ...opened(payment),
   ]).catch(asOutcomeUnknown);
   return payment;

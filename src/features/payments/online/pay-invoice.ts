@@ -26,13 +26,18 @@ type ToPay = Awaited<ReturnType<typeof findToPay>>;
  * Opens the payment of what is due of an invoice, or finds the one that is open: an invoice has one at a time, which the
  * database holds to. The gateway is asked about the open one first, for its event may not have come.
  */
-export async function payInvoice(ctx: Ctx, token: string, addresses: Addresses): Promise<PayRow> {
+export function payInvoice(ctx: Ctx, token: string, addresses: Addresses): Promise<PayRow> {
+  return ctx.oneByOne(`pay:invoice:${token}`, () => payAlone(ctx, token, addresses));
+}
+
+async function payAlone(ctx: Ctx, token: string, addresses: Addresses): Promise<PayRow> {
   const seen = await findToPay(ctx, token);
-  let found = (await askFirst(ctx, invoiceEffects, seen.open)) ? await findToPay(ctx, token) : seen;
+  const { hasNews, usable } = await askFirst(ctx, invoiceEffects, seen.open);
+  let found = hasNews ? await findToPay(ctx, token) : seen;
   for (let attempt = 1; ; attempt += 1) {
     const { payable, open, account } = found;
     requirePayable(payable);
-    const waiting = waitingOf(payable, open);
+    const waiting = waitingOf(payable, found === seen ? usable : open);
     if (waiting !== undefined) return { id: payable.id, payment_url: waiting.intent.paymentUrl };
     if (account === undefined) throw new Problem("online_payment_not_enabled");
     // A gateway takes one amount under one name.
@@ -51,7 +56,7 @@ export async function whereToPay(ctx: Ctx, token: string): Promise<string | unde
   return waitingOf(payable, open)?.intent.paymentUrl ?? undefined;
 }
 
-const waitingOf = (payable: Payable, open: ToPay["open"]) =>
+const waitingOf = (payable: Payable, open: readonly ToPay["open"][number][]) =>
   open.find(({ intent, account: { isActive } }) => isActive === 1 && fits(payable, intent));
 
 function requirePayable(payable: Payable): void {

@@ -108,7 +108,7 @@ describe("POST /bookings", () => {
     );
     expect([...new Set(payments.map(({ text }) => text))]).toEqual([payments[0]?.text]);
     const noted = "SELECT count(*) AS noted FROM payment_intents WHERE ref_id = ?";
-    expect(await rowsOf(school.company, noted, [id])).toEqual([{ noted: 2 }]);
+    expect(await rowsOf(school.company, noted, [id])).toEqual([{ noted: 1 }]);
   });
 });
 

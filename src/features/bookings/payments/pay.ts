@@ -59,7 +59,7 @@ async function payAlone(ctx: Ctx, id: string, body: BookingPay): Promise<Payable
   if (before !== undefined) return takeAgain(ctx, id, [], before);
   const intent = { kind: "booking", refId: id, amountMinor: found.total_amount, currency } as const;
   const row = await takeAgain(ctx, id, [insertIntent(ctx, account, intent)]);
-  return openPayment(ctx, account, row, { payer: found.payer, addresses: body, forget: true });
+  return openPayment(ctx, account, row, request, { forget: true });
 }
 
 async function requireUnpaid(ctx: ReadCtx, id: string): Promise<void> {

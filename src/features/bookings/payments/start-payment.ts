@@ -8,7 +8,6 @@ import type { PayableRow } from "./snapshot.ts";
 export type Return = { return_url?: string | null | undefined; cancel_url?: string | null | undefined };
 /** Who pays, by what is known of them. */
 export type Payer = { name: string; email: string | null; phone: string | null };
-type Known = Pick<Payer, "email" | "phone"> & { name: string | null };
 type ToPay = Pick<PayableRow, "id" | "booking_number" | "total_amount" | "currency">;
 
 /** Throws 422 where a page with a publishable key wants the payer sent to an origin that the key does not list. */
@@ -29,9 +28,9 @@ export async function openPayment(
   ctx: Ctx,
   account: AccountRow,
   row: PayableRow,
-  { payer, addresses, forget }: { payer: Known; addresses: Return; forget: boolean },
+  request: PaymentRequest,
+  { forget }: { forget: boolean },
 ): Promise<PayableRow> {
-  const request = paymentRequest(row, payer, addresses);
   const isKeyed = ctx.call.fingerprint !== null;
   const payment = await openIntent(ctx, account, row.intent_id ?? 0, request, {
     failed: forget ? [forgetCall(ctx)] : [],
@@ -43,7 +42,7 @@ export async function openPayment(
 /** What a gateway is asked to take for a booking. */
 export function paymentRequest(
   { id, booking_number: number, total_amount: amountMinor, currency }: ToPay,
-  customer: Known,
+  customer: PaymentRequest["customer"],
   { return_url, cancel_url }: Return,
 ): PaymentRequest {
   return {
@@ -66,7 +65,8 @@ export function tryToOpenPayment(
   payer: Payer,
   addresses: Return,
 ): Promise<PayableRow> {
-  return openPayment(ctx, account, row, { payer, addresses, forget: false }).catch((error) => {
+  const request = paymentRequest(row, payer, addresses);
+  return openPayment(ctx, account, row, request, { forget: false }).catch((error) => {
     if (error instanceof Problem && error.code === "payment_gateway_error") return row;
     throw error;
   });

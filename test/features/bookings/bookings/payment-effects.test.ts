@@ -4,7 +4,7 @@ import { gatewayFaults, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf, setClock } from "../../commerce.ts";
 import { book, bookingState, readBooking, type School, schoolCall } from "../../school.ts";
-import { AT, DATE, HOLD_SECONDS, openWithGateway, orderOf, PAGES, pay } from "./gateway-school.ts";
+import { AT, agePayments, DATE, HOLD_SECONDS, openWithGateway, orderOf, PAGES, pay } from "./gateway-school.ts";
 
 describe("a payment that comes after the hold ran out", () => {
   test("confirms the booking if the slot is still free", async () => {
@@ -84,6 +84,7 @@ describe("money that comes for a booking which", () => {
     const { school } = await openWithGateway();
     const first = await book(school, { ...AT, ...PAGES });
     const { id } = first.body.booking;
+    await agePayments(school);
     const second = await pay(school, id);
     await play(school.company, "razorpay", orderOf(second), "paid");
     expect(await review(school)).toBe(0);

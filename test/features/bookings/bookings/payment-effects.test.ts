@@ -4,7 +4,16 @@ import { gatewayFaults, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf, setClock } from "../../commerce.ts";
 import { book, bookingState, readBooking, type School, schoolCall } from "../../school.ts";
-import { AT, agePayments, DATE, HOLD_SECONDS, openWithGateway, orderOf, PAGES, pay } from "./gateway-school.ts";
+import {
+  AT,
+  agePayments,
+  DATE,
+  HOLD_SECONDS,
+  openWithGateway,
+  orderOf,
+  PAGES,
+  pay,
+} from "./gateway-school.ts";
 
 describe("a payment that comes after the hold ran out", () => {
   test("confirms the booking if the slot is still free", async () => {

@@ -26,12 +26,14 @@ describe.each(KINDS)("through %s, 25 presses of Pay open one order at the gatewa
     day += 1;
     return newVisit(opened.school, { booking_date: daysAhead(day), start_time: "10:00" });
   };
-  const submitted = (path: string) => async (once: string): Promise<string | undefined> => {
-    const { status, location, text } = await submit(`${path}/pay`, { once });
-    // Who waits too long is asked to come again.
-    if (status === 503) return submitted(path)(once);
-    return location ?? /name="order_id" value="([^"]+)"/.exec(text)?.[1];
-  };
+  const submitted =
+    (path: string) =>
+    async (once: string): Promise<string | undefined> => {
+      const { status, location, text } = await submit(`${path}/pay`, { once });
+      // Who waits too long is asked to come again.
+      if (status === 503) return submitted(path)(once);
+      return location ?? /name="order_id" value="([^"]+)"/.exec(text)?.[1];
+    };
   beforeAll(async () => {
     opened = await openWithGateway(kind);
   });
@@ -43,7 +45,10 @@ describe.each(KINDS)("through %s, 25 presses of Pay open one order at the gatewa
     expect([...onPage]).toEqual([expect.any(String)]);
     expect(await ordersOf()).toBe(before + 1);
     const byApi = await pressed(async () => {
-      const answer = await repeatWhile(() => pay(opened.school, booking.id), ({ status }) => status === 503);
+      const answer = await repeatWhile(
+        () => pay(opened.school, booking.id),
+        ({ status }) => status === 503,
+      );
       return JSON.stringify(answer.body.payment);
     }, way);
     expect(byApi.size).toBe(1);

@@ -29,6 +29,8 @@ const TURNS: Record<string, number> = {
   // The limiter, then the batch.
   createCustomer: 2,
   recordPayment: 2,
+  // The gate of its key, then that of all who press Pay.
+  payBooking: 5,
   // Nothing was counted in the company's quota yet: what was spent is looked up, and the quota asked again.
   testNotificationTemplate: 5,
   // The limiter, the batch; then what its sending had cost is looked up, and given back.

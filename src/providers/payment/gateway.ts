@@ -27,7 +27,7 @@ export type Payable = {
 };
 
 /** A payable as the gateway knows it; `paymentUrl` where its payer is sent to a page of the gateway. */
-export type GatewayOrder = { gatewayOrderId: string; paymentUrl: string | null };
+type GatewayOrder = { gatewayOrderId: string; paymentUrl: string | null };
 type PaymentData = Record<string, string | number | null | Record<string, string | null>>;
 export type OpenedPayment = GatewayOrder & { paymentData: PaymentData };
 

@@ -51,9 +51,9 @@ export const SIMULATOR_MUTANTS: readonly Mutant[] = [
   {
     gone: "test/soak/refunds.test.ts",
     killedBy: `${SIMULATOR}/shop.test.ts -t calls around refunds`,
-    file: "src/features/refunds/report.ts",
-    from: "return report.key === key &&",
-    to: "return report.key !== key &&",
+    file: "src/features/refunds/settle.ts",
+    from: 'said.status === "failed" ? takeBack(ctx, seen)',
+    to: 'said.status === "pending" ? takeBack(ctx, seen)',
   },
   {
     gone: "test/model/messaging-crashes.test.ts and test/model/messaging-providers.test.ts",

@@ -12,7 +12,8 @@ test("what was read of a company before it was changed is not remembered after i
   const company = await openCompany();
   const { libsqlUrl, libsqlToken } = inject("service");
   const control = { url: `${libsqlUrl}/dev/control/`, token: libsqlToken };
-  const origins = (now: number) => findOrigins({ control, masterKeys: [], sandbox: true }, company.slug, now);
+  const origins = (now: number) =>
+    findOrigins({ control, masterKeys: [], sandbox: true }, company.slug, now, true);
 
   const own = globalThis.fetch;
   const { promise: hasRead, resolve: sayRead } = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ import { untilQuiet } from "../../../support/round-trips.ts";
 import { rowsOf } from "../../commerce.ts";
 import { endAtGateway, giveBack, newRefund } from "../../refunds/refunds.ts";
 import { newVisit, setRules } from "../../school.ts";
-import { AT, agePayments, DATE, openWithGateway } from "../bookings/gateway-school.ts";
+import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
 import { leaveRefund, paidVisit } from "./paid-visit.ts";
 import { submit, visit } from "./visitor.ts";
 

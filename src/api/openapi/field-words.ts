@@ -184,6 +184,5 @@ export const OWN_WORDS: Readonly<Record<string, string>> = {
   "listMessages status": "How the message stands.",
   "sendChatapp to": "The number with its country code: digits.",
   "sendChatapp type": "An approved template, or free text.",
-  "sendSms to": "The number: digits, best with the country code.",
   "sendSms type": "Promotional messages go by other rules of the carrier.",
 };

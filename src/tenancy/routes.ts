@@ -41,14 +41,11 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
   .list(
     {
       id: "listCompanies",
-      method: "get",
       path: "/platform/companies",
       summary: "List the companies",
       scope: "platform",
-      result: company.schema,
+      record: company,
       example: { result: companyExample },
-      render: company.render,
-      sort: (row) => [row.id],
     },
     listCompanies,
   )
@@ -60,10 +57,9 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
       summary: "Read a company",
       scope: "platform",
       params: CompanyParams,
-      result: company.schema,
+      record: company,
       problems: ["company_not_found"],
       example: { result: companyExample },
-      render: company.render,
     },
     getCompany,
   )
@@ -79,10 +75,9 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
       scope: "platform",
       params: CompanyParams,
       body: CompanyPatch,
-      result: company.schema,
+      record: company,
       problems: ["company_not_found", "no_accepted_fields"],
       example: { body: { status: "suspended" }, result: { ...companyExample, status: "suspended" } },
-      render: company.render,
     },
     updateCompany,
   )
@@ -97,10 +92,9 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
         "Suspends it and revokes all of its keys at once; its slug stays taken, and its database is kept. A company that is closed by mistake needs `status: active` and a new administrator's key.",
       scope: "platform",
       params: CompanyParams,
-      result: company.schema,
+      record: company,
       problems: ["company_not_found"],
       example: { result: { ...companyExample, status: "suspended" } },
-      render: company.render,
     },
     closeCompany,
   )

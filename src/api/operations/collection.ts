@@ -14,7 +14,8 @@ import type { Scope } from "./scopes.ts";
 type Schema = z.ZodType;
 type Kind = "list" | "create" | "get" | "update" | "delete";
 
-type Shown<C, Row, Wire extends Schema> = {
+/** A record's schema, and what turns a row into it. */
+export type Shown<C, Row, Wire extends Schema> = {
   schema: Wire;
   render: (row: Row, ctx: C) => z.input<Wire> | Promise<z.input<Wire>>;
 };

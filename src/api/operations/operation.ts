@@ -6,7 +6,7 @@ import { DryRunQuery } from "#shared/fields/query.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";
 import type { ProblemCode } from "#shared/problem.ts";
 import type { ResourceName } from "#shared/resource-names.ts";
-import { type Collection, collectionLiterals } from "./collection.ts";
+import { type Collection, collectionLiterals, type Shown } from "./collection.ts";
 import { pageQuery } from "./paging.ts";
 import type { Scope } from "./scopes.ts";
 import { type Settings, settingsLiterals } from "./settings.ts";
@@ -18,16 +18,27 @@ type Output<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
 /** How a reply wraps its record: `{data}`, `{success, data}`, `{success, <name>}`, the record's own keys; or it is a file. */
 export type Envelope = "data" | "success" | "flat" | "file" | { success: string };
 
+type Reading = { method?: "get"; changes?: never };
+
 /** What reads changes nothing; what writes says of which records it may leave events, or `[]`. */
 type Method =
-  | { method: "get"; changes?: never }
+  | (Reading & { method: "get" })
   | { method: "post" | "put" | "patch" | "delete"; changes: readonly ResourceName[] };
 
 /**
  * One operation as data. The router, the API document and the contract tests all read it; nothing of it is written
- * twice. `render` turns what the verb gives (and what is remembered for a replay) into the wire's shape.
+ * twice. `render` turns what the verb gives (and what is remembered for a replay) into the wire's shape; `record` names
+ * both it and the result's schema.
  */
-type Literal<C, Row, Params, Query, Body, Result extends Schema> = Method & {
+type Literal<C, Row, Params, Query, Body, Result extends Schema> = Described<Params, Query, Body> &
+  (Rendered<C, Row, Result> | { record: Shown<C, Row, Result> });
+
+type Rendered<C, Row, Result extends Schema> = {
+  result: Result;
+  render: (row: Row, ctx: C) => z.input<Result> | Promise<z.input<Result>>;
+};
+
+type Described<Params, Query, Body> = {
   id: string;
   /** From the base address on, with `:company` and record ids. */
   path: string;
@@ -50,7 +61,6 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = Method & {
   bodyLeftOut?: unknown;
   /** Set where the body comes as multipart/form-data: always, or where the client sends it so in place of JSON. */
   form?: "always" | "accepted";
-  result: Result;
   /** `data` unless it says otherwise. */
   envelope?: Envelope;
   /** 200 unless it says otherwise. */
@@ -83,15 +93,21 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = Method & {
   cacheControl?: string;
   /** Set where the isolate may answer again what it read within a second. Its answer depends on the request's URL alone. */
   isKept?: true;
-  render: (row: Row, ctx: C) => z.input<Result> | Promise<z.input<Result>>;
 };
 
+/** A row's place in a list, which may be left out where that is its id. */
+type Sorted<Row> = Row extends { id: number | string }
+  ? { sort?: (row: Row) => SortKey }
+  : { sort: (row: Row) => SortKey };
+
 type Defaults = "envelope" | "status" | "problems";
-type AnyLiteral = Literal<never, never, Schema, z.ZodObject, Schema, Schema>;
+type AnyLiteral = Described<Schema, z.ZodObject, Schema>;
 
 /** A literal with its defaults filled in, and the verb that does the work. */
-export type Operation = Omit<AnyLiteral, Defaults | "changes"> &
-  Required<Pick<AnyLiteral, Defaults>> & {
+export type Operation = Omit<AnyLiteral, Defaults> &
+  Required<Pick<AnyLiteral, Defaults>> &
+  Rendered<never, never, Schema> & {
+    method: Method["method"];
     changes: readonly ResourceName[];
     area: string;
     verb: (ctx: never, params: never, input: never) => Promise<unknown>;
@@ -100,6 +116,8 @@ export type Operation = Omit<AnyLiteral, Defaults | "changes"> &
     /** `control` where the verb works on the control database. */
     database: "company" | "control";
   };
+
+const byId = ({ id }: { id: number | string }): SortKey => [id];
 
 const MONEY_SCOPES: ReadonlySet<unknown> = new Set(["payments:write", "refunds:write", "ledger:write"]);
 const MONEY: ReadonlySet<ResourceName> = new Set(["invoice", "payment", "refund", "credit_note"]);
@@ -141,7 +159,7 @@ export class Router<C extends Ctx = Ctx> {
 
   /** Adds an operation on one record. Its verb gets the body, or for a GET the query. */
   add<Row, Result extends Schema, Params extends Schema, Input extends Schema>(
-    literal: Literal<C, Row, Params, Input & z.ZodObject, Input, Result>,
+    literal: Method & Literal<C, Row, Params, Input & z.ZodObject, Input, Result>,
     verb: (ctx: C, params: Output<Params>, input: Output<Input>) => Promise<Row>,
   ): this {
     return this.#push(literal, verb);
@@ -149,32 +167,29 @@ export class Router<C extends Ctx = Ctx> {
 
   /** Adds a list that gives all of its rows. */
   all<Row, Result extends Schema, Params extends Schema, Query extends z.ZodObject>(
-    literal: Literal<C, Row, Params, Query, never, Result>,
+    literal: Reading & Literal<C, Row, Params, Query, never, Result>,
     verb: (ctx: C, params: Output<Params>, query: Output<Query>) => Promise<readonly Row[]>,
   ): this {
-    return this.#push({ ...literal, list: "all" }, verb);
+    return this.#push({ method: "get", ...literal, list: "all" }, verb);
   }
 
-  /** Adds a list by pages: the verb fetches `page.take` rows after `page.after`; `sort` names a row's place. */
+  /** Adds a list by pages: the verb fetches `page.take` rows after `page.after`; `sort` names a row's place, if not its id. */
   list<Row, Result extends Schema, Params extends Schema, Query extends z.ZodObject>(
-    literal: Literal<C, Row, Params, Query, never, Result> & { sort: (row: Row) => SortKey },
+    literal: Reading & Literal<C, Row, Params, Query, never, Result> & Sorted<Row>,
     verb: (ctx: C, params: Output<Params>, query: Output<Query> & { page: Page }) => Promise<Listed<Row>>,
   ): this {
-    const { sort, ...rest } = literal;
+    const { sort = byId, ...rest }: { sort?: unknown } & typeof literal = literal;
     const query = literal.query?.extend(pageQuery) ?? z.object(pageQuery);
-    return this.#push({ ...rest, query, list: sort }, verb);
+    return this.#push({ method: "get", ...rest, query, list: sort }, verb);
   }
 
   /** Adds an operation that answers with a file, to be saved under its name. */
   file<Params extends Schema>(
-    literal: Omit<
-      Literal<C, StoredFile, Params, never, never, typeof Binary>,
-      "result" | "envelope" | "status" | "render" | "method" | "changes"
-    > & { method: "get" },
+    literal: Reading & Omit<Described<Params, never, never>, "envelope" | "status">,
     verb: (ctx: C, params: Output<Params>) => Promise<StoredFile>,
   ): this {
     const example = { result: "%PDF-1.7 ..." };
-    return this.#push({ ...literal, result: Binary, envelope: "file", example }, verb);
+    return this.#push({ method: "get", ...literal, result: Binary, envelope: "file", example }, verb);
   }
 
   /** Adds the operations of a collection: five, without those of which no verb or no `patch` is given. */
@@ -188,7 +203,7 @@ export class Router<C extends Ctx = Ctx> {
     Issued extends Schema = Wire,
   >(collection: Collection<C, Row, Wire, Create, Patch, Owner, Item, Issued>): this {
     const { list, create, get, update, delete: remove } = collectionLiterals(collection);
-    const { verbs, sort = (row: Row): SortKey => [row.id] } = collection;
+    const { verbs, sort = byId } = collection;
     this.#push({ ...list, query: z.object(pageQuery), list: sort }, verbs.list);
     this.#push(create, verbs.create);
     if (verbs.get !== undefined) this.#push(get, verbs.get);
@@ -205,6 +220,7 @@ export class Router<C extends Ctx = Ctx> {
 
   // The types of one literal and its verb agree above; past this point all operations are handled alike.
   #push(literal: object, verb: unknown): this {
+    const { record, ...rest }: { record?: Shown<never, never, Schema> } = literal;
     const { dryRun = isAboutMoney(literal) }: Pick<Operation, "dryRun"> = literal;
     this.operations.push({
       envelope: "data",
@@ -212,7 +228,8 @@ export class Router<C extends Ctx = Ctx> {
       problems: [],
       changes: [],
       ...(dryRun ? { query: DryRunQuery, dryRun } : {}),
-      ...literal,
+      ...(record && { result: record.schema, render: record.render }),
+      ...rest,
       area: this.#area,
       database: this.#database,
       verb,

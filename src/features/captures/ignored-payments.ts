@@ -29,13 +29,12 @@ type IgnoredRow = RowOf<typeof ignoredPayment>;
 export const ignoredPaymentRoutes = new Router("Ledger").list(
   {
     id: "listIgnoredPayments",
-    method: "get",
     path: "/ledger/:company/ignored-payments",
     summary: "List payments that are not the company's",
     description:
       "Payments that a gateway reports and that no record of the company knows, newest first, one entry for each event: those of another shop with the same account, for example. They are not in the books, and are not refunded here.",
     scope: "ledger:read",
-    result: ignoredPayment.schema,
+    record: ignoredPayment,
     example: {
       result: {
         event_id: "evt_NxO4a2Jm1Y8m0r:9f86d081884c7d65",
@@ -47,7 +46,6 @@ export const ignoredPaymentRoutes = new Router("Ledger").list(
         received_at: "2026-11-21T10:05:00.000Z",
       },
     },
-    render: ignoredPayment.render,
     sort: (row) => [row.received_at, row.gateway, row.event_id],
   },
   listIgnoredPayments,

@@ -26,17 +26,14 @@ type CaptureRow = RowOf<typeof capture>;
 export const captureRoutes = new Router("Ledger").list(
   {
     id: "listCaptures",
-    method: "get",
     path: "/ledger/:company/captures",
     summary: "List what gateways took",
     description:
       "Every payment that a gateway reports, whatever it is for, newest first. What is neither invoiced nor settled waits in Customer Advances.",
     scope: "ledger:read",
     query: CaptureQuery,
-    result: capture.schema,
+    record: capture,
     example: { query: { state: "advance" }, result: captureExample },
-    render: capture.render,
-    sort: (row) => [row.id],
   },
   listCaptures,
 );

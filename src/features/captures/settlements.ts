@@ -69,7 +69,7 @@ export const settlementRoutes = new Router("Ledger").add(
       "Moves what the gateway paid out from its clearing account to the bank, its fee to Payment Gateway Charges, and the GST on the fee to Input GST. All or nothing is posted.",
     scope: "ledger:write",
     body: Settlement,
-    result: entry.schema,
+    record: entry,
     status: 201,
     problems: [
       "duplicate_settlement",
@@ -97,7 +97,6 @@ export const settlementRoutes = new Router("Ledger").add(
         lines: LINES,
       },
     },
-    render: entry.render,
   },
   createSettlement,
 );

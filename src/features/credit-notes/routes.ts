@@ -14,16 +14,13 @@ export const invoiceCreditNoteRoutes = new Router("Credit notes")
   .list(
     {
       id: "listInvoiceCreditNotes",
-      method: "get",
       path: "/invoices/:company/:id/credit-notes",
       summary: "List the credit notes of an invoice",
       description: "Newest first, also voided ones.",
       scope: "invoices:read",
       params: RecordParams,
-      result: creditNote.schema,
+      record: creditNote,
       example: { result: creditNoteExample },
-      render: creditNote.render,
-      sort: (row) => [row.id],
     },
     listCreditNotesOfInvoice,
   )
@@ -62,16 +59,13 @@ export const creditNoteRoutes = new Router("Credit notes")
   .list(
     {
       id: "listCreditNotes",
-      method: "get",
       path: "/credit-notes/:company",
       summary: "List credit notes",
       description: "Newest first, also voided ones.",
       scope: "invoices:read",
       query: CreditNoteQuery,
-      result: creditNote.schema,
+      record: creditNote,
       example: { result: creditNoteExample },
-      render: creditNote.render,
-      sort: (row) => [row.id],
     },
     listCreditNotes,
   )
@@ -83,9 +77,8 @@ export const creditNoteRoutes = new Router("Credit notes")
       summary: "Read a credit note",
       scope: "invoices:read",
       params: RecordParams,
-      result: creditNote.schema,
+      record: creditNote,
       example: { result: creditNoteExample },
-      render: creditNote.render,
     },
     getCreditNote,
   )
@@ -125,10 +118,9 @@ export const creditNoteRoutes = new Router("Credit notes")
       scope: "invoices:write",
       params: RecordParams,
       body: CreditApply,
-      result: creditNote.schema,
+      record: creditNote,
       problems: ["credit_note_voided", "invoice_voided", "amount_exceeds_due", "credit_exhausted"],
       example: { body: { invoice_id: "25", amount: 118 }, result: creditNoteExample },
-      render: creditNote.render,
     },
     applyCreditNote,
   )
@@ -162,16 +154,13 @@ export const creditNoteRoutes = new Router("Credit notes")
   .list(
     {
       id: "listCreditNotePayouts",
-      method: "get",
       path: "/credit-notes/:company/:id/payouts",
       summary: "List what was paid back of a credit note",
       description: "Newest first.",
       scope: "payments:read",
       params: RecordParams,
-      result: payout.schema,
+      record: payout,
       example: { result: payoutExample },
-      render: payout.render,
-      sort: (row) => [row.id],
     },
     listPayouts,
   );

@@ -25,14 +25,12 @@ export const customerRoutes = new Router("Customers")
   .list(
     {
       id: "listCustomers",
-      method: "get",
       path: "/customers/:company",
       summary: "List customers",
       description: "Newest first. `q` searches name, e-mail address and phone number.",
       scope: "customers:read",
       query: CustomerQuery,
       ...shown,
-      sort: (row) => [row.id],
     },
     listCustomers,
   )
@@ -118,10 +116,9 @@ export const customerSettingsRoutes = new Router("Settings: Customers").add(
     scope: "settings:write",
     params: RecordParams,
     body: VendorPatch,
-    result: customer.schema,
+    record: customer,
     problems: ["no_accepted_fields"],
     example: { body: { is_vendor: true }, result: { ...customerExample, is_vendor: true } },
-    render: customer.render,
   },
   markVendor,
 );

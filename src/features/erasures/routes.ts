@@ -16,16 +16,13 @@ export function erasureRoutes(mounted: Mounted, changed: readonly ResourceName[]
     .list(
       {
         id: "listErasures",
-        method: "get",
         path: "/settings/:company/erasures",
         summary: "List the erasures of persons",
         description: "Newest first. Each has a hash of the person, never a name.",
         scope: "settings:read",
         query: ErasureQuery,
-        result: erasure.schema,
+        record: erasure,
         example: { result: erasureExample },
-        render: erasure.render,
-        sort: (row) => [row.id],
       },
       listErasures,
     )
@@ -40,7 +37,7 @@ export function erasureRoutes(mounted: Mounted, changed: readonly ResourceName[]
         description: `Erases the company's data of a person, found by any of the identifiers in the request; 404 for an unknown id. The key always needs all of ${scopes}. Data that a law requires is kept, and the answer lists it. This cannot be undone. If a fault interrupts it, send it again to complete it.`,
         scope: "settings:write",
         body: ErasureCreate,
-        result: erasure.schema,
+        record: erasure,
         status: 201,
         problems: ["not_found"],
         example: {
@@ -51,7 +48,6 @@ export function erasureRoutes(mounted: Mounted, changed: readonly ResourceName[]
           },
           result: erasureExample,
         },
-        render: erasure.render,
       },
       (ctx, _params: unknown, body) => createErasure(ctx, body, mounted),
     )
@@ -63,9 +59,8 @@ export function erasureRoutes(mounted: Mounted, changed: readonly ResourceName[]
         summary: "Read the erasure of a person",
         scope: "settings:read",
         params: RecordParams,
-        result: erasure.schema,
+        record: erasure,
         example: { result: erasureExample },
-        render: erasure.render,
       },
       getErasure,
     );

@@ -21,7 +21,6 @@ export function eventRoutes(resources: readonly Resource[]): Router {
     .list(
       {
         id: "listEvents",
-        method: "get",
         path: "/settings/:company/events",
         summary: "List events",
         description:
@@ -55,7 +54,6 @@ export function eventRoutes(resources: readonly Resource[]): Router {
     .all(
       {
         id: "listEventTypes",
-        method: "get",
         path: "/settings/:company/event-types",
         summary: "List the types of events",
         scope: "settings:read",

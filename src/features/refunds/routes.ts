@@ -25,7 +25,7 @@ export const refundRoutes = (planBooking: PlanBooking) =>
           "Gives money back through the gateway that took it, to the original payment. Money of an order's invoice goes back by a credit note, which this call issues; money of a `capture_id` that an invoice settles needs one first. A refund that the gateway refuses is answered as `failed`. One whose outcome the gateway does not say stays `created`: the API looks until it is known, and never sends twice on a guess. A credit note whose invoice was paid by several payments has a refund of each, the oldest first: `sibling_ids` names the others.",
         scope: "refunds:write",
         body: RefundCreate,
-        result: refund.schema,
+        record: refund,
         status: 201,
         problems: [
           "invalid_status",
@@ -36,38 +36,32 @@ export const refundRoutes = (planBooking: PlanBooking) =>
           ...CREDITING_PROBLEMS,
         ],
         example: { body: newRefundExample, result: refundExample },
-        render: refund.render,
       },
       (ctx, _params, body) => createRefund(ctx, planBooking, body),
     )
     .list(
       {
         id: "listRefunds",
-        method: "get",
         path: "/refunds/:company",
         summary: "List refunds",
         description: "Newest first, also those that gateways made by themselves.",
         scope: "payments:read",
         query: RefundQuery,
-        result: refund.schema,
+        record: refund,
         example: { query: { status: "succeeded" }, result: refundExample },
-        render: refund.render,
-        sort: (row) => [row.id],
       },
       listRefunds,
     )
     .list(
       {
         id: "listDueRefunds",
-        method: "get",
         path: "/refunds/:company/due",
         summary: "List what is due back",
         description:
           "Orders whose buyers are owed money, bookings whose money is due back, captures that came twice, wrongly, too late or for nothing, and unused credit of other invoices that a gateway paid. One call of `POST /refunds` with the `ref_id` sends each back. Newest first. Orders in review are listed by `GET /orders/{company}?needs_review=true`.",
         scope: "payments:read",
-        result: dueBack.schema,
+        record: dueBack,
         example: { result: dueExample },
-        render: dueBack.render,
         sort: (row) => [row.since_ms, row.kind, row.ref_id],
       },
       listDue,
@@ -75,16 +69,13 @@ export const refundRoutes = (planBooking: PlanBooking) =>
     .list(
       {
         id: "listRefundReports",
-        method: "get",
         path: "/refunds/:company/reports",
         summary: "List reports of refunds that fit nothing",
         description:
           "What gateways report of refunds of payments that the API does not know, in another currency, or of another amount than is known. They have no effect in the books. Newest first, until they are dismissed.",
         scope: "payments:read",
-        result: strayReport.schema,
+        record: strayReport,
         example: { result: strayReportExample },
-        render: strayReport.render,
-        sort: (row) => [row.id],
       },
       listStrayReports,
     )
@@ -101,13 +92,12 @@ export const refundRoutes = (planBooking: PlanBooking) =>
         scope: "refunds:write",
         params: RecordParams,
         body: Dismiss,
-        result: strayReport.schema,
+        record: strayReport,
         problems: ["invalid_status"],
         example: {
           body: { note: "A payment of the old shop, which had the same account." },
           result: { ...strayReportExample, dismissed_at: "2026-11-21T11:00:00.000Z" },
         },
-        render: strayReport.render,
       },
       dismissReport,
     )
@@ -119,9 +109,8 @@ export const refundRoutes = (planBooking: PlanBooking) =>
         summary: "Read a refund",
         scope: "payments:read",
         params: RecordParams,
-        result: refund.schema,
+        record: refund,
         example: { result: refundExample },
-        render: refund.render,
       },
       getRefund,
     )
@@ -138,7 +127,7 @@ export const refundRoutes = (planBooking: PlanBooking) =>
         scope: "refunds:write",
         params: RecordParams,
         body: Dismiss,
-        result: refund.schema,
+        record: refund,
         problems: ["invalid_status", "credit_note_required"],
         example: {
           body: { note: "Paid out in cash before the chargeback: the customer was asked for it." },
@@ -147,7 +136,6 @@ export const refundRoutes = (planBooking: PlanBooking) =>
             ...{ source: "chargeback", reason: null, reviewed_at: "2026-11-21T11:00:00.000Z" },
           },
         },
-        render: refund.render,
       },
       dismissRefundReview,
     )
@@ -162,7 +150,7 @@ export const refundRoutes = (planBooking: PlanBooking) =>
           "Makes another refund of the same amount and target, whose `retry_of` names the failed one. A refund is retried once: retry the newest.",
         scope: "refunds:write",
         params: RecordParams,
-        result: refund.schema,
+        record: refund,
         problems: [
           "invalid_status",
           "refund_exceeds_payment",
@@ -173,7 +161,6 @@ export const refundRoutes = (planBooking: PlanBooking) =>
         example: {
           result: { ...refundExample, id: "6", gateway_refund_id: "rfnd_FP9XBz4tGq1aUe", retry_of: "5" },
         },
-        render: refund.render,
       },
       retryRefund,
     );

@@ -117,7 +117,6 @@ export const migrationRoutes = new Router<ControlCtx>("Platform", "control")
   .list(
     {
       id: "listUnmigrated",
-      method: "get",
       path: "/platform/migrations/companies",
       summary: "List the companies whose databases are not up to date",
       description:
@@ -126,7 +125,6 @@ export const migrationRoutes = new Router<ControlCtx>("Platform", "control")
       result: Unmigrated,
       example: { result: { slug: "meera" } },
       render: ({ slug }) => ({ slug }),
-      sort: (row) => [row.id],
     },
     listUnmigrated,
   );

@@ -72,7 +72,6 @@ export const rotationRoutes = new Router<ControlCtx>("Platform", "control")
   .list(
     {
       id: "listResealedDatabases",
-      method: "get",
       path: "/platform/key-rotation/databases",
       summary: "List the databases with what is encrypted in them",
       scope: "platform",
@@ -80,7 +79,6 @@ export const rotationRoutes = new Router<ControlCtx>("Platform", "control")
       result: ReencryptedDatabase,
       example: { result: reencryptedDatabaseExample },
       render: renderReencryptedDatabase,
-      sort: (row) => [row.id],
     },
     listResealedDatabases,
   );

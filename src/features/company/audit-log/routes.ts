@@ -5,7 +5,6 @@ import { listAuditLog } from "./audit-log.ts";
 export const auditLogRoutes = new Router("Settings: Company").list(
   {
     id: "listAuditLog",
-    method: "get",
     path: "/settings/:company/audit-log",
     summary: "Read the audit log",
     description:
@@ -14,7 +13,6 @@ export const auditLogRoutes = new Router("Settings: Company").list(
     result: AuditEntry,
     example: { result: auditExample },
     render: renderAudit,
-    sort: (row) => [row.id],
   },
   listAuditLog,
 );

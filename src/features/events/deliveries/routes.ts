@@ -25,7 +25,6 @@ export function deliveryRoutes(resources: readonly Resource[]): Router {
     .list(
       {
         id: "listEventDeliveries",
-        method: "get",
         path: `${PATH}/deliveries`,
         summary: "List the deliveries to an event endpoint",
         description: "Newest first. Deliveries are kept as long as their events.",
@@ -35,7 +34,6 @@ export function deliveryRoutes(resources: readonly Resource[]): Router {
         result: EventDelivery,
         example: { result: deliveryExample },
         render: renderDelivery,
-        sort: (row) => [row.id],
       },
       listDeliveries,
     )

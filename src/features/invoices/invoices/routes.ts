@@ -14,7 +14,6 @@ export const invoiceRoutes = new Router("Invoices")
   .list(
     {
       id: "listInvoices",
-      method: "get",
       path: "/invoices/:company",
       summary: "List invoices",
       description: "Newest first, each with its lines. Voided invoices never appear.",
@@ -23,7 +22,6 @@ export const invoiceRoutes = new Router("Invoices")
       result: invoice.schema,
       example: { result: invoiceExample },
       render: renderInvoice,
-      sort: (row) => [row.id],
     },
     listInvoices,
   )

@@ -48,15 +48,12 @@ export const leadSettingsRoutes = new Router("Settings: Leads")
   .list(
     {
       id: "listLeads",
-      method: "get",
       path: "/settings/:company/leads",
       summary: "List leads",
       scope: "settings:read",
       query: LeadQuery,
-      result: lead.schema,
+      record: lead,
       example: { result: leadExample },
-      render: lead.render,
-      sort: (row) => [row.id],
     },
     listLeads,
   )
@@ -85,31 +82,26 @@ export const leadSettingsRoutes = new Router("Settings: Leads")
       scope: "settings:write",
       params: RecordParams,
       body: LeadClose,
-      result: lead.schema,
+      record: lead,
       example: { body: { status: "converted" }, result: closedExample },
-      render: lead.render,
     },
     closeLead,
   )
   .list(
     {
       id: "listLeadSubmissions",
-      method: "get",
       path: "/settings/:company/leads/:id/submissions",
       summary: "List the submissions of a lead",
       scope: "settings:read",
       params: RecordParams,
-      result: submission.schema,
+      record: submission,
       example: { result: submissionExample },
-      render: submission.render,
-      sort: (row) => [row.id],
     },
     listLeadSubmissions,
   )
   .file(
     {
       id: "downloadAttachment",
-      method: "get",
       path: "/settings/:company/leads/:id/submissions/:submission_id/attachment",
       summary: "Download the attachment of a submission",
       scope: "settings:read",

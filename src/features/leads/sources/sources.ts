@@ -43,7 +43,6 @@ const sourceExample = { id: 1, slug: "website", name: "Website" };
 export const sourceRoutes = new Router("Leads").all(
   {
     id: "listLeadSources",
-    method: "get",
     path: "/leads/:company/sources",
     summary: "List lead sources",
     description: "Only active lead sources.",

@@ -96,14 +96,11 @@ const accountExample = {
 export const accountRoutes = new Router("Ledger").list(
   {
     id: "listAccounts",
-    method: "get",
     path: "/ledger/:company/accounts",
     summary: "List the accounts with their balances",
     scope: "ledger:read",
-    result: account.schema,
+    record: account,
     example: { result: accountExample },
-    render: account.render,
-    sort: (row) => [row.id],
   },
   verbs.list,
 );

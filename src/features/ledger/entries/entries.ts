@@ -85,17 +85,14 @@ export const entryRoutes = new Router("Ledger")
   .list(
     {
       id: "listJournalEntries",
-      method: "get",
       path: "/ledger/:company/journal-entries",
       summary: "List the journal entries",
       description:
         "Newest first, with their lines. An entry is never changed or deleted. Another entry can reverse it.",
       scope: "ledger:read",
       query: EntryQuery,
-      result: entry.schema,
+      record: entry,
       example: { result: entryExample },
-      render: entry.render,
-      sort: (row) => [row.id],
     },
     listEntries,
   )
@@ -107,9 +104,8 @@ export const entryRoutes = new Router("Ledger")
       summary: "Read a journal entry",
       scope: "ledger:read",
       params: RecordParams,
-      result: entry.schema,
+      record: entry,
       example: { result: entryExample },
-      render: entry.render,
     },
     getEntry,
   );

@@ -80,7 +80,6 @@ const unpostedExample = {
 export const unpostedRoutes = new Router("Ledger").list(
   {
     id: "listUnposted",
-    method: "get",
     path: "/ledger/:company/unposted",
     summary: "List documents without a journal entry",
     description:
@@ -89,7 +88,6 @@ export const unpostedRoutes = new Router("Ledger").list(
     result: document.schema,
     example: { result: unpostedExample },
     render: renderUnposted,
-    sort: (row) => [row.id],
   },
   listUnposted,
 );

@@ -8,16 +8,13 @@ export const inboxRoutes = new Router("Messaging")
   .list(
     {
       id: "listInbound",
-      method: "get",
       path: "/messaging/:company/inbound",
       summary: "List inbound messages",
       description: "SMS and chat-app messages to the company, newest first. Each is stored once.",
       scope: "messages:read",
       query: InboundQuery,
-      result: inboundMessage.schema,
+      record: inboundMessage,
       example: { result: inboundExample },
-      render: inboundMessage.render,
-      sort: (row) => [row.id],
     },
     listInbound,
   )
@@ -29,9 +26,8 @@ export const inboxRoutes = new Router("Messaging")
       summary: "Read an inbound message",
       scope: "messages:read",
       params: InboundParams,
-      result: inboundMessage.schema,
+      record: inboundMessage,
       example: { result: inboundExample },
-      render: inboundMessage.render,
     },
     getInbound,
   )
@@ -45,9 +41,8 @@ export const inboxRoutes = new Router("Messaging")
       scope: "messages:write",
       params: InboundParams,
       body: InboundPatch,
-      result: inboundMessage.schema,
+      record: inboundMessage,
       example: { body: { read: true }, result: { ...inboundExample, read_at: "2026-11-21T09:31:00.000Z" } },
-      render: inboundMessage.render,
     },
     updateInbound,
   );

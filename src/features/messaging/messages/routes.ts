@@ -10,7 +10,6 @@ export const messageRoutes = new Router("Messaging")
   .list(
     {
       id: "listMessages",
-      method: "get",
       path: "/messaging/:company/messages",
       summary: "List messages",
       description: "Newest first, of all channels.",
@@ -19,7 +18,6 @@ export const messageRoutes = new Router("Messaging")
       result: Message,
       example: { result: messageExample },
       render: renderMessage,
-      sort: (row) => [row.id],
     },
     listMessages,
   )

@@ -17,7 +17,7 @@ export const captureSettleRoutes = new Router("Ledger").add(
     scope: "ledger:write",
     params: RecordParams,
     body: CaptureSettle,
-    result: capture.schema,
+    record: capture,
     problems: [
       "invalid_status",
       "invoice_voided",
@@ -29,7 +29,6 @@ export const captureSettleRoutes = new Router("Ledger").add(
       body: { outside_reference: "rfnd_DGlQ1Rj8os78Ec" },
       result: { ...captureExample, state: "settled" as const, settled_amount: 354, advance_amount: 0 },
     },
-    render: capture.render,
   },
   settleCapture,
 );

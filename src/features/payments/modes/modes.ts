@@ -62,7 +62,6 @@ function requireAccount(id: number | null | undefined): SQL[] {
 export const paymentMethodRoutes = new Router("Payments").all(
   {
     id: "listPaymentMethods",
-    method: "get",
     path: "/payments/:company/methods",
     summary: "List payment methods",
     description: "Only active payment modes.",

@@ -11,16 +11,13 @@ export const paymentListRoutes = new Router("Payments")
   .list(
     {
       id: "listPayments",
-      method: "get",
       path: "/payments/:company",
       summary: "List payments",
       description: "Newest first, without refunded payments.",
       scope: "payments:read",
       query: PaymentQuery,
-      result: payment.schema,
+      record: payment,
       example: { result: paymentExample },
-      render: payment.render,
-      sort: (row) => [row.id],
     },
     listPayments,
   )
@@ -62,9 +59,8 @@ export const paymentRoutes = new Router("Payments")
       summary: "Read a payment",
       scope: "payments:read",
       params: RecordParams,
-      result: payment.schema,
+      record: payment,
       example: { result: paymentExample },
-      render: payment.render,
     },
     getPayment,
   )

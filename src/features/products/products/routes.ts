@@ -11,16 +11,13 @@ export const productListRoutes = new Router("Products")
   .list(
     {
       id: "listProducts",
-      method: "get",
       path: "/products/:company",
       summary: "List products",
       description: "Newest first.",
       scope: "products:read",
       query: ProductQuery,
-      result: product.schema,
+      record: product,
       example: { result: productExample },
-      render: product.render,
-      sort: (row) => [row.id],
     },
     listProducts,
   )
@@ -34,11 +31,10 @@ export const productListRoutes = new Router("Products")
       description: "The opening stock of a tracked product is its first stock movement.",
       scope: "products:write",
       body: ProductCreate,
-      result: product.schema,
+      record: product,
       status: 201,
       problems: ["duplicate_sku", "invalid_product"],
       example: { body: newProductExample, result: productExample },
-      render: product.render,
     },
     createProduct,
   );
@@ -53,9 +49,8 @@ export const productRoutes = new Router("Products")
       description: "With its current stock.",
       scope: "products:read",
       params: RecordParams,
-      result: product.schema,
+      record: product,
       example: { result: productExample },
-      render: product.render,
     },
     getProduct,
   )
@@ -71,10 +66,9 @@ export const productRoutes = new Router("Products")
       scope: "products:write",
       params: RecordParams,
       body: ProductPatch,
-      result: product.schema,
+      record: product,
       problems: ["no_accepted_fields", "duplicate_sku", "in_use", "invalid_product"],
       example: { body: { selling_price: 329 }, result: { ...productExample, selling_price: 329 } },
-      render: product.render,
     },
     updateProduct,
   );

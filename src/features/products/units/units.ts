@@ -51,7 +51,6 @@ const REFUSALS: Refusals = {
 export const unitRoutes = new Router("Products").all(
   {
     id: "listUnits",
-    method: "get",
     path: "/products/:company/units",
     summary: "List units of measure",
     scope: "products:read",

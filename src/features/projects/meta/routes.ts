@@ -33,7 +33,6 @@ export const projectMetaRoutes = new Router("Projects")
   .all(
     {
       id: "listAssignees",
-      method: "get",
       path: "/projects/:company/assignees",
       summary: "List the employees who can be assigned",
       description: "The active employees, by name.",

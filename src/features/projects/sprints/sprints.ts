@@ -63,13 +63,12 @@ export const sprintRoutes = new Router("Projects")
       description: "The sprint needs both dates. A project can have at most one active sprint.",
       scope: "projects.write",
       params: RecordParams,
-      result: sprint.schema,
+      record: sprint,
       envelope: "success",
       problems: ["validation_failed", "invalid_status", "active_sprint_exists"],
       example: {
         result: { ...sprintExample, status: "active" as const, started_at: "2026-11-23T04:00:00.000Z" },
       },
-      render: sprint.render,
     },
     startSprint,
   )
@@ -85,7 +84,7 @@ export const sprintRoutes = new Router("Projects")
       scope: "projects.write",
       params: RecordParams,
       body: SprintComplete,
-      result: sprint.schema,
+      record: sprint,
       envelope: "success",
       problems: ["invalid_status"],
       example: {
@@ -97,7 +96,6 @@ export const sprintRoutes = new Router("Projects")
           completed_at: "2026-12-04T12:30:00.000Z",
         },
       },
-      render: sprint.render,
     },
     completeSprint,
   )

@@ -17,15 +17,12 @@ export const applicationSettingsRoutes = new Router("Settings: Applications")
   .list(
     {
       id: "listApplications",
-      method: "get",
       path: "/settings/:company/applications",
       summary: "List applications",
       scope: "settings:read",
       query: ApplicationQuery,
-      result: application.schema,
+      record: application,
       example: { result: applicationExample },
-      render: application.render,
-      sort: (row) => [row.id],
     },
     listApplications,
   )
@@ -37,9 +34,8 @@ export const applicationSettingsRoutes = new Router("Settings: Applications")
       summary: "Read an application",
       scope: "settings:read",
       params: RecordParams,
-      result: application.schema,
+      record: application,
       example: { result: applicationExample },
-      render: application.render,
     },
     getApplication,
   )
@@ -54,17 +50,15 @@ export const applicationSettingsRoutes = new Router("Settings: Applications")
       scope: "settings:write",
       params: RecordParams,
       body: ApplicationPatch,
-      result: application.schema,
+      record: application,
       problems: ["no_accepted_fields"],
       example: { body: { status: "interview" }, result: { ...applicationExample, status: "interview" } },
-      render: application.render,
     },
     updateApplication,
   )
   .file(
     {
       id: "downloadResume",
-      method: "get",
       path: "/settings/:company/applications/:id/resume",
       summary: "Download the resume of an application",
       scope: "settings:read",

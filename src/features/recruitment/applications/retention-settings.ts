@@ -28,9 +28,8 @@ export const recruitmentSettingsRoutes = new Router("Settings: Applications")
       path: "/settings/:company/recruitment-settings",
       summary: "Read the settings of recruitment",
       scope: "settings:read",
-      result: settings.schema,
+      record: settings,
       example: { result: { retention_days: 730 } },
-      render: settings.render,
     },
     (ctx: CallCtx) => readOne(ctx, select()),
   )
@@ -43,10 +42,9 @@ export const recruitmentSettingsRoutes = new Router("Settings: Applications")
       summary: "Change the settings of recruitment",
       scope: "settings:write",
       body: patch,
-      result: settings.schema,
+      record: settings,
       problems: ["no_accepted_fields"],
       example: { body: { retention_days: 730 }, result: { retention_days: 730 } },
-      render: settings.render,
     },
     updateSettings,
   );

@@ -20,7 +20,6 @@ const listed = department.schema
 export const departmentRoutes = new Router("Recruitment").all(
   {
     id: "listDepartments",
-    method: "get",
     path: "/recruitment/:company/departments",
     summary: "List departments",
     description: "Active departments, by name.",

@@ -14,7 +14,6 @@ export const jobRoutes = new Router("Recruitment")
   .list(
     {
       id: "listJobs",
-      method: "get",
       path: "/recruitment/:company/jobs",
       summary: "List open jobs",
       description: "Jobs that take applications now, with their descriptions, newest first.",

@@ -108,13 +108,11 @@ export const catalogueRoutes = new Router("Storefront")
   .list(
     {
       id: "listCatalogue",
-      method: "get",
       path: "/storefront/:company/products",
       summary: "List the catalogue",
       description: "Active products that are visible in the storefront, newest first.",
       query: CatalogueQuery,
       ...shown,
-      sort: (row) => [row.id],
     },
     listCatalogue,
   )

@@ -11,16 +11,14 @@ export const orderStaffRoutes = new Router("Orders")
   .list(
     {
       id: "listOrders",
-      method: "get",
       path: "/orders/:company",
       summary: "List the orders",
       description:
         "Orders of all shops, newest first. `needs_review` lists orders that staff must review, `needs_refund` orders whose buyer is owed money.",
       scope: "orders:read",
       query: OrderQuery,
-      result: listedOrder.schema,
+      record: listedOrder,
       example: { query: { needs_review: "true" }, result: listedOrderExample },
-      render: listedOrder.render,
       sort: (row) => [row.created_at, row.id],
     },
     listOrders,
@@ -33,9 +31,8 @@ export const orderStaffRoutes = new Router("Orders")
       summary: "Read an order with its payments",
       scope: "orders:read",
       params: RecordParams,
-      result: listedOrder.schema,
+      record: listedOrder,
       example: { result: listedOrderExample },
-      render: listedOrder.render,
     },
     getListedOrder,
   )
@@ -52,7 +49,7 @@ export const orderStaffRoutes = new Router("Orders")
       scope: "orders:write",
       params: RecordParams,
       body: ResolveOrder,
-      result: listedOrder.schema,
+      record: listedOrder,
       problems: [
         "invalid_status",
         "version_conflict",
@@ -70,7 +67,6 @@ export const orderStaffRoutes = new Router("Orders")
         body: { action: "cancel", note: "The shopper wrote that she changed her mind." },
         result: cancelledOrderExample,
       },
-      render: listedOrder.render,
     },
     resolveOrder,
   );

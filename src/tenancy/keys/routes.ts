@@ -12,13 +12,11 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
   .all(
     {
       id: "listKeys",
-      method: "get",
       path: "/settings/:company/keys",
       summary: "List the API keys",
       scope: "keys:read",
-      result: key.schema,
+      record: key,
       example: { result: keyExample },
-      render: key.render,
     },
     listKeys,
   )
@@ -53,13 +51,12 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
       scope: "keys:write",
       params: KeyParams,
       body: KeyPatch,
-      result: key.schema,
+      record: key,
       problems: ["above_own_key", "no_accepted_fields", "limit_reached"],
       example: {
         body: { rate_limit_per_minute: 1_200 },
         result: { ...keyExample, rate_limit_per_minute: 1_200 },
       },
-      render: key.render,
     },
     updateKey,
   )
@@ -103,7 +100,6 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
   .list(
     {
       id: "listKeyAuditLog",
-      method: "get",
       path: "/settings/:company/audit-log/keys",
       summary: "Read the audit log of the API keys",
       description: "Every change of the company's keys, newest first; `record` is a key's client id.",
@@ -111,7 +107,6 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
       result: AuditEntry,
       example: { result: { ...auditExample, action: "rotateKey", record: keyExample.client_id } },
       render: renderAudit,
-      sort: (row) => [row.id],
     },
     listKeyAuditLog,
   );

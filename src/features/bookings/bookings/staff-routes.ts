@@ -28,7 +28,6 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
   .list(
     {
       id: "listBookings",
-      method: "get",
       path: "/settings/:company/bookings",
       summary: "List the bookings",
       description: "Newest first, or by start. Each with its customer and its gateway payments.",

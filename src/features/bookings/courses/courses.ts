@@ -56,18 +56,16 @@ const query = z.object({
 export const courseRoutes = new Router("Bookings").all(
   {
     id: "listCourses",
-    method: "get",
     path: "/schools/:company/courses",
     summary: "List courses",
     description: "Active products with a length and a transmission, by name.",
     scope: "bookings.read",
     keys: "any",
     query,
-    result: course.schema,
+    record: course,
     envelope: { success: "courses" },
     example: { result: courseExample },
     cacheControl: "private, max-age=60",
-    render: course.render,
   },
   listCourses,
 );

@@ -48,7 +48,6 @@ export const fieldExample = {
 export const fieldRoutes = new Router("Bookings").all(
   {
     id: "listInstructorFields",
-    method: "get",
     path: "/schools/:company/instructor-fields",
     summary: "List the custom fields of instructors",
     description: "Their keys are used as `cf[key]` where instructors are listed.",

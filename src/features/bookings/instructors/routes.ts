@@ -6,7 +6,6 @@ import { Instructor, InstructorQuery } from "./schema.ts";
 export const instructorRoutes = new Router("Bookings").all(
   {
     id: "listInstructors",
-    method: "get",
     path: "/schools/:company/instructors",
     summary: "List instructors",
     description:

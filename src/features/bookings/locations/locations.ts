@@ -34,7 +34,6 @@ export type LocationRow = RowOf<typeof location>;
 export const locationRoutes = new Router("Bookings").all(
   {
     id: "listLocations",
-    method: "get",
     path: "/schools/:company/locations",
     summary: "List locations",
     description: "The active ones, by name.",

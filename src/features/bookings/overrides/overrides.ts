@@ -71,16 +71,13 @@ export const overrideStaffRoutes = new Router("Settings: Instructors")
   .list(
     {
       id: "listOverrides",
-      method: "get",
       path: "/settings/:company/instructors/:id/overrides",
       summary: "List an instructor's overrides",
       description: "Dates that differ from the working week.",
       scope: "settings:read",
       params: RecordParams,
-      result: override.schema,
+      record: override,
       example: { result: overrideExample },
-      render: override.render,
-      sort: (row) => [row.id],
     },
     listOverrides,
   )
@@ -112,9 +109,8 @@ export const overrideStaffRoutes = new Router("Settings: Instructors")
       summary: "Read an override",
       scope: "settings:read",
       params: OverrideParams,
-      result: override.schema,
+      record: override,
       example: { result: overrideExample },
-      render: override.render,
     },
     getOverride,
   )

@@ -23,7 +23,6 @@ const query = z
 export const packageRoutes = new Router("Bookings").all(
   {
     id: "listPackages",
-    method: "get",
     path: "/schools/:company/packages",
     summary: "List a customer's packages",
     description:

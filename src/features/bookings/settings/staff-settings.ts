@@ -85,9 +85,8 @@ export const bookingSettingsStaffRoutes = new Router("Settings: Booking rules an
       path: "/settings/:company/booking-settings",
       summary: "Read the booking rules",
       scope: "settings:read",
-      result: staffSettings.schema,
+      record: staffSettings,
       example: { result: staffSettingsExample },
-      render: staffSettings.render,
     },
     getBookingSettings,
   )
@@ -101,10 +100,9 @@ export const bookingSettingsStaffRoutes = new Router("Settings: Booking rules an
       description: "Existing bookings do not change.",
       scope: "settings:write",
       body: BookingSettingsPatch,
-      result: staffSettings.schema,
+      record: staffSettings,
       problems: ["no_accepted_fields"],
       example: { body: { buffer_minutes: 30 }, result: { ...staffSettingsExample, buffer_minutes: 30 } },
-      render: staffSettings.render,
     },
     updateBookingSettings,
   );

@@ -66,7 +66,7 @@ export const LEFT_TO_SOAK: Record<string, string[]> = {
     "features/storefront/orders": `dismiss-credit erase-abandoned late-money reconcile resolve
       resolve-by-dismissal resolve-by-invoice`,
     "features/storefront/webhook": "once settlement signature",
-    tenancy: "companies/adopt keys/key-rights readiness turso-backup upkeep",
+    tenancy: "companies/registry-rebuild keys/key-rights readiness turso-backup upkeep",
     "tenancy/companies": `backlog fleet hourly-jobs idle-company migrations recovery recovery-orders schema
       self-check upgrades`,
     "tenancy/keys": "company-ceilings",

@@ -2,10 +2,10 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, it } from "vitest";
 
-/** Paths of this repository that a text names, in prose or code, and that are not there; `(new)` marks those to be made. */
+/** Paths of this repository that a text names, in prose or code, and that are not there; `(new)` and `NNNN` mark those to be made. */
 function missingPaths(text: string): string[] {
   const named = text
-    .replaceAll(/\S+ \(new\)/g, "")
+    .replaceAll(/\S+ \(new\)|\S*NNNN\S*/g, "")
     .matchAll(/(?<![\w/#.:@-])(?:src|durable|migrations|test|docs|\.ci)\/[\w./-]*/g);
   return [...named].map(([path]) => path.replace(/\.+$/, "")).filter((path) => !existsSync(path));
 }

@@ -68,7 +68,7 @@ function blocksOf(page: string): Block[] {
   return Array.from(recipes.replaceAll("NNNN", next).matchAll(BLOCK), ([, indent = "", ...parts]) => {
     const [language = "", files = "", body = ""] = parts;
     const text = body.replaceAll(new RegExp(`^ {${indent.length}}`, "gm"), "");
-    return { language, files: files.split(" ").filter(Boolean), text };
+    return { language, files: files.replace("(new)", "").split(" ").filter(Boolean), text };
   });
 }
 
@@ -79,7 +79,7 @@ async function apply({ language, files, text }: Block): Promise<void> {
     return;
   }
   const [head = "", ...lines] = text.split("\n");
-  const path = join(folder, head.replace("+++ ", ""));
+  const path = join(folder, head.replace(/^\+\+\+ | \(new\)$/g, ""));
   const side = (left: string) =>
     lines
       .filter((line) => !line.startsWith(left))

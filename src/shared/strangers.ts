@@ -47,6 +47,7 @@ export const NOTIFICATION_CAUSES: Readonly<Record<string, Cause>> = {
   stock_low: "company",
   receiver_changed: "company",
   payee_changed: "company",
+  setting_changed: "company",
 };
 
 /** What bounds a door beside the limits of its notifications: a code that it answers, or that it acts once, or on what is signed or paid. */

@@ -32,7 +32,7 @@ export const ignoredPaymentRoutes = new Router("Ledger").list(
     path: "/ledger/:company/ignored-payments",
     summary: "List payments that are not the company's",
     description:
-      "Payments that a gateway reports and that no record of the company knows, newest first, one entry for each event: those of another shop with the same account, for example. They are not in the books, and are not refunded here.",
+      "Payments that a gateway reports and no record knows, newest first: of another shop with the same account, for example. They are not in the books.",
     scope: "ledger:read",
     record: ignoredPayment,
     example: {

@@ -40,7 +40,7 @@ export const booleanParameter = z
 export const DryRunQuery = z.object({
   dry_run: booleanParameter.optional().meta({
     type: "boolean",
-    description: "`true` answers what the call would, and writes nothing.",
+    description: "Answers what the call would; writes nothing.",
   }),
 });
 

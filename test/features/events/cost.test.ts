@@ -93,6 +93,10 @@ test("the stamp of an event that a rule names is refused where it makes no notif
 
 test("an event that a fault left unstamped refuses no call: the clock gives it out with its notifications", async () => {
   const { company } = await openShop();
+  // The notices of the shop's settings wake the same clock.
+  await company.sweep(
+    async () => (await rowsOf(company, "SELECT 1 FROM notifications WHERE state = 'due'")).length === 0,
+  );
   const left = async () =>
     rowsOf(company, "SELECT request_id IS NULL AS is_left, is_notified FROM events WHERE record_id = 'left'");
   await rowsOf(

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Key, must, openCompany, type TestCompany } from "../../support/company.ts";
-import { newAddress, PATIENT, received } from "../messaging/provider.ts";
+import { newAddress, received } from "../messaging/provider.ts";
 import { settledLines } from "../notifications/notified.ts";
 
 // The events of a gateway mark orders as paid, and an unpaid invoice shows the UPI id as where to pay.
@@ -67,7 +67,7 @@ describe("the company's address gets a notice", () => {
       must(await company.call("PATCH", PROFILE, { body: { upi_id } }), 200);
     await settledLines(company);
     const mails = () => received(office).then((all) => JSON.stringify(all));
-    await expect.poll(mails, PATIENT).toContain("upi_id: asha@bank → other@bank (Administrator");
+    await expect.poll(mails).toContain("upi_id: asha@bank → other@bank (Administrator");
     expect(await mails()).toContain("upi_id: – → asha@bank");
   });
 
@@ -80,7 +80,7 @@ describe("the company's address gets a notice", () => {
     must(await company.call("DELETE", path), 200);
     await settledLines(company);
     const mails = () => received(office).then((all) => JSON.stringify(all));
-    await expect.poll(mails, PATIENT).toContain("kind: razorpay → –");
+    await expect.poll(mails).toContain("kind: razorpay → –");
     expect(await mails()).toContain("priority: 100 → 0");
     expect(await mails()).toContain("is_active: 1 → 0");
     expect(await mails()).toContain("5678");
@@ -97,7 +97,7 @@ describe("the company's address gets a notice", () => {
     must(await company.call("PUT", text("lead_acknowledged"), { key, body }), 200);
     await settledLines(company);
     const mails = () => received(office).then((all) => JSON.stringify(all));
-    await expect.poll(mails, PATIENT).toContain("Pay to thief@upi");
+    await expect.poll(mails).toContain("Pay to thief@upi");
     expect(await mails()).toContain("settings:write");
   });
 });

@@ -116,18 +116,15 @@ export async function readMessage(company: TestCompany, id: string): Promise<Mes
   return must(await company.call<MessageRecord>("GET", `/messaging/:company/messages/${id}`), 200).body.data;
 }
 
-/** How long a test waits for the queue, which on a loaded machine takes its time. */
-export const PATIENT = { timeout: 60_000, interval: 100 };
-
 /** Waits until the message has the status. */
 export async function until(company: TestCompany, id: string, status: string): Promise<MessageRecord> {
-  await expect.poll(async () => (await readMessage(company, id)).status, PATIENT).toBe(status);
+  await expect.poll(async () => (await readMessage(company, id)).status).toBe(status);
   return readMessage(company, id);
 }
 
 /** Waits for the one message that the stand-ins were sent to an address. */
 export async function arrived(to: string): Promise<Received> {
-  await expect.poll(async () => (await received(to)).length, PATIENT).toBe(1);
+  await expect.poll(async () => (await received(to)).length).toBe(1);
   const [message] = await received(to);
   if (message === undefined) throw new Error(`Nothing came to ${to}`);
   return message;

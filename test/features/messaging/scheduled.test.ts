@@ -6,7 +6,6 @@ import {
   connect,
   newAddress,
   newNumber,
-  PATIENT,
   readMessage,
   received,
   reply,
@@ -237,7 +236,7 @@ describe("a message is cancelled", () => {
       const message = () => readMessage(own, ids[index] ?? "");
       if (status === 200)
         expect(await message()).toMatchObject({ status: "failed", error: { code: "cancelled" } });
-      else await expect.poll(async () => (await message()).status, PATIENT).toBe("submitted");
+      else await expect.poll(async () => (await message()).status).toBe("submitted");
       expect(await received(to[index] ?? "")).toHaveLength(status === 200 ? 0 : 1);
     }
   });

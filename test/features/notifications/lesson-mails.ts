@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Received } from "../../../src/sandbox/message-providers/inbox.ts";
 import { must } from "../../support/company.ts";
 import { parseCalendar } from "../bookings/page/ics.ts";
-import { newAddress, PATIENT, received } from "../messaging/provider.ts";
+import { newAddress, received } from "../messaging/provider.ts";
 import { daysAhead, type School, STUDENT } from "../school.ts";
 
 export const WHEN = { booking_date: daysAhead(7), start_time: "10:00" };
@@ -32,7 +32,7 @@ export async function reachable(school: School): Promise<string> {
 
 /** The mails to an address, the oldest first, once there are so many. */
 export async function mailsTo(address: string, count: number): Promise<Received[]> {
-  await expect.poll(async () => (await received(address)).length, PATIENT).toBe(count);
+  await expect.poll(async () => (await received(address)).length).toBe(count);
   return (await received(address)).reverse();
 }
 

@@ -8,7 +8,6 @@ import { ulid } from "#shared/text/ulid.ts";
 import { notify } from "../../../src/features/notifications/send/notify.ts";
 import type { logged } from "../../../src/features/notifications/settings/log.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { PATIENT } from "../messaging/provider.ts";
 
 export type Logged = z.output<typeof logged.schema>;
 
@@ -30,7 +29,7 @@ export async function linesOf(company: TestCompany, query = ""): Promise<string[
 /** Waits until nothing of a company is due any more, and gives the lines. */
 export async function settledLines(company: TestCompany, query = ""): Promise<string[]> {
   await expect
-    .poll(async () => (await logOf(company, query)).some(({ state }) => state === "due"), PATIENT)
+    .poll(async () => (await logOf(company, query)).some(({ state }) => state === "due"))
     .toBe(false);
   return linesOf(company, query);
 }

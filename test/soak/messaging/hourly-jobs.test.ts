@@ -4,7 +4,6 @@ import {
   accepted,
   connect,
   newNumber,
-  PATIENT,
   readMessage,
   received,
   sendSms,
@@ -101,13 +100,13 @@ test.each([
     await company.startSweep();
   };
   await sweepAfter(days.content_days + 1);
-  await expect.poll(kept, PATIENT).toEqual([
+  await expect.poll(kept).toEqual([
     [first, 0],
     [second, 1],
   ]);
   expect(await readMessage(company, first)).toMatchObject({ status: "submitted", segments: 1 });
   await sweepAfter(days.message_days + 1);
-  await expect.poll(kept, PATIENT).toEqual([[second, 0]]);
+  await expect.poll(kept).toEqual([[second, 0]]);
 });
 
 test("messages are kept for a day at least", async () => {

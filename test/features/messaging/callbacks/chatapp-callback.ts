@@ -3,15 +3,7 @@ import { expect } from "vitest";
 import type { TestCompany } from "../../../support/company.ts";
 import { type Answer, send } from "../../../support/http.ts";
 import { CHATAPP_APP_SECRET } from "../../../support/service.ts";
-import {
-  accepted,
-  arrived,
-  newNumber,
-  PATIENT,
-  type Provider,
-  readMessage,
-  sendChatapp,
-} from "../provider.ts";
+import { accepted, arrived, newNumber, type Provider, readMessage, sendChatapp } from "../provider.ts";
 
 export const CALLBACK = "/v1/webhooks/chatapp";
 export const SECONDS = Math.floor(Date.parse("2026-11-21T10:00:00Z") / 1_000);
@@ -59,7 +51,7 @@ export function post(body: string, secret = CHATAPP_APP_SECRET, signed = body): 
 export async function sent(company: TestCompany): Promise<{ id: string; wamid: string; reference: string }> {
   const to = newNumber();
   const id = accepted(await sendChatapp(company, { to }));
-  await expect.poll(async () => (await readMessage(company, id)).provider_message_id, PATIENT).not.toBeNull();
+  await expect.poll(async () => (await readMessage(company, id)).provider_message_id).not.toBeNull();
   const message = await arrived(to);
   return { id, wamid: message.id, reference: message.reference ?? "" };
 }

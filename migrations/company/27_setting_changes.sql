@@ -11,23 +11,26 @@ CREATE TABLE setting_changes (
   -- The records that changed, by their ids, as JSON. Until its batch has made the change, `was` has every record.
   was TEXT NOT NULL,
   becomes TEXT,
-  -- The receivers and the e-mail provider that were in force before it, as JSON.
+  -- The receivers and the e-mail provider that were in force before it, as JSON; null once its notice has ended.
   route TEXT,
   notification_id INTEGER,
+  message_id TEXT,
   CONSTRAINT setting_change_json CHECK (json_valid(was) AND (becomes IS NULL OR json_valid(becomes)))
 ) STRICT;
 
 CREATE INDEX setting_changes_notification ON setting_changes (notification_id);
+CREATE INDEX setting_changes_message ON setting_changes (message_id) WHERE message_id IS NOT NULL;
 
 -- The row stands before the change, so the notice takes the route that the change may end.
 CREATE TRIGGER setting_change_keeps_the_route AFTER INSERT ON setting_changes BEGIN
   UPDATE setting_changes SET route = (
     SELECT json_object('receivers', json(iif(company_recipients = '[]', json_array(email), company_recipients)),
-      'provider', provider.id, 'tail', substr(provider.sealed_config, -8))
-    FROM notification_settings, profile LEFT JOIN (
-      SELECT id, sealed_config FROM messaging_providers WHERE channel = 'email' AND is_active = 1
-      ORDER BY paused_at IS NOT NULL, is_default DESC, id LIMIT 1
-    ) AS provider
+      'provider', json((
+        SELECT json_object('id', id, 'kind', kind, 'config', config, 'operation', operation, 'sealed_config', sealed_config)
+        FROM messaging_providers WHERE channel = 'email' AND is_active = 1 AND paused_at IS NULL
+        ORDER BY is_default DESC, id LIMIT 1
+      )))
+    FROM notification_settings, profile
   ) WHERE id = NEW.id;
 END;
 
@@ -42,6 +45,23 @@ CREATE TRIGGER setting_change_is_told AFTER UPDATE OF becomes ON setting_changes
   UPDATE setting_changes SET notification_id = (
     SELECT max(id) FROM notifications WHERE state = 'due' AND rule = NEW.rule AND resource = 'setting'
   ) WHERE id = NEW.id;
+END;
+
+-- The former provider's secret is kept no longer than until its message is out.
+CREATE TRIGGER setting_change_follows_its_notice AFTER UPDATE OF state ON notifications
+WHEN OLD.state = 'due' AND NEW.state <> 'due' BEGIN
+  UPDATE setting_changes SET message_id = NEW.message_id, route = iif(EXISTS (
+    SELECT 1 FROM message_recipients
+    WHERE message_id = NEW.message_id AND dispatch_state IN ('pending', 'dispatching')
+  ), route, NULL) WHERE notification_id = NEW.id;
+END;
+
+CREATE TRIGGER setting_change_route_ends AFTER UPDATE OF dispatch_state ON message_recipients
+WHEN NEW.dispatch_state IN ('dispatched', 'dead') BEGIN
+  UPDATE setting_changes SET route = NULL WHERE message_id = NEW.message_id AND NOT EXISTS (
+    SELECT 1 FROM message_recipients
+    WHERE message_id = NEW.message_id AND dispatch_state IN ('pending', 'dispatching')
+  );
 END;
 
 CREATE TRIGGER told_changes_go_with_their_notice AFTER DELETE ON notifications BEGIN

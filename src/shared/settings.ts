@@ -24,9 +24,11 @@ const PAYEE = [
   "bank_swift",
 ] as const;
 const RECEIVER = ["email", "phone"] as const;
-const NOTHING: Setting = {};
 
-/** Of each setting, as the paths of its operations name it: who is notified of a change, and what right that asks for. */
+/**
+ * Of a setting, as the paths of its operations name it: who is notified of a change, and what right that asks for. Of
+ * those that are not here nobody is: `docs/notifications.md` lists them.
+ */
 export const SETTINGS = {
   profile: {
     told: {
@@ -114,33 +116,6 @@ export const SETTINGS = {
     tellsFormer: RECEIVER,
     needs: [{ anyOf: ["settings:read", "diary:read"], of: RECEIVER }],
   },
-  // The ledger account that a mode posts to moves no money: no mode changes where a customer's money goes.
-  "payment-modes": NOTHING,
-  accounts: NOTHING,
-  applications: NOTHING,
-  "booking-packages": NOTHING,
-  "booking-settings": NOTHING,
-  bookings: NOTHING,
-  books: NOTHING,
-  categories: NOTHING,
-  customers: NOTHING,
-  departments: NOTHING,
-  employees: NOTHING,
-  erasures: NOTHING,
-  "event-settings": NOTHING,
-  "instructor-fields": NOTHING,
-  jobs: NOTHING,
-  "lead-settings": NOTHING,
-  "lead-sources": NOTHING,
-  leads: NOTHING,
-  locations: NOTHING,
-  "messaging-settings": NOTHING,
-  optouts: NOTHING,
-  "recruitment-settings": NOTHING,
-  "sms-templates": NOTHING,
-  suppressions: NOTHING,
-  units: NOTHING,
-  "work-item-statuses": NOTHING,
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -1,9 +1,35 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { settingOf } from "#shared/settings.ts";
+import { SETTINGS, type SettingName, settingNamed } from "#shared/settings.ts";
 import { operations } from "../../src/wiring/operations.ts";
 
-test("each write of a setting stands in the table that says who is notified and what right it needs", () => {
+const docs = readFileSync("docs/notifications.md", "utf8");
+const listed = (names: readonly string[], word = ", ") => names.map((name) => `\`${name}\``).join(word);
+
+function rowOf(name: SettingName): string {
+  const { told, tellsFormer = [], needs = [] } = settingNamed(name);
+  const of = told === undefined ? "" : listed([...told.shows, ...(told.secrets ?? [])]);
+  const rights = needs.map(
+    ({ anyOf, of: members = [] }) =>
+      listed(anyOf, " or ") + (members.length === 0 ? "" : ` for ${listed(members)}`),
+  );
+  const notice = told === undefined ? "" : `\`${told.rule}\` of ${of}`;
+  return `| \`${name}\` | ${notice} | ${listed(tellsFormer)} | ${rights.join("; ")} |`.replaceAll(
+    "|  |",
+    "| |",
+  );
+}
+
+test("the table in the documentation says who is notified of a setting and what right it needs", () => {
+  const [, section = ""] = docs.split("## Who is notified of a setting\n");
+  const rows = section.split("\n## ")[0]?.match(/^\| `.*$/gm);
+  expect(rows).toEqual((Object.keys(SETTINGS) as SettingName[]).map(rowOf));
+});
+
+test("each setting that can be written stands in the table, or among those of which nobody is notified", () => {
   const writes = operations.filter(({ method, path }) => method !== "get" && path.startsWith("/settings/"));
   expect(writes.length).toBeGreaterThan(90);
-  expect(writes.filter(({ path }) => settingOf(path) === undefined).map(({ id }) => id)).toEqual([]);
+  const [, others = ""] = /^Nobody gets a notice of the others: (.*)\.$/m.exec(docs) ?? [];
+  const known = [...Object.keys(SETTINGS), ...others.replaceAll("`", "").split(", ")];
+  expect(known.toSorted()).toEqual([...new Set(writes.map(({ path }) => path.split("/")[3]))].toSorted());
 });

@@ -37,6 +37,7 @@ export const settingChanges = sqliteTable("setting_changes", {
   becomes: text("becomes"),
   route: text("route"),
   notificationId: integer("notification_id"),
+  messageId: text("message_id"),
 });
 
 /** Of the row of an update: the names of the members that it changed, as JSON. */

@@ -142,10 +142,7 @@ export function isNotice(name: string): boolean {
   return Object.hasOwn(NOTICES, name);
 }
 
-const MONEY = new Set<Rule["about"]>(["invoice", "order", "payment", "credit_note", "refund"]);
-
-/** Whether a rule's messages are about money: of a paper, or of an amount of a booking. */
+/** Whether a reader may take a rule's messages for where to pay: all but those of leads and applications, which owe nothing. */
 export function isAboutMoney(name: string): boolean {
-  const { about = null, variables = [] } = ruleOf(name) ?? {};
-  return MONEY.has(about) || variables.includes("payment.amount") || variables.includes("booking.amount");
+  return !/^(lead|application)_/.test(name);
 }

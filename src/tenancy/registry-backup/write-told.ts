@@ -1,6 +1,7 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { Actor } from "#core/context.ts";
 import type { Database, Result } from "#core/database/database.ts";
+import { lacksTable } from "#core/database/failure.ts";
 import { toldAround } from "#core/write/setting-changes.ts";
 
 /**
@@ -16,8 +17,9 @@ export async function writeTold(
   try {
     const results = await database.write([...before, ...copies, ...after]);
     return results.slice(before.length, before.length + copies.length);
-  } catch {
-    // A database that is not migrated yet has no place for notices.
+  } catch (error) {
+    // A restored or adopted database of the release before is migrated later, and has no place for notices.
+    if (!lacksTable(error)) throw error;
     return database.write(copies);
   }
 }

@@ -21,6 +21,7 @@ import {
   defer,
   EXPIRED,
   endFailedAttempt,
+  leaveFormer,
   MOST_AGE_MS,
   markAccepted,
   markFailed,
@@ -30,7 +31,7 @@ import {
   UNKNOWN,
 } from "./end-attempt.ts";
 import { dispatchTask } from "./jobs.ts";
-import { beginAsking, type Leased, leaseRecipient } from "./lease.ts";
+import { beginAsking, isFormer, type Leased, leaseRecipient } from "./lease.ts";
 import { outcomeTask } from "./record-outcome.ts";
 
 type Outcome =
@@ -48,6 +49,10 @@ export type Attach = (
   of: NonNullable<EmailSaid["calendarOf"]>,
   acceptedAt: number,
 ) => Promise<Attachment | null>;
+const UNREADABLE: SendResult = {
+  kind: "refused",
+  failure: failure("provider_auth", "The configuration of before cannot be decrypted"),
+};
 type Carrier = { deduplicates: boolean; send: () => Promise<SendResult> };
 
 /**
@@ -117,9 +122,21 @@ async function fail(
   if (restsUntil !== null) await ctx.enqueue([task], secondsUntil(ctx, restsUntil));
 }
 
-/** A provider that refuses the credentials pauses, and its messages wait: they did nothing wrong. */
-function refuse(ctx: CallCtx & SystemWriteCtx, lease: Leased, reason: Failure): Promise<void> {
+/**
+ * A provider that refuses the credentials pauses, and its messages wait: they did nothing wrong. What a former provider
+ * refuses goes through the active one, unless the platform's mailer carries it too.
+ */
+async function refuse(
+  ctx: CallCtx & SystemWriteCtx & BackgroundCtx & OutsideCtx,
+  lease: Leased,
+  reason: Failure,
+): Promise<void> {
   const { provider } = lease;
+  if (isFormer(provider)) {
+    if (ctx.services.mailer !== null) return markRefused(ctx, lease, reason);
+    await leaveFormer(ctx, lease);
+    return ctx.enqueue([dispatchTask(lease.message_id)]);
+  }
   if (reason.code === "provider_auth" && provider !== null) return pause(ctx, lease, provider, reason);
   return markRefused(ctx, lease, reason);
 }
@@ -140,7 +157,7 @@ async function carry(
       kind: "dead",
       failure: failure("provider_rejected", "The provider is no longer there"),
     });
-  if (lease.provider !== null && lease.provider.paused_at !== null) return ended({ kind: "held" });
+  if (lease.provider?.paused_at != null) return ended({ kind: "held" });
   const asking = await beginAsking(ctx, lease);
   if (asking === "lost") return ended({ kind: "lost" });
   if (asking !== "now") return ended({ kind: "dead", failure: asking.failure, status: asking.status });
@@ -177,9 +194,12 @@ async function carrierBy<Message extends Addressed>(
   message: Omit<Message, "callbackUrl">,
 ): Promise<Carrier | undefined> {
   if (kind === undefined || provider === null) return undefined;
-  const config = await openConfig(ctx, provider.operation, provider.sealed_config);
-  const unheard = kind.receive === undefined || ctx.origin === "";
-  const url = unheard ? null : await callbackUrl(ctx, { channel, kind: name, ...provider });
+  const { operation, sealed_config, sealed_token } = provider;
+  const opened = openConfig(ctx, operation, sealed_config);
+  const config = await (isFormer(provider) ? opened.catch(() => null) : opened);
+  if (config === null) return { deduplicates: true, send: async () => UNREADABLE };
+  const unheard = kind.receive === undefined || ctx.origin === "" || sealed_token === undefined;
+  const url = unheard ? null : await callbackUrl(ctx, { channel, kind: name, operation, sealed_token });
   return {
     deduplicates: kind.deduplicates,
     // The compiler cannot see that the omitted field is put back.

@@ -2,10 +2,12 @@ import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { CallCtx, ReadCtx, SystemWriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
+import { settingChanges } from "#core/write/tables.ts";
 import { type Failure, failure } from "#providers/delivery";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { applyUnmatched, unlessTaken } from "../messages/status.ts";
-import { messageRecipients, type Status } from "../messages/tables.ts";
+import { messageRecipients, messages, type Status } from "../messages/tables.ts";
+import { activeProvider } from "../providers/active-provider.ts";
 import { endPause, noteAnswer, noteFailure, pauseProvider } from "../providers/pause.ts";
 import { messagingProviders } from "../providers/tables.ts";
 import type { Leased, LeasedProvider } from "./lease.ts";
@@ -72,6 +74,24 @@ export async function markRefused(
   const { provider } = leased;
   const answered = provider === null ? [] : [noteAnswer(ctx, provider.id)];
   await systemWrite(ctx, [mark(ctx, leased, failedColumns(reason, ctx)), ...answered]);
+}
+
+/** Gives a notice that its former provider refused to the provider that is active now, to be sent at once. */
+export async function leaveFormer(ctx: CallCtx & SystemWriteCtx, leased: Leased): Promise<void> {
+  const { channel, message_id: message } = leased;
+  const active = activeProvider(ctx, channel);
+  await systemWrite(ctx, [
+    ctx.db
+      .update(messages)
+      .set({ providerId: sql`(SELECT id FROM ${active})` })
+      .where(eq(messages.id, message)),
+    ctx.db
+      .update(messageRecipients)
+      .set({ provider: sql`coalesce((SELECT kind FROM ${active}), ${messageRecipients.provider})` })
+      .where(and(eq(messageRecipients.messageId, message), isUnsent)),
+    ctx.db.update(settingChanges).set({ route: null }).where(eq(settingChanges.messageId, message)),
+    mark(ctx, leased, { ...RELEASED, leasedUntil: ctx.now }),
+  ]);
 }
 
 /** Lets a recipient wait until its paused provider resumes, or the message is too old. */

@@ -3,6 +3,7 @@ import type { CallCtx, EncryptionCtx, SystemWriteCtx } from "#core/context.ts";
 import { encryptedHmacKey, keyedHashOf } from "#core/secrets/company-hmac.ts";
 import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { systemWrite } from "#core/write/atomic.ts";
+import { settingChanges as changes } from "#core/write/tables.ts";
 import { CONTENTS, type MessageContent } from "#providers/messaging";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { profile } from "#tables/company";
@@ -24,7 +25,12 @@ const providerShape = {
   sealed_token: messagingProviders.encryptedToken,
   paused_at: messagingProviders.pausedAt,
 };
-export type LeasedProvider = JsonRow<typeof providerShape>;
+/** One of before the change that its message reports has no callback address, and no pause. */
+export type LeasedProvider = Pick<JsonRow<typeof providerShape>, "id" | "operation" | "sealed_config"> &
+  Partial<JsonRow<typeof providerShape>>;
+
+const former = sql`(SELECT ${changes.route} ->> '$.provider' FROM ${changes}
+  WHERE ${changes.messageId} = ${messages.id} ORDER BY ${changes.id} LIMIT 1)`;
 
 const shape = {
   id: messageRecipients.id,
@@ -38,13 +44,19 @@ const shape = {
   /** Since when it may be sent. */
   since: sql<number>`coalesce(${messages.sendAt}, ${messages.createdAt})`,
   kind: messageRecipients.provider,
-  provider: sql<LeasedProvider | null>`iif(${messagingProviders.id} IS NULL, NULL, ${jsonObject(providerShape)})`,
+  provider: sql<LeasedProvider | null>`json(coalesce(${former},
+    iif(${messagingProviders.id} IS NULL, NULL, ${jsonObject(providerShape)})))`,
   company: jsonObject({ name: profile.name, email: profile.email }),
   mark_key: encryptedHmacKey,
 };
 const contentShape = { channel: messages.channel, content: sql<unknown>`json(${messages.content})` };
 const columns = once(() => jsonObject({ ...shape, ...contentShape }));
 type Said = MessageContent | { channel: Channel; content: null };
+
+/** Whether a provider is one of before a change. */
+export function isFormer(provider: LeasedProvider | null): boolean {
+  return provider !== null && provider.sealed_token === undefined;
+}
 
 /** All that sending to one recipient takes. `content` is null once it is purged, before the message itself is. */
 export type Leased = Said & JsonRow<typeof shape>;

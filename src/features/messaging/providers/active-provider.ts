@@ -13,7 +13,7 @@ export type ActiveProvider = {
   paused: boolean;
 };
 
-type Row = { id: number; kind: string; config: string; pausedAt: number | null };
+type Row = { id: number; kind: string; config: string; pausedAt?: number | null };
 
 /** The query for the active provider of a channel: rather one that is not paused, then the default one, then the oldest. */
 export function activeProvider(ctx: Pick<Ctx, "db">, channel: Channel) {
@@ -42,7 +42,7 @@ export function requireProvider(
 ): ActiveProvider {
   const [row] = rows;
   if (row !== undefined) {
-    const { id, kind, config, pausedAt } = row;
+    const { id, kind, config, pausedAt = null } = row;
     return { id, kind, config: JSON.parse(config), paused: pausedAt !== null };
   }
   const mailer = channel === "email" ? platformMailer(ctx) : null;

@@ -5,7 +5,6 @@ import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import { auditLog, settingChanges as changes, events } from "#core/write/tables.ts";
 import type { requireProvider } from "#features/messaging";
 import { HOUR_MS } from "#shared/time/durations.ts";
-import { messagingProviders as providers } from "#tables/messaging";
 import { notifications, notificationRules as rules } from "../tables.ts";
 import { isByStranger } from "./by-stranger.ts";
 import { type Facts, factsOf, refundOf } from "./facts.ts";
@@ -49,16 +48,13 @@ const listed = sql<string[]>`json((SELECT json_group_array(name) FROM (
   ORDER BY ${counted.sequence} LIMIT ${MOST_LISTED})))`;
 
 const before = alias(notifications, "told_before");
-// What a notice says, and the route of before the first change: a provider that is as it was then.
+// What a notice says, and the route of before the first change.
 const told = sql`FROM ${changes} WHERE ${changes.notificationId} = ${notifications.id}`;
 const itsChanges = sql<
   Changed[]
 >`json((SELECT json_group_array(json_object('setting', ${changes.setting}, 'actor', ${changes.actor},
   'at', ${changes.at}, 'was', json(${changes.was}), 'becomes', json(${changes.becomes}))) ${told}))`;
 const firstRoute = sql`(SELECT ${changes.route} ${told} ORDER BY ${changes.id} LIMIT 1)`;
-const formerProvider = sql<FormerProvider | null>`(SELECT json_object('id', ${providers.id}, 'kind', ${providers.kind}, 'config', ${providers.config},
-    'pausedAt', NULL) FROM ${providers} WHERE ${providers.id} = ${firstRoute} ->> '$.provider'
-  AND ${providers.pausedAt} IS NULL AND substr(${providers.encryptedConfig}, -8) = ${firstRoute} ->> '$.tail')`;
 
 const shape = {
   id: notifications.id,
@@ -94,7 +90,7 @@ const shape = {
   listed: sql<string[] | null>`iif(${notifications.recordId} = '', ${listed}, NULL)`,
   changes: itsChanges,
   receivers: sql<(string | null)[] | null>`json(${firstRoute} -> '$.receivers')`,
-  former: formerProvider,
+  former: sql<FormerProvider | null>`json(${firstRoute} -> '$.provider')`,
   facts: sql<Facts | null>`json(CASE ${notifications.resource} ${sql.join(cases, sql` `)} END)`,
 };
 /** A notification that is due, with all that decides whether it is sent and what it says. */

@@ -223,8 +223,8 @@ async function send(
       ...(isBounded ? [refuseFullHour(ctx, message.recipients, isOwn)] : []),
       // Nor of the changes of a setting, where another has joined them.
       refuseWhen(sql`(${told}) <> ${due.changes.length}`, "version_conflict"),
-      ...change(ctx, due, sent),
       ...letters.flatMap((letter, index) => storeMessage(ctx, ids[index] ?? "", letter)),
+      ...change(ctx, due, sent),
     ]);
     return { messages: ids };
   } catch (error) {

@@ -1,14 +1,22 @@
 import { sql } from "drizzle-orm";
 import type { EncryptionCtx, ReadCtx } from "#core/context.ts";
 import { secretKind } from "#core/secrets/secret-kind.ts";
-import { operations } from "#core/write/tables.ts";
+import { operations, settingChanges } from "#core/write/tables.ts";
 import { messagingProviders } from "../tables.ts";
 
 const row = { table: messagingProviders, id: messagingProviders.id, key: messagingProviders.operation };
-export const providerConfigs = secretKind("config of messaging provider ", {
-  ...row,
-  column: messagingProviders.encryptedConfig,
-});
+export const providerConfigs = secretKind(
+  "config of messaging provider ",
+  { ...row, column: messagingProviders.encryptedConfig },
+  // The provider that carries the notice of a change, as it was before.
+  {
+    table: settingChanges,
+    id: settingChanges.id,
+    column: settingChanges.route,
+    path: "$.provider.sealed_config",
+    key: sql`${settingChanges.route} ->> '$.provider.operation'`,
+  },
+);
 /** The token that alone lets a provider call back. */
 export const providerTokens = secretKind(
   "token of messaging provider ",

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { rowsOf } from "../commerce.ts";
+import { CONFIGS, connect, newAddress, PATIENT, received } from "../messaging/provider.ts";
+import { linesOf, runJob, settledLines } from "./notified.ts";
+
+const PROVIDERS = "/settings/:company/messaging-providers";
+const ENDPOINTS = "/settings/:company/event-endpoints";
+const FEEDS = "/settings/:company/calendar-feeds";
+const KEYS = "/settings/:company/keys";
+const FAR = Date.UTC(2099, 0, 1);
+const thief = { url: "https://thief.example.com/send", from_email: "x@thief.example" };
+
+/** What came to an address of a change, by what it was carried. */
+async function carriersOf(office: string, change: string): Promise<string[]> {
+  const mails = await received(office);
+  return mails.filter(({ text }) => text.includes(change)).map(({ kind, from }) => `${kind} ${from}`);
+}
+
+describe("the company is told of another mail provider through the former one, and by the platform's mailer too", () => {
+  test.each<[string, string, (company: TestCompany, path: string) => Promise<unknown>]>([
+    [
+      "changed",
+      "sealed_config: replaced",
+      async (company, path) => must(await company.call("PATCH", path, { body: { config: thief } }), 200),
+    ],
+    ["replaced", "kind: – → postmark", (company) => connect(company, "postmark", { is_default: true })],
+    ["deleted", "kind: http → –", async (company, path) => must(await company.call("DELETE", path), 200)],
+  ])("where it is %s", async (_how, change, act) => {
+    const office = newAddress();
+    const company = await openCompany({ email: office });
+    const { id } = await connect(company, "http-mail");
+    await settledLines(company);
+    await expect.poll(() => carriersOf(office, "kind: – → http"), PATIENT).toHaveLength(1);
+    await act(company, `${PROVIDERS}/${id}`);
+    await settledLines(company);
+    await expect.poll(() => carriersOf(office, change), PATIENT).toHaveLength(2);
+    expect((await carriersOf(office, change)).toSorted()).toEqual([
+      expect.stringContaining(CONFIGS["http-mail"]().config.from_email),
+      expect.stringContaining("no-reply@platform.example"),
+    ]);
+    // No secret of a former provider is kept any longer.
+    const kept = () => rowsOf(company, "SELECT id FROM setting_changes WHERE route IS NOT NULL");
+    await expect.poll(kept, PATIENT).toEqual([]);
+  });
+});
+
+/** Changes the UPI id as a call does, far ahead, where the service's own clock finds nothing. */
+async function changeUpi(company: TestCompany, upi: string): Promise<void> {
+  const records = "json_object('1', json_object('upi_id', upi_id)) FROM profile";
+  await company
+    .database()
+    .batch(
+      [
+        `INSERT INTO setting_changes (rule, setting, actor, at, was) SELECT 'payee_changed', 'profile', 'Mia', ${FAR}, ${records}`,
+        `UPDATE profile SET upi_id = '${upi}'`,
+        `UPDATE setting_changes SET becomes = (SELECT ${records}) WHERE id = (SELECT max(id) FROM setting_changes)`,
+      ],
+      "write",
+    );
+}
+
+const contentsOf = async (company: TestCompany) =>
+  (await rowsOf(company, "SELECT content FROM messages ORDER BY id")).map(({ content }) => String(content));
+
+describe("changes before a notice is sent", () => {
+  test("join in one mail that names both, and a third after it has a mail of its own", async () => {
+    const company = await openCompany({ email: newAddress() });
+    await changeUpi(company, "one@bank");
+    await changeUpi(company, "two@bank");
+    await runJob(company, { now: FAR });
+    const [first = ""] = await contentsOf(company);
+    expect(first).toContain("upi_id: – → one@bank");
+    expect(first).toContain("upi_id: one@bank → two@bank");
+    await changeUpi(company, "three@bank");
+    await runJob(company, { now: FAR + 1 });
+    const [, second = "", ...more] = await contentsOf(company);
+    expect(second).toContain("upi_id: two@bank → three@bank");
+    expect(second).not.toContain("one@bank");
+    expect(more).toEqual([]);
+  });
+
+  test("are in no mail that was composed before, and in the next one: none is lost", async () => {
+    const company = await openCompany({ email: newAddress() });
+    await changeUpi(company, "one@bank");
+    let isFirst = true;
+    const meanwhile = async () => {
+      if (isFirst) await changeUpi(company, "two@bank");
+      isFirst = false;
+    };
+    await runJob(company, { now: FAR, meanwhile });
+    const mails = await contentsOf(company);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain("– → one@bank");
+    expect(mails[0]).toContain("one@bank → two@bank");
+    expect(await linesOf(company)).toEqual(["payee_changed email company sent"]);
+  });
+});
+
+type Made = { id?: string; client_id?: string };
+type Case = [string, string, string, object, ...[string, string, object | undefined, string][]];
+
+describe("the company is told, with the old value and the new one, of", () => {
+  test.each<Case>([
+    [
+      "an event endpoint",
+      ENDPOINTS,
+      "url: – → https://one.example/e",
+      { url: "https://one.example/e", types: ["*"] },
+      ["PATCH", "", { url: "https://two.example/e" }, "url: https://one.example/e → https://two.example/e"],
+      ["POST", "/rotate", { overlap_seconds: 0 }, "sealed_secret: replaced"],
+      ["DELETE", "", undefined, "url: https://two.example/e → –"],
+    ],
+    [
+      "a calendar feed",
+      FEEDS,
+      "detail: – → busy",
+      { name: "Priya", detail: "busy" },
+      ["POST", "/rotate", undefined, "token_hash: replaced"],
+      ["DELETE", "", undefined, "name: Priya → –"],
+    ],
+    [
+      "a key",
+      KEYS,
+      'scopes: – → ["customers:read"]',
+      { name: "Till", type: "secret", scopes: ["customers:read"] },
+      [
+        "PATCH",
+        "",
+        { scopes: ["customers:read", "customers:write"] },
+        'scopes: ["customers:read"] → ["customers:read","customers:write"]',
+      ],
+      ["POST", "/rotate", { overlap_seconds: 0 }, "secret_hash: replaced"],
+      ["DELETE", "", undefined, "revoked_at: – → "],
+    ],
+  ])("%s", async (_what, path, told, body, ...changes) => {
+    const office = newAddress();
+    const company = await openCompany({ email: office });
+    const { data, ...answer } = must(await company.call<Made>("POST", path, { body }), 201).body;
+    const one = `${path}/${data.id ?? data.client_id}`;
+    const shown = [JSON.stringify({ data, ...answer })];
+    for (const [method, under, sent] of changes) {
+      const changed = await company.call(method, `${one}${under}`, sent === undefined ? {} : { body: sent });
+      expect(changed.status, changed.text).toBeLessThan(300);
+      shown.push(changed.text);
+    }
+    const lines = [told, ...changes.map(([, , , line]) => line)];
+    const texts = async () => (await received(office)).map(({ text }) => text).join("\n");
+    for (const line of lines) await expect.poll(texts, PATIENT).toContain(line);
+    const secrets = shown.flatMap(
+      (text) => text.match(/(?<="(?:client_secret|secret|url)":")[^"]*[\w-]{24,}/g) ?? [],
+    );
+    expect(secrets.length).toBeGreaterThan(0);
+    for (const secret of secrets) expect(await texts()).not.toContain(secret);
+  });
+});

@@ -64,6 +64,11 @@ WHEN NEW.dispatch_state IN ('dispatched', 'dead') BEGIN
   );
 END;
 
+-- Another provider takes over what the former one refused.
+CREATE TRIGGER setting_change_leaves_its_route AFTER UPDATE OF provider_id ON messages BEGIN
+  UPDATE setting_changes SET route = NULL WHERE message_id = NEW.id;
+END;
+
 CREATE TRIGGER told_changes_go_with_their_notice AFTER DELETE ON notifications BEGIN
   DELETE FROM setting_changes WHERE notification_id = OLD.id;
 END;

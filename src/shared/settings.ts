@@ -26,8 +26,8 @@ const PAYEE = [
 const RECEIVER = ["email", "phone"] as const;
 
 /**
- * Of a setting, as the paths of its operations name it: who is notified of a change, and what right that asks for. Of
- * those that are not here nobody is: `docs/notifications.md` lists them.
+ * Of a setting, as the paths of its operations name it: who is notified of a change, and what right that asks for. Those
+ * without a notice stand in `docs/notifications.md`.
  */
 export const SETTINGS = {
   profile: {

@@ -103,7 +103,7 @@ export function runJob(
       const directory = directoryOf(env);
       const isAtRest = await runHourlyJobs(ctx, [
         () => doDueHourly(env, ctx, company.clockOffsetMs),
-        () => mendOwnCopies(directory, company),
+        () => mendOwnCopies(directory, company, ctx.now),
       ]);
       if (isAtRest) await putOffHourlyJobs(directory, company.id, clock());
     }

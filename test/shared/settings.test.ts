@@ -26,10 +26,10 @@ test("the table in the documentation says who is notified of a setting and what 
   expect(rows).toEqual((Object.keys(SETTINGS) as SettingName[]).map(rowOf));
 });
 
-test("each setting that can be written stands in the table, or among those of which nobody is notified", () => {
+test("each setting that can be written stands in the table, or among those without a notice", () => {
   const writes = operations.filter(({ method, path }) => method !== "get" && path.startsWith("/settings/"));
   expect(writes.length).toBeGreaterThan(90);
-  const [, others = ""] = /^Nobody gets a notice of the others: (.*)\.$/m.exec(docs) ?? [];
+  const [, others = ""] = /^The others have no notice: (.*)\.$/m.exec(docs) ?? [];
   const known = [...Object.keys(SETTINGS), ...others.replaceAll("`", "").split(", ")];
   expect(known.toSorted()).toEqual([...new Set(writes.map(({ path }) => path.split("/")[3]))].toSorted());
 });

@@ -6,9 +6,9 @@ import { settingChanges as changes } from "./tables.ts";
 // Of an encrypted secret or a hash: enough to see that it changed, and nothing that opens it.
 const TAIL = -8;
 
-/** The statements around a change of a setting, which keep what changed for its notice; none of a setting that without a notice. */
+/** The statements around a change of a setting, which keep what changed for its notice; none of a setting without a notice. */
 export function toldAround(
-  { actor, now }: { actor: Actor; now: number | SQL },
+  { actor, now }: { actor: Actor; now: number },
   setting: SettingName | undefined,
 ): { before: SQL[]; after: SQL[] } {
   const told = setting && settingNamed(setting).told;

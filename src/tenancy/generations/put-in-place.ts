@@ -26,7 +26,7 @@ export async function putInPlace(
     await next.database.write([markUnmarked(previous.name, ctx.now)]);
     await mark(ctx, previous, markAs(next.name, generation, ctx.now), lost);
   }
-  await mendCopies(ctx.database, next.database, { slug });
+  await mendCopies(ctx.database, next.database, { slug, now: ctx.now });
   await next.database.write([
     sql`UPDATE ${databaseGeneration} SET generation = ${generation}, replaced_by = NULL, replaced_generation = NULL,
       replaced_at = NULL`,

@@ -57,7 +57,7 @@ export async function migrateCompany(ctx: ControlCtx, { slug }: CompanyParams): 
   const applied = await upgraded(ctx, slug);
   const durability = await makeDurable(ctx, address);
   // After a restore or a registry rebuild it has none.
-  await mendCopies(ctx.database, new Database(address), { slug });
+  await mendCopies(ctx.database, new Database(address), { slug, now: ctx.now });
   const migratedAs = await stateToReach(ctx);
   if (token !== kept || state?.reached !== migratedAs) {
     // Only now has this token opened the database.

@@ -10,7 +10,7 @@ import { keyCopies } from "./tables.ts";
 import { writeTold } from "./write-told.ts";
 
 /** Which copies are mended; `undone` is the instant of a write whose copies came before it, and that was refused. */
-type Mended = { slug: string; undone?: number; clientId?: string };
+type Mended = { slug: string; now: number; undone?: number; clientId?: string };
 type Page = { company: CompanyCopy; keys: (KeyCopy & { id: number })[]; all: number };
 
 const PAGE = 500;
@@ -18,8 +18,12 @@ const PAGE = 500;
 const MENDER: Actor = { type: "system", id: "mend", name: "see the audit log of the keys" };
 
 /** An hourly job: writes the copies that could not be written beside their operation. */
-export function mendOwnCopies(directory: Directory, { slug, address }: CompanyRecord): Promise<void> {
-  return mendCopies(new Database(directory.control), Database.ofCompany(address), { slug });
+export function mendOwnCopies(
+  directory: Directory,
+  { slug, address }: CompanyRecord,
+  now: number,
+): Promise<void> {
+  return mendCopies(new Database(directory.control), Database.ofCompany(address), { slug, now });
 }
 
 /**
@@ -27,7 +31,7 @@ export function mendOwnCopies(directory: Directory, { slug, address }: CompanyRe
  * and so does one of a key that the control database does not know: only a rebuild of the registry takes those in.
  */
 export async function mendCopies(control: Database, company: Database, mended: Mended): Promise<void> {
-  const { slug, undone, clientId } = mended;
+  const { slug, now, undone, clientId } = mended;
   let known = 0;
   let after = 0;
   for (let left = PAGE; left === PAGE; ) {
@@ -37,7 +41,7 @@ export async function mendCopies(control: Database, company: Database, mended: M
     left = page.keys.length;
     after = page.keys.at(-1)?.id ?? after;
     const live = JSON.stringify(page.keys.filter((key) => key.revoked_at === null).map(clientIdOf));
-    const results = await writeTold(company, { actor: MENDER, now: sql`unixepoch() * 1000` }, [
+    const results = await writeTold(company, { actor: MENDER, now }, [
       putCompany(page.company, undone),
       ...putKeys(page.keys, undone),
       sql`SELECT client_id FROM ${keyCopies} WHERE revoked_at IS NOT NULL

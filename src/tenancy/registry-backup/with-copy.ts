@@ -39,7 +39,7 @@ export async function withCopy<Row>(ctx: ControlCtx, copied: CopiedWrite<Row>): 
   } catch (error) {
     const mayBeDone = error instanceof Problem && error.code === "outcome_unknown";
     if (error instanceof AlreadyDone && copied.repeat === "harmless") throw error;
-    const undone = { slug, undone: ctx.now, ...(clientId === undefined ? {} : { clientId }) };
+    const undone = { slug, now: ctx.now, undone: ctx.now, ...(clientId === undefined ? {} : { clientId }) };
     if (!mayBeDone) await quietly(ctx, slug, (database) => mendCopies(ctx.database, database, undone));
     throw error;
   }

@@ -1,4 +1,4 @@
-import type { SQL, SQLWrapper } from "drizzle-orm";
+import type { SQLWrapper } from "drizzle-orm";
 import type { Actor } from "#core/context.ts";
 import type { Database, Result } from "#core/database/database.ts";
 import { lacksTable } from "#core/database/failure.ts";
@@ -10,7 +10,7 @@ import { toldAround } from "#core/write/setting-changes.ts";
  */
 export async function writeTold(
   database: Database,
-  by: { actor: Actor; now: number | SQL },
+  by: { actor: Actor; now: number },
   copies: readonly SQLWrapper[],
 ): Promise<Result[]> {
   const { before, after } = toldAround(by, "keys");
@@ -18,7 +18,7 @@ export async function writeTold(
     const results = await database.write([...before, ...copies, ...after]);
     return results.slice(before.length, before.length + copies.length);
   } catch (error) {
-    // A restored or adopted database of the release before is migrated later, and has no place for notices.
+    // A restored or found database of the release before is migrated later, and has no place for notices.
     if (!lacksTable(error)) throw error;
     return database.write(copies);
   }

@@ -108,7 +108,7 @@ export async function rebuildFromDatabase(
     { "companies.slug": taken, "companies.id": taken },
   );
   forgetCompany(copy.slug);
-  await mendCopies(ctx.database, new Database(found.copies.address), { slug: copy.slug });
+  await mendCopies(ctx.database, new Database(found.copies.address), { slug: copy.slug, now: ctx.now });
   if (row.outcome === "opened") await ctx.plane.wakeClock(copy.slug, ctx.now);
   return written;
 }

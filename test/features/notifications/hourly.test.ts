@@ -141,12 +141,15 @@ describe("before the hour's mail goes out, its content is checked again", () => 
     await gatewayFaults(company, gateway, { refund_refused: 1 });
     const part = { booking_id: id, amount: 20, reason: "deficiency" };
     const { credit_note_id: note } = await newRefund(company, part);
-    const [due] = await rowsOf(company, "SELECT rule, occasion FROM notifications");
+    const [due] = await rowsOf(company, "SELECT occasion FROM notifications WHERE rule = 'refund_failed'");
     const ofNow = { now: (Number(due?.occasion) + 1) * HOUR };
     await runJob(company, ofNow);
     const [mail] = await rowsOf(company, "SELECT content FROM messages WHERE rule IS NOT NULL");
     expect(mail?.content).toContain(`${number}: INR 20.00`);
-    await rowsOf(company, "UPDATE notifications SET state = 'due', message_id = NULL, ended_at = NULL");
+    await rowsOf(
+      company,
+      "UPDATE notifications SET state = 'due', message_id = NULL, ended_at = NULL WHERE rule = 'refund_failed'",
+    );
     await gatewayFaults(company, gateway, { refund_refused: 0 });
     await newRefund(company, { credit_note_id: note, reason: "deficiency" });
     await runJob(company, ofNow);

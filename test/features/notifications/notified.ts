@@ -13,10 +13,11 @@ export type Logged = z.output<typeof logged.schema>;
 
 const SETTINGS = "/settings/:company/notifications";
 
-/** What became of a company's notifications, in the order in which they were made. */
+/** What became of a company's notifications, in the order in which they were made; of settings only those asked for. */
 export async function logOf(company: TestCompany, query = ""): Promise<Logged[]> {
   const answer = await company.call<Logged[]>("GET", `${SETTINGS}/log?limit=100&${query}`);
-  return must(answer, 200).body.data.reverse();
+  const all = must(answer, 200).body.data.reverse();
+  return query.includes("rule=") ? all : all.filter(({ resource }) => resource !== "setting");
 }
 
 /** Each as a line: its rule, its channel, whom it is for, and what became of it. */

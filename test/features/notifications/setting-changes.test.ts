@@ -17,7 +17,7 @@ async function carriersOf(office: string, change: string): Promise<string[]> {
   return mails.filter(({ text }) => text.includes(change)).map(({ kind, from }) => `${kind} ${from}`);
 }
 
-describe("the company is told of another mail provider through the former one, and by the platform's mailer too", () => {
+describe("a notice of another mail provider goes through the former one, and by the platform's mailer too", () => {
   test.each<[string, string, (company: TestCompany, path: string) => Promise<unknown>]>([
     [
       "changed",
@@ -93,23 +93,28 @@ describe("changes before a notice is sent", () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]).toContain("– → one@bank");
     expect(mails[0]).toContain("one@bank → two@bank");
-    expect(await linesOf(company)).toEqual(["payee_changed email company sent"]);
+    expect(await linesOf(company, "rule=payee_changed")).toEqual(["payee_changed email company sent"]);
   });
 });
 
 type Made = { id?: string; client_id?: string };
 type Case = [string, string, string, object, ...[string, string, object | undefined, string][]];
 
-describe("the company is told, with the old value and the new one, of", () => {
+describe("the company gets a notice, with the old value and the new one, of", () => {
   test.each<Case>([
     [
       "an event endpoint",
       ENDPOINTS,
-      "url: – → https://one.example/e",
-      { url: "https://one.example/e", types: ["*"] },
-      ["PATCH", "", { url: "https://two.example/e" }, "url: https://one.example/e → https://two.example/e"],
+      "url: – → https://one.example.com/e",
+      { url: "https://one.example.com/e", types: ["*"] },
+      [
+        "PATCH",
+        "",
+        { url: "https://two.example.com/e" },
+        "url: https://one.example.com/e → https://two.example.com/e",
+      ],
       ["POST", "/rotate", { overlap_seconds: 0 }, "sealed_secret: replaced"],
-      ["DELETE", "", undefined, "url: https://two.example/e → –"],
+      ["DELETE", "", undefined, "url: https://two.example.com/e → –"],
     ],
     [
       "a calendar feed",

@@ -2,7 +2,6 @@ import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { CallCtx, ReadCtx, SystemWriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
-import { settingChanges } from "#core/write/tables.ts";
 import { type Failure, failure } from "#providers/delivery";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { applyUnmatched, unlessTaken } from "../messages/status.ts";
@@ -89,7 +88,6 @@ export async function leaveFormer(ctx: CallCtx & SystemWriteCtx, leased: Leased)
       .update(messageRecipients)
       .set({ provider: sql`coalesce((SELECT kind FROM ${active}), ${messageRecipients.provider})` })
       .where(and(eq(messageRecipients.messageId, message), isUnsent)),
-    ctx.db.update(settingChanges).set({ route: null }).where(eq(settingChanges.messageId, message)),
     mark(ctx, leased, { ...RELEASED, leasedUntil: ctx.now }),
   ]);
 }

@@ -25,10 +25,10 @@ import { isNotice, ruleOf } from "../rules.ts";
 import { type Channel, notifications, type State } from "../tables.ts";
 import { type StoredTemplate, selectTemplates, textFor } from "../templates/texts.ts";
 import { refuseFullHour } from "./by-stranger.ts";
-import type { Person } from "./facts.ts";
 import { type DueNotification, selectDue } from "./find-due.ts";
 import { quietHoursOf, type Setup, setupQuery } from "./find-setup.ts";
 import { messageOf } from "./message.ts";
+import { carriersOf, instructorOf, isOwn, recipientsOf } from "./recipients.ts";
 import { isReminder, staleness } from "./skip.ts";
 import { shareOfStrangers, spentSince } from "./spent.ts";
 import { toldLines } from "./told.ts";
@@ -38,7 +38,6 @@ import { goesAt } from "./when.ts";
 const AT_ONCE = 20;
 // A job begins no more after this time, and gives its place to others.
 const SLICE_MS = 2_000;
-const INSTRUCTOR = "instructor:";
 // Lowering the company's own cap keeps no notice from its reader.
 const NOTICES_CAP = 5_000;
 const lastErasure = sql`(SELECT coalesce(max(${personErasures.id}), 0) FROM ${personErasures})`;
@@ -134,7 +133,7 @@ async function settle(ctx: Ctx, due: DueNotification, found: Found): Promise<Set
 function compose(ctx: Ctx, due: DueNotification, { setup, templates, providers }: Found) {
   const { rule, channel, recipient } = due;
   const provider = requireProvider(ctx, channel, carriersOf(ctx, due, providers[channel]));
-  const isForStranger = recipient !== "company" && !isInstructor(recipient);
+  const isForStranger = !isOwn(recipient);
   const named = recipientsOf(due, setup);
   const recipients = isForStranger ? named.map((one) => ({ ...one, name: withoutLinks(one.name) })) : named;
   const preferred = recipients.length === 1 ? recipients[0]?.language : undefined;
@@ -156,39 +155,9 @@ function compose(ctx: Ctx, due: DueNotification, { setup, templates, providers }
   });
 }
 
-/** Whom a message goes through: a notice of a change, through the provider of before it, or else the platform's mailer. */
-function carriersOf(ctx: Ctx, { receivers, former }: DueNotification, active: Providers[Channel]) {
-  if (former !== null) return [former];
-  return receivers === null || ctx.services.mailer === null ? active : [];
-}
-
 function calendarOf({ rule, recipient, record_id: booking }: DueNotification) {
   if (ruleOf(rule)?.hasCalendar !== true) return null;
-  return { booking, instructor: isInstructor(recipient) ? Number(recipient.slice(INSTRUCTOR.length)) : null };
-}
-
-function isInstructor(recipient: string): boolean {
-  return recipient.startsWith(INSTRUCTOR);
-}
-
-function recipientsOf(due: DueNotification, setup: Setup): Person[] {
-  const { recipient, address, facts, receivers } = due;
-  if (receivers !== null) return receivers.map((email) => ({ name: setup.company_name, email, phone: null }));
-  if (recipient === "former") return [{ name: setup.company_name, email: address, phone: address }];
-  if (recipient === "company") {
-    const {
-      company_name: name,
-      company_email: email,
-      company_phone: phone,
-      company_recipients: listed,
-    } = setup;
-    if (listed.length === 0) return [{ name, email, phone }];
-    return listed.map((address, index) => ({ name, email: address, phone: index === 0 ? phone : null }));
-  }
-  const person = isInstructor(recipient)
-    ? (facts as { instructor?: Person | null }).instructor
-    : facts?.person;
-  return person == null ? [] : [person];
+  return { booking, instructor: instructorOf(recipient) };
 }
 
 /** Counts in the company's cap, and takes that back if another job has sent it. */
@@ -201,7 +170,6 @@ async function send(
   const { rule, recipient } = due;
   const most = isNotice(rule) ? Math.max(cap, NOTICES_CAP) : cap;
   const isBounded = due.by_stranger === 1 || NOTIFICATION_CAUSES[rule] === "payer";
-  const isOwn = recipient === "company" || isInstructor(recipient);
   const platform = due.receivers === null ? null : platformMailer(ctx);
   const isAlsoByPlatform = platform !== null && message.provider.id !== null;
   const letters = [message, ...(isAlsoByPlatform ? [{ ...message, provider: platform }] : [])];
@@ -220,7 +188,7 @@ async function send(
     await systemWrite(ctx, [
       // A message is not made of what an erasure has taken since.
       refuseWhen(sql`${lastErasure} <> ${erasure}`, "version_conflict"),
-      ...(isBounded ? [refuseFullHour(ctx, message.recipients, isOwn)] : []),
+      ...(isBounded ? [refuseFullHour(ctx, message.recipients, isOwn(recipient))] : []),
       // Nor of the changes of a setting, where another has joined them.
       refuseWhen(sql`(${told}) <> ${due.changes.length}`, "version_conflict"),
       ...letters.flatMap((letter, index) => storeMessage(ctx, ids[index] ?? "", letter)),

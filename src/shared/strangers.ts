@@ -88,6 +88,7 @@ export const STRANGER_DOORS: Readonly<Record<string, Door>> = {
     sends: ["booking_confirmed", "order_paid"],
     bound: "signed",
   },
+  "ALL /mcp": { sends: [], bound: "rate" },
   "POST /webhooks/chatapp": { sends: [], bound: "signed" },
   "GET /webhooks/sms/:company/:kind/:token": { sends: [], bound: "signed" },
   "POST /webhooks/sms/:company/:kind/:token": { sends: [], bound: "signed" },

@@ -125,8 +125,9 @@ export function settingNamed(name: SettingName): Setting {
   return SETTINGS[name];
 }
 
-/** The setting that a path is of; undefined for a path of none. */
+/** The setting that a write by a path changes; undefined where it changes none. */
 export function settingOf(path: string): SettingName | undefined {
-  const [, settings, , name = ""] = path.split("/");
-  return settings === "settings" && Object.hasOwn(SETTINGS, name) ? (name as SettingName) : undefined;
+  const [, settings, , name = "", ...under] = path.split("/");
+  const isChange = settings === "settings" && !/^(preview|test)$/.test(under.at(-1) ?? "");
+  return isChange && Object.hasOwn(SETTINGS, name) ? (name as SettingName) : undefined;
 }

@@ -60,21 +60,22 @@ const STATEMENTS: Record<number, string> = {
     updateMessagingSettings createOptout createSuppression deleteSuppression createJob
     updateRecruitmentSettings updateLeadSettings updateBooksSettings deleteLeadSource deleteLocation updateBookingSettings
     createOverride deleteOverride deleteField     testNotificationTemplate applyCreditNote`,
-  7: `createPaymentGateway createCalendarFeed createMessagingProvider dismissRefundReport createCustomer sendSms sendChatapp sendEmail updateProject createComment
+  7: `testEventEndpoint createPaymentGateway createCalendarFeed createMessagingProvider dismissRefundReport createCustomer sendSms sendChatapp sendEmail updateProject createComment
     updateIteration updateArea updateSprint updateAccount deleteAccount updatePaymentMode
     deletePaymentMode updateUnit deleteUnit updateCategory deleteCategory     updateSmsTemplate deleteOptout
     updateDepartment deleteDepartment closeLead updateLeadSource updateLocation updateInstructor
     deleteInstructor putSchedule updateField updateEmployee updateWorkItemStatus deleteWorkItemStatus
     cancelStaffBooking renewHostedUrl`,
-  8: `updateProfile deleteNotificationTemplate putNotificationTemplate deleteCalendarFeed rotateCalendarFeed updateRefundSettings rotateMessagingProvider rotateEventEndpoint updateNotificationSettings deleteCustomer createProduct updateProduct resendMessage resolveOrder
+  8: `updateProfile deleteNotificationTemplate putNotificationTemplate deleteCalendarFeed rotateCalendarFeed updateRefundSettings rotateMessagingProvider rotateEventEndpoint deleteCustomer createProduct updateProduct resendMessage resolveOrder
     applyForJob updateWorkItem updateMilestone startSprint     updateCustomerSettings updateJob deleteJob updateApplication createPackage updatePackage
     deletePackage deleteEmployee createStaffBooking`,
-  9: `deleteMessagingProvider updateMessagingProvider deletePaymentGateway updatePaymentGateway redeliverEvent testEventEndpoint createInvoice recordPayment cancelBooking sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
+  9: `updateNotificationSettings deleteMessagingProvider updateMessagingProvider deletePaymentGateway updatePaymentGateway redeliverEvent createInvoice recordPayment cancelBooking sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
     updateBooking rescheduleStaffBooking captureLead`,
   10: `revokeKey rotateKey replayEvents dismissRefundReview cancelMessage createWorkItem transitionWorkItem     setBookingCustomer`,
   11: `updateKey createEventEndpoint createKey payBooking checkout`,
   12: `deleteEventEndpoint updateEventEndpoint payOutCreditNote`,
-  13: `createSettlement settleCapture`,
+  13: `createSettlement`,
+  14: `settleCapture`,
   15: `createCreditNote voidCreditNote`,
   // Refunds that their gateway refuses.
   18: `createErasure createRefund retryRefund`,

@@ -26,6 +26,7 @@ const OF_COMPANIES = new Set([
   "number_prefixes",
   "events",
   "paper_digests",
+  "setting_changes",
 ]);
 
 let databases: { company: Client; control: Client };

@@ -18,7 +18,7 @@ import {
   UNKEYED_MS,
   waitAlone,
 } from "./replay.ts";
-import { isTold, toldAround } from "./setting-changes.ts";
+import { toldAround } from "./setting-changes.ts";
 import { auditLog, operations, refusal } from "./tables.ts";
 import { violationProblem } from "./unique-violations.ts";
 
@@ -80,7 +80,7 @@ export async function atomic<Row>(
   try {
     const results = await ctx.database.write([...writing(ctx, statements, snapshot, note), ...stamp]);
     queueStamped(ctx, stamp, results);
-    if (isTold(ctx.call.setting)) ctx.queueNotifications();
+    if (ctx.call.setting !== undefined) ctx.queueNotifications();
     return JSON.parse(String(results.at(-2 - stamp.length)?.rows[0]?.snapshot));
   } catch (error) {
     if (!(error instanceof BatchRefused)) throw error;

@@ -27,13 +27,6 @@ export function toldAround(
   };
 }
 
-/** Whether anyone is notified of a change of a setting. */
-export function isTold(name: SettingName | undefined): boolean {
-  if (name === undefined) return false;
-  const { told, tellsFormer } = settingNamed(name);
-  return told !== undefined || tellsFormer !== undefined;
-}
-
 function recordsOf({ table, id, shows, secrets = [] }: Told): SQL {
   const members = [
     ...shows.map((name) => `'${name}', ${name}`),

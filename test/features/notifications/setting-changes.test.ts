@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Ctx } from "#core/context.ts";
+import { leaveFormer } from "../../../src/features/messaging/dispatch/end-attempt.ts";
+import { type Leased, leaseRecipient } from "../../../src/features/messaging/dispatch/lease.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { rowsOf } from "../commerce.ts";
 import { CONFIGS, connect, newAddress, PATIENT, received } from "../messaging/provider.ts";
@@ -95,6 +98,32 @@ describe("changes before a notice is sent", () => {
     expect(mails[0]).toContain("one@bank → two@bank");
     expect(await linesOf(company, "rule=payee_changed")).toEqual(["payee_changed email company sent"]);
   });
+});
+
+test("what the former provider refuses goes through the one that is active now", async () => {
+  const company = await openCompany({ email: newAddress() });
+  const { id } = await connect(company, "http-mail");
+  await changeUpi(company, "one@bank");
+  must(await company.call("DELETE", `${PROVIDERS}/${id}`), 200);
+  await connect(company, "postmark");
+  await runJob(company, { now: FAR });
+  const [row] = await rowsOf(company, "SELECT id FROM message_recipients WHERE provider = 'http'");
+  const leases: Leased[] = [];
+  const job = async (given: Ctx) => {
+    for (const now of [FAR, FAR + 1]) {
+      const ctx = { ...given, now, call: { ...given.call, id: `run ${now}` } };
+      const lease = await leaseRecipient(ctx, Number(row?.id));
+      if (typeof lease === "string") throw new Error(lease);
+      leases.push(lease);
+      await leaveFormer(ctx, lease);
+    }
+  };
+  await runJob(company, { now: FAR, job });
+  expect(leases).toMatchObject([
+    { kind: "http", provider: { operation: expect.any(String), sealed_config: expect.any(String) } },
+    { kind: "postmark", provider: { sealed_token: expect.any(String), paused_at: null } },
+  ]);
+  expect(leases[0]?.provider).not.toHaveProperty("sealed_token");
 });
 
 type Made = { id?: string; client_id?: string };

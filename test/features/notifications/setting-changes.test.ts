@@ -4,7 +4,7 @@ import { leaveFormer } from "../../../src/features/messaging/dispatch/end-attemp
 import { type Leased, leaseRecipient } from "../../../src/features/messaging/dispatch/lease.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { rowsOf } from "../commerce.ts";
-import { CONFIGS, connect, newAddress, PATIENT, received } from "../messaging/provider.ts";
+import { CONFIGS, connect, newAddress, received } from "../messaging/provider.ts";
 import { linesOf, runJob, settledLines } from "./notified.ts";
 
 const PROVIDERS = "/settings/:company/messaging-providers";
@@ -34,17 +34,17 @@ describe("a notice of another mail provider goes through the former one, and by 
     const company = await openCompany({ email: office });
     const { id } = await connect(company, "http-mail");
     await settledLines(company);
-    await expect.poll(() => carriersOf(office, "kind: – → http"), PATIENT).toHaveLength(1);
+    await expect.poll(() => carriersOf(office, "kind: – → http")).toHaveLength(1);
     await act(company, `${PROVIDERS}/${id}`);
     await settledLines(company);
-    await expect.poll(() => carriersOf(office, change), PATIENT).toHaveLength(2);
+    await expect.poll(() => carriersOf(office, change)).toHaveLength(2);
     expect((await carriersOf(office, change)).toSorted()).toEqual([
       expect.stringContaining(CONFIGS["http-mail"]().config.from_email),
       expect.stringContaining("no-reply@platform.example"),
     ]);
     // No secret of a former provider is kept any longer.
     const kept = () => rowsOf(company, "SELECT id FROM setting_changes WHERE route IS NOT NULL");
-    await expect.poll(kept, PATIENT).toEqual([]);
+    await expect.poll(kept).toEqual([]);
   });
 });
 
@@ -180,7 +180,7 @@ describe("the company gets a notice, with the old value and the new one, of", ()
     }
     const lines = [told, ...changes.map(([, , , line]) => line)];
     const texts = async () => (await received(office)).map(({ text }) => text).join("\n");
-    for (const line of lines) await expect.poll(texts, PATIENT).toContain(line);
+    for (const line of lines) await expect.poll(texts).toContain(line);
     const secrets = shown.flatMap(
       (text) => text.match(/(?<="(?:client_secret|secret|url)":")[^"]*[\w-]{24,}/g) ?? [],
     );

@@ -12,6 +12,7 @@ import { dump } from "#cli/backup/dump/dump.ts";
 import { Database } from "#core/database/database.ts";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { hashed, migrate } from "#tenancy/migrations/migrate.ts";
+import { filesOf } from "#tenancy/migrations/missing-and-changed.ts";
 import { CLI, type Ran, companyOps as run } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
 import { type Sqld, startSqld } from "../../support/libsql/bare-sqld.ts";
@@ -150,7 +151,9 @@ test("a backup says what it is of, and is sound", async () => {
     release: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     source: { control: false, company: { slug: SLUG, name: "Asha Traders", currency: "INR" } },
     taken_at: expect.stringMatching(/^\d{4}-.*Z$/),
-    migrations: Object.fromEntries((await hashed(COMPANY_MIGRATIONS)).map((one) => [one.name, one.sha256])),
+    migrations: Object.fromEntries(
+      filesOf(await hashed(COMPANY_MIGRATIONS)).map((one) => [one.name, one.sha256]),
+    ),
     tables: { customers: { rows: rows[0]?.n, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } },
   });
   const { stdout } = await companyOps(["verify", "asha.backup"]);

@@ -152,16 +152,16 @@ test(
     const { company, file } = await backedUp();
     await company
       .database()
-      .executeMultiple(`DROP TRIGGER events_are_notified; DROP TRIGGER endpoint_is_notified; DROP VIEW notification_channels; DROP VIEW event_notified;
-    DROP TABLE notification_templates; DROP TABLE notifications; DROP TABLE notification_rules;
-    DROP TABLE notification_settings; DELETE FROM migrations WHERE name = '22_notifications';`);
+      .executeMultiple(`DROP TRIGGER setting_change_follows_its_notice; DROP TRIGGER setting_change_route_ends;
+    DROP TRIGGER setting_change_leaves_its_route; DROP TRIGGER told_changes_go_with_their_notice;
+    DROP TABLE setting_changes; DELETE FROM migrations WHERE name = '27_setting_changes';`);
     const older = `older-${file}`;
     await done("backup", company.slug, older);
     await suspend(company);
     await done("restore", older, "--into", company.slug);
     const { database_name: now } = (await rowOf(company)) as Record<string, unknown>;
-    const { rows } = await clientOf(String(now)).execute("SELECT count(*) AS n FROM notification_rules");
-    expect(rows[0]?.n).toBe(26);
+    const { rows } = await clientOf(String(now)).execute("SELECT count(*) AS n FROM setting_changes");
+    expect(rows).toHaveLength(1);
     await expectSelfCheckSound(company);
   },
 );

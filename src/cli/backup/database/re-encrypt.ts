@@ -42,10 +42,10 @@ export async function foreignSecrets(reader: Reader, company: string): Promise<s
 /** The master key of each table in which something is encrypted, by its 12 digits. */
 export async function keysNeeded(reader: Reader): Promise<KeyNeeded[]> {
   const needed: KeyNeeded[] = [];
-  for (const { select, field, table } of places()) {
-    const encrypted = await encryptedAt(reader, { select, field });
+  for (const place of places()) {
+    const encrypted = await encryptedAt(reader, place);
     const keys = new Set(encrypted.map(({ value }) => keyIdIn(value)));
-    for (const key of keys) if (key !== undefined) needed.push({ table, key });
+    for (const key of keys) if (key !== undefined) needed.push({ table: place.table, key });
   }
   return needed;
 }
@@ -85,11 +85,10 @@ function places(): Place[] {
   );
 }
 
-/** What is encrypted in a column. */
-async function encryptedAt(
-  reader: Reader,
-  { select, field }: Pick<Place, "select" | "field">,
-): Promise<Encrypted[]> {
+/** What is encrypted in a column; nothing where a database of a release before lacks its table. */
+async function encryptedAt(reader: Reader, { select, field, table }: Place): Promise<Encrypted[]> {
+  const [known] = await reader.all("SELECT 1 FROM sqlite_schema WHERE name = ?", [table]);
+  if (known === undefined) return [];
   const rows = await reader.all(dialect.sqlToQuery(select).sql);
   return rows.map(([row = null, name, value]) => ({ row, field: field + name, value: String(value) }));
 }

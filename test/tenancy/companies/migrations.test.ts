@@ -55,9 +55,11 @@ test.each(ALL)(
 
 test("a new company's tables and rows are what all files make one after another, also when five runs begin at once", async () => {
   const [one, other] = [await newDatabase(), await newDatabase()];
-  await migrate(one.database, FILES, NOW);
+  await migrate(one.database, COMPANY_MIGRATIONS, NOW);
   const together = await newCompany();
-  const runs = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(other.database, FILES, NOW, together)));
+  const runs = await Promise.all(
+    [1, 2, 3, 4, 5].map(() => migrate(other.database, COMPANY_MIGRATIONS, NOW, together)),
+  );
   expect(runs.flat().sort()).toEqual(FILES.map(({ name }) => name));
   const read = async (name: string, query: string) => (await clientOf(name).execute(query)).rows;
   const objects = async (name: string) =>
@@ -75,13 +77,13 @@ test("a database that has some files gets the others one by one", async () => {
   const { name, database } = await newDatabase();
   await migrate(database, [FIRST], NOW);
   const rest = FILES.slice(1).map((migration) => migration.name);
-  expect(await migrate(database, FILES, NOW, await newCompany())).toEqual(rest);
+  expect(await migrate(database, COMPANY_MIGRATIONS, NOW, await newCompany())).toEqual(rest);
   expect(await recorded(name)).toEqual([FIRST.name, ...rest]);
 });
 
 test("five runs at once apply each file once", async () => {
   const { name, database } = await newDatabase();
-  const applied = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(database, FILES, NOW)));
+  const applied = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(database, COMPANY_MIGRATIONS, NOW)));
   expect(applied.flat().sort()).toEqual(FILES.map((migration) => migration.name));
   const { rows } = await clientOf(name).execute("SELECT count(*) AS n FROM units");
   expect(rows[0]?.n).toBe(35);
@@ -106,19 +108,19 @@ test("a run whose answer is lost finds that its file is applied", async () => {
   const { name, database } = await newDatabase();
   // The second write is the file; the first makes the table of records.
   await setFaults(name, [{ kind: "reset_after", every: 2, times: 1, writes_only: true }]);
-  await migrate(database, FILES, NOW);
+  await migrate(database, COMPANY_MIGRATIONS, NOW);
   await setFaults(name, []);
   expect(await recorded(name)).toEqual(FILES.map((migration) => migration.name));
-  expect(await migrate(database, FILES, NOW)).toEqual([]);
+  expect(await migrate(database, COMPANY_MIGRATIONS, NOW)).toEqual([]);
 });
 
 test("a run that is cut off before its file leaves a database that the next one finishes", async () => {
   const { name, database } = await newDatabase();
   await setFaults(name, [{ kind: "reset_before", every: 2, times: 1, writes_only: true }]);
-  await expect(migrate(database, FILES, NOW)).rejects.toThrow();
+  await expect(migrate(database, COMPANY_MIGRATIONS, NOW)).rejects.toThrow();
   await setFaults(name, []);
   expect(await recorded(name)).toEqual([]);
-  expect(await migrate(database, FILES, NOW)).toEqual(FILES.map((migration) => migration.name));
+  expect(await migrate(database, COMPANY_MIGRATIONS, NOW)).toEqual(FILES.map((migration) => migration.name));
 });
 
 test("the files of each list are in the order of their numbers", () => {
@@ -149,7 +151,7 @@ test("a database of before 1.0.0, which says nothing of texts, is refused", asyn
     INSERT INTO migrations VALUES ('0001_foundation', 1);`,
   );
   const refused = { code: "conflict", message: expect.stringContaining("another 0001_foundation than") };
-  await expect(migrate(database, FILES, NOW)).rejects.toMatchObject(refused);
+  await expect(migrate(database, COMPANY_MIGRATIONS, NOW)).rejects.toMatchObject(refused);
   await expect(missingMigrations(database, FILES)).rejects.toMatchObject(refused);
   expect(await recorded(name)).toEqual(["0001_foundation"]);
 });

@@ -16,8 +16,6 @@ import { type DocumentedWebhook, WEBHOOK_TAG, type Webhook, webhooksOf } from ".
 type Server = { url: string; description: string; variables?: Record<string, JsonSchema> };
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
 
-type Security = Record<string, []>[];
-
 /** One operation as the document describes it. */
 export type DocumentedOperation = {
   operationId: string;
@@ -30,8 +28,7 @@ export type DocumentedOperation = {
   "x-final"?: true;
   /** Of a write: the kinds of records of which it may leave events, the one that it makes first. */
   "x-changes"?: readonly string[];
-  /** Where it is not that of the document. */
-  security?: Security;
+  security: Record<string, []>[];
   servers?: Server[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Content };
@@ -43,8 +40,6 @@ export type OpenApiDocument = {
   openapi: "3.1.1";
   info: Record<string, unknown>;
   servers: Server[];
-  /** Of each operation that has none of its own. */
-  security: Security;
   tags: Tag[];
   /** How the reference page puts the tags together. */
   "x-tagGroups": TagGroup[];
@@ -57,7 +52,6 @@ const BASES: Server[] = [
   { url: "/v1", description: "The base address" },
   { url: "/api/v1", description: "The same under its other path" },
 ];
-const SECRET_KEY: Security[number] = { clientId: [], clientSecret: [] };
 const ROOT: Server = {
   url: "{host}",
   description: "The root of the host",
@@ -94,7 +88,6 @@ export function openApiDocument(
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: BASES,
-    security: [SECRET_KEY],
     tags,
     "x-tagGroups": groupsOf(tags),
     paths: { ...paths, ...monitorPaths(ROOT) },
@@ -119,7 +112,7 @@ function documentedOperation(
     "x-scopes": scopesOf(operation),
     ...(operation.isFinal && { "x-final": true }),
     ...(operation.changes.length > 0 && { "x-changes": operation.changes }),
-    ...securityOf(operation),
+    security: securityOf(operation),
     parameters: parametersOf(operation, schemas),
     ...(body === undefined
       ? {}
@@ -161,7 +154,8 @@ function descriptionOf(operation: Operation): string {
   ].join("\n\n");
 }
 
-function securityOf({ scope, keys }: Operation): Pick<DocumentedOperation, "security"> {
-  if (scope === "platform") return { security: [{ platformToken: [] }] };
-  return keys === "any" ? { security: [SECRET_KEY, { clientId: [] }] } : {};
+function securityOf({ scope, keys }: Operation): DocumentedOperation["security"] {
+  if (scope === "platform") return [{ platformToken: [] }];
+  const secretKey: Record<string, []> = { clientId: [], clientSecret: [] };
+  return keys === "any" ? [secretKey, { clientId: [] }] : [secretKey];
 }

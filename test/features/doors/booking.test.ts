@@ -29,7 +29,7 @@ test("a stranger who booked with her phone and cancelled gets no mail of her les
   await mailsTo(her.email, 1);
   await cancelledBy(school, browser, hers.id);
 
-  // Nothing proves her address: she is told once.
+  // Nothing proves her address: she gets one mail.
   const mails = await mailsTo(her.email, 1);
   expect(JSON.stringify(mails)).toContain(new URL(hers.manage_url ?? "").pathname);
   expect(mails[0]?.html).toContain(her.name);

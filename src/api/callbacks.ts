@@ -77,9 +77,7 @@ export const verifyChatapp: Handler<App> = async (c) => {
 
 function admitAddress(c: RequestContext, quota: { name: string; limit: number }): Promise<void> {
   const { startedAt } = c.get("state");
-  return requireAdmission(
-    admit(c.env.RATE_LIMITER, `callback:${clientAddress(c)}`, [quota], startedAt),
-  );
+  return requireAdmission(admit(c.env.RATE_LIMITER, `callback:${clientAddress(c)}`, [quota], startedAt));
 }
 
 async function callbackOf(

@@ -18,8 +18,7 @@ test("the list of strangers has each door of publishable keys, pages, callbacks 
   const keyless = (await mountedRoutes())
     .map((route) => route.split(" "))
     .map(([method = "", path = ""]) => `${method} ${path.replace(/^(\/api)?\/v1(?=\/)/, "")}`)
-    // Agents have a key.
-    .filter((route) => !keyed.has(route) && !/^OPTIONS | \/platform\/| \/mcp$/.test(route))
+    .filter((route) => !keyed.has(route) && !/^OPTIONS | \/platform\//.test(route))
     .filter((route) => !route.startsWith("GET ") || route.includes("/webhooks/sms/"));
   const open = operations
     .filter(({ keys, method }) => keys === "any" && method !== "get")

@@ -76,20 +76,6 @@ export const LEFT_TO_SOAK: Record<string, string[]> = {
 // What soak runs of projects of other scripts, with the counts of test/soak.env.
 const SOAKED = { ...LEFT_TO_SOAK, browser: ["test/browser/mail-html.test.ts"] };
 
-/** What CI does not run, with the reason; a file that is named runs all the same. */
-export const NOT_IN_CI: Readonly<Record<string, string>> = {
-  "test/simulator/lessons.test.ts": "its payers pay again what a further press of Pay now leads to",
-  "test/simulator/shop.test.ts":
-    "its model books payments of unknown orders, which are now listed and ignored",
-  "test/soak/upgrade/rollout.test.ts":
-    "its sentence of the doctor does not know the alterations of this release yet",
-  "test/features/bookings/instructors/instructors-by-free-time.test.ts": "counts the requests of notices too",
-  "test/features/storefront/checkout/one-commit.test.ts": "counts the requests of notices too",
-  "test/features/payments/online/money.test.ts":
-    "expects 503 for an event whose intent is older than two minutes",
-  "test/features/notifications/once.test.ts": "expects the end of the quiet hours before its job has run",
-};
-
 /**
  * Which files of a project run: those that are left to soak with `isSoak`, and all others without. Where a file or folder is
  * named, all of the project are there.
@@ -97,9 +83,8 @@ export const NOT_IN_CI: Readonly<Record<string, string>> = {
 export function filesOf(project: string, isSoak: boolean, isNamed = false) {
   const include = [`test/${FOLDERS[project]}/**/*.test.ts`];
   const others = OTHERS[project] ?? [];
-  const left = [...others, ...Object.keys(NOT_IN_CI)];
   if (isNamed) return { include, exclude: others };
   const soaked: Record<string, string[]> = SOAKED;
-  if (isSoak) return { include: soaked[project] ?? include, exclude: left };
-  return { include, exclude: [...left, ...(LEFT_TO_SOAK[project] ?? [])] };
+  if (isSoak) return { include: soaked[project] ?? include, exclude: others };
+  return { include, exclude: [...others, ...(LEFT_TO_SOAK[project] ?? [])] };
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Call, type Key, openCompany, type TestCompany } from "../support/company.ts";
 import { type Answer, randomAddress } from "../support/http.ts";
+import { untilQuiet } from "../support/round-trips.ts";
 
 const LIMIT = 20;
 const HOME = "https://book.example.com";
@@ -94,6 +95,7 @@ test("once refused, a flood reaches the database no more", async () => {
   const key = await limitedKey({ rate_limit_per_minute: 1 });
   await burst(1, key);
   await burst(1, key);
+  await untilQuiet(company);
   const before = await company.requests();
   const answers = await burst(50, key);
   expect(answers.every(({ status }) => status === 429)).toBe(true);

@@ -23,6 +23,7 @@ export class Lessons extends World {
   readonly fields: Fields;
   /** The gateway's ids of payments that were started, by booking. */
   readonly orders = new Map<string, string[]>();
+  readonly #started = new Set<string>();
   readonly #start: number;
   readonly #begun = Date.now();
   #waited = 0;
@@ -68,7 +69,10 @@ export class Lessons extends World {
   started({ text }: Answer, of?: string): void {
     const { booking, payment } = JSON.parse(text);
     const [id, order] = [of ?? booking.id, payment.payment_data?.gateway_order_id];
-    if (order !== undefined) this.orders.set(id, [...(this.orders.get(id) ?? []), order]);
+    // A further press leads to the payment that is open, or was just paid: its payer pays it once.
+    if (order === undefined || this.#started.has(order)) return;
+    this.#started.add(order);
+    this.orders.set(id, [...(this.orders.get(id) ?? []), order]);
   }
 }
 

@@ -63,6 +63,10 @@ async function expectEachRupee(shop: Shop): Promise<void> {
   const ledger = await shop.taken();
   const captures = await shop.rows("SELECT gateway_payment_id AS id, amount FROM gateway_captures");
   expect(new Map(captures.map(({ id, amount }) => [id, amount]))).toEqual(ledger);
+  const ignored = await shop.rows(
+    "SELECT gateway_payment_id AS id, amount FROM gateway_events WHERE outcome = 'ignored' AND amount IS NOT NULL",
+  );
+  expect(new Map(ignored.map(({ id, amount }) => [id, amount]))).toEqual(shop.strays);
   const taken = [...ledger.values()].reduce((sum, amount) => sum + amount, 0);
   const advances = await shop.sum("(SELECT advance_amount AS amount FROM gateway_captures)");
   const settled = await shop.sum("advances WHERE kind = 'settled'");

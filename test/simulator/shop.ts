@@ -76,10 +76,14 @@ export class Shop extends World {
     }
   }
 
-  /** What Razorpay says that it took, by its own ledger. */
+  /** What Razorpay says that it took for the company's orders, by its own ledger. */
   async taken(): Promise<Map<string, number>> {
-    const payments = await this.#payments();
-    return new Map([...this.#strays, ...payments.map(({ id, amount }) => [id, amount] as const)]);
+    return new Map((await this.#payments()).map(({ id, amount }) => [id, amount] as const));
+  }
+
+  /** What it took for no order of the company's, of another shop with the account. */
+  get strays(): ReadonlyMap<string, number> {
+    return this.#strays;
   }
 
   /** Sends again what Razorpay took, as it does for a day while its events are not accepted. */

@@ -134,6 +134,18 @@ export function requestsAllowed(
   return { least: reads, most: reads };
 }
 
+/** How many requests a read makes of the company's database: the least of three times, for a job may come beside one. */
+export async function requestsOf(company: TestCompany, read: () => Promise<unknown>): Promise<number> {
+  await untilQuiet(company);
+  const counts: number[] = [];
+  for (let times = 0; times < 3; times += 1) {
+    const before = await company.requests();
+    await read();
+    counts.push((await company.requests()) - before);
+  }
+  return Math.min(...counts);
+}
+
 /** Waits until what earlier calls queued is done, and a job that has sent has looked who else waits: both would be counted. */
 export async function untilQuiet(company: TestCompany): Promise<void> {
   const all = `SELECT count(*) + (SELECT count(*) FROM event_deliveries) + (SELECT count(*) FROM notifications) AS n,

@@ -7,7 +7,7 @@ import { clientOf, openCompany, type TestCompany } from "../../support/company.t
 import type { Answer } from "../../support/http.ts";
 import { built, type Prepared, reads, recordIn, writes } from "../../support/operations.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { requestsAllowed, requestsBeside, sends, untilQuiet } from "../../support/round-trips.ts";
+import { requestsAllowed, requestsBeside, requestsOf, sends, untilQuiet } from "../../support/round-trips.ts";
 import { SharedCompanies } from "../../support/shared-companies.ts";
 import { expectCommonHeaders, expectLimitHeaders } from "./headers.ts";
 
@@ -41,20 +41,23 @@ describe.each(built)("$id", (operation) => {
       ? companies.openAlone(operation)
       : companies.readyFor(operation)));
     if (isWrite) written.add(company);
-    await untilQuiet(company);
     const { method, path, body } = call;
+    await untilQuiet(company);
     const before = await company.requests();
     first = await company.call(method, path, { body, headers });
     requests = (await company.requests()) - before;
     again = await company.call(method, path, { body, headers, base: "/api/v1" });
+    // The clock's look comes once: a read is counted again.
+    if (!isWrite && requests > requestsAllowed(operation, { dispatches: true }).most)
+      requests = await requestsOf(company, () => company.call(method, path, { body, headers }));
   });
 
   test("makes one request to the company's database where it reads, two at most where it writes", () => {
     const { least, most } = requestsAllowed(operation, { dispatches: true });
     expect(requests).toBeGreaterThanOrEqual(operation.database === "company" ? least : 0);
-    // A look of the company's clock may come beside it; test/soak/round-trips.test.ts counts without one.
+    // A look of the company's clock may come beside a write; test/soak/round-trips.test.ts counts without one.
     const allowed = operation.database === "company" ? most : requestsBeside(operation);
-    expect(requests).toBeLessThanOrEqual(allowed + CLOCK_LOOK);
+    expect(requests).toBeLessThanOrEqual(allowed + (isWrite ? CLOCK_LOOK : 0));
   });
 
   test("answers its example with its status and all headers", () => {

@@ -3,6 +3,7 @@ import { EVENT_TYPES } from "../../../src/features/events/types.ts";
 import { allResources } from "../../../src/wiring/resources.ts";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
+import { untilQuiet } from "../../support/round-trips.ts";
 import { newCustomer, rowsOf } from "../commerce.ts";
 import { connectReceiver, deliveriesTo, ENDPOINTS, endpointOf } from "./endpoints.ts";
 
@@ -38,6 +39,7 @@ describe("replay", () => {
   test("is a transaction of its own, so that many at once keep no other writer waiting for all of them", async () => {
     const company = await openCompany();
     const { id } = await connectReceiver(company, { types: ["product.*"] });
+    await untilQuiet(company);
     await company.faults({ kind: "delay", delay_ms: 500, times: 1, writes_only: true });
     const before = await company.requests();
     const body = { since: new Date(Date.now() - 3_600_000).toISOString() };

@@ -93,6 +93,8 @@ describe("a notification", () => {
     const company = await withLead({ country: "AU", currency: "AUD", timezone: "UTC" });
     await onlyRules(company, { lead_acknowledged: SMS });
     await connect(company, "http-sms");
+    // The notice of the provider goes first.
+    await settledLines(company, "rule=setting_changed");
     await company.database().execute("UPDATE leads SET phone = '0412345678'");
     const [midnight, morning] = [Date.parse("2037-06-03T00:00Z"), Date.parse("2037-06-03T08:00Z")];
     await dueAt(company, midnight, { rule: "lead_acknowledged", recipient: "lead", channel: "sms" });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
+import { untilQuiet } from "../../support/round-trips.ts";
 import { getInvoice, newCustomer, newInvoice, postInvoice, REGISTERED } from "../commerce.ts";
 import {
   adjust,
@@ -62,6 +63,7 @@ test("a payment whose mode is removed or switched off while it is recorded is 42
   ] as const) {
     const made = { name: `Wallet to ${change}`, mode_type: "online" };
     const mode = must(await company.call("POST", modes, { body: made }), 201).body.data.id;
+    await untilQuiet(company);
     await company.faults({ kind: "delay", delay_ms: 1_500, times: 1, writes_only: true });
     const before = await company.requests();
     const paying = postPayment(company, { invoice_id: id, amount: 1, payment_mode_id: mode });

@@ -90,7 +90,7 @@ test("three companies that fail stop the rollout for the rest; the release befor
   expect([code, stdout]).toEqual([
     1,
     expect.stringMatching(
-      /^no {2}rollout: schema \d+: stopped since 20.+Z by (?:test-\S+ \(.+?\)(?:, )?){3}; 4 companies have an older schema: their calls are 503 : remove the cause, then run `company-ops rollout open` \(docs\/upgrade\.md\)$/m,
+      /^no {2}rollout: schema \d+: stopped since 20.+Z by (?:test-\S+ \(.+?\)(?:, )?){3}; 4 companies have an older schema, whose calls are 503 : remove the cause, then run `company-ops rollout open` \(docs\/upgrade\.md\)$/m,
     ),
   ]);
   const { body } = await platform(

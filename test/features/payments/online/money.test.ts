@@ -112,10 +112,12 @@ describe("each rupee has its row and its entry", () => {
   test("an event before its payment is stored comes again, and pays the invoice", async () => {
     const order = await opened(seller, unpaid);
     const here = `FROM payment_intents WHERE gateway_order_id = '${order}'`;
+    const [intent] = await rowsOf(seller.company, `SELECT operation ${here}`);
     await rowsOf(seller.company, `CREATE TABLE set_aside AS SELECT * ${here}`);
     await rowsOf(seller.company, `DELETE ${here}`);
     const placed = { total_amount: 354, currency: "INR", payment_data: { gateway_order_id: order } };
-    const event = razorpayEvent(placed);
+    const notes = { company: seller.company.slug, kind: "invoice", reference: intent?.operation };
+    const event = razorpayEvent(placed, { payment: { notes } });
     expect((await deliver(seller.company, seller.connected, event, { id: "evt_early" })).status).toBe(503);
     expect(await taken()).toEqual([]);
     const names = (await rowsOf(seller.company, "SELECT name FROM pragma_table_info('set_aside')")).map(

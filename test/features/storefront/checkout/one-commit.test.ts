@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { connectGateway, gatewayFaults } from "../../../support/gateways.ts";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
+import { untilQuiet } from "../../../support/round-trips.ts";
 import { newCustomer, rowsOf } from "../../commerce.ts";
 import { newProduct } from "../../money.ts";
 import { refusal } from "../../refusal.ts";
@@ -12,6 +13,7 @@ const CHANGED = { status: 409, body: { code: "catalogue_changed" } };
 test("checkout asks its database twice: a read, and one batch with order, payment and the gateway's id", async () => {
   const { company } = await openShop();
   await placeOrder(company);
+  await untilQuiet(company);
   const before = await company.requests();
   const placed = await placeOrder(company);
   expect((await company.requests()) - before).toBe(2);
@@ -80,6 +82,7 @@ describe("while a checkout is under way", () => {
   test("the customer that matched is deleted: 409 catalogue_changed, and nothing is stored", async () => {
     const { company } = await openShop();
     const { id } = await newCustomer(company, { email: shopper.email });
+    await untilQuiet(company);
     await company.faults({ kind: "delay", delay_ms: 1_000, times: 1, writes_only: true });
     const before = await company.requests();
     const answer = postCheckout(company);
@@ -109,6 +112,8 @@ test.each([
   ["refuses our token", { kind: "status", status: 401 } as const],
 ])("where the database %s, the checkout stores nothing", async (_, fault) => {
   const { company } = await openShop();
+  // The notice of the shop's gateway would meet the fault.
+  await untilQuiet(company);
   await company.faults({ ...fault, writes_only: true, times: 1 });
   expect((await postCheckout(company)).status).toBe(503);
   expect(await rowCounts(company)).toMatchObject({ sales_orders: 0, payment_intents: 0 });

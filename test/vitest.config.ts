@@ -9,11 +9,11 @@ const root = new URL("..", import.meta.url).pathname;
 // What tests start is compiled once, as by the scripts of package.json.
 process.env.NODE_COMPILE_CACHE ??= `${root}node_modules/.cache/node`;
 
-// Migrations are imported as text, as wrangler bundles them.
-const sqlAsText = {
-  name: "sql-as-text",
+// Migrations and the table of errors are imported as text, as in the Worker's bundle.
+const textModules = {
+  name: "text-modules",
   transform: (text: string, id: string) =>
-    id.endsWith(".sql") ? `export default ${JSON.stringify(text)}` : undefined,
+    /\.(?:sql|md)$/.test(id) ? `export default ${JSON.stringify(text)}` : undefined,
 };
 
 // What the build puts into the Worker, for what of it runs in Node.
@@ -101,7 +101,7 @@ type Settings = {
 function inNode(name: string, settings: Settings) {
   return {
     define,
-    plugins: [sqlAsText],
+    plugins: [textModules],
     test: { name, root, ...filesOf(name, IS_SOAK, NAMED), ...settings },
   };
 }

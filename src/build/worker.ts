@@ -24,7 +24,7 @@ const { metafile } = await build({
   target: "es2024",
   conditions: ["workerd", "worker", "browser"],
   external: ["cloudflare:*", "node:async_hooks"],
-  loader: { ".sql": "text" },
+  loader: { ".sql": "text", ".md": "text" },
   plugins: [inOneChunk(join(root, "src/wiring/areas.ts"))],
   // As texts, which stand where they are used: anything else would be loaded at a cold start.
   define: {

@@ -2,7 +2,7 @@
 // away, and as how many times that distance; then how much one company writes under load with all that 20 ms away.
 // `-- --only checkout` measures one operation alone, and may be repeated; `-- --load` the load alone; `-- --processes 4`
 // loads one company from so many processes of workerd. `--rounds 3` and `--seconds 2` say how long a load is.
-import "../../src/build/sql-as-text.ts";
+import "../../src/build/text-modules.ts";
 import { parseArgs } from "node:util";
 import type { Operation } from "#api/operations/operation.ts";
 import { asked, positive } from "./setup/arguments.ts";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import "../../src/build/sql-as-text.ts";
+import "../../src/build/text-modules.ts";
 import { openApiDocument } from "#api/openapi/document.ts";
 import { type DocumentShape, mapped, shapeOf, writtenPlace } from "./document-shape.ts";
 

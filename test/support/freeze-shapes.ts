@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
-import "../../src/build/sql-as-text.ts";
+import "../../src/build/text-modules.ts";
 import { eventShapes, SHAPES_FILE, snapshotNames } from "./event-shapes.ts";
 
 // Adds the shape that the snapshot of a record has now, where the last one that was frozen is another.

@@ -1,6 +1,6 @@
-import { ERROR_HELP, type Help } from "#api/error-help/index.ts";
 import { problemBody } from "#api/replies/errors.ts";
-import { PROBLEMS, Problem, type ProblemCode } from "#shared/problem.ts";
+import { PROBLEMS, type ProblemCode } from "#shared/problem.ts";
+import { helpOn } from "./error-help.ts";
 import { documentPage } from "./front-page.tsx";
 
 const REQUEST_ID = "req_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC";
@@ -59,8 +59,8 @@ export function unknownErrorPage(): string | Promise<string> {
 /** What stands at the address that an error has for its type: why it comes, what to do, and an answer with it. */
 export function errorPage(code: ProblemCode, origin: string): string | Promise<string> {
   const [status, title] = PROBLEMS[code];
-  const { cause, cure, ...details }: Help = ERROR_HELP[code];
-  const example = problemBody(new Problem(code, details), { requestId: REQUEST_ID, origin });
+  const { cause, cure, example } = helpOn(code);
+  const answer = problemBody(example, { requestId: REQUEST_ID, origin });
   return documentPage(
     `${title} (${code})`,
     <main>
@@ -74,7 +74,7 @@ export function errorPage(code: ProblemCode, origin: string): string | Promise<s
       <p>{cure}</p>
       <h2>An answer with it</h2>
       <pre tabindex={0}>
-        <code>{JSON.stringify(example, null, 2)}</code>
+        <code>{JSON.stringify(answer, null, 2)}</code>
       </pre>
       <p>
         The <a href="/docs">reference</a> says at each operation which errors it can answer.

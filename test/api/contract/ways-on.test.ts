@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
-import { ERROR_HELP, HELP_PARTS } from "#api/error-help/index.ts";
 import { problemsOf } from "#api/openapi/replies.ts";
+import { ERROR_HELP, helpOn } from "#api/pages/error-help.ts";
 import { PROBLEMS, type ProblemCode } from "#shared/problem.ts";
 import { operations, platformOperations } from "../../../src/wiring/operations.ts";
 import { openCompany } from "../../support/company.ts";
@@ -37,7 +37,7 @@ test.each(Object.keys(PROBLEMS) as ProblemCode[])(
     const page = await answer.text();
     expect(page).toContain(code);
     expect(page).toContain(`${PROBLEMS[code][0]}`);
-    const { cause, cure } = ERROR_HELP[code];
+    const { cause, cure } = helpOn(code);
     const text = page.replaceAll("&#39;", "'").replaceAll("&quot;", '"').replaceAll("&gt;", ">");
     expect(text).toContain(cause);
     expect(text).toContain(cure);
@@ -45,11 +45,11 @@ test.each(Object.keys(PROBLEMS) as ProblemCode[])(
   },
 );
 
-test("each code has help of its own, in one part of the table, and no help is of a code that is gone", () => {
-  const helped = HELP_PARTS.flatMap((part) => Object.keys(part));
+test("each code has help of its own, in one row of docs/errors.md, and no help is of a code that is gone", () => {
+  const helped = ERROR_HELP.map(({ code }) => code);
   expect(helped.toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
   for (const member of ["cause", "cure"] as const)
-    expect(new Set(Object.values(ERROR_HELP).map((help) => help[member])).size).toBe(helped.length);
+    expect(new Set(ERROR_HELP.map((help) => help[member])).size).toBe(helped.length);
 });
 
 test("each code can be answered: by an operation, or where no operation is", () => {

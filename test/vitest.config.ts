@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { currentTexts } from "../src/tenancy/migrations/migrated-database.ts";
 import { schemaNumberOf } from "../src/tenancy/migrations/missing-and-changed.ts";
 import { filesOf } from "./files-of.ts";
+import "./support/clock/shift.cjs";
 
 const root = new URL("..", import.meta.url).pathname;
 // What tests start is compiled once, as by the scripts of package.json.

@@ -32,6 +32,9 @@ export async function launch(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error(HOW_TO_GET);
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-  browser.on("context", (context) => context.setDefaultTimeout(PATIENCE_MS));
+  browser.on("context", async (context) => {
+    context.setDefaultTimeout(PATIENCE_MS);
+    await context.addInitScript(process.env.TEST_CLOCK_SHIFT ?? "");
+  });
   return browser;
 }

@@ -28,7 +28,10 @@ const lacking = new Map<string, Key>();
 const holding = new Map<string, Key>();
 
 // What they give or take away asks for a second scope.
-const ASKS_MORE = ["rotateCalendarFeed", "deletePaymentGateway", "deleteMessagingProvider", "invoiceBooking"];
+const ASKS_MORE = [
+  ...["rotateCalendarFeed", "deletePaymentGateway", "deleteMessagingProvider", "invoiceBooking"],
+  ...["putNotificationTemplate", "deleteNotificationTemplate"],
+];
 
 beforeAll(async () => {
   [company, other] = await Promise.all([openCompany(), openCompany()]);

@@ -68,6 +68,8 @@ async function makeTraders(platform: Api, gateways: string): Promise<Demo["trade
     await api.create(`${path}/${data.id}/credit-notes`, `demo-credit-note-${index + 1}`, {
       items: [{ invoice_item_id: data.items[0]?.id, quantity: returned }],
       reason: "sales_return",
+      // The examples of the document move by whole weeks, so a payout is of up to six days ago.
+      note_date: addDays(today, -7),
     });
   }
   await makeProject(platform, api, TRADERS.slug, today);

@@ -74,5 +74,6 @@ test("and they do what they say", async () => {
   const { client_id: id, client_secret: secret } = company.admin;
   const seen = await makeFiveCalls(`${company.url}/v1`, company.slug, { id, secret: String(secret) });
   const refused = ["invoice_id required", "amount invalid_type", "payment_date required"];
-  expect(seen).toEqual(["1062", "INV/26-27/00001", ...refused, "payment_mode_id required"]);
+  const number = expect.stringMatching(/^INV\/\d\d-\d\d\/00001$/);
+  expect(seen).toEqual(["1062", number, ...refused, "payment_mode_id required"]);
 });

@@ -10,7 +10,7 @@ export async function startReadmeReceiver(secret: string, ownPort?: number) {
   const port = ownPort ?? (await findFreePort());
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", lines], {
-    env: { WEBHOOK_SECRET: secret, PORT: String(port) },
+    env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
   });
   const told: string[] = [];
   for (const stream of [child.stdout, child.stderr])

@@ -11,16 +11,17 @@ const offset = Number(env.TEST_CLOCK_OFFSET_MS ?? 0);
 
 /** Shifts the clock of what runs it, by `offsetMs`; it stands alone, so that a page and a Worker can run its text. */
 function shiftClock(offsetMs) {
-  const now = () => globalThis.realDate.now() + offsetMs;
-  globalThis.realDate ??= Date;
-  globalThis.Date = new Proxy(globalThis.realDate, {
-    construct: (target, given, type) => Reflect.construct(target, given.length === 0 ? [now()] : given, type),
-    apply: (target) => String(new target(now())),
-    get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
+  const { now } = Date;
+  Date.now = () => now() + offsetMs;
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, given, type) =>
+      Reflect.construct(target, given.length === 0 ? [now() + offsetMs] : given, type),
+    apply: (target) => String(new target(now() + offsetMs)),
   });
 }
 
-if (offset !== 0 && globalThis.realDate === undefined) {
+if (offset !== 0 && globalThis.isClockShifted === undefined) {
+  globalThis.isClockShifted = true;
   // For what runs elsewhere.
   env.TEST_CLOCK_SHIFT = `(${shiftClock})(${offset});`;
   shiftClock(offset);

@@ -2,12 +2,12 @@ import { requireAdmission } from "#core/coordination.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { isZip } from "#shared/files/zip.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
+import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { tooMany } from "#shared/retry.ts";
 import type { RequestContext } from "../request-state.ts";
 import { malformed, type Part, parseMultipart } from "./multipart.ts";
-import { announcedLength, FORBIDDEN_KEYS, forbidden, readBytes, stopped } from "./read-body.ts";
-import { type Arrival, IDLE_MS, UploadBudget } from "./upload-budget.ts";
+import { announcedLength, FORBIDDEN_KEYS, forbidden, readBytes } from "./read-body.ts";
+import { type Arrival, slowness, UploadBudget } from "./upload-budget.ts";
 
 /** A file of 10 MiB and the fields beside it. */
 const FORM_LIMIT = 11 * 1024 * 1024;
@@ -111,12 +111,6 @@ async function arrive(c: RequestContext, arrival: Arrival): Promise<Uint8Array<A
   } finally {
     clearInterval(watch);
   }
-}
-
-function slowness({ endedAt, lastByteAt }: Arrival, now: number): Problem | undefined {
-  if (endedAt === undefined) return lastByteAt + IDLE_MS <= now ? stopped() : undefined;
-  const message = "The body came too slowly while others waited: send it again";
-  return new Problem("request_timeout", { message });
 }
 
 function tooManyUploads(): Problem {

@@ -1,7 +1,7 @@
 import { Problem } from "#shared/problem.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { RequestContext } from "../request-state.ts";
-import { IDLE_MS } from "./upload-budget.ts";
+import { IDLE_MS, stopped } from "./upload-budget.ts";
 
 export const JSON_LIMIT = 256 * 1024;
 const FIRST_BYTES = 4 * 1024;
@@ -17,11 +17,6 @@ type Read = ReadableStreamReadResult<Uint8Array<ArrayBuffer>>;
 
 /** Watches a body come in: every read passes through `during`, which may end it by throwing; `size` is what has come. */
 type Watch = { during: (read: Promise<Read>) => Promise<Read>; size: (bytes: number) => void };
-
-/** The 408 of a body that stops. */
-export function stopped(): Problem {
-  return new Problem("request_timeout", { message: `No byte of the body came for ${IDLE_MS / 1_000} s` });
-}
 
 /** Ends a body that stops, or takes more than a minute. */
 function impatient(): Watch {

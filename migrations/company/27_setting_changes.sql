@@ -5,13 +5,13 @@ CREATE TABLE setting_changes (
   -- The notice of it, and the setting as the paths of its operations name it.
   rule TEXT NOT NULL,
   setting TEXT NOT NULL,
-  -- The name of who did it.
+  -- The name and the id of who did it.
   actor TEXT NOT NULL,
   at INTEGER NOT NULL,
   -- The records that changed, by their ids, as JSON. Until its batch has made the change, `was` has every record.
   was TEXT NOT NULL,
   becomes TEXT,
-  -- The receivers and the e-mail provider that were in force before it, as JSON; null once its notice has ended.
+  -- The receivers, with those of the week before, and the e-mail provider that were in force before it, as JSON; null once its notice has ended.
   route TEXT,
   notification_id INTEGER,
   message_id TEXT,
@@ -21,10 +21,18 @@ CREATE TABLE setting_changes (
 CREATE INDEX setting_changes_notification ON setting_changes (notification_id);
 CREATE INDEX setting_changes_message ON setting_changes (message_id) WHERE message_id IS NOT NULL;
 
--- The row stands before the change, so the notice takes the route that the change may end.
+-- The row stands before the change, so the notice takes the route that the change may end; whoever was replaced as a
+-- receiver within a week gets it too.
 CREATE TRIGGER setting_change_keeps_the_route AFTER INSERT ON setting_changes BEGIN
   UPDATE setting_changes SET route = (
-    SELECT json_object('receivers', json(iif(company_recipients = '[]', json_array(email), company_recipients)),
+    SELECT json_object('receivers', json((
+        SELECT json_group_array(address) FROM (
+          SELECT value AS address FROM json_each(company_recipients) UNION SELECT email
+          UNION SELECT address FROM notifications INDEXED BY notifications_address
+          WHERE address IS NOT NULL AND rule = 'receiver_changed' AND channel = 'email'
+            AND record_id IN ('profile', 'notifications') AND due_at > NEW.at - 604800000
+        ) WHERE address IS NOT NULL
+      )),
       'provider', json((
         SELECT json_object('id', id, 'kind', kind, 'config', config, 'operation', operation, 'sealed_config', sealed_config)
         FROM messaging_providers WHERE channel = 'email' AND is_active = 1 AND paused_at IS NULL
@@ -34,9 +42,10 @@ CREATE TRIGGER setting_change_keeps_the_route AFTER INSERT ON setting_changes BE
   ) WHERE id = NEW.id;
 END;
 
--- A change joins a notice that is not sent yet; else it gets its own. What changed nothing gets none.
+-- A change joins a notice that is not sent yet; else it gets its own. What changed nothing, or has nobody to tell, gets none.
 CREATE TRIGGER setting_change_is_told AFTER UPDATE OF becomes ON setting_changes WHEN OLD.becomes IS NULL BEGIN
-  DELETE FROM setting_changes WHERE id = NEW.id AND was = '{}' AND becomes = '{}';
+  DELETE FROM setting_changes
+  WHERE id = NEW.id AND (was = '{}' AND becomes = '{}' OR route ->> '$.receivers' = '[]');
   INSERT INTO notifications (rule, channel, recipient, resource, record_id, occasion, due_at)
   SELECT rule, 'email', 'company', 'setting', setting, id, at FROM setting_changes
   WHERE id = NEW.id AND NOT EXISTS (

@@ -1,5 +1,13 @@
 /** A right that a write asks for beside that of its operation: one of `anyOf`, where it has one of the members `of`. */
 type Need = { anyOf: readonly [string, ...string[]]; of?: readonly string[] };
+/** The notices of another address that notifications go to, of another account that is paid to, and of other settings that matter as much: no setting, opt-out or suppression keeps them from their reader, and their text is fixed. */
+export const NOTICES = ["receiver_changed", "payee_changed", "setting_changed"] as const;
+
+/** Whether a rule of notifications is of such a notice. */
+export function isNotice(rule: string | null | undefined): boolean {
+  return (NOTICES as readonly unknown[]).includes(rule);
+}
+
 /** What the company is notified of when it changes: columns of a table. Of `secrets` only that they changed is said. */
 export type Told = {
   rule: "payee_changed" | "setting_changed";
@@ -9,7 +17,7 @@ export type Told = {
   secrets?: readonly string[];
 };
 type Setting = {
-  told?: Told;
+  told?: Told | readonly Told[];
   /** The members that name an address, which is notified when another takes its place. */
   tellsFormer?: readonly string[];
   needs?: readonly Need[];
@@ -22,6 +30,7 @@ const PAYEE = [
   "bank_account_number",
   "bank_ifsc",
   "bank_swift",
+  "invoices_payable_online",
 ] as const;
 const RECEIVER = ["email", "phone"] as const;
 
@@ -31,12 +40,10 @@ const RECEIVER = ["email", "phone"] as const;
  */
 export const SETTINGS = {
   profile: {
-    told: {
-      rule: "payee_changed",
-      table: "profile",
-      id: "id",
-      shows: [...PAYEE, "invoices_payable_online"],
-    },
+    told: [
+      { rule: "payee_changed", table: "profile", id: "id", shows: PAYEE },
+      { rule: "setting_changed", table: "profile", id: "id", shows: ["name", "address", ...RECEIVER] },
+    ],
     tellsFormer: RECEIVER,
     needs: [
       { anyOf: ["settings:read"], of: RECEIVER },
@@ -57,6 +64,16 @@ export const SETTINGS = {
   "refund-settings": {
     told: { rule: "setting_changed", table: "refund_settings", id: "id", shows: ["auto_refund"] },
     needs: [{ anyOf: ["refunds:write"] }],
+  },
+  "booking-settings": {
+    told: { rule: "setting_changed", table: "booking_settings", id: "id", shows: ["refund_on_cancel"] },
+    needs: [{ anyOf: ["refunds:write"], of: ["refund_on_cancel"] }],
+  },
+  "payment-modes": {
+    told: { rule: "payee_changed", table: "payment_modes", id: "id", shows: ["name", "is_active"] },
+  },
+  "sms-templates": {
+    told: { rule: "setting_changed", table: "sms_templates", id: "id", shows: ["text"] },
   },
   "messaging-providers": {
     told: {
@@ -106,6 +123,12 @@ export const SETTINGS = {
     needs: [{ anyOf: ["payments:write"], of: ["money"] }],
   },
   notifications: {
+    told: {
+      rule: "setting_changed",
+      table: "notification_settings",
+      id: "id",
+      shows: ["company_recipients", "from_name"],
+    },
     tellsFormer: ["company_recipients"],
     needs: [
       { anyOf: ["settings:read"], of: ["company_recipients"] },
@@ -123,6 +146,11 @@ export type SettingName = keyof typeof SETTINGS;
 /** What is known of a setting. */
 export function settingNamed(name: SettingName): Setting {
   return SETTINGS[name];
+}
+
+/** Who is told of a change of it, and of what. */
+export function toldOf(name: SettingName): readonly Told[] {
+  return [settingNamed(name).told ?? []].flat();
 }
 
 /** The setting that a write by a path changes; undefined where it changes none. */

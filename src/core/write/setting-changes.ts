@@ -1,29 +1,29 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type SettingName, settingNamed, type Told } from "#shared/settings.ts";
+import { type SettingName, type Told, toldOf } from "#shared/settings.ts";
 import type { Actor } from "../context.ts";
 import { settingChanges as changes } from "./tables.ts";
 
 // Of an encrypted secret or a hash: enough to see that it changed, and nothing that opens it.
 const TAIL = -8;
 
-/** The statements around a change of a setting, which keep what changed for its notice; none of a setting without a notice. */
+/** The statements around a change of a setting, which keep what changed for its notices; none of a setting without one. */
 export function toldAround(
   { actor, now }: { actor: Actor; now: number },
   setting: SettingName | undefined,
 ): { before: SQL[]; after: SQL[] } {
-  const told = setting && settingNamed(setting).told;
-  if (told === undefined) return { before: [], after: [] };
+  const told = setting === undefined ? [] : toldOf(setting);
   const stored = sql`SELECT key, value FROM json_each(${changes.was})`;
+  const newest = sql`(SELECT ${changes.id} FROM ${changes} ORDER BY ${changes.id} DESC LIMIT ${told.length})`;
   return {
-    before: [
-      sql`INSERT INTO ${changes} (rule, setting, actor, at, was)
-        VALUES (${told.rule}, ${setting}, ${actor.name}, ${now}, ${grouped(recordsOf(told))})`,
-    ],
-    after: [
-      sql`UPDATE ${changes} SET was = ${grouped(sql`${stored} EXCEPT ${recordsOf(told)}`)},
-        becomes = ${grouped(sql`${recordsOf(told)} EXCEPT ${stored}`)}
-        WHERE ${changes.id} = (SELECT max(${changes.id}) FROM ${changes})`,
-    ],
+    before: told.map(
+      (one) => sql`INSERT INTO ${changes} (rule, setting, actor, at, was)
+        VALUES (${one.rule}, ${setting}, ${`${actor.name}, ${actor.id}`}, ${now}, ${grouped(recordsOf(one))})`,
+    ),
+    after: told.map(
+      (one) => sql`UPDATE ${changes} SET was = ${grouped(sql`${stored} EXCEPT ${recordsOf(one)}`)},
+        becomes = ${grouped(sql`${recordsOf(one)} EXCEPT ${stored}`)}
+        WHERE ${changes.id} IN ${newest} AND ${changes.rule} = ${one.rule} AND ${changes.becomes} IS NULL`,
+    ),
   };
 }
 

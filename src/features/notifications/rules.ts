@@ -1,3 +1,5 @@
+import type { NOTICES } from "#shared/settings.ts";
+
 /** Whom a notification goes to. */
 export const AUDIENCES = ["customer", "instructor", "company", "lead", "applicant"] as const;
 type Audience = (typeof AUDIENCES)[number];
@@ -123,23 +125,16 @@ export const RULES = {
 export type RuleName = keyof typeof RULES;
 export const RULE_NAMES = Object.keys(RULES) as [RuleName, ...RuleName[]];
 
-/** The notices of another address that notifications go to, of another account that is paid to, and of other settings that matter as much: no setting turns them off, and their text is fixed. */
-const NOTICES = {
+const CHANGES = { about: null, to: ["company"], variables: ["company.name", "notice.list"] } as const;
+const NOTICE_RULES: Record<(typeof NOTICES)[number], Rule> = {
   receiver_changed: { about: null, to: ["former"], variables: ["company.name"] },
-  payee_changed: { about: null, to: ["company"], variables: ["company.name", "notice.list"] },
-  setting_changed: { about: null, to: ["company"], variables: ["company.name", "notice.list"] },
-} as const satisfies Record<string, Rule>;
-
-export type NoticeName = keyof typeof NOTICES;
-export const NOTICE_NAMES = Object.keys(NOTICES) as [NoticeName, ...NoticeName[]];
+  payee_changed: CHANGES,
+  setting_changed: CHANGES,
+};
 
 /** What is known of a rule; undefined for one of another release. */
 export function ruleOf(name: string): Rule | undefined {
-  return ({ ...RULES, ...NOTICES } as Record<string, Rule>)[name];
-}
-
-export function isNotice(name: string): boolean {
-  return Object.hasOwn(NOTICES, name);
+  return ({ ...RULES, ...NOTICE_RULES } as Record<string, Rule>)[name];
 }
 
 /** Whether a reader may take a rule's messages for where to pay: all but those of leads and applications, which owe nothing. */

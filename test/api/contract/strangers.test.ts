@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { isProblemCode } from "#shared/problem.ts";
+import { NOTICES } from "#shared/settings.ts";
 import { NOTIFICATION_CAUSES, STRANGER_DOORS } from "#shared/strangers.ts";
-import { NOTICE_NAMES, RULE_NAMES } from "../../../src/features/notifications/rules.ts";
+import { RULE_NAMES } from "../../../src/features/notifications/rules.ts";
 import { operations } from "../../../src/wiring/operations.ts";
 import { mountedRoutes } from "./mounted-routes.ts";
 
@@ -10,7 +11,7 @@ const FORMS = ["captureLead", "applyForJob", "checkout"];
 const doors = Object.entries(STRANGER_DOORS);
 
 test("the list of strangers says who causes each notification", () => {
-  expect(Object.keys(NOTIFICATION_CAUSES).toSorted()).toEqual([...RULE_NAMES, ...NOTICE_NAMES].toSorted());
+  expect(Object.keys(NOTIFICATION_CAUSES).toSorted()).toEqual([...RULE_NAMES, ...NOTICES].toSorted());
 });
 
 test("the list of strangers has each door of publishable keys, pages, callbacks and forms, and no other", async () => {

@@ -5,6 +5,7 @@ import { type JsonRow, jsonObject, once } from "#core/sql/json.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { settingChanges as changes } from "#core/write/tables.ts";
 import { CONTENTS, type MessageContent } from "#providers/messaging";
+import { isNotice } from "#shared/settings.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { profile } from "#tables/company";
 import { blockOf } from "../contacts/block.ts";
@@ -35,6 +36,8 @@ const former = sql`(SELECT ${changes.route} ->> '$.provider' FROM ${changes}
 const shape = {
   id: messageRecipients.id,
   message_id: messageRecipients.messageId,
+  /** The rule of notifications that it is sent by. */
+  rule: messages.rule,
   ordinal: messageRecipients.ordinal,
   address: messageRecipients.address,
   name: messageRecipients.name,
@@ -126,7 +129,8 @@ export async function beginAsking(
           hashes: await keyedHashesBy(await keyedHashOf(ctx, leased.mark_key), channel, item),
         };
   const block = blockOf(channel, ctx.now, isMarketing(leased), item, erased);
-  const isBlocked = sql`(${leased.in_doubt} = 0 AND EXISTS (${block.exists}))`;
+  const mayBlock = leased.in_doubt === 0 && !isNotice(leased.rule);
+  const isBlocked = mayBlock ? sql`EXISTS (${block.exists})` : sql`FALSE`;
   const results = await systemWrite(ctx, [
     ctx.db
       .update(messageRecipients)

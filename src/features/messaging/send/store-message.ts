@@ -3,6 +3,7 @@ import type { ReadCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { jsonRows } from "#core/sql/json-rows.ts";
 import type { MessageContent } from "#providers/messaging";
+import { isNotice } from "#shared/settings.ts";
 import { blockOf } from "../contacts/block.ts";
 import { matchOf, numberOf } from "../contacts/matching.ts";
 import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
@@ -70,7 +71,7 @@ export function storeMessage(ctx: ReadCtx, id: string, message: NewMessage): SQL
         iif(blocked, 'dead', 'pending'), ${sendAt ?? ctx.now}, iif(blocked, ${ctx.now}, NULL),
         iif(blocked, ${JSON.stringify(blocked.failure)}, NULL)
       FROM (
-        SELECT ordinal, address, name, EXISTS (${blocked.exists}) AS blocked
+        SELECT ordinal, address, name, ${isNotice(message.rule) ? 0 : sql`EXISTS (${blocked.exists})`} AS blocked
         FROM (${jsonRows(listed, ["ordinal", "address", "name", "match", "e164"])}) AS item
       )`,
   ];

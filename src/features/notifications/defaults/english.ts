@@ -145,14 +145,14 @@ export const ENGLISH: Defaults = {
   },
   "receiver_changed.former": {
     subject: "Notifications of {{company.name}} go to another address",
-    html: "<p>A person who manages {{company.name}} has changed an e-mail address or a phone number that its notifications go to. Until now they came to you.</p><p>If you did not expect this, ask the owner of the account to look at its API keys.</p>",
+    html: "<p>A person who manages {{company.name}} has changed or added an e-mail address or a phone number that its notifications go to. Until now they came to you; they may come to you no longer.</p><p>If you did not expect this, ask the owner of the account to look at its API keys.</p>",
   },
   "payee_changed.company": {
     subject: "Payments to {{company.name}} may go to another account",
-    html: `<p>The UPI id or the bank account of {{company.name}}, or an account of its payment gateways, was changed. What customers pay may go to another account from now on.</p>${LIST}<p>If you did not expect this, ask the owner of the account to look at its API keys.</p>`,
+    html: `<p>The UPI id or the bank account of {{company.name}}, or an account of its payment gateways, was changed. What customers pay may go to another account from now on.</p>${LIST}<p>Each line names who did it, with the id of its API key. If you did not expect this, ask the owner of the account to revoke that key.</p>`,
   },
   "setting_changed.company": {
     subject: "Settings of {{company.name}} were changed",
-    html: `<p>API keys of {{company.name}}, or settings that decide where its mails and its data go, were changed.</p>${LIST}<p>If you did not expect this, ask the owner of the account to look at its API keys.</p>`,
+    html: `<p>API keys of {{company.name}}, or settings that decide where its mails and its data go, were changed.</p>${LIST}<p>Each line names who did it, with the id of its API key. If you did not expect this, ask the owner of the account to revoke that key.</p>`,
   },
 };

@@ -17,11 +17,12 @@ import {
   storeMessage,
 } from "#features/messaging";
 import { Problem } from "#shared/problem.ts";
+import { isNotice } from "#shared/settings.ts";
 import { NOTIFICATION_CAUSES } from "#shared/strangers.ts";
 import { withoutLinks } from "#shared/text/without-links.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { personErasures } from "#tables/erasures";
-import { isNotice, ruleOf } from "../rules.ts";
+import { ruleOf } from "../rules.ts";
 import { type Channel, notifications, type State } from "../tables.ts";
 import { type StoredTemplate, selectTemplates, textFor } from "../templates/texts.ts";
 import { refuseFullHour } from "./by-stranger.ts";

@@ -1,8 +1,9 @@
 import { moneyBackOf } from "#features/bookings";
+import { isNotice } from "#shared/settings.ts";
 import { STRANGER_LIMITS } from "#shared/strangers.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { isLate, type QuietHours, reminderAt } from "../quiet-hours.ts";
-import { isNotice, ruleOf } from "../rules.ts";
+import { ruleOf } from "../rules.ts";
 import type {
   BookingFacts,
   CreditNoteFacts,

@@ -1,4 +1,4 @@
-import { type SettingName, settingNamed } from "#shared/settings.ts";
+import { type SettingName, toldOf } from "#shared/settings.ts";
 import type { Language } from "#shared/text/language.ts";
 import { withoutLinks } from "#shared/text/without-links.ts";
 import { momentIn } from "./formats.ts";
@@ -21,33 +21,43 @@ const NONE = "–";
 
 /** What changed, a line for each member: its old and its new value, who did it and when. */
 export function toldLines(changes: readonly Changed[], language: Language, timezone: string): string[] {
+  const inWords = (at: number) => `${momentIn(language, at, timezone)} (${timezone})`;
   return changes.flatMap(({ setting, actor, at, was, becomes }) => {
-    const by = `(${withoutLinks(actor)}, ${momentIn(language, at, timezone)})`;
     const ids = [...new Set([...Object.keys(was), ...Object.keys(becomes)])];
     return ids.flatMap((id) =>
-      differences(setting, was[id] ?? {}, becomes[id] ?? {}).map(
-        (difference) => `${setting} ${id}: ${difference} ${by}`,
+      differences(setting, was[id] ?? {}, becomes[id] ?? {}, inWords).map(
+        (difference) => `${setting} ${id}: ${difference} (${withoutLinks(actor)}, ${inWords(at)})`,
       ),
     );
   });
 }
 
-function differences(setting: SettingName, was: Members, becomes: Members): string[] {
-  const secrets = settingNamed(setting).told?.secrets ?? [];
+function differences(
+  setting: SettingName,
+  was: Members,
+  becomes: Members,
+  inWords: (at: number) => string,
+): string[] {
+  const secrets = toldOf(setting).flatMap((told) => told.secrets ?? []);
   const names = Object.keys({ ...was, ...becomes }).filter((name) => was[name] !== becomes[name]);
   return names.flatMap((name) => {
-    const [before, after] = [textOf(name, was[name]), textOf(name, becomes[name])];
+    const [before, after] = [textOf(name, was[name], inWords), textOf(name, becomes[name], inWords)];
     if (before === NONE && after === NONE) return [];
-    if (secrets.includes(name)) return before === NONE || after === NONE ? [] : [`${name}: replaced`];
+    const isSecret = secrets.includes(name);
+    if (isSecret && [before, after].includes(NONE)) return [];
+    const label = name.replace(/^sealed_|_hash$/g, "").replaceAll("_", " ");
+    if (isSecret || before === after) return [`${label}: replaced`];
     const from = differsFrom(before, after);
-    return [`${name}: ${before.slice(from, from + MOST_SHOWN)} → ${after.slice(from, from + MOST_SHOWN)}`];
+    return [`${label}: ${before.slice(from, from + MOST_SHOWN)} → ${after.slice(from, from + MOST_SHOWN)}`];
   });
 }
 
-function textOf(name: string, value: unknown): string {
-  if (value === undefined || value === null) return NONE;
+function textOf(name: string, value: unknown, inWords: (at: number) => string): string {
+  if (value === undefined || value === null || value === "[]") return NONE;
+  if (name.endsWith("_at")) return inWords(Number(value));
   const text = String(value);
-  return NUMBERS.has(name) ? `…${text.slice(-4)}` : text;
+  if (NUMBERS.has(name)) return `…${text.slice(-4)}`;
+  return /^\[".*"\]$/.test(text) ? text.slice(2, -2).replaceAll('","', ", ") : text;
 }
 
 /** Where to begin with two values that are too long to be shown whole. */

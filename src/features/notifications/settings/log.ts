@@ -5,8 +5,9 @@ import { dateTime, from, idText, nullable, rendered } from "#core/sql/fields.ts"
 import { readNewest } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import type { Listed, Page } from "#shared/page.ts";
+import { NOTICES } from "#shared/settings.ts";
 import { messages } from "#tables/messaging";
-import { NOTICE_NAMES, RULE_NAMES } from "../rules.ts";
+import { RULE_NAMES } from "../rules.ts";
 import { CHANNELS } from "../schema.ts";
 import { notifications, type State } from "../tables.ts";
 
@@ -15,7 +16,7 @@ const STATES = ["due", "sent", "skipped", "capped", "failed"] as const;
 export const LogQuery = z.object({
   state: z.enum(STATES).optional(),
   rule: z
-    .enum([...RULE_NAMES, ...NOTICE_NAMES])
+    .enum([...RULE_NAMES, ...NOTICES])
     .optional()
     .meta({
       description:

@@ -14,7 +14,7 @@ test("an agent's user is shown every write first, but those reviewed here", () =
     createWorkItem updateWorkItem transitionWorkItem createComment createProject updateProject createIteration
     updateIteration createArea updateArea createMilestone updateMilestone createSprint updateSprint startSprint
     completeSprint createEmployee updateEmployee createWorkItemStatus updateWorkItemStatus
-    createProduct updateProduct adjustStock createUnit updateUnit createCategory updateCategory
+    createUnit updateUnit createCategory updateCategory
     createCustomer createDepartment updateDepartment createLeadSource updateLeadSource
     createLocation updateLocation createField updateField putSchedule createOverride
     updateInbound previewNotificationTemplate`;

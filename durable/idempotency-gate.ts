@@ -12,7 +12,9 @@ const RUN_MS = 15_000;
  * waiting calls from the database, while the operations table alone decides.
  */
 export class IdempotencyGate extends DurableObject {
-  #running: { caller: string; until: number; ended: Promise<boolean>; end: (done: boolean) => void } | undefined;
+  #running:
+    | { caller: string; until: number; ended: Promise<boolean>; end: (done: boolean) => void }
+    | undefined;
 
   async enter(caller: string): Promise<GateAnswer> {
     const deadline = Date.now() + WAIT_MS;

@@ -48,7 +48,13 @@ export function refuseOtherDryRun({ query }: Operation, names: readonly string[]
 }
 
 function meansDryRun(name: string): boolean {
-  return isNearly(name, DRY_RUN) || name.toLowerCase().replaceAll(/[^a-z]/g, "").includes("dryrun");
+  return (
+    isNearly(name, DRY_RUN) ||
+    name
+      .toLowerCase()
+      .replaceAll(/[^a-z]/g, "")
+      .includes("dryrun")
+  );
 }
 
 /** The parameters that the operation does not know and ignores, as the header X-Ignored-Parameters has them; undefined without any. */

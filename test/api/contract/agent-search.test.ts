@@ -8,6 +8,7 @@ const index = indexOperations(agentDocuments(openApiDocument(operations, platfor
 
 test.each([
   ["today's bookings", 1, "listBookings"],
+  ["tomorrow's bookings", 1, "listBookings"],
   ["list the customers", 1, "listCustomers"],
   ["issue an invoice", 1, "createInvoice"],
   ["instructor leave", 3, "createOverride"],

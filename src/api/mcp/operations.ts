@@ -108,8 +108,8 @@ function scoreOf({ named, addressed, described }: Parts, sought: readonly Sought
   let score = 0;
   for (const { words, weight } of sought) {
     const has = (some: ReadonlySet<string>) => words.some((word) => some.has(word));
-    const shown = (has(named) ? 4 : 0) + (has(addressed) ? 2 : 0);
-    score += weight * (shown === 0 && has(described) ? 1 : shown);
+    const told = words.some((word) => described.has(word) && !named.has(word) && !addressed.has(word));
+    score += weight * ((has(named) ? 4 : 0) + (has(addressed) ? 2 : 0) + (told ? 1 : 0));
   }
   // Of two that have the same words, the one that is about less.
   return score - (score > 0 ? named.size / MOST_WORDS : 0);

@@ -16,8 +16,8 @@ export class ClientClosed extends Error {}
 type Read = ReadableStreamReadResult<Uint8Array<ArrayBuffer>>;
 
 /**
- * How a body comes in: `within` so many milliseconds in all. `ended` may end it earlier, by rejecting; `size` is told
- * what has come.
+ * How a body comes in: `within` so many milliseconds in all. `ended` may end it earlier, by rejecting; `size` gets
+ * how many bytes have come.
  */
 type Watch = { within: number; ended?: Promise<never>; size?: (bytes: number) => void };
 
@@ -48,7 +48,7 @@ export function announcedLength(request: Request, limit: number): number {
 export async function readBytes(
   request: Request,
   limit: number,
-  { within, ended, size: tell }: Watch = { within: MINUTE_MS },
+  { within, ended, size: report }: Watch = { within: MINUTE_MS },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const until = Date.now() + within;
   const endings = ended === undefined ? [] : [ended];
@@ -63,7 +63,7 @@ export async function readBytes(
     if (value !== undefined) buffer = value.buffer;
     if (done) break;
     size += value.byteLength;
-    tell?.(size);
+    report?.(size);
     if (size > limit) {
       reader.releaseLock();
       throw tooLarge(limit);

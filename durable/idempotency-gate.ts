@@ -12,9 +12,11 @@ const RUN_MS = 15_000;
  * waiting calls from the database, while the operations table alone decides.
  */
 export class IdempotencyGate extends DurableObject {
-  #running: { until: number; ended: Promise<boolean>; end: (done: boolean) => void } | undefined;
+  #running:
+    | { caller: string; until: number; ended: Promise<boolean>; end: (done: boolean) => void }
+    | undefined;
 
-  async enter(): Promise<GateAnswer> {
+  async enter(caller: string): Promise<GateAnswer> {
     const deadline = Date.now() + WAIT_MS;
     while (this.#running !== undefined && Date.now() < this.#running.until) {
       const done = await Promise.race([this.#running.ended, pause(Math.max(0, deadline - Date.now()))]);
@@ -22,13 +24,14 @@ export class IdempotencyGate extends DurableObject {
       if (done) return "finished";
     }
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#running = { until: Date.now() + RUN_MS, ended: promise, end: resolve };
+    this.#running = { caller, until: Date.now() + RUN_MS, ended: promise, end: resolve };
     return "run";
   }
 
-  /** Ends the run that `enter` granted; `done` when its effect is committed. */
-  leave(done: boolean): void {
-    this.#running?.end(done);
+  /** Ends the run that `enter` granted this caller, unless another has it by now; `done` when its effect is committed. */
+  leave(caller: string, done: boolean): void {
+    if (this.#running?.caller !== caller) return;
+    this.#running.end(done);
     this.#running = undefined;
   }
 }

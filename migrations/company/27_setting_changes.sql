@@ -11,7 +11,7 @@ CREATE TABLE setting_changes (
   -- The records that changed, by their ids, as JSON. Until its batch has made the change, `was` has every record.
   was TEXT NOT NULL,
   becomes TEXT,
-  -- The receivers, with those of the week before, and the e-mail provider that were in force before it, as JSON; null once its notice has ended.
+  -- The receivers, with those of the week before, and the e-mail provider that were in force before it, as JSON.
   route TEXT,
   notification_id INTEGER,
   message_id TEXT,
@@ -56,18 +56,19 @@ CREATE TRIGGER setting_change_is_told AFTER UPDATE OF becomes ON setting_changes
   ) WHERE id = NEW.id;
 END;
 
--- The former provider's secret is kept no longer than until its message is out.
+-- A change is kept no longer than until its message is out, with the former provider's secret.
 CREATE TRIGGER setting_change_follows_its_notice AFTER UPDATE OF state ON notifications
 WHEN OLD.state = 'due' AND NEW.state <> 'due' BEGIN
-  UPDATE setting_changes SET message_id = NEW.message_id, route = iif(EXISTS (
+  UPDATE setting_changes SET message_id = NEW.message_id WHERE notification_id = NEW.id;
+  DELETE FROM setting_changes WHERE notification_id = NEW.id AND NOT EXISTS (
     SELECT 1 FROM message_recipients
     WHERE message_id = NEW.message_id AND dispatch_state IN ('pending', 'dispatching')
-  ), route, NULL) WHERE notification_id = NEW.id;
+  );
 END;
 
-CREATE TRIGGER setting_change_route_ends AFTER UPDATE OF dispatch_state ON message_recipients
+CREATE TRIGGER setting_change_ends AFTER UPDATE OF dispatch_state ON message_recipients
 WHEN NEW.dispatch_state IN ('dispatched', 'dead') BEGIN
-  UPDATE setting_changes SET route = NULL WHERE message_id = NEW.message_id AND NOT EXISTS (
+  DELETE FROM setting_changes WHERE message_id = NEW.message_id AND NOT EXISTS (
     SELECT 1 FROM message_recipients
     WHERE message_id = NEW.message_id AND dispatch_state IN ('pending', 'dispatching')
   );
@@ -76,8 +77,4 @@ END;
 -- Another provider takes over what the former one refused.
 CREATE TRIGGER setting_change_leaves_its_route AFTER UPDATE OF provider_id ON messages BEGIN
   UPDATE setting_changes SET route = NULL WHERE message_id = NEW.id;
-END;
-
-CREATE TRIGGER told_changes_go_with_their_notice AFTER DELETE ON notifications BEGIN
-  DELETE FROM setting_changes WHERE notification_id = OLD.id;
 END;

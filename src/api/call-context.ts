@@ -100,7 +100,7 @@ export async function pageContext(
   if (submission !== undefined) {
     const { operation, place } = submission;
     const idempotencyRecordKey = await sha256Hex(JSON.stringify([company.id, "page", operation, ...place]));
-    const gate = enterGate(c.env.IDEMPOTENCY, idempotencyRecordKey);
+    const gate = enterGate(c.env.IDEMPOTENCY, idempotencyRecordKey, id);
     call = { ...unkeyed(operation, id), idempotencyRecordKey, fingerprint: idempotencyRecordKey, gate };
   }
   return {

@@ -35,16 +35,26 @@ export function requireKnownParameters(operation: Operation, names: readonly str
 
 /**
  * Throws 422 `unknown_parameter` where a write is asked for a dry run that it does not have, or by a name that is nearly
- * `dry_run`: who asks for a dry run must not have it done.
+ * `dry_run`, or has it in itself, as `dry_run[]`: who asks for a dry run must not have it done.
  */
 export function refuseOtherDryRun({ query }: Operation, names: readonly string[]): void {
   const takesDryRun = query?.shape.dry_run !== undefined;
-  const meant = names.find((name) => isNearly(name, DRY_RUN) && !(takesDryRun && name === DRY_RUN));
+  const meant = names.find((name) => meansDryRun(name) && !(takesDryRun && name === DRY_RUN));
   if (meant === undefined) return;
   const message = takesDryRun
     ? `is not a parameter of this operation: the nearest is ${DRY_RUN}`
     : "is not a parameter of this operation, which always writes";
-  throw fieldProblem(meant, "unknown_parameter", message, "unknown_parameter");
+  throw fieldProblem(quoted(meant), "unknown_parameter", message, "unknown_parameter");
+}
+
+function meansDryRun(name: string): boolean {
+  return (
+    isNearly(name, DRY_RUN) ||
+    name
+      .toLowerCase()
+      .replaceAll(/[^a-z]/g, "")
+      .includes("dryrun")
+  );
 }
 
 /** The parameters that the operation does not know and ignores, as the header X-Ignored-Parameters has them; undefined without any. */

@@ -103,7 +103,7 @@ async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
     ...call,
     idempotencyRecordKey,
     fingerprint,
-    gate: enterGate(c.env.IDEMPOTENCY, idempotencyRecordKey),
+    gate: enterGate(c.env.IDEMPOTENCY, idempotencyRecordKey, id),
   };
 }
 
@@ -174,7 +174,7 @@ function perform(
 
 /** Runs a verb; where the call has a key, the next call with it goes on once this one has ended. */
 export async function runOnce(c: RequestContext, ctx: Ctx, verb: () => Promise<unknown>): Promise<Performed> {
-  const { fingerprint, idempotencyRecordKey, gate } = ctx.call;
+  const { fingerprint, id, idempotencyRecordKey, gate } = ctx.call;
   let done = false;
   try {
     const row = await verb();
@@ -187,7 +187,7 @@ export async function runOnce(c: RequestContext, ctx: Ctx, verb: () => Promise<u
   } finally {
     if (fingerprint !== null) {
       const leave = gate.then((answer) =>
-        answer === "run" ? leaveGate(c.env.IDEMPOTENCY, idempotencyRecordKey, done) : undefined,
+        answer === "run" ? leaveGate(c.env.IDEMPOTENCY, idempotencyRecordKey, id, done) : undefined,
       );
       c.executionCtx.waitUntil(leave);
     }

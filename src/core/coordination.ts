@@ -33,23 +33,25 @@ export async function requireAdmission(admission: Promise<Admission>): Promise<v
 export async function enterGate(
   gates: DurableObjectNamespace<IdempotencyGate>,
   scope: string,
+  caller: string,
 ): Promise<GateAnswer> {
   try {
-    return await gates.getByName(scope).enter();
+    return await gates.getByName(scope).enter(caller);
   } catch (error) {
     logFault("idempotency_gate", error);
     return "run";
   }
 }
 
-/** Lets the next call of the same name go on; `done` when this one's effect is committed. */
+/** Lets the next call of the same name go on, where it is the turn of `caller`; `done` when this one's effect is committed. */
 export async function leaveGate(
   gates: DurableObjectNamespace<IdempotencyGate>,
   scope: string,
+  caller: string,
   done: boolean,
 ): Promise<void> {
   try {
-    await gates.getByName(scope).leave(done);
+    await gates.getByName(scope).leave(caller, done);
   } catch (error) {
     logFault("idempotency_gate", error);
   }
@@ -65,7 +67,8 @@ export async function oneByOne<Result>(
   work: () => Promise<Result>,
   afterwards: (leaving: Promise<void>) => void,
 ): Promise<Result> {
-  const answer = await enterGate(gates, name);
+  const caller = crypto.randomUUID();
+  const answer = await enterGate(gates, name, caller);
   if (answer === "busy") throw retryLater("unavailable", 1_000);
   if (answer === "finished") return work();
   let done = false;
@@ -74,7 +77,7 @@ export async function oneByOne<Result>(
     done = true;
     return result;
   } finally {
-    afterwards(leaveGate(gates, name, done));
+    afterwards(leaveGate(gates, name, caller, done));
   }
 }
 

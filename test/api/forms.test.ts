@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 /** Sends a form of one field; gives what was read of it, once `work` has ended, or the problem. */
-async function send(work: Promise<void>): Promise<unknown> {
+async function send(work: Promise<void>, sent?: RequestInit): Promise<unknown> {
   let outcome: unknown;
   const app = new Hono<App>()
     .post("/", async (c) => {
@@ -38,7 +38,7 @@ async function send(work: Promise<void>): Promise<unknown> {
     });
   const form = new FormData();
   form.append("name", "Asha");
-  await app.request("/", { method: "POST", body: form });
+  await app.request("/", sent ?? { method: "POST", body: form });
   return outcome;
 }
 
@@ -60,10 +60,35 @@ test("of forms that announce no length three are read; a fourth waits 15 seconds
   expect(await send(Promise.resolve())).toEqual({ name: "Asha" });
 
   // The two others never end; their bytes are free a minute after they were there.
-  now += 46_000;
+  now += 47_000;
   const begun = now;
   await Promise.all([send(Promise.resolve()), send(Promise.resolve()), send(Promise.resolve())]);
   expect(now).toBe(begun);
   for (const { resolve } of works) resolve();
   await Promise.all(reading);
+});
+
+test("a form that is whole in no five minutes is 408, however steadily its bytes come", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  try {
+    const begun = Date.now();
+    const drip = new ReadableStream({
+      type: "bytes",
+      pull: (controller) =>
+        new Promise<void>((resolve) => {
+          setTimeout(() => resolve(controller.enqueue(new Uint8Array(1))), 7_000);
+        }),
+    });
+    const headers = { "Content-Type": "multipart/form-data; boundary=drip" };
+    const init = { method: "POST", body: drip, headers, duplex: "half" } as RequestInit;
+    let after: number | undefined;
+    const ended = send(Promise.resolve(), init).finally(() => {
+      after = Date.now() - begun;
+    });
+    await vi.advanceTimersByTimeAsync(310_000);
+    expect(after).toBe(300_000);
+    expect(await ended).toMatchObject({ code: "request_timeout" });
+  } finally {
+    vi.useRealTimers();
+  }
 });

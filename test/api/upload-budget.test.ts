@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Arrival, slowness, UploadBudget, type Waiting } from "#api/bodies/upload-budget.ts";
+import { type Arrival, UploadBudget, type Waiting } from "#api/bodies/upload-budget.ts";
 
 const BUDGET = 40;
 let now = 0;
@@ -38,21 +38,6 @@ describe("forms share a budget of bytes", () => {
     expect(ask(waiting)).toBeUndefined();
     if (bodies[0] !== undefined) budget.release(bodies[0]);
     expect(ask(waiting)).toBeDefined();
-  });
-});
-
-test("a body ends that stops for 10 seconds, and one that drips for three minutes", () => {
-  const [drips, stops] = [begin("asha"), begin("ravi")];
-  for (let second = 0; second < 179; second += 1) pass(1_000, [[drips, 3]]);
-  expect(slowness(drips, now)).toBeUndefined();
-  expect(slowness(stops, now)).toMatchObject({
-    code: "request_timeout",
-    message: expect.stringMatching(/10 s/),
-  });
-  pass(1_000, [[drips, 3]]);
-  expect(slowness(drips, now)).toMatchObject({
-    code: "request_timeout",
-    message: expect.stringMatching(/180 s/),
   });
 });
 

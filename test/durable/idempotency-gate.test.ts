@@ -17,22 +17,22 @@ afterEach(() => {
 
 test("lets the first run, and answers those who waited that it is finished", async () => {
   const stub = gate();
-  expect(await stub.enter()).toBe("run");
-  const waiting = [stub.enter(), stub.enter(), stub.enter()];
-  await stub.leave(true);
+  expect(await stub.enter("one")).toBe("run");
+  const waiting = [stub.enter("one"), stub.enter("one"), stub.enter("one")];
+  await stub.leave("one", true);
   expect(await Promise.all(waiting)).toEqual(["finished", "finished", "finished"]);
 });
 
 test("lets one of those who waited run when the first has failed, and the others wait for it", async () => {
   const stub = gate();
-  await stub.enter();
+  await stub.enter("one");
   const answers: string[] = [];
   const waiting = [1, 2, 3].map(async () => {
-    const answer = await stub.enter();
+    const answer = await stub.enter("one");
     answers.push(answer);
-    if (answer === "run") await stub.leave(true);
+    if (answer === "run") await stub.leave("one", true);
   });
-  await stub.leave(false);
+  await stub.leave("one", false);
   await Promise.all(waiting);
   expect(answers.toSorted()).toEqual(["finished", "finished", "run"]);
 });
@@ -42,13 +42,13 @@ test("never lets two run at once, whatever their order and outcome", async () =>
   let running = 0;
   let most = 0;
   const call = async (index: number) => {
-    const answer = await stub.enter();
+    const answer = await stub.enter("one");
     if (answer !== "run") return answer;
     running += 1;
     most = Math.max(most, running);
     await new Promise((resolve) => setTimeout(resolve, 1));
     running -= 1;
-    await stub.leave(index % 7 === 6);
+    await stub.leave("one", index % 7 === 6);
     return answer;
   };
   const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => call(index)));
@@ -58,17 +58,17 @@ test("never lets two run at once, whatever their order and outcome", async () =>
 
 test("is open again when all have left", async () => {
   const stub = gate();
-  await stub.enter();
-  await stub.leave(true);
-  expect(await stub.enter()).toBe("run");
+  await stub.enter("one");
+  await stub.leave("one", true);
+  expect(await stub.enter("one")).toBe("run");
 });
 
 test("answers one who has waited 5 seconds that it is busy", async () => {
   await runInDurableObject(gate(), async (instance) => {
     vi.useFakeTimers();
-    expect(await instance.enter()).toBe("run");
+    expect(await instance.enter("one")).toBe("run");
     let answer: string | undefined;
-    const waiting = instance.enter().then((given) => {
+    const waiting = instance.enter("one").then((given) => {
       answer = given;
     });
     await vi.advanceTimersByTimeAsync(4_999);
@@ -82,18 +82,31 @@ test("answers one who has waited 5 seconds that it is busy", async () => {
 test("lets another run 15 seconds after one who never left", async () => {
   await runInDurableObject(gate(), async (instance) => {
     vi.useFakeTimers();
-    await instance.enter();
+    await instance.enter("one");
     await vi.advanceTimersByTimeAsync(14_999);
-    const waiting = instance.enter();
+    const waiting = instance.enter("one");
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await waiting).toBe("busy");
-    expect(await instance.enter()).toBe("run");
+    expect(await instance.enter("one")).toBe("run");
+  });
+});
+
+test("lets only the one whose turn it is leave", async () => {
+  await runInDurableObject(gate(), async (instance) => {
+    vi.useFakeTimers();
+    await instance.enter("late");
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await instance.enter("next")).toBe("run");
+    instance.leave("late", true);
+    const waiting = instance.enter("third");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await waiting).toBe("busy");
   });
 });
 
 test("is open when it was evicted: the operations table decides, the gate only spares it work", async () => {
   const stub = gate();
-  await stub.enter();
+  await stub.enter("one");
   await evictDurableObject(stub);
-  expect(await stub.enter()).toBe("run");
+  expect(await stub.enter("one")).toBe("run");
 });

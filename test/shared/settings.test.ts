@@ -1,20 +1,21 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { SETTINGS, type SettingName, settingNamed } from "#shared/settings.ts";
+import { SETTINGS, type SettingName, settingNamed, toldOf } from "#shared/settings.ts";
 import { operations } from "../../src/wiring/operations.ts";
 
 const docs = readFileSync("docs/notifications.md", "utf8");
 const listed = (names: readonly string[], word = ", ") => names.map((name) => `\`${name}\``).join(word);
 
 function rowOf(name: SettingName): string {
-  const { told, tellsFormer = [], needs = [] } = settingNamed(name);
-  const of = told === undefined ? "" : listed([...told.shows, ...(told.secrets ?? [])]);
+  const { tellsFormer = [], needs = [] } = settingNamed(name);
+  const told = toldOf(name).map(
+    ({ rule, shows, secrets = [] }) => `\`${rule}\` of ${listed([...shows, ...secrets])}`,
+  );
   const rights = needs.map(
     ({ anyOf, of: members = [] }) =>
       listed(anyOf, " or ") + (members.length === 0 ? "" : ` for ${listed(members)}`),
   );
-  const notice = told === undefined ? "" : `\`${told.rule}\` of ${of}`;
-  return `| \`${name}\` | ${notice} | ${listed(tellsFormer)} | ${rights.join("; ")} |`.replaceAll(
+  return `| \`${name}\` | ${told.join("; ")} | ${listed(tellsFormer)} | ${rights.join("; ")} |`.replaceAll(
     "|  |",
     "| |",
   );

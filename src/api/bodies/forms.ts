@@ -2,12 +2,13 @@ import { requireAdmission } from "#core/coordination.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { isZip } from "#shared/files/zip.ts";
-import { fieldProblem, type Problem } from "#shared/problem.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
 import { tooMany } from "#shared/retry.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { RequestContext } from "../request-state.ts";
 import { malformed, type Part, parseMultipart } from "./multipart.ts";
 import { announcedLength, FORBIDDEN_KEYS, forbidden, readBytes } from "./read-body.ts";
-import { type Arrival, slowness, UploadBudget } from "./upload-budget.ts";
+import { type Arrival, UploadBudget } from "./upload-budget.ts";
 
 /** A file of 10 MiB and the fields beside it. */
 const FORM_LIMIT = 11 * 1024 * 1024;
@@ -18,6 +19,8 @@ const POLL_MS = 50;
 const PATIENCE_MS = 15_000;
 const TURN_PATIENCE_MS = 3_000;
 const LOOK_MS = 250;
+// A file of 10 MiB at 300 kbit/s.
+const WHOLE_MS = 5 * MINUTE_MS;
 
 // The forms under way in this isolate, which share its memory.
 const uploads = new UploadBudget(BUDGET);
@@ -90,17 +93,17 @@ async function reserve(
   }
 }
 
-/** The whole body; 408 when it stops, or when the budget ends it for another company's. */
+/** The whole body; 408 when it stops, is too slow, or when the budget ends it for another company's. */
 async function arrive(c: RequestContext, arrival: Arrival): Promise<Uint8Array<ArrayBuffer>> {
   const overdue = Promise.withResolvers<never>();
   overdue.promise.catch(() => undefined);
   const watch = setInterval(() => {
-    const problem = slowness(arrival, Date.now());
-    if (problem !== undefined) overdue.reject(problem);
+    if (arrival.endedAt !== undefined) overdue.reject(gaveWay());
   }, LOOK_MS);
   try {
     const body = await readBytes(c.req.raw, FORM_LIMIT, {
-      during: (read) => Promise.race([read, overdue.promise]),
+      within: WHOLE_MS,
+      ended: overdue.promise,
       size: (bytes) => {
         arrival.received = bytes;
         arrival.lastByteAt = Date.now();
@@ -111,6 +114,11 @@ async function arrive(c: RequestContext, arrival: Arrival): Promise<Uint8Array<A
   } finally {
     clearInterval(watch);
   }
+}
+
+function gaveWay(): Problem {
+  const message = "The body came too slowly while others waited: send it again";
+  return new Problem("request_timeout", { message });
 }
 
 function tooManyUploads(): Problem {

@@ -1,7 +1,7 @@
 import { Problem } from "#shared/problem.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { RequestContext } from "../request-state.ts";
-import { IDLE_MS, stopped } from "./upload-budget.ts";
+import { IDLE_MS } from "./upload-budget.ts";
 
 export const JSON_LIMIT = 256 * 1024;
 const FIRST_BYTES = 4 * 1024;
@@ -15,21 +15,21 @@ export class ClientClosed extends Error {}
 
 type Read = ReadableStreamReadResult<Uint8Array<ArrayBuffer>>;
 
-/** Watches a body come in: every read passes through `during`, which may end it by throwing; `size` is what has come. */
-type Watch = { during: (read: Promise<Read>) => Promise<Read>; size: (bytes: number) => void };
+/**
+ * How a body comes in: `within` so many milliseconds in all. `ended` may end it earlier, by rejecting; `size` gets
+ * how many bytes have come.
+ */
+type Watch = { within: number; ended?: Promise<never>; size?: (bytes: number) => void };
 
-/** Ends a body that stops, or takes more than a minute. */
-function impatient(): Watch {
-  const until = Date.now() + MINUTE_MS;
-  return {
-    async during(read) {
-      const overdue = Promise.withResolvers<never>();
-      const patience = Math.min(IDLE_MS, until - Date.now());
-      const timer = setTimeout(() => overdue.reject(stopped()), patience);
-      return Promise.race([read, overdue.promise]).finally(() => clearTimeout(timer));
-    },
-    size: () => undefined,
-  };
+/** What was read; throws 408 where the body stops, or is not whole at `until`. */
+async function inTime(read: Promise<Read>, until: number, ended: Promise<never>[]): Promise<Read> {
+  const overdue = Promise.withResolvers<never>();
+  const left = until - Date.now();
+  const message =
+    left < IDLE_MS ? "The body took too long in all" : `No byte of the body came for ${IDLE_MS / 1_000} s`;
+  const refuse = () => overdue.reject(new Problem("request_timeout", { message }));
+  const timer = setTimeout(refuse, Math.min(IDLE_MS, left));
+  return Promise.race([read, overdue.promise, ...ended]).finally(() => clearTimeout(timer));
 }
 
 /** Whether the request brings a form with, or without, files. */
@@ -44,12 +44,14 @@ export function announcedLength(request: Request, limit: number): number {
   return announced;
 }
 
-/** The request's body, at most `limit` bytes, whether its length is announced or not; more is 413, one that stops 408. */
+/** The request's body, at most `limit` bytes, whether its length is announced or not; more is 413, one that stops or is slow 408. */
 export async function readBytes(
   request: Request,
   limit: number,
-  watch = impatient(),
+  { within, ended, size: report }: Watch = { within: MINUTE_MS },
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const until = Date.now() + within;
+  const endings = ended === undefined ? [] : [ended];
   const announced = announcedLength(request, limit);
   const reader = request.body?.getReader({ mode: "byob" });
   // Read into one buffer: the chunks of a large body would take its memory twice. One byte more shows its end.
@@ -57,11 +59,11 @@ export async function readBytes(
   let size = 0;
   while (reader !== undefined) {
     const piece = reader.read(new Uint8Array(buffer, size)).catch(cutShort);
-    const { value, done } = await watch.during(piece);
+    const { value, done } = await inTime(piece, until, endings);
     if (value !== undefined) buffer = value.buffer;
     if (done) break;
     size += value.byteLength;
-    watch.size(size);
+    report?.(size);
     if (size > limit) {
       reader.releaseLock();
       throw tooLarge(limit);

@@ -1,6 +1,4 @@
-import { Problem } from "#shared/problem.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
-
 /** A form under way: its bytes are reserved until the work on it has ended. Times are epoch milliseconds. */
 export type Arrival = {
   readonly company: string;
@@ -19,8 +17,6 @@ export type Waiting = { company: string; bytes: number; since: number; askedAt: 
 
 /** A body without a new byte for this long has ended. */
 export const IDLE_MS = 10_000;
-/** A body that is not whole after this long has ended: 11 MiB at half a megabit a second. */
-const WHOLE_MS = 3 * MINUTE_MS;
 /** How long a body may be slow before it can be ended for another company. */
 const SLOW_MS = 5_000;
 /** The runtime drops the request of a caller that goes away, its `finally` too: after this its bytes are free again. */
@@ -110,19 +106,6 @@ export class UploadBudget {
     const known = new Set([...this.#arrivals, ...this.#waiting].map(({ company }) => company));
     for (const company of this.#turns.keys()) if (!known.has(company)) this.#turns.delete(company);
   }
-}
-
-/** The 408 of a body that stops, drips, or was ended for another company's; undefined for one that may go on. */
-export function slowness({ since, lastByteAt, endedAt }: Arrival, now: number): Problem | undefined {
-  const timeout = (message: string) => new Problem("request_timeout", { message });
-  if (endedAt !== undefined) return timeout("The body came too slowly while others waited: send it again");
-  if (since + WHOLE_MS <= now) return timeout(`The body was not whole after ${WHOLE_MS / 1_000} s`);
-  return lastByteAt + IDLE_MS <= now ? stopped() : undefined;
-}
-
-/** The 408 of a body that stops. */
-export function stopped(): Problem {
-  return new Problem("request_timeout", { message: `No byte of the body came for ${IDLE_MS / 1_000} s` });
 }
 
 function speedOf({ received, since }: Arrival, now: number): number {

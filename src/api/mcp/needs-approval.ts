@@ -2,7 +2,6 @@ import type { AgentOperation } from "./operations.ts";
 
 // What is made or changed here stays with the company's staff.
 const QUIET_TAGS = new Set([
-  "Products",
   "Projects",
   "Settings: Employees",
   "Settings: Instructor fields",
@@ -24,7 +23,7 @@ const QUIET = new Set([
 
 /**
  * Whether an agent shows its user a call first: of each write, but those known to move no money, give no access, send
- * nothing to people, leave who is paid and who receives data as it is, and take nothing away for good.
+ * nothing to people, leave prices, stock, who is paid and who receives data as they are, and take nothing away for good.
  */
 export function needsApproval({ id, method, tag }: Pick<AgentOperation, "id" | "method" | "tag">): boolean {
   if (method === "get") return false;

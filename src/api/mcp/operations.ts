@@ -32,11 +32,14 @@ const COMMON = new Set(
 // What the API has another word for.
 const MEANT = new Map(
   Object.entries({
+    add: ["create"],
     back: ["refund"],
     bill: ["invoice", "issue"],
     buyer: ["customer"],
     charge: ["invoice"],
     client: ["customer"],
+    give: ["create"],
+    leave: ["override"],
     lesson: ["booking"],
     mail: ["email"],
     mark: ["record"],
@@ -44,6 +47,8 @@ const MEANT = new Map(
     owe: ["invoice", "list"],
     paid: ["payment"],
     text: ["sms"],
+    today: ["list"],
+    tomorrow: ["list"],
   }),
 );
 
@@ -64,17 +69,15 @@ export function indexOperations(list: readonly AgentOperation[]) {
  * less in an address, and least in a description; a word of few operations counts more. A text without words finds none.
  */
 export function findOperations({ parted }: OperationIndex, text: string): Omit<AgentOperation, "words">[] {
-  const words = new Set([...wordsOf(text)].flatMap((word) => [word, ...(MEANT.get(word) ?? [])]));
-  const weights = new Map(
-    Array.from(words, (word) => {
-      const having = parted.filter(
-        ({ parts: { named, addressed } }) => named.has(word) || addressed.has(word),
-      );
-      return [word, Math.log2(1 + parted.length / (1 + having.length))];
-    }),
-  );
+  const sought = Array.from(wordsOf(text), (word) => {
+    const words = [word, ...(MEANT.get(word) ?? [])];
+    const having = parted.filter(({ parts: { named, addressed } }) =>
+      words.some((one) => named.has(one) || addressed.has(one)),
+    );
+    return { words, weight: Math.log2(1 + parted.length / (1 + having.length)) };
+  });
   return parted
-    .map(({ operation, parts }) => ({ operation, score: scoreOf(parts, weights) }))
+    .map(({ operation, parts }) => ({ operation, score: scoreOf(parts, sought) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .slice(0, MOST_FOUND)
@@ -98,19 +101,26 @@ function partsOf({ id, summary, tag, path, words }: AgentOperation) {
   };
 }
 
-function scoreOf({ named, addressed, described }: Parts, weights: ReadonlyMap<string, number>): number {
+/** A word of the text with what the API calls it: together they count once. */
+type Sought = { words: readonly string[]; weight: number };
+
+function scoreOf({ named, addressed, described }: Parts, sought: readonly Sought[]): number {
   let score = 0;
-  for (const [word, weight] of weights) {
-    const shown = (named.has(word) ? 4 : 0) + (addressed.has(word) ? 2 : 0);
-    score += weight * (shown === 0 && described.has(word) ? 1 : shown);
+  for (const { words, weight } of sought) {
+    const has = (some: ReadonlySet<string>) => words.some((word) => some.has(word));
+    const told = words.some((word) => described.has(word) && !named.has(word) && !addressed.has(word));
+    score += weight * ((has(named) ? 4 : 0) + (has(addressed) ? 2 : 0) + (told ? 1 : 0));
   }
   // Of two that have the same words, the one that is about less.
   return score - (score > 0 ? named.size / MOST_WORDS : 0);
 }
 
-/** The words of a text and of its names, `createInvoice` as `create` and `invoice`; one thing and many are one word. */
+/** The words of a text and of its names, `createInvoice` as `create` and `invoice`; one thing, its possessive and many are one word. */
 export function wordsOf(text: string): Set<string> {
-  const parted = text.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const parted = text
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replaceAll(/['’]s\b/g, "");
   const words = Array.from(parted.matchAll(WORD), ([word]) => word).filter((word) => !COMMON.has(word));
   return new Set(words.map((word) => word.replace(/(?<=..)s$/, "")));
 }

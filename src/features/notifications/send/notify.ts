@@ -54,7 +54,7 @@ type Found = {
 };
 
 /** The end of an attempt: `taken` if another job was first, `outdated` if a person was erased after the read. */
-type Settled = { messages: string[] } | "ended" | "outdated" | "taken";
+type Settled = { messages: string[]; accounts: string } | "ended" | "outdated" | "taken";
 
 /**
  * Sends due notifications until none is left or its time is over; then it queues another job. One batch stores a
@@ -83,7 +83,7 @@ async function sendSome(ctx: Ctx): Promise<boolean> {
       return "ended" as const;
     });
     if (last === "taken" || last === "outdated") break;
-    if (last !== "ended") accepted.set(`${one.channel} ${last.messages.length}`, last.messages);
+    if (last !== "ended") accepted.set(last.accounts, last.messages);
   }
   if (accepted.size > 0) await ctx.enqueue([...accepted.values()].flat().map(dispatchTask));
   if (failures.length > 0) throw failures[0];
@@ -195,7 +195,7 @@ async function send(
       ...letters.flatMap((letter, index) => storeMessage(ctx, ids[index] ?? "", letter)),
       ...change(ctx, due, sent),
     ]);
-    return { messages: ids };
+    return { messages: ids, accounts: letters.map(({ provider }) => provider.id).join() };
   } catch (error) {
     if (!(error instanceof BatchRefused)) throw error;
     await giveBack();

@@ -196,14 +196,26 @@ describe("with dry_run a change is answered as if it were made, and nothing is w
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: "dry_run" }] } });
   });
 
-  test("a write that has no dry run refuses one, and does nothing", async () => {
+  test("a write that has no dry run refuses one, however it is written, and does nothing", async () => {
     const { company } = await openSchool();
-    const answer = await company.call("POST", "/customers/:company?dry_run=true", {
-      body: { name: "Meera" },
-    });
-    expect(answer).toMatchObject(
-      refusal(422, "unknown_parameter", { errors: [{ field: "dry_run", code: "unknown_parameter" }] }),
-    );
+    for (const field of ["dry_run", "dry_run[]", "dry_run[0]", "dry_run.x", " dry_run"]) {
+      const path = `/customers/:company?${encodeURIComponent(field)}=true`;
+      const answer = await company.call("POST", path, { body: { name: "Meera" } });
+      expect(answer).toMatchObject(
+        refusal(422, "unknown_parameter", { errors: [{ field, code: "unknown_parameter" }] }),
+      );
+    }
     expect((await company.call("GET", "/customers/:company")).body.data).toEqual([]);
+  });
+
+  test("a write that has one refuses it by a longer name, and does nothing", async () => {
+    const school = await openSchool();
+    const path = `${SETTINGS}/${school.instructorId}/overrides`;
+    for (const field of ["dry_run[]", "dry_run[0]", "dry_run.x", " dry_run"]) {
+      const tried = `${path}?${encodeURIComponent(field)}=true`;
+      const answer = await school.company.call("POST", tried, { body: away({}) });
+      expect(answer).toMatchObject(refusal(422, "unknown_parameter", { errors: [{ field }] }));
+    }
+    expect((await school.company.call("GET", path)).body.data).toEqual([]);
   });
 });

@@ -24,9 +24,9 @@ export function takeNumber(series: string, period: string, when: SQL = ALWAYS): 
   return take({ series, period, when });
 }
 
-/** The statement that takes one number of a series for each of `rows`, which is SQL from FROM on. */
-export function takeNumbers(series: string, period: string, rows: SQL): SQL {
-  return sql`INSERT INTO ${numberSeries} (series, period, last) SELECT ${series}, ${period}, count(*) ${rows}
+/** The statement that takes one number of a series for each of `rows`, which is SQL from FROM to WHERE, in its period. */
+export function takeNumbers(series: string, period: string | SQL, rows: SQL): SQL {
+  return sql`INSERT INTO ${numberSeries} (series, period, last) SELECT ${series}, ${period}, count(*) ${rows} GROUP BY 2
     ON CONFLICT (series, period) DO UPDATE SET last = last + excluded.last`;
 }
 

@@ -1,13 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import * as z from "zod";
-import { companyToday } from "#core/calendar.ts";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { amount, from, idText, nullable } from "#core/sql/fields.ts";
 import { readListOf } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
-import { closedDate, leaveUnposted, postEntry, reasonUnposted } from "#features/ledger";
+import { closedDate, leaveUnposted, postEntry, reasonUnposted, refuseFuture } from "#features/ledger";
 import { accountOfMode, activeMode, modeInactive } from "#features/payments";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
@@ -69,8 +68,7 @@ export async function payOutCreditNote(
   if (found === undefined) throw new Problem("not_found");
   const { note, currency } = found;
   if (note.status === "voided") throw new Problem("credit_note_voided");
-  if (body.payout_date > companyToday(ctx))
-    throw fieldProblem("payout_date", "too_big", "must not be after today");
+  refuseFuture(ctx, "payout_date", body.payout_date);
   const isMine = eq(creditPayouts.operation, ctx.call.id);
   const source = {
     voucherType: "credit_payout",

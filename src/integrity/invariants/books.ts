@@ -52,6 +52,11 @@ export const BOOKS: Sentences = {
           JOIN journal_lines other ON other.entry_id = reversal.id AND other.position = line.position
             AND other.account_id = line.account_id AND other.debit = line.credit AND other.credit = line.debit
           WHERE line.entry_id = entry.id)`,
+  // Before this release a reversal was of the day itself.
+  "a reversal is of no earlier day than its entry": `
+    SELECT reversal.id FROM journal_entries reversal JOIN journal_entries entry ON entry.id = reversal.reversal_of
+    WHERE reversal.entry_date < entry.entry_date AND reversal.created_at > (
+      SELECT applied_at FROM migrations WHERE name = '27_setting_changes')`,
   "entry numbers run from 1 without gap in every financial year, and their counter is at the last":
     unnumbered({
       series: "journal",

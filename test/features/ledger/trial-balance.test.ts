@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { companyDate } from "#core/calendar.ts";
+import { addDays } from "#shared/time/dates.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
 import { newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
+import { voidInvoice } from "../money.ts";
 import { refusal } from "../refusal.ts";
 
 type Balance = { code: string; name: string; debit: number; credit: number; balance: number };
@@ -75,4 +79,21 @@ test("a parameter that the trial balance does not have is refused, with the near
     refusal(422, "unknown_parameter", { errors: [{ field: "as_off", code: "unknown_parameter" }] }),
   );
   expect(answer.body.message).toBe("as_off is not a parameter of this operation: the nearest is as_of");
+});
+
+test("what is dated ahead and then taken back is reversed on its own day: a day between has neither side", async () => {
+  const company = await openCompany(REGISTERED);
+  const { id: customer } = await newCustomer(company);
+  const today = companyDate(Date.now(), "Asia/Kolkata");
+  // One of them is of the next financial year.
+  for (const days of [40, 130]) {
+    const { id } = await newInvoice(company, customer, { invoice_date: addDays(today, days) });
+    must(await voidInvoice(company, id), 200);
+  }
+  for (const days of [0, 20, 60, 200]) {
+    const { accounts } = await trialBalance(company, `?as_of=${addDays(today, days)}`);
+    expect(accounts.filter(({ balance }) => balance !== 0)).toEqual([]);
+    expect(accounts.length > 0).toBe(days > 20);
+  }
+  await expectSound(company);
 });

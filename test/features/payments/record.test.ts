@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { companyDate } from "#core/calendar.ts";
+import { addDays } from "#shared/time/dates.ts";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { newCustomer, newInvoice, REGISTERED, rowsOf } from "../commerce.ts";
@@ -10,6 +12,13 @@ const customerId = (await newCustomer(company)).id;
 afterAll(() => expectSound(company));
 
 const invoice = (fields = {}) => newInvoice(company, customerId, fields);
+
+test("a payment of a day to come is refused: the money has not come", async () => {
+  const { id } = await invoice();
+  const payment_date = addDays(companyDate(Date.now(), "Asia/Kolkata"), 1);
+  const answer = await postPayment(company, { invoice_id: id, amount: 1, payment_date });
+  expectRefused(answer, { payment_date: "too_big" });
+});
 
 test("a payment settles its invoice in part, then in full, and says what is left", async () => {
   const { id, invoice_number: number } = await invoice();

@@ -4,10 +4,9 @@ import { companyToday } from "#core/calendar.ts";
 import type { CallCtx } from "#core/context.ts";
 import { lastNumber, numberText, takeNumbers } from "#core/write/number-series.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
-import { financialYearOf } from "#shared/time/financial-year.ts";
 import { unposted } from "../unposted/tables.ts";
 import { entryColumns, lineColumns, openFinancialYear } from "./post.ts";
-import { journalEntries, journalLines } from "./tables.ts";
+import { financialYears, journalEntries, journalLines } from "./tables.ts";
 
 const SERIES = "journal";
 // Ordinals of the entries that one call posts itself stay below this.
@@ -30,25 +29,28 @@ type Documents = {
 };
 
 /**
- * The statements that reverse every posted entry of the documents: a new entry of today with the sides exchanged, and the
- * original marked voided. Nothing is ever deleted from the books. The notes of what has no entry are deleted, because
+ * The statements that reverse every posted entry of the documents: a new entry with the sides exchanged, of today or of
+ * the later day that the original is of, and the original marked voided. Nothing is ever deleted from the books. The notes of what has no entry are deleted, because
  * nothing is missing any more.
  */
 export function reverseEntries(ctx: CallCtx, documents: readonly Documents[]): SQLWrapper[] {
   const today = companyToday(ctx);
-  const period = financialYearOf(today, ctx.company.country).short;
+  const date = sql<string>`max(${today}, ${original.entryDate})`;
+  const { name, startDate, endDate } = financialYears;
+  const period = sql<string>`(SELECT substr(${name}, 3) FROM ${financialYears} WHERE ${date} BETWEEN ${startDate} AND ${endDate})`;
   const found = sql`FROM ${journalEntries} AS ${original}
     WHERE ${original.status} = 'posted' AND ${original.reversalOf} IS NULL AND ${isOfAny(original, documents)}`;
   const mine = sql`${journalEntries.operation} = ${ctx.call.id} AND ${journalEntries.ordinal} >= ${FIRST_ORDINAL}`;
   const place = sql`row_number() OVER (ORDER BY ${original.id})`;
-  const number = sql<number>`${lastNumber(SERIES, period)} - count(*) OVER () + ${place}`;
+  const number = sql<number>`${lastNumber(SERIES, period)} - count(*) OVER (PARTITION BY ${period})
+    + row_number() OVER (PARTITION BY ${period} ORDER BY ${original.id})`;
   return [
     ...openFinancialYear(ctx, today),
     takeNumbers(SERIES, period, found),
     sql`INSERT INTO ${journalEntries} (${entryColumns()})
       SELECT ${ctx.call.id}, ${FIRST_ORDINAL} + ${place},
         ${numberText(NUMBER_PREFIXES.journal, period, number)},
-        ${today}, ${original.voucherType}, ${original.sourceType}, ${original.sourceId}, ${original.id},
+        ${date}, ${original.voucherType}, ${original.sourceType}, ${original.sourceId}, ${original.id},
         'Reversal of ' || ${original.entryNumber}, ${ctx.now}
       ${found}`,
     sql`INSERT INTO ${journalLines} (${lineColumns()})

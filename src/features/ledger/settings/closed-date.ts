@@ -1,3 +1,5 @@
+import { companyToday } from "#core/calendar.ts";
+import type { ReadCtx } from "#core/context.ts";
 import type { Refusals } from "#core/write/atomic.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 
@@ -13,4 +15,9 @@ export function closedDate(field: string): Refusals {
     return new Problem(code, { ...details, message, status: 422 });
   };
   return { period_locked: closed("period_locked"), return_filed: closed("return_filed") };
+}
+
+/** Throws 422 where the day that a field gives for money that moved is still to come. */
+export function refuseFuture(ctx: Pick<ReadCtx, "company" | "now">, field: string, date: string): void {
+  if (date > companyToday(ctx)) throw fieldProblem(field, "too_big", "must not be after today");
 }

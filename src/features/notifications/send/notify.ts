@@ -183,7 +183,7 @@ async function send(
   );
   const ids = letters.map(() => newMessageId(ctx));
   const [id] = ids;
-  const sent = { state: "sent" as const, messageId: id, endedAt: ctx.now };
+  const sent = { state: "sent" as const, messageId: id, reason: null, endedAt: ctx.now };
   const told = sql`SELECT count(*) FROM ${settingChanges} WHERE ${settingChanges.notificationId} = ${due.id}`;
   try {
     await systemWrite(ctx, [

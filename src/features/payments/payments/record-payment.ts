@@ -4,7 +4,7 @@ import { type Given, keptQuery, keptStatement } from "#core/sql/kept-statements.
 import { atomic } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import { dueProblem, reduceAmountDue } from "#features/invoices";
-import { closedDate, leaveUnposted, writeWithEntry } from "#features/ledger";
+import { closedDate, leaveUnposted, refuseFuture, writeWithEntry } from "#features/ledger";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -59,6 +59,7 @@ export function recordPayment(
   body: PaymentRecord,
 ): Promise<RecordedPaymentRow> {
   const { invoice_id: invoiceId, payment_mode_id: modeId, amount } = body;
+  refuseFuture(ctx, "payment_date", body.payment_date);
   const tdsAmount = body.tds_amount ?? 0;
   const customerId = customerOf({ invoiceId });
   const refused = () => explain(ctx, body);

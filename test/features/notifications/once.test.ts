@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Problem } from "#shared/problem.ts";
 import { must, openCompany } from "../../support/company.ts";
 import { arrived, connect, newAddress, received } from "../messaging/provider.ts";
 import { newProduct } from "../money.ts";
@@ -144,6 +145,21 @@ describe("the company's own cap", () => {
     const body = { to: newAddress(), subject: "Ready", html: "<p>Ready</p>" };
     const sent = must(await company.call("POST", "/messaging/:company/email", { body }), 202);
     expect(sent.headers.get("X-RateLimit-Limit")).toBe("30");
+  });
+
+  test("leaves the mail of a hold due again before the hold ends", async () => {
+    const school = await openSchool();
+    const { company } = school;
+    await onlyRules(company, { booking_held: EMAIL });
+    const { booking } = await bookedBy(school);
+    await company.database().executeMultiple(`UPDATE events SET at = ${LATER};
+      UPDATE bookings SET status = 'pending', payment_status = 'unpaid', hold_expires_at = ${LATER + HOUR / 4}`);
+    const of = { rule: "booking_held", recipient: "customer", resource: "booking", record_id: booking.id };
+    await dueAt(company, LATER, { ...of, sequence: 1 });
+    const meanwhile = () => Promise.reject(new Problem("messaging_daily_cap"));
+    await runJob(company, { now: LATER, meanwhile });
+    const due_at = new Date(LATER + HOUR / 8).toISOString();
+    expect(await logOf(company)).toMatchObject([{ state: "capped", reason: "daily_cap", due_at }]);
   });
 });
 

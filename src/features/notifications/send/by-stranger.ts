@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx } from "#core/context.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
 import { events } from "#core/write/tables.ts";
@@ -30,12 +30,18 @@ export function refuseFullHour(
   isOwn: boolean,
 ): SQL {
   const most = isOwn ? STRANGER_LIMITS.ownReceiverHour : STRANGER_LIMITS.receiverHour;
-  const { address } = messageRecipients;
-  const had = sql`(SELECT count(*) FROM ${messageRecipients} JOIN ${messages} ON ${messages.id} = ${messageRecipients.messageId}
-    WHERE (${address} = lower(receiver.value ->> '$.address') OR (lower(${address}) = lower(receiver.value ->> '$.address') AND ${address} <> lower(${address})))
-    AND ${messageRecipients.messageId} >= ${messageIdAt(now - HOUR_MS)} AND ${messages.rule} IN (${listed(IN_RECEIVER_HOUR)}))`;
+  const inHour = sql`${messages.rule} IN (${listed(IN_RECEIVER_HOUR)}) AND ${messages.id} >= ${messageIdAt(now - HOUR_MS)}`;
+  const had = sql`(SELECT count(*) FROM ${messages} JOIN ${messageRecipients} ON ${messageRecipients.messageId} = ${messages.id}
+    WHERE ${inHour} AND ${mailbox(messageRecipients.address)} = ${mailbox(sql`(receiver.value ->> '$.address')`)})`;
   const isFull = sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(recipients)}) AS receiver WHERE ${had} >= ${most})`;
   return refuseWhen(isFull, "limit_reached");
+}
+
+/** The mailbox of an address: some write one as many, by a tag behind a plus sign, and at Gmail by dots. */
+function mailbox(address: SQLWrapper): SQL {
+  const name = sql`substr(${address}, 1, instr(replace(${address}, '+', '@'), '@') - 1)`;
+  const host = sql`replace(substr(lower(${address}), instr(${address}, '@')), '@googlemail.com', '@gmail.com')`;
+  return sql`iif(instr(${address}, '@') = 0, ${address}, iif(${host} = '@gmail.com', replace(lower(${name}), '.', ''), lower(${name})) || ${host})`;
 }
 
 function listed(rules: readonly string[]): SQL {

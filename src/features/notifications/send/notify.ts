@@ -20,12 +20,13 @@ import { Problem } from "#shared/problem.ts";
 import { isNotice } from "#shared/settings.ts";
 import { NOTIFICATION_CAUSES } from "#shared/strangers.ts";
 import { withoutLinks } from "#shared/text/without-links.ts";
-import { HOUR_MS } from "#shared/time/durations.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { personErasures } from "#tables/erasures";
 import { ruleOf } from "../rules.ts";
 import { type Channel, notifications, type State } from "../tables.ts";
 import { type StoredTemplate, selectTemplates, textFor } from "../templates/texts.ts";
 import { refuseFullHour } from "./by-stranger.ts";
+import type { BookingFacts } from "./facts.ts";
 import { type DueNotification, selectDue } from "./find-due.ts";
 import { quietHoursOf, type Setup, setupQuery } from "./find-setup.ts";
 import { messageOf } from "./message.ts";
@@ -212,8 +213,11 @@ function wait(ctx: Ctx, due: DueNotification, reason: "daily_cap" | "receiver_ca
   const untilTomorrow = msUntilTomorrow(ctx.now, ctx.company.timezone);
   const isDated = due.at !== null || isReminder(due);
   if (!isDated && due.reason !== null) return end(ctx, due, "capped", reason);
-  const waitMs = isDated ? Math.min(HOUR_MS, untilTomorrow) : untilTomorrow;
-  return mark(ctx, due, { reason, dueAt: ctx.now + waitMs });
+  // While a booking is held, it is tried again before the hold ends.
+  const held = ((due.facts ?? {}) as Partial<BookingFacts>).hold_expires_at ?? Number.POSITIVE_INFINITY;
+  const soon = Math.max(MINUTE_MS, Math.min(HOUR_MS, (held - ctx.now) / 2));
+  const waitMs = isDated ? Math.min(soon, untilTomorrow) : untilTomorrow;
+  return mark(ctx, due, { reason, dueAt: Math.ceil(ctx.now + waitMs) });
 }
 
 function end(ctx: Ctx, due: DueNotification, state: State, reason: string): Promise<Settled> {

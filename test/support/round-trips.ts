@@ -54,25 +54,25 @@ const TURNS: Record<string, number> = {
  */
 const STATEMENTS: Record<number, string> = {
   4: `previewNotificationTemplate`,
-  5: `createProject createAccount createUnit createCategory     createSmsTemplate createDepartment createLeadSource createLocation createInstructor createField
-    createEmployee createWorkItemStatus `,
-  6: `adjustStock updateInbound createIteration createArea createMilestone createSprint     updateEventSettings createPaymentMode deleteSmsTemplate
+  5: `createProject createAccount createUnit createCategory createDepartment createLeadSource createLocation createInstructor createField
+    createEmployee createWorkItemStatus`,
+  6: `adjustStock updateInbound createIteration createArea createMilestone createSprint updateEventSettings
     updateMessagingSettings createOptout createSuppression deleteSuppression createJob
-    updateRecruitmentSettings updateLeadSettings updateBooksSettings deleteLeadSource deleteLocation updateBookingSettings
-    createOverride deleteOverride deleteField     testNotificationTemplate applyCreditNote`,
-  7: `testEventEndpoint createPaymentGateway createCalendarFeed createMessagingProvider dismissRefundReport createCustomer sendSms sendChatapp sendEmail updateProject createComment
-    updateIteration updateArea updateSprint updateAccount deleteAccount updatePaymentMode
-    deletePaymentMode updateUnit deleteUnit updateCategory deleteCategory     updateSmsTemplate deleteOptout
+    updateRecruitmentSettings updateLeadSettings updateBooksSettings deleteLeadSource deleteLocation
+    createOverride deleteOverride deleteField testNotificationTemplate applyCreditNote`,
+  7: `createSmsTemplate testEventEndpoint createPaymentGateway createCalendarFeed createMessagingProvider dismissRefundReport createCustomer sendSms sendChatapp sendEmail updateProject createComment
+    updateIteration updateArea updateSprint updateAccount deleteAccount
+     updateUnit deleteUnit updateCategory deleteCategory deleteOptout
     updateDepartment deleteDepartment closeLead updateLeadSource updateLocation updateInstructor
     deleteInstructor putSchedule updateField updateEmployee updateWorkItemStatus deleteWorkItemStatus
     cancelStaffBooking renewHostedUrl`,
-  8: `updateProfile deleteNotificationTemplate putNotificationTemplate deleteCalendarFeed rotateCalendarFeed updateRefundSettings rotateMessagingProvider rotateEventEndpoint deleteCustomer createProduct updateProduct resendMessage resolveOrder
-    applyForJob updateWorkItem updateMilestone startSprint     updateCustomerSettings updateJob deleteJob updateApplication createPackage updatePackage
+  8: `updateBookingSettings deleteSmsTemplate createPaymentMode deleteNotificationTemplate putNotificationTemplate deleteCalendarFeed rotateCalendarFeed updateRefundSettings rotateMessagingProvider rotateEventEndpoint deleteCustomer createProduct updateProduct resendMessage resolveOrder
+    applyForJob updateWorkItem updateMilestone startSprint updateCustomerSettings updateJob deleteJob updateApplication createPackage updatePackage
     deletePackage deleteEmployee createStaffBooking`,
-  9: `updateNotificationSettings deleteMessagingProvider updateMessagingProvider deletePaymentGateway updatePaymentGateway redeliverEvent createInvoice recordPayment cancelBooking sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
+  9: `updateSmsTemplate deletePaymentMode updatePaymentMode deleteMessagingProvider updateMessagingProvider deletePaymentGateway updatePaymentGateway redeliverEvent createInvoice recordPayment cancelBooking sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
     updateBooking rescheduleStaffBooking captureLead`,
-  10: `revokeKey rotateKey replayEvents dismissRefundReview cancelMessage createWorkItem transitionWorkItem     setBookingCustomer`,
-  11: `updateKey createEventEndpoint createKey payBooking checkout`,
+  10: `updateProfile revokeKey rotateKey replayEvents dismissRefundReview cancelMessage createWorkItem transitionWorkItem setBookingCustomer`,
+  11: `updateNotificationSettings updateKey createEventEndpoint createKey payBooking checkout`,
   12: `deleteEventEndpoint updateEventEndpoint payOutCreditNote`,
   13: `createSettlement`,
   14: `settleCapture`,

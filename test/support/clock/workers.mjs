@@ -36,9 +36,15 @@ function withShiftedClock({ modules, durableObjects = {}, ...worker }) {
     ...classes.map((name) => `export const ${name} = shifted(all.${name});`),
   ].join("\n");
   const module = (path, text) => ({ type: "ESModule", path, contents: text });
+  // What the database says of its clock, which stays the machine's.
+  const asked = "unixepoch('subsec') * 1000";
+  const shifted = modules.map((one) => ({
+    ...one,
+    contents: one.contents.replaceAll(asked, `${asked} + ${offset}`),
+  }));
   return {
     ...worker,
     durableObjects,
-    modules: [module("clock.js", contents), module("clock-shift.js", TEST_CLOCK_SHIFT), ...modules],
+    modules: [module("clock.js", contents), module("clock-shift.js", TEST_CLOCK_SHIFT), ...shifted],
   };
 }

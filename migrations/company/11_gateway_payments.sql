@@ -87,6 +87,8 @@ CREATE INDEX gateway_events_received ON gateway_events (received_at);
 -- The outcome of each payment.
 CREATE INDEX gateway_events_intent ON gateway_events (intent_id, gateway_payment_id) WHERE intent_id IS NOT NULL;
 CREATE INDEX gateway_events_stray ON gateway_events (received_at) WHERE intent_id IS NULL;
+CREATE INDEX gateway_events_ignored ON gateway_events (gateway, gateway_payment_id, received_at)
+  WHERE intent_id IS NULL AND amount IS NOT NULL;
 
 -- What gateways took, as they report it, whatever it is for. What is neither invoiced nor settled is an advance.
 CREATE TABLE gateway_captures (

@@ -1,14 +1,21 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx } from "#core/context.ts";
-import { amount, instant, nullable } from "#core/sql/fields.ts";
+import { amount, described, from, instant, nullable } from "#core/sql/fields.ts";
 import { readList } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 import { gatewayEvents } from "#tables/gateway-payments";
 import { gatewayCaptures } from "./tables.ts";
+
+const other = alias(gatewayEvents, "other");
+/** The reports of the same payment. */
+const ofSame = sql`${gatewayEvents} AS ${other} WHERE ${other.gateway} = ${gatewayEvents.gateway}
+  AND ${other.gatewayPaymentId} = ${gatewayEvents.gatewayPaymentId}
+  AND ${isNull(other.intentId)} AND ${isNotNull(other.amount)}`;
 
 /** Money that a gateway reports and no record of the company knows. */
 const ignoredPayment = record(
@@ -20,7 +27,11 @@ const ignoredPayment = record(
     gateway_payment_id: z.string().nullable(),
     amount: nullable(amount),
     currency: z.string().nullable(),
-    received_at: instant,
+    received_at: described(instant, "When its first event came, of which the other members are."),
+    last_received_at: from(
+      sql<number>`(SELECT max(${other.receivedAt}) FROM ${ofSame})`,
+      described(instant, "When the last event of the payment came."),
+    ),
   },
   "IgnoredPayment",
 );
@@ -44,6 +55,7 @@ export const ignoredPaymentRoutes = new Router("Ledger").list(
         amount: 1270,
         currency: "INR",
         received_at: "2026-11-21T10:05:00.000Z",
+        last_received_at: "2026-11-21T10:05:02.000Z",
       },
     },
     sort: (row) => [row.received_at, row.gateway, row.event_id],
@@ -51,7 +63,7 @@ export const ignoredPaymentRoutes = new Router("Ledger").list(
   listIgnoredPayments,
 );
 
-/** The reports of money that no record knows, newest first; one whose payment became known since is left out. */
+/** The payments that no record knows, newest first, each by its first report; one that became known since is left out. */
 function listIgnoredPayments(
   ctx: CallCtx,
   _params: unknown,
@@ -66,6 +78,8 @@ function listIgnoredPayments(
     eq(outcome, "ignored"),
     isNotNull(gatewayEvents.amount),
     sql`NOT ${isKnown}`,
+    sql`NOT EXISTS (SELECT 1 FROM ${ofSame}
+      AND (${other.receivedAt}, ${other.eventId}) < (${receivedAt}, ${eventId}))`,
     sql`(${receivedAt}, ${gateway}, ${eventId}) < (${at}, ${kind}, ${event})`,
   );
   const tail = sql`${which} ORDER BY ${receivedAt} DESC, ${gateway} DESC, ${eventId} DESC LIMIT ${page.take}`;

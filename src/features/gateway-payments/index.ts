@@ -23,6 +23,7 @@ export {
   openedBefore,
   openIntent,
   type PaymentRequest,
+  refuseManyOpen,
 } from "./intents/open-intent.ts";
 export { renderStartedPayment, startedPayments, unexpectedMoney } from "./intents/started-payments.ts";
 export {

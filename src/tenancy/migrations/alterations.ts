@@ -1,5 +1,6 @@
 import bookingsOfStrangers from "../../../migrations/company/alterations/0001_14_bookings.sql";
 import gatewayEventMoney from "../../../migrations/company/alterations/0002_11_gateway_payments.sql";
+import ignoredEvents from "../../../migrations/company/alterations/0003_11_gateway_payments.sql";
 import type { Alteration } from "./missing-and-changed.ts";
 
 // Each changes what one file of the schema made before its text was changed, and is named by a number and that file, as
@@ -17,6 +18,11 @@ export const COMPANY_ALTERATIONS: readonly Alteration[] = [
     name: "0002_11_gateway_payments",
     sql: gatewayEventMoney,
     before: "01e66eecd6bbb315de5d3fbdc0af97cebca2220d6bdf277d460f3ac3c8ae2825",
+  },
+  {
+    name: "0003_11_gateway_payments",
+    sql: ignoredEvents,
+    before: "28b9a566399d09e0f4ca8cff51d75fd1a2bfcd81661c4be1a98d8677e93973a9",
   },
 ];
 

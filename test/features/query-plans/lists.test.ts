@@ -50,6 +50,7 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["accounts", listOf("listAccounts")],
   ["journal entries", (page) => (ctx) => listEntries(ctx, {}, { page })],
   ["journal entries by account", (page) => (ctx) => listEntries(ctx, {}, { account_id: 1, page })],
+  ["ignored payments", (page) => listOf("listIgnoredPayments")(posted(page))],
   ["what is unposted", (page) => (ctx) => listUnposted(ctx, {}, { page })],
   ["the audit log", (page) => (ctx) => listAuditLog(ctx, {}, { page })],
   ["the inbox", (page) => (ctx) => listInbound(ctx, {}, { page })],

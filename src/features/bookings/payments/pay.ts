@@ -8,9 +8,11 @@ import {
   insertIntent,
   type Opened,
   openedBefore,
+  refuseManyOpen,
   selectOpen,
 } from "#features/gateway-payments";
 import { Problem } from "#shared/problem.ts";
+import { retryLater } from "#shared/retry.ts";
 import { customers } from "#tables/customers";
 import { contact } from "../bookings/contact.ts";
 import type { BookingParams } from "../bookings/schema.ts";
@@ -20,6 +22,8 @@ import { renewedHoldLength } from "../holds/hold-length.ts";
 import { bookingEffects } from "./payment-effects.ts";
 import { type BookingPay, type PayableRow, selectPayable } from "./snapshot.ts";
 import { openPayment, paymentRequest, requireReturn } from "./start-payment.ts";
+
+const AGAIN_MS = 1_000;
 
 /**
  * Starts the payment of a pending booking, or leads to the one that is open. The first time renews the hold, even one that
@@ -58,7 +62,8 @@ async function payAlone(ctx: Ctx, id: string, body: BookingPay): Promise<Payable
   const before = await openedBefore(ctx, account, usable, request);
   if (before !== undefined) return takeAgain(ctx, id, [], before);
   const intent = { kind: "booking", refId: id, amountMinor: found.total_amount, currency } as const;
-  const row = await takeAgain(ctx, id, [insertIntent(ctx, account, intent)]);
+  const opening = [refuseManyOpen(ctx, account, intent), insertIntent(ctx, account, intent)];
+  const row = await takeAgain(ctx, id, opening);
   return openPayment(ctx, account, row, request, { forget: true });
 }
 
@@ -102,5 +107,7 @@ function takeAgain(
       ...opening,
     ],
     selectPayable(ctx, here, payment),
+    // Others are being opened at this moment: the next try is led to one of them.
+    { intent_moved: () => retryLater("unavailable", AGAIN_MS) },
   );
 }

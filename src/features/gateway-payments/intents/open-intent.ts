@@ -4,7 +4,7 @@ import { logFault } from "#core/log.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { insertRow } from "#core/sql/json-rows.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
-import { systemWrite } from "#core/write/atomic.ts";
+import { refuseWhen, systemWrite } from "#core/write/atomic.ts";
 import { withoutEvents } from "#core/write/events.ts";
 import { asOutcomeUnknown } from "#core/write/replay.ts";
 import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
@@ -17,6 +17,8 @@ import { paymentIntents } from "./tables.ts";
 const FIRST_LOOK_MS = 15 * MINUTE_MS;
 // A page of PayPal's ends after three hours.
 const REUSABLE_MS = HOUR_MS;
+/** So many young payments of a booking are open at once, whatever addresses their pages lead back to. */
+const MOST_OPEN = 3;
 
 const insert = insertRow(paymentIntents, [
   "operation",
@@ -74,6 +76,20 @@ export function insertIntent(
     createdAt: ctx.now,
   };
   return sql`${insert(row, { refId: sql`${intent.refId}` })} ON CONFLICT (operation) DO NOTHING`;
+}
+
+/** Aborts the batch of a further payment, by `intent_moved`, where enough of the same are young and open, or being opened. */
+export function refuseManyOpen(
+  ctx: ReadCtx,
+  account: Pick<AccountRow, "id">,
+  { kind, refId, amountMinor }: { kind: IntentRow["kind"]; refId: string; amountMinor: number },
+): SQL {
+  const { gatewayAccountId, gatewayOrderId, amount, createdAt, status } = paymentIntents;
+  const open = sql`(SELECT count(*) FROM ${paymentIntents} WHERE ${paymentIntents.kind} = ${kind}
+    AND ${paymentIntents.refId} = ${refId} AND ${status} = 'created' AND ${amount} = ${amountMinor}
+    AND ${gatewayAccountId} = ${account.id} AND ${createdAt} > ${ctx.now - REUSABLE_MS}
+    AND (${gatewayOrderId} IS NOT NULL OR ${createdAt} > ${ctx.now - MINUTE_MS}))`;
+  return refuseWhen(sql`${open} >= ${MOST_OPEN}`, "intent_moved");
 }
 
 /** The statement that gives an intent up, where it is still open. */
@@ -136,7 +152,7 @@ async function payableOf(
 
 /**
  * The young one among payments that can still be made at the gateway, as its payer was led to it before. Undefined where
- * none is of this account and amount, or its page leads back elsewhere.
+ * none is of this account and amount, or its page leads back elsewhere while few are open; else it is the newest.
  */
 export async function openedBefore(
   ctx: CallCtx & EncryptionCtx & OutsideCtx,
@@ -146,9 +162,8 @@ export async function openedBefore(
 ): Promise<Opened | undefined> {
   const { kind: gateway } = row;
   const payable = await payableOf(ctx, request);
-  const found = usable.find(
-    ({ intent, returnsTo }) =>
-      (returnsTo ?? payable.returnsTo) === payable.returnsTo &&
+  const fitting = usable.filter(
+    ({ intent }) =>
       intent.gatewayAccountId === row.id &&
       intent.amount === payable.amount &&
       intent.currency === payable.currency &&
@@ -156,6 +171,9 @@ export async function openedBefore(
       // The release before kept no page of a booking's payment.
       (intent.paymentUrl !== null || gateway === "razorpay"),
   );
+  const found =
+    fitting.find(({ returnsTo }) => (returnsTo ?? payable.returnsTo) === payable.returnsTo) ??
+    (fitting.length < MOST_OPEN ? undefined : fitting[0]);
   const { gatewayOrderId, paymentUrl = null } = found?.intent ?? {};
   if (gatewayOrderId == null) return undefined;
   const order = { gatewayOrderId, paymentUrl };

@@ -112,6 +112,29 @@ describe("POST /bookings", () => {
   });
 });
 
+test.each(["side by side", "one after the other"])(
+  "25 presses of Pay %s, each with another address to return to, open three payments at most",
+  async (how) => {
+    const { school } = stripe;
+    const { id } = await newBooking(school, AT);
+    const press = (n: number) => pay(school, id, { ...PAGES, return_url: `${PAGES.return_url}?press=${n}` });
+    const presses = Array.from({ length: 25 }, (_, n) => n);
+    const answers: Awaited<ReturnType<typeof press>>[] = [];
+    if (how === "side by side") answers.push(...(await Promise.all(presses.map(press))));
+    else for (const n of presses) answers.push(await press(n));
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    const opened = await rowsOf(
+      school.company,
+      "SELECT payment_url FROM payment_intents WHERE ref_id = ? ORDER BY id",
+      [id],
+    );
+    expect(opened).toHaveLength(3);
+    const last = expectStatus(await press(25), 200);
+    expect(last.body.payment.payment_url).toBe(opened[2]?.payment_url);
+    await expectSound(school.company);
+  },
+);
+
 test("/pay where no gateway takes the currency is 422, of an unknown booking 404", async () => {
   const school = await openSchool({});
   const { id } = await newBooking(school, AT);

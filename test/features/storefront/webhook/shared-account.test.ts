@@ -61,6 +61,25 @@ describe("one gateway account in two companies", () => {
     await expectSound(company);
   });
 
+  test("a payment that several events report is one row, with the times of its first and last report", async () => {
+    const { company } = shops().mine;
+    const placed = await placeOrder(company);
+    const { id } = foreign(placed, {}).payload.payment.entity;
+    for (const type of ["payment.authorized", "payment.captured", "order.paid"]) {
+      const event = razorpayEvent(placed, { type, payment: { id, order_id: "order_h13898268" } });
+      expect((await deliver(company, signed, event)).status).toBe(200);
+    }
+    const [row, ...others] = (await ignored(company)).filter(({ gateway_payment_id: of }) => of === id);
+    const times = await rowsOf(
+      company,
+      "SELECT received_at FROM gateway_events WHERE gateway_payment_id = ? AND amount > 0 ORDER BY received_at",
+      [id],
+    );
+    const [first, , last] = times.map(({ received_at: at }) => new Date(Number(at)).toISOString());
+    expect(row).toMatchObject({ amount: 100, received_at: first, last_received_at: last });
+    expect(others).toEqual([]);
+  });
+
   test("notes that name an order of this company pay nothing: its own id at the gateway is stored", async () => {
     const { company } = shops().mine;
     const placed = await placeOrder(company);

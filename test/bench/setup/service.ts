@@ -1,13 +1,12 @@
 import { join } from "node:path";
-import { createClient } from "@libsql/client/http";
 import { TRIP, type Trip } from "../../support/far.ts";
 import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../../support/service.ts";
 import { copyForFloor } from "../floor/database.ts";
 import { plansOf } from "../floor/plans.ts";
 import type { LoadedSide, Sides } from "../measure/measure.ts";
 import { startRecorder } from "../recording/recorder.ts";
-import { type Company, type Scenario, scenariosOf } from "../scenarios.ts";
-import { callOnce, openCompany, post, RATE_LIMIT } from "./company.ts";
+import { type Company, scenariosOf } from "../scenarios.ts";
+import { callOnce, fillCompany, RATE_LIMIT } from "./company.ts";
 import { durabilityOf, type Sqld, startSqld } from "./sqld.ts";
 import { apiWorker, floorWorker, type Running, startWorkerd, telling, type Worker } from "./workerd.ts";
 
@@ -35,22 +34,19 @@ export async function startSides(
   sqld: Sqld,
   gateway: string,
 ): Promise<Started> {
-  const bindings = apiBindings(sqld, gateway);
-  const api = await apiWorker("api", bundles.api, bindings);
-  const company = await fill(directory, api, sqld, bindings);
-  const scenarios = scenariosOf(company);
-  const place = { sqld, company, scenarios };
-  const floor = await startFloor(directory, api, sqld, company, scenarios);
-  const objectCalls = await countObjectCalls(await telling(directory, api), directory, company, scenarios);
+  const { api, company } = await filled(directory, "api", bundles.api, sqld, gateway);
+  const place = { sqld, company, scenarios: scenariosOf(company) };
+  const floor = await startFloor(directory, api, place);
+  const objectCalls = await countObjectCalls(await telling(directory, api), directory, company);
 
   const startedAt = performance.now();
   const running = await startWorkerd(directory, api);
   await fetch(`${running.url}/health`);
   const firstAnswerMs = performance.now() - startedAt;
-  for (const scenario of scenarios.slice(0, 1)) await callOnce(running.url, company, scenario);
+  for (const scenario of place.scenarios.slice(0, 1)) await callOnce(running.url, company, scenario);
   const firstReadMs = performance.now() - startedAt;
 
-  const keeping = { ...api, name: "kept", bindings: { ...bindings, KEPT_ANSWERS: "" } };
+  const keeping = { ...api, name: "kept", bindings: { ...api.bindings, KEPT_ANSWERS: "" } };
   const sides: Sides = {
     api: { ...running, ...place },
     floor: { ...floor, ...place },
@@ -74,10 +70,8 @@ async function startOwn(
   gateway: string,
 ): Promise<LoadedSide> {
   const sqld = await startSqld(join(directory, `databases-${name}`));
-  const bindings = apiBindings(sqld, gateway);
-  const worker = await apiWorker(name, bundle, bindings);
-  const company = await fill(directory, worker, sqld, bindings);
-  const running = await startWorkerd(directory, worker);
+  const { api, company } = await filled(directory, name, bundle, sqld, gateway);
+  const running = await startWorkerd(directory, api);
   const stop = async () => {
     await running.stop();
     await sqld.stop();
@@ -89,9 +83,7 @@ async function startOwn(
 async function startFloor(
   directory: string,
   api: Worker,
-  sqld: Sqld,
-  company: Company,
-  scenarios: readonly Scenario[],
+  { sqld, company, scenarios }: Omit<LoadedSide, keyof Running>,
 ): Promise<Running> {
   const recorder = await startRecorder(directory, api, company);
   const plans = await plansOf(recorder, sqld, company, scenarios);
@@ -100,14 +92,14 @@ async function startFloor(
     PLANS: JSON.stringify(plans),
     LIMIT: String(RATE_LIMIT),
     COMPANY_URL: company.databaseUrl,
-    FLOOR_URL: await copyForFloor(sqld, namespaceOf(company.databaseUrl)),
+    FLOOR_URL: await copyForFloor(sqld, namespaceOf(company)),
     TOKEN: sqld.token,
   });
   return startWorkerd(directory, worker);
 }
 
-/** The name of the database at an address. */
-function namespaceOf(databaseUrl: string): string {
+/** The name of a company's database. */
+function namespaceOf({ databaseUrl }: Company): string {
   return /\/dev\/([^/]+)\/$/.exec(databaseUrl)?.[1] ?? "";
 }
 
@@ -116,11 +108,10 @@ async function countObjectCalls(
   worker: Worker,
   directory: string,
   company: Company,
-  scenarios: readonly Scenario[],
 ): Promise<Record<string, number>> {
   const { url, stop } = await startWorkerd(directory, worker);
   const calls: Record<string, number> = {};
-  for (const scenario of scenarios) {
+  for (const scenario of scenariosOf(company)) {
     await callOnce(url, company, scenario, COUNTED);
     const { headers } = await callOnce(url, company, scenario, COUNTED + 1);
     const { hops } = JSON.parse(headers.get(TRIP) ?? "") as Trip;
@@ -130,35 +121,33 @@ async function countObjectCalls(
   return calls;
 }
 
-/** A company filled through the API. */
-export async function fill(directory: string, api: Worker, sqld: Sqld, bindings: Bindings): Promise<Company> {
+/** A Worker of a bundle, and a company that was filled through it. */
+export async function filled(
+  directory: string,
+  name: string,
+  bundle: string,
+  sqld: Sqld,
+  gateway: string,
+): Promise<{ api: Worker; company: Company }> {
+  const api = await apiWorker(name, bundle, apiBindings(sqld, gateway));
   await createNamespace(sqld, "control");
   const { url, stop } = await startWorkerd(directory, api);
-  await post(`${url}/platform/migrations`, { Authorization: `Bearer ${PLATFORM_TOKEN}` }, {});
-  const company = await openCompany(url, PLATFORM_TOKEN, `${bindings.SANDBOX_RECEIVER}bench`);
+  const headers = { Authorization: `Bearer ${PLATFORM_TOKEN}` };
+  await fetch(`${url}/platform/migrations`, { method: "POST", headers });
+  const company = await fillCompany(url, sqld, `${api.bindings.SANDBOX_RECEIVER}bench`);
   await stop();
-  const databaseUrl = await databaseOf(company, bindings);
-  for (const name of ["control", namespaceOf(databaseUrl)]) {
-    const durability = await durabilityOf(sqld, name);
-    if (durability !== "strong") throw new Error(`${name} commits ${durability}`);
+  for (const database of ["control", namespaceOf(company)]) {
+    const durability = await durabilityOf(sqld, database);
+    if (durability !== "strong") throw new Error(`${database} commits ${durability}`);
   }
-  return { ...company, databaseUrl };
-}
-
-/** The address of the company's database, which only the control database knows. */
-async function databaseOf({ slug }: Pick<Company, "slug">, bindings: Bindings): Promise<string> {
-  const { CONTROL_DATABASE_URL: url = "", CONTROL_DATABASE_TOKEN: authToken = "" } = bindings;
-  const control = createClient({ url, authToken });
-  const sql = "SELECT database_url FROM companies WHERE slug = ?";
-  const { rows } = await control.execute({ sql, args: [slug] });
-  return String(rows[0]?.database_url);
+  return { api, company };
 }
 
 /**
  * As in production, but for the line per request: written to a local process's output it costs what it does not cost
  * at the edge. BENCH_LOG=on measures with it. Each read asks its database.
  */
-export function apiBindings(sqld: Sqld, gateway: string): Bindings {
+function apiBindings(sqld: Sqld, gateway: string): Bindings {
   const { SANDBOX, ...bindings } = bindingsFor(sqld);
   return {
     DATABASE_PROVIDER: "sqld",

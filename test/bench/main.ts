@@ -65,7 +65,7 @@ async function bench(): Promise<Pass[]> {
 async function pass(storage: Storage, bundles: Bundles): Promise<Pass> {
   const sqld = await startSqld(join(storage.directory, "databases"));
   const gateway = await startGateway();
-  const { sides, stop, ...told } = await startSides(storage.directory, bundles, sqld, gateway.url);
+  const { sides, stop } = await startSides(storage.directory, bundles, sqld, gateway.url);
   const wanted = sides.api.scenarios.filter(({ name }) => only.length === 0 || only.includes(name));
   const running = new Bench(options.alone ? { api: sides.api } : sides);
   const comparisons: Comparison[] = [];
@@ -78,5 +78,5 @@ async function pass(storage: Storage, bundles: Bundles): Promise<Pass> {
   await stop();
   gateway.stop();
   await sqld.stop();
-  return { storage, ...told, comparisons };
+  return { storage, comparisons };
 }

@@ -2,20 +2,12 @@ import type { Storage } from "../setup/storage.ts";
 import type { Comparison, Ratio, Side, SideName } from "./measure.ts";
 
 /** All comparisons with the databases in one kind of storage. */
-export type Pass = {
-  storage: Storage;
-  /** From starting workerd to the first answer, and to the first that reads both databases. */
-  firstAnswerMs: number;
-  firstReadMs: number;
-  /** How many calls of objects an answer of the API waits for, by scenario. */
-  objectCalls: Record<string, number>;
-  comparisons: Comparison[];
-};
+export type Pass = { storage: Storage; comparisons: Comparison[] };
 
 const BUSY = 16;
 // A side that rested while others had their turn begins anew, so this is judged where it runs alone.
 const TAIL = 3;
-const HEAD = "scenario,at,,requests/s,p50 ms,p99 ms,max ms,worker ms,db ms,db,objects".split(",");
+const HEAD = "scenario,at,,requests/s,p50 ms,p99 ms,max ms,worker ms,db ms,db".split(",");
 
 /** What the passes miss of what must hold; rates and times are judged with the databases in memory alone. */
 export function failuresOf(passes: readonly Pass[]): string[] {
@@ -55,7 +47,7 @@ export function render(passes: readonly Pass[]): string {
   ].join("\n");
 }
 
-function linesOf({ storage, firstAnswerMs, firstReadMs, objectCalls, comparisons }: Pass): string[] {
+function linesOf({ storage, comparisons }: Pass): string[] {
   const names = new Set(comparisons.flatMap(({ ratios }) => Object.keys(ratios) as SideName[]));
   // The API's row has its ratio to each other side; that of kept answers has its own to the API.
   const columns = [...[...names].filter((name) => name !== "kept"), ...(names.has("kept") ? ["api"] : [])];
@@ -69,22 +61,21 @@ function linesOf({ storage, firstAnswerMs, firstReadMs, objectCalls, comparisons
     Object.entries(comparison.sides).map(([name, side], index) => [
       ...(index === 0 ? [comparison.scenario, String(comparison.connections)] : ["", ""]),
       name,
-      ...cellsOf(side, name === "floor" ? 1 : objectCalls[comparison.scenario]),
+      ...cellsOf(side),
       ...cellsBeside(name, comparison),
     ]),
   );
   return [
     `databases ${storage.kind === "memory" ? "in memory" : "on disk"} (${storage.note})`,
     ...align([head, ...rows], [0, 2]),
-    `start: first answer after ${firstAnswerMs.toFixed(0)} ms, first read after ${firstReadMs.toFixed(0)} ms`,
     "",
   ];
 }
 
-function cellsOf(side: Side, objectCalls = 0): string[] {
+function cellsOf(side: Side): string[] {
   const { rate, p50, p99, max, workerMs, databaseMs, databaseRequests, errors } = side;
   const numbers = [p50, p99, max, workerMs, databaseMs, databaseRequests].map((number) => number.toFixed(2));
-  return [rate.toFixed(0), ...numbers, String(objectCalls), String(errors)];
+  return [rate.toFixed(0), ...numbers, String(errors)];
 }
 
 function ratioCells(ratio: Ratio | undefined, time: Ratio | undefined): string[] {

@@ -1,31 +1,17 @@
 import { join } from "node:path";
-import { TRIP, type Trip } from "../../support/far.ts";
 import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../../support/service.ts";
 import { copyForFloor } from "../floor/database.ts";
 import { plansOf } from "../floor/plans.ts";
 import type { LoadedSide, Sides } from "../measure/measure.ts";
 import { startRecorder } from "../recording/recorder.ts";
 import { type Company, scenariosOf } from "../scenarios.ts";
-import { callOnce, fillCompany, RATE_LIMIT } from "./company.ts";
+import { fillCompany, RATE_LIMIT } from "./company.ts";
 import { durabilityOf, type Sqld, startSqld } from "./sqld.ts";
-import { apiWorker, floorWorker, type Running, startWorkerd, telling, type Worker } from "./workerd.ts";
+import { apiWorker, floorWorker, type Running, startWorkerd, type Worker } from "./workerd.ts";
 
 /** The folders of the bundle, and of another checkout's when there is one. */
 export type Bundles = { api: string; before: string | undefined };
 type Bindings = Record<string, string>;
-
-// Of the numbers that the load leaves to what is called before it.
-const COUNTED = 50;
-
-export type Started = {
-  sides: Sides;
-  /** How many calls of objects an answer waits for, by scenario, when it is called alone. */
-  objectCalls: Record<string, number>;
-  /** From starting workerd to the first answer, and to the first that reads both databases. */
-  firstAnswerMs: number;
-  firstReadMs: number;
-  stop: () => Promise<void>;
-};
 
 /** Fills a company through the API, then starts each side in a workerd of its own; their files go to `directory`. */
 export async function startSides(
@@ -33,22 +19,13 @@ export async function startSides(
   bundles: Bundles,
   sqld: Sqld,
   gateway: string,
-): Promise<Started> {
+): Promise<{ sides: Sides; stop: () => Promise<void> }> {
   const { api, company } = await filled(directory, "api", bundles.api, sqld, gateway);
   const place = { sqld, company, scenarios: scenariosOf(company) };
   const floor = await startFloor(directory, api, place);
-  const objectCalls = await countObjectCalls(await telling(directory, api), directory, company);
-
-  const startedAt = performance.now();
-  const running = await startWorkerd(directory, api);
-  await fetch(`${running.url}/health`);
-  const firstAnswerMs = performance.now() - startedAt;
-  for (const scenario of place.scenarios.slice(0, 1)) await callOnce(running.url, company, scenario);
-  const firstReadMs = performance.now() - startedAt;
-
   const keeping = { ...api, name: "kept", bindings: { ...api.bindings, KEPT_ANSWERS: "" } };
   const sides: Sides = {
-    api: { ...running, ...place },
+    api: { ...(await startWorkerd(directory, api)), ...place },
     floor: { ...floor, ...place },
     kept: { ...(await startWorkerd(directory, keeping)), ...place },
   };
@@ -59,7 +36,7 @@ export async function startSides(
   const stop = async () => {
     for (const side of Object.values(sides)) await side.stop();
   };
-  return { sides, objectCalls, firstAnswerMs, firstReadMs, stop };
+  return { sides, stop };
 }
 
 /** A bundle under a name, with a company of its own on an sqld of its own: its schema may be another. */
@@ -101,24 +78,6 @@ async function startFloor(
 /** The name of a company's database. */
 function namespaceOf({ databaseUrl }: Company): string {
   return /\/dev\/([^/]+)\/$/.exec(databaseUrl)?.[1] ?? "";
-}
-
-/** The second call of each is counted: the first one lets the isolate know its key. */
-async function countObjectCalls(
-  worker: Worker,
-  directory: string,
-  company: Company,
-): Promise<Record<string, number>> {
-  const { url, stop } = await startWorkerd(directory, worker);
-  const calls: Record<string, number> = {};
-  for (const scenario of scenariosOf(company)) {
-    await callOnce(url, company, scenario, COUNTED);
-    const { headers } = await callOnce(url, company, scenario, COUNTED + 1);
-    const { hops } = JSON.parse(headers.get(TRIP) ?? "") as Trip;
-    calls[scenario.name] = hops.filter(({ kind }) => kind === "object").length;
-  }
-  await stop();
-  return calls;
 }
 
 /** A Worker of a bundle, and a company that was filled through it. */

@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
 import { useFolder } from "#test/folder.ts";
 import { Orders } from "../../../src/sandbox/gateways/orders.ts";
-import { RefundKeys } from "../../../src/sandbox/gateways/refund-keys.ts";
-import { Refunds } from "../../../src/sandbox/gateways/refunds.ts";
 import {
   basic,
   call,
@@ -14,7 +12,7 @@ import {
   receiver,
   useGateways,
 } from "./harness.ts";
-import { KEY, ledger, newOrder, newPayment, refund, setFaults } from "./payments.ts";
+import { newOrder, setFaults } from "./payments.ts";
 
 useGateways();
 const path = useFolder();
@@ -89,20 +87,6 @@ it("takes accounts and faults over HTTP, from tests of another process", async (
   expect((await put("faults/rzp_test_other", { refused_call: 1 })).status).toBe(200);
   expect((await call("/razorpay/v1/orders", basic(merchant), ORDER)).status).toBe(503);
   expect((await put("faults/rzp_test_other", { earthquake: 1 })).status).toBe(422);
-});
-
-it("keeps its orders, its ledger of refunds and their keys in files", async () => {
-  const paid = await newPayment("razorpay");
-  await refund(paid, 100);
-  const order = gateways.orders.find("razorpay", paid.order);
-  new Orders(path("orders.json")).add(structuredClone(order) as NonNullable<typeof order>);
-  expect(new Orders(path("orders.json")).find("razorpay", paid.order)).toEqual(order);
-  const [made] = await ledger(paid);
-  new Refunds(path("refunds.json")).add(made as NonNullable<typeof made>);
-  expect(new Refunds(path("refunds.json")).of(paid.merchant.account)).toEqual([made]);
-  const answer = { status: 200, answer: { id: made?.id } } as const;
-  new RefundKeys(path("keys.json")).keep(paid.merchant, KEY, { request: "{}", ...answer });
-  expect(new RefundKeys(path("keys.json")).find(paid.merchant, KEY)).toMatchObject(answer);
 });
 
 it("keeps an order that waits for its payer, however many were paid after it", async () => {

@@ -22,8 +22,8 @@ export const PLAN_MUTANTS: readonly Mutant[] = [
     gone: FORMER,
     killedBy: READS,
     file: `${MIGRATIONS}/16_projects.sql`,
-    from: "work_items_sprint ON work_items (project_id, sprint_id, id)",
-    to: "work_items_sprint ON work_items (project_id, sprint_id)",
+    from: "CREATE INDEX work_items_sprint ON work_items (project_id, sprint_id, id) WHERE sprint_id IS NOT NULL;",
+    to: "",
   },
   {
     gone: FORMER,

@@ -15,8 +15,9 @@ const [places, lesson] = [
   { instructor_id: 1, date: from },
 ];
 
-/** The queries of an operation beside none, each with the index that it must go by, where one is not as good as another. */
-const QUERIES: Record<string, readonly (readonly [query: object, index?: string])[]> = {
+/** Queries, each with the index that it must go by, where one is not as good as another. */
+type Queries = readonly (readonly [query: object, index?: string])[];
+const QUERIES: Record<string, Queries> = {
   getAvailability: [[lesson]],
   getDiary: [[{ from, to: "2026-12-14" }, "(instructor_id=? AND start_at>? AND start_at<?)"]],
   listApplications: [[{}], [{ job_id: 1 }], [{ status: "hired" }], [{ job_id: 1, status: "hired" }]],
@@ -126,21 +127,19 @@ const asked = reads.filter(({ id, database }) => database === "company" && !OTHE
 describe.each(asked)("$id", ({ id, list, path, verb }) => {
   const isPaged = list !== undefined && list !== "all";
   const actor = path.startsWith("/schools/") ? { type: "publishable" } : undefined;
-  test.each(QUERIES[id] ?? [[{}]])(
-    "%j goes by an index and is not sorted, on any page",
-    async (query, index = "") => {
-      for (const after of isPaged ? [null, [1_790_000_000_000, 40]] : [null]) {
-        const input = {
-          ...(id === "listBookings" && { order: "created" }),
-          ...query,
-          page: { after, take: 26 },
-        };
-        const plan = await planOf((ctx) => verb(ctx as never, PATH as never, input as never), actor);
-        expectIndexed(plan, MAY[id]);
-        expect(plan.filter((step) => step.includes(index))).not.toEqual([]);
-      }
-    },
-  );
+  const queries: Queries = QUERIES[id] ?? [[{}]];
+  test.each(queries)("%j goes by an index and is not sorted, on any page", async (query, index = "") => {
+    for (const after of isPaged ? [null, [1_790_000_000_000, 40]] : [null]) {
+      const input = {
+        ...(id === "listBookings" && { order: "created" }),
+        ...query,
+        page: { after, take: 26 },
+      };
+      const plan = await planOf((ctx) => verb(ctx as never, PATH as never, input as never), actor);
+      expectIndexed(plan, MAY[id]);
+      expect(plan.filter((step) => step.includes(index))).not.toEqual([]);
+    }
+  });
 });
 
 test.each([{ q: "mia chen" }, { q: "BK-000123", order: "start" }, { outside_hours: true }])(

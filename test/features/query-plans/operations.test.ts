@@ -128,7 +128,8 @@ describe.each(asked)("$id", ({ id, list, path, verb }) => {
   const isPaged = list !== undefined && list !== "all";
   const actor = path.startsWith("/schools/") ? { type: "publishable" } : undefined;
   const queries: Queries = QUERIES[id] ?? [[{}]];
-  test.each(queries)("%j goes by an index and is not sorted, on any page", async (query, index = "") => {
+  const cases = queries.map(([query, index = ""]) => ({ query, index }));
+  test.each(cases)("%j goes by an index and is not sorted, on any page", async ({ query, index }) => {
     for (const after of isPaged ? [null, [1_790_000_000_000, 40]] : [null]) {
       const input = {
         ...(id === "listBookings" && { order: "created" }),

@@ -10,7 +10,7 @@ import { asked, positive } from "./setup/arguments.ts";
 const { built, prepare } = await import("../support/operations.ts");
 const { openCompany } = await import("../support/company.ts");
 const { callFrom, warm } = await import("../support/distance.ts");
-const { loadOneCompany } = await import("./setup/distant.ts");
+const { loadOneCompany } = await import("./measure/distance-load.ts");
 const { sends, turnsOf } = await import("../support/round-trips.ts");
 const { addressOf, startService } = await import("../support/service.ts");
 

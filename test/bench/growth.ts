@@ -1,9 +1,11 @@
 // npm run bench:growth -- FACTOR: what a company with 1,000,000 invoices (times FACTOR) costs beside one with 1,000,
 // call by call in turns. Fails where a ratio of medians is above its limit, or the self-check finds something.
-import { databaseOf, PLATFORM_TOKEN, startService } from "../support/service.ts";
+import { platform } from "../support/company.ts";
+import { addressOf, startService } from "../support/service.ts";
 import { type Call, callsOf } from "./growth/calls.ts";
 import { openGrown } from "./growth/company.ts";
 import { sizeOf } from "./growth/rows.ts";
+import { median } from "./measure/measure.ts";
 import { align } from "./measure/report.ts";
 import { asked, positive } from "./setup/arguments.ts";
 
@@ -13,23 +15,20 @@ const SHOWN = 300;
 
 const factor = asked(() => positive("FACTOR", process.argv[2] ?? "1"));
 const service = await startService(undefined, [], { onDisk: true });
+const address = addressOf(service);
 const failures: string[] = [];
 try {
-  const small = await openGrown(service, "small", sizeOf(SMALL));
+  const small = await openGrown(address, "small", sizeOf(SMALL));
   const began = performance.now();
-  const large = await openGrown(service, "large", sizeOf(FULL * factor));
-  const database = await databaseOf(service, "large");
-  const { rows } = await database.execute(
-    "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size",
-  );
+  const large = await openGrown(address, "large", sizeOf(FULL * factor));
+  const sizes = "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size";
+  const { rows } = await large.company.database().execute(sizes);
   console.log(`built in ${seconds(began)}, ${(Number(rows[0]?.bytes) / 1e6).toFixed(0)} MB`);
-  const ofSmall = new Map(
-    (await callsOf(small, await databaseOf(service, "small"))).map((call) => [call.name, call]),
-  );
+  const ofSmall = new Map((await callsOf(small)).map((call) => [call.name, call]));
   const table = [
     ["call", SMALL.toLocaleString("en"), (FULL * factor).toLocaleString("en"), "ratio", "limit"],
   ];
-  for (const call of await callsOf(large, database)) table.push(await compare(ofSmall.get(call.of), call));
+  for (const call of await callsOf(large)) table.push(await compare(ofSmall.get(call.of), call));
   for (const slug of ["small", "large"] as const) table.push(await selfCheck(slug));
   console.log(align(table).join("\n"));
 } finally {
@@ -53,9 +52,7 @@ async function compare(base: Call | undefined, call: Call): Promise<string[]> {
     failures.push(`${call.name}: ${String(error).slice(0, SHOWN)}`);
     return [call.name, "", "", "", ""];
   }
-  const [before = 0, after = 0] = times.map(
-    (list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0,
-  );
+  const [before = 0, after = 0] = times.map(median);
   const ratio = after / before;
   const { most } = call;
   if (most !== undefined && !(ratio <= most))
@@ -64,20 +61,16 @@ async function compare(base: Call | undefined, call: Call): Promise<string[]> {
   return [call.name, ...cells, most === undefined ? "" : String(most)];
 }
 
+type Checked = { broken: { invariant: string }[] };
+
 /** The row of a company's self-check: how long it takes. */
 async function selfCheck(slug: "small" | "large"): Promise<string[]> {
   const name = `self-check of ${slug}`;
   const began = performance.now();
-  const response = await fetch(`${service.url}/platform/self-check/${slug}`, {
-    headers: { Authorization: `Bearer ${PLATFORM_TOKEN}` },
-  });
-  const text = await response.text();
+  const answer = await platform<Checked>("GET", `/platform/self-check/${slug}`, undefined, address);
   const took = seconds(began);
-  if (!response.ok) failures.push(`${name}: ${response.status} ${text.slice(0, SHOWN)}`);
-  else {
-    const { broken } = (JSON.parse(text) as { data: { broken: { invariant: string }[] } }).data;
-    failures.push(...broken.map(({ invariant }) => `${name}: ${invariant}`));
-  }
+  if (answer.status !== 200) failures.push(`${name}: ${answer.status} ${answer.text.slice(0, SHOWN)}`);
+  else failures.push(...answer.body.data.broken.map(({ invariant }) => `${name}: ${invariant}`));
   return [name, ...(slug === "small" ? [took, ""] : ["", took]), "", ""];
 }
 

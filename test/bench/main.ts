@@ -2,11 +2,9 @@
 // stores the same rows (floor/). docs/benchmark.md describes its output and its options.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { gzippedBytes } from "../support/bundle-size.ts";
 import { buildWorker } from "../support/worker.ts";
-import { measureFirstSlots } from "./first-slots.ts";
 import { Bench, type Comparison } from "./measure/measure.ts";
-import { failuresOf, type Pass, type Report, render } from "./measure/report.ts";
+import { failuresOf, type Pass, render } from "./measure/report.ts";
 import { SCENARIO_NAMES } from "./scenarios.ts";
 import { asked, positive } from "./setup/arguments.ts";
 import { startGateway } from "./setup/gateway.ts";
@@ -22,9 +20,9 @@ const { only, at, rounds, seconds } = options;
 // However it ends, no process and no file of it stays.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
-const report = await bench();
-const failures = failuresOf(report);
-console.log(options.json ? JSON.stringify({ ...report, failures }) : render(report));
+const passes = await bench();
+const failures = failuresOf(passes);
+console.log(options.json ? JSON.stringify({ passes, failures }) : render(passes));
 for (const failure of failures) console.error(failure);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
@@ -52,7 +50,7 @@ function readOptions() {
   return { ...values, rounds, seconds: positive("--seconds", values.seconds) };
 }
 
-async function bench(): Promise<Report> {
+async function bench(): Promise<Pass[]> {
   const kinds = (["memory", "disk"] as const).filter(
     (kind) => options[kind] || !(options.memory || options.disk),
   );
@@ -61,13 +59,13 @@ async function bench(): Promise<Report> {
   const bundles = { api: await buildWorker(join(directory, "worker")), before: options.against };
   const passes: Pass[] = [];
   for (const storage of storages) passes.push(await pass(storage, bundles));
-  return { bundleBytes: await gzippedBytes(bundles.api), firstSlotsMs: measureFirstSlots(), passes };
+  return passes;
 }
 
 async function pass(storage: Storage, bundles: Bundles): Promise<Pass> {
   const sqld = await startSqld(join(storage.directory, "databases"));
   const gateway = await startGateway();
-  const { sides, stop, ...told } = await startSides(storage.directory, bundles, sqld, gateway.url);
+  const { sides, stop } = await startSides(storage.directory, bundles, sqld, gateway.url);
   const wanted = sides.api.scenarios.filter(({ name }) => only.length === 0 || only.includes(name));
   const running = new Bench(options.alone ? { api: sides.api } : sides);
   const comparisons: Comparison[] = [];
@@ -80,5 +78,5 @@ async function pass(storage: Storage, bundles: Bundles): Promise<Pass> {
   await stop();
   gateway.stop();
   await sqld.stop();
-  return { storage, ...told, comparisons };
+  return { storage, comparisons };
 }

@@ -1,6 +1,8 @@
+import { customerBody } from "../features/commerce.ts";
+import { BANK } from "../features/money.ts";
 import { ITEM, NUMBER, SLOT, STUDENT } from "./numbered.ts";
 
-/** The company under load: its key, and one customer and one invoice among many. */
+/** The company under load: its database, its key, and records of it. */
 export type Company = {
   slug: string;
   databaseUrl: string;
@@ -36,132 +38,59 @@ export type Scenario = {
 const READ = 0.8;
 const WRITE = 0.5;
 const KEPT = 3;
-const BANK = 2;
+
+const read = (name: string, path: string, more: Partial<Scenario> = {}): Scenario => ({
+  ...{ name, method: "GET", path: `/v1${path}`, status: 200, least: READ },
+  ...more,
+});
+const write = (
+  name: string,
+  path: string,
+  status: number,
+  body: object,
+  more: Partial<Scenario> = {},
+): Scenario => ({
+  ...{ name, method: "POST", path: `/v1${path}`, status, least: WRITE, body },
+  ...more,
+});
 
 /** What is measured: lists of 25 rows, single records, writes of each kind, and one around a gateway. */
-export function scenariosOf({
-  slug,
-  customerId,
-  invoiceId,
-  productId,
-  courseId,
-  projectId,
-  owedInvoiceId,
-  today,
-  tomorrow,
-}: Company): Scenario[] {
+export function scenariosOf(company: Company): Scenario[] {
+  const { slug, productId, today } = company;
+  const [shop, items] = [`/storefront/${slug}`, `/projects/${slug}/projects/${company.projectId}/work-items`];
+  const numbered = { numbered: true as const };
+  const paid = { amount: 1.5, payment_date: today, payment_mode_id: BANK };
+  const text = { to: "919845012345", message: "Dear Meera, your order is ready.", type: "transactional" };
+  const lead = {
+    name: "Rohan Mehta",
+    email: `rohan-${NUMBER}@mail.example`,
+    message: "Two presses by March.",
+  };
+  const step = { state: `Step ${NUMBER}`, state_category: "in_progress" };
   return [
-    { name: "customers list", method: "GET", path: `/v1/customers/${slug}`, status: 200, least: READ },
-    {
-      name: "invoice read",
-      method: "GET",
-      path: `/v1/invoices/${slug}/${invoiceId}`,
-      status: 200,
-      least: READ,
-    },
-    {
-      name: "invoice create",
-      method: "POST",
-      path: `/v1/invoices/${slug}`,
-      status: 201,
-      least: WRITE,
-      body: newInvoice(customerId),
-    },
-    {
-      name: "payment record",
-      method: "POST",
-      path: `/v1/payments/${slug}`,
-      status: 201,
-      least: WRITE,
-      body: { invoice_id: owedInvoiceId, amount: 1.5, payment_date: today, payment_mode_id: BANK },
-    },
-    {
-      name: "work-item list",
-      method: "GET",
-      path: `/v1/projects/${slug}/projects/${projectId}/work-items`,
-      status: 200,
-      least: READ,
-    },
-    {
-      name: "catalogue list",
-      method: "GET",
-      path: `/v1/storefront/${slug}/products`,
-      status: 200,
-      least: READ,
-      leastKept: KEPT,
-    },
-    {
-      name: "catalogue product",
-      method: "GET",
-      path: `/v1/storefront/${slug}/products/${productId}`,
-      status: 200,
-      least: READ,
-      leastKept: KEPT,
-    },
-    {
-      name: "checkout",
-      method: "POST",
-      path: `/v1/storefront/${slug}/checkout`,
-      status: 200,
-      least: WRITE,
-      body: newOrder(Number(productId)),
-    },
-    {
-      name: "availability",
-      method: "GET",
-      path: `/v1/schools/${slug}/availability?instructor_id=1&date=${tomorrow}`,
-      status: 200,
-      least: READ,
-    },
-    {
-      name: "booking create",
-      method: "POST",
-      path: `/v1/schools/${slug}/bookings`,
-      status: 201,
-      least: WRITE,
-      numbered: true,
-      body: { ...SLOT, product_id: courseId, customer: STUDENT },
-    },
-    {
-      name: "work-item transition",
-      method: "POST",
-      path: `/v1/projects/${slug}/projects/${projectId}/work-items/${ITEM}/transition`,
-      status: 200,
-      least: WRITE,
-      numbered: true,
-      body: { state: `Step ${NUMBER}`, state_category: "in_progress" },
-    },
-    {
-      name: "SMS send",
-      method: "POST",
-      path: `/v1/messaging/${slug}/sms`,
-      status: 202,
-      least: WRITE,
-      body: { to: "919845012345", message: "Dear Meera, your order is ready.", type: "transactional" },
-    },
-    {
-      name: "lead capture",
-      method: "POST",
-      path: `/v1/leads/${slug}/capture`,
-      status: 200,
-      least: WRITE,
-      numbered: true,
-      body: { name: "Rohan Mehta", email: `rohan-${NUMBER}@mail.example`, message: "Two presses by March." },
-    },
-    {
-      // An endpoint of the company gets events of new customers.
-      name: "event-bearing write",
-      method: "POST",
-      path: `/v1/customers/${slug}`,
-      status: 201,
-      least: WRITE,
-      body: { name: "Meera Nair", state: "Kerala", pincode: "682001" },
-    },
+    read("customers list", `/customers/${slug}`),
+    read("invoice read", `/invoices/${slug}/${company.invoiceId}`),
+    write("invoice create", `/invoices/${slug}`, 201, { customer_id: company.customerId, ...INVOICE }),
+    write("payment record", `/payments/${slug}`, 201, { invoice_id: company.owedInvoiceId, ...paid }),
+    read("work-item list", items),
+    read("catalogue list", `${shop}/products`, { leastKept: KEPT }),
+    read("catalogue product", `${shop}/products/${productId}`, { leastKept: KEPT }),
+    write("checkout", `${shop}/checkout`, 200, newOrder(Number(productId))),
+    read("availability", `/schools/${slug}/availability?instructor_id=1&date=${company.tomorrow}`),
+    write(
+      "booking create",
+      `/schools/${slug}/bookings`,
+      201,
+      { ...SLOT, product_id: company.courseId, customer: STUDENT },
+      numbered,
+    ),
+    write("work-item transition", `${items}/${ITEM}/transition`, 200, step, numbered),
+    write("SMS send", `/messaging/${slug}/sms`, 202, text),
+    write("lead capture", `/leads/${slug}/capture`, 200, lead, numbered),
+    // An endpoint of the company gets events of new customers.
+    write("event-bearing write", `/customers/${slug}`, 201, customerBody),
   ];
 }
-
-/** The names of all, which no company changes. */
-export const SCENARIO_NAMES: readonly string[] = scenariosOf({} as Company).map(({ name }) => name);
 
 /** An order of a product and a free line. */
 function newOrder(productId: number): object {
@@ -178,22 +107,16 @@ function newOrder(productId: number): object {
   };
 }
 
-/** An invoice of three lines. */
-export function newInvoice(customerId: string): object {
-  const line = { quantity: 3, unit: "NOS", unit_price: 99.99, tax_rate: 18, hsn_sac_code: "732393" };
-  return {
-    customer_id: customerId,
-    items: [
-      { ...line, item_name: "Steel bottle, 1 litre" },
-      { ...line, item_name: "Steel bottle, 2 litres", unit_price: 149.5, discount_amount: 20 },
-      { ...line, item_name: "Carrier", quantity: 1.5, tax_rate: 12, hsn_sac_code: "420292" },
-    ],
-    notes: "Delivered to the back gate",
-  };
-}
+const bottle = { quantity: 3, unit: "NOS", unit_price: 99.99, tax_rate: 18, hsn_sac_code: "732393" };
+/** An invoice of three lines, but for its customer. */
+export const INVOICE = {
+  items: [
+    { ...bottle, item_name: "Steel bottle, 1 litre" },
+    { ...bottle, item_name: "Steel bottle, 2 litres", unit_price: 149.5, discount_amount: 20 },
+    { ...bottle, item_name: "Carrier", quantity: 1.5, tax_rate: 12, hsn_sac_code: "420292" },
+  ],
+  notes: "Delivered to the back gate",
+};
 
-/** An invoice of more than a run's payments can settle. */
-export function largeInvoice(customerId: string): object {
-  const line = { item_name: "Factory hall", quantity: 1, unit: "NOS", unit_price: 90_000_000, tax_rate: 18 };
-  return { customer_id: customerId, items: [line] };
-}
+/** The names of all, which no company changes. */
+export const SCENARIO_NAMES: readonly string[] = scenariosOf({} as Company).map(({ name }) => name);

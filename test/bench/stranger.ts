@@ -3,16 +3,18 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { newCustomer, newInvoice, REGISTERED } from "../features/commerce.ts";
+import { daysAhead } from "../features/school.ts";
+import { credentials, must, openCompany, type TestCompany } from "../support/company.ts";
 import { document, zip } from "../support/documents.ts";
-import { type Service, startService } from "../support/service.ts";
-import { newInvoice } from "./scenarios.ts";
-import { openSchool, platform, post, RATE_LIMIT } from "./setup/company.ts";
+import { addressOf, type Service, startService } from "../support/service.ts";
+import { median } from "./measure/measure.ts";
+import { openSchool } from "./setup/company.ts";
 
 const GAP_MS = 50;
 const PHASE_MS = 4_000;
 const ROUNDS = 3;
 const MOST = 1.5;
-const DAY_MS = 86_400_000;
 const ORIGIN = "https://site.example.com";
 
 type Call = {
@@ -26,26 +28,27 @@ type Call = {
 if (isMainThread) await measure(await startService());
 else await disturb(workerData as Call);
 
-async function measure({ url, stop }: Service): Promise<void> {
+async function measure(service: Service): Promise<void> {
   try {
-    const headers = await open(url, "other");
-    for (const [door, call] of Object.entries(await doorsOf(url))) {
+    const other = await openCompany({ ...REGISTERED, slug: "other" }, addressOf(service));
+    await other.raiseLimit();
+    for (const [door, call] of Object.entries(await doorsOf(service))) {
       const times: Record<"quiet" | "loud", number[]> = { quiet: [], loud: [] };
       const answers: Record<string, number> = {};
       for (let round = 0; round < ROUNDS; round += 1) {
-        times.quiet.push(...(await readFor(url, headers)));
+        times.quiet.push(...(await readFor(other)));
         const stranger = new Worker(import.meta.filename, { workerData: call });
         await once(stranger, "message");
         stranger.on("message", (status) => {
           answers[status] = (answers[status] ?? 0) + 1;
         });
-        times.loud.push(...(await readFor(url, headers)));
+        times.loud.push(...(await readFor(other)));
         await stranger.terminate();
       }
       report(door, median(times.quiet), median(times.loud), answers);
     }
   } finally {
-    await stop();
+    await service.stop();
   }
 }
 
@@ -56,69 +59,42 @@ function report(door: string, quiet: number, loud: number, answers: object): voi
   if (ratio > MOST) process.exitCode = 1;
 }
 
-/** Opens a company, and gives the headers of a key of its owner. */
-async function open(url: string, slug: string): Promise<Record<string, string>> {
-  const { data } = await platform(url, "/platform/companies", { slug, name: slug });
-  const { client_id: id, client_secret: secret } = data.admin_key as Record<
-    "client_id" | "client_secret",
-    string
-  >;
-  const headers = { "X-Client-Id": id, "X-Client-Secret": secret };
-  await post(
-    `${url}/v1/settings/${slug}/keys/${id}`,
-    headers,
-    { rate_limit_per_minute: RATE_LIMIT },
-    "PATCH",
-  );
-  return headers;
-}
-
 /** What a stranger calls of a company: without a key, by its page's key, or through its site, whose key takes all. */
-async function doorsOf(url: string): Promise<Record<string, Call>> {
-  const site = await open(url, "site");
-  const settings = `${url}/v1/settings/site`;
-  const key = { name: "Page", type: "publishable", allowed_origins: [ORIGIN] };
-  const page = (await post(`${settings}/keys`, site, key)).data.client_id;
-  await openSchool(`${url}/v1`, "site", site);
-  await post(`${settings}/jobs`, site, { title: "Welder", description_html: "<p>Join plates.</p>" });
-  const customer = await post(`${url}/v1/customers/site`, site, {
-    name: "Meera",
-    state: "Karnataka",
-    pincode: "560001",
-  });
-  const { data } = await post(`${url}/v1/invoices/site`, site, newInvoice(customer.data.id));
-  const date = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
-  const jobs = `${url}/v1/recruitment/site/jobs/welder/apply`;
+async function doorsOf(service: Service): Promise<Record<string, Call>> {
+  const { url } = service;
+  const site = await openCompany({ ...REGISTERED, slug: "site" }, addressOf(service));
+  await site.raiseLimit();
+  const page = await site.publishableKey(ORIGIN);
+  await openSchool(site);
+  const job = { title: "Welder", description_html: "<p>Join plates.</p>" };
+  must(await site.call("POST", "/settings/:company/jobs", { body: job }), 201);
+  const { hosted_url: hosted } = await newInvoice(site, (await newCustomer(site)).id);
+  const jobs = { url: `${url}/v1/recruitment/site/jobs/welder/apply`, headers: credentials(site.admin) };
+  const nobody = { client_id: "nobody", client_secret: "nothing" };
+  const accepted = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
   return {
     "/mcp": {
       url: `${url}/mcp`,
       method: "POST",
-      headers: {
-        "X-Client-Id": "nobody",
-        "X-Client-Secret": "nothing",
-        "Content-Type": "application/json",
-        Accept: "application/json, text/event-stream",
-      },
+      headers: { ...credentials(nobody), ...accepted },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
     },
-    "hostile docx": { url: jobs, method: "POST", headers: site, resume: hostile() },
+    "hostile docx": { ...jobs, method: "POST", resume: hostile() },
     availability: {
-      url: `${url}/v1/schools/site/availability?instructor_id=1&date=${date}`,
-      headers: { "X-Client-Id": page, Origin: ORIGIN },
+      url: `${url}/v1/schools/site/availability?instructor_id=1&date=${daysAhead(1)}`,
+      headers: { ...credentials(page), Origin: ORIGIN },
     },
-    apply: { url: jobs, method: "POST", headers: site, resume: document("docx") },
-    "invoice page": { url: (data as { hosted_url?: string }).hosted_url ?? "" },
+    apply: { ...jobs, method: "POST", resume: document("docx") },
+    "invoice page": { url: hosted ?? "" },
   };
 }
 
 /** Reads the list of customers for a phase, one call after the other; gives the times in milliseconds. */
-async function readFor(url: string, headers: Record<string, string>): Promise<number[]> {
+async function readFor(company: TestCompany): Promise<number[]> {
   const times: number[] = [];
   for (const until = performance.now() + PHASE_MS; performance.now() < until; await sleep(5)) {
     const begun = performance.now();
-    const response = await fetch(`${url}/v1/customers/other`, { headers });
-    await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(`The list answered ${response.status}`);
+    must(await company.call("GET", "/customers/:company"), 200);
     times.push(performance.now() - begun);
   }
   return times;
@@ -144,13 +120,6 @@ function hostile(): Uint8Array<ArrayBuffer> {
     `word/media/part${index}.bin`,
     "x".repeat(9_000),
   ]);
-  return zip(
-    { "[Content_Types].xml": "<Types/>", "word/document.xml": "x", ...Object.fromEntries(parts) },
-    "",
-    8,
-  );
-}
-
-function median(times: number[]): number {
-  return times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+  const head = { "[Content_Types].xml": "<Types/>", "word/document.xml": "x" };
+  return zip({ ...head, ...Object.fromEntries(parts) }, "", 8);
 }

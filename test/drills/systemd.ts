@@ -141,9 +141,8 @@ function variables(): string {
 /** The shell commands below a heading of the page. */
 function commandsOf(heading: string): string {
   const [, section = ""] = page.split(`## ${heading}\n`);
-  return [...(section.split("\n## ")[0] ?? "").matchAll(/```sh\n(.*?)```/gs)]
-    .map(([, text]) => text)
-    .join("\n");
+  const blocks = (section.split("\n## ")[0] ?? "").matchAll(/```sh\n(.*?)```/gs);
+  return [...blocks].map(([, text]) => text).join("\n");
 }
 
 async function step(name: string, script: string): Promise<void> {
@@ -153,9 +152,8 @@ async function step(name: string, script: string): Promise<void> {
     (error: { stdout: string; stderr: string }) => `\n${error.stdout}${error.stderr}`,
   );
   if (failed !== "") failures += 1;
-  console.log(
-    `${failed === "" ? "ok" : "no"}  ${name} (${Math.round(performance.now() - started)} ms)${failed}`,
-  );
+  const took = Math.round(performance.now() - started);
+  console.log(`${failed === "" ? "ok" : "no"}  ${name} (${took} ms)${failed}`);
 }
 
 /** Boots the machine, and waits until its systemd has come up. */
@@ -171,27 +169,9 @@ async function boot() {
   const container = spawn("systemd-nspawn", [...bare, ...booted], { stdio: "ignore" });
   const ended = new Promise((resolve) => container.once("exit", resolve));
   const init = await firstChildOf(container.pid);
-  const shell = (script: string) =>
-    run(
-      "nsenter",
-      [
-        "--target",
-        init,
-        "--all",
-        "--",
-        "env",
-        "-i",
-        "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-        "HOME=/root",
-        "bash",
-        "-e",
-        "-c",
-        script,
-      ],
-      {
-        timeout: 300_000,
-      },
-    );
+  const bin = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+  const entered = ["--target", init, "--all", "--", "env", "-i", bin, "HOME=/root", "bash", "-e", "-c"];
+  const shell = (script: string) => run("nsenter", [...entered, script], { timeout: 300_000 });
   const end = async () => {
     await shell("systemctl poweroff").catch(() => undefined);
     await ended;

@@ -1,6 +1,12 @@
 import type { Mutant } from "./mutant.ts";
+import { PLAN_MUTANTS } from "./plans.ts";
 import { SALES_MUTANTS } from "./sales.ts";
 import { SIMULATOR_MUTANTS } from "./simulator.ts";
 import { STAND_IN_MUTANTS } from "./stand-ins.ts";
 
-export const MUTANTS: readonly Mutant[] = [...SALES_MUTANTS, ...SIMULATOR_MUTANTS, ...STAND_IN_MUTANTS];
+export const MUTANTS: readonly Mutant[] = [
+  ...PLAN_MUTANTS,
+  ...SALES_MUTANTS,
+  ...SIMULATOR_MUTANTS,
+  ...STAND_IN_MUTANTS,
+];

@@ -80,8 +80,8 @@ export const STAND_IN_MUTANTS: readonly Mutant[] = [
     to: "if (amount <= 0)",
   },
   {
-    gone: FORMS,
-    killedBy: "test/sandbox/gateways/webhooks.test.ts",
+    gone: `${FORMS}; keeps their keys in files, in test/sandbox/gateways/webhooks.test.ts`,
+    killedBy: "test/sandbox/restart.test.ts",
     file: `${GATEWAYS}/refund-keys.ts`,
     from: "writeKept(this.#file, [...this.#known]);",
     to: "",

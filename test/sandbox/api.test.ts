@@ -16,17 +16,12 @@ async function outcome(status: number, headers: Record<string, string> = {}) {
   return { calls, error };
 }
 
-test("a key without the right is refused at once", async () => {
-  const { calls, error } = await outcome(403);
-  expect({ calls, refused: error instanceof Refused }).toEqual({ calls: 1, refused: true });
-});
-
-test("a key that others use up is refused after patience, which is no reason not to start", async () => {
-  const { calls, error } = await outcome(429, { "Retry-After": "3" });
-  expect({ calls, refused: error instanceof Refused }).toEqual({ calls: 3, refused: true });
-});
-
-test("a service that cannot answer yet is asked again, and is no refusal of the key", async () => {
-  const { calls, error } = await outcome(503, { "Retry-After": "1" });
-  expect({ calls, ends: error instanceof StartError }).toEqual({ calls: 3, ends: false });
+test.each([
+  ["a key without the right is refused at once", 403, undefined, { calls: 1, refused: true, ends: true }],
+  ["a key that others use up is refused after patience", 429, "3", { calls: 3, refused: true, ends: true }],
+  ["a service that cannot answer yet is asked again", 503, "1", { calls: 3, refused: false, ends: false }],
+])("%s", async (_, status, wait, expected) => {
+  const { calls, error } = await outcome(status, wait === undefined ? {} : { "Retry-After": wait });
+  const ends = error instanceof StartError;
+  expect({ calls, refused: error instanceof Refused, ends }).toEqual(expected);
 });

@@ -5,88 +5,92 @@ import { expect, test } from "vitest";
 import { useFolder } from "#test/folder.ts";
 import { serveOwn } from "#test/own-server.ts";
 import { startGateways } from "#test/start-gateways.ts";
-import { demoMerchant } from "../../src/sandbox/gateways/merchants.ts";
+import { demoMerchant, type Merchant } from "../../src/sandbox/gateways/merchants.ts";
 import { type MessagesOptions, messageProviders } from "../../src/sandbox/message-providers/routes.ts";
 
 const path = useFolder();
 
 const json = { "Content-Type": "application/json" };
 
+/** What calls the stand-ins as a merchant does. */
+const callsOf = (merchant: Merchant) => {
+  const Authorization = `Basic ${btoa(`${merchant.account}:${merchant.secret}`)}`;
+  return async (url: string, body?: object, headers = {}, method = body === undefined ? "GET" : "POST") => {
+    const sent = body === undefined ? null : JSON.stringify(body);
+    const answer = await fetch(url, { method, headers: { Authorization, ...json, ...headers }, body: sent });
+    return { status: answer.status, body: Object(await answer.json()) };
+  };
+};
+const ORDER = { amount: 50_000, currency: "INR" };
+
 test("an account that was opened at a gateway, and its open payment, are there after a restart", async () => {
-  const options = { workerOrigin: "http://127.0.0.1:1", file: path("gateways.json") };
+  const options = { workerOrigin: "http://127.0.0.1:1", file: path("gateways.json"), merchants: [] };
   const merchant = demoMerchant("razorpay", { slug: "meera", name: "Meera Traders" });
-  const signed = { Authorization: `Basic ${btoa(`${merchant.account}:${merchant.secret}`)}`, ...json };
-  const order = (url: string) =>
-    fetch(`${url}/razorpay/v1/orders`, {
-      method: "POST",
-      headers: signed,
-      body: JSON.stringify({ amount: 50_000, currency: "INR" }),
-    });
-  const first = await startGateways({ ...options, merchants: [] });
-  expect((await order(first.url)).status).toBe(401);
-  const opened = await fetch(`${first.url}/pay/merchants`, {
-    method: "PUT",
-    headers: json,
-    body: JSON.stringify(merchant),
-  });
-  expect(opened.status).toBe(200);
-  const { id } = (await (await order(first.url)).json()) as { id: string };
+  const call = callsOf(merchant);
+  const first = await startGateways(options);
+  expect((await call(`${first.url}/razorpay/v1/orders`, ORDER)).status).toBe(401);
+  expect((await call(`${first.url}/pay/merchants`, merchant, {}, "PUT")).status).toBe(200);
+  const { id } = (await call(`${first.url}/razorpay/v1/orders`, ORDER)).body;
   await first.stop();
 
-  const second = await startGateways({ ...options, merchants: [] });
-  expect((await order(second.url)).status).toBe(200);
-  const asked = await fetch(`${second.url}/razorpay/v1/orders/${id}`, { headers: signed });
-  expect(await asked.json()).toMatchObject({ id, status: "created", amount_due: 50_000 });
-  const page = `${second.url}/pay/razorpay/${id}`;
-  expect((await fetch(page)).status).toBe(200);
+  const second = await startGateways(options);
+  expect((await call(`${second.url}/razorpay/v1/orders`, ORDER)).status).toBe(200);
+  const asked = await call(`${second.url}/razorpay/v1/orders/${id}`);
+  expect(asked.body).toMatchObject({ id, status: "created", amount_due: 50_000 });
+  expect((await fetch(`${second.url}/pay/razorpay/${id}`)).status).toBe(200);
   await second.stop();
 });
 
-test("events that were not accepted are sent again after a restart, as long as their gateway does so, and a late failure comes", async () => {
+test("events that were not accepted are sent again after a restart, as long as their gateway does so, a late failure comes, and a refund's key is known", async () => {
   const came: { event: string; id: string }[] = [];
+  const names = () => came.map(({ event }) => event);
   let status = 503;
   const worker = await serveOwn(async (request, response) => {
     const { event } = JSON.parse((await buffer(request)).toString());
     if (status === 200) came.push({ event, id: String(request.headers["x-razorpay-event-id"]) });
     response.writeHead(status).end("{}");
   });
-  const file = path("lost.json");
   const merchant = demoMerchant("razorpay", { slug: "asha", name: "Asha Traders" });
+  const call = callsOf(merchant);
   const options = {
-    ...{ workerOrigin: worker.url, file },
+    ...{ workerOrigin: worker.url, file: path("lost.json") },
     ...{ merchants: [merchant], retryDelays: [20], lateMs: 300 },
   };
-  const signed = { Authorization: `Basic ${btoa(`${merchant.account}:${merchant.secret}`)}`, ...json };
-  const post = async (url: string, body: object) =>
-    (await (await fetch(url, { method: "POST", headers: signed, body: JSON.stringify(body) })).json()) as {
-      id: string;
-      payment_ids: string[];
-      webhooks: { event_id: string; delivered: boolean }[];
-    };
 
   const first = await startGateways(options);
-  const { id } = await post(`${first.url}/razorpay/v1/orders`, { amount: 50_000, currency: "INR" });
-  const paid = await post(`${first.url}/pay/razorpay/${id}`, { outcome: "paid" });
+  const { id } = (await call(`${first.url}/razorpay/v1/orders`, ORDER)).body;
+  const paid = (await call(`${first.url}/pay/razorpay/${id}`, { outcome: "paid" })).body;
   const [payment] = paid.payment_ids;
-  const console = { source: "console", amount: 10_000 };
-  await post(`${first.url}/pay/accounts/${merchant.account}/payments/${payment}`, console);
+  const giveAtConsole = (url: string) =>
+    call(`${url}/pay/accounts/${merchant.account}/payments/${payment}`, {
+      source: "console",
+      amount: 10_000,
+    });
+  const refund = (url: string) =>
+    call(
+      `${url}/razorpay/v1/payments/${payment}/refund`,
+      { amount: 20_000 },
+      { "X-Refund-Idempotency": "rf-01KAJ7Q3M8" },
+    );
+  await giveAtConsole(first.url);
   first.faults.set(merchant.account, { refund_fails_late: 1 });
-  await post(`${first.url}/razorpay/v1/payments/${payment}/refund`, { amount: 20_000 });
+  const made = await refund(first.url);
   await first.stop();
   expect(came).toEqual([]);
 
   await new Promise((resolve) => setTimeout(resolve, options.lateMs));
   status = 200;
   const second = await startGateways(options);
-  await expect.poll(() => came.map(({ event }) => event), { timeout: 5_000 }).toContain("refund.failed");
+  expect((await refund(second.url)).body.id).toBe(made.body.id);
+  await expect.poll(names, { timeout: 5_000 }).toContain("refund.failed");
   const events = ["payment.captured", "order.paid", "refund.created", "refund.processed"];
-  for (const event of events) await expect.poll(() => came.map((one) => one.event)).toContain(event);
+  for (const event of events) await expect.poll(names).toContain(event);
   const sent = new Set(came.map((one) => one.id));
-  for (const { event_id: sentBefore } of paid.webhooks) expect(sent).toContain(sentBefore);
+  for (const { event_id } of paid.webhooks) expect(sent).toContain(event_id);
   expect(sent.size).toBe(came.length);
   await expect.poll(() => JSON.parse(readFileSync(path("lost-events.json"), "utf8"))).toEqual([]);
   status = 503;
-  await post(`${second.url}/pay/accounts/${merchant.account}/payments/${payment}`, console);
+  await giveAtConsole(second.url);
   await second.stop();
 
   // The stand-ins were away for longer than Razorpay goes on.
@@ -95,15 +99,10 @@ test("events that were not accepted are sent again after a restart, as long as t
   const aged = kept.map((one) => ({ ...one, at: one.at - 24 * 3_600_000 }));
   writeFileSync(path("lost-events.json"), JSON.stringify(aged), { mode: 0o600 });
   status = 200;
-  const before = came.length;
+  came.length = 0;
   const third = await startGateways(options);
-  await post(`${third.url}/pay/accounts/${merchant.account}/payments/${payment}`, console);
-  expect(
-    came
-      .slice(before)
-      .map(({ event }) => event)
-      .toSorted(),
-  ).toEqual(["refund.created", "refund.processed"]);
+  await giveAtConsole(third.url);
+  expect(names().toSorted()).toEqual(["refund.created", "refund.processed"]);
   await third.stop();
   worker.stop();
 });

@@ -30,8 +30,8 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  asked = [];
   const next_action = { type: "razorpay_checkout", options: { order_id: "order_1" } };
+  asked = [];
   answer = { status: 200, body: { success: true, order_id: 7, next_action } };
 });
 afterAll(() => {

@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, createClient } from "@libsql/client/web";
 import type { Miniflare } from "miniflare";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { messageProviders } from "../../src/sandbox/message-providers/routes.ts";
@@ -161,13 +160,6 @@ export async function startService(
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-/** A client straight on the database of one of the service's companies. */
-export async function databaseOf({ libsql }: Service, slug: string): Promise<Client> {
-  const on = (name: string) => createClient({ url: `${libsql.url}/dev/${name}/`, authToken: libsql.token });
-  const { rows } = await on("control").execute("SELECT database_name FROM companies WHERE slug = ?", [slug]);
-  return on(String(rows[0]?.database_name));
 }
 
 /** All that a test needs to know of a service, as plain data. */

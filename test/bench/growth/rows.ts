@@ -1,4 +1,4 @@
-import type { Client } from "@libsql/client";
+import type { Client, InStatement } from "@libsql/client";
 import { copyRows, type Pattern, withoutTriggers } from "./clone.ts";
 
 // Invoices are dated in so many financial years: a series has at most 999,999 numbers in each.
@@ -64,181 +64,110 @@ export async function growCompany(database: Client, size: Size): Promise<void> {
     });
 }
 
+const copy = (table: string, where: string, changes: Pattern["changes"]): Pattern => ({
+  table,
+  where,
+  changes,
+});
+const advance = (series: string, by: number): InStatement => ({
+  sql: "UPDATE number_series SET last = last + ? WHERE series = ?",
+  args: [BigInt(by), series],
+});
+
 async function growBooks(database: Client, { invoices, customers }: Size): Promise<void> {
   const { rows } = await database.execute(`SELECT (SELECT min(customer_id) FROM invoices) AS customer,
     (SELECT max(id) FROM customers) AS customers, (SELECT max(id) FROM accounts) AS accounts,
     (SELECT id FROM accounts WHERE party_id = (SELECT min(customer_id) FROM invoices)) AS account`);
   const known = rows[0];
   if (known === undefined) throw new Error("The company has no invoice");
-  const called = `iif(i % 100 = 0, 'Centum ', 'Customer ') || printf('%07d', i)`;
-  const people: Pattern[] = [
-    {
-      table: "customers",
-      where: `t.id = ${known.customer}`,
-      changes: {
-        ...copied,
-        id: `${known.customers} + i`,
-        name: called,
-        email: "'c' || i || '@example.com'",
-        email_lower: "'c' || i || '@example.com'",
-      },
-    },
-    {
-      table: "accounts",
-      where: `t.id = ${known.account}`,
-      changes: {
-        id: `${known.accounts} + i`,
-        code: `'1100-' || (${known.customers} + i)`,
-        name: "t.name || ' ' || i",
-        party_id: `${known.customers} + i`,
-      },
-    },
+  const email = "'c' || i || '@example.com'";
+  const people = [
+    copy("customers", `t.id = ${known.customer}`, {
+      ...{ ...copied, id: `${known.customers} + i`, email, email_lower: email },
+      name: `iif(i % 100 = 0, 'Centum ', 'Customer ') || printf('%07d', i)`,
+    }),
+    copy("accounts", `t.id = ${known.account}`, {
+      id: `${known.accounts} + i`,
+      code: `'1100-' || (${known.customers} + i)`,
+      name: "t.name || ' ' || i",
+      party_id: `${known.customers} + i`,
+    }),
   ];
   await copyRows(database, people, customers);
   const buyer = `(${known.customers} + 1 + i % ${customers})`;
   const debtor = `iif(t.account_id = ${known.account}, ${known.accounts} + 1 + i % ${customers}, t.account_id)`;
-  const sale: Pattern[] = [
-    {
-      table: "invoices",
-      where: `t.id <= ${YEARS}`,
-      changes: {
-        ...copied,
-        id: `t.id + ${YEARS} * i`,
-        invoice_number: numbered("invoice_number", "i"),
-        customer_id: buyer,
-        customer: `json_set(t.customer, '$.id', ${buyer})`,
-        public_token: "t.public_token || '+' || i",
-      },
-    },
-    {
-      table: "invoice_items",
-      where: `t.invoice_id <= ${YEARS}`,
-      changes: { id: `t.id + ${3 * YEARS} * i`, invoice_id: `t.invoice_id + ${YEARS} * i` },
-    },
-    {
-      table: "payments",
-      where: `t.id <= ${YEARS}`,
-      changes: {
-        ...copied,
-        id: `t.id + ${YEARS} * i`,
-        payment_number: numbered("payment_number", "i"),
-        invoice_id: `t.invoice_id + ${YEARS} * i`,
-        customer_id: buyer,
-      },
-    },
-    {
-      table: "journal_entries",
-      where: `t.id <= ${2 * YEARS}`,
-      changes: {
-        id: `t.id + ${2 * YEARS} * i`,
-        operation: copied.operation,
-        created_at: copied.created_at,
-        entry_number: numbered("entry_number", "2 * i"),
-        source_id: `t.source_id + ${YEARS} * i`,
-      },
-    },
-    {
-      table: "journal_lines",
-      where: `t.entry_id <= ${2 * YEARS}`,
-      changes: { entry_id: `t.entry_id + ${2 * YEARS} * i`, account_id: debtor },
-    },
+  const invoice = `t.invoice_id + ${YEARS} * i`;
+  const sale = [
+    copy("invoices", `t.id <= ${YEARS}`, {
+      ...{ ...copied, id: `t.id + ${YEARS} * i`, invoice_number: numbered("invoice_number", "i") },
+      customer_id: buyer,
+      customer: `json_set(t.customer, '$.id', ${buyer})`,
+      public_token: "t.public_token || '+' || i",
+    }),
+    copy("invoice_items", `t.invoice_id <= ${YEARS}`, {
+      ...{ id: `t.id + ${3 * YEARS} * i`, invoice_id: invoice },
+    }),
+    copy("payments", `t.id <= ${YEARS}`, {
+      ...{ ...copied, id: `t.id + ${YEARS} * i`, payment_number: numbered("payment_number", "i") },
+      ...{ invoice_id: invoice, customer_id: buyer },
+    }),
+    copy("journal_entries", `t.id <= ${2 * YEARS}`, {
+      ...{ operation: copied.operation, created_at: copied.created_at, id: `t.id + ${2 * YEARS} * i` },
+      entry_number: numbered("entry_number", "2 * i"),
+      source_id: `t.source_id + ${YEARS} * i`,
+    }),
+    copy("journal_lines", `t.entry_id <= ${2 * YEARS}`, {
+      ...{ entry_id: `t.entry_id + ${2 * YEARS} * i`, account_id: debtor },
+    }),
   ];
   const copies = Math.ceil(invoices / YEARS);
   await copyRows(database, sale, copies);
-  await database.batch(
-    [
-      {
-        sql: "UPDATE number_series SET last = last + ? WHERE series IN ('invoice', 'payment')",
-        args: [BigInt(copies)],
-      },
-      {
-        sql: "UPDATE number_series SET last = last + ? WHERE series = 'journal'",
-        args: [BigInt(2 * copies)],
-      },
-    ],
-    "write",
-  );
+  const numbers = [advance("invoice", copies), advance("payment", copies), advance("journal", 2 * copies)];
+  await database.batch(numbers, "write");
 }
 
 async function growOthers(database: Client, size: Size): Promise<void> {
   const label = "iif(i % 100 = 0, 'Centum ', 'Bottle ') || printf('%07d', i)";
-  await copyRows(
-    database,
-    [
-      {
-        table: "products",
-        where: "t.id = 1",
-        changes: { ...copied, id: "10 + i", name: label, sku: "'BTL-' || i" },
-      },
-    ],
-    size.products,
-  );
+  const bottles = copy("products", "t.id = 1", { ...copied, id: "10 + i", name: label, sku: "'BTL-' || i" });
+  await copyRows(database, [bottles], size.products);
   const shifted = (column: string) => `t.${column} - ${LESSON_MS} * i`;
-  await copyRows(
-    database,
-    [
-      {
-        table: "bookings",
-        where: "t.booking_number = (SELECT min(booking_number) FROM bookings)",
-        changes: {
-          operation: copied.operation,
-          id: "'bkg_' || replace(replace(replace(replace(printf('%026d', i), '0', 'a'), '1', 'b'), '8', 'c'), '9', 'd')",
-          booking_number:
-            "substr(t.booking_number, 1, 3) || printf('%06d', CAST(substr(t.booking_number, 4) AS INTEGER) + i)",
-          public_token: "printf('%043d', i)",
-          start_at: shifted("start_at"),
-          end_at: shifted("end_at"),
-          created_at: shifted("created_at"),
-          updated_at: shifted("updated_at"),
-          booking_date: `date((${shifted("start_at")}) / 1000 + 19800, 'unixepoch')`,
-          start_time: `strftime('%H:%M', (${shifted("start_at")}) / 1000 + 19800, 'unixepoch')`,
-          end_time: `strftime('%H:%M', (${shifted("end_at")}) / 1000 + 19800, 'unixepoch')`,
-        },
-      },
-    ],
-    size.bookings,
-  );
-  await copyRows(
-    database,
-    [
-      {
-        table: "work_items",
-        where: "t.id = 1",
-        changes: {
-          ...copied,
-          id: "t.id + i",
-          number: "t.number + i",
-          reference: "(SELECT code FROM projects WHERE id = t.project_id) || '-' || (t.number + i)",
-          title: label,
-        },
-      },
-    ],
-    size.workItems,
-  );
+  const local = (form: string, column: string) =>
+    `strftime('${form}', (${shifted(column)}) / 1000 + 19800, 'unixepoch')`;
+  const lessons = copy("bookings", "t.booking_number = (SELECT min(booking_number) FROM bookings)", {
+    operation: copied.operation,
+    id: "'bkg_' || replace(replace(replace(replace(printf('%026d', i), '0', 'a'), '1', 'b'), '8', 'c'), '9', 'd')",
+    booking_number:
+      "substr(t.booking_number, 1, 3) || printf('%06d', CAST(substr(t.booking_number, 4) AS INTEGER) + i)",
+    public_token: "printf('%043d', i)",
+    ...Object.fromEntries(
+      ["start_at", "end_at", "created_at", "updated_at"].map((column) => [column, shifted(column)]),
+    ),
+    booking_date: local("%Y-%m-%d", "start_at"),
+    start_time: local("%H:%M", "start_at"),
+    end_time: local("%H:%M", "end_at"),
+  });
+  await copyRows(database, [lessons], size.bookings);
+  const items = copy("work_items", "t.id = 1", {
+    ...{ ...copied, id: "t.id + i", number: "t.number + i", title: label },
+    reference: "(SELECT code FROM projects WHERE id = t.project_id) || '-' || (t.number + i)",
+  });
+  await copyRows(database, [items], size.workItems);
   const letter = "'msg_01A' || printf('%023d', i)";
-  await copyRows(
-    database,
-    [
-      { table: "messages", where: "t.id = 'msg_010'", changes: { id: letter } },
-      {
-        table: "message_recipients",
-        where: "t.message_id = 'msg_010'",
-        changes: { id: "t.id + i", message_id: letter, provider_message_id: "'growth-' || i" },
-      },
-    ],
-    size.messages,
-  );
-  const items = BigInt(size.workItems);
+  // The booking's own confirmation may come meanwhile.
+  const sent = { id: "t.id + 100 + i", message_id: letter, provider_message_id: "'growth-' || i" };
+  const letters = [
+    copy("messages", "t.id = 'msg_010'", { id: letter }),
+    copy("message_recipients", "t.message_id = 'msg_010'", sent),
+  ];
+  await copyRows(database, letters, size.messages);
+  const count = BigInt(size.workItems);
   await database.batch(
     [
       {
         sql: "UPDATE projects SET last_number = last_number + ?, open_items = open_items + ?",
-        args: [items, items],
+        args: [count, count],
       },
-      {
-        sql: "UPDATE number_series SET last = last + ? WHERE series = 'booking'",
-        args: [BigInt(size.bookings)],
-      },
+      advance("booking", size.bookings),
       "DELETE FROM message_recipients WHERE message_id = 'msg_010'",
       "DELETE FROM messages WHERE id = 'msg_010'",
     ],

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import type { Company, Scenario } from "../scenarios.ts";
 import { answered, type Sqld } from "../setup/sqld.ts";
 import type { Running } from "../setup/workerd.ts";
@@ -100,33 +101,26 @@ export class Bench {
 }
 
 /** Keeps so many connections to a side busy with one scenario for so long. */
-export function loadOf(
+export async function loadOf(
   url: string,
   company: Company,
   scenario: Scenario,
   extent: Pick<Order, "connections" | "seconds" | "first">,
 ): Promise<Tally> {
-  return load({ url, request: requestOf(url, company, scenario), status: scenario.status, ...extent });
-}
-
-function load(order: Order): Promise<Tally> {
+  const request = requestOf(url, company, scenario);
+  const order: Order = { url, request, status: scenario.status, ...extent };
   const generator = spawn(process.execPath, [join(import.meta.dirname, "load.ts"), JSON.stringify(order)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  return Array.fromAsync(generator.stdout).then((chunks) => JSON.parse(Buffer.concat(chunks).toString()));
+  return JSON.parse(await text(generator.stdout));
 }
 
 function requestOf(url: string, { credentials }: Company, { method, path, body }: Scenario): string {
-  const text = body === undefined ? "" : JSON.stringify(body);
-  const headers = {
-    Host: new URL(url).host,
-    ...credentials,
-    ...(body === undefined
-      ? {}
-      : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) }),
-  };
+  const sent = body === undefined ? "" : JSON.stringify(body);
+  const type = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(sent) };
+  const headers = { Host: new URL(url).host, ...credentials, ...(body && type) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`;
+  return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${sent}`;
 }
 
 /** The sides in their order, but `now` and `before` first in turn: a side that has just rested less is faster. */

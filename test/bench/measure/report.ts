@@ -1,45 +1,16 @@
-import { START_BYTES } from "../../support/bundle-size.ts";
 import type { Storage } from "../setup/storage.ts";
 import type { Comparison, Ratio, Side, SideName } from "./measure.ts";
 
 /** All comparisons with the databases in one kind of storage. */
-export type Pass = {
-  storage: Storage;
-  /** From starting workerd to the first answer, and to the first that reads both databases. */
-  firstAnswerMs: number;
-  firstReadMs: number;
-  /** How many calls of objects an answer of the API waits for, by scenario. */
-  objectCalls: Record<string, number>;
-  comparisons: Comparison[];
-};
-export type Report = {
-  /** The upload's size, compressed, and of it what is loaded before the first request. */
-  bundleBytes: { upload: number; start: number };
-  /** Processor time of looking for the first slots of 200 instructors. */
-  firstSlotsMs: { cold: number; warm: number };
-  passes: Pass[];
-};
+export type Pass = { storage: Storage; comparisons: Comparison[] };
 
 const BUSY = 16;
 // A side that rested while others had their turn begins anew, so this is judged where it runs alone.
 const TAIL = 3;
-const FIRST_SLOTS_MS = 40;
-const HEAD = [
-  "scenario",
-  "at",
-  "",
-  "requests/s",
-  "p50 ms",
-  "p99 ms",
-  "max ms",
-  "worker ms",
-  "db ms",
-  "db",
-  "objects",
-];
+const HEAD = "scenario,at,,requests/s,p50 ms,p99 ms,max ms,worker ms,db ms,db".split(",");
 
-/** What the report misses of what must hold; rates and times are judged with the databases in memory alone. */
-export function failuresOf({ bundleBytes, firstSlotsMs, passes }: Report): string[] {
+/** What the passes miss of what must hold; rates and times are judged with the databases in memory alone. */
+export function failuresOf(passes: readonly Pass[]): string[] {
   const sides = passes.flatMap(({ comparisons }) => comparisons.flatMap((each) => Object.values(each.sides)));
   const errors = sides.reduce((sum, side) => sum + side.errors, 0);
   const judged = passes
@@ -47,12 +18,6 @@ export function failuresOf({ bundleBytes, firstSlotsMs, passes }: Report): strin
     .flatMap(({ comparisons }) => comparisons.filter(({ connections }) => connections === BUSY));
   return [
     ...(errors > 0 ? [`${errors} replies had another status than they must`] : []),
-    ...(bundleBytes.start > START_BYTES
-      ? [`The start loads ${kilobytes(bundleBytes.start)}, over ${kilobytes(START_BYTES)}`]
-      : []),
-    ...(firstSlotsMs.warm > FIRST_SLOTS_MS
-      ? [`with_next takes ${firstSlotsMs.warm.toFixed(0)} ms, over ${FIRST_SLOTS_MS}`]
-      : []),
     ...judged.flatMap(slownessOf),
   ];
 }
@@ -74,17 +39,15 @@ function slownessOf({ scenario, ratios, least = 0, leastKept = 0, sides }: Compa
   ];
 }
 
-/** The report as lines of text, its numbers aligned. */
-export function render({ passes, bundleBytes, firstSlotsMs }: Report): string {
+/** The passes as lines of text, its numbers aligned. */
+export function render(passes: readonly Pass[]): string {
   return [
     ...passes.flatMap(linesOf),
     "Figures are medians of the rounds; worker ms and db ms are processor time for each request, and time their sum beside the other side's.",
-    `bundle: ${kilobytes(bundleBytes.start)} gzipped at start (at most ${kilobytes(START_BYTES)}), ${kilobytes(bundleBytes.upload)} in all`,
-    `with_next of 200 instructors, booked up for 90 days: ${firstSlotsMs.warm.toFixed(0)} ms of processor time (${firstSlotsMs.cold.toFixed(0)} the first time)`,
   ].join("\n");
 }
 
-function linesOf({ storage, firstAnswerMs, firstReadMs, objectCalls, comparisons }: Pass): string[] {
+function linesOf({ storage, comparisons }: Pass): string[] {
   const names = new Set(comparisons.flatMap(({ ratios }) => Object.keys(ratios) as SideName[]));
   // The API's row has its ratio to each other side; that of kept answers has its own to the API.
   const columns = [...[...names].filter((name) => name !== "kept"), ...(names.has("kept") ? ["api"] : [])];
@@ -98,22 +61,21 @@ function linesOf({ storage, firstAnswerMs, firstReadMs, objectCalls, comparisons
     Object.entries(comparison.sides).map(([name, side], index) => [
       ...(index === 0 ? [comparison.scenario, String(comparison.connections)] : ["", ""]),
       name,
-      ...cellsOf(side, name === "floor" ? 1 : objectCalls[comparison.scenario]),
+      ...cellsOf(side),
       ...cellsBeside(name, comparison),
     ]),
   );
   return [
     `databases ${storage.kind === "memory" ? "in memory" : "on disk"} (${storage.note})`,
     ...align([head, ...rows], [0, 2]),
-    `start: first answer after ${firstAnswerMs.toFixed(0)} ms, first read after ${firstReadMs.toFixed(0)} ms`,
     "",
   ];
 }
 
-function cellsOf(side: Side, objectCalls = 0): string[] {
+function cellsOf(side: Side): string[] {
   const { rate, p50, p99, max, workerMs, databaseMs, databaseRequests, errors } = side;
   const numbers = [p50, p99, max, workerMs, databaseMs, databaseRequests].map((number) => number.toFixed(2));
-  return [rate.toFixed(0), ...numbers, String(objectCalls), String(errors)];
+  return [rate.toFixed(0), ...numbers, String(errors)];
 }
 
 function ratioCells(ratio: Ratio | undefined, time: Ratio | undefined): string[] {
@@ -125,10 +87,6 @@ function ratioCells(ratio: Ratio | undefined, time: Ratio | undefined): string[]
 function inverse(ratio: Ratio | undefined): Ratio | undefined {
   if (ratio === undefined) return undefined;
   return { median: 1 / ratio.median, least: 1 / ratio.most, most: 1 / ratio.least };
-}
-
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1_000).toFixed(1)} KB`;
 }
 
 /** The rows as lines, their cells below one another; `words` are the columns that hold no numbers. */

@@ -27,9 +27,9 @@ export async function startRecorder(directory: string, worker: Worker, company: 
     async call(scenario) {
       await takeSent();
       number += 1;
-      const { text } = await callOnce(url, company, scenario, number);
+      const { body } = await callOnce(url, company, scenario, number);
       await sleep(QUIET_MS);
-      return { answer: JSON.parse(text), sent: await takeSent() };
+      return { answer: body, sent: await takeSent() };
     },
     stop,
   };

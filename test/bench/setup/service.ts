@@ -1,32 +1,17 @@
 import { join } from "node:path";
-import { createClient } from "@libsql/client/http";
-import { TRIP, type Trip } from "../../support/far.ts";
 import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../../support/service.ts";
 import { copyForFloor } from "../floor/database.ts";
 import { plansOf } from "../floor/plans.ts";
 import type { LoadedSide, Sides } from "../measure/measure.ts";
 import { startRecorder } from "../recording/recorder.ts";
-import { type Company, type Scenario, scenariosOf } from "../scenarios.ts";
-import { callOnce, openCompany, post, RATE_LIMIT } from "./company.ts";
+import { type Company, scenariosOf } from "../scenarios.ts";
+import { fillCompany, RATE_LIMIT } from "./company.ts";
 import { durabilityOf, type Sqld, startSqld } from "./sqld.ts";
-import { apiWorker, floorWorker, type Running, startWorkerd, telling, type Worker } from "./workerd.ts";
+import { apiWorker, floorWorker, type Running, startWorkerd, type Worker } from "./workerd.ts";
 
 /** The folders of the bundle, and of another checkout's when there is one. */
 export type Bundles = { api: string; before: string | undefined };
 type Bindings = Record<string, string>;
-
-// Of the numbers that the load leaves to what is called before it.
-const COUNTED = 50;
-
-export type Started = {
-  sides: Sides;
-  /** How many calls of objects an answer waits for, by scenario, when it is called alone. */
-  objectCalls: Record<string, number>;
-  /** From starting workerd to the first answer, and to the first that reads both databases. */
-  firstAnswerMs: number;
-  firstReadMs: number;
-  stop: () => Promise<void>;
-};
 
 /** Fills a company through the API, then starts each side in a workerd of its own; their files go to `directory`. */
 export async function startSides(
@@ -34,25 +19,13 @@ export async function startSides(
   bundles: Bundles,
   sqld: Sqld,
   gateway: string,
-): Promise<Started> {
-  const bindings = apiBindings(sqld, gateway);
-  const api = await apiWorker("api", bundles.api, bindings);
-  const company = await fill(directory, api, sqld, bindings);
-  const scenarios = scenariosOf(company);
-  const place = { sqld, company, scenarios };
-  const floor = await startFloor(directory, api, sqld, company, scenarios);
-  const objectCalls = await countObjectCalls(await telling(directory, api), directory, company, scenarios);
-
-  const startedAt = performance.now();
-  const running = await startWorkerd(directory, api);
-  await fetch(`${running.url}/health`);
-  const firstAnswerMs = performance.now() - startedAt;
-  for (const scenario of scenarios.slice(0, 1)) await callOnce(running.url, company, scenario);
-  const firstReadMs = performance.now() - startedAt;
-
-  const keeping = { ...api, name: "kept", bindings: { ...bindings, KEPT_ANSWERS: "" } };
+): Promise<{ sides: Sides; stop: () => Promise<void> }> {
+  const { api, company } = await filled(directory, "api", bundles.api, sqld, gateway);
+  const place = { sqld, company, scenarios: scenariosOf(company) };
+  const floor = await startFloor(directory, api, place);
+  const keeping = { ...api, name: "kept", bindings: { ...api.bindings, KEPT_ANSWERS: "" } };
   const sides: Sides = {
-    api: { ...running, ...place },
+    api: { ...(await startWorkerd(directory, api)), ...place },
     floor: { ...floor, ...place },
     kept: { ...(await startWorkerd(directory, keeping)), ...place },
   };
@@ -63,7 +36,7 @@ export async function startSides(
   const stop = async () => {
     for (const side of Object.values(sides)) await side.stop();
   };
-  return { sides, objectCalls, firstAnswerMs, firstReadMs, stop };
+  return { sides, stop };
 }
 
 /** A bundle under a name, with a company of its own on an sqld of its own: its schema may be another. */
@@ -74,10 +47,8 @@ async function startOwn(
   gateway: string,
 ): Promise<LoadedSide> {
   const sqld = await startSqld(join(directory, `databases-${name}`));
-  const bindings = apiBindings(sqld, gateway);
-  const worker = await apiWorker(name, bundle, bindings);
-  const company = await fill(directory, worker, sqld, bindings);
-  const running = await startWorkerd(directory, worker);
+  const { api, company } = await filled(directory, name, bundle, sqld, gateway);
+  const running = await startWorkerd(directory, api);
   const stop = async () => {
     await running.stop();
     await sqld.stop();
@@ -89,9 +60,7 @@ async function startOwn(
 async function startFloor(
   directory: string,
   api: Worker,
-  sqld: Sqld,
-  company: Company,
-  scenarios: readonly Scenario[],
+  { sqld, company, scenarios }: Omit<LoadedSide, keyof Running>,
 ): Promise<Running> {
   const recorder = await startRecorder(directory, api, company);
   const plans = await plansOf(recorder, sqld, company, scenarios);
@@ -100,65 +69,44 @@ async function startFloor(
     PLANS: JSON.stringify(plans),
     LIMIT: String(RATE_LIMIT),
     COMPANY_URL: company.databaseUrl,
-    FLOOR_URL: await copyForFloor(sqld, namespaceOf(company.databaseUrl)),
+    FLOOR_URL: await copyForFloor(sqld, namespaceOf(company)),
     TOKEN: sqld.token,
   });
   return startWorkerd(directory, worker);
 }
 
-/** The name of the database at an address. */
-function namespaceOf(databaseUrl: string): string {
+/** The name of a company's database. */
+function namespaceOf({ databaseUrl }: Company): string {
   return /\/dev\/([^/]+)\/$/.exec(databaseUrl)?.[1] ?? "";
 }
 
-/** The second call of each is counted: the first one lets the isolate know its key. */
-async function countObjectCalls(
-  worker: Worker,
+/** A Worker of a bundle, and a company that was filled through it. */
+export async function filled(
   directory: string,
-  company: Company,
-  scenarios: readonly Scenario[],
-): Promise<Record<string, number>> {
-  const { url, stop } = await startWorkerd(directory, worker);
-  const calls: Record<string, number> = {};
-  for (const scenario of scenarios) {
-    await callOnce(url, company, scenario, COUNTED);
-    const { headers } = await callOnce(url, company, scenario, COUNTED + 1);
-    const { hops } = JSON.parse(headers.get(TRIP) ?? "") as Trip;
-    calls[scenario.name] = hops.filter(({ kind }) => kind === "object").length;
-  }
-  await stop();
-  return calls;
-}
-
-/** A company filled through the API. */
-export async function fill(directory: string, api: Worker, sqld: Sqld, bindings: Bindings): Promise<Company> {
+  name: string,
+  bundle: string,
+  sqld: Sqld,
+  gateway: string,
+): Promise<{ api: Worker; company: Company }> {
+  const api = await apiWorker(name, bundle, apiBindings(sqld, gateway));
   await createNamespace(sqld, "control");
   const { url, stop } = await startWorkerd(directory, api);
-  await post(`${url}/platform/migrations`, { Authorization: `Bearer ${PLATFORM_TOKEN}` }, {});
-  const company = await openCompany(url, PLATFORM_TOKEN, `${bindings.SANDBOX_RECEIVER}bench`);
+  const headers = { Authorization: `Bearer ${PLATFORM_TOKEN}` };
+  await fetch(`${url}/platform/migrations`, { method: "POST", headers });
+  const company = await fillCompany(url, sqld, `${api.bindings.SANDBOX_RECEIVER}bench`);
   await stop();
-  const databaseUrl = await databaseOf(company, bindings);
-  for (const name of ["control", namespaceOf(databaseUrl)]) {
-    const durability = await durabilityOf(sqld, name);
-    if (durability !== "strong") throw new Error(`${name} commits ${durability}`);
+  for (const database of ["control", namespaceOf(company)]) {
+    const durability = await durabilityOf(sqld, database);
+    if (durability !== "strong") throw new Error(`${database} commits ${durability}`);
   }
-  return { ...company, databaseUrl };
-}
-
-/** The address of the company's database, which only the control database knows. */
-async function databaseOf({ slug }: Pick<Company, "slug">, bindings: Bindings): Promise<string> {
-  const { CONTROL_DATABASE_URL: url = "", CONTROL_DATABASE_TOKEN: authToken = "" } = bindings;
-  const control = createClient({ url, authToken });
-  const sql = "SELECT database_url FROM companies WHERE slug = ?";
-  const { rows } = await control.execute({ sql, args: [slug] });
-  return String(rows[0]?.database_url);
+  return { api, company };
 }
 
 /**
  * As in production, but for the line per request: written to a local process's output it costs what it does not cost
  * at the edge. BENCH_LOG=on measures with it. Each read asks its database.
  */
-export function apiBindings(sqld: Sqld, gateway: string): Bindings {
+function apiBindings(sqld: Sqld, gateway: string): Bindings {
   const { SANDBOX, ...bindings } = bindingsFor(sqld);
   return {
     DATABASE_PROVIDER: "sqld",

@@ -10,9 +10,7 @@ import { modulesAround } from "../../support/worker.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const BINARY: string = createRequire(import.meta.url)("workerd").default;
-const { compatibility_date: date } = unstable_readConfig({
-  config: join(ROOT, "wrangler.toml"),
-});
+const { compatibility_date: date } = unstable_readConfig({ config: join(ROOT, "wrangler.toml") });
 // The floor brings a limiter of its own, so that both ask an object of their own isolate.
 const FLOOR = [
   "test/bench/floor/worker.ts",
@@ -55,54 +53,48 @@ export async function apiWorker(
     MESSAGING_QUOTA: "MessagingQuota",
     COMPANY_CLOCK: "CompanyClock",
   };
-  return {
-    name,
-    modules,
-    bindings,
-    objects,
-    queues: ["MESSAGES", "DELIVERIES", "CLOCK", "NOTIFICATIONS", "HOUSEKEEPING"],
-  };
+  const queues = ["MESSAGES", "DELIVERIES", "CLOCK", "NOTIFICATIONS", "HOUSEKEEPING"];
+  return { name, modules, bindings, objects, queues };
 }
 
 /** The same Worker, whose answers say what they waited for; two modules more go to `directory`. */
 export async function telling(directory: string, worker: Worker): Promise<Worker> {
-  return wrapped(directory, worker, "telling", await modulesAround());
+  return around(directory, worker, "telling", await modulesAround());
 }
 
 /** The same Worker, which keeps what it sends. */
 export async function recordingWorker(directory: string, worker: Worker): Promise<Worker> {
   const text = await readFile(join(import.meta.dirname, "../recording/recording.ts"), "utf8");
-  return wrapped(directory, worker, "recording", {
-    "recording-worker.js": RECORDING,
-    "recording.js": stripTypeScriptTypes(text),
-  });
+  const texts = { "recording-worker.js": RECORDING, "recording.js": stripTypeScriptTypes(text) };
+  return around(directory, worker, "recording", texts);
 }
 
-async function wrapped(
+async function around(
   directory: string,
   worker: Worker,
   name: string,
   texts: Record<string, string>,
 ): Promise<Worker> {
-  const around: Module[] = [];
-  for (const [path, text] of Object.entries(texts)) {
-    const file = join(directory, path);
-    await writeFile(file, text);
-    around.push({ name: path, type: "esModule", file });
-  }
-  return { ...worker, name, modules: [...around, ...worker.modules] };
+  const modules = await writeModules(directory, Object.entries(texts));
+  return { ...worker, name, modules: [...modules, ...worker.modules] };
+}
+
+function writeModules(directory: string, texts: readonly (readonly [string, string])[]): Promise<Module[]> {
+  return Promise.all(
+    texts.map(async ([name, text]) => {
+      const file = join(directory, name.replaceAll("/", "-"));
+      await writeFile(file, text);
+      return { name, type: "esModule" as const, file };
+    }),
+  );
 }
 
 /** The bare Worker of floor/worker.ts, its types stripped into `directory`. */
 export async function floorWorker(directory: string, bindings: Record<string, string>): Promise<Worker> {
-  const modules: Module[] = [];
-  for (const path of FLOOR) {
-    const file = join(directory, path.replaceAll("/", "-"));
-    await writeFile(file, stripTypeScriptTypes(await readFile(join(ROOT, path), "utf8")));
-    modules.push({ name: path, type: "esModule", file });
-  }
-  const objects = { RATE_LIMITER: "RateLimiter" };
-  return { name: "floor", modules, bindings, objects, entrypoint: "floor" };
+  const stripped = async (path: string) =>
+    [path, stripTypeScriptTypes(await readFile(join(ROOT, path), "utf8"))] as const;
+  const modules = await writeModules(directory, await Promise.all(FLOOR.map(stripped)));
+  return { name: "floor", modules, bindings, objects: { RATE_LIMITER: "RateLimiter" }, entrypoint: "floor" };
 }
 
 /** Starts a workerd of its own for a Worker, so that its processor time can be measured; its output is discarded. */

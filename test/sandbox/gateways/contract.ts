@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
 import type { Kind } from "../../../src/sandbox/gateways/merchants.ts";
-import { clientOf } from "./client.ts";
-import { call, eventsReceived, openAccount, pay, received, useGateways } from "./harness.ts";
+import { call, eventsReceived, gateways, openAccount, pay, received, useGateways } from "./harness.ts";
 import {
   AMOUNT,
   authorizationOf,
+  clientOf,
   end,
   KEY,
   ledger,
@@ -13,33 +13,12 @@ import {
   newPayment,
   PART,
   type Paid,
+  payableOf,
   refund,
   said,
   setFaults,
+  type Ways,
 } from "./payments.ts";
-
-/** How a gateway says and does what all of them do. */
-export type Ways = {
-  currency: string;
-  /** What it calls the states of a refund. */
-  states: Record<"succeeded" | "failed" | "pending", string>;
-  /** The events of a refund: one made at once; one that waits, and how it ends. */
-  events: Record<"made" | "waiting" | "succeeded" | "failed", string[]>;
-  /** In which words it refuses a refund; `poor` is null where it takes one that the account has too little money for. */
-  refusals: Record<"tooMuch" | "nothingLeft" | "uncaptured" | "foreign" | "takenBack", string> & {
-    poor: RegExp | null;
-  };
-  /** What a payer can do that leaves nothing to give back. */
-  uncaptured: string;
-  /** Hours after which a refund is made anew for the same key; of a key that is known for ever, none. */
-  forgetsAfter: { hours: number; isKnown: boolean };
-  /** What it answers another refund under a known key. */
-  sameKey: "the first again" | "a refusal";
-  /** Whether a refund can fail after it had succeeded by a person's hand, not by a fault. */
-  failsByHand: boolean;
-  /** The events of a payer's bank that takes a payment back, and of its money that comes again where it can. */
-  chargeback: { kind: "refund" | "chargeback"; events: string[]; reversed: string[] | null };
-};
 
 const HOUR_MS = 3_600_000;
 const OTHER_KEY = "rf-01KAJ7Q3M8Z5T1V9B2C4D6F8GJ";
@@ -51,19 +30,57 @@ const sums = (paid: Paid) =>
 export function holdsContract(kind: Kind, ways: Ways): void {
   useGateways();
 
-  const { give, look, payments, refunds } = clientOf(kind, ways.currency);
+  const { give, look, lookAt, open, payments, refunds, verify } = clientOf(kind);
 
-  it("takes less than was asked for, and two payments of one order", async () => {
-    const less = await newOrder(kind);
-    await pay(kind, less.order, "wrong_amount");
-    expect((await payments(less)).map(({ amount }) => amount)).toContain(AMOUNT - 1);
-    received.length = 0;
-    const twice = await newOrder(kind);
-    const { body } = await pay(kind, twice.order, "twice");
-    expect(new Set(body.payment_ids).size).toBe(2);
-    const paid = (await payments(twice)).map(({ gatewayPaymentId }) => gatewayPaymentId);
-    expect(new Set(paid)).toEqual(new Set(body.payment_ids));
+  it("opens a payment for its own account alone, and once for a name where it does", async () => {
+    const merchant = openAccount(kind);
+    const payable = payableOf(merchant);
+    const [first, second] = [await open(merchant, payable), await open(merchant, payable)];
+    const { gatewayOrderId: id } = first;
+    expect(first.paymentUrl).toBe(ways.opens.page ? `${gateways.url}/pay/${kind}/${id}` : null);
+    expect(second.gatewayOrderId === id).toBe(ways.opens.once);
+    const stranger = openAccount(kind);
+    const theirs = await open(stranger, payable);
+    expect(theirs.gatewayOrderId).not.toBe(id);
+    const ordered = { kind, merchant, authorization: "", order: id };
+    await expect(lookAt(ordered, stranger)).rejects.toMatchObject({ retry: false });
+    const guessed = { ...merchant, secret: "guessed" };
+    await expect(lookAt(ordered, guessed)).rejects.toMatchObject({ retry: false, status: 401 });
   });
+
+  it.each([
+    ["paid", [AMOUNT]],
+    ["wrong_amount", [AMOUNT - 1]],
+    ["twice", [AMOUNT, AMOUNT]],
+  ] as const)(
+    "says in events that it was %s, signed byte for byte, to its company",
+    async (outcome, amounts) => {
+      const of = await newOrder(kind);
+      await pay(kind, of.order, "failed");
+      expect(await lookAt(of)).not.toContainEqual(expect.objectContaining({ state: "paid" }));
+      received.length = 0;
+      const { body } = await pay(kind, of.order, outcome);
+      const paid = new Map((await payments(of)).map((report) => [report.gatewayPaymentId, report]));
+      expect([...paid.values()].map(({ amount }) => amount)).toEqual(amounts);
+      expect(body.payment_ids).toEqual(expect.arrayContaining([...paid.keys()]));
+      const { currency } = ways;
+      for (const report of paid.values())
+        expect(report).toMatchObject({ gatewayOrderId: of.order, currency });
+      if (outcome === "paid")
+        expect(await lookAt(of)).toMatchObject([{ state: "paid", amount: AMOUNT, currency }]);
+      for (const one of received) {
+        expect(one.path).toBe(`/api/v1/storefront/${of.merchant.company}/webhook/${kind}`);
+        expect(await verify(of, one)).toBe(true);
+        expect(await verify(of, one, "another secret")).toBe(false);
+        for (const forged of [
+          one.body.replace(of.order, "another"),
+          JSON.stringify(JSON.parse(one.body), null, 1),
+        ])
+          expect(await verify(of, { ...one, body: forged })).toBe(false);
+      }
+      expect((await pay(kind, of.order, outcome)).status).toBe(409);
+    },
+  );
 
   it("gives a part back: the answer, the list, the event and the ledger say the same", async () => {
     const paid = await newPayment(kind);

@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, it } from "vitest";
+import { useFolder } from "#test/folder.ts";
 import { Orders } from "../../../src/sandbox/gateways/orders.ts";
-import { RefundKeys } from "../../../src/sandbox/gateways/refund-keys.ts";
-import { Refunds } from "../../../src/sandbox/gateways/refunds.ts";
 import {
   basic,
   call,
@@ -16,68 +12,57 @@ import {
   receiver,
   useGateways,
 } from "./harness.ts";
-import { KEY, ledger, newPayment, refund } from "./payments.ts";
+import { newOrder, setFaults } from "./payments.ts";
 
 useGateways();
+const path = useFolder();
 
 const ORDER = { amount: 10_000, currency: "INR", receipt: "SO/26-27/00002" };
 
-/** A merchant with faults, and an order of it. */
-async function newOrder(rates: object = {}) {
-  const merchant = openAccount("razorpay");
-  const { id } = (await call("/razorpay/v1/orders", basic(merchant), ORDER)).body;
-  gateways.faults.set(merchant.account, rates);
-  return { merchant, id };
+/** An order of a merchant with faults. */
+async function newFaulty(rates: object = {}) {
+  const ordered = await newOrder("razorpay");
+  setFaults(ordered, rates);
+  return ordered;
 }
 
-it("sends a webhook again until the answer is 2xx", async () => {
-  const { id } = await newOrder();
-  const answers = [500, 404];
-  receiver.answer = () => answers.shift() ?? 204;
-  const { body } = await pay("razorpay", id, "failed");
-  expect(body.webhooks).toMatchObject([{ delivered: true, statuses: [500, 404, 204] }]);
-  const [first, second] = received;
-  expect(second?.headers["x-razorpay-event-id"]).toBe(first?.headers["x-razorpay-event-id"]);
-  expect(second?.body).toBe(first?.body);
-});
-
-it("gives up after its last pause", async () => {
-  const { id } = await newOrder();
-  receiver.answer = () => 503;
-  const { body } = await pay("razorpay", id, "failed");
-  expect(body.webhooks).toMatchObject([{ delivered: false, statuses: [503, 503, 503] }]);
-});
-
-it("sends what was answered once more when the answer is lost", async () => {
-  const { id } = await newOrder({ lost_answer: 1 });
-  const { body } = await pay("razorpay", id, "failed");
-  expect(body.webhooks).toMatchObject([{ delivered: false, statuses: [null, null, null] }]);
+it.each([
+  ["until the answer is 2xx", {}, [500, 404, 204], true],
+  ["until its last pause", {}, [503, 503, 503], false],
+  ["when the answer is lost", { lost_answer: 1 }, [null, null, null], false],
+])("sends a webhook again %s", async (_, faults, statuses, delivered) => {
+  const { order } = await newFaulty(faults);
+  receiver.answer = () => statuses[received.length - 1] ?? 204;
+  const { body } = await pay("razorpay", order, "failed");
+  expect(body.webhooks).toMatchObject([{ delivered, statuses }]);
   expect(received).toHaveLength(3);
+  const event = "x-razorpay-event-id";
+  expect(new Set(received.map(({ headers, body }) => headers[event] + body)).size).toBe(1);
 });
 
 it("duplicates and reorders webhooks", async () => {
-  const { id } = await newOrder({ duplicate: 1, reordered: 1 });
-  await pay("razorpay", id, "paid");
+  const { order } = await newFaulty({ duplicate: 1, reordered: 1 });
+  await pay("razorpay", order, "paid");
   expect(eventsReceived()).toEqual(["payment.captured", "payment.captured", "order.paid", "order.paid"]);
 });
 
 it("sends the webhooks of one payment at once", async () => {
-  const { id } = await newOrder({ together: 1 });
+  const { order } = await newFaulty({ together: 1 });
   const { promise, resolve } = Promise.withResolvers<number>();
   receiver.answer = () => {
     if (received.length === 2) resolve(200);
     return promise;
   };
-  await pay("razorpay", id, "paid");
+  await pay("razorpay", order, "paid");
   expect(eventsReceived().sort()).toEqual(["order.paid", "payment.captured"]);
 });
 
 it("refuses, fails and hangs calls of its API", async () => {
-  const { merchant } = await newOrder({ refused_call: 1 });
+  const { merchant, authorization } = await newFaulty({ refused_call: 1 });
   const create = (receipt: string, signal?: AbortSignal) =>
     fetch(`${gateways.url}/razorpay/v1/orders`, {
       method: "POST",
-      headers: { Authorization: basic(merchant) },
+      headers: { Authorization: authorization },
       body: JSON.stringify({ ...ORDER, receipt }),
       ...(signal && { signal }),
     });
@@ -104,28 +89,10 @@ it("takes accounts and faults over HTTP, from tests of another process", async (
   expect((await put("faults/rzp_test_other", { earthquake: 1 })).status).toBe(422);
 });
 
-it("keeps its orders, its ledger of refunds and their keys in files", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "gateways-"));
-  const file = (name: string) => join(folder, `${name}.json`);
-  const paid = await newPayment("razorpay");
-  await refund(paid, 100);
-  const order = gateways.orders.find("razorpay", paid.order);
-  new Orders(file("orders")).add(structuredClone(order) as NonNullable<typeof order>);
-  expect(new Orders(file("orders")).find("razorpay", paid.order)).toEqual(order);
-  const [made] = await ledger(paid);
-  new Refunds(file("refunds")).add(made as NonNullable<typeof made>);
-  expect(new Refunds(file("refunds")).of(paid.merchant.account)).toEqual([made]);
-  const answer = { status: 200, answer: { id: made?.id } } as const;
-  new RefundKeys(file("keys")).keep(paid.merchant, KEY, { request: "{}", ...answer });
-  expect(new RefundKeys(file("keys")).find(paid.merchant, KEY)).toMatchObject(answer);
-  await rm(folder, { recursive: true });
-});
-
 it("keeps an order that waits for its payer, however many were paid after it", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "gateways-"));
-  const { id } = await newOrder();
+  const { order: id } = await newFaulty();
   const order = gateways.orders.find("razorpay", id) as NonNullable<ReturnType<Orders["find"]>>;
-  const file = join(folder, "orders.json");
+  const file = path("waiting.json");
   const orders = new Orders(file);
   orders.add(structuredClone(order));
   for (let n = 0; n < 501; n += 1) orders.add({ ...structuredClone(order), id: `paid${n}`, state: "paid" });
@@ -133,5 +100,4 @@ it("keeps an order that waits for its payer, however many were paid after it", a
   expect(kept.find("razorpay", id)).toEqual(order);
   expect(kept.find("razorpay", "paid0")).toBeUndefined();
   expect(kept.find("razorpay", "paid1")).toBeDefined();
-  await rm(folder, { recursive: true });
 });

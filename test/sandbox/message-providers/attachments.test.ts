@@ -1,15 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Inbox } from "../../../src/sandbox/message-providers/inbox.ts";
 import { standIn } from "../../../src/sandbox/message-providers/stand-ins.ts";
 
 const CONTENT = "QkVHSU46VkNBTEVOREFSDQo=";
-const MAIL = {
-  from: "a@asha.example",
-  to: "meera@example.com",
-  subject: "Ready",
-  html: "<p>x</p>",
-  text: "x",
-};
+const ADDRESSED = { from: "a@asha.example", to: "meera@example.com", subject: "Ready" };
+const MAIL = { ...ADDRESSED, html: "<p>x</p>", text: "x" };
 const COMMON = { filename: "lesson.ics", content_type: "text/calendar", content: CONTENT };
 const WHOLE = {
   resend: { path: "/emails", list: "attachments", file: COMMON },
@@ -21,8 +16,9 @@ const WHOLE = {
   "http-mail": { path: "", list: "attachments", file: COMMON },
   mail: { path: "", list: "attachments", file: COMMON },
 };
+type Kind = keyof typeof WHOLE;
 
-function send(kind: keyof typeof WHOLE, change: object) {
+function send(kind: Kind, change: object = {}) {
   const { path, list, file } = WHOLE[kind];
   const said = kind === "postmark" ? { From: MAIL.from, To: MAIL.to, Subject: "x", TextBody: "x" } : MAIL;
   const body = JSON.stringify({ ...said, [list]: [{ ...file, ...change }] });
@@ -31,27 +27,13 @@ function send(kind: keyof typeof WHOLE, change: object) {
   return { reply, taken: inbox.list(null) };
 }
 
-describe.each(Object.keys(WHOLE) as (keyof typeof WHOLE)[])("%s", (kind) => {
-  test("shows what an e-mail carries", () => {
-    const { reply, taken } = send(kind, {});
-    expect(reply).toMatchObject({ status: 200 });
-    const file = { name: "lesson.ics", type: "text/calendar", content: CONTENT };
-    expect(taken).toMatchObject([{ attachments: [file] }]);
-  });
-
-  test("refuses a file without a name, without content, or with content that is no base64", () => {
-    const { file } = WHOLE[kind];
-    const [name = "", , content = ""] = Object.keys(file);
-    for (const change of [
-      { [name]: undefined },
-      { [content]: undefined },
-      { [content]: "BEGIN:VCALENDAR" },
-    ]) {
-      const { reply, taken } = send(kind, change);
-      expect(reply).toMatchObject({ status: 422 });
-      expect(taken).toEqual([]);
-    }
-  });
+test.each(Object.keys(WHOLE) as Kind[])("%s shows what an e-mail carries, with a name and base64", (kind) => {
+  const file = { name: "lesson.ics", type: "text/calendar", content: CONTENT };
+  expect(send(kind)).toMatchObject({ reply: { status: 200 }, taken: [{ attachments: [file] }] });
+  const [name = "", , content = ""] = Object.keys(WHOLE[kind].file);
+  const plain = { [content]: "BEGIN:VCALENDAR" };
+  for (const change of [{ [name]: undefined }, { [content]: undefined }, plain])
+    expect(send(kind, change)).toMatchObject({ reply: { status: 422 }, taken: [] });
 });
 
 test("a type is asked for by all but resend, which finds it by the name", () => {

@@ -71,7 +71,7 @@ export const courseRoutes = new Router("Bookings").all(
 );
 
 /** The courses, by name. */
-export async function listCourses(
+async function listCourses(
   ctx: CallCtx,
   _params: unknown,
   { transmission, type }: z.infer<typeof query>,

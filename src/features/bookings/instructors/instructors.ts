@@ -25,7 +25,7 @@ const REFUSALS: Refusals = {
   location_gone: () => fieldProblem("location_ids", "not_found", "names a location that is not there"),
 };
 
-export const instructorVerbs = collectionVerbs({
+const instructorVerbs = collectionVerbs({
   record: instructor,
   create: InstructorCreate,
   columns: storedColumns,

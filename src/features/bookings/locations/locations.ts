@@ -51,7 +51,7 @@ export const locationRoutes = new Router("Bookings").all(
 );
 
 /** The active locations, by name. */
-export async function listLocations(ctx: CallCtx): Promise<LocationRow[]> {
+async function listLocations(ctx: CallCtx): Promise<LocationRow[]> {
   return readAll(ctx, selectActiveLocations());
 }
 

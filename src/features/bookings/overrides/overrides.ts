@@ -134,7 +134,7 @@ export const overrideStaffRoutes = new Router("Settings: Instructors")
   );
 
 /** An instructor's overrides, newest first. */
-export async function listOverrides(
+async function listOverrides(
   ctx: CallCtx,
   { id }: RecordParams,
   { page }: { page: Page },

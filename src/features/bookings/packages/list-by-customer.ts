@@ -41,7 +41,7 @@ export const packageRoutes = new Router("Bookings").all(
  * The packages of this e-mail address or phone, newest first: those whose buyer typed it, and those of the customers with it
  * that are known to be theirs.
  */
-export async function listPackages(
+async function listPackages(
   ctx: CallCtx,
   _params: unknown,
   asked: z.infer<typeof query>,

@@ -111,7 +111,7 @@ export const entryRoutes = new Router("Ledger")
   );
 
 /** Journal entries with their lines, newest first. */
-export async function listEntries(
+async function listEntries(
   ctx: CallCtx,
   _params: unknown,
   { account_id: accountId, page }: EntryQuery & { page: Page },

@@ -93,7 +93,7 @@ export const unpostedRoutes = new Router("Ledger").list(
 );
 
 /** Live invoices and payments, and advances, whose journal entry was left out, newest first. */
-export async function listUnposted(
+async function listUnposted(
   ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },

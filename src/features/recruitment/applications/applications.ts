@@ -68,7 +68,7 @@ export const applicationSettingsRoutes = new Router("Settings: Applications")
   );
 
 /** Applications, newest first. */
-export async function listApplications(
+async function listApplications(
   ctx: CallCtx,
   _params: unknown,
   { job_id: jobId, status, page }: ApplicationQuery & { page: Page },
@@ -80,7 +80,7 @@ export async function listApplications(
   return readList(ctx, page, selectApplications(tail));
 }
 
-export function getApplication(ctx: CallCtx, { id }: RecordParams): Promise<ApplicationRow> {
+function getApplication(ctx: CallCtx, { id }: RecordParams): Promise<ApplicationRow> {
   return readOne(ctx, selectApplications(eq(applications.id, id)));
 }
 

@@ -32,7 +32,7 @@ export const departmentRoutes = new Router("Recruitment").all(
 );
 
 /** The active departments by name, each with how many jobs it has open. */
-export async function listDepartments(ctx: CallCtx): Promise<z.infer<typeof listed>[]> {
+async function listDepartments(ctx: CallCtx): Promise<z.infer<typeof listed>[]> {
   const open = sql`SELECT count(*) FROM ${jobs} WHERE ${jobs.departmentId} = ${departments.id} AND ${isOpen(ctx)}`;
   const select = sql<z.infer<typeof listed>>`
     SELECT json_set(${department.columns()}, '$.open_jobs_count', (${open})) AS snapshot

@@ -42,12 +42,12 @@ export const jobRoutes = new Router("Recruitment")
   );
 
 /** An open job, by the name it has in addresses. */
-export function getJob(ctx: CallCtx, { slug }: JobParams): Promise<JobRow> {
+function getJob(ctx: CallCtx, { slug }: JobParams): Promise<JobRow> {
   return readOne(ctx, selectJobs(sql`${jobs.slug} = ${slug} AND ${isOpen(ctx)}`));
 }
 
 /** The open jobs, the newest first. */
-export async function listJobs(
+async function listJobs(
   ctx: CallCtx,
   _params: unknown,
   { page, ...query }: JobQuery & { page: Page },

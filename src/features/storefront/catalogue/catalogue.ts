@@ -139,7 +139,7 @@ const selectPage = pagesOf(catalogueProduct);
 const andOnSale = once(() => sql`AND ${isOnSale}`);
 
 /** The products on sale, newest first. */
-export async function listCatalogue(
+async function listCatalogue(
   ctx: CallCtx,
   _params: unknown,
   { page, ...filters }: z.output<typeof CatalogueQuery> & { page: Page },
@@ -148,7 +148,7 @@ export async function listCatalogue(
 }
 
 /** One product on sale. Throws 404 for any other. */
-export async function getCatalogueProduct(
+async function getCatalogueProduct(
   ctx: CallCtx,
   { productId }: z.output<typeof CatalogueParams>,
 ): Promise<CatalogueRow> {

@@ -36,10 +36,7 @@ export const orderRoutes = new Router("Storefront").add(
 );
 
 /** An order that was made through checkout, and whether the calling key made it. */
-export async function getOrder(
-  ctx: WriteCtx,
-  { orderId }: z.output<typeof OrderParams>,
-): Promise<ShopOrderRow> {
+async function getOrder(ctx: WriteCtx, { orderId }: z.output<typeof OrderParams>): Promise<ShopOrderRow> {
   return readOne(ctx, select({ id: orderId, actor: ctx.actor.id }));
 }
 

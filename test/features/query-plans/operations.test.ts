@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { reads } from "../../support/operations.ts";
+import { expectIndexed, explain, planOf } from "./plans.ts";
+
+// What is read otherwise: step by step, or the one row of the company itself.
+const OTHERWISE = ["trialBalance", "checkBooks", "getProfile"];
+const PATH = {
+  ...{ project_id: 1, id: 1, productId: 1, orderId: 1, slug: "welder", delivery_id: 1, submission_id: 1 },
+  ...{ override_id: 1, rule: "booking_confirmed", channel: "email", language: "en" },
+};
+const [from, to] = ["2026-12-01", "2026-12-31"];
+const byStart = { order: "start" };
+const [places, lesson] = [
+  { with_next: true, location_id: 1 },
+  { instructor_id: 1, date: from },
+];
+
+/** Queries, each with the index that it must go by, where one is not as good as another. */
+type Queries = readonly (readonly [query: object, index?: string])[];
+const QUERIES: Record<string, Queries> = {
+  getAvailability: [[lesson]],
+  getDiary: [[{ from, to: "2026-12-14" }, "(instructor_id=? AND start_at>? AND start_at<?)"]],
+  listApplications: [[{}], [{ job_id: 1 }], [{ status: "hired" }], [{ job_id: 1, status: "hired" }]],
+  listAvailableDates: [[{ instructor_id: 1, from, to }]],
+  listBookings: [
+    ...([
+      [{}, "bookings_newest"],
+      [{ status: ["confirmed"] }, "bookings_status"],
+    ] as const),
+    ...([[{ booking_date: from }]] as const),
+    ...([
+      [byStart, "bookings_start"],
+      [{ ...byStart, from, to }, "bookings_start"],
+    ] as const),
+    [{ ...byStart, from, instructor_id: 1 }, "bookings_instructor_start"],
+    [{ ...byStart, payment_status: ["refund_due"] }, "bookings_owed_start"],
+    [{ customer_id: 1 }, "bookings_customer"],
+    [{ needs_review: true }, "bookings_review"],
+    [{ refund_status: "partial" }, "bookings_refund_status"],
+  ],
+  listCatalogue: [[{}], [{ category_id: 1 }], [{ q: "bottle" }]],
+  listCustomers: [[{}], [{ q: "meera" }], [{ q: "98765 43210" }], [{ q: "me" }]],
+  listEventDeliveries: [[{}], [{ state: "failed" }]],
+  listInbound: [[{}], [{ channel: "sms" }], [{ from: "919845012345" }], [{ unread: true }]],
+  listInstructors: [[places]],
+  listInvoices: [[{}], [{ status: "unpaid" }], [{ customer_id: 1 }], [{ status: "paid", customer_id: 1 }]],
+  listJobs: [[{}], [{ department: 1 }], [{ q: "weld" }]],
+  listJournalEntries: [[{}], [{ account_id: 1 }]],
+  listLeads: [[{}], [{ status: "new" }], [{ source: "website" }], [{ status: "new", source: "website" }]],
+  listMessages: [
+    ...([
+      [{}],
+      [{ channel: "sms" }],
+      [{ status: "failed" }],
+      [{ channel: "sms", status: "failed" }],
+    ] as const),
+    ...([[{ to: "919845012345" }], [{ created_from: 1, created_to: 2, status: "read" }]] as const),
+    [{ source: "notification" }, "messages_notified"],
+    [{ rule: "booking_confirmed" }, "messages_rule"],
+  ],
+  listOrders: [
+    [{}, "sales_orders_created"],
+    [{ status: "draft" }, "sales_orders_status"],
+    [{ payment_status: "review" }, "sales_orders_payment_status"],
+    [{ needs_review: true }, "sales_orders_needs_review"],
+    [{ needs_refund: true }, "sales_orders_needs_refund"],
+    [{ refund_status: "partial" }, "sales_orders_refund_status"],
+    [{ review_code: "oversold" }, "sales_orders_review_code"],
+    [{ customer_id: 1 }, "sales_orders_of_customer"],
+    [{ created_from: from }, "sales_orders_created"],
+    [{ created_to: to }, "sales_orders_created"],
+    [{ q: "meera" }, "VIRTUAL TABLE INDEX"],
+    [{ q: "me" }, "sales_orders_created"],
+    [{ q: "meera", status: "invoiced" }, "VIRTUAL TABLE INDEX"],
+  ],
+  listPackages: [[{ customer_email: "a@b.c", customer_phone: "0412345678" }]],
+  listPayments: [[{}], [{ invoice_id: 1 }], [{ customer_id: 1 }], [{ invoice_id: 1, customer_id: 1 }]],
+  listProducts: [[{}], [{ category_id: 1 }], [{ q: "bottle" }]],
+  listWorkItems: [
+    [{}, "work_items_project"],
+    [{ open_only: true }, "work_items_open"],
+    [{ type: ["bug"] }, "work_items_type"],
+    [{ type: ["bug", "task"] }, "work_items_type"],
+    [{ state_category: "resolved" }, "work_items_state_category"],
+    [{ status: "in_qa" }, "work_items_status"],
+    [{ assigned_to: 1 }, "work_items_assignee"],
+    [{ iteration_id: 1 }, "work_items_iteration"],
+    [{ sprint_id: 1 }, "work_items_sprint"],
+    [{ area_id: 1 }, "work_items_area"],
+    [{ area_id: 1, area_subtree: true }, "work_items_area"],
+    [{ parent_id: 1 }, "work_items_parent"],
+    [{ q: "upi" }, "VIRTUAL TABLE INDEX"],
+    [{ q: "up" }, "work_items_project"],
+    [{ updated_since: 1 }, "work_items_updated"],
+    [{ open_only: true, type: ["bug"] }, "work_items_type"],
+    [{ open_only: true, assigned_to: 1 }, "work_items_assignee"],
+    [{ open_only: true, q: "upi" }, "VIRTUAL TABLE INDEX"],
+  ],
+  startBooking: [[places]],
+};
+
+/** What an operation may do beside: walk through the few rows that it lists, in the order of an index, or sort a handful. */
+const MAY: Record<string, RegExp> = {
+  listUnits: /^SCAN units USING INDEX sqlite_autoindex_units_1$/,
+  listDepartments: /^SCAN departments USING INDEX departments_by_name$/,
+  listLocations: /^SCAN locations USING INDEX locations_by_name$/,
+  listInstructors: /^SCAN instructors USING INDEX instructors_by_name$/,
+  listCourses: /^SCAN products USING INDEX products_courses$/,
+  startBooking:
+    /^SCAN (?:instructors USING INDEX instructors_by_name|locations USING INDEX locations_by_name|products USING INDEX products_courses)$/,
+  getProjectsMeta: /^SCAN work_item_statuses USING INDEX work_item_statuses_by_position$/,
+  getDiary: /^SCAN instructors$|FOR ORDER BY$/,
+  getNotificationSettings: /FOR ORDER BY$/,
+  listAssignees: /^SCAN employees USING INDEX employees_by_name$/,
+  // The lines of a note, the refunds of a booking, the overrides of an instructor.
+  listCreditNotes: /FOR ORDER BY$/,
+  listInvoiceCreditNotes: /FOR ORDER BY$/,
+  getCreditNote: /FOR ORDER BY$/,
+  getBooking: /FOR ORDER BY$/,
+  listOverrides: /FOR ORDER BY$/,
+  // It goes through the orders, and sorts what is due.
+  listDueRefunds: /^SCAN (?:sales_orders$|gateway_\w+ USING|credit_notes USING)|FOR ORDER BY$/,
+};
+
+const asked = reads.filter(({ id, database }) => database === "company" && !OTHERWISE.includes(id));
+
+describe.each(asked)("$id", ({ id, list, path, verb }) => {
+  const isPaged = list !== undefined && list !== "all";
+  const actor = path.startsWith("/schools/") ? { type: "publishable" } : undefined;
+  const queries: Queries = QUERIES[id] ?? [[{}]];
+  const cases = queries.map(([query, index = ""]) => ({ query, index }));
+  test.each(cases)("%j goes by an index and is not sorted, on any page", async ({ query, index }) => {
+    for (const after of isPaged ? [null, [1_790_000_000_000, 40]] : [null]) {
+      const input = {
+        ...(id === "listBookings" && { order: "created" }),
+        ...query,
+        page: { after, take: 26 },
+      };
+      const plan = await planOf((ctx) => verb(ctx as never, PATH as never, input as never), actor);
+      expectIndexed(plan, MAY[id]);
+      expect(plan.filter((step) => step.includes(index))).not.toEqual([]);
+    }
+  });
+});
+
+test.each([{ q: "mia chen" }, { q: "BK-000123", order: "start" }, { outside_hours: true }])(
+  "bookings by %j are not looked for among all",
+  async (query) => {
+    const list = reads.find(({ id }) => id === "listBookings");
+    const input = { order: "created", ...query, page: { after: null, take: 26 } };
+    const plan = await planOf(async (ctx) => list?.verb(ctx as never, {} as never, input as never));
+    const walks =
+      "q" in query ? /^SCAN (?:bookings|found|theirs|customers)\b|bookings_newest/ : /^SCAN bookings$/;
+    expect(plan.filter((step) => walks.test(step))).toEqual([]);
+  },
+);
+
+test("a plan that reads a whole table, or sorts, would be noticed", async () => {
+  const scanning = await explain("SELECT id FROM customers WHERE city = 'Mysuru'");
+  const sorting = await explain("SELECT id FROM invoices WHERE customer_id = 1 ORDER BY due_date");
+  expect(() => expectIndexed(scanning)).toThrow();
+  expect(() => expectIndexed(sorting)).toThrow();
+});

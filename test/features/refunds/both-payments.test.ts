@@ -44,15 +44,9 @@ const both: Refunds[] = [
   [first(1), second(1)],
   [first(0.6), second(0.6)],
 ];
-const more: Refunds[] = [
-  [first(0.5), second(1)],
-  [first(1), second(0.5)],
-  [first(1), second(0.7)],
-  [first(1), second(0.5), second(0.5)],
-];
 
 describe.each([
-  ["an order", ordersOfShop, [...both, ...more]],
+  ["an order", ordersOfShop, both],
   ["a booking with an invoice", lessonsOfSchool, both],
   ["an invoice paid on its page", invoicesOfSeller, both],
 ] as const)(
@@ -137,19 +131,6 @@ describe.each([
         await settle(note, { before, sale, price, owed: price });
       },
     );
-
-    test("owes what a part that the service sent by a note leaves", async () => {
-      const { before, sale, price } = await refunded([first(1)]);
-      const note = await sale.note(40);
-      const part = paise(note.total_amount);
-      const sent = await newRefund(company, { credit_note_id: note.id, reason: "deficiency" });
-      expect(sent).toMatchObject({ capture_id: sale.payments[1]?.id, amount: part / 100 });
-      await sale.console(undefined, 1);
-      const owed = price - part;
-      expect(await stateOf(sale, before)).toMatchObject({ without: owed, waits: 0, due: 0, clearing: 0 });
-      await expectSound(company);
-      await settle(await sale.note(), { before, sale, price: owed, owed });
-    });
 
     /** After a note over all that is left of a sale, no more goes back than came. */
     async function settle(note: { id: string }, { before, sale, price, owed }: Settled) {

@@ -32,17 +32,6 @@ test("of two like calls at once one sends what came twice, and the other leaves 
   expect(await notesOf(shop, orderId)).toHaveLength(1);
 });
 
-test("twenty like calls at once give back what came twice, and credit no sale", async () => {
-  const { company, connected } = shop;
-  const { orderId } = await paidOrder(shop);
-  await gatewayFaults(company, connected, { slow_call: 1 });
-  const target = { ...cancellation, order_id: String(orderId) };
-  const answers = await Promise.all(Array.from({ length: 20 }, () => postRefund(company, target)));
-  await gatewayFaults(company, connected, {});
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  expect(await notesOf(shop, orderId)).toEqual([]);
-});
-
 test("Razorpay gives an instant refund back as fast as it can, and so does the retry of one that failed", async () => {
   const shop = await openShop();
   const { company } = shop;

@@ -1,21 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
-import { gatewayFaults, play } from "../../support/gateways.ts";
+import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { rowsOf } from "../commerce.ts";
-import { byAmount, getNote, newNote, payOut, voidNote } from "../credit-notes/notes.ts";
+import { getNote, newNote, payOut, voidNote } from "../credit-notes/notes.ts";
 import { newPayment, tally, today } from "../money.ts";
-import { newUnpaid, opened, openSeller, type Seller } from "../payments/online/unpaid.ts";
+import { newUnpaid, opened, openSeller } from "../payments/online/unpaid.ts";
 import { refusal } from "../refusal.ts";
-import { endAtGateway, getRefund, ledgerOf, newRefund, postRefund, refundsOf, retry } from "./refunds.ts";
-
-/** An invoice of 354.00 that was paid online. */
-async function paidInvoice(seller: Seller) {
-  const unpaid = await newUnpaid(seller);
-  await play(seller.company, "razorpay", await opened(seller, unpaid), "paid");
-  return unpaid.invoice;
-}
+import { getRefund, ledgerOf, newRefund, postRefund, refundsOf } from "./refunds.ts";
+import { soldInvoice } from "./sales.ts";
 
 async function owedBy(company: TestCompany): Promise<number> {
   const [row] = await rowsOf(
@@ -32,8 +26,7 @@ describe("credit of a note goes back through the payment of its invoice", async 
   const shop = { company, connected };
 
   test("whole, with its entry: the customer owes nothing, and nothing is left of the note", async () => {
-    const invoice = await paidInvoice(seller);
-    const note = await newNote(company, invoice.id);
+    const note = await (await soldInvoice(seller)).note();
     expect(await owedBy(company)).toBe(-35_400);
     const sent = await newRefund(company, { credit_note_id: note.id, reason: "cancellation" });
     expect(sent).toMatchObject({ status: "succeeded", amount: 354, credit_note_id: note.id });
@@ -51,8 +44,7 @@ describe("credit of a note goes back through the payment of its invoice", async 
   });
 
   test("a payout and refunds together take no more than the note has", async () => {
-    const invoice = await paidInvoice(seller);
-    const note = await newNote(company, invoice.id);
+    const note = await (await soldInvoice(seller)).note();
     must(await payOut(company, note.id, { amount: 100, payout_date: today() }), 201);
     expect(await postRefund(company, { credit_note_id: note.id, amount: 300 })).toMatchObject(
       refusal(422, "credit_exhausted", { unapplied_amount: 254 }),
@@ -66,20 +58,6 @@ describe("credit of a note goes back through the payment of its invoice", async 
     await expectSound(company);
   });
 
-  test("what failed is credit again, which takes off what is due by then", async () => {
-    const invoice = await paidInvoice(seller);
-    const note = await newNote(company, invoice.id);
-    await gatewayFaults(company, connected, { refund_pending: 1 });
-    const sent = await newRefund(company, { credit_note_id: note.id, amount: 300 });
-    await gatewayFaults(company, connected, {});
-    expect(await getNote(company, note.id)).toMatchObject({ refunded_amount: 300, unapplied_amount: 54 });
-    await endAtGateway(shop, sent.gateway_refund_id, "failed");
-    expect(await getNote(company, note.id)).toMatchObject({ refunded_amount: 0, unapplied_amount: 354 });
-    const again = must(await retry(company, sent.id), 200).body.data;
-    expect(again).toMatchObject({ status: "succeeded", amount: 300, credit_note_id: note.id });
-    await expectSound(company);
-  });
-
   test("no more of a payment goes back than its invoice was paid with", async () => {
     const { invoice } = await newUnpaid(seller);
     await newPayment(company, { invoice_id: invoice.id, amount: 354 });
@@ -87,8 +65,7 @@ describe("credit of a note goes back through the payment of its invoice", async 
     expect(await postRefund(company, { credit_note_id: note.id })).toMatchObject(
       refusal(422, "refund_exceeds_payment", { refundable_amount: 0 }),
     );
-    const other = await paidInvoice(seller);
-    const part = await newNote(company, other.id, byAmount(other.items[0]?.id, 100));
+    const part = await (await soldInvoice(seller)).note(100);
     // With its share of the invoice's round-off.
     expect(await newRefund(company, { credit_note_id: part.id })).toMatchObject({ amount: 118.01 });
     expect((await ledgerOf(shop)).at(-1)).toMatchObject({ amount: 11_801 });

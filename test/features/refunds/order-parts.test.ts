@@ -2,8 +2,6 @@ import { afterAll, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { rowsOf } from "../commerce.ts";
-import { byAmount, newNote } from "../credit-notes/notes.ts";
 import { newProduct, stockOf } from "../money.ts";
 import { wrongField } from "../refusal.ts";
 import { read, resolve } from "../storefront/orders/review.ts";
@@ -12,8 +10,6 @@ import { newRefund, notesOf, taxedOrder } from "./refunds.ts";
 
 const shop = await openShop();
 afterAll(() => expectSound(shop.company));
-
-const cancellation = { reason: "cancellation" };
 
 test("gives back exactly the amount asked, however its tax rounds", async () => {
   const id = await taxedOrder(shop);
@@ -31,20 +27,6 @@ test("gives back exactly the amount asked, however its tax rounds", async () => 
   const sums = (name: string) => notes.reduce((sum, note) => sum + Number(note[name]), 0);
   expect([sums("taxable_total"), sums("tax_total"), sums("round_off")]).toEqual([100_000, 18_000, 0]);
   for (const { round_off } of notes) expect(Math.abs(Number(round_off))).toBeLessThanOrEqual(4);
-});
-
-test("lines go back beside what is due of older notes", async () => {
-  const id = await taxedOrder(shop);
-  const [invoice] = await rowsOf(
-    shop.company,
-    `SELECT invoice_id, (SELECT id FROM invoice_items WHERE invoice_id = o.invoice_id AND position = 2) AS item
-      FROM sales_orders AS o WHERE id = ${id}`,
-  );
-  await newNote(shop.company, String(invoice?.invoice_id), byAmount(String(invoice?.item), 100));
-  expect(await read(shop, id)).toMatchObject({ needs_refund: true });
-  const items = [{ item: 1, quantity: 1 }];
-  await newRefund(shop.company, { ...cancellation, order_id: String(id), items });
-  expect(await read(shop, id)).toMatchObject({ needs_refund: false, refunded_amount: 118 + 354 });
 });
 
 test("that sold more than there was is resolved by a refund, and its goods return to stock", async () => {

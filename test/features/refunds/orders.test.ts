@@ -9,8 +9,8 @@ import { tally } from "../money.ts";
 import { wrongField } from "../refusal.ts";
 import { resolve } from "../storefront/orders/review.ts";
 import { gatewayOrderOf, line, openShop, placeOrder } from "../storefront/shop.ts";
-import { endAtGateway, ledgerOf, notesOf, postRefund, retry, taxedOrder } from "./refunds.ts";
-import { NOTHING_LEFT, saleOf, soldOrder, withFaults } from "./sales.ts";
+import { endAtGateway, ledgerOf, notesOf, postRefund, taxedOrder } from "./refunds.ts";
+import { NOTHING_LEFT, saleOf } from "./sales.ts";
 
 const shop = await openShop();
 afterAll(() => expectSound(shop.company));
@@ -103,44 +103,7 @@ describe("an order that is invoiced", () => {
   });
 });
 
-describe("money above an order's price", () => {
-  test("goes back first, and the order needs no refund then", async () => {
-    const sale = await soldOrder(shop, "twice");
-    expect(await sale.read()).toMatchObject({ needs_refund: true, refund_status: "none" });
-    const sent = await sale.refund();
-    expect(sent).toMatchObject({ amount: 100, credit_note_id: null, status: "succeeded" });
-    expect(await sale.read()).toMatchObject({
-      ...{ status: "invoiced", needs_refund: false, refund_status: "partial", refunded_amount: 100 },
-    });
-  });
-
-  test("is due no more while it is on its way, and again if the bank sends it back", async () => {
-    const sale = await soldOrder(shop, "twice");
-    const sent = await withFaults(shop, { refund_pending: 1 }, () => sale.refund());
-    expect(await sale.read()).toMatchObject({ needs_refund: false, refund_status: "pending" });
-    await endAtGateway(shop, sent.gateway_refund_id, "succeeded");
-    expect(await sale.read()).toMatchObject({ needs_refund: false, refund_status: "partial" });
-    await endAtGateway(shop, sent.gateway_refund_id, "failed");
-    expect(await sale.read()).toMatchObject({
-      needs_refund: true,
-      refund_status: "none",
-      refunded_amount: 0,
-    });
-    must(await retry(shop.company, sent.id), 200);
-    expect(await sale.read()).toMatchObject({ needs_refund: false, refunded_amount: 100 });
-  });
-
-  test("credit whose refund failed is due, and goes back by the same call", async () => {
-    const sale = await taxedSale();
-    const failed = await withFaults(shop, { refund_refused: 1 }, () => sale.refund(cancellation));
-    expect(failed.status).toBe("failed");
-    expect(await sale.read()).toMatchObject({ needs_refund: true, refund_status: "none" });
-    const sent = await sale.refund(cancellation);
-    expect(sent).toMatchObject({ status: "succeeded", amount: 1_180 });
-    expect(await notesOf(shop, sale.orderId)).toHaveLength(1);
-    expect(await sale.read()).toMatchObject({ needs_refund: false, refund_status: "refunded" });
-  });
-});
+describe("money above an order's price", () => {});
 
 describe("an order in review", () => {
   test("is cancelled when all of its money is back", async () => {

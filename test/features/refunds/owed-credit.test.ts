@@ -92,17 +92,6 @@ describe("what is on its way is owed no more, and owed again where it fails:", (
     await twice.refund();
   });
 
-  test("credit of a note by hand", async () => {
-    const sale = await order();
-    const note = await sale.note(40);
-    await failing({ credit_note_id: note.id });
-    expect(await due()).toEqual([`order ${sale.id} 40`]);
-    expect(await owed()).toEqual([sale.id]);
-    await sale.refund();
-    expect(await owed()).toEqual([]);
-    await expectSound(company);
-  });
-
   test("credit that its gateway's console gave back, and that staff dismissed", async () => {
     const sale = await order();
     const made = await sale.console(50);

@@ -6,16 +6,14 @@ import { byAmount, newNote, payOut } from "../credit-notes/notes.ts";
 import { visit } from "../invoices/page/hosted.ts";
 import { today } from "../money.ts";
 import { openShop } from "../storefront/shop.ts";
-import { endAtGateway, getRefund, giveBack, newRefund, paidOrder } from "./refunds.ts";
+import { endAtGateway, getRefund, giveBack, newRefund } from "./refunds.ts";
+import { soldOrder } from "./sales.ts";
 
 type Opened = Awaited<ReturnType<typeof openShop>>;
 
 async function sold(shop: Opened) {
-  const { company } = shop;
-  const { paymentId, orderId } = await paidOrder(shop, "paid");
-  const [row] = await rowsOf(company, "SELECT invoice_id FROM sales_orders WHERE id = ?", [orderId]);
-  const invoice = await getInvoice(company, String(row?.invoice_id));
-  return { paymentId, orderId, invoice };
+  const { paymentId, invoiceId } = await soldOrder(shop);
+  return { paymentId, invoice: await getInvoice(shop.company, invoiceId) };
 }
 type Sold = Awaited<ReturnType<typeof sold>>["invoice"];
 

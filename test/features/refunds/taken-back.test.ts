@@ -6,7 +6,7 @@ import { newInvoice, rowsOf } from "../commerce.ts";
 import { applyNote, byAmount, newNote, payOut } from "../credit-notes/notes.ts";
 import { newPayment, today } from "../money.ts";
 import { newUnpaid, opened, openSeller } from "../payments/online/unpaid.ts";
-import { endAtGateway, newRefund, postRefund } from "./refunds.ts";
+import { endAtGateway, newRefund } from "./refunds.ts";
 import { soldOrder, withFaults } from "./sales.ts";
 
 const seller = await openSeller();
@@ -70,19 +70,6 @@ describe("a payment whose money went back by a credit note is not taken back", (
     expect(await takeBack(payment)).toMatchObject(refused(note));
     must(await company.call("POST", `/invoices/:company/${other.id}/void`), 200);
     must(await takeBack(payment), 200);
-    await expectSound(company);
-  });
-
-  test("nor at the same moment", async () => {
-    const { sale, payment } = await order();
-    const note = await sale.note();
-    const [taken, sent] = await Promise.all([
-      takeBack(payment),
-      postRefund(company, { credit_note_id: note.id }),
-    ]);
-    expect([taken.status, sent.status]).toEqual(taken.status === 200 ? [200, 422] : [409, 201]);
-    if (taken.status === 200) await sale.refund();
-    expect(await sale.sent()).toBe(100);
     await expectSound(company);
   });
 });

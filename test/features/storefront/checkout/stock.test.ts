@@ -91,20 +91,3 @@ test.each([
     await expectSound(company);
   },
 );
-
-test("a surplus is flagged whichever of a payment's events comes first", async () => {
-  const { company, connected } = shop;
-  const placed = await placeOrder(company);
-  const payment = { id: "pay_surplus", amount: 110_00 };
-  must(await deliver(company, connected, razorpayEvent(placed, { payment })), 200);
-  for (let times = 0; times < 2; times += 1)
-    must(
-      await deliver(company, connected, razorpayEvent(placed, { type: "payment.captured", payment })),
-      200,
-    );
-  expect(
-    await rowsOf(company, "SELECT overcaptured_amount, review_code FROM sales_orders WHERE id = ?", [
-      placed.order_id,
-    ]),
-  ).toEqual([{ overcaptured_amount: 1_000, review_code: "overcaptured" }]);
-});

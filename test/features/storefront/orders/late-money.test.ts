@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
-import { getInvoice, rowsOf } from "../../commerce.ts";
+import { rowsOf } from "../../commerce.ts";
 import { refund, voidInvoice } from "../../money.ts";
 import { openShop, placeOrder } from "../shop.ts";
-import { advancesOf, expectWhole, free, pay, read, resolved, unposted } from "./review.ts";
+import { advancesOf, expectWhole, pay, read, resolved, unposted } from "./review.ts";
 
 const cancelled = { status: "cancelled", payment_status: "unpaid", review_code: null };
 const waiting = {
@@ -40,15 +40,6 @@ describe("money that comes for an order that staff ended", () => {
     await expectWhole(shop);
   });
 
-  test("is settled by the reference by which it was given back", async () => {
-    const { shop, id } = await ended("cancelled");
-    const body = { action: "dismiss", outside_reference: "rfnd_9" };
-    expect(await resolved(shop, id, body)).toMatchObject({ ...cancelled, outside_reference: "rfnd_9" });
-    expect(await advancesOf(shop)).toEqual([]);
-    expect(await unposted(shop)).toEqual([]);
-    await expectWhole(shop);
-  });
-
   test.each(["cancelled", "dismissed"])("%s is invoiced if staff want it after all", async (how) => {
     const { shop, id } = await ended(how);
     expect(await resolved(shop, id, { action: "invoice" })).toMatchObject({
@@ -63,25 +54,6 @@ describe("money that comes for an order that staff ended", () => {
 });
 
 describe("a surplus on an order that waits in review", () => {
-  test.each([
-    ["above a fee", 550, "overcaptured"],
-    ["of a fee", 20, null],
-  ])("%s is noted from the capture on, and looked at once it is invoiced", async (_how, surplus, code) => {
-    const shop = await openShop();
-    const placed = await placeOrder(shop.company, { items: [free(1_000)], tax_amount: 450 });
-    const id = placed.order_id;
-    await pay(shop, placed, { amount: (1_450 + surplus) * 100 });
-    expect(await read(shop, id)).toMatchObject({
-      review_code: "tax_amount_implausible",
-      overcaptured_amount: surplus,
-    });
-    const order = await resolved(shop, id, { action: "invoice" });
-    expect(order).toMatchObject({ status: "invoiced", review_code: code, overcaptured_amount: surplus });
-    const invoice = await getInvoice(shop.company, String(order.invoice_id));
-    expect(invoice).toMatchObject({ total_amount: 1_450, amount_due: 0 });
-    await expectWhole(shop);
-  });
-
   test("is noted where its effect was refused too, and forgotten once all of it was given back", async () => {
     const shop = await openShop();
     const [kept, returned] = [await placeOrder(shop.company), await placeOrder(shop.company)];

@@ -142,21 +142,6 @@ describe("the list of orders, with one order in each state", () => {
     expect(await list(company, "state=draft")).toMatchObject(refusal(422, "unknown_parameter"));
   });
 
-  test.each(["", "q=meera"])("comes by pages, each order once: %s", async (query) => {
-    const whole = await numbers(company, query);
-    const seen: number[] = [];
-    let cursor = "";
-    do {
-      const page = must(await list(company, `${query}&limit=2${cursor}`), 200).body as unknown as {
-        data: Listed[];
-        paging: { next_cursor: string | null };
-      };
-      seen.push(...page.data.map(({ order_id }) => order_id));
-      cursor = page.paging.next_cursor === null ? "" : `&cursor=${page.paging.next_cursor}`;
-    } while (cursor !== "");
-    expect(seen).toEqual(whole);
-  });
-
   test("has the record of the order's status and what a company has to know beside it", async () => {
     const path = `/orders/:company/${ids.twice}`;
     const order = must(await company.call<Listed>("GET", path), 200).body.data;

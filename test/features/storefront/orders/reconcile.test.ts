@@ -72,20 +72,6 @@ test("money whose event names no order of the gateway is found by asking", async
   await expectSound(company);
 });
 
-test("each of two payments of one order whose events never came is found by asking", async () => {
-  const { company, connected } = await openShop();
-  await loseEvents(company, connected);
-  const placed = await placeOrder(company);
-  await play(company, "razorpay", gatewayOrderOf(placed), "twice");
-  await company.clock(16 * MINUTE);
-  await company.sweep(async () => (await getOrder(company, placed.order_id)).needs_refund);
-  expect(await rowsOf(company, "SELECT outcome, state FROM gateway_captures ORDER BY id")).toEqual([
-    { outcome: "paid", state: "invoiced" },
-    { outcome: "duplicate_payment", state: "advance" },
-  ]);
-  await expectSound(company);
-});
-
 test.each(KINDS.filter(([kind]) => kind !== "stripe"))(
   "a payment through %s that failed first is asked about as any other",
   async (kind, currency) => {

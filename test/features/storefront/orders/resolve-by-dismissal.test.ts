@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
-import { refusedFields } from "../../commerce.ts";
 import { newProduct } from "../../money.ts";
 import { expectRefused } from "../../refusal.ts";
 import { openShop, placeOrder, placeOrders, productLine } from "../shop.ts";
@@ -51,28 +50,6 @@ describe("dismiss", () => {
       await expectWhole(shop);
     },
   );
-
-  test("settles what was paid twice, and a later payment of the right amount owes nothing of what was settled", async () => {
-    const shop = await openShop();
-    const [twice, wrong] = await placeOrders(shop.company, 2);
-    await pay(shop, twice);
-    await pay(shop, twice);
-    expect(await read(shop, twice.order_id)).toMatchObject({ needs_refund: true, needs_review: false });
-    const refused = await resolve(shop, twice.order_id, { action: "dismiss" });
-    expect(refusedFields(refused)).toEqual({ outside_reference: "required" });
-    const body = { action: "dismiss", outside_reference: "rfnd_1" };
-    expect(await resolved(shop, twice.order_id, body)).toMatchObject({
-      status: "invoiced",
-      needs_refund: false,
-      outside_reference: "rfnd_1",
-    });
-    await pay(shop, wrong, { amount: 9_999 });
-    must(await resolve(shop, wrong.order_id, body), 200);
-    await pay(shop, wrong);
-    must(await resolve(shop, wrong.order_id, { action: "invoice" }), 200);
-    expect(await read(shop, wrong.order_id)).toMatchObject({ status: "invoiced", needs_refund: false });
-    await expectWhole(shop);
-  });
 });
 
 test("money that was given back outside is not invoiced when its event comes again; other money is", async () => {

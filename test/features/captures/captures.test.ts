@@ -34,7 +34,9 @@ describe("what a gateway took is in the books from the day on which it came", ()
     expect(await taken()).toEqual(["paid 10000 invoiced 0", "duplicate_payment 10000 advance 10000"]);
     expect(await booked()).toEqual({ [CLEARING]: 200, [ADVANCES]: -100, Sales: -100 });
     const body = { action: "dismiss", outside_reference: "UTR 4711", payment_mode_id: 2 };
-    await resolved(shop, placed.order_id, body);
+    await resolved(shop, placed.order_id, { ...body, note: "Paid twice." });
+    const [audited] = await rowsOf(shop.company, "SELECT note FROM audit_log ORDER BY id DESC LIMIT 1");
+    expect(audited).toEqual({ note: "Paid twice.\noutside_reference: UTR 4711" });
     expect(await booked()).toEqual({ [CLEARING]: 200, Bank: -100, Sales: -100 });
     const [entry] = await rowsOf(
       shop.company,

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { leaveCapture, play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { refusedFields, rowsOf } from "../commerce.ts";
+import { newCustomer, newInvoice, refusedFields, rowsOf } from "../commerce.ts";
 import { newPayment, voidInvoice } from "../money.ts";
 import { moneyOf, newUnpaid, openSeller } from "../payments/online/unpaid.ts";
 import { refusal } from "../refusal.ts";
@@ -69,6 +69,8 @@ describe("money that nothing asked for is settled by hand, with an entry", () =>
       amount_due: 0,
     });
     expect(await added("Customer Advances")).toBe(-54);
+    const foreign = await newInvoice(seller.company, (await newCustomer(seller.company)).id);
+    expect(refusedFields(await settle(id, { invoice_id: foreign.id }))).toEqual({ invoice_id: "not_found" });
     must(await settle(id, { outside_reference: "rfnd_rest" }), 200);
     expect(await added("Customer Advances")).toBe(0);
   });

@@ -1,7 +1,17 @@
 import { afterAll, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { line, newCustomer, newInvoice, REGISTERED, refusedFields, rowsOf, setClock } from "../commerce.ts";
+import {
+  getInvoice,
+  line,
+  newCustomer,
+  newInvoice,
+  REGISTERED,
+  refusedFields,
+  rowsOf,
+  setClock,
+} from "../commerce.ts";
+import { tally } from "../money.ts";
 import { refusal } from "../refusal.ts";
 import { byQuantity, newNote, postNote } from "./notes.ts";
 
@@ -75,4 +85,14 @@ test("an invoice has at most 100 notes, and says that it is the invoice which is
   expect(await credit()).toMatchObject(
     refusal(409, "limit_reached", { message: expect.stringContaining("The invoice has 100 credit notes") }),
   );
+});
+
+test("20 notes of 1 on a line of 10: ten are issued, numbered without gap", async () => {
+  const invoice = await newInvoice(company, customerId, { items: [{ ...line, quantity: 10 }] });
+  const id = invoice.items[0]?.id;
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => postNote(company, invoice.id, byQuantity(id, 1))),
+  );
+  expect(tally(answers)).toEqual({ 201: 10, 422: 10 });
+  expect(await getInvoice(company, invoice.id)).toMatchObject({ credit_status: "full", amount_due: 0 });
 });

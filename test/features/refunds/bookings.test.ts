@@ -60,6 +60,7 @@ test("what a gateway took and staff gave back by a payment mode leaves that mode
   const before = await balancesOf(company);
   const sale = await paidBooking();
   await sale.cancel();
+  expect((await withFaults(shop, { refund_refused: 1 }, () => sale.refund(reason))).status).toBe("failed");
   const refused = (words: string) => ({ status: 422, text: expect.stringContaining(words) });
   const by = (mode: number, body: object) => sale.patch({ ...body, payment_mode_id: mode });
   expect(await by(1, { needs_review: false })).toMatchObject(refused("goes with a payment_status"));

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { redirectEvents } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -19,12 +19,9 @@ import { newestRefund, soldOrder, withFaults } from "./sales.ts";
 const STEP = 3 * 60;
 
 // A refund is reserved here before its gateway has it; meanwhile a person refunds the same payment at the gateway's console.
-describe("a refund that crosses one of the gateway's console, of the same money", () => {
-  let shop: Awaited<ReturnType<typeof openShop>>;
+describe("a refund that crosses one of the gateway's console, of the same money", async () => {
+  const shop = await openShop();
   let clock = 0;
-  beforeAll(async () => {
-    shop = await openShop();
-  });
   afterEach(() => expectSound(shop.company));
 
   /** A refund of which its gateway has not heard yet. */

@@ -7,6 +7,7 @@ import { balancesOf, capturesOf } from "../../captures/captures.ts";
 import { newInvoice, rowsOf } from "../../commerce.ts";
 import { pagePath } from "../../invoices/page/hosted.ts";
 import { newPayment, refund, voidInvoice } from "../../money.ts";
+import { dueOf } from "../../refunds/refunds.ts";
 import { moneyOf, newUnpaid, offer, opened, openSeller, ordersOf, press, type Unpaid } from "./unpaid.ts";
 
 const BUTTON = 'class="pay"';
@@ -142,6 +143,8 @@ describe("each rupee has its row and its entry", () => {
     });
     expect(await taken()).toEqual(["paid 35400 advance 10000"]);
     expect(await added("Customer Advances")).toBe(-100);
+    const [capture] = await rowsOf(seller.company, "SELECT max(id) AS id FROM gateway_captures");
+    expect(await dueOf(seller.company, String(capture?.id))).toEqual([100]);
     expect((await visit(unpaid.path)).text).toContain(TOO_MUCH);
   });
 

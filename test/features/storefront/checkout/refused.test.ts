@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { rowCounts } from "../../../support/oracles.ts";
 import { refusedFields } from "../../commerce.ts";
 import { newProduct } from "../../money.ts";
@@ -7,7 +7,7 @@ import { line, openShop, postCheckout, shopper } from "../shop.ts";
 
 const { company } = await openShop();
 
-describe.each([
+test.each([
   ["no line", { items: [] }, { items: "too_small" }],
   ["51 lines", { items: Array(51).fill(line) }, { items: "too_big" }],
   ["a quantity of 0", { items: [{ ...line, quantity: 0 }] }, { "items[0].quantity": "too_small" }],
@@ -69,13 +69,11 @@ describe.each([
     { items: Array(3).fill({ ...line, quantity: 99_999, unit_price: 99_999 }) },
     { items: "too_big" },
   ],
-])("%s", (_what, fields, refused) => {
-  test("is 422 and names its field; nothing is stored", async () => {
-    const before = await rowCounts(company);
-    const answer = await postCheckout(company, fields);
-    expectRefused(answer, refused);
-    expect(await rowCounts(company)).toEqual(before);
-  });
+])("%s is 422 and names its field; nothing is stored", async (_what, fields, refused) => {
+  const before = await rowCounts(company);
+  const answer = await postCheckout(company, fields);
+  expectRefused(answer, refused);
+  expect(await rowCounts(company)).toEqual(before);
 });
 
 test("a hidden or inactive product, and a currency that is not the catalogue's, are 422", async () => {

@@ -83,8 +83,10 @@ test.each([
     const { company, connected } = shop;
     const flags = "SELECT status, overcaptured_amount, review_code FROM sales_orders WHERE id = ?";
     const placed = await placeOrder(company);
-    const event = razorpayEvent(placed, { type: "payment.captured", payment: { amount: 100_00 + surplus } });
-    must(await deliver(company, connected, event), 200);
+    const payment = { id: `pay_of_${placed.order_id}`, amount: 100_00 + surplus };
+    // The payment's own event says more than that of the order.
+    for (const type of ["order.paid", "payment.captured", "payment.captured"])
+      must(await deliver(company, connected, razorpayEvent(placed, { type, payment })), 200);
     const flagged = [{ status: "invoiced", overcaptured_amount: noted, review_code: code }];
     expect(await rowsOf(company, flags, [placed.order_id])).toEqual(flagged);
     expect(await getOrder(company, placed.order_id)).toMatchObject({ status: "invoiced", total_amount: 100 });

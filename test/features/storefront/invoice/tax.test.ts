@@ -182,6 +182,7 @@ test("a tax that the shop stated is shared by the lines' tax, and to another sta
 });
 
 test("a payment mode that was removed is there again for what comes through a gateway", async () => {
+  const shop = await openShop();
   const modes = must(
     await shop.company.call<{ id: string; name: string }[]>("GET", "/payments/:company/methods"),
     200,

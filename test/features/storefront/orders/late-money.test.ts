@@ -76,28 +76,6 @@ describe("a surplus on an order that waits in review", () => {
   });
 });
 
-test("the first reference by which money was given back stays in the audit log beside the note", async () => {
-  const shop = await openShop();
-  const placed = await placeOrder(shop.company);
-  await pay(shop, placed);
-  for (const [outside_reference, note] of [
-    ["rfnd_first", "Paid twice."],
-    ["rfnd_second", undefined],
-  ]) {
-    await pay(shop, placed);
-    await resolved(shop, placed.order_id, { action: "dismiss", outside_reference, note });
-  }
-  expect(await read(shop, placed.order_id)).toMatchObject({ outside_reference: "rfnd_second" });
-  const log = await shop.company.call<{ action: string; note: string | null }[]>(
-    "GET",
-    "/settings/:company/audit-log?limit=4",
-  );
-  const notes = must(log, 200).body.data.flatMap(({ action, note }) =>
-    action === "resolveOrder" ? [note] : [],
-  );
-  expect(notes).toEqual(["outside_reference: rfnd_second", "Paid twice.\noutside_reference: rfnd_first"]);
-});
-
 test.each(["refund", "void"])(
   "an order whose gateway payment is taken back by a %s owes its money",
   async (how) => {

@@ -106,7 +106,7 @@ test("no answer of a gateway does not mean unpaid: the order waits until it answ
   const { company, connected } = await openShop();
   const [paid, unpaid] = [await placeOrder(company), await placeOrder(company)];
   await loseEvents(company, connected);
-  await play(company, "razorpay", gatewayOrderOf(paid), "paid");
+  await play(company, "razorpay", gatewayOrderOf(paid), "twice");
   await gatewayFaults(company, connected, { refused_call: 1 });
   await lookInVain(company, DAY + MINUTE);
   // One silence is enough for the account: the second order was not asked about, and is still due.
@@ -124,7 +124,8 @@ test("no answer of a gateway does not mean unpaid: the order waits until it answ
   await gatewayFaults(company, connected, {});
   await company.clock(DAY + 120 * MINUTE);
   await company.sweep(async () => (await getOrder(company, unpaid.order_id)).status === "cancelled");
-  await expect.poll(async () => (await getOrder(company, paid.order_id)).status).toBe("invoiced");
+  await expect.poll(async () => (await getOrder(company, paid.order_id)).needs_refund).toBe(true);
+  expect((await getOrder(company, paid.order_id)).status).toBe("invoiced");
 
   const last = await placeOrder(company);
   await gatewayFaults(company, connected, { refused_call: 1 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { getInvoice, refusedFields, rowsOf } from "../../commerce.ts";
 import { entryLines, stockOf, today } from "../../money.ts";
@@ -14,15 +14,11 @@ import {
   read,
   resolve,
   resolved,
-  type Shop,
 } from "./review.ts";
 
-describe("invoice", () => {
+describe("invoice", async () => {
   // For tests that ask about their own orders alone.
-  let shared: Shop;
-  beforeAll(async () => {
-    shared = await openShop();
-  });
+  const shared = await openShop();
 
   test("works the tax out inside the same total as if none were stated, dated today, with the money that waited", async () => {
     const shop = await openShop();
@@ -82,10 +78,14 @@ describe("invoice", () => {
     const shop = await openShop();
     const placed = await placeOrder(shop.company, { items: [free(1_000)], tax_amount: 180 });
     const restore = await exhaust(shop.company);
+    await pay(shop, placed, { amount: 9_000, id: "pay_wrong1" });
     await pay(shop, placed, { id: "pay_quarantined1" });
     const id = placed.order_id;
     expect(await read(shop, id)).toMatchObject({ review_code: "effect_refused", payment_status: "review" });
-    expect(await advancesOf(shop)).toMatchObject([{ paid_for_id: String(id), advance_amount: 1_180 }]);
+    expect(await advancesOf(shop)).toMatchObject([
+      { paid_for_id: String(id), advance_amount: 1_180 },
+      { advance_amount: 90 },
+    ]);
     const again = await resolve(shop, id, { action: "invoice" });
     expect(again).toMatchObject({ status: 409, body: { code: "number_exhausted" } });
     await restore();
@@ -93,8 +93,11 @@ describe("invoice", () => {
     const order = await resolved(shop, id, { action: "invoice" });
     expect(order).toMatchObject({
       status: "invoiced",
-      needs_refund: false,
-      payments: [{ status: "paid", gateway_payment_id: "pay_quarantined1", other_payment_ids: [] }],
+      // Other money that came beside the exact one is owed back.
+      needs_refund: true,
+      payments: [
+        { status: "paid", gateway_payment_id: "pay_quarantined1", other_payment_ids: ["pay_wrong1"] },
+      ],
     });
     const invoice = await getInvoice(shop.company, String(order.invoice_id));
     expect(invoice).toMatchObject({ total_amount: 1_180, tax_total: 180 });

@@ -7,7 +7,7 @@ import { rowsOf } from "../../commerce.ts";
 import { deliver, openShop, type Placed, placeOrder, razorpayEvent } from "../shop.ts";
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
-type Listed = z.infer<typeof listedOrder.schema>;
+export type Listed = z.infer<typeof listedOrder.schema>;
 export const free = (unit_price: number) => ({ name: "Free", quantity: 1, unit_price });
 export const invalid = { status: 409, body: { code: "invalid_status" } };
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
@@ -6,17 +6,10 @@ import { deliver, getOrder, openShop, type Placed, placeOrder, razorpayEvent } f
 import { notesOf } from "./webhook.ts";
 
 // Two companies whose gateway accounts sign with the same secret, as one account of two shops does.
-let [mine, theirs]: Awaited<ReturnType<typeof openShop>>[] = [];
-const shops = () => {
-  if (mine === undefined || theirs === undefined) throw new Error("The shops are not open");
-  return { mine, theirs };
-};
-beforeAll(async () => {
-  const secret = { webhook_secret: "one-account-of-both" };
-  [mine, theirs] = [await openShop("razorpay", secret), await openShop("razorpay", secret)];
-});
+const secret = { webhook_secret: "one-account-of-both" };
+const [mine, theirs] = [await openShop("razorpay", secret), await openShop("razorpay", secret)];
 
-const signed = { merchant: { webhook_secret: "one-account-of-both" } } as Parameters<typeof deliver>[1];
+const signed = { merchant: secret } as Parameters<typeof deliver>[1];
 type Ignored = { gateway_payment_id: string; amount: number; currency: string; type: string };
 const ignored = async (company: TestCompany) =>
   must(await company.call<Ignored[]>("GET", "/ledger/:company/ignored-payments"), 200).body.data;
@@ -28,7 +21,6 @@ const foreign = (placed: Placed, payment: Record<string, unknown>) =>
 
 describe("one gateway account in two companies", () => {
   test("an event of the other's order is never this company's money, and both find their own", async () => {
-    const { mine, theirs } = shops();
     const placed = await placeOrder(theirs.company);
     const event = razorpayEvent(placed, { payment: { notes: await notesOf(theirs.company) } });
     for (let time = 0; time < 2; time += 1)
@@ -52,7 +44,7 @@ describe("one gateway account in two companies", () => {
     ["another shop's notes", { woocommerce_order_id: "410" }],
     ["no notes", []],
   ])("money with %s is answered 200 at once, listed, and not booked", async (_what, notes) => {
-    const { company } = shops().mine;
+    const { company } = mine;
     const event = foreign(await placeOrder(company), { notes });
     expect((await deliver(company, signed, event)).status).toBe(200);
     const { id } = event.payload.payment.entity;
@@ -62,7 +54,7 @@ describe("one gateway account in two companies", () => {
   });
 
   test("notes that name an order of this company pay nothing: its own id at the gateway is stored", async () => {
-    const { company } = shops().mine;
+    const { company } = mine;
     const placed = await placeOrder(company);
     const event = foreign(placed, { notes: await notesOf(company) });
     expect((await deliver(company, signed, event)).status).toBe(200);
@@ -71,7 +63,7 @@ describe("one gateway account in two companies", () => {
   });
 
   test("a reference of this company that no record has yet is to come again for a minute, then listed", async () => {
-    const { company } = shops().mine;
+    const { company } = mine;
     const notes = { company: company.slug, kind: "order", reference: "01M8J02WWTMDCD22D01799VTV9" };
     const event = foreign(await placeOrder(company), { notes });
     expect((await deliver(company, signed, event)).status).toBe(503);

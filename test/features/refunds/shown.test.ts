@@ -6,12 +6,10 @@ import { byAmount, newNote, payOut } from "../credit-notes/notes.ts";
 import { visit } from "../invoices/page/hosted.ts";
 import { today } from "../money.ts";
 import { openShop } from "../storefront/shop.ts";
-import { endAtGateway, getRefund, giveBack, newRefund } from "./refunds.ts";
+import { endAtGateway, getRefund, giveBack, newRefund, type Shop } from "./refunds.ts";
 import { soldOrder } from "./sales.ts";
 
-type Opened = Awaited<ReturnType<typeof openShop>>;
-
-async function sold(shop: Opened) {
+async function sold(shop: Shop) {
   const { paymentId, invoiceId } = await soldOrder(shop);
   return { paymentId, invoice: await getInvoice(shop.company, invoiceId) };
 }
@@ -24,7 +22,7 @@ async function sumsOf({ hosted_url: url }: Sold, language = "en") {
   const rows = [...totals.matchAll(/<dt>([^<]*)<\/dt><dd>[^<\d-]*([^<]*)<\/dd>/g)];
   return { text, sums: rows.map(([, name, value]) => `${name}: ${value}`.replace("&#39;", "'")) };
 }
-async function balanceOf({ company }: Opened, { customer_id: id }: Sold) {
+async function balanceOf({ company }: Shop, { customer_id: id }: Sold) {
   const { outstanding_amount: outstanding, balances } = (await getCustomer(company, id)).body.data;
   const [ledger] = await rowsOf(
     company,

@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { newCustomer, newInvoice, refusedFields, rowsOf } from "../../commerce.ts";
+import type { Shop } from "../orders/review.ts";
 import { bought, openShop, placeOrder, postCheckout, shopper } from "../shop.ts";
-
-type Shop = Awaited<ReturnType<typeof openShop>>;
 
 const buy = (shop: Shop, customer: object, fields: object = {}) => bought(shop, { customer, ...fields });
 

@@ -5,6 +5,7 @@ import { connectGateway } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { getInvoice, newCustomer, rowsOf } from "../../commerce.ts";
 import { entryLines } from "../../money.ts";
+import type { Shop } from "../orders/review.ts";
 import {
   bought,
   deliver,
@@ -20,7 +21,6 @@ import {
 } from "../shop.ts";
 import { invoicesOf, NONE } from "../webhook/webhook.ts";
 
-type Shop = Awaited<ReturnType<typeof openShop>>;
 const ZONE = "29AAACS8577K1ZL";
 const OTHER = `29AABCT1332L1Z${gstinCheckDigit("29AABCT1332L1Z")}`;
 const LETTER = { lut_number: "AD2903260001234", lut_valid_until: "2999-03-31" };
@@ -95,19 +95,6 @@ describe("a stated tax", () => {
       expect(await invoicesOf(shop.company, placed)).toEqual(NONE);
     },
   );
-
-  test("never puts a tax on a line of the catalogue that has none, nor on one whose price holds it", async () => {
-    const untaxed = await withProduct(shop.company, { tax_rate: 0 });
-    const held = await withProduct(shop.company, { name: "Held", price_includes_tax: true });
-    for (const item of [untaxed, held])
-      expect((await placeOrder(shop.company, { items: [item], tax_amount: 18 })).warnings).toBeDefined();
-    const plain = await withProduct(shop.company, { name: "Plain" });
-    const invoice = await invoiceOf(shop, { items: [untaxed, plain], tax_amount: 18 });
-    expect(taxes(invoice)).toEqual([
-      [100, 0, 0],
-      [100, 18, 18],
-    ]);
-  });
 
   test("is taken as it is by a company outside India", async () => {
     const company = await openCompany({ country: "AU", currency: "AUD" });

@@ -3,12 +3,22 @@ import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
 import { payOut } from "../../credit-notes/notes.ts";
-import { newProduct, today } from "../../money.ts";
+import { today } from "../../money.ts";
 import { openSeller } from "../../payments/online/unpaid.ts";
 import { soldOrder } from "../../refunds/sales.ts";
 import { expectRefused, refusal } from "../../refusal.ts";
 import { openShop, placeOrder, placeOrders, productLine } from "../shop.ts";
-import { exhaust, expectWhole, free, invalid, pay, read, resolve, resolved, unposted } from "./review.ts";
+import {
+  exhaust,
+  expectWhole,
+  implausible,
+  invalid,
+  pay,
+  read,
+  resolve,
+  resolved,
+  unposted,
+} from "./review.ts";
 
 describe("dismiss", () => {
   test("clears a code that is a note to oneself", async () => {
@@ -32,29 +42,22 @@ describe("dismiss", () => {
     await expectWhole(shop);
   });
 
-  test.each(["another amount", "an implausible tax"])(
-    "of an order that waits with money, by %s, needs the reference by which it was given back, and ends the order",
-    async (how) => {
-      const shop = await openShop();
-      const fields = how === "another amount" ? {} : { items: [free(1_000)], tax_amount: 450 };
-      const placed = await placeOrder(shop.company, fields);
-      await pay(shop, placed, how === "another amount" ? { amount: 9_999 } : {});
-      const id = placed.order_id;
-      const refused = await resolve(shop, id, { action: "dismiss", outside_reference: null });
-      expectRefused(refused, { outside_reference: "required" });
-      const body = { action: "dismiss", outside_reference: "UTR 4711" };
-      expect(await resolved(shop, id, body)).toMatchObject({
-        status: "cancelled",
-        payment_status: "unpaid",
-        needs_review: false,
-        needs_refund: false,
-        outside_reference: "UTR 4711",
-      });
-      expect(await resolve(shop, id, body)).toMatchObject(invalid);
-      expect(await unposted(shop)).toEqual([]);
-      await expectWhole(shop);
-    },
-  );
+  test("of an order that waits with money needs the reference by which it was given back, and ends the order", async () => {
+    const { shop, id } = await implausible();
+    const refused = await resolve(shop, id, { action: "dismiss", outside_reference: null });
+    expectRefused(refused, { outside_reference: "required" });
+    const body = { action: "dismiss", outside_reference: "UTR 4711" };
+    expect(await resolved(shop, id, body)).toMatchObject({
+      status: "cancelled",
+      payment_status: "unpaid",
+      needs_review: false,
+      needs_refund: false,
+      outside_reference: "UTR 4711",
+    });
+    expect(await resolve(shop, id, body)).toMatchObject(invalid);
+    expect(await unposted(shop)).toEqual([]);
+    await expectWhole(shop);
+  });
 });
 
 test("money that was given back outside is not invoiced when its event comes again; other money is", async () => {
@@ -82,35 +85,6 @@ test("money that was given back outside is not invoiced when its event comes aga
     payments: [{ gateway_payment_id: "pay_anew1" }],
   });
   await expectWhole(shop);
-});
-
-test("an order of a package that could not be granted is looked at, and dismissed", async () => {
-  const shop = await openShop();
-  const lesson = await newProduct(shop.company, {
-    name: "Lesson",
-    selling_price: 100,
-    duration_minutes: 60,
-    transmission: "auto",
-  });
-  const product = await newProduct(shop.company, {
-    selling_price: 300,
-    is_package: true,
-    sessions: 5,
-    lesson_product_id: lesson.id,
-    is_storefront_visible: true,
-  });
-  const items = [{ name: "x", quantity: 1, unit_price: 1, product_id: Number(product.id) }];
-  const placed = await placeOrder(shop.company, { items });
-  const body = { is_storefront_visible: false, lesson_product_id: null };
-  must(await shop.company.call("PATCH", `/products/:company/${product.id}`, { body }), 200);
-  await pay(shop, placed);
-  expect(await read(shop, placed.order_id)).toMatchObject({
-    status: "invoiced",
-    review_code: "packages_missing",
-    needs_review: true,
-  });
-  const order = await resolved(shop, placed.order_id, { action: "dismiss" });
-  expect(order).toMatchObject({ packages_missing: true, needs_review: false });
 });
 
 test.each(["paid", "twice"] as const)(

@@ -4,7 +4,7 @@ import type { listedOrder } from "../../../../src/features/storefront/orders/rec
 import { must, platform, type TestCompany } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
-import { deliver, openShop, type Placed, placeOrder, razorpayEvent } from "../shop.ts";
+import { captured, deliver, openShop, type Placed, placeOrder } from "../shop.ts";
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 export type Listed = z.infer<typeof listedOrder.schema>;
@@ -39,7 +39,7 @@ export async function pay(
   placed: Placed,
   payment: Record<string, unknown> = {},
 ) {
-  must(await deliver(company, connected, razorpayEvent(placed, { type: "payment.captured", payment })), 200);
+  must(await deliver(company, connected, captured(placed, payment)), 200);
 }
 
 export async function expectWhole({ company }: Shop) {

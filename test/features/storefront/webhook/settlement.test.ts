@@ -4,6 +4,7 @@ import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
 import {
+  captured,
   deliver,
   gatewayOrderOf,
   getOrder,
@@ -25,8 +26,6 @@ async function shopWithOrder() {
   const outcomes = async () => (await events(company)).slice(earlier).map(({ outcome }) => outcome);
   return { ...shared, placed, outcomes, notes: await notesOf(company) };
 }
-const captured = (placed: Placed, payment: Record<string, unknown> = {}) =>
-  razorpayEvent(placed, { type: "payment.captured", payment });
 
 /** As checkout left its payment before it kept the gateway's id of its order. */
 const forget = (placed: Placed, change = "created_at = created_at") =>

@@ -58,13 +58,11 @@ export const LEFT_TO_SOAK: Record<string, string[]> = {
     "features/payments": "online/once online/page",
     "features/projects": "burndown cross-project races rules trees work-item-list",
     "features/recruitment": "career-site races repeated-applications resume retention",
-    "features/refunds": `advances automatic bookings both-payments crossing due extra-money lesson-notes
-      notes-and-console orders owed-credit policy receipts reports self-check taken-back unknown
-      whole-purpose`,
+    "features/refunds": `advances automatic bookings both-payments crossing extra-money lesson-notes
+      notes-and-console orders owed-credit policy receipts reports self-check unknown whole-purpose`,
     "features/storefront/checkout": "one-commit stock",
     "features/storefront/invoice": "particulars tax",
-    "features/storefront/orders": `erase-abandoned late-money reconcile resolve resolve-by-dismissal
-      resolve-by-invoice`,
+    "features/storefront/orders": "erase-abandoned reconcile resolve resolve-by-dismissal resolve-by-invoice",
     "features/storefront/webhook": "once settlement signature",
     tenancy: "companies/registry-rebuild keys/key-rights readiness turso-backup upkeep",
     "tenancy/companies": `backlog fleet hourly-jobs idle-company migrations recovery recovery-orders schema

@@ -1,12 +1,13 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { type Key, must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
+import { visit } from "../bookings/page/visitor.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { rowsOf } from "../commerce.ts";
 import { refusal } from "../refusal.ts";
 import { readBooking, schoolCall, setRules } from "../school.ts";
 import { endAtGateway, ledgerOf, refundsOf } from "./refunds.ts";
-import { NOTHING_LEFT, openLessons, type Sale, withFaults } from "./sales.ts";
+import { allDue, NOTHING_LEFT, openLessons, type Sale, withFaults } from "./sales.ts";
 
 const NOTHING = refusal(422, "refund_exceeds_payment", {
   refundable_amount: 0,
@@ -51,6 +52,22 @@ describe("a school that gives back what a visitor cancels in time", () => {
       expect((await refundsOf(company)).length - before).toBe(1);
     },
   );
+
+  test("sends both payments of a lesson that was paid twice", async () => {
+    const sale = await lessons.sold("twice");
+    const { id, price } = sale;
+    const [row] = await rowsOf(company, "SELECT public_token AS token FROM bookings WHERE id = ?", [id]);
+    expect((await visit(`/b/${company.slug}/${row?.token}`)).text).toContain(
+      `You get ₹${(2 * price).toFixed(2)} back`,
+    );
+    const before = (await ledgerOf(shop)).length;
+    expect((await cancel(sale)).status).toBe(200);
+    await isRefunded(sale);
+    expect(await sale.read()).toMatchObject({ payment_status: "refunded", refunded_amount: 2 * price });
+    expect((await ledgerOf(shop)).length - before).toBe(2);
+    expect(await balancesOf(company)).not.toHaveProperty("Customer Advances");
+    expect(await allDue(company)).toEqual([]);
+  });
 
   test("sends what a gateway's console left of a lesson with a receipt", async () => {
     await setRules(company, { issue_invoices: false });

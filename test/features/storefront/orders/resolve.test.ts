@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { refusedFields, rowsOf } from "../../commerce.ts";
 import { tally } from "../../money.ts";
-import { openShop, placeOrder, placeOrders } from "../shop.ts";
-import { expectWhole, implausible, invalid, pay, read, resolve, resolved } from "./review.ts";
+import { deliver, openShop, placeOrder, placeOrders, razorpayEvent } from "../shop.ts";
+import { exhaust, expectWhole, implausible, invalid, pay, read, resolve, resolved } from "./review.ts";
 
 test("cancel ends an unpaid draft, and nothing that money came for or that has ended", async () => {
   const shop = await openShop();
@@ -61,11 +61,24 @@ describe("two at once", () => {
     await expectWhole(shop);
   });
 
-  test("an order that has changed since it was seen is 409 version_conflict", async () => {
-    const { shop, id } = await implausible();
-    const body = { action: "invoice", if_updated_at: "2026-01-01T00:00:00Z" };
-    expect(await resolve(shop, id, body)).toMatchObject({ status: 409, body: { code: "version_conflict" } });
-    must(await resolve(shop, id, { ...body, if_updated_at: (await read(shop, id)).updated_at }), 200);
+  test("resolvers and the gateway's events make one invoice at most, and lose no money", async () => {
+    const shop = await openShop();
+    const quarantined = await Promise.all(Array.from({ length: 6 }, () => placeOrder(shop.company)));
+    const restore = await exhaust(shop.company);
+    for (const [index, placed] of quarantined.entries()) await pay(shop, placed, { id: `pay_race${index}` });
+    await restore();
+    for (const [index, placed] of quarantined.entries()) {
+      const payment = { id: `pay_race${index}` };
+      const [resolved, ...events] = await Promise.all([
+        resolve(shop, placed.order_id, { action: "invoice" }),
+        ...[1, 2].map(() => deliver(shop.company, shop.connected, razorpayEvent(placed, { payment }))),
+      ]);
+      expect(tally(events)).toEqual({ 200: 2 });
+      expect([200, 409]).toContain(resolved?.status);
+      expect(await read(shop, placed.order_id)).toMatchObject({ status: "invoiced", needs_refund: false });
+    }
+    expect(await rowsOf(shop.company, "SELECT count(*) AS n FROM invoices")).toEqual([{ n: 6 }]);
+    await expectWhole(shop);
   });
 
   test("a draft that is cancelled while its money comes ends invoiced, or waits for review", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { must } from "../../../support/company.ts";
+import { must, type TestCompany } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
@@ -97,4 +97,72 @@ test("a session of stripe that can no longer be paid cancels its order, whose cu
   });
   must(await company.call("DELETE", "/customers/:company/1"), 200);
   await expectSound(company);
+});
+
+// Two companies whose gateway accounts sign with the same secret, as one account of two shops does.
+const secret = { webhook_secret: "one-account-of-both" };
+const [mine, theirs] = [await openShop("razorpay", secret), await openShop("razorpay", secret)];
+
+const signed = { merchant: secret } as Parameters<typeof deliver>[1];
+type Ignored = { gateway_payment_id: string; amount: number; currency: string; type: string };
+const ignored = async (company: TestCompany) =>
+  must(await company.call<Ignored[]>("GET", "/ledger/:company/ignored-payments"), 200).body.data;
+const captures = (company: TestCompany) => rowsOf(company, "SELECT gateway_payment_id FROM gateway_captures");
+
+/** An event of another shop's order: the gateway's id is of none that this company has. */
+const foreign = (placed: Placed, payment: Record<string, unknown>) =>
+  captured(placed, { order_id: "order_h13898268", ...payment });
+
+describe("one gateway account in two companies", () => {
+  test("an event of the other's order is never this company's money, and both find their own", async () => {
+    const placed = await placeOrder(theirs.company);
+    const event = razorpayEvent(placed, { payment: { notes: await notesOf(theirs.company) } });
+    for (let time = 0; time < 2; time += 1)
+      expect((await deliver(mine.company, signed, event, { id: "evt_1" })).status).toBe(200);
+    expect(await captures(mine.company)).toEqual([]);
+    expect(await ignored(mine.company)).toMatchObject([
+      {
+        gateway_payment_id: event.payload.payment.entity.id,
+        amount: 100,
+        currency: "INR",
+        type: "order.paid",
+      },
+    ]);
+    expect((await deliver(theirs.company, signed, event)).status).toBe(200);
+    expect((await getOrder(theirs.company, placed.order_id)).payment_status).toBe("paid");
+    expect(await ignored(theirs.company)).toEqual([]);
+    for (const { company } of [mine, theirs]) await expectSound(company);
+  });
+
+  test.each([
+    ["another shop's notes", { woocommerce_order_id: "410" }],
+    ["no notes", []],
+  ])("money with %s is answered 200 at once, listed, and not booked", async (_what, notes) => {
+    const { company } = mine;
+    const event = foreign(await placeOrder(company), { notes });
+    expect((await deliver(company, signed, event)).status).toBe(200);
+    const { id } = event.payload.payment.entity;
+    expect((await ignored(company))[0]).toMatchObject({ gateway_payment_id: id, amount: 100 });
+    expect(await captures(company)).not.toContainEqual({ gateway_payment_id: id });
+    await expectSound(company);
+  });
+
+  test("notes that name an order of this company pay nothing: its own id at the gateway is stored", async () => {
+    const { company } = mine;
+    const placed = await placeOrder(company);
+    const event = foreign(placed, { notes: await notesOf(company) });
+    expect((await deliver(company, signed, event)).status).toBe(200);
+    expect((await getOrder(company, placed.order_id)).payment_status).toBe("unpaid");
+    expect((await ignored(company))[0]?.gateway_payment_id).toBe(event.payload.payment.entity.id);
+  });
+
+  test("a reference of this company that no record has yet is to come again for a minute, then listed", async () => {
+    const { company } = mine;
+    const notes = { company: company.slug, kind: "order", reference: "01M8J02WWTMDCD22D01799VTV9" };
+    const event = foreign(await placeOrder(company), { notes });
+    expect((await deliver(company, signed, event)).status).toBe(503);
+    const later = { ...event, created_at: event.created_at - 61 };
+    expect((await deliver(company, signed, later)).status).toBe(200);
+    expect((await ignored(company))[0]?.gateway_payment_id).toBe(event.payload.payment.entity.id);
+  });
 });

@@ -10,7 +10,7 @@ import { refusal } from "../refusal.ts";
 import { setRules } from "../school.ts";
 import { openShop } from "../storefront/shop.ts";
 import { newRefund, type Shop } from "./refunds.ts";
-import { openLessons, type Sale, soldInvoice, soldOrder } from "./sales.ts";
+import { allDue, openLessons, type Sale, soldInvoice, soldOrder } from "./sales.ts";
 
 type Ways = { shop: Shop; sell: () => Promise<Sale> };
 
@@ -70,7 +70,7 @@ describe.each([
     const owed = 2 * back - price;
     expect(await withoutNote(sale)).toBe(owed);
     expect(await moved(before)).toEqual({ owed, waits: 0, clearing: 2 * (price - back) });
-    expect(await sale.due()).toEqual([]);
+    expect(await allDue(company)).toEqual([]);
     if (sale.kind !== "invoice") expect((await sale.read()).needs_review).toBe(true);
     const page = await visit(new URL(String(record.hosted_url)).pathname);
     expect(must(page, 200).text).toContain("stamp review");
@@ -95,7 +95,7 @@ describe.each([
     for (const place of [0, 1]) await sale.console(undefined, place);
     expect(await withoutNote(sale)).toBe(0);
     expect(await moved(before)).toEqual({ owed: 0, waits: 0, clearing: 0 });
-    expect(await sale.due()).toEqual([]);
+    expect(await allDue(company)).toEqual([]);
     await expectSound(company);
   });
 });

@@ -144,7 +144,7 @@ describe("each rupee has its row and its entry", () => {
     expect(await taken()).toEqual(["paid 35400 advance 10000"]);
     expect(await added("Customer Advances")).toBe(-100);
     const [capture] = await rowsOf(seller.company, "SELECT max(id) AS id FROM gateway_captures");
-    expect(await dueOf(seller.company, String(capture?.id))).toEqual([100]);
+    expect(await dueOf(seller.company, "capture", String(capture?.id))).toEqual([100]);
     expect((await visit(unpaid.path)).text).toContain(TOO_MUCH);
   });
 

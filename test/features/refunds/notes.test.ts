@@ -4,15 +4,27 @@ import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { newInvoice, rowsOf } from "../commerce.ts";
-import { applyNote, byAmount, getNote, newNote, payOut, voidNote } from "../credit-notes/notes.ts";
+import { applyNote, getNote, newNote, payOut, voidNote } from "../credit-notes/notes.ts";
 import { newPayment, tally, today } from "../money.ts";
 import { newUnpaid, opened, openSeller } from "../payments/online/unpaid.ts";
 import { refusal } from "../refusal.ts";
 import { endAtGateway, getRefund, ledgerOf, newRefund, postRefund, refundsOf } from "./refunds.ts";
-import { soldInvoice, soldOrder, withFaults } from "./sales.ts";
+import { saleOf, soldInvoice, soldOrder, withFaults } from "./sales.ts";
 
 const seller = await openSeller();
 const company = seller.company;
+
+const takeBack = (payment: string) => company.call("POST", `/payments/:company/${payment}/refund`);
+
+/** An invoice of 354.00 that two payments of the gateway paid: 100.00, then 254.00. */
+async function paidByTwo() {
+  const unpaid = await newUnpaid(seller);
+  const byHand = await newPayment(company, { invoice_id: unpaid.invoice.id, amount: 254 });
+  await play(company, "razorpay", await opened(seller, unpaid), "paid");
+  must(await takeBack(byHand.id), 200);
+  await play(company, "razorpay", await opened(seller, unpaid), "paid");
+  return saleOf(seller, "invoice", unpaid.invoice.id);
+}
 
 async function owedBy(company: TestCompany): Promise<number> {
   const [row] = await rowsOf(
@@ -71,17 +83,7 @@ describe("credit of a note goes back through the payment of its invoice", () => 
   });
 
   test("an invoice that several payments paid has a refund of each, the oldest first", async () => {
-    const unpaid = await newUnpaid(seller);
-    await newPayment(company, { invoice_id: unpaid.invoice.id, amount: 254 });
-    await play(company, "razorpay", await opened(seller, unpaid), "paid");
-    const [payment] = await rowsOf(
-      company,
-      "SELECT id FROM payments WHERE invoice_id = ? AND gateway IS NULL",
-      [unpaid.invoice.id],
-    );
-    must(await company.call("POST", `/payments/:company/${payment?.id}/refund`), 200);
-    await play(company, "razorpay", await opened(seller, unpaid), "paid");
-    const note = await newNote(company, unpaid.invoice.id);
+    const note = await (await paidByTwo()).note();
     const first = await newRefund(company, { credit_note_id: note.id, amount: 300 });
     expect(first).toMatchObject({ amount: 100, status: "succeeded" });
     expect(first.sibling_ids).toHaveLength(1);
@@ -99,7 +101,6 @@ async function order() {
   return { sale, payment: String(row?.id) };
 }
 
-const takeBack = (payment: string) => company.call("POST", `/payments/:company/${payment}/refund`);
 const inUse = (...notes: { id: string }[]) => ({
   ...{ status: 409, body: { code: "has_credit_notes", credit_note_ids: notes.map(({ id }) => id) } },
 });
@@ -155,18 +156,11 @@ describe("a payment whose money went back by a credit note is not taken back", (
 });
 
 test("of two payments, the one that still has its money at the gateway is taken back", async () => {
-  const unpaid = await newUnpaid(seller);
-  await newPayment(company, { invoice_id: unpaid.invoice.id, amount: 254 });
-  await play(company, "razorpay", await opened(seller, unpaid), "paid");
-  const byHand = await rowsOf(company, "SELECT id FROM payments WHERE invoice_id = ? AND gateway IS NULL", [
-    unpaid.invoice.id,
-  ]);
-  must(await takeBack(String(byHand[0]?.id)), 200);
-  await play(company, "razorpay", await opened(seller, unpaid), "paid");
-  const note = await newNote(company, unpaid.invoice.id, byAmount(unpaid.invoice.items[0]?.id, 50));
+  const { invoiceId, ...sale } = await paidByTwo();
+  const note = await sale.note(50);
   await newRefund(company, { credit_note_id: note.id });
   const paid = await rowsOf(company, "SELECT id FROM payments WHERE invoice_id = ? AND deleted_at IS NULL", [
-    unpaid.invoice.id,
+    invoiceId,
   ]);
   const [first = "", second = ""] = paid.map(({ id }) => String(id));
   expect(await takeBack(first)).toMatchObject(inUse(note));

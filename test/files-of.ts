@@ -41,7 +41,7 @@ export const LEFT_TO_SOAK: Record<string, string[]> = {
     "features/bookings/page": "languages limits money money-back pay stranger",
     "features/captures": "captures settle settlements shown",
     "features/company": "logo where-money-goes",
-    "features/credit-notes": "numbers page self-check stock",
+    "features/credit-notes": "numbers page stock",
     "features/customers": "delete-races paging",
     "features/doors": "booking booking-customer doors erasure packages",
     "features/erasures": "contacts cut-off found-by in-flight",
@@ -55,16 +55,14 @@ export const LEFT_TO_SOAK: Record<string, string[]> = {
       quota replays requeue resend scheduled unsubscribe`,
     "features/notifications": `calendar-dispatch calendar-file changed-receivers hourly money once refunds
       reminders sms texts`,
-    "features/payments": "cash-limit online/money online/once online/page races",
+    "features/payments": "online/once online/page",
     "features/projects": "burndown cross-project races rules trees work-item-list",
     "features/recruitment": "career-site races repeated-applications resume retention",
-    "features/refunds": `advances automatic bookings both-payments crossing due extra-money lesson-notes
-      lesson-parts notes-and-console orders owed-credit policy receipts reports self-check taken-back
-      unknown whole-purpose`,
+    "features/refunds": `advances automatic bookings both-payments crossing extra-money lesson-notes
+      notes-and-console orders owed-credit policy receipts reports self-check unknown whole-purpose`,
     "features/storefront/checkout": "one-commit stock",
-    "features/storefront/invoice": "conversion particulars tax zero-rated",
-    "features/storefront/orders": `dismiss-credit erase-abandoned late-money reconcile resolve
-      resolve-by-dismissal resolve-by-invoice`,
+    "features/storefront/invoice": "particulars tax",
+    "features/storefront/orders": "erase-abandoned reconcile resolve resolve-by-dismissal resolve-by-invoice",
     "features/storefront/webhook": "once settlement signature",
     tenancy: "companies/registry-rebuild keys/key-rights readiness turso-backup upkeep",
     "tenancy/companies": `backlog fleet hourly-jobs idle-company migrations recovery recovery-orders schema

@@ -1,12 +1,16 @@
+import { MONEY_MUTANTS } from "./money.ts";
 import type { Mutant } from "./mutant.ts";
 import { PLAN_MUTANTS } from "./plans.ts";
 import { SALES_MUTANTS } from "./sales.ts";
+import { SHOP_MUTANTS } from "./shop.ts";
 import { SIMULATOR_MUTANTS } from "./simulator.ts";
 import { STAND_IN_MUTANTS } from "./stand-ins.ts";
 
 export const MUTANTS: readonly Mutant[] = [
   ...PLAN_MUTANTS,
   ...SALES_MUTANTS,
+  ...MONEY_MUTANTS,
+  ...SHOP_MUTANTS,
   ...SIMULATOR_MUTANTS,
   ...STAND_IN_MUTANTS,
 ];

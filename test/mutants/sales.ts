@@ -102,7 +102,7 @@ export const SALES_MUTANTS: readonly Mutant[] = [
   },
   {
     gone: "storefront/webhook/before-checkout-ends: the company of the gateway's notes",
-    killedBy: tests("storefront/webhook/settlement", "a payment of another company"),
+    killedBy: tests("storefront/webhook/settlement", "an event of the other's order"),
     file: FIND,
     from: "reference !== null && reference.company === ctx.company.slug ? reference : null",
     to: "reference",
@@ -111,11 +111,11 @@ export const SALES_MUTANTS: readonly Mutant[] = [
     gone: "storefront/webhook/before-checkout-ends: an order is found by what the gateway keeps",
     killedBy: tests("storefront/webhook/settlement", "is found by the notes"),
     file: FIND,
-    from: "intent: byOrder[0] ?? byReference[0]",
-    to: "intent: byOrder[0]",
+    from: "intent: byOrder[0] ?? (isOpening && fits ? named : undefined),",
+    to: "intent: byOrder[0],",
   },
   {
-    gone: "storefront/webhook/settlement: an attempt that failed leaves the order open",
+    gone: "storefront/webhook: an attempt that failed leaves the order open, and one that follows it counts",
     killedBy: tests("storefront/orders/reconcile", "that failed first is asked about"),
     file: "src/features/gateway-payments/events/decide-effect.ts",
     from: 'if (said === "failed") return { result: "failed", intent };\n  if (said === "closed") {',
@@ -129,7 +129,7 @@ export const SALES_MUTANTS: readonly Mutant[] = [
     to: "throw error;",
   },
   {
-    gone: "storefront/webhook/faults: events that come twice have one effect",
+    gone: "storefront/webhook: events that come twice, ten times at once or in two kinds have one effect",
     killedBy: tests("storefront/webhook/once", "the same event under ten ids"),
     file: "src/features/gateway-payments/events/decide-effect.ts",
     from: 'if (intent.status === "paid") {',

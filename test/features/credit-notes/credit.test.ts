@@ -12,10 +12,10 @@ import {
   refusedFields,
   rowsOf,
 } from "../commerce.ts";
-import { entryLines, newPayment, postPayment, refund, today, voidInvoice } from "../money.ts";
+import { entryLines, newPayment, postPayment, today, voidInvoice } from "../money.ts";
 import { refusal } from "../refusal.ts";
 import { deliver, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
-import { applyNote, byQuantity, getNote, newNote, payOut, postNote, voidNote } from "./notes.ts";
+import { applyNote, byQuantity, getNote, newNote, payOut, voidNote } from "./notes.ts";
 
 const company = await openCompany(REGISTERED);
 const customerId = (await newCustomer(company)).id;
@@ -122,24 +122,6 @@ test("credit is paid back by hand, out of the account of the mode, once", async 
   expect(mode).toMatchObject({ status: 422, body: { code: "payment_mode_inactive" } });
 });
 
-test("a refunded payment makes due only what the invoice's own credit does not cover, the oldest note first", async () => {
-  const invoice = await issued();
-  const { id } = await newPayment(company, { invoice_id: invoice.id, amount: 354 });
-  const item = invoice.items[0]?.id;
-  const first = await newNote(company, invoice.id, byQuantity(item, 1));
-  const second = await newNote(company, invoice.id, byQuantity(item, 1));
-  must(await payOut(company, first.id, { amount: 100, payout_date: today() }), 201);
-  must(await refund(company, id), 200);
-  expect(await getNote(company, first.id)).toMatchObject({ unapplied_amount: 0, applied_amount: 18 });
-  expect(await getNote(company, second.id)).toMatchObject({ unapplied_amount: 0, applied_amount: 118 });
-  expect(await getInvoice(company, invoice.id)).toMatchObject({ amount_due: 218, amount_credited: 136 });
-  expect((await typesOf(invoice.id)).slice(-3)).toEqual([
-    "invoice.reopened",
-    "invoice.credited",
-    "invoice.credited",
-  ]);
-});
-
 test("a due that credit ended is no payment; money after credit is", async () => {
   const credited = await issued();
   await newNote(company, credited.id);
@@ -151,22 +133,6 @@ test("a due that credit ended is no payment; money after credit is", async () =>
   );
   await newPayment(company, { invoice_id: paid.id, amount: 236 });
   expect(await typesOf(paid.id)).toEqual(["invoice.created", "invoice.credited", "invoice.paid"]);
-});
-
-test("notes against payments at once: the due is never below 0", async () => {
-  const invoice = await issued();
-  const item = invoice.items[0]?.id;
-  await Promise.all([
-    ...[1, 2, 3].map(() => postPayment(company, { invoice_id: invoice.id, amount: 118 })),
-    ...[1, 2, 3].map(() => postNote(company, invoice.id, byQuantity(item, 1))),
-  ]);
-  const {
-    amount_due: due,
-    amount_paid: paid,
-    amount_credited: credited,
-  } = await getInvoice(company, invoice.id);
-  expect(due).toBe(0);
-  expect(paid + credited).toBe(354);
 });
 
 test("notes are listed by what they are filtered by", async () => {

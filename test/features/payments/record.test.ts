@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { companyDate } from "#core/calendar.ts";
 import { addDays } from "#shared/time/dates.ts";
-import { must, openCompany } from "../../support/company.ts";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { newCustomer, newInvoice, REGISTERED, rowsOf } from "../commerce.ts";
-import { BANK, CASH, newPayment, postPayment, today, voidInvoice } from "../money.ts";
+import { untilQuiet } from "../../support/round-trips.ts";
+import { getInvoice, line, newCustomer, newInvoice, REGISTERED, rowsOf } from "../commerce.ts";
+import { BANK, CASH, newPayment, postPayment, refund, tally, today, voidInvoice } from "../money.ts";
 import { expectRefused, refusal } from "../refusal.ts";
 
 const company = await openCompany(REGISTERED);
@@ -105,28 +106,6 @@ describe("what cannot be recorded", () => {
       refusal(409, "invoice_voided"),
     );
   });
-
-  test("an unknown or inactive mode is 422 payment_mode_inactive", async () => {
-    const mode = { name: "Old wallet", mode_type: "online", is_active: false };
-    const made = must(await company.call("POST", "/settings/:company/payment-modes", { body: mode }), 201);
-    for (const payment_mode_id of [made.body.data.id, 999_999]) {
-      const answer = await postPayment(company, {
-        invoice_id: (await invoice()).id,
-        amount: 1,
-        payment_mode_id,
-      });
-      expect(answer).toMatchObject({ status: 422, body: { code: "payment_mode_inactive" } });
-    }
-  });
-});
-
-test("the mode is named by its id as a number or as the list's string", async () => {
-  const { id } = await invoice();
-  const methods = must(await company.call<{ id: string }[]>("GET", "/payments/:company/methods"), 200).body
-    .data;
-  const mode = methods[0]?.id ?? "";
-  for (const payment_mode_id of [mode, Number(mode)])
-    await newPayment(company, { invoice_id: id, amount: 1, payment_mode_id });
 });
 
 describe("the receipt entry is best effort: the payment is recorded, journal_entry_id is null", () => {
@@ -137,29 +116,6 @@ describe("the receipt entry is best effort: the payment is recorded, journal_ent
       payment_date: "1990-01-01",
     });
     expect(payment).toMatchObject({ journal_entry_id: null, payment_number: "RCPT/89-90/00001" });
-    must(await company.call("POST", `/payments/:company/${payment.id}/refund`), 200);
-  });
-
-  test("where the mode's account is switched off", async () => {
-    const account = must(
-      await company.call("POST", "/settings/:company/accounts", {
-        body: { code: "1099", name: "Closed bank", type: "asset" },
-      }),
-      201,
-    ).body.data.id;
-    const mode = { name: "Closed", mode_type: "bank", account_id: account };
-    const payment_mode_id = must(
-      await company.call("POST", "/settings/:company/payment-modes", { body: mode }),
-      201,
-    ).body.data.id;
-    const path = `/settings/:company/accounts/${account}`;
-    must(await company.call("PATCH", path, { body: { is_active: false } }), 200);
-    const payment = await newPayment(company, {
-      invoice_id: (await invoice()).id,
-      amount: 1,
-      payment_mode_id,
-    });
-    expect(payment.journal_entry_id).toBeNull();
     must(await company.call("POST", `/payments/:company/${payment.id}/refund`), 200);
   });
 });
@@ -183,4 +139,100 @@ test("payments are listed newest first, by invoice and by customer, without thos
   expect(await ids(`invoice_id=${one.id}&customer_id=${customerId}`)).toEqual([]);
   must(await company.call("POST", `/payments/:company/${first.id}/refund`), 200);
   expect(await ids(`customer_id=${other}`)).toEqual([second.id]);
+});
+
+const tenThousand = {
+  items: [{ item_name: "Work", quantity: 1, unit: "HRS", unit_price: 10_000, tax_rate: 0 }],
+};
+
+test("of 60 payments of 300 on an invoice of 10,000 exactly 33 are accepted", async () => {
+  await company.raiseLimit();
+  const { id } = await invoice(tenThousand);
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => postPayment(company, { invoice_id: id, amount: 300 })),
+  );
+  expect(tally(answers)).toEqual({ 201: 33, 422: 27 });
+  for (const { status, body } of answers) if (status === 422) expect(body.code).toBe("amount_exceeds_due");
+  expect(await getInvoice(company, id)).toMatchObject({ amount_paid: 9_900, amount_due: 100 });
+});
+
+test("a payment whose mode is removed or switched off while it is recorded is 422, and leaves nothing", async () => {
+  const { id } = await invoice();
+  const modes = "/settings/:company/payment-modes";
+  // As another isolate would: in this one the two writes would follow each other.
+  for (const [change, statement] of [
+    ["remove", "DELETE FROM payment_modes WHERE id = ?"],
+    ["switch off", "UPDATE payment_modes SET is_active = 0 WHERE id = ?"],
+  ] as const) {
+    const made = { name: `Wallet to ${change}`, mode_type: "online" };
+    const mode = must(await company.call("POST", modes, { body: made }), 201).body.data.id;
+    await untilQuiet(company);
+    await company.faults({ kind: "delay", delay_ms: 1_500, times: 1, writes_only: true });
+    const before = await company.requests();
+    const paying = postPayment(company, { invoice_id: id, amount: 1, payment_mode_id: mode });
+    // Its write is there, and held up.
+    await expect.poll(() => company.requests(), { interval: 5, timeout: 10_000 }).toBeGreaterThan(before);
+    await company.database().execute({ sql: statement, args: [String(mode)] });
+    expect(await paying).toMatchObject({ status: 422, body: { code: "payment_mode_inactive" } });
+  }
+  expect(await getInvoice(company, id)).toMatchObject({ amount_paid: 0 });
+});
+
+const LIMIT = ["cash_limit_269st"];
+
+/** A customer with an invoice of ten lakh rupees, and what recording money of it warns of. */
+async function open(company: TestCompany) {
+  const { id: customerId } = await newCustomer(company);
+  const items = [{ ...line, quantity: 1, unit_price: 1_000_000, tax_rate: 0 }];
+  const { id: invoice_id } = await newInvoice(company, customerId, { items });
+  const pay = async (amount: number, fields = {}) => {
+    const body = { invoice_id, amount, payment_mode_id: CASH, ...fields };
+    return must(await postPayment(company, body), 201).body.data;
+  };
+  const another = async () => (await newInvoice(company, customerId, { items })).id;
+  return { pay, another };
+}
+
+test("a cash receipt of 2,00,000 rupees or more is recorded, and warns of section 269ST", async () => {
+  expect((await (await open(company)).pay(200_000)).warnings).toEqual(LIMIT);
+  expect((await (await open(company)).pay(199_999.99)).warnings).toBeUndefined();
+  expect((await (await open(company)).pay(200_000, { payment_mode_id: BANK })).warnings).toBeUndefined();
+});
+
+test("cash of one person on one day counts together, whatever invoices it settles", async () => {
+  const { pay, another } = await open(company);
+  const yesterday = { payment_date: "2026-11-20" };
+  expect((await pay(150_000, yesterday)).warnings).toBeUndefined();
+  expect((await pay(150_000)).warnings).toBeUndefined();
+  expect((await pay(60_000, { payment_mode_id: BANK })).warnings).toBeUndefined();
+  expect((await (await open(company)).pay(100_000)).warnings).toBeUndefined();
+  const over = await pay(50_000, { invoice_id: await another() });
+  expect(over.warnings).toEqual(LIMIT);
+  expect((await pay(1)).warnings).toEqual(LIMIT);
+  expect((await pay(49_999, yesterday)).warnings).toBeUndefined();
+  // Tax deducted at source is no cash; what was taken back is none any more.
+  must(await refund(company, over.id), 200);
+  expect((await pay(40_000, { tds_amount: 20_000 })).warnings).toBeUndefined();
+});
+
+test("a replay warns as the first answer did, and an unposted receipt says both", async () => {
+  const { pay, another } = await open(company);
+  expect((await pay(200_000, { payment_date: "1999-01-01" })).warnings).toEqual([
+    "no_financial_year",
+    ...LIMIT,
+  ]);
+  const body = {
+    ...{ invoice_id: await another(), amount: 200_000 },
+    ...{ payment_mode_id: CASH, payment_date: today() },
+  };
+  const call = { body, headers: { "Idempotency-Key": "cash-of-one-day" } };
+  const first = must(await company.call("POST", "/payments/:company", call), 201);
+  expect(first.body.data.warnings).toEqual(LIMIT);
+  const again = must(await company.call("POST", "/payments/:company", call), 201);
+  expect(again.body).toEqual(first.body);
+});
+
+test("a company abroad, which section 269ST does not bind, is not warned", async () => {
+  const company = await openCompany({ country: "AE", currency: "INR" });
+  expect((await (await open(company)).pay(500_000)).warnings).toBeUndefined();
 });

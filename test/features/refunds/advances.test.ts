@@ -3,6 +3,7 @@ import { must } from "../../support/company.ts";
 import { gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf, capturesOf } from "../captures/captures.ts";
+import { rowsOf } from "../commerce.ts";
 import { typesOf } from "../events/events.ts";
 import { tally } from "../money.ts";
 import { refusal } from "../refusal.ts";
@@ -12,9 +13,9 @@ import {
   getRefund,
   ledgerOf,
   newRefund,
+  notesOf,
   paidOrder,
   postRefund,
-  refundsOf,
   retry,
 } from "./refunds.ts";
 
@@ -44,15 +45,6 @@ test.each(KINDS)("a second payment through %s goes back, once for one key", asyn
 describe("no more goes back than came", async () => {
   const shop = await openShop();
   const { company } = shop;
-
-  test("part, the rest, and one paisa more", async () => {
-    const { captureId } = await paidOrder(shop);
-    await newRefund(company, { capture_id: captureId, amount: 40 });
-    await newRefund(company, { capture_id: captureId });
-    const more = await postRefund(company, { capture_id: captureId, amount: 1 });
-    expect(more).toMatchObject(refusal(422, "refund_exceeds_payment", { refundable_amount: 0 }));
-    expect((await ledgerOf(shop)).map(({ amount }) => amount)).toEqual([4_000, 6_000]);
-  });
 
   test("twenty at once: the gateway is asked for one", async () => {
     const { captureId } = await paidOrder(shop);
@@ -122,30 +114,6 @@ describe("a refund that is on its way", async () => {
     await expectSound(company);
   });
 
-  test("that failed after it had arrived reverses its entry, and its money is an advance again", async () => {
-    const { captureId } = await paidOrder(shop);
-    const sent = await newRefund(company, { capture_id: captureId });
-    await endAtGateway(shop, sent.gateway_refund_id, "failed");
-    const failed = await getRefund(company, sent.id);
-    expect(failed.status).toBe("failed");
-    expect((await balancesOf(company))["Customer Advances"]).toBe(-100);
-    expect(await typesOf(company, "type=refund.failed")).toHaveLength(2);
-    must(await retry(company, sent.id), 200);
-    await expectSound(company);
-  });
-
-  test("that its gateway refuses is failed, and its money waits", async () => {
-    const { captureId } = await paidOrder(shop);
-    await gatewayFaults(company, connected, { refund_refused: 1 });
-    const sent = await newRefund(company, { capture_id: captureId });
-    expect(sent).toMatchObject({ status: "failed", failure_code: expect.stringContaining("balance") });
-    await gatewayFaults(company, connected, {});
-    expect((await refundsOf(company)).at(-1)).toBe("api failed 10000");
-    const answer = await company.call<{ id: string }[]>("GET", "/refunds/:company?status=failed");
-    expect(must(answer, 200).body.data[0]?.id).toBe(sent.id);
-    await expectSound(company);
-  });
-
   test("goes through the account that took the money, even if that is switched off", async () => {
     const { captureId } = await paidOrder(shop);
     const path = `/settings/:company/payment-gateways/${connected.id}`;
@@ -161,3 +129,58 @@ describe("a refund that is on its way", async () => {
     await expectSound(company);
   });
 });
+
+test("of two like calls at once one sends what came twice, and the other leaves the sale", async () => {
+  const shop = await openShop();
+  const { company, connected } = shop;
+  const { orderId, paymentId } = await paidOrder(shop);
+  const target = { reason: "cancellation", order_id: String(orderId) };
+  // The gateway answers after the second call has read what is due.
+  await gatewayFaults(company, connected, { slow_call: 1 });
+  const first = postRefund(company, target);
+  const isSending = "SELECT count(*) AS n FROM gateway_refunds WHERE status = 'created'";
+  await expect.poll(async () => (await rowsOf(company, isSending))[0]?.n).toBe(1);
+  const second = { status: 409, body: { code: "refund_in_progress" } };
+  for (const fields of [{}, { amount: 100 }])
+    expect(await postRefund(company, { ...target, ...fields })).toMatchObject(second);
+  expect(must(await first, 201).body.data).toMatchObject({ amount: 100, credit_note_id: null });
+  await gatewayFaults(company, connected, {});
+  expect(await notesOf(shop, orderId)).toEqual([]);
+  expect((await ledgerOf(shop)).filter(({ payment_id: id }) => id === paymentId)).toHaveLength(1);
+  // Once it is known that what was due is back, the sale goes back on purpose.
+  expect(await newRefund(company, target)).toMatchObject({ amount: 100 });
+  expect(await notesOf(shop, orderId)).toHaveLength(1);
+});
+
+test("Razorpay gives an instant refund back as fast as it can, and so does the retry of one that failed", async () => {
+  const shop = await openShop();
+  const { company } = shop;
+  const { captureId } = await paidOrder(shop);
+  expect(await newRefund(company, { capture_id: captureId, amount: 10 })).toMatchObject({ speed: "normal" });
+  await gatewayFaults(company, shop.connected, { refund_refused: 1 });
+  const failed = await newRefund(company, { capture_id: captureId, amount: 20, speed: "instant" });
+  expect(failed).toMatchObject({ status: "failed", speed: "instant" });
+  await gatewayFaults(company, shop.connected, {});
+  const again = must(await retry(company, failed.id), 200).body.data;
+  expect(again).toMatchObject({ status: "succeeded", speed: "instant" });
+  const { orderId } = await paidOrder(shop, "paid");
+  await newRefund(company, { order_id: String(orderId), reason: "cancellation", speed: "instant" });
+  const speeds = (await ledgerOf(shop)).map(({ amount, sent }) => [amount, sent.speed]);
+  expect(speeds).toEqual([
+    [1_000, "normal"],
+    [2_000, "optimum"],
+    [10_000, "optimum"],
+  ]);
+});
+
+test.each(["stripe", "paypal"] as const)(
+  "%s has no instant refunds: 422, and nothing is stored",
+  async (kind) => {
+    const shop = await openShop(kind);
+    const { captureId } = await paidOrder(shop, "twice", "USD");
+    const answer = await postRefund(shop.company, { capture_id: captureId, speed: "instant" });
+    expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+    expect(answer.body).toMatchObject({ errors: [{ field: "speed", code: "not_accepted" }] });
+    expect(await rowsOf(shop.company, "SELECT id FROM gateway_refunds")).toEqual([]);
+  },
+);

@@ -2,7 +2,6 @@ import { afterAll, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { rowsOf } from "../commerce.ts";
-import { tally } from "../money.ts";
 import { wrongField } from "../refusal.ts";
 import { setRules } from "../school.ts";
 import { invalid, resolve } from "../storefront/orders/review.ts";
@@ -20,13 +19,6 @@ describe("an order that was paid twice", async () => {
     await expectSound(shop.company);
   });
 
-  test("is resolved by a refund once", async () => {
-    const sale = await soldOrder(shop, "twice");
-    must(await resolve(shop, sale.orderId, refund), 200);
-    expect(await resolve(shop, sale.orderId, refund)).toMatchObject(invalid);
-    expect(await sale.read()).toMatchObject({ needs_refund: false, refunded_amount: 100 });
-  });
-
   test("is resolved once also while its refund is on its way", async () => {
     const sale = await soldOrder(shop, "twice");
     must(await withFaults(shop, { refund_pending: 1 }, () => resolve(shop, sale.orderId, refund)), 200);
@@ -34,14 +26,6 @@ describe("an order that was paid twice", async () => {
     expect(await resolve(shop, sale.orderId, refund)).toMatchObject(invalid);
     const [last] = (await ledgerOf(shop)).slice(-1);
     await endAtGateway(shop, last?.id ?? null, "succeeded");
-  });
-
-  test("five resolutions at once: one passes", async () => {
-    const sale = await soldOrder(shop, "twice");
-    const before = (await ledgerOf(shop)).length;
-    const answers = await Promise.all(Array.from({ length: 5 }, () => resolve(shop, sale.orderId, refund)));
-    expect(tally(answers)).toEqual({ 200: 1, 409: 4 });
-    expect((await ledgerOf(shop)).length - before).toBe(1);
   });
 
   test.each(["duplicate_payment", "late_payment"])(
@@ -78,10 +62,6 @@ describe("an order that was paid twice", async () => {
         status: 422,
         body: { errors: [{ field: "reason_text", code: "required" }] },
       });
-  });
-
-  test("none of what is not there is resolved", async () => {
-    expect((await resolve(shop, 99_999, refund)).status).toBe(404);
   });
 });
 

@@ -2,27 +2,14 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
-import { newInvoice } from "../commerce.ts";
-import { applyNote, payOut } from "../credit-notes/notes.ts";
+import { payOut } from "../credit-notes/notes.ts";
 import { today } from "../money.ts";
-import { allDue, NOTHING_LEFT } from "./sales.ts";
+import { refusal, wrongField } from "../refusal.ts";
+import { endAtGateway, getRefund } from "./refunds.ts";
+import { allDue, NOTHING_LEFT, withFaults } from "./sales.ts";
 import { CANCELLATION, expectDue, expectSettled, PRICE, soldLesson } from "./sold-lesson.ts";
 
 describe("all of a cancelled lesson goes back by one call, though its invoice cannot be voided", () => {
-  test("a note by hand credited all of it", async () => {
-    const lesson = await soldLesson();
-    await lesson.note();
-    await lesson.cancel();
-    await expectDue(lesson, PRICE);
-    expect(await lesson.refund()).toMatchObject({
-      status: "succeeded",
-      amount: PRICE,
-      booking_id: lesson.id,
-    });
-    await expectSettled(lesson);
-    expect(await balancesOf(lesson.company)).toEqual({});
-  });
-
   test("a note by hand credited a part", async () => {
     const lesson = await soldLesson();
     const note = await lesson.note(20);
@@ -33,36 +20,6 @@ describe("all of a cancelled lesson goes back by one call, though its invoice ca
     expect(first.sibling_ids).toHaveLength(1);
     await expectSettled(lesson);
     expect(await balancesOf(lesson.company)).toEqual({});
-  });
-
-  test("another invoice was paid with its credit", async () => {
-    const lesson = await soldLesson();
-    const { company, customerId } = lesson;
-    const other = await newInvoice(company, customerId);
-    const note = await lesson.note(40);
-    must(await applyNote(company, note.id, other.id, 30), 200);
-    await lesson.cancel();
-    await expectDue(lesson, PRICE - 30);
-    await lesson.refund();
-    await expectSettled(lesson, 30);
-    // The other invoice is not paid any more once it is voided: its credit is due back.
-    must(await company.call("POST", `/invoices/:company/${other.id}/void`), 200);
-    await expectDue(lesson, 30);
-    await lesson.refund();
-    await expectSettled(lesson);
-  });
-
-  test("a part was paid out before", async () => {
-    const lesson = await soldLesson();
-    const note = await lesson.note(25);
-    must(await payOut(lesson.company, note.id, { amount: 25, payout_date: today() }), 201);
-    await lesson.cancel();
-    await expectDue(lesson, PRICE - 25);
-    expect(await lesson.refund()).toMatchObject({ amount: PRICE - 25, sibling_ids: [] });
-    expect(await lesson.sent()).toBe(PRICE - 25);
-    expect(await allDue(lesson.company)).toEqual([]);
-    expect(await lesson.read()).toMatchObject({ payment_status: "refunded" });
-    await expectSound(lesson.company);
   });
 
   test.each([true, false])("all was paid out (before the cancel: %s)", async (isBefore) => {
@@ -76,17 +33,6 @@ describe("all of a cancelled lesson goes back by one call, though its invoice ca
     expect(await lesson.read()).toMatchObject({ status: "cancelled", payment_status: "refunded" });
     expect(await lesson.post(CANCELLATION)).toMatchObject(NOTHING_LEFT);
     await expectSound(lesson.company);
-  });
-
-  test("the gateway's console gave back a part", async () => {
-    const lesson = await soldLesson();
-    await lesson.console(25);
-    await lesson.cancel();
-    await expectDue(lesson, PRICE - 25);
-    expect(await lesson.refund()).toMatchObject({ status: "succeeded", amount: PRICE - 25 });
-    await expectSettled(lesson);
-    expect(await lesson.read()).toMatchObject({ needs_review: false });
-    expect(await balancesOf(lesson.company)).toEqual({});
   });
 
   test.each([
@@ -118,4 +64,41 @@ test("a lesson that was paid twice, and has a note: what waits goes first, then 
   expect(await lesson.read()).toMatchObject({ payment_status: "refunded", refunded_amount: 2 * PRICE });
   expect(await balancesOf(lesson.company)).toEqual({});
   await expectSound(lesson.company);
+});
+
+test("parts go back in the same order, and what fails is due again", async () => {
+  const lesson = await soldLesson();
+  const { company, shop } = lesson;
+  const note = await lesson.note(20);
+  await lesson.console(30);
+  await lesson.cancel();
+  expect(await lesson.post({ ...CANCELLATION, amount: 45.01 })).toMatchObject(
+    refusal(422, "refund_exceeds_payment", { refundable_amount: 45 }),
+  );
+  await lesson.refund({ amount: 15 });
+  await expectDue(lesson, 30);
+  const sent = await withFaults(shop, { refund_pending: 2 }, () => lesson.refund());
+  await expectDue(lesson, 0);
+  await endAtGateway(shop, sent.gateway_refund_id, "failed");
+  await expectDue(lesson, sent.amount);
+  for (const sibling of sent.sibling_ids) {
+    const other = await getRefund(company, sibling);
+    await endAtGateway(shop, other.gateway_refund_id, "succeeded");
+  }
+  await lesson.refund();
+  await expectSettled(lesson);
+  expect(note.total_amount).toBe(20);
+});
+
+test("a part that its gateway gives no money back of is refused, and paid out by hand", async () => {
+  const lesson = await soldLesson();
+  const { company } = lesson;
+  const note = await lesson.note(0.5);
+  await lesson.cancel();
+  expect(await lesson.post(CANCELLATION)).toMatchObject(wrongField("amount", "too_small"));
+  expect(await lesson.sent()).toBe(0);
+  must(await payOut(company, note.id, { amount: 0.5, payout_date: today() }), 201);
+  await expectDue(lesson, PRICE - 0.5);
+  await lesson.refund();
+  await expectSettled(lesson, 0.5);
 });

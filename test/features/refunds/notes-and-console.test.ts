@@ -7,7 +7,7 @@ import { applyNote, payOut, voidNote } from "../credit-notes/notes.ts";
 import { today } from "../money.ts";
 import { refusal } from "../refusal.ts";
 import { openShop } from "../storefront/shop.ts";
-import { endAtGateway, notesOf, postRefund } from "./refunds.ts";
+import { endAtGateway, postRefund } from "./refunds.ts";
 import { NOTHING_LEFT, type Sale, soldOrder } from "./sales.ts";
 
 describe("a credit note and money that the gateway gave back by itself are the same money", async () => {
@@ -21,16 +21,6 @@ describe("a credit note and money that the gateway gave back by itself are the s
     return made;
   }
 
-  test("a note that was issued before covers it", async () => {
-    const sale = await soldOrder(shop);
-    await noteOver(sale, 60);
-    expect(await stateOf(sale)).toMatchObject({ needs_refund: true, due: [60] });
-    await sale.console(60);
-    expect(await stateOf(sale)).toMatchObject({ needs_refund: false, review_code: null, due: [] });
-    expect(await sale.sent()).toBe(60);
-    await expectSound(company);
-  });
-
   test.each([
     ["less than what", 20, 40],
     ["what", 30, 30],
@@ -42,18 +32,6 @@ describe("a credit note and money that the gateway gave back by itself are the s
     expect(await stateOf(sale)).toMatchObject({ needs_refund: false, due: [] });
     const needed = "SELECT 1 FROM events WHERE type = 'order.refund_needed' AND record_id = ?";
     expect(await rowsOf(company, needed, [sale.id])).toEqual([]);
-    await expectSound(company);
-  });
-
-  test("one note covers several", async () => {
-    const sale = await soldOrder(shop);
-    for (const amount of [10, 20]) await sale.console(amount);
-    await sale.refund({ reason: "sales_return" });
-    expect(await stateOf(sale)).toMatchObject({
-      ...{ refund_status: "refunded", refunded_amount: 100, needs_refund: false, review_code: null, due: [] },
-    });
-    const [note] = await notesOf(shop, sale.orderId);
-    expect(note).toMatchObject({ unapplied_amount: 0 });
     await expectSound(company);
   });
 
@@ -154,18 +132,6 @@ describe("a credit note and money that the gateway gave back by itself are the s
     await expectSound(company);
   });
 
-  test("what a part of the rest frees of an older note is due", async () => {
-    const sale = await soldOrder(shop);
-    await sale.console(10);
-    await noteOver(sale, 8);
-    await sale.refund({ reason: "sales_return", amount: 50 });
-    expect(await sale.sent()).toBe(60);
-    expect(await stateOf(sale)).toMatchObject({ needs_refund: false, review_code: null, due: [] });
-    await sale.refund({ reason: "sales_return" });
-    expect(await sale.sent()).toBe(100);
-    await expectSound(company);
-  });
-
   test("lines go back with what they free of an older note", async () => {
     const sale = await soldOrder(shop);
     await sale.console(10);
@@ -174,22 +140,6 @@ describe("a credit note and money that the gateway gave back by itself are the s
     await sale.refund({ reason: "sales_return", items });
     expect(await stateOf(sale)).toMatchObject({ needs_refund: false, refunded_amount: 100, due: [] });
     expect(await sale.sent()).toBe(100);
-    await expectSound(company);
-  });
-
-  test("what is due of two notes and of a second payment goes back with one call", async () => {
-    const sale = await soldOrder(shop, "twice");
-    for (const amount of [20, 30]) await noteOver(sale, amount);
-    expect(await stateOf(sale)).toMatchObject({ needs_refund: true, due: [150] });
-    expect(await sale.post({ reason: "sales_return", amount: 150.01 })).toMatchObject({
-      status: 422,
-      body: { code: "refund_exceeds_payment", refundable_amount: 150 },
-    });
-    await sale.refund({ reason: "sales_return", amount: 110 });
-    expect(await stateOf(sale)).toMatchObject({ needs_refund: true, due: [40] });
-    await sale.refund({ reason: "sales_return" });
-    expect(await stateOf(sale)).toMatchObject({ needs_refund: false, refunded_amount: 150, due: [] });
-    expect(await sale.sent()).toBe(150);
     await expectSound(company);
   });
 });

@@ -5,12 +5,12 @@ import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
 import { rowsOf } from "../commerce.ts";
 import { typesOf } from "../events/events.ts";
-import { tally } from "../money.ts";
+import { newProduct, stockOf, tally } from "../money.ts";
 import { wrongField } from "../refusal.ts";
-import { resolve } from "../storefront/orders/review.ts";
+import { read, resolve } from "../storefront/orders/review.ts";
 import { gatewayOrderOf, line, openShop, placeOrder } from "../storefront/shop.ts";
-import { endAtGateway, ledgerOf, notesOf, postRefund, retry, taxedOrder } from "./refunds.ts";
-import { NOTHING_LEFT, saleOf, soldOrder, withFaults } from "./sales.ts";
+import { endAtGateway, ledgerOf, newRefund, notesOf, postRefund, taxedOrder } from "./refunds.ts";
+import { NOTHING_LEFT, saleOf } from "./sales.ts";
 
 const shop = await openShop();
 afterAll(() => expectSound(shop.company));
@@ -103,45 +103,6 @@ describe("an order that is invoiced", () => {
   });
 });
 
-describe("money above an order's price", () => {
-  test("goes back first, and the order needs no refund then", async () => {
-    const sale = await soldOrder(shop, "twice");
-    expect(await sale.read()).toMatchObject({ needs_refund: true, refund_status: "none" });
-    const sent = await sale.refund();
-    expect(sent).toMatchObject({ amount: 100, credit_note_id: null, status: "succeeded" });
-    expect(await sale.read()).toMatchObject({
-      ...{ status: "invoiced", needs_refund: false, refund_status: "partial", refunded_amount: 100 },
-    });
-  });
-
-  test("is due no more while it is on its way, and again if the bank sends it back", async () => {
-    const sale = await soldOrder(shop, "twice");
-    const sent = await withFaults(shop, { refund_pending: 1 }, () => sale.refund());
-    expect(await sale.read()).toMatchObject({ needs_refund: false, refund_status: "pending" });
-    await endAtGateway(shop, sent.gateway_refund_id, "succeeded");
-    expect(await sale.read()).toMatchObject({ needs_refund: false, refund_status: "partial" });
-    await endAtGateway(shop, sent.gateway_refund_id, "failed");
-    expect(await sale.read()).toMatchObject({
-      needs_refund: true,
-      refund_status: "none",
-      refunded_amount: 0,
-    });
-    must(await retry(shop.company, sent.id), 200);
-    expect(await sale.read()).toMatchObject({ needs_refund: false, refunded_amount: 100 });
-  });
-
-  test("credit whose refund failed is due, and goes back by the same call", async () => {
-    const sale = await taxedSale();
-    const failed = await withFaults(shop, { refund_refused: 1 }, () => sale.refund(cancellation));
-    expect(failed.status).toBe("failed");
-    expect(await sale.read()).toMatchObject({ needs_refund: true, refund_status: "none" });
-    const sent = await sale.refund(cancellation);
-    expect(sent).toMatchObject({ status: "succeeded", amount: 1_180 });
-    expect(await notesOf(shop, sale.orderId)).toHaveLength(1);
-    expect(await sale.read()).toMatchObject({ needs_refund: false, refund_status: "refunded" });
-  });
-});
-
 describe("an order in review", () => {
   test("is cancelled when all of its money is back", async () => {
     const sale = await inReview();
@@ -206,4 +167,41 @@ describe("an order in review", () => {
     expect((await resolve(shop, sale.orderId, { action: "refund" })).status).toBe(409);
     expect(await balancesOf(shop.company)).not.toHaveProperty("Customer Advances");
   });
+});
+
+test("an order gives back exactly the amount asked, however its tax rounds", async () => {
+  const id = await taxedOrder(shop);
+  const parts = [1.01, 33.33, 99.99, 7.77, 100, 60.16, 20, 20.01, 20.02, 1, 33.33, 333.33];
+  for (const amount of parts)
+    expect(
+      await newRefund(shop.company, { order_id: String(id), amount, reason: "deficiency" }),
+    ).toMatchObject({ amount });
+  for (const { unapplied_amount } of await notesOf(shop, id)) expect(unapplied_amount).toBe(0);
+  expect(await read(shop, id)).toMatchObject({ needs_refund: false });
+  await newRefund(shop.company, { order_id: String(id), reason: "sales_return" });
+  expect(await read(shop, id)).toMatchObject({ refund_status: "refunded", refunded_amount: 1_180 });
+  const notes = await notesOf(shop, id);
+  expect(notes.map(({ unapplied_amount: left }) => left)).toEqual(notes.map(() => 0));
+  const sums = (name: string) => notes.reduce((sum, note) => sum + Number(note[name]), 0);
+  expect([sums("taxable_total"), sums("tax_total"), sums("round_off")]).toEqual([100_000, 18_000, 0]);
+  for (const { round_off } of notes) expect(Math.abs(Number(round_off))).toBeLessThanOrEqual(4);
+});
+
+test("an order that sold more than there was is resolved by a refund, and its goods return to stock", async () => {
+  const { company } = shop;
+  const product = await newProduct(company, {
+    ...{ name: "Lamp", selling_price: 100, tax_rate: 0, track_stock: true, opening_stock: 1 },
+  });
+  const items = [{ ...line, product_id: Number(product.id) }];
+  const placed = [await placeOrder(company, { items }), await placeOrder(company, { items })];
+  for (const one of placed) await play(company, "razorpay", gatewayOrderOf(one), "paid");
+  const id = placed[1]?.order_id ?? 0;
+  expect(await read(shop, id)).toMatchObject({ review_code: "oversold" });
+  expect(await stockOf(company, product.id)).toBe(-1);
+  expect(await resolve(shop, id, { action: "dismiss", restock: true })).toMatchObject(
+    wrongField("restock", "not_accepted"),
+  );
+  must(await resolve(shop, id, { action: "refund", restock: true }), 200);
+  expect(await stockOf(company, product.id)).toBe(0);
+  expect(await read(shop, id)).toMatchObject({ review_code: null, refund_status: "refunded" });
 });

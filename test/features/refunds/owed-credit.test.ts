@@ -1,14 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
+import { leaveCapture } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { newInvoice } from "../commerce.ts";
+import { newInvoice, rowsOf } from "../commerce.ts";
 import { applyNote, payOut, voidNote } from "../credit-notes/notes.ts";
 import { typesOf } from "../events/events.ts";
 import { today } from "../money.ts";
 import { openSeller } from "../payments/online/unpaid.ts";
+import { refusal } from "../refusal.ts";
 import { resolve } from "../storefront/orders/review.ts";
-import { endAtGateway, newRefund } from "./refunds.ts";
-import { allDue, soldInvoice, soldOrder, withFaults } from "./sales.ts";
+import { endAtGateway, giveBack, newRefund, paidOrder } from "./refunds.ts";
+import { allDue, newestRefund, openLessons, soldInvoice, soldOrder, withFaults } from "./sales.ts";
 
 const seller = await openSeller();
 const company = seller.company;
@@ -74,33 +76,15 @@ describe("a credit note by hand of an order that a gateway paid is owed back unt
 });
 
 describe("what is on its way is owed no more, and owed again where it fails:", () => {
-  async function failing(fields: object) {
-    const asked = { ...fields, reason: "other", reason_text: "A" };
-    const { gateway_refund_id: id } = await withFaults(seller, { refund_pending: 1 }, () =>
-      newRefund(company, asked),
-    );
-    expect(await owed()).toEqual([]);
-    expect(await due()).toEqual([]);
-    await endAtGateway(seller, id, "failed");
-  }
-
   test("money that came twice", async () => {
     const twice = await soldOrder(seller, "twice");
     expect(await owed()).toEqual([twice.id]);
-    await failing({ order_id: twice.id });
+    const { gateway_refund_id: id } = await withFaults(seller, { refund_pending: 1 }, () => twice.refund());
+    expect(await owed()).toEqual([]);
+    expect(await due()).toEqual([]);
+    await endAtGateway(seller, id, "failed");
     expect(await owed()).toEqual([twice.id]);
     await twice.refund();
-  });
-
-  test("credit of a note by hand", async () => {
-    const sale = await order();
-    const note = await sale.note(40);
-    await failing({ credit_note_id: note.id });
-    expect(await due()).toEqual([`order ${sale.id} 40`]);
-    expect(await owed()).toEqual([sale.id]);
-    await sale.refund();
-    expect(await owed()).toEqual([]);
-    await expectSound(company);
   });
 
   test("credit that its gateway's console gave back, and that staff dismissed", async () => {
@@ -124,4 +108,92 @@ test("unused credit of an invoice without an order is listed as the note's, as f
   expect(await due()).toEqual([`credit_note ${note.id} 300`]);
   await newRefund(company, { credit_note_id: note.id, reason: "cancellation" });
   expect(await due()).toEqual([]);
+});
+
+test.each([100, 60])(
+  "credit of %d was paid out before its payment was charged back: staff end the review of what no note can cover",
+  async (paidOut) => {
+    const sale = await order();
+    const notes = [await sale.note(paidOut)];
+    must(await payOut(company, notes[0]?.id ?? "", { amount: paidOut, payout_date: today() }), 201);
+    await giveBack(seller, sale.paymentId, { source: "chargeback", amount: 10_000 });
+    const { id } = await newestRefund(company);
+    const end = (sent: object) => company.call("POST", `/refunds/:company/${id}/dismiss`, { body: sent });
+    if (paidOut < 100) {
+      expect(await end({ note: "Early" })).toMatchObject(refusal(422, "credit_note_required"));
+      notes.push(await sale.note(100 - paidOut));
+    }
+    expect(await sale.read()).toMatchObject({ review_code: "refunded_at_gateway" });
+    expect(await end({ note: "" })).toMatchObject({ status: 422, body: { errors: [{ field: "note" }] } });
+    const { data } = must(await end({ note: "Asked for by letter" }), 200).body;
+    expect(data).toMatchObject({ needs_review: false, reviewed_at: expect.any(String) });
+    expect(await sale.read()).toMatchObject({ review_code: null, needs_refund: false });
+    const [audited] = await rowsOf(company, "SELECT action, note FROM audit_log ORDER BY id DESC LIMIT 1");
+    expect(audited).toEqual({ action: "dismissRefundReview", note: "Asked for by letter" });
+    for (const { id: note } of notes)
+      expect(await voidNote(company, note)).toMatchObject(refusal(409, "credit_in_use"));
+    expect(await end({ note: "Again" })).toMatchObject({ status: 409, body: { code: "invalid_status" } });
+    const check = await company.call<{ open: { ids: string[] }[] }>("GET", "/ledger/:company/self-check");
+    expect(must(check, 200).body.data.open.flatMap(({ ids }) => ids)).not.toContain(String(id));
+    await expectSound(company);
+  },
+);
+
+test("a refund that needs no review has none to end", async () => {
+  const body = { note: "None" };
+  expect(await company.call("POST", "/refunds/:company/999/dismiss", { body })).toMatchObject({
+    status: 404,
+  });
+  const { id } = await (await order()).refund({ reason: "sales_return" });
+  expect(await company.call("POST", `/refunds/:company/${id}/dismiss`, { body })).toMatchObject(
+    refusal(409, "invalid_status"),
+  );
+});
+
+type Due = {
+  kind: "order" | "booking" | "capture";
+  ref_id: string;
+  amount: number;
+  capture_id: string | null;
+};
+
+test("orders, bookings and captures whose money is due back are listed, and one call sends each back", async () => {
+  const lessons = await openLessons();
+  const { company, shop } = lessons;
+  const listed = async () => must(await company.call<Due[]>("GET", "/refunds/:company/due"), 200).body.data;
+  expect(await listed()).toEqual([]);
+  const { orderId, captureId } = await paidOrder(shop);
+  await paidOrder(shop, "paid");
+  const cancelled = await lessons.sold();
+  await cancelled.cancel();
+  const twice = await lessons.sold("twice");
+  const stray = await leaveCapture(company);
+
+  const due = await listed();
+  const shown = due.map(({ kind, ref_id, amount }) => `${kind} ${ref_id} ${amount}`);
+  expect(shown.toSorted()).toEqual(
+    [
+      `booking ${cancelled.id} ${cancelled.price}`,
+      `capture ${Number(stray) - 1} ${twice.price}`,
+      `capture ${stray} 354`,
+      `order ${orderId} 100`,
+    ].toSorted(),
+  );
+  expect(due.find(({ kind }) => kind === "order")?.capture_id).toBe(captureId);
+  const pages: Due[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const path: string = `/refunds/:company/due?limit=1${cursor && `&cursor=${cursor}`}`;
+    const { data, paging } = must(await company.call<Due[]>("GET", path), 200).body as unknown as {
+      data: Due[];
+      paging: { next_cursor: string | null };
+    };
+    pages.push(...data);
+    cursor = paging.next_cursor;
+  }
+  expect(pages).toEqual(due);
+
+  for (const { kind, ref_id } of due.filter(({ ref_id }) => ref_id !== stray))
+    expect((await newRefund(company, { [`${kind}_id`]: ref_id })).status).toBe("succeeded");
+  expect((await listed()).map(({ ref_id }) => ref_id)).toEqual([stray]);
+  await expectSound(company);
 });

@@ -88,9 +88,10 @@ export async function paymentsOf(company: TestCompany, kind: string, id: string)
 }
 
 /** The amounts that are listed as due back of an order, a booking or a capture. */
-export async function dueOf(company: TestCompany, id: string): Promise<number[]> {
-  const answer = await company.call<{ ref_id: string; amount: number }[]>("GET", "/refunds/:company/due");
-  return must(answer, 200).body.data.flatMap(({ ref_id: of, amount }) => (of === id ? [amount] : []));
+export async function dueOf(company: TestCompany, kind: string, id: string): Promise<number[]> {
+  type Due = { kind: string; ref_id: string; amount: number };
+  const { data } = must(await company.call<Due[]>("GET", "/refunds/:company/due"), 200).body;
+  return data.filter((due) => due.kind === kind && due.ref_id === id).map(({ amount }) => amount);
 }
 
 /** What the gateway itself knows of money that went back, oldest first. */

@@ -14,7 +14,6 @@ import {
   ledgerOf,
   newRefund,
   paidOrder,
-  postRefund,
   refundEvent,
   refundsOf,
   retry,
@@ -28,19 +27,6 @@ const UNKNOWN =
 describe("what a gateway gives back by itself is recorded", async () => {
   const shop = await openShop();
   const { company, connected } = shop;
-
-  test("of money that waited: it waits no more, and nothing is to be reviewed", async () => {
-    const { captureId, paymentId } = await paidOrder(shop);
-    await giveBack(shop, paymentId, { source: "console", amount: 4_000 });
-    expect((await refundsOf(company)).at(-1)).toBe("gateway succeeded 4000");
-    expect((await capturesOf(company)).at(-1)).toBe("duplicate_payment 10000 advance 6000");
-    expect((await balancesOf(company))["Customer Advances"]).toBe(-60);
-    const more = await postRefund(company, { capture_id: captureId, amount: 60.01 });
-    expect(more.body).toMatchObject({ code: "refund_exceeds_payment", refundable_amount: 60 });
-    await newRefund(company, { capture_id: captureId });
-    expect(await openOf(company)).toEqual([]);
-    await expectSound(company);
-  });
 
   test("of an invoice that stands: its customer owes it again, until a note is issued", async () => {
     const { invoiceId, ...sale } = await soldOrder(shop);
@@ -140,17 +126,6 @@ describe("what a gateway gives back by itself is recorded", async () => {
     expect((await capturesOf(company)).at(-1)).toBe("duplicate_payment 10000 advance 3000");
     expect((await newRefund(company, { capture_id: captureId })).amount).toBe(30);
     expect((await ledgerOf(shop)).length - before).toBe(1);
-    await expectSound(company);
-  });
-
-  test("more than was left: both are recorded, and it is up for review", async () => {
-    const { captureId, paymentId } = await paidOrder(shop);
-    const sent = await newRefund(company, { capture_id: captureId });
-    const event = refundEvent({ id: "rfnd_Over", amount: 10_000, payment_id: paymentId });
-    must(await deliver(company, connected, event), 200);
-    expect(await getRefund(company, sent.id)).toMatchObject({ status: "succeeded" });
-    expect((await refundsOf(company)).at(-1)).toBe("gateway succeeded 10000");
-    expect(await openOf(company)).toContain(WITHOUT_NOTE);
     await expectSound(company);
   });
 });

@@ -50,7 +50,7 @@ export async function saleOf(shop: Shop, kind: Kind, id: string) {
   return {
     ...{ shop, company, kind, id, payments, invoiceId, customerId, itemId },
     read: async () => must(await company.call("GET", path), 200).body.data,
-    due: () => dueOf(company, id),
+    due: () => dueOf(company, kind, id),
     post: (fields: Fields = {}) => postRefund(company, asked(fields)),
     refund: (fields: Fields = {}) => newRefund(company, asked(fields)),
     /** A credit note over all that is left, or over an amount. */

@@ -6,16 +6,12 @@ import { byAmount, newNote, payOut } from "../credit-notes/notes.ts";
 import { visit } from "../invoices/page/hosted.ts";
 import { today } from "../money.ts";
 import { openShop } from "../storefront/shop.ts";
-import { endAtGateway, getRefund, giveBack, newRefund, paidOrder } from "./refunds.ts";
+import { endAtGateway, getRefund, giveBack, newRefund, type Shop } from "./refunds.ts";
+import { soldOrder } from "./sales.ts";
 
-type Opened = Awaited<ReturnType<typeof openShop>>;
-
-async function sold(shop: Opened) {
-  const { company } = shop;
-  const { paymentId, orderId } = await paidOrder(shop, "paid");
-  const [row] = await rowsOf(company, "SELECT invoice_id FROM sales_orders WHERE id = ?", [orderId]);
-  const invoice = await getInvoice(company, String(row?.invoice_id));
-  return { paymentId, orderId, invoice };
+async function sold(shop: Shop) {
+  const { paymentId, invoiceId } = await soldOrder(shop);
+  return { paymentId, invoice: await getInvoice(shop.company, invoiceId) };
 }
 type Sold = Awaited<ReturnType<typeof sold>>["invoice"];
 
@@ -26,7 +22,7 @@ async function sumsOf({ hosted_url: url }: Sold, language = "en") {
   const rows = [...totals.matchAll(/<dt>([^<]*)<\/dt><dd>[^<\d-]*([^<]*)<\/dd>/g)];
   return { text, sums: rows.map(([, name, value]) => `${name}: ${value}`.replace("&#39;", "'")) };
 }
-async function balanceOf({ company }: Opened, { customer_id: id }: Sold) {
+async function balanceOf({ company }: Shop, { customer_id: id }: Sold) {
   const { outstanding_amount: outstanding, balances } = (await getCustomer(company, id)).body.data;
   const [ledger] = await rowsOf(
     company,

@@ -1,19 +1,17 @@
 import { expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
-import { connectGateway } from "../../support/gateways.ts";
+import { connectGateway, gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { rowsOf } from "../commerce.ts";
+import { erase } from "../erasures/person.ts";
 import { deliver, getOrder, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
-import { getRefund, newRefund, paidOrder, refundEvent, refundsOf } from "./refunds.ts";
+import { endAtGateway, getRefund, newRefund, paidOrder, refundEvent, refundsOf } from "./refunds.ts";
 import { openOf } from "./sales.ts";
 
-type Check = { open: { invariant: string }[] };
 type Report = { id: string; gateway_refund_id: string; amount: number; state: string };
 
 test("staff end the review of a report that fits nothing, with what came of the same refund, once", async () => {
   const { company, connected } = await openShop();
-  const open = async () =>
-    must(await company.call<Check>("GET", "/ledger/:company/self-check"), 200).body.data.open;
   const list = async () =>
     must(await company.call<Report[]>("GET", "/refunds/:company/reports"), 200).body.data;
   const refund = { amount: 900, payment_id: "pay_Strange" };
@@ -28,7 +26,7 @@ test("staff end the review of a report that fits nothing, with what came of the 
   const [other, strange] = await list();
   expect(other).toMatchObject({ gateway_refund_id: "rfnd_Other" });
   expect(strange).toMatchObject({ gateway_refund_id: "rfnd_Strange", amount: 9, state: "succeeded" });
-  expect(await open()).toHaveLength(1);
+  expect(await openOf(company)).toHaveLength(1);
   const path = `/refunds/:company/reports/${strange?.id}/dismiss`;
   const headers = { "Idempotency-Key": "dismiss-once" };
   const dismiss = (note: string, sent = {}) => company.call("POST", path, { body: { note }, headers: sent });
@@ -47,7 +45,7 @@ test("staff end the review of a report that fits nothing, with what came of the 
   ).toMatchObject({ status: 404 });
   for (const { id } of await list())
     must(await company.call("POST", `/refunds/:company/reports/${id}/dismiss`, { body: { note: "x" } }), 200);
-  expect(await open()).toEqual([]);
+  expect(await openOf(company)).toEqual([]);
   await expectSound(company);
 });
 
@@ -64,8 +62,8 @@ test("one that names another payment than the refund's own is stored, changes no
   const before = await rowsOf(company, "SELECT * FROM gateway_refunds");
   const entity = { amount: 1_000 };
   for (const named of [
-    { id: sent.gateway_refund_id, status: "failed", receipt: null },
-    { id: "rfnd_Elsewhere", status: "processed", receipt: String(row?.key) },
+    { id: sent.gateway_refund_id, status: "failed" },
+    { id: "rfnd_Elsewhere", receipt: String(row?.key) },
   ])
     must(
       await deliver(company, connected, refundEvent({ ...entity, ...named, payment_id: other.paymentId })),
@@ -76,17 +74,8 @@ test("one that names another payment than the refund's own is stored, changes no
     "SELECT gateway_refund_id AS id FROM gateway_refund_events WHERE refund_id IS NULL AND gateway_payment_id = ?";
   expect(await rowsOf(company, stored, [other.paymentId])).toHaveLength(2);
   expect(await openOf(company)).toContain(UNKNOWN);
-  must(
-    await deliver(
-      company,
-      connected,
-      refundEvent(
-        { ...entity, id: sent.gateway_refund_id, status: "failed", payment_id: paymentId },
-        "refund.failed",
-      ),
-    ),
-    200,
-  );
+  const failed = { ...entity, id: sent.gateway_refund_id, status: "failed", payment_id: paymentId };
+  must(await deliver(company, connected, refundEvent(failed, "refund.failed")), 200);
   expect(await getRefund(company, sent.id)).toMatchObject({ status: "failed" });
   await expectSound(company);
 });
@@ -97,14 +86,7 @@ test("what an account reports of money that another one took has no effect", asy
   const { captureId, paymentId } = await paidOrder(shop);
   const { gateway_refund_id: id } = await newRefund(company, { capture_id: captureId, amount: 10 });
   const other = await connectGateway(company, "razorpay", { priority: 90 });
-  const entity = {
-    id,
-    entity: "refund",
-    payment_id: paymentId,
-    amount: 1_000,
-    currency: "INR",
-    status: "failed",
-  };
+  const entity = { id, payment_id: paymentId, amount: 1_000, status: "failed" };
   const before = await refundsOf(company);
   must(await deliver(company, other, refundEvent(entity, "refund.failed")), 200);
   must(await deliver(company, other, refundEvent({ ...entity, id: "rfnd_other", status: "processed" })), 200);
@@ -132,14 +114,7 @@ test("what a gateway reports of a refund before its payment is known counts once
     ["rfnd_Back", 1_000, "failed"],
   ])
     must(await deliver(company, connected, refundEvent({ ...refund, id, amount, status })), 200);
-  must(
-    await deliver(
-      company,
-      connected,
-      refundEvent({ ...refund, id: "rfnd_Odd", amount: 0, status: "processed" }),
-    ),
-    200,
-  );
+  must(await deliver(company, connected, refundEvent({ ...refund, id: "rfnd_Odd", amount: 0 })), 200);
   expect(await refundsOf(company)).toEqual([]);
   must(await deliver(company, connected, razorpayEvent(placed, { payment })), 200);
   await expect.poll(() => straysOf(company)).toEqual(["rfnd_Odd"]);
@@ -190,5 +165,41 @@ test("a chargeback that began and ended before its payment is known is applied w
   must(await deliver(company, connected, razorpayEvent(await placeOrder(company), { payment })), 200);
   await expect.poll(() => straysOf(company)).toEqual([]);
   expect(await refundsOf(company)).toEqual(["chargeback failed 10000"]);
+  await expectSound(company);
+});
+
+test("an erased customer's refunds keep no written reason, and money on its way keeps the shopper's contact", async () => {
+  const shop = await openShop();
+  const { company, connected } = shop;
+  const { orderId, captureId } = await paidOrder(shop);
+  const written = { reason: "other", reason_text: "Meera called, her mother is ill" };
+  const failing = { ...written, capture_id: captureId };
+  await gatewayFaults(company, connected, { refund_refused: 1 });
+  expect((await newRefund(company, { ...failing, amount: 10 })).status).toBe("failed");
+  await gatewayFaults(company, connected, { refund_pending: 1 });
+  const running = await newRefund(company, { ...failing, amount: 20 });
+  await gatewayFaults(company, connected, {});
+  const [order] = await rowsOf(company, "SELECT customer_id FROM sales_orders WHERE id = ?", [orderId]);
+  const contact = async () => {
+    const [row] = await rowsOf(
+      company,
+      "SELECT customer ->> '$.email' AS email FROM sales_orders WHERE id = ?",
+      [orderId],
+    );
+    return row?.email;
+  };
+
+  const first = await erase(company, { customer_id: String(order?.customer_id) });
+  expect(first.kept.map(({ what }) => what)).toContain("refunds");
+  expect(await rowsOf(company, "SELECT DISTINCT reason, reason_text FROM gateway_refunds")).toEqual([
+    { reason: "other", reason_text: null },
+  ]);
+  expect(await rowsOf(company, "SELECT id FROM events WHERE instr(snapshot, 'her mother') > 0")).toEqual([]);
+  expect(await contact()).not.toBe("erased");
+  await expect(rowsOf(company, "UPDATE gateway_refunds SET reason_text = 'x'")).rejects.toThrow();
+
+  await endAtGateway(shop, running.gateway_refund_id, "succeeded");
+  await erase(company, { customer_id: String(order?.customer_id) });
+  expect(await contact()).toBe("erased");
   await expectSound(company);
 });

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 import { gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { tamper } from "../../tenancy/companies/self-check.ts";
 import { capturesOf } from "../captures/captures.ts";
 import { rowsOf } from "../commerce.ts";
 import { openShop } from "../storefront/shop.ts";
@@ -93,26 +92,6 @@ describe("a refund whose outcome its gateway does not say", () => {
     expect(await getRefund(shop.company, shop.id)).toMatchObject({ failure_code: "no_answer" });
     await expectSound(shop.company);
   });
-});
-
-test("a refund of which a restored backup does not know that it was sent is found, and not sent again", async () => {
-  const shop = await openShop();
-  const { company } = shop;
-  const { captureId } = await paidOrder(shop);
-  const sent = await newRefund(company, { capture_id: captureId });
-  // As the database was between the two batches of the call.
-  await tamper(company, [
-    "DELETE FROM gateway_refund_events",
-    "DELETE FROM journal_lines WHERE entry_id IN (SELECT id FROM journal_entries WHERE source_type = 'gateway_refund')",
-    "DELETE FROM journal_entries WHERE source_type = 'gateway_refund'",
-    "UPDATE number_series SET last = last - 1 WHERE series = 'journal'",
-    "UPDATE gateway_captures SET refunded_amount = 0",
-    "UPDATE gateway_refunds SET status = 'created', gateway_refund_id = NULL, settled_at = NULL, entry_date = NULL, next_look_at = created_at + 60000",
-  ]);
-  await company.clock(2 * MINUTE);
-  await company.sweep(() => statusIs({ ...shop, id: sent.id }, "succeeded"));
-  expect(await ledgerOf(shop)).toHaveLength(1);
-  await expectSound(company);
 });
 
 test("a refund that is on its way is looked at daily", async () => {

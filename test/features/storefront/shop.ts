@@ -144,6 +144,10 @@ export function razorpayEvent(
   };
 }
 
+/** The event of a payment that was captured. */
+export const captured = (placed: Asked, payment: Fields = {}) =>
+  razorpayEvent(placed, { type: "payment.captured", payment });
+
 export type Posted = Answer & { body: { success: boolean; duplicate?: boolean } };
 
 /** Delivers an event to a company's webhook, signed as razorpay signs. */

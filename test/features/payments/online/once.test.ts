@@ -3,46 +3,41 @@ import { must } from "../../../support/company.ts";
 import { gatewayFaults, play, redirectEvents } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { submit, visit } from "../../bookings/page/visitor.ts";
+import { balancesOf, capturesOf } from "../../captures/captures.ts";
 import { newInvoice, rowsOf } from "../../commerce.ts";
 import { pagePath } from "../../invoices/page/hosted.ts";
-import { newPayment, voidInvoice } from "../../money.ts";
+import { newPayment, refund, voidInvoice } from "../../money.ts";
+import { dueOf } from "../../refunds/refunds.ts";
 import { moneyOf, newUnpaid, offer, opened, openSeller, ordersOf, press, type Unpaid } from "./unpaid.ts";
 
 const BUTTON = 'class="pay"';
 
+const HELD = "Please ask Asha Traders before you pay again";
+const TOO_MUCH = "has received more for this invoice than was due";
+
 let unpaid: Unpaid;
+let earlier: { captures: number; balances: Record<string, number> };
 const seller = await openSeller();
 beforeEach(async () => {
   unpaid = await newUnpaid(seller);
+  const [captures, balances] = await Promise.all([capturesOf(seller.company), balancesOf(seller.company)]);
+  earlier = { captures: captures.length, balances };
 });
 afterAll(() => expectSound(seller.company));
 
-const pay = (order: string) => play(seller.company, "razorpay", order, "paid");
+const pay = (order: string, outcome: Parameters<typeof play>[3] = "paid") =>
+  play(seller.company, "razorpay", order, outcome);
+
+/** The captures of this test. */
+const taken = async () => (await capturesOf(seller.company)).slice(earlier.captures);
+
+/** What this test has added to an account. */
+async function added(name: string): Promise<number> {
+  const now = await balancesOf(seller.company);
+  return Math.round(((now[name] ?? 0) - (earlier.balances[name] ?? 0)) * 100) / 100;
+}
 
 describe("no payer is asked twice", () => {
-  test("an invoice with a payment open reuses it at every press", async () => {
-    const order = await opened(seller, unpaid);
-    expect(await press(seller, unpaid)).toEqual([order]);
-    expect(await submit(`${unpaid.path}/pay`, { once: "same" })).toMatchObject({ status: 303 });
-    expect(await submit(`${unpaid.path}/pay`, { once: "same" })).toMatchObject({ status: 303 });
-    expect(await ordersOf(seller.company, unpaid.invoice.id)).toEqual([order]);
-  });
-
-  test.each([
-    ["stripe", "INR"],
-    ["paypal", "USD"],
-  ] as const)("through %s a second press leads to the same page", async (kind, currency) => {
-    const other = await openSeller(kind, [currency]);
-    const { path, invoice } = await newUnpaid(other);
-    await rowsOf(other.company, "UPDATE invoices SET currency = ? WHERE id = ?", [currency, invoice.id]);
-    const first = await submit(`${path}/pay`, { once: "1" });
-    expect(first).toMatchObject({ status: 303, location: expect.stringMatching(/^http/) });
-    expect(await submit(`${path}/pay`, { once: "2" })).toMatchObject({
-      status: 303,
-      location: first.location,
-    });
-  });
-
   test("a press that is sent again leads to what holds now, and not to the gateway's page of its first time", async () => {
     const other = await openSeller("stripe", ["INR"]);
     const [paid, voided] = [await newUnpaid(other), await newUnpaid(other)];
@@ -53,11 +48,6 @@ describe("no payer is asked twice", () => {
     must(await voidInvoice(other.company, voided.invoice.id), 200);
     expect((await submit(`${voided.path}/pay`, { once: "same" })).location).toMatch(/\/pay$/);
     expect((await visit(`${voided.path}/pay`)).status).toBe(410);
-  });
-
-  test("two tabs that press at once open one payment", async () => {
-    await Promise.all(Array.from({ length: 6 }, () => press(seller, unpaid)));
-    expect(await ordersOf(seller.company, unpaid.invoice.id)).toHaveLength(1);
   });
 
   test("an amount that has changed is asked anew, and the database holds to one open payment", async () => {
@@ -126,5 +116,47 @@ describe("no payer is asked twice", () => {
     expect(refused.text).toContain("The payment could not be started");
     await gatewayFaults(seller.company, seller.connected, {});
     expect(await press(seller, unpaid)).toHaveLength(1);
+  });
+});
+
+describe("each rupee has its row and its entry", () => {
+  test("a wrong amount is an advance; the page asks for nothing until it is settled", async () => {
+    await pay(await opened(seller, unpaid), "wrong_amount");
+    expect(await taken()).toEqual(["mismatch 35399 advance 35399"]);
+    expect(await added("Customer Advances")).toBe(-353.99);
+    expect(await moneyOf(seller, unpaid)).toMatchObject({ payment_status: "unpaid", amount_due: 354 });
+    const { text } = await visit(unpaid.path);
+    expect(text).toContain(HELD);
+    expect(text).not.toContain(BUTTON);
+    expect(await submit(`${unpaid.path}/pay`, { once: "1" })).toMatchObject({ status: 303 });
+    expect(await ordersOf(seller.company, unpaid.invoice.id)).toHaveLength(1);
+  });
+
+  test("paid by hand meanwhile: what is still due is paid, the rest is an advance", async () => {
+    const order = await opened(seller, unpaid);
+    await newPayment(seller.company, { invoice_id: unpaid.invoice.id, amount: 100 });
+    await pay(order);
+    expect(await moneyOf(seller, unpaid)).toEqual({
+      payment_status: "paid",
+      amount_paid: 354,
+      amount_due: 0,
+    });
+    expect(await taken()).toEqual(["paid 35400 advance 10000"]);
+    expect(await added("Customer Advances")).toBe(-100);
+    const [capture] = await rowsOf(seller.company, "SELECT max(id) AS id FROM gateway_captures");
+    expect(await dueOf(seller.company, "capture", String(capture?.id))).toEqual([100]);
+    expect((await visit(unpaid.path)).text).toContain(TOO_MUCH);
+  });
+
+  test("a void or a record that is taken back leaves the money an advance, and the page asks for nothing", async () => {
+    await pay(await opened(seller, unpaid));
+    const [payment] = await rowsOf(seller.company, "SELECT id FROM payments ORDER BY id DESC LIMIT 1");
+    must(await refund(seller.company, String(payment?.id)), 200);
+    expect(await taken()).toEqual(["paid 35400 advance 35400"]);
+    const { text } = await visit(unpaid.path);
+    expect(text).toContain(HELD);
+    expect(text).not.toContain(BUTTON);
+    must(await voidInvoice(seller.company, unpaid.invoice.id), 200);
+    expect(await taken()).toEqual(["paid 35400 advance 35400"]);
   });
 });

@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, type TestCompany } from "../../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { type CustomerRecord, newCustomer, rowsOf } from "../../commerce.ts";
 import { tally } from "../../money.ts";
 import { refusal } from "../../refusal.ts";
 import { getOrder, openShop, placeOrder, postCheckout, shopper } from "../shop.ts";
 
-describe("the customer of an order", () => {
-  let company: TestCompany;
+describe("the customer of an order", async () => {
+  const { company } = await openShop();
   let known: CustomerRecord | undefined;
-  beforeAll(async () => {
-    ({ company } = await openShop());
-  });
 
   /** The customers of the newest orders, the oldest first. */
   const customers = async (count = 1) => {

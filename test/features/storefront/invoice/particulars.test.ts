@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { newCustomer, newInvoice, refusedFields, rowsOf } from "../../commerce.ts";
+import type { Shop } from "../orders/review.ts";
 import { bought, openShop, placeOrder, postCheckout, shopper } from "../shop.ts";
-
-type Shop = Awaited<ReturnType<typeof openShop>>;
 
 const buy = (shop: Shop, customer: object, fields: object = {}) => bought(shop, { customer, ...fields });
 
@@ -124,11 +123,6 @@ test.each([
     [sent.email],
   );
   expect(kept).toEqual([{ name }]);
-});
-
-test("without a GSTIN goods are taxed where they are delivered", async () => {
-  const { invoice } = await buy(shop, { ...shopper, phone: null, shipping_address: { state: "Goa" } });
-  expect(invoice).toMatchObject({ supply_type: "inter", place_of_supply: { code: "30" } });
 });
 
 test("a GSTIN that another customer has is not revealed: the new customer is made without it", async () => {

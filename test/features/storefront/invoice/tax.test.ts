@@ -1,32 +1,31 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { gstinCheckDigit } from "#shared/gst/gstin.ts";
+import { must, openCompany } from "../../../support/company.ts";
 import { connectGateway } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { getInvoice, rowsOf } from "../../commerce.ts";
+import { type getInvoice, newCustomer, rowsOf } from "../../commerce.ts";
 import { entryLines } from "../../money.ts";
+import type { Shop } from "../orders/review.ts";
 import {
+  bought,
   deliver,
   gatewayOrderOf,
   getOrder,
   openShop,
-  type Placed,
   paidFor,
   placeOrder,
-  postCheckout,
   productLine,
   razorpayEvent,
+  shopper,
 } from "../shop.ts";
 import { invoicesOf, NONE } from "../webhook/webhook.ts";
 
-type Shop = Awaited<ReturnType<typeof openShop>>;
+const ZONE = "29AAACS8577K1ZL";
+const OTHER = `29AABCT1332L1Z${gstinCheckDigit("29AABCT1332L1Z")}`;
+const LETTER = { lut_number: "AD2903260001234", lut_valid_until: "2999-03-31" };
 
 const shop = await openShop();
 afterAll(() => expectSound(shop.company));
-
-const pay = async (shop: Shop, placed: Placed) => {
-  must(await deliver(shop.company, shop.connected, razorpayEvent(placed)), 200);
-  return getOrder(shop.company, placed.order_id);
-};
 
 async function invoiceOf(shop: Shop, fields: Record<string, unknown>) {
   const { order, invoice } = await paidFor(shop, await placeOrder(shop.company, fields));
@@ -34,123 +33,11 @@ async function invoiceOf(shop: Shop, fields: Record<string, unknown>) {
   return invoice;
 }
 
-const withProduct = (company: TestCompany, fields: object) =>
-  productLine(company, { tax_rate: 18, ...fields });
 const free = (unit_price: number, quantity = 1) => ({ name: "Free", quantity, unit_price });
 const taxes = ({ items }: Awaited<ReturnType<typeof getInvoice>>) =>
   items.map(({ taxable_value, tax_rate, tax_amount }) => [taxable_value, tax_rate, tax_amount]);
 
-describe("without a stated tax", () => {
-  test.each([
-    [false, 118, 236, 36],
-    [true, 100, 200, 30.5],
-  ])("a price that includes its tax: %s", async (price_includes_tax, withTax, total, tax) => {
-    const item = await withProduct(shop.company, { price_includes_tax });
-    const shown = must(
-      await shop.company.call("GET", `/storefront/:company/products/${item.product_id}`),
-      200,
-    ).body.data;
-    expect(shown).toMatchObject({ price: 100, price_includes_tax, price_with_tax: withTax });
-    const placed = await placeOrder(shop.company, { items: [{ ...item, quantity: 2 }] });
-    expect(placed.total_amount).toBe(total);
-    const order = await pay(shop, placed);
-    expect(order).toMatchObject({ total_amount: total, tax_amount: total - 200 });
-    expect(order.items).toMatchObject([{ unit_price: 100, total: 200 }]);
-    expect(await getInvoice(shop.company, String(order.invoice_id))).toMatchObject({
-      total_amount: total,
-      tax_total: tax,
-    });
-  });
-
-  test.each([
-    [0.03, 18, 10_000, 300, 54],
-    [1.01, 18, 50_000, 50_500, 9_090],
-    [0.05, 5, 99_999, 4_999.95, 250],
-    [0.92, 18, 2_966.75, 2_729.41, 491.3],
-  ])(
-    "the tax of %d at %d percent is worked out on the line, as for any invoice",
-    async (price, rate, quantity, value, tax) => {
-      const item = {
-        ...(await withProduct(shop.company, { selling_price: price, tax_rate: rate })),
-        quantity,
-      };
-      const placed = await placeOrder(shop.company, { items: [item] });
-      const order = await pay(shop, placed);
-      expect(order).toMatchObject({ status: "invoiced", tax_amount: tax });
-      const paid = await getInvoice(shop.company, String(order.invoice_id));
-      expect(taxes(paid)).toEqual([[value, rate, tax]]);
-      expect(paid.items).toMatchObject([{ unit_price: price }]);
-      expect(paid.total_amount).toBe(placed.total_amount);
-      // A shop that states the same tax is asked the same, and gets the same invoice.
-      const stated = await placeOrder(shop.company, { items: [item], tax_amount: tax });
-      expect(stated).toMatchObject({ total_amount: placed.total_amount });
-      expect(stated).not.toHaveProperty("warnings");
-    },
-  );
-
-  test("shipping has the rate of the goods, of several the highest, inside its amount", async () => {
-    const low = await withProduct(shop.company, { tax_rate: 5, price_includes_tax: true });
-    const high = await withProduct(shop.company, {
-      name: "High",
-      price_includes_tax: true,
-      selling_price: 118,
-      hsn_sac_code: "732393",
-    });
-    const invoice = await invoiceOf(shop, { items: [low, high], shipping_amount: 50 });
-    expect(taxes(invoice)).toEqual([
-      [95.24, 5, 4.76],
-      [100, 18, 18],
-      [42.38, 18, 7.62],
-    ]);
-    expect(invoice.items[2]).toMatchObject({ hsn_sac_code: "732393", cgst_amount: 3.81, sgst_amount: 3.81 });
-    expect(await entryLines(shop.company, invoice.journal_entry_id)).toContain(
-      "Shipping Income Dr 0 Cr 42.38",
-    );
-    expect(taxes(await invoiceOf(shop, { items: [free(10)], shipping_amount: 50 }))).toEqual([
-      [10, 0, 0],
-      [50, 0, 0],
-    ]);
-  });
-});
-
 describe("a stated tax", () => {
-  test.each([
-    ["of 18 percent", [free(1_000)], 180, 0, [[1_000, 18, 180]]],
-    [
-      "of 3 percent, a paisa off",
-      [free(33.33), free(33.33)],
-      2.01,
-      0,
-      [
-        [33.34, 3, 1],
-        [33.33, 3, 1],
-      ],
-    ],
-    [
-      "that fits the goods alone",
-      [free(1_000)],
-      180,
-      50,
-      [
-        [1_000, 18, 180],
-        [50, 0, 0],
-      ],
-    ],
-    [
-      "that fits the shipping too",
-      [free(1_000)],
-      189,
-      50,
-      [
-        [1_000, 18, 180],
-        [50, 18, 9],
-      ],
-    ],
-  ])("%s is on the lines at that rate", async (_what, items, tax_amount, shipping_amount, expected) => {
-    const invoice = await invoiceOf(shop, { items, tax_amount, shipping_amount });
-    expect(taxes(invoice)).toEqual(expected);
-  });
-
   test.each([
     ["of 18.002 percent", [free(50_000)], 9_001],
     ["of 100,000 percent", [free(1)], 1_000],
@@ -161,7 +48,8 @@ describe("a stated tax", () => {
     async (_what, items, tax_amount) => {
       const placed = await placeOrder(shop.company, { items, tax_amount });
       expect(placed.warnings).toEqual(["tax_amount_implausible"]);
-      expect(await pay(shop, placed)).toMatchObject({
+      must(await deliver(shop.company, shop.connected, razorpayEvent(placed)), 200);
+      expect(await getOrder(shop.company, placed.order_id)).toMatchObject({
         status: "draft",
         payment_status: "review",
         invoice_url: null,
@@ -178,35 +66,108 @@ describe("a stated tax", () => {
     },
   );
 
-  test("never puts a tax on a line of the catalogue that has none, nor on one whose price holds it", async () => {
-    const untaxed = await withProduct(shop.company, { tax_rate: 0 });
-    const held = await withProduct(shop.company, { name: "Held", price_includes_tax: true });
-    for (const item of [untaxed, held])
-      expect((await placeOrder(shop.company, { items: [item], tax_amount: 18 })).warnings).toBeDefined();
-    const plain = await withProduct(shop.company, { name: "Plain" });
-    const invoice = await invoiceOf(shop, { items: [untaxed, plain], tax_amount: 18 });
-    expect(taxes(invoice)).toEqual([
-      [100, 0, 0],
-      [100, 18, 18],
-    ]);
-  });
-
-  test("two paise off the tax of the catalogue is too much for one line", async () => {
-    const { company } = shop;
-    const item = { ...(await withProduct(company, {})), quantity: 2 };
-    const warned = async (tax_amount: number) =>
-      (await postCheckout(company, { items: [item], tax_amount })).body.warnings;
-    expect([await warned(36), await warned(35.99), await warned(35.98)]).toEqual([
-      undefined,
-      undefined,
-      ["tax_amount_implausible"],
-    ]);
-  });
-
   test("is taken as it is by a company outside India", async () => {
     const company = await openCompany({ country: "AU", currency: "AUD" });
     const abroad = { company, connected: await connectGateway(company, "razorpay") };
     const invoice = await invoiceOf(abroad, { currency: "AUD", items: [free(100)], tax_amount: 8.88 });
     expect(taxes(invoice)).toEqual([[100, 8.88, 8.88]]);
   });
+});
+
+test("prices that hold their tax are split within the state in equal heads; the books take it whole", async () => {
+  const item = await productLine(shop.company, {
+    selling_price: 99.99,
+    tax_rate: 18,
+    price_includes_tax: true,
+    hsn_sac_code: "732393",
+  });
+  const shown = await shop.company.call("GET", `/storefront/:company/products/${item.product_id}`);
+  const prices = { price: 99.99, price_includes_tax: true, price_with_tax: 99.99 };
+  expect(must(shown, 200).body.data).toMatchObject(prices);
+  const placed = await placeOrder(shop.company, { items: [{ ...item, quantity: 3 }], shipping_amount: 40 });
+  const { invoice } = await paidFor(shop, placed);
+  expect(invoice).toMatchObject({
+    supply_type: "intra",
+    total_amount: 339.97,
+    taxable_total: 288.11,
+    cgst_total: 25.93,
+    sgst_total: 25.93,
+    round_off: 0,
+    reference_number: placed.order_number,
+  });
+  expect(invoice.items.map(({ item_name, total }) => [item_name, total])).toEqual([
+    ["Steel bottle", 299.97],
+    ["Shipping", 40],
+  ]);
+  expect(await entryLines(shop.company, invoice.journal_entry_id)).toEqual([
+    `Sundry Debtors / ${shopper.name} Dr 339.97 Cr 0`,
+    "Sales Dr 0 Cr 254.21",
+    "Shipping Income Dr 0 Cr 33.9",
+    "Output CGST Dr 0 Cr 25.93",
+    "Output SGST Dr 0 Cr 25.93",
+  ]);
+  const [payment] = must(
+    await shop.company.call<{ journal_entry_id: string }[]>("GET", "/payments/:company"),
+    200,
+  ).body.data;
+  expect(payment).toMatchObject({
+    amount: 339.97,
+    source: "storefront",
+    gateway: "razorpay",
+    payment_mode: { name: "Online" },
+    reference_number: placed.order_number,
+  });
+  expect(await entryLines(shop.company, String(payment?.journal_entry_id))).toEqual([
+    "Razorpay Clearing Dr 339.97 Cr 0",
+    `Sundry Debtors / ${shopper.name} Dr 0 Cr 339.97`,
+  ]);
+});
+
+test("a tax that the shop stated is shared by the lines' tax, and to another state it is IGST", async () => {
+  const low = await productLine(shop.company, { selling_price: 100, tax_rate: 5 });
+  const high = await productLine(shop.company, { name: "Taxed higher", selling_price: 100, tax_rate: 18 });
+  const placed = await placeOrder(shop.company, {
+    customer: { ...shopper, state: "Kerala", pincode: "682001" },
+    items: [low, high, { name: "Untaxed", quantity: 1, unit_price: 10 }],
+    tax_amount: 23,
+  });
+  const { invoice } = await paidFor(shop, placed);
+  expect(invoice).toMatchObject({
+    supply_type: "inter",
+    igst_total: 23,
+    taxable_total: 210,
+    total_amount: 233,
+  });
+  expect(invoice.items.map(({ igst_amount }) => igst_amount)).toEqual([5, 18, 0]);
+});
+
+test("a payment mode that was removed is there again for what comes through a gateway", async () => {
+  const shop = await openShop();
+  const modes = must(
+    await shop.company.call<{ id: string; name: string }[]>("GET", "/payments/:company/methods"),
+    200,
+  );
+  const online = modes.body.data.find(({ name }) => name === "Online");
+  must(await shop.company.call("DELETE", `/settings/:company/payment-modes/${online?.id}`), 200);
+  await paidFor(shop, await placeOrder(shop.company));
+});
+
+test("a buyer in a special economic zone who names the GSTIN of its record is supplied as such", async () => {
+  await newCustomer(shop.company, { name: "Zone Ltd", gstin: ZONE, gst_category: "sez" });
+  const items = [await productLine(shop.company, { tax_rate: 18 })];
+  const customer = { ...shopper, gstin: ZONE };
+  const taxed = await bought(shop, { customer, items });
+  expect(taxed.invoice).toMatchObject({
+    supply_type: "inter",
+    zero_rated: "with_payment",
+    igst_total: 18,
+    customer: { gst_category: "sez", name: shopper.name },
+  });
+  expect(taxed.page.text).toContain("Supply to SEZ unit or SEZ developer for authorised operations");
+  must(await shop.company.call("PATCH", "/settings/:company/profile", { body: LETTER }), 200);
+  const untaxed = await bought(shop, { customer, items });
+  expect(untaxed.order).toMatchObject({ total_amount: 100, tax_amount: 0 });
+  expect(untaxed.invoice).toMatchObject({ taxable_total: 100, tax_total: 0, zero_rated: "without_payment" });
+  const other = await bought(shop, { customer: { ...shopper, gstin: OTHER }, items });
+  expect(other.invoice).toMatchObject({ supply_type: "intra", customer: { gst_category: "regular" } });
 });

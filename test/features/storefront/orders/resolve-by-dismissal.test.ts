@@ -1,10 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
-import { refusedFields } from "../../commerce.ts";
-import { newProduct } from "../../money.ts";
-import { expectRefused } from "../../refusal.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { rowsOf } from "../../commerce.ts";
+import { payOut } from "../../credit-notes/notes.ts";
+import { refund, today, voidInvoice } from "../../money.ts";
+import { openSeller } from "../../payments/online/unpaid.ts";
+import { soldOrder } from "../../refunds/sales.ts";
+import { expectRefused, refusal } from "../../refusal.ts";
 import { openShop, placeOrder, placeOrders, productLine } from "../shop.ts";
-import { exhaust, expectWhole, free, invalid, pay, read, resolve, resolved, unposted } from "./review.ts";
+import {
+  advancesOf,
+  exhaust,
+  expectWhole,
+  implausible,
+  invalid,
+  pay,
+  read,
+  resolve,
+  resolved,
+  unposted,
+} from "./review.ts";
 
 describe("dismiss", () => {
   test("clears a code that is a note to oneself", async () => {
@@ -28,49 +43,20 @@ describe("dismiss", () => {
     await expectWhole(shop);
   });
 
-  test.each(["another amount", "an implausible tax"])(
-    "of an order that waits with money, by %s, needs the reference by which it was given back, and ends the order",
-    async (how) => {
-      const shop = await openShop();
-      const fields = how === "another amount" ? {} : { items: [free(1_000)], tax_amount: 450 };
-      const placed = await placeOrder(shop.company, fields);
-      await pay(shop, placed, how === "another amount" ? { amount: 9_999 } : {});
-      const id = placed.order_id;
-      const refused = await resolve(shop, id, { action: "dismiss", outside_reference: null });
-      expectRefused(refused, { outside_reference: "required" });
-      const body = { action: "dismiss", outside_reference: "UTR 4711" };
-      expect(await resolved(shop, id, body)).toMatchObject({
-        status: "cancelled",
-        payment_status: "unpaid",
-        needs_review: false,
-        needs_refund: false,
-        outside_reference: "UTR 4711",
-      });
-      expect(await resolve(shop, id, body)).toMatchObject(invalid);
-      expect(await unposted(shop)).toEqual([]);
-      await expectWhole(shop);
-    },
-  );
-
-  test("settles what was paid twice, and a later payment of the right amount owes nothing of what was settled", async () => {
-    const shop = await openShop();
-    const [twice, wrong] = await placeOrders(shop.company, 2);
-    await pay(shop, twice);
-    await pay(shop, twice);
-    expect(await read(shop, twice.order_id)).toMatchObject({ needs_refund: true, needs_review: false });
-    const refused = await resolve(shop, twice.order_id, { action: "dismiss" });
-    expect(refusedFields(refused)).toEqual({ outside_reference: "required" });
-    const body = { action: "dismiss", outside_reference: "rfnd_1" };
-    expect(await resolved(shop, twice.order_id, body)).toMatchObject({
-      status: "invoiced",
+  test("of an order that waits with money needs the reference by which it was given back, and ends the order", async () => {
+    const { shop, id } = await implausible();
+    const refused = await resolve(shop, id, { action: "dismiss", outside_reference: null });
+    expectRefused(refused, { outside_reference: "required" });
+    const body = { action: "dismiss", outside_reference: "UTR 4711" };
+    expect(await resolved(shop, id, body)).toMatchObject({
+      status: "cancelled",
+      payment_status: "unpaid",
+      needs_review: false,
       needs_refund: false,
-      outside_reference: "rfnd_1",
+      outside_reference: "UTR 4711",
     });
-    await pay(shop, wrong, { amount: 9_999 });
-    must(await resolve(shop, wrong.order_id, body), 200);
-    await pay(shop, wrong);
-    must(await resolve(shop, wrong.order_id, { action: "invoice" }), 200);
-    expect(await read(shop, wrong.order_id)).toMatchObject({ status: "invoiced", needs_refund: false });
+    expect(await resolve(shop, id, body)).toMatchObject(invalid);
+    expect(await unposted(shop)).toEqual([]);
     await expectWhole(shop);
   });
 });
@@ -102,31 +88,134 @@ test("money that was given back outside is not invoiced when its event comes aga
   await expectWhole(shop);
 });
 
-test("an order of a package that could not be granted is looked at, and dismissed", async () => {
-  const shop = await openShop();
-  const lesson = await newProduct(shop.company, {
-    name: "Lesson",
-    selling_price: 100,
-    duration_minutes: 60,
-    transmission: "auto",
+test.each(["paid", "twice"] as const)(
+  "an order (%s) whose invoice has unused credit is dismissed only after its payout, which is in the books",
+  async (outcome) => {
+    const seller = await openSeller();
+    const { company } = seller;
+    const dismissal = { action: "dismiss", outside_reference: "UTR1", payment_mode_id: 2 };
+    const { orderId, ...sale } = await soldOrder(seller, outcome);
+    const note = await sale.note();
+    const owed = outcome === "twice" ? 200 : 100;
+    expect(await sale.due()).toEqual([owed]);
+    expect(await resolve(seller, orderId, dismissal)).toMatchObject(
+      refusal(409, "has_credit_notes", {
+        message: expect.stringContaining("/payouts"),
+        credit_note_ids: [note.id],
+      }),
+    );
+    expect(await sale.due()).toEqual([owed]);
+    must(await payOut(company, note.id, { amount: 100, payout_date: today() }), 201);
+    if (outcome === "twice") {
+      expect(await sale.due()).toEqual([100]);
+      expect(await resolved(seller, orderId, dismissal)).toMatchObject({ needs_refund: false });
+    }
+    expect(await sale.due()).toEqual([]);
+    expect((await sale.post()).status).toBe(422);
+    const [out] = await rowsOf(
+      company,
+      `SELECT sum(credit) AS paid FROM journal_entries entry JOIN journal_lines ON entry_id = entry.id
+      WHERE (source_type, source_id) IN (SELECT 'credit_payout', id FROM credit_payouts WHERE credit_note_id = ?)
+      OR (source_type, source_id) IN (SELECT 'advance', advances.id FROM advances
+        JOIN gateway_captures capture ON capture.id = capture_id JOIN payment_intents intent ON intent.id = intent_id
+        WHERE advances.kind = 'settled' AND ref_id = ?)`,
+      [note.id, sale.id],
+    );
+    expect(out?.paid).toBe(owed * 100);
+    await expectSound(company);
+  },
+);
+
+const cancelled = { status: "cancelled", payment_status: "unpaid", review_code: null };
+const waiting = {
+  status: "cancelled",
+  payment_status: "review",
+  review_code: "effect_refused",
+  invoice_id: null,
+};
+
+describe("money that comes for an order that staff ended", () => {
+  async function ended(how: string) {
+    const shop = await openShop();
+    const placed = await placeOrder(shop.company);
+    if (how === "dismissed") await pay(shop, placed, { amount: 9_999 });
+    const body =
+      how === "dismissed" ? { action: "dismiss", outside_reference: "UTR 1" } : { action: "cancel" };
+    expect(await resolved(shop, placed.order_id, body)).toMatchObject(cancelled);
+    await pay(shop, placed, { id: "pay_late1" });
+    return { shop, placed, id: placed.order_id };
+  }
+
+  test.each(["cancelled", "dismissed"])("%s waits in review, and in Customer Advances", async (how) => {
+    const { shop, placed, id } = await ended(how);
+    expect(await read(shop, id)).toMatchObject({
+      ...waiting,
+      payments: [{ other_payment_ids: expect.arrayContaining(["pay_late1"]) }],
+    });
+    expect(await advancesOf(shop)).toMatchObject([
+      { paid_for: "order", paid_for_id: String(id), gateway_payment_id: "pay_late1", advance_amount: 100 },
+    ]);
+    await pay(shop, placed, { id: "pay_late1" });
+    expect(await read(shop, id)).toMatchObject(waiting);
+    expect(await rowsOf(shop.company, "SELECT id FROM invoices")).toEqual([]);
+    await expectWhole(shop);
   });
-  const product = await newProduct(shop.company, {
-    selling_price: 300,
-    is_package: true,
-    sessions: 5,
-    lesson_product_id: lesson.id,
-    is_storefront_visible: true,
+
+  test.each(["cancelled", "dismissed"])("%s is invoiced if staff want it after all", async (how) => {
+    const { shop, id } = await ended(how);
+    expect(await resolved(shop, id, { action: "invoice" })).toMatchObject({
+      status: "invoiced",
+      payment_status: "paid",
+      payments: [{ gateway_payment_id: "pay_late1" }],
+    });
+    expect(await advancesOf(shop)).toEqual([]);
+    expect(await unposted(shop)).toEqual([]);
+    await expectWhole(shop);
   });
-  const items = [{ name: "x", quantity: 1, unit_price: 1, product_id: Number(product.id) }];
-  const placed = await placeOrder(shop.company, { items });
-  const body = { is_storefront_visible: false, lesson_product_id: null };
-  must(await shop.company.call("PATCH", `/products/:company/${product.id}`, { body }), 200);
-  await pay(shop, placed);
-  expect(await read(shop, placed.order_id)).toMatchObject({
-    status: "invoiced",
-    review_code: "packages_missing",
-    needs_review: true,
-  });
-  const order = await resolved(shop, placed.order_id, { action: "dismiss" });
-  expect(order).toMatchObject({ packages_missing: true, needs_review: false });
 });
+
+describe("a surplus on an order that waits in review", () => {
+  test("is noted where its effect was refused too, and forgotten once all of it was given back", async () => {
+    const shop = await openShop();
+    const [kept, returned] = [await placeOrder(shop.company), await placeOrder(shop.company)];
+    for (const { order_id: id } of [kept, returned]) await resolved(shop, id, { action: "cancel" });
+    for (const placed of [kept, returned]) {
+      await pay(shop, placed, { amount: 15_000 });
+      expect(await read(shop, placed.order_id)).toMatchObject({ ...waiting, overcaptured_amount: 50 });
+    }
+    expect(await resolved(shop, kept.order_id, { action: "invoice" })).toMatchObject({
+      status: "invoiced",
+      review_code: "overcaptured",
+      overcaptured_amount: 50,
+    });
+    const body = { action: "dismiss", outside_reference: "rfnd_3" };
+    expect(await resolved(shop, returned.order_id, body)).toMatchObject({
+      ...cancelled,
+      overcaptured_amount: 0,
+    });
+    await expectWhole(shop);
+  });
+});
+
+test.each(["refund", "void"])(
+  "an order whose gateway payment is taken back by a %s owes its money",
+  async (how) => {
+    const shop = await openShop();
+    const placed = await placeOrder(shop.company);
+    await pay(shop, placed);
+    const { invoice_id } = await read(shop, placed.order_id);
+    const [payment] = await rowsOf(shop.company, "SELECT id FROM payments");
+    expect(await read(shop, placed.order_id)).toMatchObject({ needs_refund: false });
+    const taken = await (how === "refund"
+      ? refund(shop.company, String(payment?.id))
+      : voidInvoice(shop.company, String(invoice_id)));
+    must(taken, 200);
+    if (how === "void") expect(taken.body.data).toMatchObject({ warnings: ["gateway_money_not_returned"] });
+    expect(await read(shop, placed.order_id)).toMatchObject({ status: "invoiced", needs_refund: true });
+    const listed = await shop.company.call<object[]>("GET", "/orders/:company?needs_refund=true");
+    expect(must(listed, 200).body.data).toMatchObject([{ id: String(placed.order_id) }]);
+    const body = { action: "dismiss", outside_reference: "rfnd_4" };
+    expect(await resolved(shop, placed.order_id, body)).toMatchObject({ needs_refund: false });
+    await expectWhole(shop);
+  },
+);

@@ -4,10 +4,10 @@ import type { listedOrder } from "../../../../src/features/storefront/orders/rec
 import { must, platform, type TestCompany } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
-import { deliver, openShop, type Placed, placeOrder, razorpayEvent } from "../shop.ts";
+import { captured, deliver, openShop, type Placed, placeOrder } from "../shop.ts";
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
-type Listed = z.infer<typeof listedOrder.schema>;
+export type Listed = z.infer<typeof listedOrder.schema>;
 export const free = (unit_price: number) => ({ name: "Free", quantity: 1, unit_price });
 export const invalid = { status: 409, body: { code: "invalid_status" } };
 
@@ -39,7 +39,7 @@ export async function pay(
   placed: Placed,
   payment: Record<string, unknown> = {},
 ) {
-  must(await deliver(company, connected, razorpayEvent(placed, { type: "payment.captured", payment })), 200);
+  must(await deliver(company, connected, captured(placed, payment)), 200);
 }
 
 export async function expectWhole({ company }: Shop) {

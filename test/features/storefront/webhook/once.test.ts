@@ -34,16 +34,6 @@ describe("one effect each", () => {
     await paid(company, placed);
   });
 
-  test("the same event ten times in parallel", async () => {
-    const { company, connected, placed, id } = await order();
-    const event = razorpayEvent(placed);
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => deliver(company, connected, event, { id })),
-    );
-    expect(tally(answers)).toEqual({ 200: 10 });
-    await paid(company, placed);
-  });
-
   test("the same event under ten ids, which razorpay does not sign", async () => {
     const { company, connected, placed } = await order();
     const event = razorpayEvent(placed);
@@ -61,26 +51,6 @@ describe("one effect each", () => {
       success: true,
     });
     await paid(company, placed);
-  });
-
-  test("order.paid and payment.captured in parallel, ten rounds", async () => {
-    const { company, connected } = shop;
-    for (let round = 1; round <= 10; round += 1) {
-      const placed = await placeOrder(company);
-      const event = razorpayEvent(placed);
-      const captured = razorpayEvent(placed, {
-        type: "payment.captured",
-        payment: event.payload.payment.entity,
-      });
-      const answers = await Promise.all([
-        deliver(company, connected, event),
-        deliver(company, connected, captured),
-      ]);
-      expect(tally(answers)).toEqual({ 200: 2 });
-      expect(await invoicesOf(company, placed)).toEqual(ONE);
-      expect((await getOrder(company, placed.order_id)).needs_refund).toBe(false);
-    }
-    await expectSound(company);
   });
 
   test("sixteen reports of one payment at once, each of more: one that comes too late is to be sent again", async () => {

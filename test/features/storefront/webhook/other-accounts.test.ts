@@ -4,12 +4,12 @@ import { connectGateway } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
 import {
+  captured,
   deliver,
   getOrder,
   line,
   openShop,
   orderState,
-  type Placed,
   placeOrder,
   razorpayEvent,
 } from "../shop.ts";
@@ -17,8 +17,6 @@ import { invoicesOf } from "./webhook.ts";
 
 const shared = await openShop();
 
-const captured = (placed: Placed, payment: Record<string, unknown> = {}) =>
-  razorpayEvent(placed, { type: "payment.captured", payment });
 const outcomesOf = async (company: TestCompany) =>
   (await rowsOf(company, "SELECT outcome FROM gateway_events ORDER BY outcome")).map(
     ({ outcome }) => outcome,

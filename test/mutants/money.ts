@@ -1,0 +1,193 @@
+import type { Mutant } from "./mutant.ts";
+
+const SCHEMA = "migrations/company";
+const PAYMENTS = "src/features/payments";
+const REFUNDS = "src/features/refunds";
+
+const tests = (file: string, words: string) => `test/features/${file}.test.ts -t ${words}`;
+
+/** Of payments, captures, credit notes and refunds. */
+export const MONEY_MUTANTS: readonly Mutant[] = [
+  {
+    gone: "payments/races: a payment and a void, stock at once; refund-and-void: a second void, the trial balance",
+    killedBy: "test/simulator/books.test.ts",
+    file: `${SCHEMA}/07_products.sql`,
+    from: "AND NEW.allow_negative = 0\n",
+    to: "AND NEW.allow_negative = 1\n",
+  },
+  {
+    gone: "payments/refund-and-void: a replay; record: a mode by its id",
+    killedBy: "test/api/contract/replies.test.ts -t refundPayment",
+    file: "src/api/run-operation.ts",
+    from: "...(replayed ? {",
+    to: "...(!replayed ? {",
+  },
+  {
+    gone: "payments/record: a mode whose account is switched off",
+    killedBy: tests("ledger/unposted", "a payment to an account that was switched off"),
+    file: "src/features/ledger/entries/post.ts",
+    from: "'account_missing' ELSE 'account_inactive' END",
+    to: "'account_inactive' ELSE 'account_missing' END",
+  },
+  {
+    gone: "payments/online/money: paid twice, late, after a void, at once by hand, through an account switched off",
+    killedBy: tests("payments/online/once", "paid by hand meanwhile"),
+    file: `${PAYMENTS}/online/invoice-effects.ts`,
+    from: "const invoiced = Math.min(intent.amount, amountDue);",
+    to: "const invoiced = intent.amount === amountDue ? amountDue : 0;",
+  },
+  {
+    gone: "payments/online/money and webhook/before-checkout-ends: an event before its payment is stored comes again",
+    killedBy: tests("storefront/webhook/settlement", "a reference of this company that no record has yet"),
+    file: "src/features/gateway-payments/events/decide-effect.ts",
+    from: "if (isYoung && isOpening) throw",
+    to: "if (!isYoung && isOpening) throw",
+  },
+  {
+    gone: "payments/online/once: a press reuses the open payment, two tabs, through each gateway",
+    killedBy: tests("payments/online/presses", "on an invoice's page, in turn"),
+    file: `${PAYMENTS}/online/pay-invoice.ts`,
+    from: "if (waiting !== undefined) return {",
+    to: "if (waiting === null) return {",
+  },
+  {
+    gone: "captures/captures: an exact payment; shown: the trial balance of what came for a booking",
+    killedBy: tests("captures/shown", "an order and its invoice show"),
+    file: "src/features/captures/capture.ts",
+    from: `\${given.currency}, \${given.fee},`,
+    to: `\${given.currency}, NULL,`,
+  },
+  {
+    gone: "captures/captures: a void or a record taken back moves no money; an order in review",
+    killedBy: tests("storefront/orders/resolve-by-dismissal", "taken back by a"),
+    file: `${PAYMENTS}/payments/refund.ts`,
+    from: "      ...advanceRemoved(ctx),\n",
+    to: "",
+  },
+  {
+    gone: "captures/settle: several invoices, a wrong amount, a payment beside, taken back",
+    killedBy: tests("captures/settle", "it pays an invoice up to what is due"),
+    file: `${PAYMENTS}/captures/settle-capture.ts`,
+    from: "Math.min(seen.advanceAmount, amountDue)",
+    to: "seen.advanceAmount",
+  },
+  {
+    gone: "credit-notes/issue: without tax; a round-off above a line; credit: a refunded payment and the oldest note",
+    killedBy: "test/simulator/credits.test.ts",
+    file: "src/features/credit-notes/values.ts",
+    from: "CASE WHEN with_tax = 0 OR line_taxable",
+    to: "CASE WHEN line_taxable",
+  },
+  {
+    gone: "credit-notes/credit: notes against payments at once",
+    killedBy: tests("payments/record", "of 60 payments of 300"),
+    file: `${SCHEMA}/09_invoices.sql`,
+    from: "CHECK (amount_due >= 0)",
+    to: "CHECK (amount_due >= -50000)",
+  },
+  {
+    gone: "credit-notes/numbers: a note against the void of its invoice",
+    killedBy: tests("credit-notes/issue", "a voided invoice takes no note"),
+    file: `${SCHEMA}/09_invoices.sql`,
+    from: "invoice_id = OLD.id AND status = 'issued'",
+    to: "invoice_id = OLD.id AND status = 'draft'",
+  },
+  {
+    gone: "refunds/like-calls: twenty like calls; extra-money: five resolutions; lesson-parts: ten calls",
+    killedBy: tests("refunds/advances", "of two like calls"),
+    file: `${REFUNDS}/of-order.ts`,
+    from: "if (isWhole && mayCredit && isBeingSent(held))",
+    to: "if (isWhole && !mayCredit && isBeingSent(held))",
+  },
+  {
+    gone: "refunds: what failed waits again (advances, notes, orders, whole-purpose, owed-credit, receipts)",
+    killedBy: tests("refunds/bookings", "money that is on its way"),
+    file: `${REFUNDS}/settle.ts`,
+    from: 'status === "succeeded" || source !== "api"',
+    to: 'status === "pending" || source !== "api"',
+  },
+  {
+    gone: "refunds/extra-money: resolved once; orders: money above the price goes back first",
+    killedBy: tests("refunds/extra-money", "whose surplus is back"),
+    file: `${REFUNDS}/of-order.ts`,
+    from: "if (!isDue || (!waits && !isSaleReviewed))",
+    to: "if (!isDue)",
+  },
+  {
+    gone: "refunds/reports and crossing: of money that waited; whole-purpose: an invoice",
+    killedBy: tests("refunds/whole-purpose", "is owed what a part leaves"),
+    file: `${REFUNDS}/waiting.ts`,
+    from: "sum(siblings.map(({ waits }) => waits))",
+    to: "0",
+  },
+  {
+    gone: "refunds/reports: more than was left",
+    killedBy: tests("refunds/crossing", "more than the payment is up for review"),
+    file: `${REFUNDS}/settle.ts`,
+    from: "return [...reversals, ...coverRefunds(ctx, captureId, isPosted)];",
+    to: "return reversals;",
+  },
+  {
+    gone: "refunds/notes-and-console: covered by a note, by several, by a part of the rest",
+    killedBy: tests("refunds/notes-and-console", "two notes that were issued before it"),
+    file: `${REFUNDS}/report.ts`,
+    from: "if (owed === 0) return sql`NULL`;",
+    to: "if (owed >= 0) return sql`NULL`;",
+  },
+  {
+    gone: "refunds/lesson-notes: all credited, applied, paid out, in part at the console; order-parts: beside older notes",
+    killedBy: tests("refunds/lesson-notes", "a note by hand credited a part"),
+    file: "src/features/bookings/payments/plan-refund.ts",
+    from: "const isVoidable = booking.hasNotes === 0 && booking.uncovered === 0;",
+    to: "const isVoidable = true;",
+  },
+  {
+    gone: "refunds/taken-back: at the same moment as a refund",
+    killedBy: tests("refunds/notes", "paid out by hand"),
+    file: `${SCHEMA}/25_refunds.sql`,
+    from: ") > total_amount;",
+    to: ") > 2 * total_amount;",
+  },
+  {
+    gone: "refunds/advances: part, the rest, and one paisa more",
+    killedBy: tests("refunds/advances", "of an invoice that stands"),
+    file: `${REFUNDS}/find-target.ts`,
+    from: "Math.min(advanceAmount, amount - backOf(knownOf(one)))",
+    to: "amount - backOf(knownOf(one))",
+  },
+  {
+    gone: "refunds/unknown: a restored backup does not know what was sent",
+    killedBy: tests("refunds/unknown", "is found by a look"),
+    file: `${REFUNDS}/pursue.ts`,
+    from: "if (own !== undefined) return move(saidIn(own));",
+    to: "if (own === null) return move(saidIn(own));",
+  },
+  {
+    gone: "refunds/both-payments: in other parts, after a note of the service; whole-purpose: an invoice",
+    killedBy: tests("refunds/both-payments", "owes what came back too much"),
+    file: `${SCHEMA}/25_refunds.sql`,
+    from: "amount - advance_amount - covered_amount AS owed FROM",
+    to: "amount - covered_amount AS owed FROM",
+  },
+  {
+    gone: "refunds/receipts: a part back, then the rest; policy: two cancels at once; lesson-parts: staff cancel",
+    killedBy: tests("refunds/policy", "sends what a gateway's console left"),
+    file: "src/features/bookings/payments/refund-on-cancel.ts",
+    from: "refundLater(ctx, coming(id))",
+    to: "refundLater(ctx, sql`0`)",
+  },
+  {
+    gone: "payments/online/page: one address may press sixty times",
+    killedBy: tests("bookings/page/limits", "an address group opens"),
+    file: "src/api/pages/hosted-page.ts",
+    from: 'PER_ADDRESS = { name: "page", limit: 60 }',
+    to: 'PER_ADDRESS = { name: "page", limit: 6_000 }',
+  },
+  {
+    gone: "payments/record: an inactive mode",
+    killedBy: tests("payments/record", "a payment whose mode is removed"),
+    file: `${PAYMENTS}/payments/record-payment.ts`,
+    from: "return isModeActive === 1 ? dueProblem(amountDue) : modeInactive();",
+    to: "return dueProblem(amountDue);",
+  },
+];

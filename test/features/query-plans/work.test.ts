@@ -111,6 +111,8 @@ test.each<[string, (ctx: Ctx) => unknown, RegExp?]>([
   async (what, work, may = /^$/) => {
     const plan = await planOf(work, {});
     expect(plan.filter((step) => GROWS.test(step) && !may.test(step))).toEqual([]);
+    // Every part of the API that keeps something of a person was asked.
+    if (what === "everything of a person") expect(plan.length).toBeGreaterThan(9);
     // A company has ten endpoints at most.
     if (/queued|endpoints|becomes/.test(what))
       expect(plan.filter((step) => /TEMP B-TREE(?! FOR DISTINCT)/.test(step))).toEqual([]);

@@ -83,7 +83,10 @@ export const PROBLEMS = {
   package_exhausted: [422, "The package has no session left"],
   cancel_window_passed: [422, "It is too late to cancel or move the booking"],
   online_payment_not_enabled: [422, "Online payment is not enabled"],
-  too_many_moves: [429, "The booking was moved too often before it was paid"],
+  too_many_moves: [
+    429,
+    "The booking was moved three times: pay for it or confirm it by its e-mail, then move it, or ask the school",
+  ],
   too_many_holds: [429, "Too many unpaid bookings"],
   unknown_state: [422, "The state is not configured"],
   parent_not_in_project: [422, "The parent is not of this project"],

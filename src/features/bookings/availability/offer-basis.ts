@@ -37,8 +37,8 @@ export type OfferBasis = {
   busy: Busy;
 };
 
-/** What the basis is about. */
-export type OfferScope = { instructorId: number | SQL; from: string; to: string };
+/** What the basis is about; `bookingId` names what is to move: it takes no time from itself. */
+export type OfferScope = { instructorId: number | SQL; from: string; to: string; bookingId?: string };
 
 /** The parts of a basis, for the `jsonObject` of a `selectAsked`. */
 export const offerBasisParts = () => ({
@@ -47,8 +47,9 @@ export const offerBasisParts = () => ({
     WHERE ${instructors.id} = ask.instructor_id AND ${isActive}))`,
   overrides: selectOverrides(sql`(ask.instructor_id)`, sql`ask.from_date`, sql`ask.to_date`),
   busy: sql<Busy>`json((SELECT ${busyJson} FROM (
-    ${selectBusy(sql`${bookings.instructorId} = ask.instructor_id`, sql`ask.since`, sql`ask.until`, sql`ask.now`)})))`,
+    ${selectBusy(ofAsked, sql`ask.since`, sql`ask.until`, sql`ask.now`)})))`,
 });
+const ofAsked = sql`${bookings.instructorId} = ask.instructor_id AND ${bookings.id} IS NOT ask.booking_id`;
 
 /**
  * The SELECT of `parts`, which take their values from the columns of `ask`. So their long text is made once, and each
@@ -56,12 +57,13 @@ export const offerBasisParts = () => ({
  */
 export function selectAsked<Row>(
   ctx: ReadCtx,
-  { instructorId, from, to }: OfferScope,
+  { instructorId, from, to, bookingId }: OfferScope,
   parts: () => SQL<Row>,
   more: SQL = sql``,
 ): SQL<Row> {
   return sql`WITH ask AS (SELECT ${instructorId} AS instructor_id, ${from} AS from_date, ${to} AS to_date,
-    ${Date.parse(from) - 2 * DAY_MS} AS since, ${Date.parse(to) + 2 * DAY_MS} AS until, ${ctx.now} AS now${more})
+    ${Date.parse(from) - 2 * DAY_MS} AS since, ${Date.parse(to) + 2 * DAY_MS} AS until, ${ctx.now} AS now,
+    ${bookingId ?? null} AS booking_id${more})
     SELECT ${parts()} AS snapshot FROM ask`;
 }
 

@@ -4,7 +4,7 @@ import { fieldProblem, Problem } from "#shared/problem.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { calendarOf, type OfferBasis } from "./offer-basis.ts";
 import { REASONS } from "./reasons.ts";
-import { FREE, offerOn, type SlotSettings } from "./slots.ts";
+import { FREE, isTaken, offerOn, type SlotSettings } from "./slots.ts";
 
 /** When a lesson is asked for: local date, minutes after midnight, and length in minutes. */
 export type Wish = { date: string; minute: number; duration: number };
@@ -21,7 +21,8 @@ export type Timing = {
 
 /**
  * The wish as a booking's columns, where the instructor works then; whether the slot is still free the database decides.
- * Throws 422 `nonexistent_time` or `slot_not_offered`, which has the day's reason.
+ * Throws 422 `nonexistent_time` or `slot_not_offered`, which has the day's reason; 409 `slot_unavailable` where the time is
+ * no slot of a day that has some, and overlaps a booking.
  */
 export function requireOffered(
   basis: OfferBasis,
@@ -30,12 +31,17 @@ export function requireOffered(
   now: number,
 ): Timing {
   const { date, minute, duration } = wish;
-  if (dayClock(date, slotSettings.timezone)(minute) === undefined) {
+  const from = dayClock(date, slotSettings.timezone)(minute);
+  if (from === undefined) {
     throw fieldProblem("start_time", "nonexistent_time", "is skipped by the clocks", "nonexistent_time");
   }
   const offer = offerOn({ ...calendarOf(basis), busy: FREE }, date, slotSettings, duration, now);
   const slot = offer.slots.find((one) => one.minute === minute);
-  if (slot === undefined) throw notOffered(offer.reason);
+  if (slot === undefined) {
+    const until = from + duration * MINUTE_MS;
+    const overlaps = isTaken(basis.busy, from, until, slotSettings.buffer * MINUTE_MS);
+    throw overlaps && offer.reason === null ? new Problem("slot_unavailable") : notOffered(offer.reason);
+  }
   return {
     startAt: slot.startAt,
     endAt: slot.startAt + duration * MINUTE_MS,

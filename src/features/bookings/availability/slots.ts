@@ -158,7 +158,7 @@ function without(window: Window, cut: Window): Window[] {
 }
 
 /** Whether less than `buffer` lies between the time asked for and time that is taken. */
-function isTaken({ starts, ends }: Busy, from: number, to: number, buffer: number): boolean {
+export function isTaken({ starts, ends }: Busy, from: number, to: number, buffer: number): boolean {
   let low = 0;
   let high = ends.length;
   while (low < high) {

@@ -64,8 +64,8 @@ const basisJson = once(() => {
 async function readBasis(ctx: CallCtx, id: string, body: BookingReschedule): Promise<Basis> {
   const own = sql`(SELECT ${bookings.instructorId} FROM ${bookings} WHERE ${bookings.id} = ${id})`;
   const date = body.booking_date;
-  const of = { instructorId: body.instructor_id ?? own, from: date, to: date };
-  const select = selectAsked(ctx, of, basisJson, sql`, ${id} AS booking_id`);
+  const of = { instructorId: body.instructor_id ?? own, from: date, to: date, bookingId: id };
+  const select = selectAsked(ctx, of, basisJson);
   const [rows] = await read(ctx, [jsonQuery(ctx, select)]);
   const [basis] = parseRows(rows);
   if (basis?.booking == null) throw new Problem("not_found");

@@ -113,6 +113,9 @@ export const cancelForm: Form<BookedRow> = {
   refused: pageAgain,
 };
 
+/** The refusals that another time does not help: the booking's page shows what does. */
+const UNMOVABLE = new Set(["invalid_status", "cancel_window_passed", "too_many_moves"]);
+
 export const moveForm: Form<BookedRow> = {
   operation: "rescheduleBooking",
   changes: ["booking"],
@@ -129,8 +132,7 @@ export const moveForm: Form<BookedRow> = {
   },
   done: async (_ctx, { link }) => ({ goTo: link("", { [MOVED]: "1" }) }),
   async refused(ctx, sent, problem) {
-    const late = problem.code === "invalid_status" || problem.code === "cancel_window_passed";
-    if (late) return pageAgain(ctx, sent, problem);
+    if (UNMOVABLE.has(problem.code)) return pageAgain(ctx, sent, problem);
     return movePage(ctx, sent, sent.fields.get("booking_date"), refusalOf(problem, sent.language));
   },
 };

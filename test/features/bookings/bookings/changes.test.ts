@@ -162,6 +162,16 @@ describe("POST /bookings/{id}/reschedule", () => {
     await expectSound(school.company);
   });
 
+  test("onto a time that is no slot is 409 where it overlaps another's, and 422 where only its own", async () => {
+    const made = await newBooking(school, AT);
+    await newBooking(school, { ...AT, start_time: "14:00" });
+    const move = (start_time: string) => change(school, "reschedule", made.id, { ...AT, start_time });
+    for (const time of ["13:15", "14:15"])
+      expect(await move(time)).toMatchObject(refusal(409, "slot_unavailable"));
+    expect(await move("10:15")).toMatchObject(refusal(422, "slot_not_offered"));
+    expect(await readBooking(school.company, made.id)).toEqual(made);
+  });
+
   test("to another instructor keeps to what that one teaches and offers", async () => {
     const { company } = school;
     const [tom, manual] = await Promise.all([

@@ -38,6 +38,17 @@ describe("a time that is not offered", () => {
     expect(await rowCounts(own.company)).toEqual(before);
   });
 
+  test("is 409 where it conflicts with an existing booking, a slot or not", async () => {
+    const booking_date = daysAhead(9);
+    await newBooking(school, { booking_date, start_time: "10:00" });
+    for (const start_time of ["09:30", "10:00", "10:30"])
+      expect(await book(school, { booking_date, start_time }), start_time).toMatchObject(
+        refusal(409, "slot_unavailable"),
+      );
+    const free = await book(school, { booking_date, start_time: "11:30" });
+    expect(free).toMatchObject(refusal(422, "slot_not_offered", { reason: "not_a_slot" }));
+  });
+
   test("that the clocks skip is nonexistent_time", async () => {
     const own = await openSchool({ timezone: "Australia/Sydney" }, { windows: ["00:00-06:00"] });
     await setClock(own.company, "2026-10-01T00:00:00Z");

@@ -123,7 +123,8 @@ export const ENGLISH = {
     already_paid: "This lesson is paid already.",
     online_payment_not_enabled: "The school takes no payment online at the moment. Please call the school.",
     payment_gateway_error: "The payment could not be started. Please try again in a minute.",
-    too_many_moves: "The lesson was moved three times already. Please pay for it, or call the school.",
+    too_many_moves:
+      "The lesson was moved three times already. To move it again, pay for it or confirm it by the link in our e-mail, or call the school.",
     too_many_holds:
       "Many unpaid lessons of that day come from your network. Please choose another day or instructor, or call the school.",
     validation_failed: "Please choose a date and a time.",

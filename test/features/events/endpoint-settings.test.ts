@@ -137,6 +137,14 @@ describe("an event makes a delivery", () => {
     expect(await deliveriesTo(company, other.id)).toEqual([]);
   });
 
+  test("and a refused write makes none", async () => {
+    const { id } = await connectReceiver(company);
+    const gstin = { name: "Asha", gstin: "29AAGCB7383J1Z4", state: "Karnataka", pincode: "560001" };
+    must(await company.call("POST", "/customers/:company", { body: gstin }), 201);
+    must(await company.call("POST", "/customers/:company", { body: gstin }), 409);
+    expect(await deliveriesTo(company, id)).toHaveLength(1);
+  });
+
   test("of a type on demand not for *", async () => {
     const { id } = await connectReceiver(company);
     await company.database().execute("INSERT INTO event_types_wanted (type) VALUES ('stock.moved')");

@@ -143,6 +143,13 @@ test.each(["999999", "0", "abc", "-1"])("an id %s that no invoice has is 404", a
   });
 });
 
+test("an invoice of another company is 404", async () => {
+  const { id: customerId } = await newCustomer(company);
+  const { id } = await newInvoice(company, customerId);
+  const other = await openCompany();
+  expect((await other.call("GET", `/invoices/:company/${id}`)).status).toBe(404);
+});
+
 test("changing an invoice is planned, not available", async () => {
   const { id: customerId } = await newCustomer(company);
   const { id } = await newInvoice(company, customerId);

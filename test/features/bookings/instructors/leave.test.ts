@@ -87,6 +87,18 @@ describe("leave is answered with the lessons that it hits", () => {
     expect(hit(rest)).toEqual([lessons[2]?.id]);
   });
 
+  test("under an Idempotency-Key again the same, byte for byte", async () => {
+    const { school } = await withLessons(["10:00"]);
+    const call = { body: away({}), headers: { "Idempotency-Key": "leave-twice" } };
+    const path = `${SETTINGS}/${school.instructorId}/overrides`;
+    const [first, second] = [
+      await school.company.call("POST", path, call),
+      await school.company.call("POST", path, call),
+    ];
+    expect(first.body.data).toMatchObject({ affected_count: 1 });
+    expect(second.text).toBe(first.text);
+  });
+
   test.each([
     ["other times that day", { is_available: true, start: "10:30", end: "18:00" }, [0]],
     ["times that hold both", { is_available: true, start: "10:00", end: "15:00" }, []],

@@ -49,6 +49,14 @@ describe("the address at which a provider calls back", () => {
     }
   });
 
+  test("is shown again to a retry of the call that made it, and to no other call", async () => {
+    const headers = { "Idempotency-Key": "one-provider" };
+    const body = CONFIGS["http-sms"]();
+    const first = must(await company.call<Provider>("POST", PROVIDERS, { body, headers }), 201);
+    const again = must(await company.call<Provider>("POST", PROVIDERS, { body, headers }), 201);
+    expect(again.text).toBe(first.text);
+  });
+
   test("is replaced by a rotation, which shows the new one once; the old one works for the overlap", async () => {
     const own = await openCompany();
     const made = must(await own.call<Provider>("POST", PROVIDERS, { body: CONFIGS["http-sms"]() }), 201).body

@@ -177,6 +177,13 @@ describe("the inbox", () => {
     expect(await listed(company, "?unread=true")).toHaveLength(4);
     expect((await company.call("PATCH", `${INBOX}/inb_none`, { body: { read: true } })).status).toBe(404);
   });
+
+  test("is not seen from another company", async () => {
+    const [one] = await listed(company);
+    const other = await openCompany();
+    expect(await listed(other)).toEqual([]);
+    expect((await other.call("GET", `${INBOX}/${one?.id}`)).status).toBe(404);
+  });
 });
 
 test("what people wrote loses its words after content_days, and is forgotten after message_days", async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Answer, randomAddress, send } from "../../support/http.ts";
+import { type Answer, randomAddress } from "../../support/http.ts";
 import origins from "../../vectors/origins.json" with { type: "json" };
-import { refusal } from "../refusal.ts";
 import { book, daysAhead, openSchool, STUDENT } from "../school.ts";
 
 const HOME = "https://book.example.com";
@@ -32,30 +31,6 @@ function expectReadable({ headers }: Pick<Answer, "headers">): void {
 }
 
 describe("a page of an allowed origin", () => {
-  test("goes from the list to a booking with a publishable key alone", async () => {
-    const at = { booking_date: daysAhead(7), start_time: "10:00" };
-    const { instructorId, courseId } = school;
-    const seen: Answer[] = [];
-    for (const path of [
-      "/settings",
-      "/locations",
-      "/instructors?with_next=true",
-      "/courses?type=lesson",
-      "/instructor-fields",
-      `/availability/dates?instructor_id=${instructorId}&from=${daysAhead(7)}&to=${daysAhead(8)}`,
-      `/availability?instructor_id=${instructorId}&date=${daysAhead(7)}`,
-    ])
-      seen.push(await call("GET", path));
-    const body = { customer: STUDENT, instructor_id: instructorId, product_id: courseId, ...at };
-    const made = await call("POST", "/bookings", { body });
-    const { id } = JSON.parse(made.text).booking;
-    seen.push(made, await call("GET", `/bookings/${id}`));
-    seen.push(await call("POST", `/bookings/${id}/reschedule`, { body: { ...at, start_time: "12:00" } }));
-    seen.push(await call("POST", `/bookings/${id}/cancel`, { body: {} }));
-    expect(seen.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200, 201, 200, 200, 200]);
-    for (const answer of seen) expectReadable(answer);
-  });
-
   test("can read every refusal", async () => {
     const { instructorId, courseId } = school;
     const at = { booking_date: daysAhead(9), start_time: "10:00" };
@@ -92,35 +67,5 @@ describe("a page of an allowed origin", () => {
     await own.company.faults();
     expect(answer).toMatchObject({ status: 500, body: { success: false, code: "internal_error" } });
     expectReadable(answer);
-  });
-
-  test("learns nothing of a wrong origin's 403, which carries no CORS header", async () => {
-    for (const origin of origins.refused) {
-      const answer = await call("GET", "/locations", { headers: { Origin: origin } });
-      expect(answer, origin).toMatchObject({ status: 403, body: { code: "origin_not_allowed" } });
-      expect(answer.headers.get(CORS), origin).toBeNull();
-    }
-  });
-
-  test("cannot list packages", async () => {
-    expect(await call("GET", "/packages?customer_email=mia@example.com")).toMatchObject(
-      refusal(401, "secret_key_required"),
-    );
-  });
-
-  test("sends a preflight first, whose answer is valid for two hours", async () => {
-    const path = `/v1/schools/${school.company.slug}/bookings`;
-    const headers = {
-      Origin: HOME,
-      "Access-Control-Request-Method": "POST",
-      "Access-Control-Request-Headers": "content-type,idempotency-key,x-client-id",
-    };
-    const answer = await send("OPTIONS", path, { headers });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get("Access-Control-Allow-Methods")).toBe("GET, POST, OPTIONS");
-    const allowed = answer.headers.get("Access-Control-Allow-Headers")?.toLowerCase().split(", ");
-    for (const name of ["content-type", "idempotency-key", "x-client-id"]) expect(allowed).toContain(name);
-    expect(allowed).not.toContain("x-client-secret");
-    expect(answer.headers.get("Access-Control-Max-Age")).toBe("7200");
   });
 });

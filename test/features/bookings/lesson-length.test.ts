@@ -51,15 +51,6 @@ test("where both are sent they agree, and a lesson is of 15 minutes to 8 hours",
     );
 });
 
-test("where the product has a length, another one stays refused", async () => {
-  const school = await open();
-  const at = { booking_date: DATE, start_time: "09:00" };
-  expect(await book(school, { ...at, duration_minutes: 90 })).toMatchObject(
-    refusal(422, "duration_mismatch", { duration_minutes: 60 }),
-  );
-  expect(await book(school, { ...at, end_time: "10:30" })).toMatchObject(refusal(422, "end_time_mismatch"));
-});
-
 test("such a lesson is a course of the default slot length, and a package's lesson", async () => {
   const { company, lessonId, ...school } = await open();
   const { courses } = JSON.parse((await schoolCall(company, "GET", "/courses")).text);

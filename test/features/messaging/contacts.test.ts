@@ -1,37 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
-import {
-  accepted,
-  connect,
-  newAddress,
-  newNumber,
-  readMessage,
-  received,
-  sendEmail,
-  sendSms,
-  until,
-} from "./provider.ts";
+import { accepted, newAddress, readMessage, sendEmail } from "./provider.ts";
 
 describe("the lists of who is not written to", () => {
-  test("a number listed by hand is accepted and never sent; taken off, it is", async () => {
-    const own = await openCompany();
-    await connect(own, "msg91");
-    const to = newNumber();
-    const body = { channel: "sms", address: `+${to}` };
-    const { id } = must(await own.call<{ id: string }>("POST", "/settings/:company/optouts", { body }), 201)
-      .body.data;
-    expect(await own.call("POST", "/settings/:company/optouts", { body })).toMatchObject({ status: 409 });
-    const refused = await sendSms(own, { to });
-    expect(refused.body.data).toMatchObject({ status: "queued" });
-    expect(await readMessage(own, accepted(refused))).toMatchObject({
-      status: "rejected",
-      error: { code: "not_opted_in" },
-    });
-    must(await own.call("DELETE", `/settings/:company/optouts/${id}`), 200);
-    await until(own, accepted(await sendSms(own, { to })), "submitted");
-    expect(await received(to)).toHaveLength(1);
-  });
-
   test("an address is suppressed until its time; an e-mail to it alone is not sent", async () => {
     const own = await openCompany();
     const email = newAddress("Meera");

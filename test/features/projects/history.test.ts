@@ -157,22 +157,6 @@ describe("a transition", () => {
   });
 });
 
-test("of 10 transitions at once the history is a chain, and its durations add up", async () => {
-  const { id, created_at } = await board.item();
-  const states = Array.from({ length: 10 }, (_, index) => `State ${index}`);
-  const answers = await times(10, (index) =>
-    board.move(id, { state: states[index] ?? "", state_category: "in_progress", comment: `To ${index}` }),
-  );
-  for (const { status } of answers) expect(status).toBe(200);
-  const item = await board.get(id);
-  expectChain(item);
-  expect(item.status_history.map(({ to_state }) => to_state).sort()).toEqual(states);
-  const sum = item.status_history.reduce((total, { duration_seconds: duration }) => total + duration, 0);
-  expect(sum).toBe(seconds(item.state_changed_at) - seconds(created_at));
-  expect(item.version).toBe(11);
-  await expectSound(board.company);
-});
-
 test("of two moves whose clocks disagree the later commit is the later change", async () => {
   await own.company.clock(0);
   const { id } = await own.item();

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { refusedFields } from "../../commerce.ts";
-import { refusal } from "../../refusal.ts";
 import {
   book,
   bookingState,
@@ -104,24 +103,4 @@ describe("a contact phone", () => {
     const answer = await book(two.school, { ...AT, start_time, customer: { name: "M", phone } });
     expect(answer.status).toBe(201);
   });
-});
-
-test("a visitor may cancel an unpaid hold inside the cancellation window, until it starts", async () => {
-  const { school, company } = two;
-  await setRules(company, { cancel_window_hours: 720, min_notice_minutes: 0 });
-  const key = await company.publishableKey(ORIGIN);
-  const call = (id: string, verb: string, body: object = {}) =>
-    schoolCall(company, "POST", `/bookings/${id}/${verb}`, { key, body, headers: { Origin: ORIGIN } });
-  const held = await newBooking(school, AT);
-  const moved = { ...AT, start_time: "12:00" };
-  expect(await call(held.id, "reschedule", moved)).toMatchObject(refusal(422, "cancel_window_passed"));
-  expect(await call(held.id, "cancel")).toMatchObject({
-    status: 200,
-    body: { booking: { status: "cancelled" } },
-  });
-
-  const confirmed = await newBooking(school, AT);
-  const path = `/settings/:company/bookings/${confirmed.id}`;
-  await company.call("PATCH", path, { body: { status: "confirmed" } });
-  expect(await call(confirmed.id, "cancel")).toMatchObject(refusal(422, "cancel_window_passed"));
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type * as z from "zod";
 import type { staffBooking } from "../../../../src/features/bookings/bookings/staff-snapshot.ts";
-import { connectGateway } from "../../../support/gateways.ts";
 import {
   addOverride,
   daysAhead,
@@ -83,20 +82,6 @@ test("lessons to come that lie outside of the hours are listed", async () => {
   await setSchedule(school, everyDay("09:30-17:00"));
   expect(await ids("?outside_hours=true")).toEqual([second.id, first.id]);
   expect(await ids("?outside_hours=false")).toEqual([third.id]);
-});
-
-test("a hold that ran out is expired at its minute, and pending no more", async () => {
-  const { school, company, ids } = diary;
-  await connectGateway(company, "stripe");
-  const held = await newBooking(school, { booking_date: daysAhead(7), start_time: "14:30", customer: RAVI });
-  expect(await ids("?status=expired")).toEqual([]);
-  await company.clock(15 * 60 + 1);
-  const sql = "SELECT status FROM bookings WHERE id = ?";
-  expect(["pending", "expired"]).toContain(
-    (await company.database().execute({ sql, args: [held.id] })).rows[0]?.status,
-  );
-  expect(await ids("?status=expired&order=start")).toEqual([held.id]);
-  expect(await ids("?status=pending")).not.toContain(held.id);
 });
 
 test.each([

@@ -66,15 +66,6 @@ describe("after a cancel the page says of the visitor's money", () => {
     expect((await said(paid.path))[0]).toMatch(/A\$30\.00 was paid .* A\$45\.00 is on its way back to you/);
     expect((await said(paid.path))[0]).not.toContain("the rest");
   });
-
-  test("that it was paid back, once it all was", async () => {
-    const paid = await paidVisit();
-    await submit(`${paid.path}/cancel`, { once: "c" });
-    await leaveRefund(paid, { status: "succeeded" });
-    await rowsOf(paid.school.company, "UPDATE bookings SET payment_status = 'refunded'");
-    await expectOnly(paid.path, "PAID_BACK");
-    expect((await said(paid.path))[0]).not.toContain("Your money was paid back");
-  });
 });
 
 describe("before a cancel the page says what goes back", () => {

@@ -94,12 +94,6 @@ describe("a registered seller", () => {
     });
   });
 
-  test("names the tax of a territory without a legislature UTGST", async () => {
-    const territory = await openCompany({ state: "Chandigarh" });
-    const { id } = await newCustomer(territory, { state: "Chandigarh", pincode: "160001" });
-    expect((await newInvoice(territory, id)).state_tax_label).toBe("UTGST");
-  });
-
   test("a line with a rate is taxable", async () => {
     const answer = await postInvoice(company, consumer, { items: [{ ...line, gst_treatment: "exempt" }] });
     expect(refusedFields(answer)).toEqual({ "items[0].gst_treatment": "rate_not_zero" });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openCompany, type TestCompany } from "../../../support/company.ts";
 import { announce, send } from "../../../support/http.ts";
 import { CHATAPP_APP_SECRET } from "../../../support/service.ts";
-import { accepted, connect, newNumber, readMessage, received, sendChatapp } from "../provider.ts";
+import { connect, newNumber, readMessage, sendChatapp } from "../provider.ts";
 import { bodyOf, CALLBACK, numberOf, post, SECONDS, sent, unmatched } from "./chatapp-callback.ts";
 
 let company: TestCompany;
@@ -172,25 +172,6 @@ describe("a company's own app secret", () => {
 });
 
 describe("a person who writes", () => {
-  test.each(["STOP", " stop ", "Unsubscribe", "STOPALL"])(
-    "%j gets no more chat-app messages",
-    async (text) => {
-      const from = newNumber();
-      await post(
-        bodyOf({
-          number,
-          messages: [{ from, type: "text", timestamp: String(SECONDS), text: { body: text } }],
-        }),
-      );
-      const id = accepted(await sendChatapp(company, { to: from }));
-      expect(await readMessage(company, id)).toMatchObject({
-        status: "failed",
-        error: { code: "not_opted_in" },
-      });
-      expect(await received(from)).toEqual([]);
-    },
-  );
-
   test("anything else opens the window for free text, and a closed one is warned of", async () => {
     const own = await openCompany();
     const ownNumber = numberOf(await connect(own, "meta"));

@@ -23,7 +23,6 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "createCompany",
       method: "post",
-      changes: [],
       path: "/platform/companies",
       summary: "Open a company",
       description:
@@ -67,7 +66,6 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "updateCompany",
       method: "patch",
-      changes: [],
       path: "/platform/companies/:slug",
       summary: "Rename, suspend or resume a company, or limit its keys",
       description:
@@ -85,7 +83,6 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "closeCompany",
       method: "post",
-      changes: [],
       path: "/platform/companies/:slug/close",
       summary: "Close a company for good",
       description:
@@ -102,7 +99,6 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "deleteCompany",
       method: "delete",
-      changes: [],
       path: "/platform/companies/:slug",
       summary: "Delete a throw-away company",
       description:
@@ -120,7 +116,6 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "createAdminKey",
       method: "post",
-      changes: [],
       path: "/platform/companies/:slug/keys",
       summary: "Make an administrator's key",
       description:

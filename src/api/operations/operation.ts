@@ -20,10 +20,10 @@ export type Envelope = "data" | "success" | "flat" | "file" | { success: string 
 
 type Reading = { method?: "get"; changes?: never };
 
-/** What reads changes nothing; what writes says of which records it may leave events, or `[]`. */
+/** What reads changes nothing; what writes says of which records it may leave events, if any. */
 type Method =
   | (Reading & { method: "get" })
-  | { method: "post" | "put" | "patch" | "delete"; changes: readonly ResourceName[] };
+  | { method: "post" | "put" | "patch" | "delete"; changes?: readonly ResourceName[] };
 
 /**
  * One operation as data. The router, the API document and the contract tests all read it; nothing of it is written

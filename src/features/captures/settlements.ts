@@ -62,7 +62,6 @@ export const settlementRoutes = new Router("Ledger").add(
   {
     id: "createSettlement",
     method: "post",
-    changes: [],
     path: "/ledger/:company/settlements",
     summary: "Record a payout of a gateway",
     description:

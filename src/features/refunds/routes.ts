@@ -84,7 +84,6 @@ export const refundRoutes = (planBooking: PlanBooking) =>
         id: "dismissRefundReport",
         takesNoOther: true,
         method: "post",
-        changes: [],
         path: "/refunds/:company/reports/:id/dismiss",
         summary: "End the review of a report",
         description:

@@ -108,7 +108,6 @@ export const readinessRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "probeBindings",
       method: "post",
-      changes: [],
       path: "/platform/probes",
       summary: "Try the control database, the bucket and the queues",
       description:

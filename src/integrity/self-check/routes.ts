@@ -68,7 +68,6 @@ export const companyCheckRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "runSelfCheck",
       method: "post",
-      changes: [],
       path: "/platform/self-check/:slug",
       summary: "Check a company's records, and record the outcome",
       description:

@@ -21,7 +21,6 @@ export const spareDatabaseRoutes = new Router<ControlCtx>("Platform", "control")
       id: "makeSpareDatabase",
       params: CompanyParams,
       method: "post",
-      changes: [],
       path,
       summary: "Make a second, empty database for a company",
       description:
@@ -38,7 +37,6 @@ export const spareDatabaseRoutes = new Router<ControlCtx>("Platform", "control")
       id: "useSpareDatabase",
       params: SpareDatabaseParams,
       method: "post",
-      changes: [],
       path: `${path}/:name/use`,
       summary: "Give a company its spare database",
       description:
@@ -55,7 +53,6 @@ export const spareDatabaseRoutes = new Router<ControlCtx>("Platform", "control")
       id: "removeSpareDatabase",
       params: SpareDatabaseParams,
       method: "delete",
-      changes: [],
       path: `${path}/:name`,
       summary: "Remove a company's spare database",
       description:

@@ -24,7 +24,6 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
     {
       id: "createKey",
       method: "post",
-      changes: [],
       path: "/settings/:company/keys",
       summary: "Make an API key",
       description:
@@ -43,7 +42,6 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
     {
       id: "updateKey",
       method: "patch",
-      changes: [],
       path: "/settings/:company/keys/:client_id",
       summary: "Change an API key",
       description:
@@ -64,7 +62,6 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
     {
       id: "rotateKey",
       method: "post",
-      changes: [],
       path: "/settings/:company/keys/:client_id/rotate",
       summary: "Give a key a new secret",
       description:
@@ -83,7 +80,6 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
     {
       id: "revokeKey",
       method: "delete",
-      changes: [],
       path: "/settings/:company/keys/:client_id",
       summary: "Revoke an API key",
       description:

@@ -62,7 +62,6 @@ export const migrationRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "migrateControl",
       method: "post",
-      changes: [],
       path: "/platform/migrations",
       summary: "Bring the control database up to date",
       description:
@@ -80,7 +79,6 @@ export const migrationRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "migrateCompany",
       method: "post",
-      changes: [],
       path: "/platform/companies/:slug/migrations",
       summary: "Bring a company's database up to date",
       description:
@@ -99,7 +97,6 @@ export const migrationRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "renewDatabaseToken",
       method: "post",
-      changes: [],
       path: "/platform/companies/:slug/database-token",
       summary: "Give a company's database a new token",
       description:

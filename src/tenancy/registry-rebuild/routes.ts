@@ -47,7 +47,6 @@ export const registryRebuildRoutes = new Router<ControlCtx>("Platform", "control
     {
       id: "endAdoption",
       method: "post",
-      changes: [],
       path: "/platform/adoption",
       summary: "Note that all companies' copies were taken in",
       description: "`company-ops adopt` sends it at its end, where nothing failed and nothing was refused.",
@@ -88,7 +87,6 @@ export const registryRebuildRoutes = new Router<ControlCtx>("Platform", "control
     {
       id: "adoptDatabase",
       method: "post",
-      changes: [],
       path: "/platform/databases/:name/adopt",
       summary: "Take in a company and its keys from its own database",
       description:

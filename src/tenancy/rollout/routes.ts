@@ -34,7 +34,6 @@ export const rolloutRoutes = new Router<ControlCtx>("Platform", "control")
       ...shared,
       id: "setRollout",
       method: "put",
-      changes: [],
       summary: "Set which companies the release may upgrade",
       description:
         "Before the release is deployed, name its canaries with its `schema_number`. Companies whose upgrade failed are tried again, unless the state is `stopped`.",

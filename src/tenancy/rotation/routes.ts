@@ -43,7 +43,6 @@ export const rotationRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "startKeyRotation",
       method: "post",
-      changes: [],
       path: "/platform/key-rotation",
       summary: "Encrypt everything with the current master key",
       description:

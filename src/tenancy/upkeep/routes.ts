@@ -49,7 +49,6 @@ export const upkeepRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "recordBackup",
       method: "post",
-      changes: [],
       path: "/platform/companies/:slug/backups",
       summary: "Record that a company was backed up",
       description: "`company-ops backup` sends it. The newest is kept; an earlier one changes nothing.",

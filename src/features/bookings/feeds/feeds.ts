@@ -81,7 +81,6 @@ export const feedStaffRoutes = new Router("Settings: Calendar feeds")
     {
       id: "createCalendarFeed",
       method: "post",
-      changes: [],
       path: PATH,
       summary: "Add a calendar feed",
       description:
@@ -100,7 +99,6 @@ export const feedStaffRoutes = new Router("Settings: Calendar feeds")
     {
       id: "rotateCalendarFeed",
       method: "post",
-      changes: [],
       path: `${PATH}/:id/rotate`,
       summary: "Give a calendar feed a new address",
       description:
@@ -117,7 +115,6 @@ export const feedStaffRoutes = new Router("Settings: Calendar feeds")
     {
       id: "deleteCalendarFeed",
       method: "delete",
-      changes: [],
       path: `${PATH}/:id`,
       summary: "Remove a calendar feed",
       description: "Its address stops working at once.",

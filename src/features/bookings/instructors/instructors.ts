@@ -55,7 +55,6 @@ export const instructorStaffRoutes = new Router("Settings: Instructors")
     {
       id: "updateInstructor",
       method: "patch",
-      changes: [],
       path: "/settings/:company/instructors/:id",
       summary: "Change an instructor",
       description:
@@ -78,7 +77,6 @@ export const instructorStaffRoutes = new Router("Settings: Instructors")
     {
       id: "deleteInstructor",
       method: "delete",
-      changes: [],
       path: "/settings/:company/instructors/:id",
       summary: "Remove an instructor",
       description: "Refused while the instructor has coming bookings.",
@@ -95,7 +93,6 @@ export const instructorStaffRoutes = new Router("Settings: Instructors")
     {
       id: "putSchedule",
       method: "put",
-      changes: [],
       path: "/settings/:company/instructors/:id/schedule",
       summary: "Set an instructor's working week",
       description:

@@ -85,7 +85,6 @@ export const overrideStaffRoutes = new Router("Settings: Instructors")
     {
       id: "createOverride",
       method: "post",
-      changes: [],
       path: "/settings/:company/instructors/:id/overrides",
       summary: "Add an override",
       description:
@@ -118,7 +117,6 @@ export const overrideStaffRoutes = new Router("Settings: Instructors")
     {
       id: "deleteOverride",
       method: "delete",
-      changes: [],
       path: "/settings/:company/instructors/:id/overrides/:override_id",
       summary: "Remove an override",
       description:

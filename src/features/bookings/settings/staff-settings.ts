@@ -94,7 +94,6 @@ export const bookingSettingsStaffRoutes = new Router("Settings: Booking rules an
     {
       id: "updateBookingSettings",
       method: "patch",
-      changes: [],
       path: "/settings/:company/booking-settings",
       summary: "Change the booking rules",
       description: "Existing bookings do not change.",

@@ -56,7 +56,6 @@ export function deliveryRoutes(resources: readonly Resource[]): Router {
       {
         id: "redeliverEvent",
         method: "post",
-        changes: [],
         path: `${PATH}/deliveries/:delivery_id/redeliver`,
         summary: "Send an event once more",
         description: "Sends it at once, with the same `webhook-id`. Refused while the endpoint is disabled.",
@@ -82,7 +81,6 @@ export function deliveryRoutes(resources: readonly Resource[]): Router {
       {
         id: "replayEvents",
         method: "post",
-        changes: [],
         path: `${PATH}/replay`,
         summary: "Send kept events again",
         description:
@@ -105,7 +103,6 @@ export function deliveryRoutes(resources: readonly Resource[]): Router {
       {
         id: "testEventEndpoint",
         method: "post",
-        changes: [],
         path: `${PATH}/test`,
         summary: "Send a test event and wait for the answer",
         description:

@@ -55,7 +55,6 @@ export function endpointRoutes(resources: readonly Resource[]): Router {
       {
         id: "rotateEventEndpoint",
         method: "post",
-        changes: [],
         path: `${PATH}/:id/rotate`,
         summary: "Give an event endpoint a new secret",
         description:

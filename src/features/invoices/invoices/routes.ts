@@ -72,7 +72,6 @@ export const invoiceRoutes = new Router("Invoices")
     {
       id: "updateInvoice",
       method: "patch",
-      changes: [],
       path: "/invoices/:company/:id",
       summary: "Update a draft invoice (planned)",
       scope: "invoices:write",
@@ -115,7 +114,6 @@ export const invoiceRoutes = new Router("Invoices")
     {
       id: "renewHostedUrl",
       method: "post",
-      changes: [],
       path: "/invoices/:company/:id/hosted-url",
       summary: "Give an invoice a new hosted address",
       description: "The old address answers 404 from then on.",

@@ -35,7 +35,6 @@ export const inboxRoutes = new Router("Messaging")
     {
       id: "updateInbound",
       method: "patch",
-      changes: [],
       path: "/messaging/:company/inbound/:id",
       summary: "Mark an inbound message as read",
       scope: "messages:write",

@@ -49,7 +49,6 @@ export const providerRoutes = new Router("Settings: Messaging")
     {
       id: "rotateMessagingProvider",
       method: "post",
-      changes: [],
       path: `${PATH}/:id/rotate`,
       summary: "Give a messaging provider a new callback address",
       description:

@@ -57,7 +57,6 @@ export const notificationTemplateRoutes = new Router("Settings: Notifications")
     {
       id: "putNotificationTemplate",
       method: "put",
-      changes: [],
       path: ONE,
       summary: "Write a notification text",
       description:
@@ -76,7 +75,6 @@ export const notificationTemplateRoutes = new Router("Settings: Notifications")
     {
       id: "deleteNotificationTemplate",
       method: "delete",
-      changes: [],
       path: ONE,
       summary: "Go back to this product's text",
       scope: "settings:write",
@@ -91,7 +89,6 @@ export const notificationTemplateRoutes = new Router("Settings: Notifications")
     {
       id: "previewNotificationTemplate",
       method: "post",
-      changes: [],
       path: `${ONE}/preview`,
       summary: "Preview a notification text",
       description: "With a record that the key may read, or with an example. Nothing is sent.",
@@ -108,7 +105,6 @@ export const notificationTemplateRoutes = new Router("Settings: Notifications")
     {
       id: "testNotificationTemplate",
       method: "post",
-      changes: [],
       path: `${ONE}/test`,
       summary: "Send a text as a test",
       description:

@@ -37,7 +37,6 @@ export const recruitmentSettingsRoutes = new Router("Settings: Applications")
     {
       id: "updateRecruitmentSettings",
       method: "patch",
-      changes: [],
       path: "/settings/:company/recruitment-settings",
       summary: "Change the settings of recruitment",
       scope: "settings:write",

@@ -21,8 +21,8 @@ CREATE TABLE setting_changes (
 CREATE INDEX setting_changes_notification ON setting_changes (notification_id);
 CREATE INDEX setting_changes_message ON setting_changes (message_id) WHERE message_id IS NOT NULL;
 
--- The row stands before the change, so the notice takes the route that the change may end; whoever was replaced as a
--- receiver within a week gets it too.
+-- The row stands before the change, so the notice takes the route that the change may end; a receiver
+-- that was replaced within a week gets it too.
 CREATE TRIGGER setting_change_keeps_the_route AFTER INSERT ON setting_changes BEGIN
   UPDATE setting_changes SET route = (
     SELECT json_object('receivers', json((
@@ -42,7 +42,7 @@ CREATE TRIGGER setting_change_keeps_the_route AFTER INSERT ON setting_changes BE
   ) WHERE id = NEW.id;
 END;
 
--- A change joins a notice that is not sent yet; else it gets its own. What changed nothing, or has nobody to tell, gets none.
+-- A change joins a notice that is not sent yet; else it gets its own. What changed nothing, or has no receiver, gets none.
 CREATE TRIGGER setting_change_is_told AFTER UPDATE OF becomes ON setting_changes WHEN OLD.becomes IS NULL BEGIN
   DELETE FROM setting_changes
   WHERE id = NEW.id AND (was = '{}' AND becomes = '{}' OR route ->> '$.receivers' = '[]');

@@ -12,7 +12,8 @@ export function isNotice(rule: string | null | undefined): boolean {
 export type Told = {
   rule: "payee_changed" | "setting_changed";
   table: string;
-  id: string;
+  /** By default its column `id`. */
+  id?: string;
   shows: readonly string[];
   secrets?: readonly string[];
 };
@@ -41,8 +42,8 @@ const RECEIVER = ["email", "phone"] as const;
 export const SETTINGS = {
   profile: {
     told: [
-      { rule: "payee_changed", table: "profile", id: "id", shows: PAYEE },
-      { rule: "setting_changed", table: "profile", id: "id", shows: ["name", "address", ...RECEIVER] },
+      { rule: "payee_changed", table: "profile", shows: PAYEE },
+      { rule: "setting_changed", table: "profile", shows: ["name", "address", ...RECEIVER] },
     ],
     tellsFormer: RECEIVER,
     needs: [
@@ -55,31 +56,29 @@ export const SETTINGS = {
     told: {
       rule: "payee_changed",
       table: "gateway_accounts",
-      id: "id",
       shows: ["kind", "mode", "currencies", "priority", "is_active", "last_four"],
       secrets: ["credentials", "webhook_secret"],
     },
     needs: [{ anyOf: ["payments:write"] }],
   },
   "refund-settings": {
-    told: { rule: "setting_changed", table: "refund_settings", id: "id", shows: ["auto_refund"] },
+    told: { rule: "setting_changed", table: "refund_settings", shows: ["auto_refund"] },
     needs: [{ anyOf: ["refunds:write"] }],
   },
   "booking-settings": {
-    told: { rule: "setting_changed", table: "booking_settings", id: "id", shows: ["refund_on_cancel"] },
+    told: { rule: "setting_changed", table: "booking_settings", shows: ["refund_on_cancel"] },
     needs: [{ anyOf: ["refunds:write"], of: ["refund_on_cancel"] }],
   },
   "payment-modes": {
-    told: { rule: "payee_changed", table: "payment_modes", id: "id", shows: ["name", "is_active"] },
+    told: { rule: "payee_changed", table: "payment_modes", shows: ["name", "is_active"] },
   },
   "sms-templates": {
-    told: { rule: "setting_changed", table: "sms_templates", id: "id", shows: ["text"] },
+    told: { rule: "setting_changed", table: "sms_templates", shows: ["text"] },
   },
   "messaging-providers": {
     told: {
       rule: "setting_changed",
       table: "messaging_providers",
-      id: "id",
       shows: ["channel", "kind", "config", "is_active", "is_default"],
       secrets: ["sealed_config", "sealed_token"],
     },
@@ -89,7 +88,6 @@ export const SETTINGS = {
     told: {
       rule: "setting_changed",
       table: "event_endpoints",
-      id: "id",
       shows: ["url", "types", "disabled_reason", "secret_last_four"],
       secrets: ["sealed_secret"],
     },
@@ -98,7 +96,6 @@ export const SETTINGS = {
     told: {
       rule: "setting_changed",
       table: "calendar_feeds",
-      id: "id",
       shows: ["name", "instructor_id", "detail"],
       secrets: ["token_hash"],
     },
@@ -126,7 +123,6 @@ export const SETTINGS = {
     told: {
       rule: "setting_changed",
       table: "notification_settings",
-      id: "id",
       shows: ["company_recipients", "from_name"],
     },
     tellsFormer: ["company_recipients"],
@@ -148,7 +144,7 @@ export function settingNamed(name: SettingName): Setting {
   return SETTINGS[name];
 }
 
-/** Who is told of a change of it, and of what. */
+/** Of what changes of it the company is notified. */
 export function toldOf(name: SettingName): readonly Told[] {
   return [settingNamed(name).told ?? []].flat();
 }

@@ -27,7 +27,7 @@ export function toldAround(
   };
 }
 
-function recordsOf({ table, id, shows, secrets = [] }: Told): SQL {
+function recordsOf({ table, id = "id", shows, secrets = [] }: Told): SQL {
   const members = [
     ...shows.map((name) => `'${name}', ${name}`),
     ...secrets.map((name) => `'${name}', substr(${name}, ${TAIL})`),

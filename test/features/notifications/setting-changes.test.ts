@@ -3,7 +3,6 @@ import type { Ctx } from "#core/context.ts";
 import { leaveFormer } from "../../../src/features/messaging/dispatch/end-attempt.ts";
 import { type Leased, leaseRecipient } from "../../../src/features/messaging/dispatch/lease.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import type { Answer } from "../../support/http.ts";
 import { rowsOf } from "../commerce.ts";
 import { CONFIGS, connect, newAddress, received } from "../messaging/provider.ts";
 import { linesOf, runJob, settledLines } from "./notified.ts";
@@ -12,7 +11,6 @@ const PROVIDERS = "/settings/:company/messaging-providers";
 const ENDPOINTS = "/settings/:company/event-endpoints";
 const FEEDS = "/settings/:company/calendar-feeds";
 const KEYS = "/settings/:company/keys";
-const ZONE = "Asia/Kolkata";
 const FAR = Date.UTC(2099, 0, 1);
 const thief = { url: "https://thief.example.com/send", from_email: "x@thief.example" };
 
@@ -133,74 +131,6 @@ test("what the former provider refuses goes through the one that is active now",
     { kind: "postmark", provider: { sealed_token: expect.any(String), paused_at: null } },
   ]);
   expect(leases[0]?.provider).not.toHaveProperty("sealed_token");
-});
-
-const BANK = {
-  bank_name: "New Bank",
-  bank_account_name: "Asha",
-  bank_account_number: "000011112222",
-  bank_ifsc: "HDFC0001234",
-};
-
-describe("a notice of another account reaches the owner", () => {
-  const PROFILE = "/settings/:company/profile";
-  test.each<[string, (company: TestCompany, office: string, thief: string) => Promise<Answer>]>([
-    [
-      "whose address is suppressed",
-      (company, office) =>
-        company.call("POST", "/settings/:company/suppressions", { body: { email: office, scope: "all" } }),
-    ],
-    [
-      "who is no longer among the receivers",
-      (company, _office, thief) =>
-        company.call("PATCH", "/settings/:company/notifications", { body: { company_recipients: [thief] } }),
-    ],
-    [
-      "whose address in the profile was replaced twice",
-      async (company, _office, thief) => {
-        must(await company.call("PATCH", PROFILE, { body: { email: newAddress() } }), 200);
-        return company.call("PATCH", PROFILE, { body: { email: thief } });
-      },
-    ],
-  ])("%s", async (_who, hide) => {
-    const [office, thief] = [newAddress(), newAddress()];
-    const company = await openCompany({ email: office });
-    await connect(company, "http-mail");
-    expect((await hide(company, office, thief)).status).toBeLessThan(300);
-    await settledLines(company);
-    must(await company.call("PATCH", PROFILE, { body: BANK }), 200);
-    await expect.poll(() => carriersOf(office, "bank name: – → New Bank")).not.toEqual([]);
-  });
-
-  test("with the id of the key that did it, where the zone's clocks stood, and both addresses where it was one", async () => {
-    const [office, other] = [newAddress(), newAddress()];
-    const company = await openCompany({ email: office });
-    await connect(company, "http-mail");
-    must(await company.call("PATCH", PROFILE, { body: { email: other } }), 200);
-    const told = async () =>
-      (await received(office)).find(({ text }) => text.includes(`email: ${office} → ${other} (`));
-    await expect.poll(told).toBeDefined();
-    expect((await told())?.text).toMatch(new RegExp(`${company.admin.client_id}, .*\\(${ZONE}\\)`));
-  });
-
-  test.each<[string, string, object, string]>([
-    ["POST", "payment-modes", { name: "Pay to thief@upi", mode_type: "upi" }, "name: – → Pay to thief@upi"],
-    [
-      "POST",
-      "sms-templates",
-      { template_id: "1107161234567890123", text: "Pay to thief" },
-      "text: – → Pay to",
-    ],
-    ["PATCH", "notifications", { from_name: "Pay to thief" }, "from name: – → Pay to thief"],
-    ["PATCH", "profile", { address: "Pay to thief@upi" }, "address: – → Pay to thief@upi"],
-    ["PATCH", "booking-settings", { refund_on_cancel: "full" }, "refund on cancel: off → full"],
-  ])("also by %s %s", async (method, setting, body, line) => {
-    const office = newAddress();
-    const company = await openCompany({ email: office });
-    await connect(company, "http-mail");
-    expect((await company.call(method, `/settings/:company/${setting}`, { body })).status).toBeLessThan(300);
-    await expect.poll(() => carriersOf(office, line)).not.toEqual([]);
-  });
 });
 
 type Made = { id?: string; client_id?: string };

@@ -16,7 +16,6 @@ export type Changed = {
 const MOST_SHOWN = 200;
 // So much of what stays the same stands before the part that changed.
 const LEAD = 20;
-const NUMBERS = new Set(["bank_account_number"]);
 const NONE = "–";
 
 /** What changed, a line for each member: its old and its new value, who did it and when. */
@@ -56,7 +55,7 @@ function textOf(name: string, value: unknown, inWords: (at: number) => string): 
   if (value === undefined || value === null || value === "[]") return NONE;
   if (name.endsWith("_at")) return inWords(Number(value));
   const text = String(value);
-  if (NUMBERS.has(name)) return `…${text.slice(-4)}`;
+  if (name === "bank_account_number") return `…${text.slice(-4)}`;
   return /^\[".*"\]$/.test(text) ? text.slice(2, -2).replaceAll('","', ", ") : text;
 }
 

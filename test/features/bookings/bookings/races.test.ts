@@ -14,7 +14,6 @@ const LIMIT = { timeout: 30_000 + ROUNDS * RACERS * 100 };
 const STEP = 5;
 const LENGTH = 60;
 const BUFFER = 15;
-const _PAGES = { return_url: "https://book.example.com/thanks", cancel_url: "https://book.example.com/back" };
 
 /** A school that offers a start every five minutes of the day, and may be called as often as it takes. */
 async function openForRaces(service?: ServiceAddress): Promise<School> {

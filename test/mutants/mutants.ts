@@ -1,3 +1,4 @@
+import { FEATURE_MUTANTS } from "./features.ts";
 import { MONEY_MUTANTS } from "./money.ts";
 import type { Mutant } from "./mutant.ts";
 import { PLAN_MUTANTS } from "./plans.ts";
@@ -11,6 +12,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SALES_MUTANTS,
   ...MONEY_MUTANTS,
   ...SHOP_MUTANTS,
+  ...FEATURE_MUTANTS,
   ...SIMULATOR_MUTANTS,
   ...STAND_IN_MUTANTS,
 ];

@@ -149,6 +149,15 @@ describe("rights", () => {
     await company.database().execute("INSERT INTO event_types_wanted (type) VALUES ('stock.moved')");
     expect((await read()).filter(({ recorded }) => !recorded)).toHaveLength(1);
   });
+
+  test("a key without either scope sees no event and no type", async () => {
+    const key = await company.key("customers:read", "settings:write");
+    for (const path of ["events", "event-types", `events/${all[0]?.id}`])
+      expect(await company.call("GET", `/settings/:company/${path}`, { key })).toMatchObject({
+        status: 403,
+        body: { code: "insufficient_scope", required_scope: "settings:read" },
+      });
+  });
 });
 
 test("paging while 50 events arrive loses none and repeats none", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Receiver } from "../../support/receivers.ts";
 import { newCustomer, rowsOf } from "../commerce.ts";
-import { connectReceiver, deliveriesTo, ENDPOINTS, endpointOf } from "./endpoints.ts";
+import { connectReceiver, deliveriesTo, detailOf, ENDPOINTS, endpointOf } from "./endpoints.ts";
 
 // A look that began before the clock was moved may find nothing, and the next one is a minute later.
 const PATIENT = { timeout: 80_000, interval: 50 };
@@ -44,6 +44,40 @@ async function pileUp(company: TestCompany, many: number): Promise<void> {
     "write",
   );
 }
+
+test("a receiver that fails three times and then accepts gets the event four times, under one id", {
+  timeout: 300_000,
+}, async () => {
+  const company = await openCompany();
+  const forward = clockOf(company);
+  const { id, receiver } = await connectReceiver(company);
+  await receiver.answers({ first: [{ status: 500 }, { status: 503 }, { status: 429 }] });
+  await newCustomer(company);
+  for (const [index, hours] of STEPS.slice(0, 3).entries()) {
+    await expect
+      .poll(() => endpointOf(company, id).then(({ last_failure_at: at }) => at), PATIENT)
+      .not.toBeNull();
+    await expect
+      .poll(() => deliveriesTo(company, id), PATIENT)
+      .toMatchObject([{ attempt_count: index + 1, state: "pending" }]);
+    expect(await endpointOf(company, id)).toMatchObject({ state: "ok" });
+    await forward(hours);
+  }
+  await expect
+    .poll(() => deliveriesTo(company, id), PATIENT)
+    .toMatchObject([{ state: "delivered", attempt_count: 4 }]);
+  const ids = (await receiver.received()).map(({ headers }) => headers["webhook-id"]);
+  expect([ids.length, new Set(ids).size]).toEqual([4, 1]);
+  const [delivery] = await deliveriesTo(company, id);
+  const { attempts } = await detailOf(company, id, String(delivery?.id));
+  expect(attempts.map(({ n, status }) => [n, status])).toEqual([
+    [1, 500],
+    [2, 503],
+    [3, 429],
+    [4, 204],
+  ]);
+  expect(await endpointOf(company, id)).toMatchObject({ state: "ok" });
+});
 
 test("a dead receiver costs one request a step and one more for the first event behind it, however many pile up; then it is disabled", {
   timeout: 300_000,

@@ -216,6 +216,14 @@ describe("a message is cancelled", () => {
     expect(await remaining()).toBe(before - 6);
   });
 
+  test("by keys with messages:write alone", async () => {
+    const id = accepted(await sendSms(company, { send_at: ahead(HOUR) }));
+    const path = `/messaging/:company/messages/${id}/cancel`;
+    const sender = await company.key("messages:sms:send", "messages:read");
+    expect((await company.call("POST", path, { key: sender })).status).toBe(403);
+    expect((await company.call("POST", path, { key: await company.key("messages:write") })).status).toBe(200);
+  });
+
   test("or taken up: of twenty at the same moment, each is either", async () => {
     const own = await withProviders();
     await own.raiseLimit();

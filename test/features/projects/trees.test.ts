@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
 import { type Board, type NodeRecord, newBoard, openBoard } from "./board.ts";
 
@@ -76,6 +77,16 @@ describe.each(["areas", "iterations"])("%s", (tree) => {
       parent_id: "too_deep",
     });
     must(await patch(two.id, { parent_id: chain[11]?.id }), 200);
+  });
+
+  test("of A under B and B under A at once exactly one wins", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [a, b] = [await add(`A${round}`), await add(`B${round}`)];
+      const answers = await Promise.all([patch(a.id, { parent_id: b.id }), patch(b.id, { parent_id: a.id })]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+      expect(answers.find(({ status }) => status === 422)?.body.code).toBe("cycle");
+    }
+    await expectSound(board.company);
   });
 
   test("are listed oldest first by pages, and of a project only its own", async () => {

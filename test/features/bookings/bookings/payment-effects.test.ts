@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
-import { play } from "../../../support/gateways.ts";
+import { gatewayFaults, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf, setClock } from "../../commerce.ts";
 import { book, bookingState, readBooking, type School, schoolCall } from "../../school.ts";
@@ -16,6 +16,15 @@ import {
 } from "./gateway-school.ts";
 
 describe("a payment that comes after the hold ran out", () => {
+  test("confirms the booking if the slot is still free", async () => {
+    const { school } = await openWithGateway();
+    const answer = await book(school, { ...AT, ...PAGES });
+    await school.company.clock(HOLD_SECONDS + 60);
+    await play(school.company, "razorpay", orderOf(answer), "paid");
+    expect(await bookingState(school.company, answer.body.booking.id)).toBe("confirmed paid");
+    await expectSound(school.company);
+  });
+
   test("is due back where another has the slot, which stays with the other", async () => {
     const { school } = await openWithGateway();
     const late = await book(school, { ...AT, ...PAGES });
@@ -42,6 +51,21 @@ describe("a payment that comes after the hold ran out", () => {
     expect(await pay(school, id)).toMatchObject({ status: 409, body: { code: "invalid_status" } });
     await expectSound(school.company);
   });
+});
+
+test("events that come twice, at once and in disorder confirm once", async () => {
+  const { school, gateway } = await openWithGateway();
+  await gatewayFaults(school.company, gateway, {
+    duplicate: 1,
+    reordered: 1,
+    together: 1,
+    lost_answer: 0.3,
+    seed: 5,
+  });
+  const answer = await book(school, { ...AT, ...PAGES });
+  await play(school.company, "razorpay", orderOf(answer), "paid");
+  expect(await readBooking(school.company, answer.body.booking.id)).toMatchObject({ status: "confirmed" });
+  await expectSound(school.company);
 });
 
 test("a payment of another amount, and a second one, leave the booking to be looked at", async () => {

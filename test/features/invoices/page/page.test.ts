@@ -77,6 +77,15 @@ test("a supply between states bears IGST, one to a union territory UTGST, one ab
   expect(untaxed.text).toContain("Australia");
 });
 
+test("a seller who is not registered issues an invoice without tax columns", async () => {
+  const unregistered = await openCompany({ state: "Karnataka" });
+  const customer = await newCustomer(unregistered);
+  const invoice = await newInvoice(unregistered, customer.id, { items: [{ ...line, tax_rate: 0 }] });
+  const { text } = await visit(await pagePath(unregistered, invoice.id));
+  expect(text).toContain("<h1>Invoice</h1>");
+  expect(text).not.toContain("GST<");
+});
+
 test("what people wrote is text, never markup", async () => {
   const customer = await newCustomer(company, { name: SCRIPT, address: SCRIPT });
   const items = [{ ...line, item_name: SCRIPT, description: SCRIPT, unit: "<b>" }];

@@ -123,8 +123,8 @@ const MONEY_SCOPES: ReadonlySet<unknown> = new Set(["payments:write", "refunds:w
 const MONEY: ReadonlySet<ResourceName> = new Set(["invoice", "payment", "refund", "credit_note"]);
 
 /** Whether a write is about money; what sends a message is not, for its quota is taken before its batch. */
-function isAboutMoney({ changes, scope }: Partial<Pick<Operation, "changes" | "scope">>): boolean {
-  if (changes === undefined || changes.includes("message")) return false;
+function isAboutMoney({ method = "get", changes = [], scope }: Partial<Operation>): boolean {
+  if (method === "get" || changes.includes("message")) return false;
   return MONEY_SCOPES.has(scope) || changes.some((kind) => MONEY.has(kind));
 }
 

@@ -56,7 +56,7 @@ describe("booking on behalf", () => {
     });
     const paid = { customer_id, start_time: "14:00", status: "confirmed", payment_status: "paid" };
     expect((await bookFor(school, paid)).body.data).toMatchObject({ payment_status: "paid" });
-    expect((await bookFor(school, { customer_id, start_time: "10:30" })).body.code).toBe("slot_not_offered");
+    expect((await bookFor(school, { customer_id, start_time: "10:30" })).body.code).toBe("slot_unavailable");
     expect(await bookFor(school, { customer_id, force: true })).toMatchObject(
       refusal(409, "slot_unavailable"),
     );

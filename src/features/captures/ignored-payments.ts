@@ -21,16 +21,16 @@ const ofSame = sql`${gatewayEvents} AS ${other} WHERE ${other.gateway} = ${gatew
 const ignoredPayment = record(
   gatewayEvents,
   {
-    event_id: z.string().meta({ description: "The event's name among those of its gateway." }),
+    event_id: z.string().meta({ description: "The gateway's name of the event." }),
     gateway: z.enum(GATEWAY_KINDS),
     type: z.string().meta({ description: "The gateway's own word for the event." }),
     gateway_payment_id: z.string().nullable(),
     amount: nullable(amount),
     currency: z.string().nullable(),
-    received_at: described(instant, "When its first event came, of which the other members are."),
+    received_at: described(instant, "When its first event came, which the other members are of."),
     last_received_at: from(
       sql<number>`(SELECT max(${other.receivedAt}) FROM ${ofSame})`,
-      described(instant, "When the last event of the payment came."),
+      described(instant, "When its last event came."),
     ),
   },
   "IgnoredPayment",
@@ -43,7 +43,7 @@ export const ignoredPaymentRoutes = new Router("Ledger").list(
     path: "/ledger/:company/ignored-payments",
     summary: "List payments that are not the company's",
     description:
-      "Payments that a gateway reports and no record knows, newest first: of another shop with the same account, for example. They are not in the books.",
+      "Payments that a gateway reports and no record knows, newest first, such as of another shop with the same account. They are not in the books.",
     scope: "ledger:read",
     record: ignoredPayment,
     example: {

@@ -9,7 +9,7 @@ const SMALLEST = 0.01;
 export const PaymentRecord = z.object({
   invoice_id: idReference,
   amount: money({ min: SMALLEST }).meta({ description: "Money received, in rupees." }),
-  payment_date: isoDate.meta({ description: "The day the money came. Not after today." }),
+  payment_date: isoDate.meta({ description: "Not after today." }),
   payment_mode_id: idReference.meta({ description: "An `id` from the payment methods." }),
   tds_amount: money()
     .optional()

@@ -127,7 +127,6 @@ test("the drill of docs/operate.md, as it is written there", PATIENT, async () =
     "key_copies",
     "lead_settings",
     "messaging_providers",
-    "notifications",
     "operations",
   ]);
   expect(Object.keys(after).toSorted()).toEqual(Object.keys(before).toSorted());

@@ -72,8 +72,8 @@ const STATEMENTS: Record<number, string> = {
   9: `updateSmsTemplate deletePaymentMode updatePaymentMode deleteMessagingProvider updateMessagingProvider deletePaymentGateway updatePaymentGateway redeliverEvent createInvoice recordPayment cancelBooking sendInvoice updateCustomer createBooking rescheduleBooking completeSprint
     updateBooking rescheduleStaffBooking captureLead`,
   10: `updateProfile revokeKey rotateKey replayEvents dismissRefundReview cancelMessage createWorkItem transitionWorkItem setBookingCustomer`,
-  11: `updateNotificationSettings updateKey createEventEndpoint createKey payBooking checkout`,
-  12: `deleteEventEndpoint updateEventEndpoint payOutCreditNote`,
+  11: `updateNotificationSettings updateKey createEventEndpoint createKey checkout`,
+  12: `payBooking deleteEventEndpoint updateEventEndpoint payOutCreditNote`,
   13: `createSettlement`,
   14: `settleCapture`,
   15: `createCreditNote voidCreditNote`,

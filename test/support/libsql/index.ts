@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 import { newDatabaseKey } from "#cli/database-token.ts";
 import { type Sqld, startSqld } from "../../../src/sandbox/database-server/sqld.ts";
@@ -58,11 +58,11 @@ export async function startLibsql(
   };
 }
 
-/** Where tests keep data that need not outlive the machine: in memory where there is room, else the temporary folder. */
+/** Where tests keep data that need not outlive the machine: in memory where both it and the machine have room, else the temporary folder. */
 export async function fastFolder(): Promise<string> {
   const room = await statfs(MEMORY).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   );
-  return room > ROOM_BYTES ? MEMORY : tmpdir();
+  return Math.min(room, freemem()) > ROOM_BYTES ? MEMORY : tmpdir();
 }

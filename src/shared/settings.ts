@@ -43,7 +43,7 @@ export const SETTINGS = {
   profile: {
     told: [
       { rule: "payee_changed", table: "profile", shows: PAYEE },
-      { rule: "setting_changed", table: "profile", shows: ["name", "address", "lut_number", ...RECEIVER] },
+      { rule: "setting_changed", table: "profile", shows: ["name", "address", "invoice_prefix", "lut_number", ...RECEIVER] },
     ],
     tellsFormer: RECEIVER,
     needs: [

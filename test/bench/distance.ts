@@ -1,7 +1,7 @@
 // npm run bench:distance: how long each operation takes while databases, objects, queues and files are 1, 20 and 100 ms
 // away, and as how many times that distance; then how much one company writes under load with all that 20 ms away.
-// `-- --only checkout` measures one operation alone, and may be repeated; `-- --load` the load alone; `-- --processes 4`
-// loads one company from so many processes of workerd. `--rounds 3` and `--seconds 2` say how long a load is.
+// `-- --only checkout` measures one operation alone, and may be repeated; `-- --load` the load alone.
+// `--rounds 3` and `--seconds 2` say how long a load is.
 import "../../src/build/text-modules.ts";
 import { parseArgs } from "node:util";
 import type { Operation } from "#api/operations/operation.ts";
@@ -17,14 +17,13 @@ const { addressOf, startService } = await import("../support/service.ts");
 const DISTANCES_MS = [1, 20, 100];
 const HEAD = ["operation", "turns", ...DISTANCES_MS.flatMap((ms) => [`${ms} ms away`, "times"])];
 
-const { wanted, isWhole, load, processes, extent } = asked(() => {
+const { wanted, isWhole, load, extent } = asked(() => {
   const {
-    values: { only, load: isLoad, processes: count, ...lengths },
+    values: { only, load: isLoad, ...lengths },
   } = parseArgs({
     options: {
       only: { type: "string", multiple: true, default: [] },
       load: { type: "boolean", default: false },
-      processes: { type: "string" },
       rounds: { type: "string", default: "3" },
       seconds: { type: "string", default: "2" },
     },
@@ -36,15 +35,14 @@ const { wanted, isWhole, load, processes, extent } = asked(() => {
     wanted: built.filter(({ id }) => only.length === 0 || only.includes(id)),
     isWhole: only.length === 0,
     load: isLoad,
-    processes: count === undefined ? undefined : positive("--processes", count),
     extent: { rounds, seconds: positive("--seconds", lengths.seconds) },
   };
 });
 const LONGEST_ID = Math.max(...wanted.map(({ id }) => id.length));
 const CELL = "100 ms away".length;
 
-if (!load && processes === undefined) await measureOperations();
-if (isWhole) await loadOneCompany({ ...extent, processes });
+if (!load) await measureOperations();
+if (isWhole) await loadOneCompany(extent);
 
 async function measureOperations(): Promise<void> {
   // What is queued stays there: its work beside a call would take from the call's time.

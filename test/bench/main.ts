@@ -1,5 +1,5 @@
-// npm run bench: the production bundle in workerd under load, on a real libSQL server, beside a bare Worker that
-// stores the same rows (floor/). docs/benchmark.md describes its output and its options.
+// npm run bench: the production bundle in workerd under load, on a real libSQL server, beside another release's.
+// docs/benchmark.md describes its output and its options.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildWorker } from "../support/worker.ts";

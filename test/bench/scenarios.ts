@@ -27,20 +27,14 @@ export type Scenario = {
   path: string;
   status: number;
   body?: object;
-  /** The least that its rate may be of the floor's, at 16 connections with the databases in memory. */
-  least?: number;
-  /** The least that its rate must be of the API's own where answers are kept, likewise; only such reads are kept. */
-  leastKept?: number;
+  /** Whether its answer is kept for a second. */
+  isKept?: true;
   /** Each request has a number, and what numbered.ts makes of it in the places of its text. */
   numbered?: true;
 };
 
-const READ = 0.8;
-const WRITE = 0.5;
-const KEPT = 3;
-
 const read = (name: string, path: string, more: Partial<Scenario> = {}): Scenario => ({
-  ...{ name, method: "GET", path: `/v1${path}`, status: 200, least: READ },
+  ...{ name, method: "GET", path: `/v1${path}`, status: 200 },
   ...more,
 });
 const write = (
@@ -50,7 +44,7 @@ const write = (
   body: object,
   more: Partial<Scenario> = {},
 ): Scenario => ({
-  ...{ name, method: "POST", path: `/v1${path}`, status, least: WRITE, body },
+  ...{ name, method: "POST", path: `/v1${path}`, status, body },
   ...more,
 });
 
@@ -73,8 +67,8 @@ export function scenariosOf(company: Company): Scenario[] {
     write("invoice create", `/invoices/${slug}`, 201, { customer_id: company.customerId, ...INVOICE }),
     write("payment record", `/payments/${slug}`, 201, { invoice_id: company.owedInvoiceId, ...paid }),
     read("work-item list", items),
-    read("catalogue list", `${shop}/products`, { leastKept: KEPT }),
-    read("catalogue product", `${shop}/products/${productId}`, { leastKept: KEPT }),
+    read("catalogue list", `${shop}/products`, { isKept: true }),
+    read("catalogue product", `${shop}/products/${productId}`, { isKept: true }),
     write("checkout", `${shop}/checkout`, 200, newOrder(Number(productId))),
     read("availability", `/schools/${slug}/availability?instructor_id=1&date=${company.tomorrow}`),
     write(

@@ -11,20 +11,11 @@ import { processorMs } from "./processor.ts";
 const FIRST_WARM_UP_SECONDS = 3;
 const WARM_UP_SECONDS = 0.5;
 
-/**
- * `before`: the bundle of another checkout, on databases of its own schema. `now`: this one, on databases of its own too,
- * for those that the API shares with the floor cost it more. `kept`: the API that keeps answers.
- */
-export type SideName = "api" | "floor" | "now" | "before" | "kept";
+/** `before`: the bundle of another checkout, on databases of its own schema. `kept`: the API that keeps answers. */
+export type SideName = "api" | "before" | "kept";
 /** A Worker under load, the databases that it asks, and the company in them. */
 export type LoadedSide = Running & { sqld: Sqld; company: Company; scenarios: readonly Scenario[] };
-export type Sides = {
-  api: LoadedSide;
-  floor?: LoadedSide;
-  now?: LoadedSide;
-  before?: LoadedSide;
-  kept?: LoadedSide;
-};
+export type Sides = { api: LoadedSide } & Partial<Record<SideName, LoadedSide>>;
 /** What one side did under a load: medians of its rounds, `max` the slowest request of all; `workerMs` and `databaseMs` are processor time for each of its requests. */
 export type Side = Pick<Tally, "rate" | "p50" | "p99" | "max" | "errors"> & {
   databaseRequests: number;
@@ -33,15 +24,14 @@ export type Side = Pick<Tally, "rate" | "p50" | "p99" | "max" | "errors"> & {
 };
 /** One side's rate by another's: the median of all rounds, and the range. */
 export type Ratio = { median: number; least: number; most: number };
+/** One side beside another: its rate, and its processor time for each request. */
+export type Beside = Record<"rate" | "time", Ratio>;
 export type Comparison = {
   scenario: string;
   connections: number;
-  least: number | undefined;
-  leastKept: number | undefined;
   sides: Partial<Record<SideName, Side>>;
-  /** The API's rate by the rate of each of the others, and its processor time for each request by theirs; `now` by `before`. */
-  ratios: Partial<Record<SideName, Ratio>>;
-  times: Partial<Record<SideName, Ratio>>;
+  /** The API beside the other checkout, and kept answers beside the API. */
+  beside: { api?: Beside | undefined; kept?: Beside | undefined };
 };
 export type Extent = { rounds: number; seconds: number };
 
@@ -59,25 +49,24 @@ export class Bench {
   }
 
   async compare(name: string, connections: number, { rounds, seconds }: Extent): Promise<Comparison> {
-    const { least, leastKept } = scenarioOf(this.#sides.api, name);
+    const { isKept } = scenarioOf(this.#sides.api, name);
     const all: Partial<Record<SideName, Round[]>> = {};
     const sides = (Object.entries(this.#sides) as [SideName, LoadedSide][]).filter(
-      ([side]) => side !== "kept" || leastKept !== undefined,
+      ([side]) => side !== "kept" || isKept,
     );
     for (const [, side] of sides) await this.#round(side, name, connections, this.#warmUpSeconds);
     this.#warmUpSeconds = WARM_UP_SECONDS;
     for (let index = 0; index < rounds; index += 1)
-      for (const [sideName, side] of inTurns(sides, index)) {
+      // A side that has just rested less is faster.
+      for (const [sideName, side] of index % 2 === 0 ? sides : sides.toReversed()) {
         all[sideName] ??= [];
         all[sideName].push(await this.#round(side, name, connections, seconds));
       }
-    const { api = [], now, ...others } = all;
-    const ownOf = (other: Round[]) => (other === others.before && now !== undefined ? now : api);
+    const { api = [], before, kept } = all;
     return {
-      ...{ scenario: name, connections, least, leastKept },
-      sides: mapped(all, sideOf),
-      ratios: mapped(others, (other) => ratioOf(ownOf(other), other, ({ rate }) => rate)),
-      times: mapped(others, (other) => ratioOf(ownOf(other), other, timeOf)),
+      ...{ scenario: name, connections },
+      sides: Object.fromEntries(Object.entries(all).map(([side, own]) => [side, sideOf(own)])),
+      beside: { api: before && besideOf(api, before), kept: kept && besideOf(kept, api) },
     };
   }
 
@@ -123,12 +112,6 @@ function requestOf(url: string, { credentials }: Company, { method, path, body }
   return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${sent}`;
 }
 
-/** The sides in their order, but `now` and `before` first in turn: a side that has just rested less is faster. */
-function inTurns(sides: readonly [SideName, LoadedSide][], round: number): readonly [SideName, LoadedSide][] {
-  if (round % 2 === 0 || sides.at(-1)?.[0] !== "before") return sides;
-  return [...sides.slice(0, -2), ...sides.slice(-2).reverse()];
-}
-
 function sideOf(rounds: readonly Round[]): Side {
   const of = (name: keyof Round) => median(rounds.map((each) => each[name]));
   const sum = (name: keyof Round) => rounds.reduce((total, each) => total + each[name], 0);
@@ -153,6 +136,10 @@ function timeOf({ workerMs, databaseMs, requests }: Round): number {
   return (workerMs + databaseMs) / requests;
 }
 
+function besideOf(rounds: readonly Round[], others: readonly Round[]): Beside {
+  return { rate: ratioOf(rounds, others, ({ rate }) => rate), time: ratioOf(rounds, others, timeOf) };
+}
+
 function ratioOf(
   rounds: readonly Round[],
   others: readonly Round[],
@@ -163,10 +150,6 @@ function ratioOf(
     return other === undefined ? Number.NaN : figure(round) / figure(other);
   });
   return { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };
-}
-
-function mapped<T, U>(of: Partial<Record<SideName, T>>, map: (value: T) => U): Partial<Record<SideName, U>> {
-  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, map(value as T)]));
 }
 
 /** The middle one, or the mean of the middle two. */

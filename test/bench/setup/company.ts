@@ -2,13 +2,13 @@ import { customerBody, newCustomer, newInvoice, REGISTERED } from "../../feature
 import { newProduct, today } from "../../features/money.ts";
 import { daysAhead, everyDay, newCourse, newInstructor, setRules } from "../../features/school.ts";
 import { credentials, must, openCompany, type TestCompany } from "../../support/company.ts";
-import { type Answer, type ServiceAddress, send } from "../../support/http.ts";
+import type { ServiceAddress } from "../../support/http.ts";
 import { PLATFORM_TOKEN } from "../../support/service.ts";
-import { INSTRUCTORS, numbered, SLOT_MINUTES } from "../numbered.ts";
-import { type Company, INVOICE, type Scenario } from "../scenarios.ts";
+import { INSTRUCTORS, SLOT_MINUTES } from "../numbered.ts";
+import { type Company, INVOICE } from "../scenarios.ts";
 import type { Sqld } from "./sqld.ts";
 
-export const RATE_LIMIT = 1_000_000;
+const RATE_LIMIT = 1_000_000;
 const LIMITS = {
   rate_limit_per_minute: RATE_LIMIT,
   messaging_rate_per_minute: RATE_LIMIT,
@@ -58,18 +58,6 @@ export async function fillCompany(url: string, sqld: Sqld, receiver: string): Pr
     invoiceId: invoices[0]?.id ?? "",
     productId: products[0]?.id ?? "",
   };
-}
-
-/** Sends a scenario's request once, and gives the reply; throws when it has another status than it must. */
-export async function callOnce(
-  url: string,
-  { credentials: headers }: Pick<Company, "credentials">,
-  { method, path, body, status }: Scenario,
-  number = 0,
-): Promise<Answer> {
-  const text = body && numbered(JSON.stringify(body), number);
-  const service = { url } as ServiceAddress;
-  return must(await send(method, numbered(path, number), { body: text, headers, service }), status);
 }
 
 /** Instructors who work around the clock in lessons of a quarter of an hour; gives the id of their course. */

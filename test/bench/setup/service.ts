@@ -1,13 +1,10 @@
 import { join } from "node:path";
 import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../../support/service.ts";
-import { copyForFloor } from "../floor/database.ts";
-import { plansOf } from "../floor/plans.ts";
 import type { LoadedSide, Sides } from "../measure/measure.ts";
-import { startRecorder } from "../recording/recorder.ts";
 import { type Company, scenariosOf } from "../scenarios.ts";
-import { fillCompany, RATE_LIMIT } from "./company.ts";
+import { fillCompany } from "./company.ts";
 import { durabilityOf, type Sqld, startSqld } from "./sqld.ts";
-import { apiWorker, floorWorker, type Running, startWorkerd, type Worker } from "./workerd.ts";
+import { apiWorker, startWorkerd, type Worker } from "./workerd.ts";
 
 /** The folders of the bundle, and of another checkout's when there is one. */
 export type Bundles = { api: string; before: string | undefined };
@@ -22,57 +19,28 @@ export async function startSides(
 ): Promise<{ sides: Sides; stop: () => Promise<void> }> {
   const { api, company } = await filled(directory, "api", bundles.api, sqld, gateway);
   const place = { sqld, company, scenarios: scenariosOf(company) };
-  const floor = await startFloor(directory, api, place);
   const keeping = { ...api, name: "kept", bindings: { ...api.bindings, KEPT_ANSWERS: "" } };
   const sides: Sides = {
     api: { ...(await startWorkerd(directory, api)), ...place },
-    floor: { ...floor, ...place },
     kept: { ...(await startWorkerd(directory, keeping)), ...place },
   };
-  if (bundles.before !== undefined) {
-    sides.now = await startOwn(directory, "now", bundles.api, gateway);
-    sides.before = await startOwn(directory, "before", bundles.before, gateway);
-  }
+  if (bundles.before !== undefined) sides.before = await startBefore(directory, bundles.before, gateway);
   const stop = async () => {
     for (const side of Object.values(sides)) await side.stop();
   };
   return { sides, stop };
 }
 
-/** A bundle under a name, with a company of its own on an sqld of its own: its schema may be another. */
-async function startOwn(
-  directory: string,
-  name: string,
-  bundle: string,
-  gateway: string,
-): Promise<LoadedSide> {
-  const sqld = await startSqld(join(directory, `databases-${name}`));
-  const { api, company } = await filled(directory, name, bundle, sqld, gateway);
+/** Another bundle, with a company of its own on an sqld of its own: its schema may be another. */
+async function startBefore(directory: string, bundle: string, gateway: string): Promise<LoadedSide> {
+  const sqld = await startSqld(join(directory, "databases-before"));
+  const { api, company } = await filled(directory, "before", bundle, sqld, gateway);
   const running = await startWorkerd(directory, api);
   const stop = async () => {
     await running.stop();
     await sqld.stop();
   };
   return { ...running, sqld, company, scenarios: scenariosOf(company), stop };
-}
-
-/** The floor, which is made of what the API does for each scenario now. */
-async function startFloor(
-  directory: string,
-  api: Worker,
-  { sqld, company, scenarios }: Omit<LoadedSide, keyof Running>,
-): Promise<Running> {
-  const recorder = await startRecorder(directory, api, company);
-  const plans = await plansOf(recorder, sqld, company, scenarios);
-  await recorder.stop();
-  const worker = await floorWorker(directory, {
-    PLANS: JSON.stringify(plans),
-    LIMIT: String(RATE_LIMIT),
-    COMPANY_URL: company.databaseUrl,
-    FLOOR_URL: await copyForFloor(sqld, namespaceOf(company)),
-    TOKEN: sqld.token,
-  });
-  return startWorkerd(directory, worker);
 }
 
 /** The name of a company's database. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createRequire, stripTypeScriptTypes } from "node:module";
+import { mkdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -11,17 +11,6 @@ import { modulesAround } from "../../support/worker.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 const BINARY: string = createRequire(import.meta.url)("workerd").default;
 const { compatibility_date: date } = unstable_readConfig({ config: join(ROOT, "wrangler.toml") });
-// The floor brings a limiter of its own, so that both ask an object of their own isolate.
-const FLOOR = [
-  "test/bench/floor/worker.ts",
-  "test/bench/floor/plan.ts",
-  "test/bench/floor/streams.ts",
-  "test/bench/floor/writers.ts",
-  "durable/rate-limiter.ts",
-  "durable/sliding-window.ts",
-];
-const RECORDING = `import worker from "./worker.js"; import { recording } from "./recording.js";
-export * from "./worker.js"; export default recording(worker);`;
 
 const QUEUES = "export default { fetch: () => Response.json({}) }";
 
@@ -33,8 +22,7 @@ export type Worker = {
   bindings: Record<string, string>;
   objects: Record<string, string>;
   /** Whose messages are taken, and never brought. */
-  queues?: string[];
-  entrypoint?: string;
+  queues: string[];
 };
 export type Running = { url: string; pid: number; stop: () => Promise<void> };
 
@@ -59,42 +47,14 @@ export async function apiWorker(
 
 /** The same Worker, whose answers say what they waited for; two modules more go to `directory`. */
 export async function telling(directory: string, worker: Worker): Promise<Worker> {
-  return around(directory, worker, "telling", await modulesAround());
-}
-
-/** The same Worker, which keeps what it sends. */
-export async function recordingWorker(directory: string, worker: Worker): Promise<Worker> {
-  const text = await readFile(join(import.meta.dirname, "../recording/recording.ts"), "utf8");
-  const texts = { "recording-worker.js": RECORDING, "recording.js": stripTypeScriptTypes(text) };
-  return around(directory, worker, "recording", texts);
-}
-
-async function around(
-  directory: string,
-  worker: Worker,
-  name: string,
-  texts: Record<string, string>,
-): Promise<Worker> {
-  const modules = await writeModules(directory, Object.entries(texts));
-  return { ...worker, name, modules: [...modules, ...worker.modules] };
-}
-
-function writeModules(directory: string, texts: readonly (readonly [string, string])[]): Promise<Module[]> {
-  return Promise.all(
-    texts.map(async ([name, text]) => {
+  const modules = await Promise.all(
+    Object.entries(await modulesAround()).map(async ([name, text]): Promise<Module> => {
       const file = join(directory, name.replaceAll("/", "-"));
       await writeFile(file, text);
-      return { name, type: "esModule" as const, file };
+      return { name, type: "esModule", file };
     }),
   );
-}
-
-/** The bare Worker of floor/worker.ts, its types stripped into `directory`. */
-export async function floorWorker(directory: string, bindings: Record<string, string>): Promise<Worker> {
-  const stripped = async (path: string) =>
-    [path, stripTypeScriptTypes(await readFile(join(ROOT, path), "utf8"))] as const;
-  const modules = await writeModules(directory, await Promise.all(FLOOR.map(stripped)));
-  return { name: "floor", modules, bindings, objects: { RATE_LIMITER: "RateLimiter" }, entrypoint: "floor" };
+  return { ...worker, name: "telling", modules: [...modules, ...worker.modules] };
 }
 
 /** Starts a workerd of its own for a Worker, so that its processor time can be measured; its output is discarded. */
@@ -128,8 +88,7 @@ export async function startWorkerd(directory: string, worker: Worker): Promise<R
 }
 
 function configuration(directory: string, objects: string, worker: Worker): string {
-  const { name, entrypoint } = worker;
-  const entry = entrypoint === undefined ? "" : `, entrypoint = ${quoted(entrypoint)}`;
+  const { name } = worker;
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -141,12 +100,12 @@ const config :Workerd.Config = (
     (name = "objects", disk = (path = ${quoted(objects)}, writable = true)),
     (name = "internet", network = (allow = ["public", "private"]))
   ],
-  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = (name = ${quoted(name)}${entry}))]
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = (name = ${quoted(name)}))]
 );
 `;
 }
 
-function definition(directory: string, { name, modules, bindings, objects, queues = [] }: Worker): string {
+function definition(directory: string, { name, modules, bindings, objects, queues }: Worker): string {
   // An embedded file is named by its path from the configuration.
   const embedded = modules.map(
     (module) =>

@@ -67,8 +67,8 @@ describe("the company's address gets a notice", () => {
       must(await company.call("PATCH", PROFILE, { body: { upi_id } }), 200);
     await settledLines(company);
     const mails = () => received(office).then((all) => JSON.stringify(all));
-    await expect.poll(mails).toContain("upi_id: asha@bank → other@bank (Administrator");
-    expect(await mails()).toContain("upi_id: – → asha@bank");
+    await expect.poll(mails).toContain("upi id: asha@bank → other@bank (Administrator");
+    expect(await mails()).toContain("upi id: – → asha@bank");
   });
 
   test("of the first gateway, of each change of it and of its end, its secrets by their last four", async () => {
@@ -82,7 +82,7 @@ describe("the company's address gets a notice", () => {
     const mails = () => received(office).then((all) => JSON.stringify(all));
     await expect.poll(mails).toContain("kind: razorpay → –");
     expect(await mails()).toContain("priority: 100 → 0");
-    expect(await mails()).toContain("is_active: 1 → 0");
+    expect(await mails()).toContain("is active: 1 → 0");
     expect(await mails()).toContain("5678");
     expect(await mails()).not.toContain("demo-key-secret");
   });

@@ -12,7 +12,7 @@ const FIRST_WARM_UP_SECONDS = 3;
 const WARM_UP_SECONDS = 0.5;
 
 /** `before`: the bundle of another checkout, on databases of its own schema. `kept`: the API that keeps answers. */
-export type SideName = "api" | "before" | "kept";
+type SideName = "api" | "before" | "kept";
 /** A Worker under load, the databases that it asks, and the company in them. */
 export type LoadedSide = Running & { sqld: Sqld; company: Company; scenarios: readonly Scenario[] };
 export type Sides = { api: LoadedSide } & Partial<Record<SideName, LoadedSide>>;
@@ -23,7 +23,7 @@ export type Side = Pick<Tally, "rate" | "p50" | "p99" | "max" | "errors"> & {
   databaseMs: number;
 };
 /** One side's rate by another's: the median of all rounds, and the range. */
-export type Ratio = { median: number; least: number; most: number };
+type Ratio = { median: number; least: number; most: number };
 /** One side beside another: its rate, and its processor time for each request. */
 export type Beside = Record<"rate" | "time", Ratio>;
 export type Comparison = {

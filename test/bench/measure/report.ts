@@ -33,7 +33,9 @@ function slownessOf({ beside, sides }: Comparison): string[] {
   return [
     ...(time > MOST_TIME ? [`time ${time.toFixed(2)}, over ${MOST_TIME}`] : []),
     ...(kept < LEAST_KEPT ? [`kept ${kept.toFixed(2)} times, under ${LEAST_KEPT}`] : []),
-    ...(isAlone && p99 > TAIL * p50 ? [`p99 ${p99.toFixed(1)} ms, over ${TAIL} times p50 ${p50.toFixed(1)} ms`] : []),
+    ...(isAlone && p99 > TAIL * p50
+      ? [`p99 ${p99.toFixed(1)} ms, over ${TAIL} times p50 ${p50.toFixed(1)} ms`]
+      : []),
   ];
 }
 

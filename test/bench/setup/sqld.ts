@@ -29,7 +29,7 @@ export async function answered(sqld: Sqld): Promise<number> {
 }
 
 /** A request to the port of its owner. */
-export function admin({ adminUrl }: Sqld, path: string, init: RequestInit = {}): Promise<Response> {
+function admin({ adminUrl }: Sqld, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { Authorization: `Basic ${ADMIN_KEY}`, "Content-Type": "application/json" };
   return fetch(adminUrl + path, { ...init, headers });
 }

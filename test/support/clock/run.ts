@@ -22,10 +22,10 @@ const all = Object.entries(INSTANTS);
 const today = Math.floor(Date.now() / DAY_MS) % all.length;
 const chosen = isToday ? all.slice(today, today + 1) : all;
 const failed = chosen.filter(([what, instant], index) => {
-  console.log(`At ${instant}: ${what}`);
+  process.stdout.write(`At ${instant}: ${what}\n`);
   return !passes(instant, !isToday && index < WHOLE);
 });
-for (const [what, instant] of failed) console.error(`Failed at ${instant}: ${what}`);
+for (const [what, instant] of failed) process.stderr.write(`Failed at ${instant}: ${what}\n`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
 function passes(instant: string, isWhole: boolean): boolean {

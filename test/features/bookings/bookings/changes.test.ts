@@ -1,12 +1,11 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import { must } from "../../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { addDays } from "#shared/time/dates.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { newCustomer, rowsOf, setClock } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
 import {
   type BookingRecord,
   book,
-  daysAhead,
   everyDay,
   newBooking,
   newInstructor,
@@ -19,30 +18,22 @@ import {
   schoolCall,
   setRules,
 } from "../../school.ts";
+import { change as byStaff } from "../money/books.ts";
+import { dateOfEachTest } from "../own-date.ts";
 
 const ORIGIN = "https://book.example.com";
 
-// Each test has a date of its own in a school that they share, the day after it, and the day before it.
-let day = 0;
-let AT: { booking_date: string; start_time: string };
+// The day after it and the day before it are the test's own too.
+const AT = dateOfEachTest(4, 4);
 const [school, inKolkata] = await Promise.all([openSchool({}), openSchool({ timezone: "Asia/Kolkata" })]);
 const [key] = await Promise.all([
   inKolkata.company.publishableKey(ORIGIN),
   setRules(inKolkata.company, { pending_hours: 0 }),
 ]);
-beforeEach(() => {
-  day += 4;
-  AT = { booking_date: daysAhead(day), start_time: "10:00" };
-});
 
 function change(school: School, verb: "cancel" | "reschedule", id: string, body: object, call = {}) {
   const path = `/bookings/${id}/${verb}`;
   return schoolCall<{ booking: BookingRecord }>(school.company, "POST", path, { body, ...call });
-}
-
-async function confirm({ company }: School, id: string): Promise<void> {
-  const body = { status: "confirmed" };
-  must(await company.call("PATCH", `/settings/:company/bookings/${id}`, { body }), 200);
 }
 
 describe("POST /bookings/{id}/cancel", () => {
@@ -86,8 +77,8 @@ describe("POST /bookings/{id}/cancel", () => {
     const school = inKolkata;
     const browser = { key, headers: { Origin: ORIGIN } };
     const { id } = await newBooking(school, AT);
-    await confirm(school, id);
-    await setClock(school.company, `${daysAhead(day - 1)}T10:00:05+05:30`);
+    await byStaff(school.company, id, { status: "confirmed" });
+    await setClock(school.company, `${addDays(AT.booking_date, -1)}T10:00:05+05:30`);
     for (const [body, call] of [
       [{}, {}],
       [{}, browser],
@@ -103,8 +94,8 @@ describe("POST /bookings/{id}/cancel", () => {
   test("up to the beginning of the window is accepted from a browser", async () => {
     const school = inKolkata;
     const { id } = await newBooking(school, AT);
-    await confirm(school, id);
-    await setClock(school.company, `${daysAhead(day - 1)}T09:59:00+05:30`);
+    await byStaff(school.company, id, { status: "confirmed" });
+    await setClock(school.company, `${addDays(AT.booking_date, -1)}T09:59:00+05:30`);
     const answer = await change(school, "cancel", id, {}, { key, headers: { Origin: ORIGIN } });
     expect(answer.status).toBe(200);
   });
@@ -114,7 +105,10 @@ describe("POST /bookings/{id}/cancel", () => {
     await setRules(school.company, { cancel_window_hours: 0 });
     const past = await newBooking(school, AT);
     await setRules(school.company, { pending_hours: 1 });
-    const expired = await newBooking(school, { booking_date: daysAhead(day + 2), start_time: "10:00" });
+    const expired = await newBooking(school, {
+      booking_date: addDays(AT.booking_date, 2),
+      start_time: "10:00",
+    });
     await setClock(school.company, `${AT.booking_date}T10:00:05+05:30`);
     for (const id of [past.id, expired.id])
       expect(await change(school, "cancel", id, { force: true })).toMatchObject(
@@ -130,7 +124,7 @@ describe("POST /bookings/{id}/reschedule", () => {
     const made = await newBooking(school, AT);
     for (const [booking_date, start_time, end_time] of [
       [AT.booking_date, "10:30", "11:30"],
-      [daysAhead(day + 1), "15:00", "16:00"],
+      [addDays(AT.booking_date, 1), "15:00", "16:00"],
     ]) {
       const answer = await change(school, "reschedule", made.id, { booking_date, start_time });
       expect(answer).toMatchObject({ status: 200, body: { success: true } });
@@ -194,7 +188,7 @@ describe("POST /bookings/{id}/reschedule", () => {
   test("inside the cancellation window is left to a secret key that insists", async () => {
     const school = inKolkata;
     const { id } = await newBooking(school, AT);
-    await setClock(school.company, `${daysAhead(day - 1)}T10:00:05+05:30`);
+    await setClock(school.company, `${addDays(AT.booking_date, -1)}T10:00:05+05:30`);
     const to = { ...AT, start_time: "14:00", force: true };
     const refused = await change(school, "reschedule", id, to, { key, headers: { Origin: ORIGIN } });
     expect(refused).toMatchObject({ status: 422, body: { code: "cancel_window_passed" } });
@@ -207,10 +201,13 @@ describe("POST /bookings/{id}/reschedule", () => {
   test("inside the cancellation window, of what is cancelled or unknown, is refused", async () => {
     const school = inKolkata;
     const late = await newBooking(school, AT);
-    const cancelled = await newBooking(school, { booking_date: daysAhead(day + 2), start_time: "10:00" });
+    const cancelled = await newBooking(school, {
+      booking_date: addDays(AT.booking_date, 2),
+      start_time: "10:00",
+    });
     await change(school, "cancel", cancelled.id, {});
-    await setClock(school.company, `${daysAhead(day - 1)}T10:00:05+05:30`);
-    const to = { booking_date: daysAhead(day + 3), start_time: "11:00" };
+    await setClock(school.company, `${addDays(AT.booking_date, -1)}T10:00:05+05:30`);
+    const to = { booking_date: addDays(AT.booking_date, 3), start_time: "11:00" };
     expect((await change(school, "reschedule", late.id, to)).body.code).toBe("cancel_window_passed");
     expect((await change(school, "reschedule", cancelled.id, to)).body.code).toBe("invalid_status");
     expect((await change(school, "reschedule", `bkg_${"a".repeat(26)}`, to)).status).toBe(404);

@@ -1,11 +1,10 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { refusedFields } from "../../commerce.ts";
 import {
   book,
   bookingState,
-  daysAhead,
   everyDay,
   newBooking,
   newInstructor,
@@ -15,17 +14,11 @@ import {
   schoolCall,
   setRules,
 } from "../../school.ts";
+import { dateOfEachTest } from "../own-date.ts";
+import { orderOf, PAGES, pay } from "./gateway-school.ts";
 
-// Each test has a date of its own in the school that they share.
-let day = 6;
-let AT: { booking_date: string; start_time: string };
+const AT = dateOfEachTest(7);
 const two = await withTwo();
-beforeEach(() => {
-  day += 1;
-  AT = { booking_date: daysAhead(day), start_time: "10:00" };
-});
-const ORIGIN = "https://book.example.com";
-const PAGES = { return_url: `${ORIGIN}/a`, cancel_url: `${ORIGIN}/b` };
 const OWN = { status: 409, body: { code: "slot_overlaps_own" } };
 
 async function withTwo() {
@@ -74,11 +67,10 @@ describe("one learner", () => {
     const late = await book(school, { ...AT, ...PAGES });
     await company.clock(16 * 60);
     await newBooking(other, AT);
-    expect(
-      await schoolCall(company, "POST", `/bookings/${late.body.booking.id}/pay`, { body: PAGES }),
-    ).toMatchObject(OWN);
-    await play(company, "razorpay", String(late.body.payment.payment_data?.gateway_order_id), "paid");
-    expect(await bookingState(company, late.body.booking.id)).toBe("cancelled refund_due");
+    const { id } = late.body.booking;
+    expect(await pay(school, id)).toMatchObject(OWN);
+    await play(company, "razorpay", orderOf(late), "paid");
+    expect(await bookingState(company, id)).toBe("cancelled refund_due");
     await expectSound(company);
   });
 });

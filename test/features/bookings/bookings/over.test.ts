@@ -1,33 +1,17 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TestCompany } from "../../../support/company.ts";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { newCustomer, rowsOf, setClock } from "../../commerce.ts";
-import {
-  book,
-  daysAhead,
-  newBooking,
-  newPackage,
-  openSchool,
-  readBooking,
-  STUDENT,
-  schoolCall,
-} from "../../school.ts";
+import { book, newBooking, newPackage, openSchool, readBooking, STUDENT, schoolCall } from "../../school.ts";
+import { dateOfEachTest } from "../own-date.ts";
+import { orderOf, PAGES } from "./gateway-school.ts";
 
-const PAGES = { return_url: "https://a.example/a", cancel_url: "https://a.example/b" };
-const ZONE = { timezone: "Asia/Kolkata" };
-
-// Each test books two days after the one before, in the school that they share, whose clock goes forward only.
-let day = 5;
-let AT: { booking_date: string; start_time: string };
-let BEGUN: string;
-const school = await openSchool(ZONE);
+// The school's clock goes forward only.
+const AT = dateOfEachTest(7, 2);
+const school = await openSchool({ timezone: "Asia/Kolkata" });
 await connectGateway(school.company, "razorpay");
-beforeEach(() => {
-  day += 2;
-  AT = { booking_date: daysAhead(day), start_time: "10:00" };
-  BEGUN = `${AT.booking_date}T10:30:00+05:30`;
-});
+const begin = () => setClock(school.company, `${AT.booking_date}T10:30:00+05:30`);
 
 function change(company: TestCompany, id: string, body: object) {
   return company.call<Record<string, unknown>>("PATCH", `/settings/:company/bookings/${id}`, { body });
@@ -42,10 +26,10 @@ test.each(["expired", "still held"])(
       await company.call("PATCH", "/settings/:company/booking-settings", { body });
       await setClock(company, `${AT.booking_date}T09:00:00+05:30`);
     }
-    const { body } = await book(school, { ...AT, ...PAGES });
-    const { id } = body.booking;
-    await setClock(company, BEGUN);
-    await play(company, "razorpay", String(body.payment.payment_data?.gateway_order_id), "paid");
+    const answer = await book(school, { ...AT, ...PAGES });
+    const { id } = answer.body.booking;
+    await begin();
+    await play(company, "razorpay", orderOf(answer), "paid");
     const due = { status: "cancelled", payment_status: "refund_due" };
     expect(await readBooking(company, id)).toMatchObject(due);
     const seen = await rowsOf(company, "SELECT cancel_reason FROM bookings WHERE id = ?", [id]);
@@ -63,7 +47,7 @@ describe("a paid lesson that has begun", () => {
     const early = await change(school.company, id, { payment_status: "refunded" });
     expect(early.body.code).toBe("invalid_status");
     expect((await change(school.company, id, { status: "cancelled" })).body.code).toBe("invalid_status");
-    await setClock(school.company, BEGUN);
+    await begin();
     return { company: school.company, id };
   }
 
@@ -102,7 +86,7 @@ describe("a paid lesson that has begun", () => {
       ...AT,
       ...{ customer: student, product_id: undefined, booking_package_id: owned.id },
     });
-    await setClock(company, BEGUN);
+    await begin();
     expect((await change(company, id, { payment_status: "refunded" })).body.code).toBe("invalid_status");
     const { body } = await change(company, id, { status: "cancelled" });
     expect(body.data).toMatchObject({ status: "cancelled", payment_status: "paid" });

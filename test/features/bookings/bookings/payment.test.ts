@@ -1,28 +1,15 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { gatewayFaults, type Kind, play } from "../../../support/gateways.ts";
 import { untilAlone } from "../../../support/http.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
-import {
-  book,
-  daysAhead,
-  expectStatus,
-  newBooking,
-  openSchool,
-  readBooking,
-  schoolCall,
-} from "../../school.ts";
+import { book, expectStatus, newBooking, openSchool, readBooking, schoolCall } from "../../school.ts";
+import { dateOfEachTest } from "../own-date.ts";
 import { HOLD_SECONDS, openWithGateway, orderOf, PAGES, pay } from "./gateway-school.ts";
 
 type Opened = Awaited<ReturnType<typeof openWithGateway>>;
-// Each test has a date of its own in a school that others use too.
-let day = 6;
-let AT: { booking_date: string; start_time: string };
+const AT = dateOfEachTest(7);
 const [razorpay, stripe] = await Promise.all([openWithGateway("razorpay"), openWithGateway("stripe")]);
-beforeEach(() => {
-  day += 1;
-  AT = { booking_date: daysAhead(day), start_time: "10:00" };
-});
 const openedWith = async (kind: Kind): Promise<Opened> =>
   ({ razorpay, stripe, paypal: undefined })[kind] ?? openWithGateway(kind);
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import type { staffBooking } from "../../../../src/features/bookings/bookings/staff-snapshot.ts";
 import { must } from "../../../support/company.ts";
@@ -14,20 +14,15 @@ import {
   STUDENT,
   setRules,
 } from "../../school.ts";
+import { dateOfEachTest } from "../own-date.ts";
 
 type Record_ = z.infer<typeof staffBooking.schema>;
 
 const BOOKINGS = "/settings/:company/bookings";
 
-// Each test has a date of its own in the school that they share.
-let day = 5;
-let WHEN: { booking_date: string; start_time: string };
+const WHEN = dateOfEachTest(7, 2);
 const school = await openSchool({}, { windows: ["00:00-23:00"] });
 await connectGateway(school.company, "stripe");
-beforeEach(() => {
-  day += 2;
-  WHEN = { booking_date: daysAhead(day), start_time: "10:00" };
-});
 
 function bookFor({ company, instructorId, courseId }: School, fields: object) {
   const body = { instructor_id: instructorId, product_id: courseId, ...WHEN, ...fields };

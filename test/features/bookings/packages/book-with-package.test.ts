@@ -2,25 +2,17 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
 import { newCustomer } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
-import {
-  book as bookAs,
-  daysAhead,
-  expectStatus,
-  newCourse,
-  newPackage,
-  openSchool,
-  schoolCall,
-} from "../../school.ts";
+import { book as bookAs, expectStatus, newCourse, newPackage, openSchool, schoolCall } from "../../school.ts";
+import { dateOfEachTest } from "../own-date.ts";
 
-// Each test has a learner and a date of its own in the school that they share.
-let day = 6;
-let DATE: string;
+// Each test has a learner of its own too in the school that they share.
+const AT = dateOfEachTest(7);
+let learners = 10;
 let student: { name: string; email: string; phone: string };
 const own = await openSchool({});
 beforeEach(() => {
-  day += 1;
-  DATE = daysAhead(day);
-  student = { name: "Mia Chen", email: `mia.${day}@example.com`, phone: `0412 345 6${day + 10}` };
+  learners += 1;
+  student = { name: "Mia Chen", email: `mia.${learners}@example.com`, phone: `0412 345 6${learners}` };
 });
 
 const book: typeof bookAs = (school, fields, call) => bookAs(school, { customer: student, ...fields }, call);
@@ -30,12 +22,7 @@ describe("with a package", () => {
     const { id: customerId } = await newCustomer(own.company, student);
     const { id } = await newPackage(own, { customer_id: customerId, sessions_total: 2 });
     const { body } = expectStatus(
-      await book(own, {
-        product_id: undefined,
-        booking_date: DATE,
-        start_time: "10:00",
-        booking_package_id: id,
-      }),
+      await book(own, { ...AT, product_id: undefined, booking_package_id: id }),
       201,
     );
     expect(body.booking).toMatchObject({ status: "confirmed", payment_status: "paid", total_amount: 0 });
@@ -60,7 +47,7 @@ describe("with a package", () => {
     const texts = new Set<string>();
     const before = await rowCounts(own.company);
     for (const id of [foreign.id, left.id, cancelled.id, over.id, 999_999]) {
-      const at = { booking_date: DATE, start_time: "10:00", booking_package_id: id };
+      const at = { ...AT, booking_package_id: id };
       for (const fields of [{}, { product_id: undefined }]) {
         const { status, body } = await book(own, { ...at, ...fields });
         expect([status, body.code]).toEqual([422, "package_not_found"]);
@@ -76,12 +63,7 @@ describe("with a package", () => {
     const { id: customer_id } = await newCustomer(company, student);
     const { id } = await newPackage(own, { customer_id, sessions_total: 3 });
     const by = (customer: object, start_time: string) =>
-      book(own, {
-        booking_date: DATE,
-        start_time,
-        booking_package_id: id,
-        customer: { name: "Mia", ...customer },
-      });
+      book(own, { ...AT, start_time, booking_package_id: id, customer: { name: "Mia", ...customer } });
     const before = await rowCounts(company);
     const { email, phone } = student;
     expect(await by({ phone, email: "him@example.com" }, "10:00")).toMatchObject(
@@ -99,7 +81,7 @@ describe("with a package", () => {
     const { id: customer_id } = await newCustomer(own.company, { name: "Mia", phone });
     const { id } = await newPackage(own, { customer_id });
     const customer = { name: "Mia", phone, email: "another.mia@example.com" };
-    const at = { booking_date: DATE, start_time: "10:00", booking_package_id: id, customer };
+    const at = { ...AT, booking_package_id: id, customer };
     expect((await book(own, at)).status).toBe(201);
   });
 
@@ -107,7 +89,7 @@ describe("with a package", () => {
     const { id: customerId } = await newCustomer(own.company, student);
     const { id } = await newPackage(own, { customer_id: customerId });
     const product_id = await newCourse(own.company);
-    const at = { booking_date: DATE, start_time: "10:00", booking_package_id: id, product_id };
+    const at = { ...AT, booking_package_id: id, product_id };
     expect(await book(own, at)).toMatchObject({ status: 422, body: { code: "invalid_product" } });
   });
 });

@@ -1,18 +1,12 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { addDays } from "#shared/time/dates.ts";
 import { rowsOf } from "../../commerce.ts";
-import { daysAhead, newBooking, newVisit, openSchool, readBooking, SYDNEY } from "../../school.ts";
+import { newBooking, newVisit, openSchool, readBooking, SYDNEY } from "../../school.ts";
+import { dateOfEachTest } from "../own-date.ts";
 import { submit, visit } from "./visitor.ts";
 
-// Each test has a date of its own in a school that others use too.
-let day = 0;
-let DATE: string;
-let AT: { booking_date: string; start_time: string };
+const AT = dateOfEachTest(4, 4);
 const school = await openSchool(SYDNEY);
-beforeEach(() => {
-  day += 4;
-  DATE = daysAhead(day);
-  AT = { booking_date: DATE, start_time: "10:00" };
-});
 
 /** Moves the start of a booking to so many hours from now. */
 const startIn = "UPDATE bookings SET end_at = end_at - start_at + ?1, start_at = ?1 WHERE id = ?2";
@@ -96,7 +90,7 @@ describe("cancel", () => {
 describe("move", () => {
   test("offers dates and times in a form without script, and moves once however often it is sent", async () => {
     const { path, booking } = await newVisit(school, AT);
-    const date = daysAhead(day + 2);
+    const date = addDays(AT.booking_date, 2);
     const { text } = await visit(`${path}/move?date=${date}`);
     expect(text).toContain(`name="booking_date" value="${date}"`);
     expect(text).toContain('type="radio" name="start_time" value="14:00"');
@@ -118,24 +112,24 @@ describe("move", () => {
       start_time: "14:00",
       customer: { name: "Ben", email: "ben@example.com" },
     });
-    const taken = await submit(`${path}/move`, { once: "m", booking_date: DATE, start_time: "14:00" });
+    const taken = await submit(`${path}/move`, { ...AT, once: "m", start_time: "14:00" });
     expect(taken.status).toBe(409);
     expect(taken.text).toContain("This time has just been taken");
     expect(taken.text).toContain('name="start_time"');
     expect(taken.text).not.toContain('value="14:00"');
     expect(await readBooking(school.company, booking.id)).toMatchObject({ start_time: "10:00" });
-    const other = { once: "m", booking_date: DATE, start_time: "12:00" };
+    const other = { ...AT, once: "m", start_time: "12:00" };
     expect(await submit(`${path}/move`, other)).toMatchObject({ status: 303 });
   });
 
   test("without a time, or to one that is not offered, is 422 with a sentence", async () => {
     const { path } = await newVisit(school, AT);
-    const none = await submit(`${path}/move`, { once: "1", booking_date: DATE });
+    const none = await submit(`${path}/move`, { once: "1", booking_date: AT.booking_date });
     expect(none).toMatchObject({
       status: 422,
       text: expect.stringContaining("Please choose a date and a time"),
     });
-    const night = await submit(`${path}/move`, { once: "2", booking_date: DATE, start_time: "03:00" });
+    const night = await submit(`${path}/move`, { ...AT, once: "2", start_time: "03:00" });
     expect(night).toMatchObject({ status: 422, text: expect.stringContaining("not offered any more") });
   });
 });

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { refusal } from "../../refusal.ts";
 import {
-  daysAhead,
   everyDay,
   newBooking,
   newInstructor,
@@ -11,6 +10,7 @@ import {
   type School,
   SYDNEY,
 } from "../../school.ts";
+import { dateOfEachTest } from "../own-date.ts";
 import { parseCalendar as parse } from "./ics.ts";
 import { submit, visit } from "./visitor.ts";
 
@@ -18,14 +18,11 @@ const FEEDS = "/settings/:company/calendar-feeds";
 const DEVANAGARI = "न".repeat(200);
 type Feed = { id: string; url: string };
 
-// Each test has an instructor and a date of its own in the school that they share.
+// Each test has an instructor of its own too in the school that they share.
 let school: School;
-let day = 6;
-let AT: { booking_date: string; start_time: string };
+const AT = dateOfEachTest(7);
 const shared = await openSchool({ ...SYDNEY, name: "Coast, Sun; Sea\\Sand" });
 beforeEach(async () => {
-  day += 1;
-  AT = { booking_date: daysAhead(day), start_time: "10:00" };
   const { id } = await newInstructor(shared.company, { schedule: everyDay("09:00-17:00") });
   school = { ...shared, instructorId: id };
 });
@@ -75,7 +72,7 @@ test("booking.ics over a booking's life: the UID stays, SEQUENCE rises with each
     URL: expect.stringMatching(`${path}$`),
     DTSTART: expect.stringMatching(/^\d{8}T\d{6}Z$/),
   });
-  await submit(`${path}/move`, { once: "1", booking_date: AT.booking_date, start_time: "14:00" });
+  await submit(`${path}/move`, { ...AT, once: "1", start_time: "14:00" });
   const [moved] = parse((await visit(`${path}/booking.ics`)).text);
   expect(moved).toMatchObject({ UID: first?.UID, SEQUENCE: "1", STATUS: "TENTATIVE" });
   expect(moved?.DTSTART).not.toBe(first?.DTSTART);

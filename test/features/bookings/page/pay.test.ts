@@ -1,20 +1,13 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { play } from "../../../support/gateways.ts";
 import { rowsOf } from "../../commerce.ts";
-import { daysAhead, newBooking, newVisit, readBooking } from "../../school.ts";
+import { newBooking, newVisit, readBooking } from "../../school.ts";
 import { openWithGateway } from "../bookings/gateway-school.ts";
+import { dateOfEachTest } from "../own-date.ts";
 import { submit, visit } from "./visitor.ts";
 
-// Each test has a date of its own in a school that others use too.
-let DATE: string;
-let day = 0;
-let AT: { booking_date: string; start_time: string };
+const AT = dateOfEachTest(4, 4);
 const stripe = (await openWithGateway("stripe")).school;
-beforeEach(() => {
-  day += 4;
-  DATE = daysAhead(day);
-  AT = { booking_date: DATE, start_time: "10:00" };
-});
 
 /** All that a crawler could change of a booking. */
 async function stateOf(company: Parameters<typeof rowsOf>[0]) {
@@ -34,7 +27,7 @@ test("GET by a crawler changes nothing, whatever it opens", async () => {
     "",
     "?paid=0",
     "/move",
-    `/move?date=${DATE}`,
+    `/move?date=${AT.booking_date}`,
     "/booking.ics",
     "/cancel",
     "/pay",

@@ -1,29 +1,23 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import { must } from "../../../support/company.ts";
+import { describe, expect, test } from "vitest";
 import { rowsOf, setClock } from "../../commerce.ts";
 import {
   type BookingRecord,
-  daysAhead,
   expectStatus,
   newBooking,
   type School,
   schoolCall,
   setRules,
 } from "../../school.ts";
+import { change } from "../money/books.ts";
+import { dateOfEachTest } from "../own-date.ts";
 import { leaveRefund, paidVisit } from "../page/paid-visit.ts";
 import { openWithGateway, PAGES, pay } from "./gateway-school.ts";
 
 const HOUR_MS = 3_600_000;
 
-// Each test has a date of its own in a school that they share.
-let day = 6;
+const AT = dateOfEachTest(8, 2);
 const { school } = await openWithGateway("stripe");
-beforeEach(() => {
-  day += 2;
-});
-
-const at = () => ({ booking_date: daysAhead(day), start_time: "10:00" });
-const paidAt = (outcome: "paid" | "twice" = "paid") => paidVisit("10:00", school, daysAhead(day), outcome);
+const paidAt = (outcome: "paid" | "twice" = "paid") => paidVisit(AT, school, outcome);
 
 async function cancellation({ company }: School, id: string) {
   const answer = await schoolCall<{ booking: BookingRecord }>(company, "GET", `/bookings/${id}`);
@@ -38,7 +32,7 @@ async function hoursBefore({ company }: School, id: string, hours: number): Prom
 
 describe("the read of a booking says until when its visitor can cancel it, and what comes back", () => {
   test("of an unpaid hold: until it starts, and nothing", async () => {
-    const { id } = await newBooking(school, at());
+    const { id } = await newBooking(school, AT);
     expect(await cancellation(school, id)).toEqual({
       until: await hoursBefore(school, id, 0),
       refund_amount: 0,
@@ -66,9 +60,8 @@ describe("the read of a booking says until when its visitor can cancel it, and w
   });
 
   test("of one that staff confirmed unpaid: until the window, and nothing", async () => {
-    const { id } = await newBooking(school, at());
-    const body = { status: "confirmed" };
-    must(await school.company.call("PATCH", `/settings/:company/bookings/${id}`, { body }), 200);
+    const { id } = await newBooking(school, AT);
+    await change(school.company, id, { status: "confirmed" });
     expect(await cancellation(school, id)).toEqual({
       until: await hoursBefore(school, id, 24),
       refund_amount: 0,
@@ -94,7 +87,7 @@ describe.each([
   ["as URLSearchParams writes it", "%7Bbooking_id%7D"],
 ])("the place of the booking's id in the addresses to return to, %s,", (_, place) => {
   test.each(["paid", "failed"] as const)("has the id when the payment is %s", async (outcome) => {
-    const booking = await newBooking(school, at());
+    const booking = await newBooking(school, AT);
     const address = (page: string) => `${page}?booking=${place}&again=${place}`;
     const addresses = { return_url: address(PAGES.return_url), cancel_url: address(PAGES.cancel_url) };
     const started = expectStatus(await pay(school, booking.id, addresses), 200);

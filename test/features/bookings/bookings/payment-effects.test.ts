@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { must } from "../../../support/company.ts";
 import { gatewayFaults, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf, setClock } from "../../commerce.ts";
 import { book, bookingState, readBooking, type School, schoolCall } from "../../school.ts";
+import { change } from "../money/books.ts";
 import {
   AT,
   agePayments,
@@ -86,8 +86,6 @@ test("a payment of another amount, and a second one, leave the booking to be loo
 describe("money that comes for a booking which", () => {
   const review = async ({ company }: School) =>
     (await rowsOf(company, "SELECT needs_review FROM bookings"))[0]?.needs_review;
-  const change = async ({ company }: School, id: string, body: object) =>
-    must(await company.call("PATCH", `/settings/:company/bookings/${id}`, { body }), 200);
 
   test("another of its payments has paid already leaves it to be looked at", async () => {
     const { school } = await openWithGateway();
@@ -106,7 +104,7 @@ describe("money that comes for a booking which", () => {
   test("was paid outside of this service leaves it to be looked at", async () => {
     const { school } = await openWithGateway();
     const answer = await book(school, { ...AT, ...PAGES });
-    await change(school, answer.body.booking.id, { status: "confirmed", payment_status: "paid" });
+    await change(school.company, answer.body.booking.id, { status: "confirmed", payment_status: "paid" });
     await play(school.company, "razorpay", orderOf(answer), "paid");
     expect(await review(school)).toBe(1);
     await expectSound(school.company);
@@ -116,9 +114,9 @@ describe("money that comes for a booking which", () => {
     const { school } = await openWithGateway();
     const answer = await book(school, { ...AT, ...PAGES });
     const { id } = answer.body.booking;
-    await change(school, id, { status: "confirmed" });
+    await change(school.company, id, { status: "confirmed" });
     await setClock(school.company, `${DATE}T12:00:00+05:30`);
-    await change(school, id, { status });
+    await change(school.company, id, { status });
     await play(school.company, "razorpay", orderOf(answer), "paid");
     expect(await readBooking(school.company, id)).toMatchObject({ status, payment_status: "paid" });
     expect(await review(school)).toBe(0);

@@ -6,10 +6,10 @@ import { expectSound } from "../../../support/oracles.ts";
 import { setClock } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
 import { book, daysAhead, newBooking, openSchool, type School, STUDENT, setRules } from "../../school.ts";
+import { AT, DATE, orderOf, PAGES } from "./gateway-school.ts";
 
 type Record_ = z.infer<typeof staffBooking.schema>;
 
-const DATE = daysAhead(7);
 const BOOKINGS = "/settings/:company/bookings";
 
 function change({ company }: School, id: string, body: object) {
@@ -48,7 +48,7 @@ test("a school lists its bookings with their customers, by date, in pages", asyn
 describe("a school", () => {
   test("confirms what is not paid online, which then waits no longer, and notes that it was paid", async () => {
     const school = await openSchool({ timezone: "Asia/Kolkata" });
-    const { id } = await newBooking(school, { booking_date: DATE, start_time: "10:00" });
+    const { id } = await newBooking(school, AT);
     expect((await change(school, id, { payment_status: "paid" })).body.code).toBe("invalid_status");
     expect((await change(school, id, { status: "confirmed" })).body.data).toMatchObject({
       status: "confirmed",
@@ -65,14 +65,11 @@ describe("a school", () => {
 
   test("confirms a booking that expired only while its slot is free", async () => {
     const school = await openSchool({});
-    const at = { booking_date: DATE, start_time: "10:00" };
     await setRules(school.company, { pending_hours: 1 });
-    const [first, second] = [
-      await newBooking(school, at),
-      await newBooking(school, { ...at, start_time: "14:00" }),
-    ];
+    const first = await newBooking(school, AT);
+    const second = await newBooking(school, { ...AT, start_time: "14:00" });
     await school.company.clock(3_601);
-    await newBooking(school, at);
+    await newBooking(school, AT);
     expect(await change(school, first.id, { status: "confirmed" })).toMatchObject(
       refusal(409, "slot_unavailable"),
     );
@@ -102,10 +99,9 @@ describe("a school", () => {
   test("notes a refund, and that a payment was looked at", async () => {
     const school = await openSchool({});
     await connectGateway(school.company, "razorpay");
-    const pages = { return_url: "https://a.example/a", cancel_url: "https://a.example/b" };
-    const { body } = await book(school, { booking_date: DATE, start_time: "10:00", ...pages });
-    const { id } = body.booking;
-    await play(school.company, "razorpay", String(body.payment.payment_data?.gateway_order_id), "twice");
+    const answer = await book(school, { ...AT, ...PAGES });
+    const { id } = answer.body.booking;
+    await play(school.company, "razorpay", orderOf(answer), "twice");
     expect((await school.company.call<Record_>("GET", `${BOOKINGS}/${id}`)).body.data.needs_review).toBe(
       true,
     );
@@ -121,18 +117,16 @@ describe("a school", () => {
 });
 
 describe("what a school asks of its bookings", () => {
-  const PAGES = { return_url: "https://a.example/a", cancel_url: "https://a.example/b" };
-
   async function withPayments() {
     const school = await openSchool({});
     await connectGateway(school.company, "razorpay");
     const times = ["09:00", "11:00", "13:00", "15:00"];
     const made = [];
     for (const start_time of times)
-      made.push((await book(school, { booking_date: DATE, start_time, ...PAGES })).body);
-    const [expired, paid, twice, cancelled] = made.map(({ booking, payment }) => ({
-      id: booking.id,
-      order: String(payment.payment_data?.gateway_order_id),
+      made.push(await book(school, { booking_date: DATE, start_time, ...PAGES }));
+    const [expired, paid, twice, cancelled] = made.map((answer) => ({
+      id: answer.body.booking.id,
+      order: orderOf(answer),
     }));
     if (!expired || !paid || !twice || !cancelled) throw new Error("Four were made");
     await play(school.company, "razorpay", paid.order, "paid");
@@ -199,7 +193,7 @@ describe("what a school asks of its bookings", () => {
 
   test("a booking that was never to be paid online has none", async () => {
     const school = await openSchool({});
-    const { id } = await newBooking(school, { booking_date: DATE, start_time: "10:00" });
+    const { id } = await newBooking(school, AT);
     expect((await school.company.call<Record_>("GET", `${BOOKINGS}/${id}`)).body.data.payments).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { rowsOf } from "../../commerce.ts";
 import { voidInvoice } from "../../money.ts";
 import { expectStatus, schoolCall, setRules } from "../../school.ts";
 import { CARRIER, openUsual } from "../holds/page.ts";
+import { change } from "../money/books.ts";
 import { visit } from "../page/visitor.ts";
 
 type Read = { booking: { invoice_url?: string } };
@@ -19,9 +20,7 @@ test("the visitor who booked reads where the invoice is, and no other visitor of
   };
   const herCall = from(CARRIER, { "X-Visitor": hers });
   expect(await urlFor(herCall)).toBeUndefined();
-  const path = `/settings/:company/bookings/${made.id}`;
-  const paid = { status: "confirmed", payment_status: "paid", payment_mode_id: 1 };
-  must(await company.call("PATCH", path, { body: paid }), 200);
+  await change(company, made.id, { status: "confirmed", payment_status: "paid", payment_mode_id: 1 });
   const url = String(await urlFor(herCall));
   expect((await visit(new URL(url).pathname)).status).toBe(200);
   for (const call of [

@@ -1,18 +1,8 @@
 import type { TestCompany } from "../../../support/company.ts";
 import { connectGateway } from "../../../support/gateways.ts";
-import {
-  book,
-  daysAhead,
-  expectStatus,
-  newCourse,
-  openSchool,
-  type School,
-  STUDENT,
-  schoolCall,
-} from "../../school.ts";
+import { book, expectStatus, newCourse, openSchool, type School, STUDENT, schoolCall } from "../../school.ts";
+import { DATE } from "../bookings/gateway-school.ts";
 
-export const DATE = daysAhead(7);
-export const PAGES = { return_url: "https://a.example/a", cancel_url: "https://a.example/b" };
 export const shopper = { name: "Mia", email: STUDENT.email, country: "IN" };
 
 export async function openShop() {
@@ -30,27 +20,20 @@ export async function openShop() {
   return { school, company, connected, packageId };
 }
 
-export const lineOf = (id: number, quantity = 1) => ({
-  product_id: id,
+export const lineOf = (product_id: number, quantity = 1) => ({
+  product_id,
   name: "P",
   quantity,
   unit_price: 300,
 });
 
 export async function packagesOf(company: TestCompany) {
-  const answer = await schoolCall<{ packages: Record<string, unknown>[] }>(
-    company,
-    "GET",
-    `/packages?customer_email=${STUDENT.email}`,
-  );
+  type Listed = { packages: Record<string, unknown>[] };
+  const answer = await schoolCall<Listed>(company, "GET", `/packages?customer_email=${STUDENT.email}`);
   return expectStatus(answer, 200).body.packages;
 }
 
 export function useSession(school: School, packageId: unknown, start_time: string) {
-  return book(school, {
-    booking_date: DATE,
-    start_time,
-    product_id: undefined,
-    booking_package_id: packageId,
-  });
+  const prepaid = { product_id: undefined, booking_package_id: packageId };
+  return book(school, { booking_date: DATE, start_time, ...prepaid });
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { must } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { newCustomer } from "../../commerce.ts";
@@ -15,7 +14,9 @@ import {
   STUDENT,
   schoolCall,
 } from "../../school.ts";
-import { DATE, openShop, PAGES, packagesOf, useSession } from "./package-shop.ts";
+import { AT, orderOf, PAGES } from "../bookings/gateway-school.ts";
+import { change } from "../money/books.ts";
+import { openShop, packagesOf, useSession } from "./package-shop.ts";
 
 const SETTINGS = "/settings/:company";
 
@@ -100,10 +101,10 @@ describe("a booking of a package product", () => {
   async function bookPackage() {
     const opened = await openShop();
     const { school, packageId } = opened;
-    const at = { booking_date: DATE, start_time: "10:00", product_id: packageId, ...PAGES };
+    const at = { ...AT, product_id: packageId, ...PAGES };
     const answer = expectStatus(await book(school, at), 201);
     const pay = (outcome: "paid" | "twice" = "paid") =>
-      play(opened.company, "razorpay", String(answer.body.payment.payment_data?.gateway_order_id), outcome);
+      play(opened.company, "razorpay", orderOf(answer), outcome);
     return { ...opened, booking: answer.body.booking, pay };
   }
 
@@ -128,8 +129,7 @@ describe("a booking of a package product", () => {
 
   test("is granted where its school takes the money itself, too", async () => {
     const { company, booking } = await bookPackage();
-    const body = { status: "confirmed", payment_status: "paid" };
-    must(await company.call("PATCH", `/settings/:company/bookings/${booking.id}`, { body }), 200);
+    await change(company, booking.id, { status: "confirmed", payment_status: "paid" });
     expect(await packagesOf(company)).toMatchObject([{ booking_id: booking.id, sessions_used: 1 }]);
     await expectSound(company);
   });
@@ -155,7 +155,7 @@ describe("a booking of a package product", () => {
   test("is 422 where the package names no lesson", async () => {
     const { company, school } = await openShop();
     const product_id = await newCourse(company, { is_package: true, sessions: 5 });
-    const refused = await book(school, { booking_date: DATE, start_time: "10:00", product_id });
+    const refused = await book(school, { ...AT, product_id });
     expect(refused).toMatchObject({ status: 422, body: { code: "invalid_product" } });
   });
 });

@@ -7,29 +7,24 @@ import { byAmount, newNote, payOut } from "../../credit-notes/notes.ts";
 import { today } from "../../money.ts";
 import { newVisit, setRules } from "../../school.ts";
 import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
+import { change } from "../money/books.ts";
 import { paidVisit } from "./paid-visit.ts";
-import { visit } from "./visitor.ts";
-
-/** What the page says, in both languages. */
-async function said(path: string): Promise<[string, string]> {
-  const [english, hindi] = await Promise.all([visit(path), visit(`${path}?lang=hi`)]);
-  return [english.text, hindi.text];
-}
+import { said } from "./visitor.ts";
 
 test("names what its school gave back by hand, and when: in cash, by bank, and at the gateway", async () => {
   const { school } = await openWithGateway("stripe");
   const { company } = school;
   const cash = await newVisit(school, { booking_date: DATE, start_time: "12:00" });
-  const ended = async (id: string, body: object) => {
-    must(await company.call("PATCH", `/settings/:company/bookings/${id}`, { body }), 200);
-  };
-  await ended(cash.booking.id, { status: "confirmed", payment_status: "paid", payment_mode_id: 1 });
-  const [byBank, atGateway] = [await paidVisit("14:00", school), await paidVisit("16:00", school)];
+  await change(company, cash.booking.id, { status: "confirmed", payment_status: "paid", payment_mode_id: 1 });
+  const [byBank, atGateway] = [
+    await paidVisit({ start_time: "14:00" }, school),
+    await paidVisit({ start_time: "16:00" }, school),
+  ];
   for (const id of [cash.booking.id, byBank.id, atGateway.id])
     must(await company.call("POST", `/settings/:company/bookings/${id}/cancel`, { body: {} }), 200);
-  await ended(cash.booking.id, { payment_status: "refunded" });
-  await ended(byBank.id, { payment_status: "refunded", payment_mode_id: 2 });
-  await ended(atGateway.id, { payment_status: "refunded" });
+  await change(company, cash.booking.id, { payment_status: "refunded" });
+  await change(company, byBank.id, { payment_status: "refunded", payment_mode_id: 2 });
+  await change(company, atGateway.id, { payment_status: "refunded" });
   const [now] = await rowsOf(
     company,
     "SELECT given_back_at AS at FROM bookings WHERE given_back_at IS NOT NULL",
@@ -42,7 +37,7 @@ test("names what its school gave back by hand, and when: in cash, by bank, and a
     expect(english).not.toMatch(/some days|will pay|stays paid/);
   }
   await company.clock(86_400);
-  await ended(cash.booking.id, { payment_status: "refunded" });
+  await change(company, cash.booking.id, { payment_status: "refunded" });
   expect((await said(cash.path))[0]).toContain(`on ${formatDate(day, "en-GB")}.`);
 });
 
@@ -50,7 +45,7 @@ test("names what was paid out by hand of a credit note of its invoice, and what 
   const { school } = await openWithGateway("stripe");
   const { company } = school;
   await setRules(company, { issue_invoices: true });
-  const { path, id } = await paidVisit(AT.start_time, school);
+  const { path, id } = await paidVisit(AT, school);
   const [line] = await rowsOf(
     company,
     "SELECT item.id, item.invoice_id FROM lesson_sales JOIN invoice_items AS item USING (invoice_id) WHERE booking_id = ?",

@@ -7,13 +7,7 @@ import { endAtGateway, giveBack, newRefund } from "../../refunds/refunds.ts";
 import { newVisit, setRules } from "../../school.ts";
 import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
 import { leaveRefund, paidVisit } from "./paid-visit.ts";
-import { submit, visit } from "./visitor.ts";
-
-/** What the page says, in both languages. */
-async function said(path: string): Promise<[string, string]> {
-  const [english, hindi] = await Promise.all([visit(path), visit(`${path}?lang=hi`)]);
-  return [english.text, hindi.text];
-}
+import { said, submit, visit } from "./visitor.ts";
 
 const SCHOOL_PAYS = [/will pay A\$75\.00 back/, /Coast Driving School आपको A\$75\.00 लौटाएगा/] as const;
 const ON_ITS_WAY = [/A\$75\.00 is on its way back to you/, /A\$75\.00 आपको लौटाए जा रहे हैं/] as const;
@@ -72,7 +66,7 @@ describe("before a cancel the page says what goes back", () => {
   test("by the rule of a school that gives it back, until when, and nothing of the school", async () => {
     const { school } = await openWithGateway("stripe");
     await setRules(school.company, { refund_on_cancel: "full", cancel_window_hours: 12 });
-    const paid = await paidVisit(AT.start_time, school);
+    const paid = await paidVisit(AT, school);
     expect(await requestsOf(school.company, () => visit(paid.path))).toBe(1);
     const [english, hindi] = await said(paid.path);
     expect(english).toContain("Cancel at least 12 hours before the lesson starts, and you get A$75.00 back.");
@@ -86,7 +80,7 @@ describe("before a cancel the page says what goes back", () => {
     expect(later).not.toContain("You get");
     expect(later).toContain("Coast Driving School will pay A$60.00 back.");
     await setRules(school.company, { cancel_window_hours: 0 });
-    const other = await paidVisit("15:00", school);
+    const other = await paidVisit({ start_time: "15:00" }, school);
     expect((await said(other.path))[0]).toContain("Cancel before the lesson starts, and you get A$75.00");
     await submit(`${other.path}/cancel`, { once: "c" });
     expect((await said(other.path))[0]).toMatch(/A\$75\.00 (will be paid|is on its way|was paid) back/);
@@ -95,8 +89,9 @@ describe("before a cancel the page says what goes back", () => {
   test("by the school, where it has no such rule; nothing of what was not paid or the payer's bank took", async () => {
     const paid = await paidVisit();
     const unpaid = await newVisit(paid.school, { booking_date: DATE, start_time: "15:00" });
-    const [english] = await said(paid.path);
+    const [english, hindi] = await said(paid.path);
     expect(english).toContain("Coast Driving School will pay A$75.00 back.");
+    expect(hindi).toMatch(SCHOOL_PAYS[1]);
     expect(english).not.toContain("you get");
     expect((await said(unpaid.path))[0]).not.toMatch(/get .* back|will pay/);
     await leaveRefund(paid, { status: "succeeded", source: "chargeback" });
@@ -109,7 +104,7 @@ describe("the page of a lesson that takes place", () => {
   test("names the part that was paid back, and what stays paid", async () => {
     const paid = await paidVisit();
     await leaveRefund(paid, { status: "succeeded", amount: 1_000 });
-    const other = await paidVisit("15:00", paid.school);
+    const other = await paidVisit({ start_time: "15:00" }, paid.school);
     const [english, hindi] = await said(paid.path);
     expect(english).toContain("your lesson is confirmed. See you there.");
     expect(english).toMatch(/A\$10\.00 was paid back to you on [^.]+\. A\$65\.00 stays paid\./);
@@ -148,7 +143,7 @@ test("the receipt of a lesson says that its money was paid back only once it was
 test("the receipt of a lesson that takes place names what its gateway gave back by itself", async () => {
   const { school, gateway } = await openWithGateway("stripe");
   await setRules(school.company, { issue_invoices: false });
-  const { path } = await paidVisit(AT.start_time, school);
+  const { path } = await paidVisit(AT, school);
   expect((await said(`${path}/receipt`))[0]).not.toMatch(/paid back to you|stays paid/);
   const [capture] = await rowsOf(school.company, "SELECT gateway_payment_id AS id FROM gateway_captures");
   const desk = { company: school.company, connected: gateway };
@@ -165,7 +160,7 @@ test("the receipt of a lesson that takes place names what its gateway gave back 
 test("a refund is on its way, then paid back, and the money is due again if a bank sends it back", async () => {
   const { school, gateway } = await openWithGateway("stripe");
   const desk = { company: school.company, connected: gateway };
-  const { path, id } = await paidVisit(AT.start_time, school);
+  const { path, id } = await paidVisit(AT, school);
   await submit(`${path}/cancel`, { once: "c" });
   await gatewayFaults(desk.company, gateway, { refund_pending: 1 });
   const refund = await newRefund(desk.company, { booking_id: id, reason: "cancellation" });
@@ -183,7 +178,7 @@ test("a refund is on its way, then paid back, and the money is due again if a ba
 test("the page promises nothing of what the payer's bank took, nor once the bank gave it to the school again", async () => {
   const { school, gateway } = await openWithGateway("stripe");
   const desk = { company: school.company, connected: gateway };
-  const { path } = await paidVisit(AT.start_time, school);
+  const { path } = await paidVisit(AT, school);
   const [capture] = await rowsOf(desk.company, "SELECT gateway_payment_id AS id FROM gateway_captures");
   const taken = await giveBack(desk, String(capture?.id), { source: "chargeback" });
   await expectOnly(path, "TAKEN");

@@ -4,22 +4,17 @@ import { gatewayFaults, play, redirectEvents } from "../../../support/gateways.t
 import { rowsOf } from "../../commerce.ts";
 import { newVisit, readBooking } from "../../school.ts";
 import { AT, agePayments, openWithGateway } from "../bookings/gateway-school.ts";
-import { submit, visit } from "./visitor.ts";
+import { change } from "../money/books.ts";
+import { openPayment, submit, visit } from "./visitor.ts";
 
 const TWICE = "You paid for this lesson more than once.";
-
-/** Opens the payment of a visitor's page, and gives the gateway's order of it. */
-async function opened(path: string, once: string): Promise<string> {
-  const { location } = await submit(`${path}/pay`, { once });
-  return new URL(String(location)).pathname.split("/").pop() ?? "";
-}
 
 test("the page reports a payment in two windows, until the school has reviewed it", async () => {
   const { school } = await openWithGateway("stripe");
   const { path, booking } = await newVisit(school, AT);
-  const first = await opened(path, "first");
+  const first = await openPayment(path, "first");
   await agePayments(school);
-  const orders = [first, await opened(path, "second")];
+  const orders = [first, await openPayment(path, "second")];
   for (const [paid, order] of orders.entries()) {
     expect((await visit(path)).text).not.toContain(TWICE);
     expect((await play(school.company, "stripe", order, "paid")).payment_ids).toHaveLength(1);
@@ -27,15 +22,14 @@ test("the page reports a payment in two windows, until the school has reviewed i
   }
   expect((await visit(path)).text).toContain(TWICE);
   expect((await visit(`${path}?lang=hi`)).text).toContain("एक से ज़्यादा बार");
-  const staff = `/settings/:company/bookings/${booking.id}`;
-  must(await school.company.call("PATCH", staff, { body: { needs_review: false } }), 200);
+  await change(school.company, booking.id, { needs_review: false });
   expect((await visit(path)).text).not.toContain(TWICE);
 });
 
 test("a payment without an event is not asked for again: the gateway is asked first", async () => {
   const { school, gateway } = await openWithGateway("stripe");
   const { path, booking } = await newVisit(school, AT);
-  const order = await opened(path, "first");
+  const order = await openPayment(path, "first");
   // Nothing listens there.
   await redirectEvents(school.company, gateway, "http://127.0.0.1:9");
   await play(school.company, "stripe", order, "paid");
@@ -52,11 +46,11 @@ test("a payment without an event is not asked for again: the gateway is asked fi
 test("a gateway that does not answer that question blocks no payment", async () => {
   const { school, gateway } = await openWithGateway("stripe");
   const { path } = await newVisit(school, AT);
-  await opened(path, "first");
+  await openPayment(path, "first");
   await rowsOf(school.company, "UPDATE payment_intents SET gateway_order_id = 'cs_unknown'");
-  const second = await opened(path, "second");
+  const second = await openPayment(path, "second");
   await gatewayFaults(school.company, gateway, { refused_call: 1 });
-  expect(await opened(path, "third")).toBe(second);
+  expect(await openPayment(path, "third")).toBe(second);
   await agePayments(school);
   expect(await submit(`${path}/pay`, { once: "fourth" })).toMatchObject({ status: 400 });
 });
@@ -67,7 +61,7 @@ test("after a payment of another amount the page invites to no payment, and says
   const reach = { phone: "02 9000 0000", email: "desk@school.example" };
   must(await school.company.call("PATCH", "/settings/:company/profile", { body: reach }), 200);
   expect((await visit(path)).text).toContain("Pay to confirm the lesson.");
-  await play(school.company, "stripe", await opened(path, "p"), "wrong_amount");
+  await play(school.company, "stripe", await openPayment(path), "wrong_amount");
   const { text } = await visit(`${path}?paid=0`);
   const notice =
     />You paid another amount than the price of this lesson\. Please contact .+? before you pay again\.(.*?)<\/p>/;
@@ -84,15 +78,14 @@ test("after a payment of another amount the page invites to no payment, and says
     expect(hindi).not.toContain(invitation);
 
   expect(await readBooking(school.company, booking.id)).toMatchObject({ payment_status: "unpaid" });
-  const staff = `/settings/:company/bookings/${booking.id}`;
-  must(await school.company.call("PATCH", staff, { body: { needs_review: false } }), 200);
+  await change(school.company, booking.id, { needs_review: false });
   expect((await visit(path)).text).toContain("Pay now");
 });
 
 test("once a lesson with a payment of another amount is cancelled, the page says that the school pays it back", async () => {
   const { school } = await openWithGateway("stripe");
   const { path } = await newVisit(school, AT);
-  await play(school.company, "stripe", await opened(path, "p"), "wrong_amount");
+  await play(school.company, "stripe", await openPayment(path), "wrong_amount");
   await submit(`${path}/cancel`, { once: "c" });
   expect((await visit(path)).text).toMatch(
     /another amount than the price of this lesson\..* will pay A\$74\.99 back\./s,

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
-import { play } from "../../../support/gateways.ts";
 import { endAtGateway, giveBack, postRefund, type Shop, sentBackOf } from "../../refunds/refunds.ts";
 import { saleOf } from "../../refunds/sales.ts";
 import { newVisit, setRules } from "../../school.ts";
-import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
-import { submit, visit } from "./visitor.ts";
+import { AT, openWithGateway } from "../bookings/gateway-school.ts";
+import { change } from "../money/books.ts";
+import { paidVisit } from "./paid-visit.ts";
+import { visit } from "./visitor.ts";
 
 /** The page without its styles and tags. */
 function wordsOf({ text }: { text: string }): string {
@@ -18,10 +19,8 @@ async function lesson(outcome: "paid" | "twice" = "paid", issue_invoices = true)
   const { company } = school;
   const shop: Shop = { company, connected };
   await setRules(company, { issue_invoices });
-  const { path, booking } = await newVisit(school, { booking_date: DATE, start_time: AT.start_time });
-  const { location } = await submit(`${path}/pay`, { once: "p" });
-  await play(company, "stripe", new URL(String(location)).pathname.split("/").pop() ?? "", outcome);
-  const sale = await saleOf(shop, "booking", booking.id);
+  const { path, id } = await paidVisit(AT, school, outcome);
+  const sale = await saleOf(shop, "booking", id);
   return {
     ...sale,
     text: async () => wordsOf(await visit(path)),
@@ -158,9 +157,8 @@ describe("of a lesson that takes place the page names what is owed, and what sta
 test("of what a school took by hand the page promises the price once it is cancelled", async () => {
   const { school } = await openWithGateway("stripe");
   const { company } = school;
-  const { path, booking } = await newVisit(school, { booking_date: DATE, start_time: AT.start_time });
-  const body = { status: "confirmed", payment_status: "paid", payment_mode_id: 1 };
-  must(await company.call("PATCH", `/settings/:company/bookings/${booking.id}`, { body }), 200);
+  const { path, booking } = await newVisit(school, AT);
+  await change(company, booking.id, { status: "confirmed", payment_status: "paid", payment_mode_id: 1 });
   must(await company.call("POST", `/settings/:company/bookings/${booking.id}/cancel`, { body: {} }), 200);
   expect(wordsOf(await visit(path))).toContain("School will pay A$75.00 back.");
   const refused = await postRefund(company, { booking_id: booking.id, reason: "cancellation" });

@@ -1,8 +1,8 @@
 import { play } from "../../../support/gateways.ts";
 import { rowsOf } from "../../commerce.ts";
 import { newVisit, type School } from "../../school.ts";
-import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
-import { submit } from "./visitor.ts";
+import { AT, openWithGateway } from "../bookings/gateway-school.ts";
+import { openPayment } from "./visitor.ts";
 
 const AMOUNT = 7_500;
 const SETTLED = Date.parse("2037-06-02T20:00Z");
@@ -11,16 +11,13 @@ export type Refund = { status: string; amount?: number; source?: string };
 
 /** A lesson that its visitor has paid through a gateway, once or twice. */
 export async function paidVisit(
-  start_time = AT.start_time,
+  at: Partial<typeof AT> = {},
   opened?: School,
-  booking_date = DATE,
   outcome: "paid" | "twice" = "paid",
 ) {
   const school = opened ?? (await openWithGateway("stripe")).school;
-  const { path, booking } = await newVisit(school, { booking_date, start_time });
-  const { location } = await submit(`${path}/pay`, { once: "p" });
-  const order = new URL(String(location)).pathname.split("/").pop() ?? "";
-  await play(school.company, "stripe", order, outcome);
+  const { path, booking } = await newVisit(school, { ...AT, ...at });
+  await play(school.company, "stripe", await openPayment(path), outcome);
   const [capture] = await rowsOf(school.company, "SELECT max(id) AS id FROM gateway_captures");
   return { school, path, id: booking.id, captureId: Number(capture?.id) };
 }

@@ -19,3 +19,15 @@ export async function submit(
   });
   return { status: answer.status, location: answer.headers.get("Location"), text: await answer.text() };
 }
+
+/** What a page says, in both languages. */
+export async function said(path: string): Promise<[english: string, hindi: string]> {
+  const [english, hindi] = await Promise.all([visit(path), visit(`${path}?lang=hi`)]);
+  return [english.text, hindi.text];
+}
+
+/** Opens the payment of a booking's page, and gives the gateway's order of it. */
+export async function openPayment(path: string, once = "p"): Promise<string> {
+  const { location } = await submit(`${path}/pay`, { once });
+  return new URL(String(location)).pathname.split("/").pop() ?? "";
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import type { TestCompany } from "../../../support/company.ts";
 import type { ServiceAddress } from "../../../support/http.ts";
 import { expectSound } from "../../../support/oracles.ts";
@@ -23,10 +24,6 @@ async function openForRaces(service?: ServiceAddress): Promise<School> {
   return school;
 }
 
-function clockTime(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
-}
-
 /** A start within six hours of the day, so that most want what others want. */
 function anyStart(): number {
   return 480 + STEP * Math.floor((Math.random() * 360) / STEP);
@@ -48,7 +45,7 @@ async function race(school: School, day: number): Promise<void> {
   const booking_date = daysAhead(day);
   const starts = Array.from({ length: RACERS }, anyStart);
   const answers = await Promise.all(
-    starts.map((minute) => book(school, { booking_date, start_time: clockTime(minute) })),
+    starts.map((minute) => book(school, { booking_date, start_time: clockTimeToWire(minute) })),
   );
   const counts = tally(answers);
   expect(Object.keys(counts).sort()).toEqual(["201", "409"]);
@@ -58,7 +55,7 @@ async function race(school: School, day: number): Promise<void> {
     expect(body).toMatchObject({ success: false, code: "slot_unavailable" });
     const start = starts[index] ?? 0;
     const inTheWay = winners.filter((other) => Math.abs(other - start) < LENGTH + BUFFER);
-    expect(inTheWay.length, `${clockTime(start)} was refused, but free`).toBeGreaterThan(0);
+    expect(inTheWay.length, `${clockTimeToWire(start)} was refused, but free`).toBeGreaterThan(0);
   }
   expect(await overlaps(school.company)).toEqual([]);
 }
@@ -107,10 +104,7 @@ test("of 40 who want a lesson of a package of 5 at once, each at another time, f
   }
   const used = await rowsOf(company, "SELECT sessions_used FROM booking_packages WHERE id = ?", [id]);
   expect(used).toEqual([{ sessions_used: 5 }]);
-  expect(
-    (
-      await rowsOf(company, "SELECT count(*) AS made FROM bookings WHERE instructor_id = ?", [instructorId])
-    )[0],
-  ).toEqual({ made: 5 });
+  const bookings = "SELECT count(*) AS made FROM bookings WHERE instructor_id = ?";
+  expect(await rowsOf(company, bookings, [instructorId])).toEqual([{ made: 5 }]);
   await expectSound(company);
 });

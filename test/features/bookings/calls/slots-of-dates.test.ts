@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { daysAhead, newCourse, newInstructor, openSchool, schoolCall, setRules } from "../../school.ts";
+import { clockTimeToWire } from "#shared/fields/clock-time.ts";
+import { book, daysAhead, newCourse, newInstructor, openSchool, schoolCall, setRules } from "../../school.ts";
 
 const ORIGIN = "https://book.example.com";
 
@@ -16,11 +17,9 @@ test("slots equal /availability on 31 days of 4 instructors", async () => {
     seed = (seed * 48_271) % 2_147_483_647;
     return seed % most;
   };
-  const time = (minute: number) =>
-    `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
   const window = () => {
     const start = 360 + 30 * upTo(16);
-    return { start: time(start), end: time(start + 60 + 30 * upTo(12)) };
+    return { start: clockTimeToWire(start), end: clockTimeToWire(start + 60 + 30 * upTo(12)) };
   };
   const [from, to] = [daysAhead(-2), daysAhead(28)];
   let told = 0;
@@ -42,14 +41,8 @@ test("slots equal /availability on 31 days of 4 instructors", async () => {
     const free = (await schoolCall<Dates>(company, "GET", query, call)).body.dates;
     for (const { date, first_start } of free.filter(() => upTo(3) === 0)) {
       const customer = { name: "Mia", email: `mia${place}-${date}@example.com` };
-      const body = {
-        customer,
-        instructor_id: id,
-        product_id: courseId,
-        booking_date: date,
-        start_time: first_start,
-      };
-      if (first_start !== null) await schoolCall(company, "POST", "/bookings", { body });
+      const at = { customer, booking_date: date, start_time: first_start };
+      if (first_start !== null) await book({ company, instructorId: id, courseId }, at);
     }
     const { dates } = (await schoolCall<Dates>(company, "GET", `${query}&slots=true`, call)).body;
     expect(dates).toHaveLength(31);

@@ -4,7 +4,8 @@ import { randomAddress } from "../../../support/http.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
 import { type Booked, daysAhead, everyDay, newInstructor, schoolCall } from "../../school.ts";
-import { openUsual, PAGES } from "./page.ts";
+import { orderOf, PAGES } from "../bookings/gateway-school.ts";
+import { openUsual } from "./page.ts";
 
 const FAMILIES = 30;
 const CALLS = 6;
@@ -40,8 +41,8 @@ test("thirty families behind one address go through the whole flow within a minu
       ...from(NAT, own),
     });
     expect(made.status).toBe(201);
-    const { booking, payment } = made.body;
-    await play(company, "razorpay", String(payment.payment_data?.gateway_order_id), "paid");
+    const { booking } = made.body;
+    await play(company, "razorpay", orderOf(made), "paid");
     for (const _look of [1, 2]) await read(`/bookings/${booking.id}`, own);
     return booking.id;
   };

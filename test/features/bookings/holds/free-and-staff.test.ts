@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
 import { tally } from "../../money.ts";
 import { newCourse, type School } from "../../school.ts";
-import { CARRIER, openUsual } from "./page.ts";
+import { CARRIER, openUsual, TIMES } from "./page.ts";
 
-const TIMES = ["09:00", "10:15", "11:30", "12:45", "14:00", "15:15"];
 const REFUSED = { status: 429, body: { code: "too_many_holds" } };
 const DAYS = [7, 8, 9, 10, 11];
 

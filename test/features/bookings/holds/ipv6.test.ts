@@ -3,9 +3,7 @@ import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
 import { tally } from "../../money.ts";
 import { everyDay, newInstructor } from "../../school.ts";
-import { openUsual } from "./page.ts";
-
-const TIMES = ["09:00", "10:15", "11:30", "12:45", "14:00", "15:15"];
+import { openUsual, TIMES, TIMES_OF_A_LONG_DAY } from "./page.ts";
 
 /** Asks again where a machine that is busy with something else had no answer. */
 async function patiently<Answer extends { status: number }>(ask: () => Promise<Answer>): Promise<Answer> {
@@ -20,18 +18,16 @@ const at = (lan: number, home = "ab") =>
 describe("a household of 64 addresses, each of a /64 of its own in one /56,", () => {
   test("never takes more than half of an instructor's day, nor its whole /48 three quarters", async () => {
     const { company, ask } = await openUsual({ windows: ["00:00-23:00"] });
-    const times = Array.from({ length: 18 }, (_, place) => {
-      const minute = place * 75;
-      return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
-    });
     const answers = [];
-    for (let lan = 0; lan < 64; lan += 1) answers.push(await ask(7, times[lan % 18] ?? "", {}, at(lan)));
+    for (let lan = 0; lan < 64; lan += 1)
+      answers.push(await ask(7, TIMES_OF_A_LONG_DAY[lan % 18] ?? "", {}, at(lan)));
     // Nine of 75 minutes, with half of 23 hours.
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(9);
     const others = [];
-    for (let lan = 0; lan < 18; lan += 1) others.push(await ask(7, times[lan] ?? "", {}, at(lan, "cd")));
+    for (let lan = 0; lan < 18; lan += 1)
+      others.push(await ask(7, TIMES_OF_A_LONG_DAY[lan] ?? "", {}, at(lan, "cd")));
     expect(others.filter(({ status }) => status === 201)).toHaveLength(4);
-    expect((await ask(7, times[17] ?? "", {}, "2001:db8:8::1")).status).toBe(201);
+    expect((await ask(7, TIMES_OF_A_LONG_DAY[17] ?? "", {}, "2001:db8:8::1")).status).toBe(201);
     await expectSound(company);
   }, 120_000);
 

@@ -4,16 +4,11 @@ import { HUMAN } from "../../../support/outside.ts";
 import { tally } from "../../money.ts";
 import { refusal } from "../../refusal.ts";
 import { daysAhead, everyDay, newInstructor, schoolCall } from "../../school.ts";
-import { CARRIER, KEYS, openUsual } from "./page.ts";
+import { CARRIER, KEYS, openUsual, PHONE, refused, TIMES_OF_A_LONG_DAY } from "./page.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const PHONE = "+91 98470 12345";
 const TAKEN = { status: 409, body: { code: "slot_unavailable" } };
-const refused = (limit: string) => ({
-  status: 429,
-  body: { code: "too_many_holds", limit, retry_after: expect.any(Number), phone: PHONE },
-});
 
 describe("of thirty people behind one IPv4 address who race for one slot", () => {
   test("one books, and all others hear that it is taken; as does one more later", async () => {
@@ -109,10 +104,7 @@ test("a solved puzzle raises each limit of the address for its own visitor: to h
     rules: { turnstile: { mode: "risky", ...KEYS } },
   });
   const solved = { turnstile_token: HUMAN };
-  const times = Array.from({ length: 18 }, (_, place) => {
-    const minute = place * 75;
-    return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
-  });
+  const times = TIMES_OF_A_LONG_DAY;
   // Four without it; then it is asked for, also where the share of the day would be what refuses.
   for (const time of times.slice(0, 4)) expect((await ask(7, time)).status).toBe(201);
   expect(await ask(7, times[4] ?? "")).toMatchObject({ status: 422, body: { code: "captcha_required" } });

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { book, daysAhead, STUDENT } from "../../school.ts";
-import { openUsual, PAGES } from "./page.ts";
+import { orderOf, PAGES } from "../bookings/gateway-school.ts";
+import { openUsual, PHONE, refused as refusedBy } from "./page.ts";
 
-const PHONE = "+91 98470 12345";
-const OWN = { status: 429, body: { code: "too_many_holds", limit: "own", phone: PHONE } };
+const OWN = refusedBy("own");
 const HOME = "203.0.113.5";
 
 test("a visitor holds three unpaid lessons, is asked to pay one, and books on once one is paid", async () => {
@@ -18,7 +18,7 @@ test("a visitor holds three unpaid lessons, is asked to pay one, and books on on
   expect(refused.body.message).toBe(
     `Pay for a booking that you hold, come back another day, or call the school: ${PHONE}`,
   );
-  await play(company, "razorpay", String(first.body.payment.payment_data?.gateway_order_id), "paid");
+  await play(company, "razorpay", orderOf(first), "paid");
   expect((await ask(10, "09:00", { visitor }, HOME)).status).toBe(201);
   await expectSound(company);
 });
@@ -89,17 +89,14 @@ test("many tokens take a bot no further than its address: ten at once, three of 
   expect(more.filter((status) => status === 201)).toHaveLength(7);
 });
 
-const OFFICE = "203.0.113.5";
-const HELD = { status: 429, body: { code: "too_many_holds", limit: "own" } };
-
 /** A school's page at one address, where bookings of one phone carry a token in the header, the body or not at all. */
 async function openOffice() {
-  const page = await openUsual();
+  const page = await openUsual({ profile: { phone: PHONE } });
   const ask = (day: number, header?: string, fields: object = {}) =>
     book(
       page.school,
       { customer: STUDENT, booking_date: daysAhead(day), start_time: "09:00", ...fields },
-      page.from(OFFICE, header === undefined ? {} : { "X-Visitor": header }),
+      page.from(HOME, header === undefined ? {} : { "X-Visitor": header }),
     );
   return { ...page, ask };
 }
@@ -109,22 +106,22 @@ test.each(["header", "body"])(
   async (place) => {
     const { company, ask, tokenFor } = await openOffice();
     for (const day of [7, 8, 9]) expect((await ask(day)).status).toBe(201);
-    expect(await ask(10)).toMatchObject(HELD);
-    const hers = await tokenFor(OFFICE);
+    expect(await ask(10)).toMatchObject(OWN);
+    const hers = await tokenFor(HOME);
     const askHers = (day: number) =>
       place === "header" ? ask(day, hers) : ask(day, undefined, { visitor: hers });
     for (const day of [10, 11, 12]) expect((await askHers(day)).status).toBe(201);
-    expect(await askHers(13)).toMatchObject(HELD);
+    expect(await askHers(13)).toMatchObject(OWN);
     await expectSound(company);
   },
 );
 
 test("the token in the body wins over that in the header, and one that does not hold counts as none", async () => {
   const { ask, tokenFor } = await openOffice();
-  const [one, other] = [await tokenFor(OFFICE), await tokenFor(OFFICE)];
+  const [one, other] = [await tokenFor(HOME), await tokenFor(HOME)];
   for (const day of [7, 8, 9]) expect((await ask(day, other, { visitor: one })).status).toBe(201);
-  expect(await ask(10, other, { visitor: one })).toMatchObject(HELD);
+  expect(await ask(10, other, { visitor: one })).toMatchObject(OWN);
   expect((await ask(10, other)).status).toBe(201);
   for (const day of [11, 12, 13]) expect((await ask(day, "none")).status).toBe(201);
-  expect(await ask(14, await tokenFor("198.51.100.66"))).toMatchObject(HELD);
+  expect(await ask(14, await tokenFor("198.51.100.66"))).toMatchObject(OWN);
 });

@@ -1,10 +1,21 @@
+import { expect } from "vitest";
+import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { connectGateway } from "../../../support/gateways.ts";
 import { book, daysAhead, openSchool, type School, schoolCall, setRules } from "../../school.ts";
 
 const ORIGIN = "https://book.example.com";
-export const PAGES = { return_url: `${ORIGIN}/thanks`, cancel_url: `${ORIGIN}/back` };
 export const CARRIER = "203.0.113.77";
 export const KEYS = { site_key: "0x4AAAAAAA-site", secret: "0x4AAAAAAA-very-secret-9xQ2" };
+
+export const PHONE = "+91 98470 12345";
+/** What a usual day offers: lessons of an hour, with a quarter of an hour between them. */
+export const TIMES = ["09:00", "10:15", "11:30", "12:45", "14:00", "15:15"];
+export const TIMES_OF_A_LONG_DAY = Array.from({ length: 18 }, (_, place) => clockTimeToWire(place * 75));
+/** The answer to who holds too much by a limit, where the school has that phone. */
+export const refused = (limit: string) => ({
+  status: 429,
+  body: { code: "too_many_holds", limit, retry_after: expect.any(Number), phone: PHONE },
+});
 
 type Ways = { online?: boolean; windows?: string[]; rules?: object; profile?: object };
 

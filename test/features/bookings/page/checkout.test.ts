@@ -76,13 +76,3 @@ test("where no payment was opened yet, or its hold is over, the page itself is s
   await rowsOf(school.company, "UPDATE bookings SET hold_expires_at = 1 WHERE id = ?", [booking.id]);
   expect((await visit(`${path}/pay`)).text).toContain("has run out");
 });
-
-test("the form sent twice opens one payment and answers the same page", async () => {
-  const { school, path } = await openedVisit({});
-  const order = async () =>
-    /name="order_id" value="([^"]+)"/.exec((await submit(`${path}/pay`, { once: "p" })).text)?.[1];
-  const first = await order();
-  expect(first).toMatch(/^order_/);
-  expect(await order()).toBe(first);
-  expect(await rowsOf(school.company, "SELECT count(*) AS n FROM payment_intents")).toEqual([{ n: 1 }]);
-});

@@ -7,7 +7,7 @@ import { openPayment } from "./visitor.ts";
 const AMOUNT = 7_500;
 const SETTLED = Date.parse("2037-06-02T20:00Z");
 
-export type Refund = { status: string; amount?: number; source?: string };
+type Refund = { status: string; amount?: number; source?: string };
 
 /** A lesson that its visitor has paid through a gateway, once or twice. */
 export async function paidVisit(

@@ -136,20 +136,6 @@ test("an invoice shows customer and company as they were when it was issued", as
   expect(next.seller).toMatchObject({ legal_name: "New company", address: "2 Main Road" });
 });
 
-test.each(["999999", "0", "abc", "-1"])("an id %s that no invoice has is 404", async (id) => {
-  expect(await company.call("GET", `/invoices/:company/${id}`)).toMatchObject({
-    status: 404,
-    body: { code: "not_found" },
-  });
-});
-
-test("an invoice of another company is 404", async () => {
-  const { id: customerId } = await newCustomer(company);
-  const { id } = await newInvoice(company, customerId);
-  const other = await openCompany();
-  expect((await other.call("GET", `/invoices/:company/${id}`)).status).toBe(404);
-});
-
 test("changing an invoice is planned, not available", async () => {
   const { id: customerId } = await newCustomer(company);
   const { id } = await newInvoice(company, customerId);

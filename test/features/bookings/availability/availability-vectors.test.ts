@@ -33,35 +33,31 @@ async function asIs(date: string, query = "", now = NOW): Promise<Offered> {
   return offered(still, date, query);
 }
 
+/** What the Tuesday of another instructor offers after a change. */
+function after(change: (school: School) => Promise<void>, query = ""): () => Promise<Offered> {
+  return async () => {
+    const school = await another();
+    await change(school);
+    return offered(school, TUESDAY, query);
+  };
+}
+
 // How each case of the vectors comes about, through the API.
 const CASES: Record<string, () => Promise<Offered>> = {
   "no bookings": () => asIs(TUESDAY),
-  "booking 10:00-11:00": async () => {
-    const school = await another();
-    await bookAt(school, "10:00");
-    return offered(school, TUESDAY);
-  },
-  "booking 10:00-11:00, buffer 0": async () => {
-    const school = await another();
+  "booking 10:00-11:00": after((school) => bookAt(school, "10:00")),
+  "booking 10:00-11:00, buffer 0": after(async (school) => {
     await bookAt(school, "10:00");
     await setRules(school.company, { buffer_minutes: 0 });
-    return offered(school, TUESDAY);
-  },
-  "duration 90, buffer 0": async () => {
-    const school = await another();
-    await setRules(school.company, { buffer_minutes: 0 });
-    return offered(school, TUESDAY, "&duration_minutes=90");
-  },
-  "override available 10:00-11:30": async () => {
-    const school = await another();
-    await addOverride(school, { date: TUESDAY, is_available: true, start: "10:00", end: "11:30" });
-    return offered(school, TUESDAY);
-  },
-  "override closed": async () => {
-    const school = await another();
-    await addOverride(school, { date: TUESDAY, is_available: false });
-    return offered(school, TUESDAY);
-  },
+  }),
+  "duration 90, buffer 0": after(
+    ({ company }) => setRules(company, { buffer_minutes: 0 }),
+    "&duration_minutes=90",
+  ),
+  "override available 10:00-11:30": after((school) =>
+    addOverride(school, { date: TUESDAY, is_available: true, start: "10:00", end: "11:30" }),
+  ),
+  "override closed": after((school) => addOverride(school, { date: TUESDAY, is_available: false })),
   "now 08:01 local that day": () => asIs(TUESDAY, "", `${TUESDAY}T08:01:00+05:30`),
   // The company's clock runs on, so this is a minute before; test/features/bookings/availability/slots.test.ts has the instant itself.
   "now 08:00 local exactly": () => asIs(TUESDAY, "", `${TUESDAY}T07:59:00+05:30`),
@@ -71,13 +67,11 @@ const CASES: Record<string, () => Promise<Offered>> = {
   Wednesday: () => asIs("2026-11-25"),
   "duration 240": () => asIs(TUESDAY, "&duration_minutes=240"),
   "now 15:30 local": () => asIs(TUESDAY, "", `${TUESDAY}T15:30:00+05:30`),
-  "booked 09:00-17:00": async () => {
-    const school = await another();
+  "booked 09:00-17:00": after(async (school) => {
     await setRules(school.company, { buffer_minutes: 0 });
     await bookAt(school, "09:00", "10:00", "11:00", "14:00", "15:00", "16:00");
     await setRules(school.company, { buffer_minutes: 15 });
-    return offered(school, TUESDAY);
-  },
+  }),
   "pending 10:00-11:00 with a live hold, or with no hold expiry": async () => {
     const school = await another();
     await bookAt(school, "10:00");
@@ -97,12 +91,10 @@ const CASES: Record<string, () => Promise<Offered>> = {
     await setClock(school.company, NOW);
     return free;
   },
-  "unavailable 09:15-09:45, buffer 0, step = duration = 30": async () => {
-    const school = await another();
+  "unavailable 09:15-09:45, buffer 0, step = duration = 30": after(async (school) => {
     await setRules(school.company, { buffer_minutes: 0, slot_length_minutes: 30 });
     await addOverride(school, { date: TUESDAY, is_available: false, start: "09:15", end: "09:45" });
-    return offered(school, TUESDAY);
-  },
+  }),
   "Australia/Sydney 2026-10-04, window 01:00-04:00, duration 60, buffer 0": () =>
     sydney("2026-10-04", "2026-10-01T00:00:00Z"),
   "Australia/Sydney 2026-04-05, window 01:00-04:00, duration 60, buffer 0": () =>

@@ -113,19 +113,3 @@ test("a body that names what cannot be booked is 422, and writes nothing", async
   }
   expect(await rowCounts(company)).toEqual(before);
 });
-
-describe("from a browser", () => {
-  const origin = "https://book.example.com";
-
-  test("a visitor is sent back to the key's origins only", async () => {
-    const own = school;
-    const key = await own.company.publishableKey(origin);
-    const pages = { return_url: `${origin}/thanks`, cancel_url: "https://evil.example/" };
-    const at = { booking_date: DATE, start_time: "10:00" };
-    const call = { key, headers: { Origin: origin } };
-    const answer = await book(own, { ...at, ...pages }, call);
-    expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
-    expect(refusedFields(answer as never)).toEqual({ cancel_url: "origin_not_allowed" });
-    expect((await book(own, { ...at, ...pages, cancel_url: `${origin}/` }, call)).status).toBe(201);
-  });
-});

@@ -3,6 +3,7 @@ import { gatewayFaults, type Kind, play } from "../../../support/gateways.ts";
 import { untilAlone } from "../../../support/http.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
+import { expectRefused } from "../../refusal.ts";
 import { book, expectStatus, newBooking, openSchool, readBooking, schoolCall } from "../../school.ts";
 import { dateOfEachTest } from "../own-date.ts";
 import { HOLD_SECONDS, openWithGateway, orderOf, PAGES, pay } from "./gateway-school.ts";
@@ -129,13 +130,23 @@ test("/pay where no gateway takes the currency is 422, of an unknown booking 404
   expect((await pay(school, `bkg_${"a".repeat(26)}`)).status).toBe(404);
 });
 
-test("from a browser /pay sends its visitor back to the key's origins only", async () => {
-  const { school } = razorpay;
-  const { id } = await newBooking(school, AT);
-  const origin = "https://book.example.com";
-  const key = await school.company.publishableKey(origin);
-  const call = (body: object) =>
-    schoolCall(school.company, "POST", `/bookings/${id}/pay`, { key, body, headers: { Origin: origin } });
-  expect((await call({ ...PAGES, return_url: "https://evil.example/" })).status).toBe(422);
-  expect((await call(PAGES)).status).toBe(200);
-});
+test.each(["/bookings", "/pay"])(
+  "from a browser %s sends its visitor back to the key's origins only",
+  async (door) => {
+    const { school } = razorpay;
+    const origin = new URL(PAGES.return_url).origin;
+    const call = { key: await school.company.publishableKey(origin), headers: { Origin: origin } };
+    const { id } = await newBooking(school, AT);
+    const path = `/bookings/${id}/pay`;
+    const other = { ...AT, start_time: "14:00" };
+    const send = (pages: object) =>
+      door === "/pay"
+        ? schoolCall(school.company, "POST", path, { body: pages, ...call })
+        : book(school, { ...other, ...pages }, call);
+    for (const field of ["return_url", "cancel_url"])
+      expectRefused(await send({ ...PAGES, [field]: "https://evil.example/" }), {
+        [field]: "origin_not_allowed",
+      });
+    expect((await send(PAGES)).status).toBe(door === "/pay" ? 200 : 201);
+  },
+);

@@ -27,66 +27,59 @@ async function linesOf(entryId: string | null): Promise<unknown[][]> {
   );
 }
 
-test("a supply within the state: the customer against sales, CGST, SGST and the rounding", async () => {
-  const { journal_entry_id: entryId } = await newInvoice(company, local);
-  expect(await linesOf(entryId)).toEqual([
+type Case = [what: string, buyer: "local" | "distant", item: object, ...lines: [string, string, number][]];
+
+test.each<Case>([
+  [
+    "a supply within the state: the customer against sales, CGST, SGST and the rounding",
+    ...(["local", {}] as const),
     ["Dr", "Sundry Debtors / Local", 354_00],
     ["Cr", "4000 Sales", 299_97],
     ["Cr", "2100 Output CGST", 27_00],
     ["Cr", "2110 Output SGST", 27_00],
     ["Cr", "5200 Round Off", 3],
-  ]);
-});
-
-test("a total rounded down: the rounding is a debit", async () => {
-  const items = [{ ...line, quantity: 2.5, unit_price: 33.33, tax_rate: 5 }];
-  const { journal_entry_id: entryId } = await newInvoice(company, local, { items });
-  expect(await linesOf(entryId)).toEqual([
+  ],
+  [
+    "a total rounded down: the rounding is a debit",
+    ...(["local", { quantity: 2.5, unit_price: 33.33, tax_rate: 5 }] as const),
     ["Dr", "Sundry Debtors / Local", 87_00],
     ["Cr", "4000 Sales", 83_33],
     ["Cr", "2100 Output CGST", 2_08],
     ["Cr", "2110 Output SGST", 2_08],
     ["Dr", "5200 Round Off", 49],
-  ]);
-});
-
-test("a supply between states: the customer against sales, IGST and the rounding", async () => {
-  const { journal_entry_id: entryId } = await newInvoice(company, distant);
-  expect(await linesOf(entryId)).toEqual([
+  ],
+  [
+    "a supply between states: the customer against sales, IGST and the rounding",
+    ...(["distant", {}] as const),
     ["Dr", "Sundry Debtors / Distant", 354_00],
     ["Cr", "4000 Sales", 299_97],
     ["Cr", "2120 Output IGST", 53_99],
     ["Cr", "5200 Round Off", 4],
-  ]);
-});
-
-test("an amount of nothing has no line", async () => {
-  const items = [{ ...line, quantity: 1, unit_price: 100, tax_rate: 0 }];
-  const { journal_entry_id: entryId } = await newInvoice(company, local, { items });
-  expect(await linesOf(entryId)).toEqual([
+  ],
+  [
+    "an amount of nothing has no line",
+    ...(["local", { quantity: 1, unit_price: 100, tax_rate: 0 }] as const),
     ["Dr", "Sundry Debtors / Local", 100_00],
     ["Cr", "4000 Sales", 100_00],
-  ]);
-});
-
-test("a discount lowers what is credited to sales", async () => {
-  const items = [{ ...line, quantity: 1, unit_price: 100, tax_rate: 18, discount_amount: 50 }];
-  const { journal_entry_id: entryId } = await newInvoice(company, distant, { items });
-  expect(await linesOf(entryId)).toEqual([
+  ],
+  [
+    "a discount lowers what is credited to sales",
+    ...(["distant", { quantity: 1, unit_price: 100, discount_amount: 50 }] as const),
     ["Dr", "Sundry Debtors / Distant", 59_00],
     ["Cr", "4000 Sales", 50_00],
     ["Cr", "2120 Output IGST", 9_00],
-  ]);
+  ],
+])("%s", async (_what, buyer, item, ...lines) => {
+  const customerId = buyer === "local" ? local : distant;
+  const { journal_entry_id: entryId } = await newInvoice(company, customerId, {
+    items: [{ ...line, ...item }],
+  });
+  expect(await linesOf(entryId)).toEqual(lines);
 });
 
 test("the entry is posted on the invoice's date, numbered, and says what it is for", async () => {
-  const {
-    id,
-    invoice_number: number,
-    journal_entry_id: entryId,
-  } = await newInvoice(company, local, {
-    invoice_date: "2025-05-05",
-  });
+  const issued = await newInvoice(company, local, { invoice_date: "2025-05-05" });
+  const { id, invoice_number: number, journal_entry_id: entryId } = issued;
   const columns =
     "entry_number, entry_date, voucher_type, source_type, source_id, status, reversal_of, narration";
   expect(await rowsOf(company, `SELECT ${columns} FROM journal_entries WHERE id = ?`, [entryId])).toEqual([

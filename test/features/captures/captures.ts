@@ -1,3 +1,4 @@
+import { beforeEach } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
 import { rowsOf } from "../commerce.ts";
 
@@ -19,4 +20,21 @@ export async function capturesOf(company: TestCompany): Promise<string[]> {
     "SELECT outcome, amount, state, advance_amount FROM gateway_captures ORDER BY id",
   );
   return rows.map((row) => `${row.outcome} ${row.amount} ${row.state} ${row.advance_amount}`);
+}
+
+/** What each test of a file adds: to an account, by its name, and to the captures. */
+export function addedTo(company: TestCompany) {
+  let captures = 0;
+  let balances: Record<string, number> = {};
+  beforeEach(async () => {
+    captures = (await capturesOf(company)).length;
+    balances = await balancesOf(company);
+  });
+  return {
+    taken: async () => (await capturesOf(company)).slice(captures),
+    added: async (name: string) => {
+      const now = await balancesOf(company);
+      return Math.round(((now[name] ?? 0) - (balances[name] ?? 0)) * 100) / 100;
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { leaveCapture, play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -7,7 +7,7 @@ import { newPayment, voidInvoice } from "../money.ts";
 import { moneyOf, newUnpaid, openSeller } from "../payments/online/unpaid.ts";
 import { refusal } from "../refusal.ts";
 import { gatewayOrderOf, placeOrder } from "../storefront/shop.ts";
-import { balancesOf } from "./captures.ts";
+import { addedTo } from "./captures.ts";
 
 type Settled = {
   state: string;
@@ -17,20 +17,12 @@ type Settled = {
   customer_id: string | null;
 };
 
-let earlier: Record<string, number>;
 const seller = await openSeller();
-beforeEach(async () => {
-  earlier = await balancesOf(seller.company);
-});
+const { added } = addedTo(seller.company);
 afterAll(() => expectSound(seller.company));
 
 const settle = (id: string, body: object, headers: Record<string, string> = {}) =>
   seller.company.call<Settled>("POST", `/ledger/:company/captures/${id}/settle`, { body, headers });
-
-async function added(name: string): Promise<number> {
-  const now = await balancesOf(seller.company);
-  return Math.round(((now[name] ?? 0) - (earlier[name] ?? 0)) * 100) / 100;
-}
 
 async function newestCapture({ company } = seller): Promise<string> {
   const [row] = await rowsOf(company, "SELECT id FROM gateway_captures ORDER BY id DESC LIMIT 1");

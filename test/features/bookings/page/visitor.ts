@@ -1,5 +1,7 @@
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
+import type { TestCompany } from "../../../support/company.ts";
 import { type Answer, randomAddress, send } from "../../../support/http.ts";
+import { rowsOf } from "../../commerce.ts";
 
 /** Opens a page without a key. */
 export function visit(path: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -30,4 +32,18 @@ export async function said(path: string): Promise<[english: string, hindi: strin
 export async function openPayment(path: string, once = "p"): Promise<string> {
   const { location } = await submit(`${path}/pay`, { once });
   return new URL(String(location)).pathname.split("/").pop() ?? "";
+}
+
+/** Expects that a crawler opens all that lies at a page's address and changes nothing by it. */
+export async function expectNoChange(company: TestCompany, path: string, ends: string[]): Promise<void> {
+  const state = () =>
+    Promise.all([
+      rowsOf(company, "SELECT * FROM bookings ORDER BY id"),
+      rowsOf(company, "SELECT * FROM payment_intents ORDER BY id"),
+      rowsOf(company, "SELECT count(*) AS n FROM audit_log"),
+      rowsOf(company, "SELECT count(*) AS n FROM events"),
+    ]);
+  const before = await state();
+  for (const end of ends) expect((await visit(path + end)).status, end).toBeLessThan(400);
+  expect(await state()).toEqual(before);
 }

@@ -3,7 +3,7 @@ import { must } from "../../../support/company.ts";
 import { gatewayFaults, play, redirectEvents } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { submit, visit } from "../../bookings/page/visitor.ts";
-import { balancesOf, capturesOf } from "../../captures/captures.ts";
+import { addedTo } from "../../captures/captures.ts";
 import { newInvoice, rowsOf } from "../../commerce.ts";
 import { pagePath } from "../../invoices/page/hosted.ts";
 import { newPayment, refund, voidInvoice } from "../../money.ts";
@@ -16,26 +16,15 @@ const HELD = "Please ask Asha Traders before you pay again";
 const TOO_MUCH = "has received more for this invoice than was due";
 
 let unpaid: Unpaid;
-let earlier: { captures: number; balances: Record<string, number> };
 const seller = await openSeller();
 beforeEach(async () => {
   unpaid = await newUnpaid(seller);
-  const [captures, balances] = await Promise.all([capturesOf(seller.company), balancesOf(seller.company)]);
-  earlier = { captures: captures.length, balances };
 });
+const { added, taken } = addedTo(seller.company);
 afterAll(() => expectSound(seller.company));
 
 const pay = (order: string, outcome: Parameters<typeof play>[3] = "paid") =>
   play(seller.company, "razorpay", order, outcome);
-
-/** The captures of this test. */
-const taken = async () => (await capturesOf(seller.company)).slice(earlier.captures);
-
-/** What this test has added to an account. */
-async function added(name: string): Promise<number> {
-  const now = await balancesOf(seller.company);
-  return Math.round(((now[name] ?? 0) - (earlier.balances[name] ?? 0)) * 100) / 100;
-}
 
 describe("no payer is asked twice", () => {
   test("a press that is sent again leads to what holds now, and not to the gateway's page of its first time", async () => {

@@ -3,6 +3,8 @@ import { connectGateway } from "../../../support/gateways.ts";
 import { book, expectStatus, newCourse, openSchool, type School, STUDENT, schoolCall } from "../../school.ts";
 import { DATE } from "../bookings/gateway-school.ts";
 
+export { DATE, PAGES } from "../bookings/gateway-school.ts";
+
 export const shopper = { name: "Mia", email: STUDENT.email, country: "IN" };
 
 export async function openShop() {

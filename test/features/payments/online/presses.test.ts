@@ -53,11 +53,11 @@ describe.each(KINDS)("through %s, 25 presses of Pay open one order at the gatewa
     }, way);
     expect(byApi.size).toBe(1);
     // Razorpay's order leads nowhere; the other page leads back to another one.
-    const opened = before + (kind === "razorpay" ? 1 : 2);
-    expect(await ordersOf()).toBe(opened);
+    const ofBoth = before + (kind === "razorpay" ? 1 : 2);
+    expect(await ordersOf()).toBe(ofBoth);
     // Each is sent again as it was.
     expect([...(await pressed(submitted(path), way))]).toEqual([...onPage]);
-    expect(await ordersOf()).toBe(opened);
+    expect(await ordersOf()).toBe(ofBoth);
   });
 
   test.each(["at once", "in turn"] as const)("on an invoice's page, %s", async (way) => {

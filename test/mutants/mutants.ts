@@ -1,3 +1,4 @@
+import { DOOR_MUTANTS } from "./doors.ts";
 import { FEATURE_MUTANTS } from "./features.ts";
 import { MONEY_MUTANTS } from "./money.ts";
 import type { Mutant } from "./mutant.ts";
@@ -13,6 +14,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MONEY_MUTANTS,
   ...SHOP_MUTANTS,
   ...FEATURE_MUTANTS,
+  ...DOOR_MUTANTS,
   ...SIMULATOR_MUTANTS,
   ...STAND_IN_MUTANTS,
 ];

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { openCompany } from "../../support/company.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { line, newCustomer, newInvoice, postInvoice, REGISTERED, refusedFields } from "../commerce.ts";
 
-let company: TestCompany;
-let customerId: string;
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-  customerId = (await newCustomer(company)).id;
-});
+const company = await openCompany(REGISTERED);
+const customerId = (await newCustomer(company)).id;
 afterAll(() => expectSound(company));
 
 async function expectRefused(

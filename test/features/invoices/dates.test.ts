@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import {
   getInvoice,
@@ -13,14 +13,9 @@ import {
 } from "../commerce.ts";
 import { settle } from "./page/hosted.ts";
 
-let company: TestCompany;
-let customerId: string;
-let onTerms: string;
-beforeAll(async () => {
-  company = await openCompany({ state: "Karnataka" });
-  customerId = (await newCustomer(company)).id;
-  onTerms = (await newCustomer(company, { payment_terms_days: 45 })).id;
-});
+const company = await openCompany({ state: "Karnataka" });
+const customerId = (await newCustomer(company)).id;
+const onTerms = (await newCustomer(company, { payment_terms_days: 45 })).id;
 afterAll(() => expectSound(company));
 
 test("an invoice is due on its date, or when the customer's payment terms end", async () => {

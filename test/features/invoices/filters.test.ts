@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { beforeAll, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import {
   getInvoice,
   type InvoiceRecord,
@@ -14,15 +14,12 @@ import { expectRefused } from "../refusal.ts";
 import { settle } from "./page/hosted.ts";
 import { expectIdentities } from "./tax/identities.ts";
 
-let company: TestCompany;
-let asha: string;
-let bela: string;
+const company = await openCompany(REGISTERED);
+const asha = (await newCustomer(company, { name: "Asha" })).id;
+const bela = (await newCustomer(company, { name: "Bela", state: "Goa" })).id;
 // Oldest first; the two customers in turn.
 const ids: Record<string, string> = {};
 beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-  asha = (await newCustomer(company, { name: "Asha" })).id;
-  bela = (await newCustomer(company, { name: "Bela", state: "Goa" })).id;
   const settled = { partial: [100_00, 10_00], paid: [300_00, 54_00] } as const;
   for (const customerId of [asha, bela]) {
     for (const status of ["unpaid", "partial", "paid", "voided"]) {
@@ -95,13 +92,11 @@ test("filters hold over pages, and a cursor is good for its own filters only", a
   }
 });
 
-describe("a row of the list", () => {
-  test("is the single read: it omits nothing, and its lines are all its own", async () => {
-    const listed = await listInvoices(company);
-    expect(listed.length).toBe(6);
-    for (const invoice of listed) {
-      expect(await getInvoice(company, invoice.id)).toEqual(invoice);
-      expectIdentities(invoice);
-    }
-  });
+test("a row of the list is the single read: it omits nothing, and its lines are all its own", async () => {
+  const listed = await listInvoices(company);
+  expect(listed.length).toBe(6);
+  for (const invoice of listed) {
+    expect(await getInvoice(company, invoice.id)).toEqual(invoice);
+    expectIdentities(invoice);
+  }
 });

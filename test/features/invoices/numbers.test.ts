@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { line, newCustomer, newInvoice, postInvoice, rowsOf, setClock } from "../commerce.ts";
@@ -10,10 +10,7 @@ async function openWithCustomer(): Promise<{ company: TestCompany; customerId: s
   return { company, customerId };
 }
 
-let opened: Awaited<ReturnType<typeof openWithCustomer>>;
-beforeAll(async () => {
-  opened = await openWithCustomer();
-});
+const opened = await openWithCustomer();
 
 test("numbers run from 00001 in each financial year, by the invoice's date", async () => {
   const { company, customerId } = opened;

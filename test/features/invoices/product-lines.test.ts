@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { line, newCustomer, newInvoice, postInvoice, REGISTERED, refusedFields } from "../commerce.ts";
@@ -12,10 +12,7 @@ async function unitId(company: TestCompany, code: string): Promise<string> {
   return String(units.find((unit) => unit.code === code)?.id);
 }
 
-let shared: TestCompany;
-beforeAll(async () => {
-  shared = await openCompany(REGISTERED);
-});
+const shared = await openCompany(REGISTERED);
 
 /** A customer, and a product counted in a unit with 1,000 of it in stock. */
 async function open(unit: string, company = shared) {

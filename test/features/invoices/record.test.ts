@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { afterAll, expect, test } from "vitest";
+import { openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import {
   getInvoice,
@@ -24,11 +24,8 @@ const BUYER = {
   pincode: "395001",
 };
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany(SELLER);
-  await setClock(company, "2026-11-21T09:30:00Z");
-});
+const company = await openCompany(SELLER);
+await setClock(company, "2026-11-21T09:30:00Z");
 afterAll(() => expectSound(company));
 
 test("an invoice's record has every field", async () => {

@@ -1,16 +1,15 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { send } from "../../support/http.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, newCustomer, newInvoice, REGISTERED, refusedFields } from "../commerce.ts";
+import { getInvoice, newCustomer, newInvoice, REGISTERED, refusedFields, rowsOf } from "../commerce.ts";
 import { arrived, newAddress, readMessage } from "../messaging/provider.ts";
+import { voidInvoice } from "../money.ts";
+import { refusal } from "../refusal.ts";
 
 type Sent = { id: string; to: string[]; created_at: string };
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany({ ...REGISTERED, name: "Asha <Traders>" });
-});
+const company = await openCompany({ ...REGISTERED, name: "Asha <Traders>" });
 
 const sendInvoice = (id: string, body?: object, headers: Record<string, string> = {}) =>
   company.call<Sent>("POST", `/invoices/:company/${id}/send`, { body, headers });
@@ -66,15 +65,10 @@ describe("sending an invoice", () => {
 
   test("is refused without any address, for a voided invoice, and for none", async () => {
     const invoice = await newInvoice(company, (await newCustomer(company)).id);
-    expect(await sendInvoice(invoice.id)).toMatchObject({
-      status: 422,
-      body: { code: "customer_email_missing" },
-    });
-    must(await company.call("POST", `/invoices/:company/${invoice.id}/void`), 200);
-    expect(await sendInvoice(invoice.id, { email: newAddress() })).toMatchObject({
-      status: 409,
-      body: { code: "invoice_voided" },
-    });
+    expect(await sendInvoice(invoice.id)).toMatchObject(refusal(422, "customer_email_missing"));
+    must(await voidInvoice(company, invoice.id), 200);
+    const voided = await sendInvoice(invoice.id, { email: newAddress() });
+    expect(voided).toMatchObject(refusal(409, "invoice_voided"));
     expect((await sendInvoice("999999")).status).toBe(404);
   });
 
@@ -84,14 +78,11 @@ describe("sending an invoice", () => {
       const email = newAddress();
       const [sent] = await Promise.all([
         sendInvoice(invoice.id, { email }),
-        company.call("POST", `/invoices/:company/${invoice.id}/void`),
+        voidInvoice(company, invoice.id),
       ]);
       expect([202, 409]).toContain(sent.status);
-      const { rows } = await company.database().execute({
-        sql: "SELECT count(*) AS n FROM message_recipients WHERE address = ?",
-        args: [email],
-      });
-      expect(rows[0]?.n).toBe(sent.status === 202 ? 1 : 0);
+      const recipients = "SELECT count(*) AS n FROM message_recipients WHERE address = ?";
+      expect(await rowsOf(company, recipients, [email])).toEqual([{ n: sent.status === 202 ? 1 : 0 }]);
     }
   });
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../../support/company.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { openCompany } from "../../../support/company.ts";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
 import { newCustomer, newInvoice, REGISTERED, rowsOf } from "../../commerce.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-  await newInvoice(company, (await newCustomer(company)).id);
-});
+const company = await openCompany(REGISTERED);
+await newInvoice(company, (await newCustomer(company)).id);
 afterAll(() => expectSound(company));
 
 /** Runs statements straight on the database, in one batch as the service would, and expects the refusal. */

@@ -1,19 +1,13 @@
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../../support/company.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { openCompany } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { getInvoice, newCustomer, newInvoice, REGISTERED, rowsOf, setClock } from "../../commerce.ts";
 
-let company: TestCompany;
-let customerId: string;
-
-async function open(): Promise<void> {
-  company = await openCompany(REGISTERED);
-  await setClock(company, "2026-06-15T06:00:00Z");
-  customerId = (await newCustomer(company)).id;
-  // The year in which the test runs was opened with the company.
-  await rowsOf(company, "DELETE FROM financial_years");
-}
-beforeAll(open);
+const company = await openCompany(REGISTERED);
+await setClock(company, "2026-06-15T06:00:00Z");
+const customerId = (await newCustomer(company)).id;
+// The year in which the test runs was opened with the company.
+await rowsOf(company, "DELETE FROM financial_years");
 afterEach(() => expectSound(company));
 
 async function financialYears(): Promise<unknown[]> {

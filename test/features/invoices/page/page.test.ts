@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { gstinCheckDigit } from "#shared/gst/gstin.ts";
-import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { must, openCompany } from "../../../support/company.ts";
 import { type Answer, randomAddress } from "../../../support/http.ts";
 import { requestsOf, untilQuiet } from "../../../support/round-trips.ts";
 import { line, newCustomer, newInvoice, REGISTERED, rowsOf } from "../../commerce.ts";
@@ -10,14 +10,10 @@ import { pagePath, settle, visit } from "./hosted.ts";
 const SCRIPT = "<script>alert(1)</script>";
 const NO_TOKEN = "x".repeat(43);
 
-let company: TestCompany;
-let customerId: string;
-beforeAll(async () => {
-  company = await openCompany({ ...REGISTERED, address: "14 Brigade Road\nBengaluru" });
-  const profile = { upi_id: "asha@okbank", phone: "+91 80 4123 4567" };
-  must(await company.call("PATCH", "/settings/:company/profile", { body: profile }), 200);
-  customerId = (await newCustomer(company)).id;
-});
+const company = await openCompany({ ...REGISTERED, address: "14 Brigade Road\nBengaluru" });
+const profile = { upi_id: "asha@okbank", phone: "+91 80 4123 4567" };
+must(await company.call("PATCH", "/settings/:company/profile", { body: profile }), 200);
+const customerId = (await newCustomer(company)).id;
 
 async function page(fields: Record<string, unknown> = {}, customer = customerId): Promise<Answer> {
   const { id } = await newInvoice(company, customer, fields);

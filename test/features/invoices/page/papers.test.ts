@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
-import { must, type TestCompany } from "../../../support/company.ts";
+import { expect, test } from "vitest";
+import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { getCustomer, getInvoice, line, listInvoices, newCustomer, newInvoice } from "../../commerce.ts";
 import { newProduct, refund, voidInvoice } from "../../money.ts";
 import { deliver, getOrder, openShop, placeOrder, razorpayEvent } from "../../storefront/shop.ts";
 import { pagePath, visit } from "./hosted.ts";
 
-let shop: Awaited<ReturnType<typeof openShop>>;
-let company: TestCompany;
-beforeAll(async () => {
-  shop = await openShop();
-  ({ company } = shop);
-});
+const shop = await openShop();
+const { company } = shop;
 
 test("every invoice record has the address of its page, in lists, reads, the answer and its replay; a voided one none", async () => {
   const customer = await newCustomer(company);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import {
@@ -26,15 +26,11 @@ async function paperOf(company: TestCompany, customerId: string, items: Record<s
   return { invoice, text: (await visit(await pagePath(company, invoice.id))).text };
 }
 
-describe("a registered seller", () => {
-  let company: TestCompany;
-  let consumer: string;
-  let business: string;
-  beforeAll(async () => {
-    company = await openCompany(REGISTERED);
-    consumer = (await newCustomer(company)).id;
-    business = (await newCustomer(company, { gstin: "24AAQCA8719H1ZC", state: "GJ", city: "Surat" })).id;
-  });
+describe("a registered seller", async () => {
+  const company = await openCompany(REGISTERED);
+  const consumer = (await newCustomer(company)).id;
+  const buyer = { gstin: "24AAQCA8719H1ZC", state: "GJ", city: "Surat" };
+  const business = (await newCustomer(company, buyer)).id;
   afterAll(() => expectSound(company));
 
   test("issues a tax invoice for what is taxed, with both states, the PAN and a summary by code", async () => {
@@ -168,30 +164,25 @@ describe("a registered seller", () => {
   test("an invoice gets a new address on demand, and the old one is unknown", async () => {
     const invoice = await newInvoice(company, consumer);
     const old = await pagePath(company, invoice.id);
-    const renewed = must(await company.call("POST", `/invoices/:company/${invoice.id}/hosted-url`), 200).body
-      .data;
+    const renew = (id: string) => company.call("POST", `/invoices/:company/${id}/hosted-url`);
+    const renewed = must(await renew(invoice.id), 200).body.data;
     expect(renewed).toEqual({ ...(await getInvoice(company, invoice.id)) });
     expect((renewed as { hosted_url: string }).hosted_url).not.toContain(old);
     expect((await visit(old)).status).toBe(404);
     must(await visit(await pagePath(company, invoice.id)), 200);
     must(await voidInvoice(company, invoice.id), 200);
-    const refused = await company.call("POST", `/invoices/:company/${invoice.id}/hosted-url`);
-    expect(refused).toMatchObject({ status: 409, body: { code: "invoice_voided" } });
-    expect((await company.call("POST", "/invoices/:company/999999/hosted-url")).status).toBe(404);
+    expect(await renew(invoice.id)).toMatchObject({ status: 409, body: { code: "invoice_voided" } });
+    expect((await renew("999999")).status).toBe(404);
   });
 });
 
 describe.each([
   ["unregistered", {}, "Invoice"],
   ["composition", { gstin: REGISTERED.gstin }, "Bill of supply"],
-])("a seller that says that it is %s", (gst_status, fields, title) => {
-  let company: TestCompany;
-  let buyer: string;
-  beforeAll(async () => {
-    company = await openCompany({ state: "Karnataka", ...fields });
-    must(await setProfile(company, { gst_status }), 200);
-    buyer = (await newCustomer(company)).id;
-  });
+])("a seller that says that it is %s", async (gst_status, fields, title) => {
+  const company = await openCompany({ state: "Karnataka", ...fields });
+  must(await setProfile(company, { gst_status }), 200);
+  const buyer = (await newCustomer(company)).id;
   afterAll(() => expectSound(company));
 
   test("charges no tax: not on a line, not on a product, not at a shop (CGST Act, s.32)", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../../support/company.ts";
+import { expect, test } from "vitest";
+import { openCompany } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { getInvoice, listInvoices, newCustomer, newInvoice, REGISTERED } from "../../commerce.ts";
 import { expectIdentities, paise } from "./identities.ts";
@@ -13,12 +13,9 @@ const BUYERS = [
   { supply: "export", fields: { country: "GB", state: "London", pincode: "SW1A 1AA" } },
 ] as const;
 
-let company: TestCompany;
+const company = await openCompany(REGISTERED);
 const customerIds: string[] = [];
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-  for (const { fields } of BUYERS) customerIds.push((await newCustomer(company, fields)).id);
-});
+for (const { fields } of BUYERS) customerIds.push((await newCustomer(company, fields)).id);
 
 // Whole numbers of the smallest unit of each field, so that the model below needs no fraction.
 const modelLine = fc.record({

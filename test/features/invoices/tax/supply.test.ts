@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { gstinCheckDigit } from "#shared/gst/gstin.ts";
 import { openCompany, type TestCompany } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
@@ -8,16 +8,11 @@ import { expectIdentities } from "./identities.ts";
 const OTHER_TERRITORY = `97AAAAR6720M1Z${gstinCheckDigit("97AAAAR6720M1Z")}`;
 const ABROAD = { country: "GB", state: "London", pincode: "SW1A 1AA" };
 
-let registered: TestCompany;
-let unregistered: TestCompany;
-let stateless: TestCompany;
-beforeAll(async () => {
-  [registered, unregistered, stateless] = await Promise.all([
-    openCompany(REGISTERED),
-    openCompany({ state: "Karnataka" }),
-    openCompany(),
-  ]);
-});
+const [registered, unregistered, stateless] = await Promise.all([
+  openCompany(REGISTERED),
+  openCompany({ state: "Karnataka" }),
+  openCompany(),
+]);
 afterAll(() => Promise.all([registered, unregistered, stateless].map(expectSound)));
 
 const split = { intra: [27, 27, 0], inter: [0, 0, 53.99], export: [0, 0, 53.99] } as const;

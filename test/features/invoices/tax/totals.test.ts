@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../../support/company.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { openCompany } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import vectors from "../../../vectors/gst-totals.json" with { type: "json" };
 import { getInvoice, line, listInvoices, newCustomer, newInvoice, REGISTERED } from "../../commerce.ts";
 import { expectIdentities, paise } from "./identities.ts";
 
-let company: TestCompany;
-const buyers: Record<string, string> = {};
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-  buyers.intra = (await newCustomer(company, { state: "Karnataka" })).id;
-  buyers.inter = (await newCustomer(company, { state: "Maharashtra" })).id;
-});
+const company = await openCompany(REGISTERED);
+const buyers: Record<string, string> = {
+  intra: (await newCustomer(company, { state: "Karnataka" })).id,
+  inter: (await newCustomer(company, { state: "Maharashtra" })).id,
+};
 afterAll(() => expectSound(company));
 
 const lineOf = ([quantity, unit_price, tax_rate]: number[]) => ({ ...line, quantity, unit_price, tax_rate });

@@ -1,33 +1,27 @@
 import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, inject, test } from "vitest";
 import { serve } from "../../src/sandbox/server/node-handler.ts";
 import { formsSite } from "../../src/sandbox/site/forms/part.ts";
 import type { Settings } from "../../src/sandbox/site/forms/server.ts";
-import { must, openCompany, type TestCompany } from "../support/company.ts";
+import { must, openCompany } from "../support/company.ts";
 import { faultsOf } from "./axe.ts";
 import { launch } from "./chromium.ts";
 
 const RESUME = { name: "asha.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF\n") };
 
-let browser: Browser;
-let company: TestCompany;
-let settings: Settings;
-let server: Awaited<ReturnType<typeof serve>>;
-
-beforeAll(async () => {
-  [browser, company] = await Promise.all([launch(), openCompany()]);
-  const body = { title: "Store keeper", description_html: "<p>Receive, count and issue stock.</p>" };
-  must(await company.call("POST", "/settings/:company/jobs", { body }), 201);
-  server = await serve(formsSite(() => settings).fetch, 0);
-  const scopes = ["job_openings.read", "applications.write", "capture_leads"];
-  const { client_id, client_secret } = await company.key(...scopes);
-  settings = {
-    api: `${inject("service").url}/v1`,
-    company: company.slug,
-    key: { client_id, client_secret: client_secret ?? "" },
-  };
-});
+const [browser, company] = await Promise.all([launch(), openCompany()]);
+const body = { title: "Store keeper", description_html: "<p>Receive, count and issue stock.</p>" };
+must(await company.call("POST", "/settings/:company/jobs", { body }), 201);
+const scopes = ["job_openings.read", "applications.write", "capture_leads"];
+const { client_id, client_secret } = await company.key(...scopes);
+const settings: Settings = {
+  api: `${inject("service").url}/v1`,
+  company: company.slug,
+  key: { client_id, client_secret: client_secret ?? "" },
+};
+const server = await serve(formsSite(() => settings).fetch, 0);
+const { port } = server.address() as AddressInfo;
 afterAll(async () => {
   await browser.close();
   server.close();
@@ -37,7 +31,7 @@ async function open(path: string, width: number) {
   const page = await browser.newPage({ viewport: { width, height: 900 } });
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+  await page.goto(`http://127.0.0.1:${port}${path}`);
   return { page, complaints };
 }
 
@@ -108,7 +102,7 @@ test.each(["/careers", "/contact"])(
   "without JavaScript the form of %s says so and sends nothing",
   async (path) => {
     const page = await browser.newPage({ javaScriptEnabled: false });
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    await page.goto(`http://127.0.0.1:${port}${path}`);
     expect(await page.locator("noscript p").isVisible()).toBe(true);
     expect(await page.getByRole("button", { name: /^Send/ }).isDisabled()).toBe(true);
   },

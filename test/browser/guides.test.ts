@@ -1,7 +1,6 @@
 import { globSync } from "node:fs";
 import { basename } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { serveAssets } from "./assets.ts";
 import { faultsOf } from "./axe.ts";
 import { launch } from "./chromium.ts";
@@ -13,13 +12,8 @@ const pages = globSync("build/assets/docs/{guides,pages}/*.html").map((path) =>
   path.replace("build/assets/docs/", "").replace(/(?:\/index)?\.html$/, ""),
 );
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof serveAssets>>;
-
-beforeAll(async () => {
-  browser = await launch();
-  server = await serveAssets({ "Content-Security-Policy": POLICY });
-});
+const browser = await launch();
+const server = await serveAssets({ "Content-Security-Policy": POLICY });
 afterAll(async () => {
   await browser.close();
   server.close();

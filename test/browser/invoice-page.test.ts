@@ -1,20 +1,16 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, expect, inject, test } from "vitest";
 import { line, newCustomer, newInvoice, REGISTERED } from "../features/commerce.ts";
-import { newNote } from "../features/credit-notes/notes.ts";
+import { byAmount, newNote } from "../features/credit-notes/notes.ts";
 import { pagePath } from "../features/invoices/page/hosted.ts";
-import { must, openCompany, type TestCompany } from "../support/company.ts";
+import { must, openCompany } from "../support/company.ts";
 import { launch } from "./chromium.ts";
 
 const SCRIPT = "<script>document.title = 'run'</script>";
 const A4 = /\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/g;
 
-let browser: Browser;
-let company: TestCompany;
-beforeAll(async () => {
-  browser = await launch();
-  company = await openCompany(REGISTERED);
-});
+const browser = await launch();
+const company = await openCompany(REGISTERED);
 afterAll(() => browser.close());
 
 type Opened = { page: Page; complaints: string[]; requests: string[] };
@@ -68,6 +64,15 @@ test("an invoice of three lines with all that it may have prints on one sheet of
   expect(pdf.toString("latin1").match(A4)?.length).toBe(1);
 });
 
+/** In how many rows each element that a selector finds has its text. */
+function rowsIn(page: Page, selector: string): Promise<number[]> {
+  return page.evaluate(`[...document.querySelectorAll('${selector}')].map((element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    return text.getClientRects().length;
+  })`);
+}
+
 test.each([1280, 360])("at %d px no label of a credit note breaks beside a long reason", async (width) => {
   const customer = await newCustomer(company);
   const { id } = await newInvoice(company, customer.id);
@@ -76,13 +81,7 @@ test.each([1280, 360])("at %d px no label of a credit note breaks beside a long 
   const page = await browser.newPage({ viewport: { width, height: 800 } });
   await page.goto(`${inject("service").url}${new URL(String(note.hosted_url)).pathname}`);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-  const rows: number[] =
-    await page.evaluate(`[...document.querySelectorAll('.particulars dt')].map((label) => {
-    const text = document.createRange();
-    text.selectNodeContents(label);
-    return text.getClientRects().length;
-  })`);
-  expect(rows).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(await rowsIn(page, ".particulars dt")).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
 test.each([1280, 360])(
@@ -91,18 +90,10 @@ test.each([1280, 360])(
     const customer = await newCustomer(company);
     const { id, items } = await newInvoice(company, customer.id);
     for (const taxable_amount of [10, 20, 30])
-      await newNote(company, id, {
-        items: [{ invoice_item_id: items[0]?.id, taxable_amount }],
-        reason: "post_sale_discount",
-      });
+      await newNote(company, id, byAmount(items[0]?.id, taxable_amount));
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     await page.goto(inject("service").url + (await pagePath(company, id)));
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-    const rows: number[] = await page.evaluate(`[...document.querySelectorAll('.totals dd')].map((amount) => {
-    const text = document.createRange();
-    text.selectNodeContents(amount);
-    return text.getClientRects().length;
-  })`);
-    expect(new Set(rows)).toEqual(new Set([1]));
+    expect(new Set(await rowsIn(page, ".totals dd"))).toEqual(new Set([1]));
   },
 );

@@ -1,4 +1,3 @@
-import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cleanHtml } from "#shared/html/clean-html.ts";
 import { seededRandom } from "../../src/sandbox/gateways/seeded-random.ts";
@@ -11,12 +10,10 @@ const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 const AT_ONCE = 50;
 const JUDGE = new URL("judge.js", import.meta.url).pathname;
 
-let browser: Browser;
-let page: Page;
+const browser = await launch();
+const page = await browser.newPage();
 const run: string[] = [];
 beforeAll(async () => {
-  browser = await launch();
-  page = await browser.newPage();
   await page.addScriptTag({ path: JUDGE });
   // A script that runs opens a dialog, or fails for what it calls is not there.
   page.on("dialog", async (dialog) => {

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import {
   accepted,
   arrived,
@@ -16,10 +15,7 @@ import {
 import { openCompany } from "../support/company.ts";
 import { launch } from "./chromium.ts";
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
+const browser = await launch();
 afterAll(() => browser.close());
 
 test("the sandbox's page shows messages as their receivers see them, and lets the provider report", async () => {

@@ -1,21 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
 import { TYPE_NAMES } from "../../src/features/events/types.ts";
 import { serveAssets } from "./assets.ts";
 import { launch } from "./chromium.ts";
 
 const ASSETS = join(import.meta.dirname, "../../build/assets");
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof serveAssets>>;
-
-beforeAll(async () => {
-  browser = await launch();
-  server = await serveAssets();
-});
-const address = () => server.address;
+const browser = await launch();
+const server = await serveAssets();
 afterAll(async () => {
   await browser.close();
   server.close();
@@ -23,7 +17,7 @@ afterAll(async () => {
 
 test.each([360, 1280])("at %d px the reference page shows addresses and headings whole", async (width) => {
   const page = await browser.newPage({ viewport: { width, height: 900 } });
-  await page.goto(address());
+  await page.goto(server.address);
   const servers = page.locator(".scalar-reference-intro-server");
   await servers.waitFor();
   expect(await servers.innerText()).toContain("/v1");
@@ -56,7 +50,7 @@ test.each([360, 1280])(
   "at %d px the reference page shows what is sent of an event, and cannot send it",
   async (width) => {
     const page = await browser.newPage({ viewport: { width, height: 900 } });
-    await page.goto(`${address()}#tag/webhooks/webhook/POST/invoice.paid`);
+    await page.goto(`${server.address}#tag/webhooks/webhook/POST/invoice.paid`);
     const section = page.locator("[id$='/webhook/POST/invoice.paid']");
     await section.getByText("webhook-signature").first().waitFor();
     for (const shown of ["Money paid what was due of an invoice.", "webhook-id", "2XX", "410", "amount_due"])
@@ -68,7 +62,7 @@ test.each([360, 1280])(
 
 test("the reference page names the webhooks beside the operations, one for each type", async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  await page.goto(address());
+  await page.goto(server.address);
   const menu = page.locator("aside, nav").first();
   await menu.getByText("Webhooks", { exact: true }).last().click();
   for (const type of TYPE_NAMES) await menu.getByText(type, { exact: true }).waitFor({ state: "attached" });
@@ -82,7 +76,7 @@ async function openWithoutDocument() {
     await held;
     await route.continue();
   });
-  await page.goto(address());
+  await page.goto(server.address);
   return { page, letGo };
 }
 

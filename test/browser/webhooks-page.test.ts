@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { DataFolder } from "../../src/sandbox/data-folder/data-folder.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { startProviders } from "../../src/sandbox/server/start-server.ts";
@@ -13,20 +13,12 @@ import { launch } from "./chromium.ts";
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
 const BODY = JSON.stringify({ id: "evt_1", type: "invoice.paid", data: { id: "7", note: "<b>Paid</b>" } });
 
-let browser: Browser;
-let path: string;
-let folder: DataFolder;
-let sandboxPort: number;
-let providers: AsyncDisposable;
-
-beforeAll(async () => {
-  browser = await launch();
-  path = mkdtempSync(join(tmpdir(), "webhooks-page-"));
-  folder = new DataFolder(join(path, "data"), false, "http://localhost:1");
-  sandboxPort = await findFreePort();
-  const configuration = { port: 1, sandboxPort, dataDir: folder.path, fresh: false, verbose: false };
-  providers = await startProviders(configuration, folder);
-});
+const browser = await launch();
+const path = mkdtempSync(join(tmpdir(), "webhooks-page-"));
+const folder = new DataFolder(join(path, "data"), false, "http://localhost:1");
+const sandboxPort = await findFreePort();
+const configuration = { port: 1, sandboxPort, dataDir: folder.path, fresh: false, verbose: false };
+const providers: AsyncDisposable = await startProviders(configuration, folder);
 afterAll(async () => {
   await browser.close();
   await providers[Symbol.asyncDispose]();

@@ -14,10 +14,7 @@ test.each([360, 1280])("at %d px axe finds no serious fault on any screen", asyn
   expect(await faultsOf(visitor.page)).toEqual([]);
   await visitor.button("Mei Tan").click();
   await visitor.widget.getByText("Choose another day").click();
-  await visitor
-    .button(/, free$/)
-    .first()
-    .waitFor();
+  await visitor.freeDays.first().waitFor();
   expect(await faultsOf(visitor.page)).toEqual([]);
   await visitor.times.first().click();
   await visitor.widget.getByLabel("Name").fill("Asha Rao");
@@ -44,17 +41,11 @@ test.each([360, 1280])("at %d px the keyboard alone leads from the lesson to the
 
   await tabTo(visitor.page, /^Choose another day/);
   await keyboard.press("Enter");
-  await visitor
-    .button(/, free$/)
-    .first()
-    .waitFor();
+  await visitor.freeDays.first().waitFor();
   await tabTo(visitor.page, /, free$/);
   const first = await focusedIn(visitor.page);
   await keyboard.press("PageDown");
-  await visitor
-    .button(/, free$/)
-    .nth(20)
-    .waitFor();
+  await visitor.freeDays.nth(20).waitFor();
   await keyboard.press("ArrowRight");
   await keyboard.press("ArrowDown");
   expect(await focusedIn(visitor.page)).toMatch(/, free$/);
@@ -79,10 +70,7 @@ test("the calendar says which keys move over its days", async () => {
   const visitor = await Visitor.arrive(place.browser, place.school.site.page);
   await visitor.toTimes();
   await visitor.widget.getByText("Choose another day").click();
-  await visitor
-    .button(/, free$/)
-    .first()
-    .waitFor();
+  await visitor.freeDays.first().waitFor();
   const root = "document.querySelector('booking-widget').shadowRoot";
   const told = `${root}.getElementById(${root}.querySelector('[role=grid]').getAttribute('aria-describedby'))`;
   const shown = () => visitor.page.evaluate<string>(`${told}.checkVisibility({ visibilityProperty: true })`);

@@ -108,10 +108,7 @@ test("times are the school's, wherever the visitor is, and say so", async () => 
   expect(await visitor.text()).toMatch(zone);
   await visitor.widget.getByText("Choose another day").click();
   await visitor.button("Next month").click();
-  await visitor
-    .button(/, free$/)
-    .first()
-    .click();
+  await visitor.freeDays.first().click();
   await visitor.button("09:00").waitFor();
   expect(await visitor.times.allTextContents()).toContain("16:00");
 });
@@ -120,15 +117,14 @@ test("a month is asked for once, with all of its times", async () => {
   const visitor = await Visitor.arrive(place.browser, place.school.site.page);
   await visitor.toTimes();
   place.school.front.takeCalls();
-  const free = visitor.button(/, free$/);
   await visitor.widget.getByText("Choose another day").click();
   await visitor.button("Next month").click();
-  await free.nth(20).waitFor();
+  await visitor.freeDays.nth(20).waitFor();
   await visitor.button("Previous month").click();
-  await free.first().waitFor();
+  await visitor.freeDays.first().waitFor();
   await visitor.button("Next month").click();
-  await free.nth(20).waitFor();
-  await free.nth(20).click();
+  await visitor.freeDays.nth(20).waitFor();
+  await visitor.freeDays.nth(20).click();
   await visitor.button("09:00").waitFor();
   expect(place.school.front.takeCalls().map(({ path }) => path)).toEqual(["/availability/dates"]);
 });

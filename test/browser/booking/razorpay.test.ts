@@ -1,17 +1,12 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, inject, test } from "vitest";
 import { launch } from "../chromium.ts";
-import { openSchoolSite, type School } from "./school.ts";
+import { openSchoolSite } from "./school.ts";
 import { Visitor } from "./visitor.ts";
 
 const RAZORPAY = "https://checkout.razorpay.com";
 const WAITS = "Your time is held";
 
-let browser: Browser;
-let school: School;
-beforeAll(async () => {
-  [browser, school] = await Promise.all([launch(), openSchoolSite({ gateway: "razorpay" })]);
-});
+const [browser, school] = await Promise.all([launch(), openSchoolSite({ gateway: "razorpay" })]);
 afterAll(async () => {
   await browser.close();
   school.close();

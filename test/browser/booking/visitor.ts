@@ -50,6 +50,11 @@ export class Visitor {
     return this.widget.locator(".times button");
   }
 
+  /** The days of the calendar that can be chosen. */
+  get freeDays(): Locator {
+    return this.button(/, free$/);
+  }
+
   async toTimes(lesson = "Driving lesson", instructor = "Mei Tan"): Promise<void> {
     await this.button(lesson).click();
     await this.button(instructor).click();

@@ -27,6 +27,13 @@ async function bookAndPay(school: School, fields: object): Promise<string> {
   return answer.body.booking.id;
 }
 
+const newThreeLessons = ({ company, courseId }: School) =>
+  newCourse(company, {
+    name: "Three lessons",
+    ...{ selling_price: 1_180, tax_rate: 18, price_includes_tax: true },
+    ...{ is_package: true, sessions: 3, lesson_product_id: courseId, package_days: 30 },
+  });
+
 async function register({ company }: School): Promise<void> {
   expect((await company.call("PATCH", "/settings/:company/profile", { body: REGISTERED })).status).toBe(200);
 }
@@ -67,16 +74,7 @@ test("a school that is not registered posts a payment without tax, earns it when
 describe("a registered school", async () => {
   const { school } = await openWithGateway();
   await register(school);
-  const packageId = await newCourse(school.company, {
-    name: "Three lessons",
-    selling_price: 1_180,
-    tax_rate: 18,
-    price_includes_tax: true,
-    is_package: true,
-    sessions: 3,
-    lesson_product_id: school.courseId,
-    package_days: 30,
-  });
+  const packageId = await newThreeLessons(school);
 
   test("issues the invoice by the payment; its lessons are unearned until each is given, or the package lapses", async () => {
     const { company } = school;
@@ -192,11 +190,7 @@ test("a credit note takes from Unearned Lesson Income what is not earned, and th
   const { school } = await openWithGateway();
   const { company } = school;
   await register(school);
-  const packageId = await newCourse(company, {
-    name: "Three lessons",
-    ...{ selling_price: 1_180, tax_rate: 18, price_includes_tax: true },
-    ...{ is_package: true, sessions: 3, lesson_product_id: school.courseId, package_days: 30 },
-  });
+  const packageId = await newThreeLessons(school);
   const id = await bookAndPay(school, { ...at(9), product_id: packageId });
   await change(company, id, { needs_review: false });
   const [line] = await rowsOf(company, "SELECT invoice_id, id FROM invoice_items");

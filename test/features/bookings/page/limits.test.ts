@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { randomAddress } from "../../../support/http.ts";
 import { rowsOf } from "../../commerce.ts";
+import { tally } from "../../money.ts";
 import { newVisit, openSchool, type School, SYDNEY } from "../../school.ts";
 import { AT } from "../bookings/gateway-school.ts";
 import { visit } from "./visitor.ts";
@@ -20,9 +21,7 @@ async function statusesOf(path: string, times: number, addressOf: (time: number)
   const answers = await Promise.all(
     Array.from({ length: times }, (_, time) => visit(path, { "CF-Connecting-IP": addressOf(time) })),
   );
-  const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
-  return { counts, refused: answers.find(({ status }) => status === 429) };
+  return { counts: tally(answers), refused: answers.find(({ status }) => status === 429) };
 }
 
 const school = await openSchool(SYDNEY);

@@ -20,8 +20,8 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
     gone: "bookings/page/{checkout,pay}: a form that is sent twice opens one payment and leads to the same page",
     killedBy: "test/features/payments/online/presses.test.ts -t on a booking's page and by the API",
     file: "src/features/gateway-payments/intents/open-intent.ts",
-    from: "ctx.now - intent.createdAt < REUSABLE_MS",
-    to: "ctx.now - intent.createdAt > REUSABLE_MS",
+    from: "const order = { gatewayOrderId, paymentUrl };",
+    to: "const order = { gatewayOrderId, paymentUrl: null };",
   },
   {
     gone: "bookings/instructors/leave: with dry_run nothing is written, and the key stays free",

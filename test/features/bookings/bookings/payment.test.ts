@@ -137,12 +137,10 @@ test.each(["/bookings", "/pay"])(
     const origin = new URL(PAGES.return_url).origin;
     const call = { key: await school.company.publishableKey(origin), headers: { Origin: origin } };
     const { id } = await newBooking(school, AT);
-    const path = `/bookings/${id}/pay`;
-    const other = { ...AT, start_time: "14:00" };
     const send = (pages: object) =>
       door === "/pay"
-        ? schoolCall(school.company, "POST", path, { body: pages, ...call })
-        : book(school, { ...other, ...pages }, call);
+        ? schoolCall(school.company, "POST", `/bookings/${id}/pay`, { body: pages, ...call })
+        : book(school, { ...AT, start_time: "14:00", ...pages }, call);
     for (const field of ["return_url", "cancel_url"])
       expectRefused(await send({ ...PAGES, [field]: "https://evil.example/" }), {
         [field]: "origin_not_allowed",

@@ -4,7 +4,7 @@ import { HUMAN } from "../../../support/outside.ts";
 import { tally } from "../../money.ts";
 import { refusal } from "../../refusal.ts";
 import { daysAhead, everyDay, newInstructor, schoolCall } from "../../school.ts";
-import { CARRIER, KEYS, openUsual, PHONE, refused, TIMES_OF_A_LONG_DAY } from "./page.ts";
+import { CARRIER, KEYS, openUsual, PHONE, TIMES_OF_A_LONG_DAY, tooMany } from "./page.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -46,7 +46,7 @@ describe("an address without solved puzzles", () => {
     const { company, school, ask } = await openUsual({ profile: { phone: PHONE } });
     for (const time of ["09:00", "10:15", "11:30"]) expect((await ask(7, time)).status).toBe(201);
     const fourth = await ask(7, "12:45");
-    expect(fourth).toMatchObject(refused("day"));
+    expect(fourth).toMatchObject(tooMany("day"));
     expect(fourth.body.message).toBe(
       `Many unpaid bookings of this day come from your network: choose another day or another instructor, try again later, or call the school: ${PHONE}`,
     );
@@ -61,13 +61,13 @@ describe("an address without solved puzzles", () => {
   test("holds a quarter of a long day, and moves nothing to a day of which it holds that", async () => {
     const { company, ask, from } = await openUsual({ windows: ["00:00-23:00"], profile: { phone: PHONE } });
     for (const time of ["00:00", "01:15", "02:30", "03:45"]) expect((await ask(7, time)).status).toBe(201);
-    expect(await ask(7, "05:00")).toMatchObject(refused("day"));
+    expect(await ask(7, "05:00")).toMatchObject(tooMany("day"));
     const { id } = (await ask(8, "05:00")).body.booking;
     const moved = await schoolCall(company, "POST", `/bookings/${id}/reschedule`, {
       body: { booking_date: daysAhead(7), start_time: "05:00" },
       ...from(CARRIER),
     });
-    expect(moved).toMatchObject(refused("day"));
+    expect(moved).toMatchObject(tooMany("day"));
     const taken = await schoolCall(company, "POST", `/bookings/${id}/reschedule`, {
       body: { booking_date: daysAhead(7), start_time: "03:45" },
       ...from(CARRIER),
@@ -80,19 +80,19 @@ describe("an address without solved puzzles", () => {
     const made: string[] = [];
     for (let day = 0; day < 10; day += 1) made.push((await ask(7 + day, "10:15")).body.booking.id);
     const eleventh = await ask(17, "10:15");
-    expect(eleventh).toMatchObject(refused("address"));
+    expect(eleventh).toMatchObject(tooMany("address"));
     expect(eleventh.body.message).toBe(
       `Many unpaid bookings come from your network: try again later, or call the school: ${PHONE}`,
     );
-    expect(await ask(18, "10:15")).toMatchObject(refused("address"));
+    expect(await ask(18, "10:15")).toMatchObject(tooMany("address"));
     for (const id of made) expect((await cancel(id)).status).toBe(200);
     const still = await ask(17, "10:15");
-    expect(still).toMatchObject(refused("address"));
+    expect(still).toMatchObject(tooMany("address"));
     const wait = Number(still.headers.get("Retry-After"));
     expect(wait).toBeLessThanOrEqual(15 * 60);
     await company.clock(wait + 5);
     for (let day = 0; day < 10; day += 1) expect((await ask(7 + day, "10:15")).status).toBe(201);
-    expect(await ask(17, "10:15")).toMatchObject(refused("address"));
+    expect(await ask(17, "10:15")).toMatchObject(tooMany("address"));
     await expectSound(company);
   });
 });
@@ -109,7 +109,7 @@ test("a solved puzzle raises each limit of the address for its own visitor: to h
   for (const time of times.slice(0, 4)) expect((await ask(7, time)).status).toBe(201);
   expect(await ask(7, times[4] ?? "")).toMatchObject({ status: 422, body: { code: "captcha_required" } });
   for (const time of times.slice(4, 9)) expect((await ask(7, time, solved)).status).toBe(201);
-  expect(await ask(7, times[9] ?? "", solved)).toMatchObject(refused("day"));
+  expect(await ask(7, times[9] ?? "", solved)).toMatchObject(tooMany("day"));
   // Holds with a solved puzzle take nothing of the quarter of those without one.
   const others = await newInstructor(company, { schedule: everyDay("00:00-23:00") });
   const own = { ...school, instructorId: others.id };
@@ -117,6 +117,6 @@ test("a solved puzzle raises each limit of the address for its own visitor: to h
     expect((await ask(8 + Math.floor(place / 9), times[place % 9] ?? "", solved, CARRIER, own)).status).toBe(
       201,
     );
-  expect(await ask(20, "00:00", solved, CARRIER, own)).toMatchObject(refused("address"));
+  expect(await ask(20, "00:00", solved, CARRIER, own)).toMatchObject(tooMany("address"));
   await expectSound(company);
 });

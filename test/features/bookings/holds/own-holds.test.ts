@@ -3,9 +3,9 @@ import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { book, daysAhead, STUDENT } from "../../school.ts";
 import { orderOf, PAGES } from "../bookings/gateway-school.ts";
-import { openUsual, PHONE, refused as refusedBy } from "./page.ts";
+import { openUsual, PHONE, tooMany } from "./page.ts";
 
-const OWN = refusedBy("own");
+const OWN = tooMany("own");
 const HOME = "203.0.113.5";
 
 test("a visitor holds three unpaid lessons, is asked to pay one, and books on once one is paid", async () => {

@@ -12,7 +12,7 @@ export const PHONE = "+91 98470 12345";
 export const TIMES = ["09:00", "10:15", "11:30", "12:45", "14:00", "15:15"];
 export const TIMES_OF_A_LONG_DAY = Array.from({ length: 18 }, (_, place) => clockTimeToWire(place * 75));
 /** The answer to who holds too much by a limit, where the school has that phone. */
-export const refused = (limit: string) => ({
+export const tooMany = (limit: string) => ({
   status: 429,
   body: { code: "too_many_holds", limit, retry_after: expect.any(Number), phone: PHONE },
 });

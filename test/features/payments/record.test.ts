@@ -185,8 +185,10 @@ async function open(company: TestCompany) {
   const { id: customerId } = await newCustomer(company);
   const items = [{ ...line, quantity: 1, unit_price: 1_000_000, tax_rate: 0 }];
   const { id: invoice_id } = await newInvoice(company, customerId, { items });
+  // Also where a day ends meanwhile.
+  const payment_date = today();
   const pay = async (amount: number, fields = {}) => {
-    const body = { invoice_id, amount, payment_mode_id: CASH, ...fields };
+    const body = { invoice_id, amount, payment_date, payment_mode_id: CASH, ...fields };
     return must(await postPayment(company, body), 201).body.data;
   };
   const another = async () => (await newInvoice(company, customerId, { items })).id;

@@ -28,6 +28,7 @@ const ALSO: Record<string, object> = { createProduct: { duration_minutes: 60, tr
 const TODAYS: Record<string, () => string> = {
   booking_date: () => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
   payout_date: () => companyDate(Date.now(), "Asia/Kolkata"),
+  settled_on: () => companyDate(Date.now(), "Asia/Kolkata"),
 };
 // What has to be there besides what a path or a body names.
 const NEEDS: Record<string, (company: TestCompany) => Promise<unknown>> = {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Operation } from "#api/operations/operation.ts";
 import { companyDate } from "#core/calendar.ts";
 import { Upload } from "#shared/files/upload.ts";
+import { addDays } from "#shared/time/dates.ts";
 import { operations } from "../../src/wiring/operations.ts";
 import { BODIES, CREDITS } from "./bodies.ts";
 import { must, type TestCompany } from "./company.ts";
@@ -25,10 +26,15 @@ const REFERENCES: Record<string, string> = {
 // What a record needs beside its example to be good for all that refers to it.
 const ALSO: Record<string, object> = { createProduct: { duration_minutes: 60, transmission: "auto" } };
 // What depends on the day that it is.
+const today = () => companyDate(Date.now(), "Asia/Kolkata");
+const nextWeek = () => addDays(today(), 7);
 const TODAYS: Record<string, () => string> = {
-  booking_date: () => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
-  payout_date: () => companyDate(Date.now(), "Asia/Kolkata"),
-  settled_on: () => companyDate(Date.now(), "Asia/Kolkata"),
+  booking_date: nextWeek,
+  due_date: nextWeek,
+  invoice_date: today,
+  payment_date: today,
+  payout_date: today,
+  settled_on: today,
 };
 // What has to be there besides what a path or a body names.
 const NEEDS: Record<string, (company: TestCompany) => Promise<unknown>> = {

@@ -1,8 +1,22 @@
+import { companyDate } from "#core/calendar.ts";
+import { addDays } from "#shared/time/dates.ts";
 import { must, type TestCompany } from "./company.ts";
 import { leaveCapture } from "./gateways.ts";
 import { Receiver } from "./receivers.ts";
 
 type Made = { id: string; items: { id: string }[]; total_amount: number };
+
+const today = () => companyDate(Date.now(), "Asia/Kolkata");
+const nextWeek = () => addDays(today(), 7);
+/** What depends on the day that it is: no year that ends changes what a call makes. */
+export const TODAYS: Record<string, () => string> = {
+  booking_date: nextWeek,
+  due_date: nextWeek,
+  invoice_date: today,
+  payment_date: today,
+  payout_date: today,
+  settled_on: today,
+};
 
 // One customer of each company, for credit is applied to its own invoices only.
 const customers = new WeakMap<TestCompany, Promise<string>>();
@@ -17,14 +31,14 @@ async function invoiceOfCredited(company: TestCompany): Promise<Made> {
   const customer = customers.get(company) ?? newCustomer(company);
   customers.set(company, customer);
   const items = [{ item_name: "Steel bottle", quantity: 3, unit: "NOS", unit_price: 100, tax_rate: 18 }];
-  const body = { customer_id: await customer, items, invoice_date: "2026-01-05" };
+  const body = { customer_id: await customer, items, invoice_date: today() };
   return must(await company.call<Made>("POST", "/invoices/:company", { body }), 201).body.data;
 }
 
 /** A credit note of which nothing is used: its invoice is paid. */
 async function unusedCredit(company: TestCompany): Promise<string> {
   const { id, total_amount: amount } = await invoiceOfCredited(company);
-  const payment = { invoice_id: id, amount, payment_date: "2026-01-05", payment_mode_id: 2 };
+  const payment = { invoice_id: id, amount, payment_date: today(), payment_mode_id: 2 };
   must(await company.call("POST", "/payments/:company", { body: payment }), 201);
   return must(await company.call<Made>("POST", `/invoices/:company/${id}/credit-notes`), 201).body.data.id;
 }

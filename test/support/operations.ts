@@ -1,11 +1,9 @@
 import { randomInt } from "node:crypto";
 import * as z from "zod";
 import type { Operation } from "#api/operations/operation.ts";
-import { companyDate } from "#core/calendar.ts";
 import { Upload } from "#shared/files/upload.ts";
-import { addDays } from "#shared/time/dates.ts";
 import { operations } from "../../src/wiring/operations.ts";
-import { BODIES, CREDITS } from "./bodies.ts";
+import { BODIES, CREDITS, TODAYS } from "./bodies.ts";
 import { must, type TestCompany } from "./company.ts";
 import { connectGateway } from "./gateways.ts";
 import type { Answer } from "./http.ts";
@@ -25,17 +23,6 @@ const REFERENCES: Record<string, string> = {
 };
 // What a record needs beside its example to be good for all that refers to it.
 const ALSO: Record<string, object> = { createProduct: { duration_minutes: 60, transmission: "auto" } };
-// What depends on the day that it is.
-const today = () => companyDate(Date.now(), "Asia/Kolkata");
-const nextWeek = () => addDays(today(), 7);
-const TODAYS: Record<string, () => string> = {
-  booking_date: nextWeek,
-  due_date: nextWeek,
-  invoice_date: today,
-  payment_date: today,
-  payout_date: today,
-  settled_on: today,
-};
 // What has to be there besides what a path or a body names.
 const NEEDS: Record<string, (company: TestCompany) => Promise<unknown>> = {
   checkout: (company) => connectGateway(company, "razorpay"),

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { databaseNames } from "#cli/database-names.ts";
 import { companyOps } from "../support/company-ops.ts";
 import { useFolder } from "../support/folder.ts";
@@ -69,9 +69,7 @@ const url = useServer((request, response) => {
     response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
   }, 5);
 });
-beforeAll(async () => {
-  for (const name of [...COMPANIES, "control"]) await mkdir(path("sqld/dbs", name), { recursive: true });
-});
+for (const name of [...COMPANIES, "control"]) await mkdir(path("sqld/dbs", name), { recursive: true });
 beforeEach(() => {
   claims = new Map(
     COMPANIES.map((name, at) => {

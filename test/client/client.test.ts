@@ -1,19 +1,14 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openApiDocument } from "#api/openapi/document.ts";
 import { ApiError, type CompanyClient, createCompanyClient, NoAnswerError } from "#client";
-import { openCompany, type TestCompany } from "#test/company.ts";
+import { openCompany } from "#test/company.ts";
 import { operations, platformOperations } from "../../src/wiring/operations.ts";
 import { webhooks } from "../../src/wiring/webhooks.ts";
 
 const CUSTOMER = { name: "Meera Nair", state: "Karnataka", pincode: "560001" };
 
-let company: TestCompany;
-let path: { company: string };
-
-beforeAll(async () => {
-  company = await openCompany();
-  path = { company: company.slug };
-});
+const company = await openCompany();
+const path = { company: company.slug };
 
 /** A client of the company; `send` stands between it and the service. */
 function clientOf(send?: (request: Request, attempt: number) => Promise<Response>, timeLimit = 20_000) {

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openCompany } from "#test/company.ts";
 import { makeFiveCalls } from "./calls.ts";
 
@@ -14,9 +14,7 @@ function run(command: string, ...words: string[]) {
   return spawnSync(command, words, { cwd: ROOT, encoding: "utf8" });
 }
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, "src/build/client.ts")], { cwd: ROOT });
-});
+execFileSync(process.execPath, [join(ROOT, "src/build/client.ts")], { cwd: ROOT });
 
 test("the package has the modules, their types and nothing else", () => {
   const { stdout } = run("npm", "pack", "--dry-run", "--json", PACKAGE);

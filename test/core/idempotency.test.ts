@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { operations } from "../../src/wiring/operations.ts";
 import { newCustomer } from "../features/commerce.ts";
 import { newBoard } from "../features/projects/board.ts";
@@ -16,13 +16,10 @@ const CREATIONS = [
 const DAY = 86_400;
 
 // The tests share a company, whose clock goes forward only.
-let company: TestCompany;
 let shifted = 0;
 const prepared = new Map<string, Prepared>();
-beforeAll(async () => {
-  company = await openCompany();
-  await company.raiseLimit();
-});
+const company = await openCompany();
+await company.raiseLimit();
 
 async function callOf(id: string): Promise<Prepared> {
   const operation = operations.find((one) => one.id === id);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../support/company.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { must, openCompany } from "../support/company.ts";
 import { expectSound, rowCounts } from "../support/oracles.ts";
 
 const CUSTOMERS = "/customers/:company";
@@ -7,16 +7,10 @@ const INVOICES = "/invoices/:company";
 const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
 const item = { item_name: "Bottle", quantity: 1, unit: "NOS", unit_price: 100, tax_rate: 18 };
 
-let company: TestCompany;
-let customerId: string;
-let before: Record<string, unknown>;
-
-beforeAll(async () => {
-  company = await openCompany({ state: "Karnataka" });
-  await company.raiseLimit();
-  customerId = String(must(await company.call("POST", CUSTOMERS, { body: customer }), 201).body.data.id);
-  before = await rowCounts(company);
-});
+const company = await openCompany({ state: "Karnataka" });
+await company.raiseLimit();
+const customerId = String(must(await company.call("POST", CUSTOMERS, { body: customer }), 201).body.data.id);
+const before = await rowCounts(company);
 
 // The sentence that all tests of this file share: what is refused has written nothing.
 afterAll(async () => {

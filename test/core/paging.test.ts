@@ -1,18 +1,13 @@
-import { beforeAll, expect, test } from "vitest";
-import { must, openCompany, platform, type TestCompany } from "../support/company.ts";
+import { expect, test } from "vitest";
+import { must, openCompany, platform } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
 
 const PATH = "/customers/:company";
 type Row = { id: string; name: string };
 
-let company: TestCompany;
-let stranger: TestCompany;
-
-beforeAll(async () => {
-  [company, stranger] = await Promise.all([openCompany(), openCompany()]);
-  await company.raiseLimit();
-  await Promise.all(Array.from({ length: 60 }, (_, index) => add(`Old ${index}`)));
-});
+const [company, stranger] = await Promise.all([openCompany(), openCompany()]);
+await company.raiseLimit();
+await Promise.all(Array.from({ length: 60 }, (_, index) => add(`Old ${index}`)));
 
 async function add(name: string): Promise<string> {
   const body = { name, state: "Karnataka", pincode: "560001" };

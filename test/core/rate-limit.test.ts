@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, describe, expect, test } from "vitest";
-import { type Call, type Key, openCompany, type TestCompany } from "../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { type Call, type Key, openCompany } from "../support/company.ts";
 import { type Answer, randomAddress } from "../support/http.ts";
 import { untilQuiet } from "../support/round-trips.ts";
 
@@ -8,11 +8,7 @@ const LIMIT = 20;
 const HOME = "https://book.example.com";
 const LIST = "/customers/:company";
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 function limitedKey(fields: Record<string, unknown> = {}): Promise<Key> {
   return company.makeKey({ scopes: ["customers:read"], rate_limit_per_minute: LIMIT, ...fields });

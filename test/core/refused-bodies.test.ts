@@ -1,15 +1,12 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { beforeAll, expect, test } from "vitest";
-import { credentials, openCompany, type TestCompany } from "../support/company.ts";
+import { expect, test } from "vitest";
+import { credentials, openCompany } from "../support/company.ts";
 
 const SIZE = 5_000_000;
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 /** Sends a request to its last byte and reads only then, as many clients do; a connection that is cut meanwhile fails. */
 async function sendFirst(path: string, headers: Record<string, string>): Promise<string> {

@@ -1,15 +1,11 @@
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { startReadmeReceiver } from "#test/readme-receiver.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
 const OTHER = `whsec_${Buffer.alloc(32, 6).toString("base64")}`;
 
-let receiver: Awaited<ReturnType<typeof startReadmeReceiver>>;
-
-beforeAll(async () => {
-  receiver = await startReadmeReceiver(SECRET);
-});
+const receiver = await startReadmeReceiver(SECRET);
 afterAll(() => receiver[Symbol.dispose]());
 
 async function send(secrets: string[], change: (body: string) => string = (body) => body, age = 0) {

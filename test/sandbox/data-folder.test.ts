@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { useFolder } from "#test/folder.ts";
 import { DataFolder } from "../../src/sandbox/data-folder/data-folder.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const START = join(import.meta.dirname, "../../src/sandbox/start.ts");
 
 const place = useFolder();
-beforeAll(() => writeFileSync(place("file"), ""));
+writeFileSync(place("file"), "");
 
 test.each([
   ["a file", () => place("file"), "ENOTDIR"],

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { request, type Server } from "node:http";
+import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { useFolder } from "#test/folder.ts";
 import { DataFolder } from "../../src/sandbox/data-folder/data-folder.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
@@ -14,31 +14,26 @@ import { ENVIRONMENT } from "../support/environment.ts";
 const KEY = { client_id: "ck_admin", client_secret: "sk_admin" };
 
 const place = useFolder();
-let api: Server;
-let providers: AsyncDisposable;
-let ports: { port: number; sandboxPort: number };
 
-beforeAll(async () => {
-  const sandboxPort = await findFreePort();
-  const app = await loadApp("root");
-  const env = { ...ENVIRONMENT, SANDBOX: `http://127.0.0.1:${sandboxPort}` };
-  api = await serve((asked) => app.request(asked, {}, env), 0);
-  ports = { port: (api.address() as AddressInfo).port, sandboxPort };
-  const folder = new DataFolder(place("data"), false, "http://localhost:1");
-  const publishable_key = { client_id: "ck_page", origin: "http://localhost:1" };
-  folder.remember({
-    demo: {
-      traders: { admin_key: KEY, customer_id: "1", shop_key: KEY, site_key: KEY },
-      sellers: {},
-      driving: { admin_key: KEY, publishable_key },
-    },
-  });
-  const dataDir = folder.path;
-  mkdirSync(folder.file("assets/docs"), { recursive: true });
-  const components = { parameters: { company: { schema: {} } }, securitySchemes: {} };
-  writeFileSync(folder.file("assets/docs/document.json"), JSON.stringify({ paths: {}, components }));
-  providers = await startProviders({ ...ports, dataDir, fresh: false, verbose: false }, folder);
+const sandboxPort = await findFreePort();
+const app = await loadApp("root");
+const env = { ...ENVIRONMENT, SANDBOX: `http://127.0.0.1:${sandboxPort}` };
+const api = await serve((asked) => app.request(asked, {}, env), 0);
+const ports = { port: (api.address() as AddressInfo).port, sandboxPort };
+const folder = new DataFolder(place("data"), false, "http://localhost:1");
+const publishable_key = { client_id: "ck_page", origin: "http://localhost:1" };
+folder.remember({
+  demo: {
+    traders: { admin_key: KEY, customer_id: "1", shop_key: KEY, site_key: KEY },
+    sellers: {},
+    driving: { admin_key: KEY, publishable_key },
+  },
 });
+const dataDir = folder.path;
+mkdirSync(folder.file("assets/docs"), { recursive: true });
+const components = { parameters: { company: { schema: {} } }, securitySchemes: {} };
+writeFileSync(folder.file("assets/docs/document.json"), JSON.stringify({ paths: {}, components }));
+const providers = await startProviders({ ...ports, dataDir, fresh: false, verbose: false }, folder);
 afterAll(async () => {
   await providers[Symbol.asyncDispose]();
   api.close();

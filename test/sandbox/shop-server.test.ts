@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import { serve } from "../../src/sandbox/server/node-handler.ts";
 import { shopServer } from "../../src/sandbox/site/shop/server.ts";
 
@@ -10,24 +10,20 @@ const CUSTOMER = { name: "Asha", email: "asha@example.com" };
 type Asked = { method: string; path: string; headers: Headers; body: unknown };
 let asked: Asked[];
 let answer: { status: number; body: object };
-let api: Awaited<ReturnType<typeof serve>>;
-let shop: ReturnType<typeof shopServer>;
 
-beforeAll(async () => {
-  api = await serve(async (request) => {
-    const { pathname, search } = new URL(request.url);
-    const text = await request.text();
-    const body = text === "" ? undefined : JSON.parse(text);
-    asked.push({ method: request.method, path: pathname + search, headers: request.headers, body });
-    return Response.json(answer.body, { status: answer.status });
-  }, 0);
-  shop = shopServer({
-    api: `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1`,
-    company: "shop",
-    key: KEY,
-    shop: "http://localhost/shop",
-    razorpayPage: "http://localhost/pay/razorpay",
-  });
+const api = await serve(async (request) => {
+  const { pathname, search } = new URL(request.url);
+  const text = await request.text();
+  const body = text === "" ? undefined : JSON.parse(text);
+  asked.push({ method: request.method, path: pathname + search, headers: request.headers, body });
+  return Response.json(answer.body, { status: answer.status });
+}, 0);
+const shop = shopServer({
+  api: `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1`,
+  company: "shop",
+  key: KEY,
+  shop: "http://localhost/shop",
+  razorpayPage: "http://localhost/pay/razorpay",
 });
 beforeEach(() => {
   const next_action = { type: "razorpay_checkout", options: { order_id: "order_1" } };

@@ -1,10 +1,10 @@
 import { createPublicKey, verify } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { databaseToken, newDatabaseKey, publicKeyOf } from "#cli/database-token.ts";
 import { useFolder } from "#test/folder.ts";
-import { type Sqld, startSqld } from "../../src/sandbox/database-server/sqld.ts";
+import { startSqld } from "../../src/sandbox/database-server/sqld.ts";
 import { sqldBinary } from "../../src/sandbox/database-server/sqld-binary.ts";
 
 const ADMIN_KEY = "admin-key";
@@ -12,11 +12,7 @@ const privateKey = newDatabaseKey();
 const OPTIONS = { privateKey, adminKey: ADMIN_KEY, activeNamespaces: 10 };
 
 const path = useFolder();
-let server: Sqld;
-
-beforeAll(async () => {
-  server = await startSqld({ ...OPTIONS, dataDir: path() });
-});
+let server = await startSqld({ ...OPTIONS, dataDir: path() });
 
 afterAll(() => server.stop());
 

@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/http";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { ATTEMPT_MS } from "#core/database/clients.ts";
 import { groupEnds, groupSteps, lastSucceeded } from "#core/database/group.ts";
 import { bind } from "#core/database/protocol.ts";
 import { openSender, type SendBatch } from "#core/database/sender.ts";
 import { Streams } from "#core/database/streams.ts";
-import { fastFolder, type Libsql, startLibsql } from "../support/libsql/index.ts";
+import { fastFolder, startLibsql } from "../support/libsql/index.ts";
 import { createNamespace } from "../support/service.ts";
 
 const ROUNDS = 6;
@@ -15,14 +15,10 @@ const ROUNDS = 6;
 // `ours` no more: it begins anew.
 const MOST_TURNS = 60;
 
-let folder: string;
-let libsql: Libsql;
-beforeAll(async () => {
-  folder = await mkdtemp(join(await fastFolder(), "sqld-"));
-  // Only the log says that a database was closed.
-  vi.stubEnv("RUST_LOG", "libsql_server::namespace=info");
-  libsql = await startLibsql(folder, { activeNamespaces: 2 });
-});
+const folder = await mkdtemp(join(await fastFolder(), "sqld-"));
+// Only the log says that a database was closed.
+vi.stubEnv("RUST_LOG", "libsql_server::namespace=info");
+const libsql = await startLibsql(folder, { activeNamespaces: 2 });
 afterAll(async () => {
   await libsql.stop();
   vi.unstubAllEnvs();

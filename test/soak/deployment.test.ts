@@ -3,16 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { buildWorker } from "#test/worker.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-let bundle: string;
-
-beforeAll(async () => {
-  bundle = await buildWorker(await mkdtemp(join(tmpdir(), "deployment-")));
-});
+const bundle = await buildWorker(await mkdtemp(join(tmpdir(), "deployment-")));
 afterAll(() => rm(bundle, { recursive: true }));
 
 /** All that a deployment does before it uploads. */

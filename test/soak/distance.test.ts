@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Operation } from "#api/operations/operation.ts";
 import { openCompany } from "../support/company.ts";
 import { callFrom, type Measured, warm } from "../support/distance.ts";
-import type { ServiceAddress } from "../support/http.ts";
 import { built } from "../support/operations.ts";
+import { ownService } from "../support/own-service.ts";
 import { COLD, FIRST_SEND, sends, turnsOf } from "../support/round-trips.ts";
-import { addressOf, type Service, startService } from "../support/service.ts";
 import { SharedCompanies } from "../support/shared-companies.ts";
 
 // Far enough that what goes out together is under way together. A machine that stalls for longer makes a call look as
@@ -14,16 +13,9 @@ const DISTANCE_MS = 25;
 const ATTEMPTS = 3;
 const ISOLATES = ["listCustomers", "getInvoice", "createInvoice", "checkout", "createBooking"];
 
-let own: Service;
-let service: ServiceAddress;
-
-beforeAll(async () => {
-  // No consumer takes up what is queued: its requests would be counted.
-  own = await startService(inject("service").bundle, ["CONSUMERS"], { distant: true });
-  service = addressOf(own);
-});
-
-afterAll(() => own.stop());
+// No consumer takes up what is queued: its requests would be counted.
+const own = await ownService(["CONSUMERS"], { distant: true });
+const service = own.address;
 
 const companies = new SharedCompanies(() => openCompany({}, service));
 

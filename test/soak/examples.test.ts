@@ -41,7 +41,7 @@ const LAST = [
   ...["updateCompany", "setRollout", "updateMessagingProvider", "updatePaymentGateway", "updatePaymentMode"],
 ];
 
-usePlace();
+await usePlace();
 
 describe("the reference page of npm start", { timeout: 300_000 }, () => {
   it("has an example for every operation with a body that the demo companies take as it stands", async () => {

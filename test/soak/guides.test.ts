@@ -4,7 +4,7 @@ import { differences, parseGuide, readGuides } from "./guides/guide.ts";
 import { follow, makeClient, newFolder, typeCheck } from "./guides/run.ts";
 import { place, start, usePlace } from "./started.ts";
 
-usePlace(afterAll);
+await usePlace(afterAll);
 const guides = readGuides();
 const folders: string[] = [];
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { rowsOf } from "../features/commerce.ts";
 import { book, daysAhead, everyDay, newCourse, newInstructor, newPackage } from "../features/school.ts";
-import { must, type TestCompany } from "../support/company.ts";
+import { must } from "../support/company.ts";
 import { check, filledCompany, SCHEMA, tamper } from "../tenancy/companies/self-check.ts";
 
 const FINAL = "a paper, a movement of stock or money and an account are as they were made";
@@ -153,8 +153,6 @@ const CORRUPTIONS: Corruption[] = [
   },
 ];
 
-let company: TestCompany;
-
 /** Makes the changes, and gives the statements that take them back. */
 async function corrupt(changes: readonly Change[]): Promise<string[]> {
   const undo: string[] = [];
@@ -179,26 +177,24 @@ async function corrupt(changes: readonly Change[]): Promise<string[]> {
   return undo;
 }
 
-beforeAll(async () => {
-  company = await filledCompany();
-  const instructor = await newInstructor(company, { schedule: everyDay("09:00-17:00") });
-  const school = { company, instructorId: instructor.id, courseId: await newCourse(company) };
-  await newPackage(school, { customer_id: "1" });
-  must(await book(school, { booking_date: daysAhead(3), start_time: "10:00" }), 201);
-  const [{ id } = { id: "" }] = await rowsOf(company, "SELECT id FROM bookings");
-  const path = `/settings/:company/bookings/${id}`;
-  must(await company.call("PATCH", path, { body: { status: "confirmed", payment_status: "paid" } }), 200);
-  await company.untilChained();
-  expect(await check(company)).toMatchObject({ broken: [] });
-  const counts = "SELECT kind, count(*) AS papers FROM paper_digests GROUP BY kind ORDER BY kind";
-  expect(await rowsOf(company, counts)).toMatchObject([
-    { kind: "account" },
-    { kind: "invoice", papers: 5 },
-    { kind: "journal_entry" },
-    { kind: "payment", papers: 3 },
-    { kind: "stock_movement", papers: 4 },
-  ]);
-});
+const company = await filledCompany();
+const instructor = await newInstructor(company, { schedule: everyDay("09:00-17:00") });
+const school = { company, instructorId: instructor.id, courseId: await newCourse(company) };
+await newPackage(school, { customer_id: "1" });
+must(await book(school, { booking_date: daysAhead(3), start_time: "10:00" }), 201);
+const [{ id } = { id: "" }] = await rowsOf(company, "SELECT id FROM bookings");
+const path = `/settings/:company/bookings/${id}`;
+must(await company.call("PATCH", path, { body: { status: "confirmed", payment_status: "paid" } }), 200);
+await company.untilChained();
+expect(await check(company)).toMatchObject({ broken: [] });
+const counts = "SELECT kind, count(*) AS papers FROM paper_digests GROUP BY kind ORDER BY kind";
+expect(await rowsOf(company, counts)).toMatchObject([
+  { kind: "account" },
+  { kind: "invoice", papers: 5 },
+  { kind: "journal_entry" },
+  { kind: "payment", papers: 3 },
+  { kind: "stock_movement", papers: 4 },
+]);
 
 test("a person's erasure raises no alarm, nor does what is written afterwards", async () => {
   const body = { customer_id: "1" };

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { useFolder } from "../support/folder.ts";
 
 const run = promisify(execFile);
 const NOT_COPIED = ["node_modules", ".data", "build", ".wrangler"];
@@ -14,15 +14,12 @@ const ALTERATIONS = "migrations/company/alterations";
 const BLOCK = /^((?:\d+\. | *))```(\w+)(.*)\n([\s\S]*?)\n *```$/gm;
 // It verifies a whole tree.
 const PATIENT = { timeout: 1_800_000 };
-const folder = mkdtempSync(join(tmpdir(), "recipes-"));
+const folder = useFolder()();
 
 type Block = { language: string; files: string[]; text: string };
 
-beforeAll(() => {
-  cpSync(".", folder, { recursive: true, filter: (path) => !NOT_COPIED.includes(path) });
-  symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+cpSync(".", folder, { recursive: true, filter: (path) => !NOT_COPIED.includes(path) });
+symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
 
 test("the recipes of CONTRIBUTING.md compile, keep the rules and serve what they add", PATIENT, async () => {
   const blocks = blocksOf(await readFile("CONTRIBUTING.md", "utf8"));

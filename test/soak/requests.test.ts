@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { problemsOf } from "#api/openapi/replies.ts";
 import { mayLeaveOutBody, type Operation } from "#api/operations/operation.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { operations } from "../../src/wiring/operations.ts";
-import { type Call, credentials, openCompany, type TestCompany } from "../support/company.ts";
+import { type Call, credentials, openCompany } from "../support/company.ts";
 import { type Answer, announce } from "../support/http.ts";
 import { inTurn } from "../support/in-turn.ts";
 import { bodyMembers, built, exampleBody, pathOf, wireBody } from "../support/operations.ts";
@@ -16,12 +16,9 @@ const paged = built.filter(({ list }) => typeof list === "function");
 const lists = built.filter(({ list }) => list !== undefined);
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const IDS = ["0", "-1", "01", "1.5", "1e3", "9".repeat(19), "x", "%20", "%00", "__proto__"];
-let company: TestCompany;
 
-beforeAll(async () => {
-  company = await openCompany();
-  await company.raiseLimit();
-});
+const company = await openCompany();
+await company.raiseLimit();
 
 async function call(operation: Operation, options: Call = {}, path = pathOf(operation)): Promise<Answer> {
   const answer = await company.call(operation.method.toUpperCase(), path, options);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SCOPES } from "#api/operations/scopes.ts";
 import {
   clientOf,
@@ -9,24 +9,14 @@ import {
   requestCounts,
   type TestCompany,
 } from "../support/company.ts";
-import type { ServiceAddress } from "../support/http.ts";
 import { type Prepared, reads, writes } from "../support/operations.ts";
+import { ownService } from "../support/own-service.ts";
 import { requestsAllowed, requestsBeside, statementsOf } from "../support/round-trips.ts";
-import { addressOf, startService } from "../support/service.ts";
 import { SharedCompanies } from "../support/shared-companies.ts";
 
 // A service of its own: other tests' requests to the control database must not be counted here.
-let service: ServiceAddress;
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  // Without clocks, and without a consumer of the queues: what goes on beside a call would be counted.
-  const own = await startService(inject("service").bundle, ["COMPANY_CLOCK", "CONSUMERS"]);
-  service = addressOf(own);
-  stop = own.stop;
-});
-
-afterAll(() => stop());
+// Without clocks, and without a consumer of the queues: what goes on beside a call would be counted.
+const { address: service } = await ownService(["COMPANY_CLOCK", "CONSUMERS"]);
 
 const openHere = () => openCompany({}, service);
 const without = new SharedCompanies(openHere);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createClient } from "@libsql/client/web";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { sqldBinary } from "../../src/sandbox/database-server/sqld-binary.ts";
 import { type Machine, PAGES, type Part, service, unit } from "./self-host-parts.ts";
@@ -20,12 +20,9 @@ const AFTER_IT_MS = (WATCHDOG_SECONDS + 5) * 1_000;
 
 const running: ChildProcess[] = [];
 const folders: string[] = [];
-let readme: string;
 
-beforeAll(async () => {
-  readme = await readFile(join(PAGES, "README.md"), "utf8");
-  await promisify(execFile)("npm", ["run", "build"], { cwd: ROOT });
-}, PATIENT);
+const readme = await readFile(join(PAGES, "README.md"), "utf8");
+await promisify(execFile)("npm", ["run", "build"], { cwd: ROOT });
 afterEach(async () => {
   for (const child of running.splice(0).toReversed()) {
     const ended = once(child, "exit");

@@ -1,26 +1,22 @@
 import { type ClientRequest, request } from "node:http";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { credentials, must, openCompany, type TestCompany } from "../support/company.ts";
 import { pdf } from "../support/documents.ts";
 import { openHeap } from "../support/heap.ts";
 import { repeatWhile } from "../support/http.ts";
-import { addressOf, type Service, startService } from "../support/service.ts";
+import { ownService } from "../support/own-service.ts";
 
 const MEGABYTE = 1_000_000;
 const DRIP_MS = 500;
 
 // A service of its own: what its isolate holds for forms, other tests must not want.
-let service: Service;
-beforeAll(async () => {
-  service = await startService(inject("service").bundle, [], { inspected: true });
-});
-afterAll(() => service.stop());
+const service = await ownService([], { inspected: true });
 
 type Applied = { status: number; code: string };
 type Hiring = { company: TestCompany; path: string };
 
 async function hiring(): Promise<Hiring> {
-  const company = await openCompany({}, addressOf(service));
+  const company = await openCompany({}, service.address);
   const body = { title: "Welder", description_html: "<p>Join plates.</p>" };
   must(await company.call("POST", "/settings/:company/jobs", { body }), 201);
   return { company, path: `/v1/recruitment/${company.slug}/jobs/welder/apply` };

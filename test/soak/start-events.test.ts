@@ -12,7 +12,7 @@ import {
   usePlace,
 } from "./started.ts";
 
-usePlace();
+await usePlace();
 
 type Arrival = { number: number; type: string; name: string; signature: string; attempt: number };
 

@@ -5,7 +5,7 @@ import { createClient } from "@libsql/client/web";
 import { describe, expect, it } from "vitest";
 import { exitCode, expectFreePorts, place, readCredentials, refusal, start, usePlace } from "./started.ts";
 
-usePlace();
+await usePlace();
 
 describe("npm start", { timeout: 300_000 }, () => {
   it("refuses databases of another schema in the same line", async () => {

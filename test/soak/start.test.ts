@@ -24,7 +24,7 @@ import {
   usePlace,
 } from "./started.ts";
 
-usePlace();
+await usePlace();
 
 describe("npm start", { timeout: 300_000 }, () => {
   it("brings up a demo that the printed lines work on, and ends with Ctrl-C", async () => {

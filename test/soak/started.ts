@@ -1,14 +1,14 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, readlink, rm } from "node:fs/promises";
+import { readdir, readFile, readlink } from "node:fs/promises";
 import { request } from "node:http";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { type afterAll, afterEach, expect } from "vitest";
+import { useFolder } from "#test/folder.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -17,18 +17,14 @@ const FREED_MS = 3_000;
 const shell = promisify(execFile);
 
 /** Where the tests of a file let everything run. */
-export const place = { dataDir: "", port: 0, sandboxPort: 0 };
+export let place: { dataDir: string; port: number; sandboxPort: number };
 let running: ChildProcess | undefined;
 
 /** Gives a file's tests a folder and two ports, and leaves nothing running after each of them, or after all. */
-export function usePlace(after: typeof afterEach | typeof afterAll = afterEach): void {
-  beforeAll(async () => {
-    place.dataDir = await mkdtemp(join(tmpdir(), "company-operations-start-"));
-    place.port = await findFreePort();
-    place.sandboxPort = await findFreePort();
-  });
-  // Those that are registered last run first.
-  afterAll(() => rm(place.dataDir, { recursive: true, force: true, maxRetries: 5 }));
+export async function usePlace(after: typeof afterEach | typeof afterAll = afterEach): Promise<void> {
+  // What it registers first runs last.
+  const folder = useFolder();
+  place = { dataDir: folder(), port: await findFreePort(), sandboxPort: await findFreePort() };
   after(() => {
     running?.kill("SIGKILL");
   });

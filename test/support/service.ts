@@ -41,7 +41,7 @@ export type Service = {
   stop: () => Promise<void>;
 };
 
-type Options = {
+export type Options = {
   inspected?: boolean;
   /** Whether what the Worker asks of others can be put far away, and each answer says what it waited for. */
   distant?: boolean;

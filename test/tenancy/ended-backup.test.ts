@@ -3,20 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, afterEach, expect, inject, test, vi } from "vitest";
 import { atOneMoment } from "#cli/backup/database/one-moment.ts";
 import { writeBackup } from "#cli/backup/file/write-files.ts";
 import { SOURCE } from "../cli/backup/made.ts";
 import { newCustomer } from "../features/commerce.ts";
-import { openCompany, type TestCompany } from "../support/company.ts";
+import { openCompany } from "../support/company.ts";
 import { recordedError } from "../support/libsql/recorded.ts";
 
-let company: TestCompany;
-let folder: string;
-beforeAll(async () => {
-  company = await openCompany({ state: "Karnataka" });
-  folder = await mkdtemp(join(tmpdir(), "ended-stream-"));
-});
+const company = await openCompany({ state: "Karnataka" });
+const folder = await mkdtemp(join(tmpdir(), "ended-stream-"));
 afterEach(() => vi.unstubAllGlobals());
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -1,20 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { createClient } from "@libsql/client/web";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Provisioner, type ProvisionerVariables, provisionerOf } from "#tenancy/provision/index.ts";
 import { newDatabaseName, openOwnDatabase, removeOwnDatabase } from "#tenancy/provision/own-database.ts";
-import { ADMIN_KEY, type Sqld, startSqld } from "../support/libsql/bare-sqld.ts";
-import { API_TOKEN, GROUP, ORGANIZATION, startTurso, type TursoStandIn } from "./turso-stand-in.ts";
+import { ADMIN_KEY, startSqld } from "../support/libsql/bare-sqld.ts";
+import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "./turso-stand-in.ts";
 
 const NOW = 1_795_000_000_000;
 
-let server: Sqld;
-let platform: TursoStandIn;
-
-beforeAll(async () => {
-  server = await startSqld();
-  platform = await startTurso(server);
-});
+const server = await startSqld();
+const platform = await startTurso(server);
 afterAll(async () => {
   await platform.stop();
   await server.stop();

@@ -1,20 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { blockDatabase } from "../support/block-database.ts";
-import {
-  clientOf,
-  must,
-  openCompany,
-  platform,
-  runCron,
-  setFaults,
-  type TestCompany,
-} from "../support/company.ts";
+import { clientOf, must, openCompany, platform, runCron, setFaults } from "../support/company.ts";
+import { useFolder } from "../support/folder.ts";
 import { type ServiceAddress, send } from "../support/http.ts";
-import { addressOf, bindingsFor, type Service, startService } from "../support/service.ts";
+import { ownService } from "../support/own-service.ts";
+import { bindingsFor } from "../support/service.ts";
 import { startWorker } from "../support/worker.ts";
 
 type Readiness = {
@@ -35,10 +26,6 @@ type Access = {
 const OTHER_KEY = Buffer.alloc(32, 9).toString("base64");
 const QUEUES = ["messages", "housekeeping", "deliveries", "clock", "notifications"];
 
-let company: TestCompany;
-/** The same databases, under another master key. */
-let wrong: ServiceAddress;
-let stop: () => Promise<void>;
 /** What the log of that service says. */
 const lines: string[] = [];
 const linesOf = (fault: string) =>
@@ -47,37 +34,26 @@ const linesOf = (fault: string) =>
     .map((line) => JSON.parse(line))
     .filter((line) => line.fault === fault);
 
-beforeAll(async () => {
-  const own = inject("service");
-  company = await openCompany();
-  const state = await mkdtemp(join(tmpdir(), "wrong-key-"));
-  const port = await findFreePort();
-  const libsql = { url: own.libsqlUrl, adminUrl: own.libsqlAdminUrl, token: own.libsqlToken };
-  const variables = { ...bindingsFor(libsql), MASTER_KEY: OTHER_KEY };
-  const options = {
-    without: [],
-    distant: false,
-    inspected: false,
-    listen: (line: string) => lines.push(line),
-  };
-  const worker = await startWorker(own.bundle, state, port, variables, options);
-  await worker.ready;
-  wrong = { ...own, url: `http://127.0.0.1:${port}` };
-  stop = async () => {
-    await worker.dispose();
-    await rm(state, { recursive: true, force: true });
-  };
-});
-afterAll(() => stop());
+const shared = inject("service");
+const company = await openCompany();
+const port = await findFreePort();
+const libsql = { url: shared.libsqlUrl, adminUrl: shared.libsqlAdminUrl, token: shared.libsqlToken };
+const worker = await startWorker(
+  shared.bundle,
+  useFolder()("state"),
+  port,
+  { ...bindingsFor(libsql), MASTER_KEY: OTHER_KEY },
+  { without: [], distant: false, inspected: false, listen: (line: string) => lines.push(line) },
+);
+await worker.ready;
+afterAll(() => worker.dispose());
+/** The same databases, under another master key. */
+const wrong = { ...shared, url: `http://127.0.0.1:${port}` };
 
 const readiness = async (service?: ServiceAddress) =>
   must(await platform<Readiness>("GET", "/platform/readiness", undefined, service), 200).body.data;
 /** One with databases of its own, whose control database is broken on purpose. */
-let ill: Service;
-beforeAll(async () => {
-  ill = await startService(inject("service").bundle);
-}, 60_000);
-afterAll(() => ill.stop());
+const { address: sick } = await ownService();
 
 const access = async (slug: string, service?: ServiceAddress) =>
   must(await platform<Access>("GET", `/platform/companies/${slug}/access`, undefined, service), 200).body
@@ -174,7 +150,6 @@ test("a probe says that the server of the control database cannot write its file
     const probed = await platform<{ database: string }>("POST", "/platform/probes", undefined, sick);
     return must(probed, 200).body.data.database;
   };
-  const sick = addressOf(ill);
   expect(await written()).toBe("written");
   for (const [code, found] of [
     ["SQLITE_FULL", "files"],

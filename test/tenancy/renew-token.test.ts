@@ -1,54 +1,52 @@
 import { createClient } from "@libsql/client/web";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { Database, type DatabaseAddress } from "#core/database/database.ts";
 import type { ControlCtx } from "#tenancy/context.ts";
-import { type Directory, findCompany } from "#tenancy/directory.ts";
+import { findCompany } from "#tenancy/directory.ts";
 import { CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { migrate } from "#tenancy/migrations/migrate.ts";
 import { renewToken } from "#tenancy/migrations/renew-token.ts";
 import { provisionerOf } from "#tenancy/provision/index.ts";
 import { newDatabaseName, openOwnDatabase } from "#tenancy/provision/own-database.ts";
-import { type Sqld, startSqld } from "../support/libsql/bare-sqld.ts";
-import { API_TOKEN, GROUP, ORGANIZATION, startTurso, type TursoStandIn } from "./turso-stand-in.ts";
+import { startSqld } from "../support/libsql/bare-sqld.ts";
+import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "./turso-stand-in.ts";
 
 const HOUR_MS = 3_600_000;
 const SLUG = "asha-traders";
 
-let server: Sqld;
-let platform: TursoStandIn;
-let directory: Directory;
-let ctx: ControlCtx;
-let begunAt: number;
-
-beforeAll(async () => {
-  server = await startSqld();
-  platform = await startTurso(server);
-  vi.stubGlobal("fetch", platform.fetch);
-  await server.admin("POST", "/v1/namespaces/control/create", {});
-  const control = { url: `${server.url}/dev/control/`, token: server.token };
-  const database = new Database(control);
-  begunAt = Date.now();
-  await migrate(database, CONTROL_MIGRATIONS, begunAt);
-  directory = { control, masterKeys: [btoa("m".repeat(32))], sandbox: false };
-  const provisioner = provisionerOf({
-    DATABASE_PROVIDER: "turso",
-    TURSO_API_URL: platform.url,
-    TURSO_API_TOKEN: API_TOKEN,
-    TURSO_ORGANIZATION: ORGANIZATION,
-    TURSO_GROUP: GROUP,
-    TURSO_TOKEN_EXPIRATION: "1d",
-  });
-  const plane = { directory, provisioner: async () => provisioner };
-  const now = begunAt;
-  ctx = { now, database, db: database.build, call: { fingerprint: null }, plane } as unknown as ControlCtx;
-  const name = newDatabaseName(begunAt);
-  const { url } = await openOwnDatabase(provisioner, name);
-  await createClient({ url: control.url, authToken: control.token }).execute({
-    sql: `INSERT INTO companies (slug, name, country, currency, timezone, status, database_url, reservation, reserved_at,
-      database_name, created_at, updated_at) VALUES (?, 'Asha', 'IN', 'INR', 'Asia/Kolkata', 'active', ?, 'r', 0, ?, 0, 0)`,
-    args: [SLUG, url, name],
-  });
+const server = await startSqld();
+const platform = await startTurso(server);
+vi.stubGlobal("fetch", platform.fetch);
+await server.admin("POST", "/v1/namespaces/control/create", {});
+const control = { url: `${server.url}/dev/control/`, token: server.token };
+const database = new Database(control);
+const begunAt = Date.now();
+await migrate(database, CONTROL_MIGRATIONS, begunAt);
+const directory = { control, masterKeys: [btoa("m".repeat(32))], sandbox: false };
+const provisioner = provisionerOf({
+  DATABASE_PROVIDER: "turso",
+  TURSO_API_URL: platform.url,
+  TURSO_API_TOKEN: API_TOKEN,
+  TURSO_ORGANIZATION: ORGANIZATION,
+  TURSO_GROUP: GROUP,
+  TURSO_TOKEN_EXPIRATION: "1d",
+});
+const plane = { directory, provisioner: async () => provisioner };
+const now = begunAt;
+const ctx = {
+  now,
+  database,
+  db: database.build,
+  call: { fingerprint: null },
+  plane,
+} as unknown as ControlCtx;
+const name = newDatabaseName(begunAt);
+const { url } = await openOwnDatabase(provisioner, name);
+await createClient({ url: control.url, authToken: control.token }).execute({
+  sql: `INSERT INTO companies (slug, name, country, currency, timezone, status, database_url, reservation, reserved_at,
+    database_name, created_at, updated_at) VALUES (?, 'Asha', 'IN', 'INR', 'Asia/Kolkata', 'active', ?, 'r', 0, ?, 0, 0)`,
+  args: [SLUG, url, name],
 });
 afterAll(async () => {
   vi.unstubAllGlobals();

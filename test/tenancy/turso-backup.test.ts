@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, afterEach, expect, inject, test, vi } from "vitest";
 import { reading } from "#cli/backup/database/databases.ts";
 import { atOneMoment } from "#cli/backup/database/one-moment.ts";
 import { writeBackup } from "#cli/backup/file/write-files.ts";
@@ -10,41 +10,36 @@ import { ulid } from "#shared/text/ulid.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { SOURCE } from "../cli/backup/made.ts";
 import { newCustomer, newInvoice } from "../features/commerce.ts";
-import { openCompany, type TestCompany } from "../support/company.ts";
+import { openCompany } from "../support/company.ts";
 import { ADMIN_KEY } from "../support/libsql/index.ts";
-import { API_TOKEN, GROUP, ORGANIZATION, startTurso, type TursoStandIn } from "./turso-stand-in.ts";
+import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "./turso-stand-in.ts";
 
-let company: TestCompany;
-let platform: TursoStandIn;
-let folder: string;
 const names: string[] = [];
 
-beforeAll(async () => {
-  company = await openCompany({ state: "Karnataka" });
-  folder = await mkdtemp(join(tmpdir(), "turso-backup-"));
-  const { libsqlUrl, libsqlToken, libsqlAdminUrl } = inject("service");
-  platform = await startTurso({
-    url: libsqlUrl,
-    token: libsqlToken,
-    admin(method, path, body) {
-      const made = /\/fork\/(.+)$/.exec(path)?.[1];
-      if (made !== undefined) names.push(made);
-      return fetch(libsqlAdminUrl + path, {
-        method,
-        headers: { Authorization: `Basic ${ADMIN_KEY}`, "Content-Type": "application/json" },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-    },
-    namespaces: async () => [company.namespace, ...names],
-  });
-  const variables = {
-    TURSO_API_URL: platform.url,
-    TURSO_API_TOKEN: API_TOKEN,
-    TURSO_ORGANIZATION: ORGANIZATION,
-    TURSO_GROUP: GROUP,
-  };
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+const company = await openCompany({ state: "Karnataka" });
+const folder = await mkdtemp(join(tmpdir(), "turso-backup-"));
+const { libsqlUrl, libsqlToken, libsqlAdminUrl } = inject("service");
+const platform = await startTurso({
+  url: libsqlUrl,
+  token: libsqlToken,
+  admin(method, path, body) {
+    const made = /\/fork\/(.+)$/.exec(path)?.[1];
+    if (made !== undefined) names.push(made);
+    return fetch(libsqlAdminUrl + path, {
+      method,
+      headers: { Authorization: `Basic ${ADMIN_KEY}`, "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  },
+  namespaces: async () => [company.namespace, ...names],
 });
+const variables = {
+  TURSO_API_URL: platform.url,
+  TURSO_API_TOKEN: API_TOKEN,
+  TURSO_ORGANIZATION: ORGANIZATION,
+  TURSO_GROUP: GROUP,
+};
+for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
 afterEach(() => vi.unstubAllGlobals());
 afterAll(async () => {
   vi.unstubAllEnvs();

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { blockDatabase } from "../support/block-database.ts";
 import { must, openCompany, platform, type TestCompany } from "../support/company.ts";
 
@@ -14,10 +14,7 @@ type Status = {
   broken_rules: number | null;
 };
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 const of = (slug: string, rest: string) => `/platform/companies/${slug}/${rest}`;
 const statusOf = async ({ slug }: TestCompany) =>

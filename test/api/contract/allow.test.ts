@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { operations, platformOperations } from "../../../src/wiring/operations.ts";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { openCompany } from "../../support/company.ts";
 import { type Answer, send } from "../../support/http.ts";
 import { pathOf } from "../../support/operations.ts";
 import { mountedRoutes } from "./mounted-routes.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await openCompany();
-  await company.raiseLimit();
-});
+const company = await openCompany();
+await company.raiseLimit();
 
 function allowed(answer: Answer<unknown>): string[] {
   return (answer.headers.get("Allow") ?? "").split(", ").filter((method) => method !== "");

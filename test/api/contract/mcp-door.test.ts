@@ -1,14 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newClientSecret } from "#tenancy/keys/key-format.ts";
-import { credentials, must, openCompany, type TestCompany } from "#test/company.ts";
+import { credentials, must, openCompany } from "#test/company.ts";
 import { randomAddress } from "#test/http.ts";
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 /** What the door answers to a first message. */
 async function knock(headers: Record<string, string>, method = "POST", sent?: unknown) {

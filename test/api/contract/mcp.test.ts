@@ -1,17 +1,14 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Key, openCompany, type TestCompany } from "#test/company.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { type Key, openCompany } from "#test/company.ts";
 import { operations } from "../../../src/wiring/operations.ts";
 import { newInstructor } from "../../features/school.ts";
 
 const CUSTOMER = { name: "Meera Nair", state: "Karnataka", pincode: "560001" };
 
-let company: TestCompany;
 const open: Client[] = [];
 
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 afterAll(async () => {
   await Promise.all(open.map((client) => client.close()));
 });

@@ -1,5 +1,5 @@
-import { beforeAll, expect, test } from "vitest";
-import { type Key, must, openCompany, type TestCompany } from "../../support/company.ts";
+import { expect, test } from "vitest";
+import { type Key, must, openCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import mistakes from "../../vectors/mistakes.json" with { type: "json" };
 
@@ -17,30 +17,24 @@ type Mistake = {
 const MISTAKES = mistakes as unknown as Mistake[];
 const ADDRESS = { state: "Karnataka", pincode: "560001" };
 
-let company: TestCompany;
+const company = await openCompany({ state: "Karnataka", gstin: "29AABCR1718E1ZL" });
+await company.raiseLimit();
+await connectGateway(company, "razorpay", { currencies: ["INR"] });
 /** What `{name}` stands for in addresses and bodies. */
-let made: Record<string, string | number>;
-let keys: Record<string, Key | null>;
+const made: Record<string, string | number> = await makeRecords();
+const { admin } = await openCompany();
+const reader = await company.key("invoices:read");
+const keys: Record<string, Key | null> = {
+  none: null,
+  reader,
+  website: await company.publishableKey("https://shop.example"),
+  stranger: admin,
+  "reader without secret": { ...reader, client_secret: null },
+  "reader with a cut secret": { ...reader, client_secret: "sk_cut" },
+  "reader with the stranger's secret": { ...reader, client_secret: admin.client_secret },
+};
 
-beforeAll(async () => {
-  company = await openCompany({ state: "Karnataka", gstin: "29AABCR1718E1ZL" });
-  await company.raiseLimit();
-  await connectGateway(company, "razorpay", { currencies: ["INR"] });
-  await makeRecords();
-  const { admin } = await openCompany();
-  const reader = await company.key("invoices:read");
-  keys = {
-    none: null,
-    reader,
-    website: await company.publishableKey("https://shop.example"),
-    stranger: admin,
-    "reader without secret": { ...reader, client_secret: null },
-    "reader with a cut secret": { ...reader, client_secret: "sk_cut" },
-    "reader with the stranger's secret": { ...reader, client_secret: admin.client_secret },
-  };
-});
-
-async function makeRecords(): Promise<void> {
+async function makeRecords() {
   const post = async <Id = string>(path: string, body: object, headers = {}): Promise<Id> =>
     must(await company.call<{ id: Id }>("POST", path, { body, headers }), 201).body.data.id;
   const customer = await post("/customers/:company", { name: "Asha", ...ADDRESS });
@@ -63,7 +57,7 @@ async function makeRecords(): Promise<void> {
   const priya = { name: "Priya", transmission: "both", schedule: windows };
   const product = await post("/products/:company", bottle);
   const project = await post<number>("/projects/:company/projects", { name: "Shop" });
-  made = {
+  return {
     customer,
     voided,
     project,

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Operation } from "#api/operations/operation.ts";
 import { operations } from "../../../src/wiring/operations.ts";
-import { type Key, openCompany, type TestCompany } from "../../support/company.ts";
+import { type Key, openCompany } from "../../support/company.ts";
 import { type Answer, randomAddress, send } from "../../support/http.ts";
 import { pathOf } from "../../support/operations.ts";
 import origins from "../../vectors/origins.json" with { type: "json" };
@@ -12,13 +12,8 @@ const bookings = operations.filter(({ keys }) => keys === "any");
 const secretOnly = operations.filter(({ keys }) => keys !== "any");
 const [locations = operations[0]] = bookings;
 
-let company: TestCompany;
-let publishable: Key;
-
-beforeAll(async () => {
-  company = await openCompany();
-  publishable = await company.publishableKey(...origins.allow_list);
-});
+const company = await openCompany();
+const publishable = await company.publishableKey(...origins.allow_list);
 
 function call(
   operation: Operation | undefined,

@@ -1,23 +1,15 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Operation, scopesOf } from "#api/operations/operation.ts";
 import { SCOPES } from "#api/operations/scopes.ts";
 import { operations } from "../../../src/wiring/operations.ts";
-import { type Key, openCompany, type TestCompany } from "../../support/company.ts";
+import { type Key, openCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 import { built, keepRecords, pathOf, prepare, wireBody } from "../../support/operations.ts";
 import { expectCommonHeaders, expectLimitHeaders } from "./headers.ts";
 
 // OWASP API1 and API5, over every operation: one failure names all that does not hold.
-let [mine, other]: TestCompany[] = [];
-beforeAll(async () => {
-  [mine, other] = await Promise.all([openCompany(), openCompany()]);
-  await Promise.all([mine.raiseLimit(), other.raiseLimit()]);
-});
-
-function ours(): { mine: TestCompany; other: TestCompany } {
-  if (mine === undefined || other === undefined) throw new Error("unreachable");
-  return { mine, other };
-}
+const company = await openCompany();
+await company.raiseLimit();
 
 // With the example's body: what a call asks for beside its own scope is tried in test/features/company.
 const ASK_FOR_MORE = [
@@ -52,29 +44,25 @@ const methodOf = ({ method }: Operation) => method.toUpperCase();
 const said = ({ id }: Operation, { status, body }: Answer) =>
   `${id}: ${status} ${String((body as { code?: string }).code)}`;
 
+const made = new Map<string, Promise<Key>>();
 /** A key for each list of scopes, made once. */
-function keysOf(company: TestCompany): (scopes: readonly string[]) => Promise<Key> {
-  const made = new Map<string, Promise<Key>>();
-  return (scopes) => {
-    const name = scopes.join(" ");
-    const key = made.get(name) ?? company.makeKey({ scopes, rate_limit_per_minute: 100_000 });
-    made.set(name, key);
-    return key;
-  };
+function keyOf(scopes: readonly string[]): Promise<Key> {
+  const name = scopes.join(" ");
+  const key = made.get(name) ?? company.makeKey({ scopes, rate_limit_per_minute: 100_000 });
+  made.set(name, key);
+  return key;
 }
 
 test("every operation refuses a call without a key, with the headers of every reply", async () => {
   for (const operation of operations) {
-    const answer = await ours().mine.call(methodOf(operation), pathOf(operation), { key: null });
+    const answer = await company.call(methodOf(operation), pathOf(operation), { key: null });
     expect(answer.status, operation.id).toBe(401);
     expectCommonHeaders(answer);
   }
-  expectCommonHeaders(await ours().mine.call("GET", "/no/such/address"));
+  expectCommonHeaders(await company.call("GET", "/no/such/address"));
 });
 
 test("every operation refuses a key that holds every scope but those that open it", async () => {
-  const company = ours().mine;
-  const keyOf = keysOf(company);
   const findings: string[] = [];
   for (const operation of operations) {
     const opens: string[] = scopesOf(operation);
@@ -90,8 +78,6 @@ test("every operation refuses a key that holds every scope but those that open i
 });
 
 test("every operation is opened by each of its scopes alone, but for those that give what the key itself lacks", async () => {
-  const company = ours().mine;
-  const keyOf = keysOf(company);
   const findings: string[] = [];
   for (const operation of operations)
     for (const scope of scopesOf(operation)) {
@@ -102,17 +88,6 @@ test("every operation is opened by each of its scopes alone, but for those that 
       if (answer.status === 403) findings.push(`${operation.id}: ${scope}`);
     }
   expect(findings.sort()).toEqual(ASK_FOR_MORE);
-});
-
-test("every operation is closed to the key of another company, and does not say that the company is there", async () => {
-  const { mine: company, other: stranger } = ours();
-  const findings: string[] = [];
-  for (const operation of operations) {
-    const answer = await company.call(methodOf(operation), pathOf(operation), { key: stranger.admin });
-    if (answer.status !== 404 || (answer.body as { code?: string }).code !== "company_not_found")
-      findings.push(said(operation, answer));
-  }
-  expect(findings).toEqual([]);
 });
 
 // It makes the records of every operation first.

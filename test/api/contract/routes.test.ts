@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Operation } from "#api/operations/operation.ts";
 import { appOf } from "../../../src/wiring/areas.ts";
 import { operations, platformOperations } from "../../../src/wiring/operations.ts";
-import { openCompany, platform, randomSlug, type TestCompany } from "../../support/company.ts";
+import { openCompany, platform, randomSlug } from "../../support/company.ts";
 import { ENVIRONMENT } from "../../support/environment.ts";
 import { randomAddress, send } from "../../support/http.ts";
 import { pathOf } from "../../support/operations.ts";
@@ -21,11 +21,7 @@ const BESIDE = [
   ...["GET", "PUT"].map((method) => `${method} /platform/companies/:slug/files/:folder/:id/:name`),
 ];
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 test("every mounted route is an operation of the table, and every operation is mounted under both bases", async () => {
   const line = (base: string) => (operation: { method: string; path: string }) =>

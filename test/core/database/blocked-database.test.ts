@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { blockDatabase } from "../../support/block-database.ts";
 import { must, openCompany, platform, runCron, setFaults, type TestCompany } from "../../support/company.ts";
 import { send } from "../../support/http.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { addressOf, type Service, startService } from "../../support/service.ts";
+import { ownService } from "../../support/own-service.ts";
 
 const PATH = "/customers/:company";
 const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
@@ -12,20 +12,15 @@ const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" 
 const lines: string[] = [];
 const logged = () => lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
 const faults = () => logged().flatMap(({ fault }) => (fault === undefined ? [] : [fault as string]));
-let service: Service;
 let company: TestCompany;
 
-beforeAll(async () => {
-  service = await startService(inject("service").bundle, [], { hear: (line) => lines.push(line) });
-}, 60_000);
+const service = await ownService([], { hear: (line) => lines.push(line) });
 beforeEach(async () => {
-  company = await openCompany({}, addressOf(service));
+  company = await openCompany({}, service.address);
   lines.length = 0;
 });
-afterAll(() => service.stop());
 
-const block = (reads: boolean, writes: boolean) =>
-  blockDatabase(company, { reads, writes }, addressOf(service));
+const block = (reads: boolean, writes: boolean) => blockDatabase(company, { reads, writes }, service.address);
 
 const create = (key?: string) =>
   company.call("POST", PATH, {
@@ -35,7 +30,7 @@ const create = (key?: string) =>
 const read = () => company.call("GET", PATH);
 
 test("a database that its server blocks is 503 database_blocked for that company alone, and logged", async () => {
-  const other = await openCompany({}, addressOf(service));
+  const other = await openCompany({}, service.address);
   const key = randomUUID();
   await block(true, true);
   const refusal = await create(key);
@@ -99,7 +94,7 @@ test("a database that gives no answer is named by a line of each call that waite
 });
 
 test("lines of a control database that is gone name the company of the address, also of the cron and /ready", async () => {
-  const [unknown, own] = [await openCompany({}, addressOf(service)), addressOf(service)];
+  const [unknown, own] = [await openCompany({}, service.address), service.address];
   lines.length = 0;
   await setFaults("control", [{ kind: "status", status: 404 }], own);
   expect((await unknown.call("GET", PATH)).status).toBe(503);

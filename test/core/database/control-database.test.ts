@@ -1,29 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { newClientSecret } from "#tenancy/keys/key-format.ts";
-import {
-  clientOf,
-  type Key,
-  openCompany,
-  requestCounts,
-  setFaults,
-  type TestCompany,
-} from "../../support/company.ts";
-import { randomAddress, type ServiceAddress } from "../../support/http.ts";
-import { addressOf, startService } from "../../support/service.ts";
+import { clientOf, type Key, openCompany, requestCounts, setFaults } from "../../support/company.ts";
+import { randomAddress } from "../../support/http.ts";
+import { ownService } from "../../support/own-service.ts";
 
 // A service of its own: what fails here would fail for every test of the other.
-let service: ServiceAddress;
-let stop: () => Promise<void>;
-let company: TestCompany;
+const { address: service } = await ownService();
+const company = await openCompany({}, service);
 
-beforeAll(async () => {
-  const own = await startService(inject("service").bundle);
-  service = addressOf(own);
-  stop = own.stop;
-  company = await openCompany({}, service);
-});
-
-afterAll(() => stop());
 beforeEach(() => setFaults("control", [], service));
 
 const newKey = () => company.key("customers:read");

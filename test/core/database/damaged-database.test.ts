@@ -1,9 +1,9 @@
 import { open, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";
 import { ADMIN_KEY } from "../../support/libsql/index.ts";
-import { addressOf, type Service, startService } from "../../support/service.ts";
+import { ownService } from "../../support/own-service.ts";
 
 const PATH = "/customers/:company";
 const CUSTOMER = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
@@ -14,13 +14,6 @@ type Line = { fault?: string; status?: number; request_id?: string };
 
 const lines: string[] = [];
 const logged = (): Line[] => lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
-let service: Service;
-/** Its file was cut, its first page or the pages of its tables were overwritten, or its files were removed. */
-let cut: TestCompany;
-let headless: TestCompany;
-let overwritten: TestCompany;
-let emptied: TestCompany;
-
 const folderOf = ({ namespace }: TestCompany) => join(service.libsql.folder, "dbs", namespace);
 
 /** Has sqld write all of a database into its file. */
@@ -36,28 +29,26 @@ async function overwrite(company: TestCompany, from: number, pages: number): Pro
   await file.close();
 }
 
-beforeAll(async () => {
-  service = await startService(inject("service").bundle, [], { hear: (line) => lines.push(line) });
-  const opened = () => openCompany({}, addressOf(service));
-  cut = await opened();
-  headless = await opened();
-  overwritten = await opened();
-  emptied = await opened();
-  for (const company of [cut, headless, overwritten, emptied]) {
-    must(await company.call("POST", PATH, { body: CUSTOMER }), 201);
-    await checkpoint(company);
-  }
-  await service.libsql.kill();
-  await truncate(join(folderOf(cut), "data"), CUT_AT);
-  await overwrite(headless, 0, 1);
-  await overwrite(overwritten, 10 * PAGE, 200);
-  await rm(folderOf(emptied), { recursive: true });
-  await service.libsql.restart();
-}, 90_000);
+const service = await ownService([], { hear: (line) => lines.push(line) });
+const opened = () => openCompany({}, service.address);
+/** Its file was cut, its first page or the pages of its tables were overwritten, or its files were removed. */
+const cut = await opened();
+const headless = await opened();
+const overwritten = await opened();
+const emptied = await opened();
+for (const company of [cut, headless, overwritten, emptied]) {
+  must(await company.call("POST", PATH, { body: CUSTOMER }), 201);
+  await checkpoint(company);
+}
+await service.libsql.kill();
+await truncate(join(folderOf(cut), "data"), CUT_AT);
+await overwrite(headless, 0, 1);
+await overwrite(overwritten, 10 * PAGE, 200);
+await rm(folderOf(emptied), { recursive: true });
+await service.libsql.restart();
 beforeEach(() => {
   lines.length = 0;
 });
-afterAll(() => service.stop());
 
 const faultsOf = (id: string | null) =>
   logged().filter(({ request_id, fault }) => request_id === id && fault);
@@ -111,7 +102,7 @@ test("a database whose file was cut, of which sqld ends each connection, is 503,
 test("the status and the access of each say what its database is", async () => {
   const at = async (slug: string, rest: string) => {
     const path = `/platform/companies/${slug}/${rest}`;
-    return must(await platform(`GET`, path, undefined, addressOf(service)), 200).body.data;
+    return must(await platform(`GET`, path, undefined, service.address), 200).body.data;
   };
   for (const [{ slug }, fault] of [
     // sqld says that the file is malformed, or ends each connection, as it happens to have loaded it.

@@ -1,36 +1,33 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { clientOf, openCompany } from "../../support/company.ts";
 
 const PATH = "/customers/:company";
 const REMEMBERED_MS = 10_000;
 
 /** Stands before a company's database, and lets only who has the token of the moment pass. */
-let gate: Server;
 let upstream: string;
 let token: string;
 
-beforeAll(async () => {
-  const { libsqlToken } = inject("service");
-  gate = createServer(async (request, response) => {
-    const body: Buffer[] = [];
-    for await (const chunk of request) body.push(chunk);
-    if (request.headers.authorization !== `Bearer ${token}`.trim()) {
-      response.writeHead(401, { "content-type": "application/json" });
-      response.end(JSON.stringify({ error: "Unauthorized: `The JWT is invalid`" }));
-      return;
-    }
-    const answer = await fetch(new URL(String(request.url).slice(1), upstream), {
-      method: "POST",
-      headers: { authorization: `Bearer ${libsqlToken}`, "content-type": "application/json" },
-      body: Buffer.concat(body),
-    });
-    response.writeHead(answer.status, { "content-type": String(answer.headers.get("content-type")) });
-    response.end(await answer.text());
+const { libsqlToken } = inject("service");
+const gate = createServer(async (request, response) => {
+  const body: Buffer[] = [];
+  for await (const chunk of request) body.push(chunk);
+  if (request.headers.authorization !== `Bearer ${token}`.trim()) {
+    response.writeHead(401, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error: "Unauthorized: `The JWT is invalid`" }));
+    return;
+  }
+  const answer = await fetch(new URL(String(request.url).slice(1), upstream), {
+    method: "POST",
+    headers: { authorization: `Bearer ${libsqlToken}`, "content-type": "application/json" },
+    body: Buffer.concat(body),
   });
-  await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));
+  response.writeHead(answer.status, { "content-type": String(answer.headers.get("content-type")) });
+  response.end(await answer.text());
 });
+await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));
 
 afterAll(() => {
   gate.close();

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
-import { addressOf, type Service, startService } from "../../support/service.ts";
+import { ownService } from "../../support/own-service.ts";
 
 const FILE_BYTES = 6 * 1024 * 1024;
 const NOTE = "x".repeat(2_000);
 const AT_ONCE = 10;
 
-let service: Service;
-let company: TestCompany;
-
-beforeAll(async () => {
-  service = await startService(undefined, [], { fileSizeLimit: FILE_BYTES });
-  company = await openCompany({}, addressOf(service));
-  await company.raiseLimit();
-}, 60_000);
-
-afterAll(() => service.stop());
+const service = await ownService([], { fileSizeLimit: FILE_BYTES });
+const company = await openCompany({}, service.address);
+await company.raiseLimit();
 
 const create = () =>
   company.call("POST", "/customers/:company", {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { ATTEMPT_MS, openClient } from "#core/database/clients.ts";
 import { classify, NotCommitted } from "#core/database/failure.ts";
 import { type End, groupEnds, groupSteps, lastSucceeded } from "#core/database/group.ts";
 import { bind } from "#core/database/protocol.ts";
 import { openSender } from "#core/database/sender.ts";
-import { type Sqld, startSqld } from "../../support/libsql/bare-sqld.ts";
+import { startSqld } from "../../support/libsql/bare-sqld.ts";
 
 const RUNS = Number(process.env.GROUP_RUNS ?? 60);
 const TABLE = `CREATE TABLE things (id INTEGER PRIMARY KEY, size INTEGER NOT NULL,
@@ -13,17 +13,14 @@ const TABLE = `CREATE TABLE things (id INTEGER PRIMARY KEY, size INTEGER NOT NUL
 
 type Statement = { sql: string; params: (number | string)[] };
 
-let sqld: Sqld;
 const send = openSender();
 const addressOf = (name: string) => ({ url: `${sqld.url}/dev/${name}/`, token: sqld.token });
 
-beforeAll(async () => {
-  sqld = await startSqld();
-  for (const name of ["together", "one-by-one"]) {
-    await sqld.admin("POST", `/v1/namespaces/${name}/create`, {});
-    await openClient(addressOf(name), ATTEMPT_MS).execute(TABLE);
-  }
-});
+const sqld = await startSqld();
+for (const name of ["together", "one-by-one"]) {
+  await sqld.admin("POST", `/v1/namespaces/${name}/create`, {});
+  await openClient(addressOf(name), ATTEMPT_MS).execute(TABLE);
+}
 afterAll(() => sqld.stop());
 
 const clear = async () => {

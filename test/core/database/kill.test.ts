@@ -1,25 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";
-import { addressOf, type Service, startService } from "../../support/service.ts";
+import { expect, test } from "vitest";
+import { must, openCompany, platform } from "../../support/company.ts";
+import { ownService } from "../../support/own-service.ts";
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2);
 const WRITERS = 50;
 const PAUSE_MS = 200;
 
-let service: Service;
-let company: TestCompany;
-let customerId: string;
-
-beforeAll(async () => {
-  service = await startService(undefined, [], { onDisk: true });
-  company = await openCompany({}, addressOf(service));
-  await company.raiseLimit();
-  const body = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
-  customerId = String(must(await company.call("POST", "/customers/:company", { body }), 201).body.data.id);
-}, 60_000);
-
-afterAll(() => service.stop());
+const service = await ownService([], { onDisk: true });
+const company = await openCompany({}, service.address);
+await company.raiseLimit();
+const body = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
+const customerId = String(
+  must(await company.call("POST", "/customers/:company", { body }), 201).body.data.id,
+);
 
 test(`${WRITERS} writers while the database is killed ${ROUNDS} times: no acknowledged invoice is lost or doubled`, {
   timeout: ROUNDS * 60_000,
@@ -47,12 +41,7 @@ test(`${WRITERS} writers while the database is killed ${ROUNDS} times: no acknow
     );
     expect(rows).toHaveLength(numbers.size);
     // Among its sentences: numbers run without a gap, and every entry balances.
-    const check = await platform(
-      "GET",
-      `/platform/self-check/${company.slug}`,
-      undefined,
-      addressOf(service),
-    );
+    const check = await platform("GET", `/platform/self-check/${company.slug}`, undefined, service.address);
     expect(check.body.data).toMatchObject({ sound: true, broken: [] });
   }
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { ATTEMPT_MS, openClient } from "#core/database/clients.ts";
 import { Database } from "#core/database/database.ts";
 import {
@@ -15,12 +15,9 @@ import {
 import { type Bound, bind } from "#core/database/protocol.ts";
 import { openSender } from "#core/database/sender.ts";
 import { Streams } from "#core/database/streams.ts";
-import { type Sqld, startSqld } from "../../support/libsql/bare-sqld.ts";
+import { startSqld } from "../../support/libsql/bare-sqld.ts";
 
-let sqld: Sqld;
-beforeAll(async () => {
-  sqld = await startSqld();
-});
+const sqld = await startSqld();
 afterAll(() => sqld.stop());
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,32 +1,29 @@
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Order } from "./worker.ts";
 
 const AT = "http://writers.example/";
 
-let writers: Miniflare;
-beforeAll(async () => {
-  const { outputFiles } = await build({
-    stdin: { contents: 'export { writers as default } from "./worker.ts"', resolveDir: import.meta.dirname },
-    bundle: true,
-    format: "esm",
-    target: "es2024",
-    conditions: ["workerd", "worker", "browser"],
-    write: false,
-  });
-  const modules = [{ type: "ESModule", path: "worker.js", contents: outputFiles[0]?.text }];
-  const worker = {
-    name: "writers",
-    modules,
-    compatibilityDate: "2026-10-01",
-    compatibilityFlags: ["queue_consumer_no_wait_for_wait_until"],
-    queueProducers: { ORDERS: "orders" },
-    queueConsumers: { orders: { maxBatchSize: 10, maxBatchTimeout: 0 } },
-  };
-  writers = new Miniflare(convertV4MiniflareOptions({ workers: [worker] } as never));
-  await writers.ready;
+const { outputFiles } = await build({
+  stdin: { contents: 'export { writers as default } from "./worker.ts"', resolveDir: import.meta.dirname },
+  bundle: true,
+  format: "esm",
+  target: "es2024",
+  conditions: ["workerd", "worker", "browser"],
+  write: false,
 });
+const modules = [{ type: "ESModule", path: "worker.js", contents: outputFiles[0]?.text }];
+const worker = {
+  name: "writers",
+  modules,
+  compatibilityDate: "2026-10-01",
+  compatibilityFlags: ["queue_consumer_no_wait_for_wait_until"],
+  queueProducers: { ORDERS: "orders" },
+  queueConsumers: { orders: { maxBatchSize: 10, maxBatchTimeout: 0 } },
+};
+const writers = new Miniflare(convertV4MiniflareOptions({ workers: [worker] } as never));
+await writers.ready;
 afterAll(() => writers.dispose());
 
 let round = 0;

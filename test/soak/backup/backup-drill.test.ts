@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, expect, inject, test, vi } from "vitest";
 import { decrypt } from "#cli/backup/database/secret-kinds.ts";
 import { Stream } from "#cli/backup/database/stream.ts";
 import { type Dumped, dump } from "#cli/backup/dump/dump.ts";
@@ -23,44 +23,40 @@ const ROOT = join(import.meta.dirname, "../../..");
 const PATIENT = { timeout: 300_000 };
 
 const path = useFolder();
-let source: TestCompany;
-let env: NodeJS.ProcessEnv;
 
-beforeAll(async () => {
-  env = operatorVariables();
-  source = await openCompany({ state: "Karnataka" });
-  const meera = { name: "Meera Traders", state: "Karnataka", pincode: "560001", notes: "first\nsecond" };
-  const customer = must(await source.call("POST", "/customers/:company", { body: meera }), 201).body.data;
-  const line = {
-    item_name: "Consulting",
-    unit: "Nos",
-    unit_price: 1000.5,
-    tax_rate: 18,
-    quantity: 1,
-    hsn_code: "9983",
-  };
-  const invoice = { customer_id: customer.id, items: [line] };
-  must(await source.call("POST", "/invoices/:company", { body: invoice }), 201);
-  const board = await newBoard(source);
-  const release = await board.iteration({ name: "Release 1" });
-  await board.iteration({ name: "Sprint 1", parent_id: release.id });
-  const story = await board.item({ title: "Pay by UPI" });
-  await board.item({ title: "Scan a code", parent_id: story.id });
-  await connectGateway(source, "razorpay");
-  await connect(source, "msg91");
-  // Many parts, and one that is as wide as a row may be.
-  const wide = `INSERT INTO customers (operation, name, notes, gst_category, state, pincode, country, currency, deleted_at, created_at, updated_at)
-    SELECT 'made ' || value, 'Wide ' || value, hex(zeroblob(iif(value = 1, 1000000, 4000))), 'unregistered', 'Kerala',
-      '670001', 'IN', 'INR', 0, 0, 0 FROM json_each(?)`;
-  await source
-    .database()
-    .execute({ sql: wide, args: [JSON.stringify(Array.from({ length: 400 }, (_, at) => at))] });
-  must(await postForm(source, [["attachment", pdf(100_000), "plan.pdf"]]), 200);
-  const turnstile = { turnstile_secret: "0x4AAAAAAA-very-secret" };
-  must(await source.call("PATCH", "/settings/:company/lead-settings", { body: turnstile }), 200);
-  // Nothing is written to it any more.
-  await source.untilChained();
-}, 60_000);
+const env = operatorVariables();
+const source = await openCompany({ state: "Karnataka" });
+const meera = { name: "Meera Traders", state: "Karnataka", pincode: "560001", notes: "first\nsecond" };
+const customer = must(await source.call("POST", "/customers/:company", { body: meera }), 201).body.data;
+const line = {
+  item_name: "Consulting",
+  unit: "Nos",
+  unit_price: 1000.5,
+  tax_rate: 18,
+  quantity: 1,
+  hsn_code: "9983",
+};
+const invoice = { customer_id: customer.id, items: [line] };
+must(await source.call("POST", "/invoices/:company", { body: invoice }), 201);
+const board = await newBoard(source);
+const release = await board.iteration({ name: "Release 1" });
+await board.iteration({ name: "Sprint 1", parent_id: release.id });
+const story = await board.item({ title: "Pay by UPI" });
+await board.item({ title: "Scan a code", parent_id: story.id });
+await connectGateway(source, "razorpay");
+await connect(source, "msg91");
+// Many parts, and one that is as wide as a row may be.
+const wide = `INSERT INTO customers (operation, name, notes, gst_category, state, pincode, country, currency, deleted_at, created_at, updated_at)
+  SELECT 'made ' || value, 'Wide ' || value, hex(zeroblob(iif(value = 1, 1000000, 4000))), 'unregistered', 'Kerala',
+    '670001', 'IN', 'INR', 0, 0, 0 FROM json_each(?)`;
+await source
+  .database()
+  .execute({ sql: wide, args: [JSON.stringify(Array.from({ length: 400 }, (_, at) => at))] });
+must(await postForm(source, [["attachment", pdf(100_000), "plan.pdf"]]), 200);
+const turnstile = { turnstile_secret: "0x4AAAAAAA-very-secret" };
+must(await source.call("PATCH", "/settings/:company/lead-settings", { body: turnstile }), 200);
+// Nothing is written to it any more.
+await source.untilChained();
 afterAll(() => void vi.unstubAllEnvs());
 
 /** Runs a shell's lines in the folder, where `npx company-ops` is the command line of this tree. */

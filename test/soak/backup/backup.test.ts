@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
-import { type Client, createClient } from "@libsql/client/web";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createClient } from "@libsql/client/web";
+import { afterAll, expect, test, vi } from "vitest";
 import { Stream } from "#cli/backup/database/stream.ts";
 import { dump } from "#cli/backup/dump/dump.ts";
 import { Database } from "#core/database/database.ts";
@@ -15,7 +15,7 @@ import { hashed, migrate } from "#tenancy/migrations/migrate.ts";
 import { filesOf } from "#tenancy/migrations/missing-and-changed.ts";
 import { CLI, type Ran, companyOps as run } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
-import { type Sqld, startSqld } from "../../support/libsql/bare-sqld.ts";
+import { startSqld } from "../../support/libsql/bare-sqld.ts";
 import { serveOwn } from "../../support/own-server.ts";
 import { refusalOf } from "../../support/refusal.ts";
 
@@ -29,31 +29,27 @@ const NAMES = [
   "ಮೀರಾ 🪔",
 ];
 
-let sqld: Sqld;
-let company: Client;
 const path = useFolder();
 const address = (name: string) => ({ url: `${sqld.url}/dev/${name}/`, token: sqld.token });
 
-beforeAll(async () => {
-  sqld = await startSqld();
-  for (const [name, migrations] of [
-    ["control", CONTROL_MIGRATIONS],
-    ["co-asha", COMPANY_MIGRATIONS],
-  ] as const) {
-    const made = await sqld.admin("POST", `/v1/namespaces/${name}/create`, {});
-    expect(made.status).toBe(200);
-    await migrate(new Database(address(name)), migrations, 0);
-  }
-  const control = createClient({ url: address("control").url, authToken: sqld.token });
-  await control.execute({
-    sql: `INSERT INTO companies (slug, name, country, currency, timezone, status, database_name, database_url, reservation,
-      reserved_at, created_at, updated_at) VALUES (?, 'Asha Traders', 'IN', 'INR', 'Asia/Kolkata', 'active', 'co-asha', ?, '', 0, 0, 0)`,
-    args: [SLUG, address("co-asha").url],
-  });
-  company = createClient({ url: address("co-asha").url, authToken: sqld.token });
-  const names = [...NAMES, ...Array.from({ length: CUSTOMERS - NAMES.length }, (_, at) => `Customer ${at}`)];
-  await addCustomers(names);
-}, 60_000);
+const sqld = await startSqld();
+for (const [name, migrations] of [
+  ["control", CONTROL_MIGRATIONS],
+  ["co-asha", COMPANY_MIGRATIONS],
+] as const) {
+  const made = await sqld.admin("POST", `/v1/namespaces/${name}/create`, {});
+  expect(made.status).toBe(200);
+  await migrate(new Database(address(name)), migrations, 0);
+}
+const control = createClient({ url: address("control").url, authToken: sqld.token });
+await control.execute({
+  sql: `INSERT INTO companies (slug, name, country, currency, timezone, status, database_name, database_url, reservation,
+    reserved_at, created_at, updated_at) VALUES (?, 'Asha Traders', 'IN', 'INR', 'Asia/Kolkata', 'active', 'co-asha', ?, '', 0, 0, 0)`,
+  args: [SLUG, address("co-asha").url],
+});
+const company = createClient({ url: address("co-asha").url, authToken: sqld.token });
+const names = [...NAMES, ...Array.from({ length: CUSTOMERS - NAMES.length }, (_, at) => `Customer ${at}`)];
+await addCustomers(names);
 afterAll(() => sqld.stop());
 
 function addCustomers(names: readonly string[]) {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createGzip, gunzipSync, gzipSync } from "node:zlib";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { PART_END } from "#cli/backup/dump/dump.ts";
 import { type Header, MARK } from "#cli/backup/file/header.ts";
 import { writeBackup } from "#cli/backup/file/write-files.ts";
@@ -12,11 +12,8 @@ import { useFolder } from "../../support/folder.ts";
 const NAMES = ["O'Brien; -- part", "line\nof\r\ntext\n-- part\n", "back\\nslash\nhere", "zero\0inside", "''"];
 
 const path = useFolder();
-let sound: Buffer;
-beforeAll(async () => {
-  await writeBackup(madeDatabase("company", NAMES), path("sound.backup"), SOURCE);
-  sound = await readFile(path("sound.backup"));
-});
+await writeBackup(madeDatabase("company", NAMES), path("sound.backup"), SOURCE);
+const sound = await readFile(path("sound.backup"));
 
 /** The problems that are found in a file, or the line that refuses it. */
 async function foundIn(content: Buffer): Promise<string> {

@@ -1,23 +1,19 @@
 import { open, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { clientOf, must, openCompany, type TestCompany } from "../../support/company.ts";
 import { operatorOf } from "../../support/operator.ts";
-import { addressOf, type Service, startService } from "../../support/service.ts";
+import { ownService } from "../../support/own-service.ts";
 import { expectSelfCheckSound, suspend, useCommandLine } from "./command.ts";
 
 const PATIENT = { timeout: 400_000 };
 const PAGE = 4_096;
 const PAGES = 100;
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService(inject("service").bundle);
-}, 60_000);
-afterAll(() => service.stop());
+const service = await ownService();
 
-const here = () => addressOf(service);
+const here = () => service.address;
 const { path, ops: run, done } = useCommandLine(() => operatorOf(service));
 const company = (...words: string[]) => run("company", ...words);
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { applied, newJob } from "../../features/hiring.ts";
 import { LEADS, postForm } from "../../features/leads/leads.ts";
 import { clientOf, companyOf, must, openCompany, type TestCompany } from "../../support/company.ts";
@@ -11,23 +11,17 @@ const PATIENT = { timeout: 300_000 };
 const RESUME = (id: number) => `/settings/:company/applications/${id}/resume`;
 
 const { ops, done } = useCommandLine();
-let source: TestCompany;
-let file: string;
-let resumes: string[];
-let missing: string;
 
-beforeAll(async () => {
-  source = await openCompany();
-  const { slug } = await newJob(source);
-  for (const size of [0, 300_000, 2_000_000]) await applied(source, slug, {}, { resume: pdf(size) });
-  must(await postForm(source, [["attachment", pdf(70_000), "plan.pdf"]]), 200);
-  await applied(source, slug);
-  resumes = await source.files("resumes");
-  missing = resumes.at(-1) ?? "";
-  await source.loseFiles("resumes", missing);
-  resumes.pop();
-  file = `${source.slug}.backup`;
-});
+const source = await openCompany();
+const { slug } = await newJob(source);
+for (const size of [0, 300_000, 2_000_000]) await applied(source, slug, {}, { resume: pdf(size) });
+must(await postForm(source, [["attachment", pdf(70_000), "plan.pdf"]]), 200);
+await applied(source, slug);
+const resumes = await source.files("resumes");
+const missing = resumes.at(-1) ?? "";
+await source.loseFiles("resumes", missing);
+resumes.pop();
+const file = `${source.slug}.backup`;
 
 const pathOf = (path: string) => `/platform/companies/${source.slug}/files/${path}`;
 const operator = () => ({ Authorization: `Bearer ${inject("service").platformToken}` });

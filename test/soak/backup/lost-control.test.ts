@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   type Key,
   must,
@@ -15,7 +15,8 @@ import { CLI, type Ran, ran } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
 import type { FaultRule } from "../../support/libsql/faults.ts";
 import { operatorOf } from "../../support/operator.ts";
-import { addressOf, createNamespace, type Service, startService } from "../../support/service.ts";
+import { ownService } from "../../support/own-service.ts";
+import { createNamespace } from "../../support/service.ts";
 import { expectSelfCheckSound } from "./command.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -24,11 +25,7 @@ const PATIENT = { timeout: 240_000 };
 const NEW = "control-2";
 
 const path = useFolder();
-let service: Service;
-beforeAll(async () => {
-  service = await startService(inject("service").bundle);
-}, 60_000);
-afterAll(() => service.stop());
+const service = await ownService();
 
 const at = (namespace: string) => `${service.libsql.url}/dev/${namespace}/`;
 
@@ -74,7 +71,7 @@ test(
     // A company that was closed since the backup; here there is none of that name.
     const taken = lines.filter((line) => !line.includes("company-ops company "));
     expect(taken).toHaveLength(3);
-    const here = addressOf(service);
+    const here = service.address;
     const old = await openCompany({ state: "Karnataka" }, here);
     const [revoked, rotated] = [await old.key("customers:read"), await old.key("customers:read")];
     const moved = await openCompany({ state: "Karnataka" }, here);
@@ -128,7 +125,7 @@ test(
     );
     expect(named).toMatchObject({ code: 0, stderr: "" });
     await shell("npx company-ops migrate");
-    await runCron(addressOf(service));
+    await runCron(service.address);
     const doctor = await shell("npx company-ops doctor");
     expect(doctor.code).toBe(1);
     expect(doctor.stdout).toMatch(
@@ -175,7 +172,7 @@ test(
   "two databases that say the same are both refused, until the right one is named alone",
   PATIENT,
   async () => {
-    const here = addressOf(service);
+    const here = service.address;
     const [one, other] = [await openCompany({}, here), await openCompany({}, here)];
     const rows = [await rowOf(one), await rowOf(other)];
     const [own, forged] = rows.map(({ database_name: name }) => String(name)) as [string, string];
@@ -204,7 +201,7 @@ test(
   "a revocation reaches the copy first, and what gives a right the control database first",
   PATIENT,
   async () => {
-    const here = addressOf(service);
+    const here = service.address;
     const company = await openCompany({}, here);
     const key = await company.key("customers:read");
     const own = clientAt(String((await rowOf(company)).database_name));

@@ -1,5 +1,5 @@
-import { beforeAll, expect, test } from "vitest";
-import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { expect, test } from "vitest";
+import { must, openCompany, platform } from "../../support/company.ts";
 import { companyOps } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
 import { connectGateway } from "../../support/gateways.ts";
@@ -9,11 +9,8 @@ import { operatorVariables } from "./command.ts";
 const PATIENT = { timeout: 300_000 };
 
 const path = useFolder();
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany({ state: "Karnataka" });
-  await connectGateway(company, "razorpay");
-});
+const company = await openCompany({ state: "Karnataka" });
+await connectGateway(company, "razorpay");
 
 const run = (words: string[], variables: NodeJS.ProcessEnv = {}) =>
   companyOps(words, { env: { ...operatorVariables(), ...variables }, cwd: path() });

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { clientOf, must, openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -36,10 +36,7 @@ const invoicesIn = async (database: string) =>
   (await clientOf(database).execute("SELECT count(*) AS n FROM invoices")).rows[0]?.n;
 
 // One company is restored, used as it was before, and used anew, test by test.
-let life: Awaited<ReturnType<typeof backedUp>>;
-beforeAll(async () => {
-  life = await backedUp();
-}, 300_000);
+const life = await backedUp();
 
 test(
   "a restore refuses the place of another company, a number too low, and both places at once",

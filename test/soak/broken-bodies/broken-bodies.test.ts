@@ -1,41 +1,30 @@
 import { connect as openSocket } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Operation } from "#api/operations/operation.ts";
 import { platformOperations } from "../../../src/wiring/operations.ts";
 import { connect } from "../../features/messaging/provider.ts";
-import { credentials, openCompany, type TestCompany } from "../../support/company.ts";
+import { credentials, openCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { type Answer, send } from "../../support/http.ts";
 import { pathOf, writes } from "../../support/operations.ts";
-import {
-  addressOf,
-  CHATAPP_APP_SECRET,
-  PLATFORM_TOKEN,
-  type Service,
-  startService,
-} from "../../support/service.ts";
+import { ownService } from "../../support/own-service.ts";
+import { CHATAPP_APP_SECRET, PLATFORM_TOKEN } from "../../support/service.ts";
 import { ALL, type Body, bytes, FORMS, GARBAGE, JSON_TYPE, STRANGE } from "./broken-bodies.ts";
 import { BY_GATEWAY, BY_PROVIDER, hmac, type ProviderKind } from "./signatures.ts";
 
 const lines: string[] = [];
 const faults = () => lines.filter((line) => line.includes('"fault"'));
-let service: Service;
-let company: TestCompany;
 
-beforeAll(async () => {
-  service = await startService(inject("service").bundle, [], {
-    hear: (line) => lines.push(line),
-    variables: { LOG: "on" },
-  });
-  company = await openCompany({}, addressOf(service));
-  await company.raiseLimit();
-}, 60_000);
+const service = await ownService([], {
+  hear: (line) => lines.push(line),
+  variables: { LOG: "on" },
+});
+const company = await openCompany({}, service.address);
+await company.raiseLimit();
 
 beforeEach(() => {
   lines.length = 0;
 });
-
-afterAll(() => service.stop());
 
 const inJson = [...writes, ...platformOperations].filter(
   ({ body, form }) => body !== undefined && form !== "always",
@@ -49,7 +38,7 @@ function give(operation: Operation, { body, type = JSON_TYPE }: Body): Promise<A
   if (operation.scope !== "platform") return company.call(method, pathOf(operation), { body, headers });
   const token = { Authorization: `Bearer ${PLATFORM_TOKEN}` };
   const path = operation.path.replace(":slug", "no-such-company").replace(":name", "no-such-database");
-  return send(method, path, { body, headers: { ...token, ...headers }, service: addressOf(service) });
+  return send(method, path, { body, headers: { ...token, ...headers }, service: service.address });
 }
 
 test.each(Object.entries(GARBAGE))("%s is 400 for every operation that takes JSON", async (_, body) => {
@@ -162,7 +151,7 @@ describe("message providers", () => {
       const answer = await send("POST", "/v1/webhooks/chatapp", {
         body,
         headers,
-        service: addressOf(service),
+        service: service.address,
       });
       expect(answer.status, name).toBeLessThan(500);
     }

@@ -1,22 +1,19 @@
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { CLI } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
 import { startLossyProxy } from "../../support/lossy-proxy.ts";
+import { ownService } from "../../support/own-service.ts";
 import { refusalOf } from "../../support/refusal.ts";
-import { PLATFORM_TOKEN, type Service, startService } from "../../support/service.ts";
+import { PLATFORM_TOKEN } from "../../support/service.ts";
 
 const run = promisify(execFile);
 const path = useFolder();
 
 // A service of its own: it migrates all companies there are, and those of other tests meet faults.
-let service: Service;
-beforeAll(async () => {
-  service = await startService(inject("service").bundle);
-}, 60_000);
-afterAll(() => service.stop());
+const service = await ownService();
 
 function companyOps(...words: string[]) {
   const env = {

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { rowsOf } from "../../features/commerce.ts";
 import { accepted, connect, newNumber, sendSms } from "../../features/messaging/provider.ts";
-import { newBooking, openSchool, type School } from "../../features/school.ts";
+import { newBooking, openSchool } from "../../features/school.ts";
 import { must, openCompany, requestCounts, type TestCompany } from "../../support/company.ts";
-import type { ServiceAddress } from "../../support/http.ts";
-import { addressOf, type Service, startService } from "../../support/service.ts";
+import { ownService } from "../../support/own-service.ts";
 
 // By hand: CLOCK_COMPANIES=1000 CLOCK_BUSY=50.
 const ROUNDS = Number(process.env.CLOCK_ROUNDS ?? 1);
@@ -16,23 +15,12 @@ const PROMISE_MS = 90_000;
 const MINUTE_MS = 60_000;
 const PATIENT = { timeout: 60_000, interval: 100 };
 
-let service: Service;
-let address: ServiceAddress;
-let school: School;
+const service = await ownService();
+const { address } = service;
+const school = await openSchool({}, { service: address });
 const companies: TestCompany[] = [];
-
-beforeAll(
-  async () => {
-    service = await startService();
-    address = addressOf(service);
-    school = await openSchool({}, { service: address });
-    for (let opened = 0; opened < COMPANIES; opened += 1) companies.push(await openCompany({}, address));
-    for (const company of companies.slice(0, BUSY)) await connect(company, "http-sms");
-  },
-  MINUTE_MS + COMPANIES * 1_000,
-);
-
-afterAll(() => service.stop());
+for (let opened = 0; opened < COMPANIES; opened += 1) companies.push(await openCompany({}, address));
+for (const company of companies.slice(0, BUSY)) await connect(company, "http-sms");
 
 /** What the provider has sent to a number; one reference of ours counts once, should the kill have met a run that asks. */
 async function sentTo(to: string): Promise<number> {

@@ -4,7 +4,7 @@ import { blockDatabase } from "../../support/block-database.ts";
 import { clientOf, openCompany, runCron, setFaults } from "../../support/company.ts";
 import { doctor, restart, service, useOwnService, wrong } from "./doctor.ts";
 
-useOwnService();
+await useOwnService();
 
 test("a wrong master key, with which every call is 503 no_key_opens, is reported with what it closes", async () => {
   const company = await openCompany({}, service);

@@ -24,7 +24,7 @@ import {
   wrong,
 } from "./doctor.ts";
 
-useOwnService();
+await useOwnService();
 
 test("a sound deployment is a line for each check, and leaves nothing behind", async () => {
   const ran = await doctor();

@@ -2,11 +2,12 @@ import { type ChildProcess, execFile } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { expect } from "vitest";
 import { clientOf, runCron } from "../../support/company.ts";
 import type { ServiceAddress } from "../../support/http.ts";
 import { ADMIN_KEY } from "../../support/libsql/index.ts";
-import { addressOf, PLATFORM_TOKEN, type Service, startService } from "../../support/service.ts";
+import { ownService } from "../../support/own-service.ts";
+import { PLATFORM_TOKEN, type Service } from "../../support/service.ts";
 
 export const run = promisify(execFile);
 export const CLI = join(import.meta.dirname, "../../../src/cli/main.ts");
@@ -16,19 +17,11 @@ export const COMPANIES = "/platform/companies";
 export let service: ServiceAddress;
 /** Starts the Worker anew before the same databases, with these variables besides its own. */
 export let restart: Service["restart"];
-let stop: () => Promise<void>;
 
 /** Gives a file's tests the service. */
-export function useOwnService(): void {
-  beforeAll(async () => {
-    const own = await startService(inject("service").bundle);
-    service = addressOf(own);
-    restart = own.restart;
-    stop = own.stop;
-    await runCron(service);
-  }, 60_000);
-
-  afterAll(() => stop());
+export async function useOwnService(): Promise<void> {
+  ({ address: service, restart } = await ownService());
+  await runCron(service);
 }
 
 type Variables = Record<string, string>;

@@ -27,7 +27,7 @@ import {
   useOwnService,
 } from "./provisioning.ts";
 
-useOwnService();
+await useOwnService();
 
 test("a company's database has a name of its own, which stands in it, and commits that survive a power cut", async () => {
   const slug = randomSlug();

@@ -1,9 +1,10 @@
 import { type Client, createClient } from "@libsql/client/web";
-import { afterAll, beforeAll, beforeEach, expect, inject } from "vitest";
+import { afterAll, beforeEach, expect, inject } from "vitest";
 import { companyOf, must, type Opened, runCron } from "../../support/company.ts";
 import { type Answer, type ServiceAddress, send } from "../../support/http.ts";
 import { ADMIN_KEY, type Sqld, startSqld } from "../../support/libsql/bare-sqld.ts";
 import { type Loss, type LossyProxy, startLossyProxy } from "../../support/lossy-proxy.ts";
+import { ownService } from "../../support/own-service.ts";
 import { addressOf, startService } from "../../support/service.ts";
 import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "../../tenancy/turso-stand-in.ts";
 
@@ -14,38 +15,29 @@ export let sqld: Sqld;
 let admin: LossyProxy;
 export let data: LossyProxy;
 export let service: ServiceAddress;
-let stop: () => Promise<void>;
 
 /** Gives a file's tests the service, which nothing is lost to before a test says so. */
-export function useOwnService(): void {
-  beforeAll(async () => {
-    sqld = await startSqld();
-    [admin, data] = await Promise.all([startLossyProxy(sqld.adminUrl), startLossyProxy(sqld.url)]);
-    await sqld.admin("POST", "/v1/namespaces/control/create", {});
-    const own = await startService(inject("service").bundle, [], {
-      variables: {
-        CONTROL_DATABASE_URL: `${data.url}/dev/control/`,
-        SQLD_ADMIN_URL: admin.url,
-        SQLD_ADMIN_TOKEN: ADMIN_KEY,
-        CONTROL_DATABASE_TOKEN: sqld.token,
-        SQLD_DATABASE_TOKEN: sqld.token,
-        SQLD_DATABASE_URL: `${data.url}/dev/{namespace}/`,
-      },
-    });
-    service = { ...addressOf(own), libsqlUrl: sqld.url, libsqlToken: sqld.token };
-    stop = own.stop;
-  }, 60_000);
-
+export async function useOwnService(): Promise<void> {
+  sqld = await startSqld();
+  [admin, data] = await Promise.all([startLossyProxy(sqld.adminUrl), startLossyProxy(sqld.url)]);
+  await sqld.admin("POST", "/v1/namespaces/control/create", {});
+  // Those that are registered last run first: the service ends before what it asks.
   afterAll(async () => {
-    await stop();
     await Promise.all([admin.stop(), data.stop()]);
     await sqld.stop();
   });
-
-  beforeEach(() => {
-    admin.lose(() => undefined);
-    data.lose(() => undefined);
+  const { address } = await ownService([], {
+    variables: {
+      CONTROL_DATABASE_URL: `${data.url}/dev/control/`,
+      SQLD_ADMIN_URL: admin.url,
+      SQLD_ADMIN_TOKEN: ADMIN_KEY,
+      CONTROL_DATABASE_TOKEN: sqld.token,
+      SQLD_DATABASE_TOKEN: sqld.token,
+      SQLD_DATABASE_URL: `${data.url}/dev/{namespace}/`,
+    },
   });
+  service = { ...address, libsqlUrl: sqld.url, libsqlToken: sqld.token };
+  beforeEach(live);
 }
 
 /** Gives `work` a service that makes its databases at the stand-in of Turso, over the same server. */

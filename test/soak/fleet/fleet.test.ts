@@ -2,37 +2,29 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { must, openCompany, platform, runCron, setFaults, type TestCompany } from "../../support/company.ts";
 import { CLI, companyOps, ran } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
 import { operatorOf } from "../../support/operator.ts";
+import { ownService } from "../../support/own-service.ts";
 import { refusalOf } from "../../support/refusal.ts";
-import { addressOf, type Service, startService } from "../../support/service.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const COMPANIES = 12;
 const WRONG_KEY = Buffer.alloc(32, 9).toString("base64");
 
 const path = useFolder();
-let service: Service;
-let companies: TestCompany[];
 
 // A service of its own: the commands go through every company.
-beforeAll(async () => {
-  service = await startService();
-  companies = [];
-  for (let at = 0; at < COMPANIES; at += 1) {
-    const slug = at === 1 ? { slug: "demo-traders" } : {};
-    companies.push(await openCompany(slug, addressOf(service)));
-  }
-  const [closed] = companies.splice(0, 1);
-  must(
-    await platform("POST", `/platform/companies/${closed?.slug}/close`, undefined, addressOf(service)),
-    200,
-  );
-}, 120_000);
-afterAll(() => service.stop());
+const service = await ownService();
+const companies: TestCompany[] = [];
+for (let at = 0; at < COMPANIES; at += 1) {
+  const slug = at === 1 ? { slug: "demo-traders" } : {};
+  companies.push(await openCompany(slug, service.address));
+}
+const [closed] = companies.splice(0, 1);
+must(await platform("POST", `/platform/companies/${closed?.slug}/close`, undefined, service.address), 200);
 
 const slugs = () => companies.map(({ slug }) => slug).toSorted();
 const run = (words: string[], more: NodeJS.ProcessEnv = {}) =>
@@ -168,13 +160,9 @@ test("the status of all is a line for each, and what is to be looked at", async 
     stdout: expect.stringMatching(new RegExp(`^${one?.slug} +active +damaged `, "m")),
     stderr: expect.stringContaining(`${one?.slug} (the file of its database is damaged)`),
   });
-  await setFaults(
-    "control",
-    [{ kind: "error", code: "SQLITE_IOERR", writes_only: true }],
-    addressOf(service),
-  );
+  await setFaults("control", [{ kind: "error", code: "SQLITE_IOERR", writes_only: true }], service.address);
   const full = await run(["status"]);
-  await setFaults("control", [], addressOf(service));
+  await setFaults("control", [], service.address);
   expect(full).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("the database server cannot write its files"),
@@ -200,7 +188,7 @@ test.each(["Is it well?", "The whole fleet"])("the commands of the page run: %s"
   const [, section = ""] = page.split(`## ${heading}\n`);
   const [, lines = ""] = /```sh\n(.*?)```/s.exec(section.split("\n## ")[0] ?? "") ?? [];
   expect(lines.trim().split("\n").length).toBeGreaterThan(3);
-  await runCron(addressOf(service));
+  await runCron(service.address);
   const own = `set -e; npx() { shift; "${process.execPath}" "${CLI}" "$@"; }\n`;
   const done = await ran("bash", ["-c", own + lines], { env: operatorOf(service), cwd: path() });
   expect(done.code, done.stdout + done.stderr).toBe(0);

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Operation } from "#api/operations/operation.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 import { openHeap } from "../../support/heap.ts";
 import { send } from "../../support/http.ts";
 import { built, keepRecords, type Prepared, prepare } from "../../support/operations.ts";
-import { addressOf, type Service, startService } from "../../support/service.ts";
+import { ownService } from "../../support/own-service.ts";
 import { SharedCompanies } from "../../support/shared-companies.ts";
-import { canBeLarge, fill, isOfFilled, type WidestPaths, widest } from "./widest.ts";
+import { canBeLarge, fill, isOfFilled, widest } from "./widest.ts";
 
 /** Of the 128 that the platform gives an isolate. */
 const MOST_MEGABYTES = 100;
@@ -18,28 +18,23 @@ const COLLECTED_MEGABYTES = 16;
 // TELL_MEMORY=10 prints so many of the largest.
 const TOLD = Number(process.env.TELL_MEMORY ?? 0);
 
-let service: Service;
-let filled: TestCompany;
-let paths: WidestPaths;
-let heap: Awaited<ReturnType<typeof openHeap>>;
 const peaks: { name: string; megabytes: number }[] = [];
 
-beforeAll(async () => {
-  service = await startService(inject("service").bundle, ["COMPANY_CLOCK", "CONSUMERS"], { inspected: true });
-  heap = await openHeap(await service.inspector());
-  filled = keepRecords(await openCompany({}, addressOf(service)));
-  await filled.raiseLimit();
-  paths = await fill(filled);
-}, 300_000);
+const service = await ownService(["COMPANY_CLOCK", "CONSUMERS"], {
+  inspected: true,
+});
+const heap = await openHeap(await service.inspector());
+const filled = keepRecords(await openCompany({}, service.address));
+await filled.raiseLimit();
+const paths = await fill(filled);
 
-afterAll(async () => {
+afterAll(() => {
   const largest = peaks.toSorted((one, other) => other.megabytes - one.megabytes).slice(0, TOLD);
   for (const { name, megabytes } of largest) console.log(`${megabytes.toFixed(0)} MB ${name}`);
   heap.close();
-  await service.stop();
 });
 
-const companies = new SharedCompanies(() => openCompany({}, addressOf(service)));
+const companies = new SharedCompanies(() => openCompany({}, service.address));
 
 /** The most that the isolate holds while the operation is called at its largest, so many times at once. */
 async function peakOf(operation: Operation, times: number): Promise<number> {
@@ -49,7 +44,7 @@ async function peakOf(operation: Operation, times: number): Promise<number> {
   const { company } = ready;
   const call = widest(operation, ready.call, paths);
   if ((await heap.megabytes()) > COLLECTED_MEGABYTES)
-    await heap.collect(() => send("GET", "/health", { service: addressOf(service) }));
+    await heap.collect(() => send("GET", "/health", { service: service.address }));
   const megabytes = await heap.peakDuring(async () => {
     const answers = await Promise.all(Array.from({ length: times }, () => answerTo(company, call)));
     for (const { status, told } of answers) expect(status, told).toBe(operation.status);

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { rowsOf } from "../../features/commerce.ts";
-import { clientOf, must, openCompany, platform, TestCompany } from "../../support/company.ts";
-import type { ServiceAddress } from "../../support/http.ts";
-import { addressOf, type Service, startService } from "../../support/service.ts";
+import { clientOf, must, openCompany, platform } from "../../support/company.ts";
+import { ownService } from "../../support/own-service.ts";
 import { tamper } from "../../tenancy/companies/self-check.ts";
 import { keyOf, startRotation, untilLookedThrough } from "./rotation.ts";
 
@@ -10,23 +9,9 @@ const [OLD, NEW] = [keyOf(11), keyOf(12)];
 const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
 
 // A service of its own: its master key changes.
-let service: Service;
-let address: ServiceAddress;
-let company: TestCompany;
-
-beforeAll(async () => {
-  service = await startService(inject("service").bundle, [], { variables: { MASTER_KEY: OLD } });
-  address = addressOf(service);
-  company = await openCompany({}, address);
-}, 60_000);
-afterAll(() => service.stop());
-
-/** Starts the service anew with other keys; its addresses change. */
-async function restart(variables: Record<string, string>): Promise<void> {
-  await service.restart(variables);
-  address = addressOf(service);
-  company = new TestCompany(company.slug, company.admin, company.namespace, address);
-}
+const service = await ownService([], { variables: { MASTER_KEY: OLD } });
+const { address } = service;
+const company = await openCompany({}, address);
 
 /** Writes a row, and lets the hourly jobs chain the log to its end. */
 async function writeAndChain(): Promise<void> {
@@ -46,12 +31,12 @@ async function found(): Promise<string[]> {
 
 test("links from before a change of the master key can be checked once the old key is dropped", async () => {
   await writeAndChain();
-  await restart({ MASTER_KEY: NEW, PREVIOUS_MASTER_KEY: OLD });
+  await service.restart({ MASTER_KEY: NEW, PREVIOUS_MASTER_KEY: OLD });
   expect(await found()).toEqual([]);
   await writeAndChain();
   await startRotation(address);
   await untilLookedThrough(service);
-  await restart({ MASTER_KEY: NEW });
+  await service.restart({ MASTER_KEY: NEW });
   await writeAndChain();
   const keys = await rowsOf(company, "SELECT DISTINCT key_id FROM audit_links");
   expect(keys).toHaveLength(2);

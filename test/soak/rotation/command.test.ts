@@ -1,29 +1,21 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { REGISTERED } from "../../features/commerce.ts";
-import { openCompany, platform, requestCounts, type TestCompany } from "../../support/company.ts";
+import { openCompany, platform, requestCounts } from "../../support/company.ts";
 import { CLI } from "../../support/company-ops.ts";
 import { connectGateway } from "../../support/gateways.ts";
-import type { ServiceAddress } from "../../support/http.ts";
 import { ADMIN_KEY } from "../../support/libsql/index.ts";
-import { addressOf, PLATFORM_TOKEN, type Service, startService } from "../../support/service.ts";
+import { ownService } from "../../support/own-service.ts";
+import { PLATFORM_TOKEN } from "../../support/service.ts";
 import { controlOf, databasesOf, keyOf, startRotation, stateOf, untilLookedThrough } from "./rotation.ts";
 
 const run = promisify(execFile);
 
-let service: Service;
-let address: ServiceAddress;
-let company: TestCompany;
-
-beforeAll(async () => {
-  const variables = { MASTER_KEY: keyOf(3) };
-  service = await startService(inject("service").bundle, [], { variables });
-  address = addressOf(service);
-  company = await openCompany(REGISTERED, address);
-  await connectGateway(company, "razorpay");
-}, 60_000);
-afterAll(() => service.stop());
+const service = await ownService([], { variables: { MASTER_KEY: keyOf(3) } });
+const { address } = service;
+const company = await openCompany(REGISTERED, address);
+await connectGateway(company, "razorpay");
 
 function masterKey(...words: string[]) {
   const env = { ...process.env, COMPANY_OPS_URL: service.url, PLATFORM_TOKEN, DATA_DIR: "nowhere" };

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { REGISTERED } from "../../features/commerce.ts";
 import { captured } from "../../features/leads/leads.ts";
 import { CONFIGS, sendSms, until } from "../../features/messaging/provider.ts";
 import { deliver, placeOrder } from "../../features/storefront/shop.ts";
 import { must, openCompany, randomSlug, type TestCompany } from "../../support/company.ts";
 import { type Connected, connectGateway } from "../../support/gateways.ts";
-import { type ServiceAddress, send } from "../../support/http.ts";
+import { send } from "../../support/http.ts";
 import { HUMAN } from "../../support/outside.ts";
-import { addressOf, type Service, startService } from "../../support/service.ts";
+import { ownService } from "../../support/own-service.ts";
 import {
   controlOf,
   databasesOf,
@@ -25,14 +25,8 @@ const ERASED_NUMBER = "919845088888";
 const PROVIDERS = "/settings/:company/messaging-providers";
 
 // A service of its own: its master key changes.
-let service: Service;
-let address: ServiceAddress;
-
-beforeAll(async () => {
-  service = await startService(inject("service").bundle, [], { variables: { MASTER_KEY: OLD } });
-  address = addressOf(service);
-}, 60_000);
-afterAll(() => service.stop());
+const service = await ownService([], { variables: { MASTER_KEY: OLD } });
+const { address } = service;
 
 /** A company with a secret of every kind, and what shows that each opens. */
 class Sealed {

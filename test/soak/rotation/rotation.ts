@@ -51,7 +51,7 @@ export async function untilLookedThrough(service: Service): Promise<State> {
   await expect
     .poll(
       async () => {
-        await runCron({ ...address, cronUrl: service.cronUrl });
+        await runCron(address);
         await new Promise((resolve) => setTimeout(resolve, 300));
         state = await stateOf(address);
         return state.rotation?.databases.waiting;

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@libsql/client/web";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { gatewayCredentials } from "../../../src/features/gateway-payments/gateways/secret-kinds.ts";
 import { REGISTERED } from "../../features/commerce.ts";
 import { CONFIGS } from "../../features/messaging/provider.ts";
 import { placeOrder } from "../../features/storefront/shop.ts";
 import { must, openCompany, requestCounts, runCron, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
-import type { ServiceAddress } from "../../support/http.ts";
-import { addressOf, type Service, startService } from "../../support/service.ts";
+import { ownService } from "../../support/own-service.ts";
 import {
   controlOf,
   databasesOf,
@@ -24,25 +23,20 @@ const PROVIDERS = "/settings/:company/messaging-providers";
 const CREDENTIALS = "SELECT credentials FROM gateway_accounts";
 const RUNS = "resealings";
 
-let service: Service;
-let address: ServiceAddress;
 let company: TestCompany;
 let id: string;
 
-beforeAll(async () => {
-  const variables = { MASTER_KEY: keyOf(1), PREVIOUS_MASTER_KEY: keyOf(0) };
-  // What fails on purpose would fill the terminal.
-  service = await startService(inject("service").bundle, [], { variables, hear: () => undefined });
-  address = addressOf(service);
-}, 60_000);
-afterAll(() => service.stop());
+const variables = { MASTER_KEY: keyOf(1), PREVIOUS_MASTER_KEY: keyOf(0) };
+// What fails on purpose would fill the terminal.
+const service = await ownService([], { variables, hear: () => undefined });
+const { address } = service;
 
 beforeEach(async () => {
   company = await openCompany(REGISTERED, address);
   ({ id } = await connectGateway(company, "razorpay"));
 });
 
-const cron = () => runCron({ ...address, cronUrl: service.cronUrl });
+const cron = () => runCron(address);
 /** Encrypts the gateway's credentials with the key before: a rotation has something to do. */
 const sealOlder = () => sealBefore(company, gatewayCredentials, { now: keyOf(1), before: keyOf(0) });
 const lookAgain = () => controlOf(service).execute(`UPDATE ${RUNS} SET due_at = 0`);

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { must, platform, TestCompany } from "../../support/company.ts";
-import { addressOf, type Service, startService } from "../../support/service.ts";
+import { addressOf, startService } from "../../support/service.ts";
 import { frozenBundle, frozenData, frozenSha256, loadFrozen, renewToken } from "./frozen.ts";
 import { EXPANSION, laterBundle } from "./later-release.ts";
 import { Load } from "./load.ts";
@@ -15,17 +15,12 @@ const LISTS = [
   "/ledger/:company/trial-balance",
 ];
 
-let folder: string;
-let service: Service;
-let company: TestCompany;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "frozen-"));
-  const bundle = await frozenBundle(join(folder, "frozen"));
-  service = await startService(bundle, [], { prepare: loadFrozen });
-  const { slug, key, database } = frozenData();
-  company = new TestCompany(slug, key, database, addressOf(service));
-  await renewToken(service);
-});
+const folder = await mkdtemp(join(tmpdir(), "frozen-"));
+const bundle = await frozenBundle(join(folder, "frozen"));
+const service = await startService(bundle, [], { prepare: loadFrozen });
+const { slug, key, database } = frozenData();
+const company = new TestCompany(slug, key, database, addressOf(service));
+await renewToken(service);
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true });

@@ -1,4 +1,4 @@
-import { beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import {
   clientOf,
   companyOf,
@@ -7,7 +7,6 @@ import {
   openCompany,
   platform,
   randomSlug,
-  type TestCompany,
 } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 
@@ -25,10 +24,7 @@ async function expectNothingOf(slug: string): Promise<void> {
   expect(rows).toEqual([]);
 }
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 test("the scheme of the platform's token is known in any case, the token in its own", async () => {
   const { url, platformToken } = inject("service");

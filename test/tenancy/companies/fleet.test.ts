@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   clientOf,
   must,
@@ -33,12 +33,8 @@ const forget = ({ slug }: TestCompany) =>
 const migrate = ({ slug }: TestCompany) => platform("POST", `/platform/companies/${slug}/migrations`);
 
 // The tests share companies: the last is refused for ever, the first is closed at the end.
-let company: TestCompany;
-let others: [TestCompany, TestCompany, TestCompany];
-beforeAll(async () => {
-  company = await openCompany();
-  others = [await openCompany(), await openCompany(), await openCompany()];
-});
+const company = await openCompany();
+const others = [await openCompany(), await openCompany(), await openCompany()] as const;
 
 test("a company is listed until its database was brought up to date, and a new one is not", async () => {
   expect(await isBehind(company)).toBe(false);

@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from "vitest";
-import { clientOf, must, openCompany, runCron, type TestCompany } from "../../support/company.ts";
+import { expect, test } from "vitest";
+import { clientOf, must, openCompany, runCron } from "../../support/company.ts";
 
 const HOUR = 3_600;
 const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 const create = (headers: Record<string, string> = {}) =>
   company.call("POST", "/customers/:company", { body: customer, headers });

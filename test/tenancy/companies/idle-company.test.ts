@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Client } from "@libsql/client/web";
-import { beforeAll, expect, inject, test, vi } from "vitest";
+import { expect, inject, test, vi } from "vitest";
 import { directoryOf } from "#api/environment.ts";
 import { findKey } from "#tenancy/directory.ts";
 import { recordUse } from "#tenancy/keys/last-used.ts";
@@ -11,7 +10,7 @@ import "../../simulator/messaging/worker-runtime.ts";
 import "../../support/declarations.ts";
 import { accepted, connect, sendSms } from "../../features/messaging/provider.ts";
 import { environmentBefore } from "../../simulator/messaging/environment.ts";
-import { clientOf, openCompany, type TestCompany } from "../../support/company.ts";
+import { clientOf, openCompany } from "../../support/company.ts";
 import { createNamespace } from "../../support/service.ts";
 
 const MINUTE = 60_000;
@@ -19,47 +18,42 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const STEP = 30 * MINUTE;
 
-let company: TestCompany;
-let control: Client;
-let env: Env;
 let now = Date.now();
 let filesAnswer = true;
 const sent: AnyJob[] = [];
 
 // The company's own database, and a control database in which a day passes without any other company.
-beforeAll(async () => {
-  company = await openCompany();
-  const service = inject("service");
-  const name = `control-${randomUUID()}`;
-  await createNamespace({ adminUrl: service.libsqlAdminUrl }, name);
-  control = clientOf(name);
-  for (const { sql } of CONTROL_MIGRATIONS) await control.executeMultiple(sql);
-  const opened = clientOf("control");
-  for (const [table, where] of [
-    ["companies", "slug = ?"],
-    ["api_keys", "company_id = (SELECT id FROM companies WHERE slug = ?)"],
-  ]) {
-    const found = await opened.execute({
-      sql: `SELECT * FROM ${table} WHERE ${where}`,
-      args: [company.slug],
+const company = await openCompany();
+const service = inject("service");
+const name = `control-${randomUUID()}`;
+await createNamespace({ adminUrl: service.libsqlAdminUrl }, name);
+const control = clientOf(name);
+for (const { sql } of CONTROL_MIGRATIONS) await control.executeMultiple(sql);
+const opened = clientOf("control");
+for (const [table, where] of [
+  ["companies", "slug = ?"],
+  ["api_keys", "company_id = (SELECT id FROM companies WHERE slug = ?)"],
+]) {
+  const found = await opened.execute({
+    sql: `SELECT * FROM ${table} WHERE ${where}`,
+    args: [company.slug],
+  });
+  for (const row of found.rows)
+    await control.execute({
+      sql: `INSERT INTO ${table} (${found.columns}) VALUES (${found.columns.map(() => "?")})`,
+      args: found.columns.map((column) => row[column] ?? null),
     });
-    for (const row of found.rows)
-      await control.execute({
-        sql: `INSERT INTO ${table} (${found.columns}) VALUES (${found.columns.map(() => "?")})`,
-        args: found.columns.map((column) => row[column] ?? null),
-      });
-  }
-  env = {
-    ...environmentBefore(service, undefined, (messages) => {
-      for (const { body } of messages) sent.push(body);
-    }),
-    FILES: { list: listFiles } as unknown as Env["FILES"],
-    COMPANY_CLOCK: {
-      getByName: () => ({ settle: async () => undefined, wake: async () => undefined }),
-    } as unknown as Env["COMPANY_CLOCK"],
-    CONTROL_DATABASE_URL: `${service.libsqlUrl}/dev/${name}/`,
-  };
-});
+}
+const env = {
+  ...environmentBefore(service, undefined, (messages) => {
+    for (const { body } of messages) sent.push(body);
+  }),
+  FILES: { list: listFiles } as unknown as Env["FILES"],
+  COMPANY_CLOCK: {
+    getByName: () => ({ settle: async () => undefined, wake: async () => undefined }),
+  } as unknown as Env["COMPANY_CLOCK"],
+  CONTROL_DATABASE_URL: `${service.libsqlUrl}/dev/${name}/`,
+};
 
 /** Lets time pass with its cron, and does what is queued; gives how many messages that was. */
 async function pass(milliseconds: number): Promise<number> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Client } from "@libsql/client/web";
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isProblemCode } from "#shared/problem.ts";
 import { uniqueViolations } from "../../../src/wiring/unique-violations.ts";
 import { brackets } from "../../lint/finders.ts";
@@ -29,11 +29,7 @@ const OF_COMPANIES = new Set([
   "setting_changes",
 ]);
 
-let databases: { company: Client; control: Client };
-
-beforeAll(async () => {
-  databases = { company: (await openCompany()).database(), control: clientOf("control") };
-});
+const databases = { company: (await openCompany()).database(), control: clientOf("control") };
 
 async function tablesIn(pattern: string): Promise<SQLiteTable[]> {
   const tables: SQLiteTable[] = [];

@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Key, must, openCompany, type TestCompany } from "../../support/company.ts";
+import { type Key, must, openCompany } from "../../support/company.ts";
 import { at, KEYS } from "./keys.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 describe("a key that ends gives nothing that outlasts it or is above its limits", () => {
   const END = new Date(Date.now() + 600_000).toISOString();

@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SCOPES } from "#api/operations/scopes.ts";
 import { PUBLISHABLE_RIGHTS } from "#tenancy/keys/rights.ts";
-import { type Key, must, openCompany, type TestCompany } from "../../support/company.ts";
+import { type Key, must, openCompany } from "../../support/company.ts";
 import { built } from "../../support/operations.ts";
 import { at, KEYS } from "./keys.ts";
 
-let company: TestCompany;
-
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 describe("keys have scopes of their own", () => {
   test("settings:write makes, changes and reads no key", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SCOPES } from "#api/operations/scopes.ts";
 import { CLIENT_ID, CLIENT_SECRET } from "#tenancy/keys/key-format.ts";
 import { clientOf, type Key, must, openCompany, type TestCompany } from "../../support/company.ts";
@@ -9,13 +9,8 @@ const READ = "/customers/:company";
 const HOUR = 3_600;
 type KeyRecord = Key & Record<string, unknown>;
 
-let company: TestCompany;
-// Its clock goes forward only, by hours.
-let own: TestCompany;
-
-beforeAll(async () => {
-  [company, own] = await Promise.all([openCompany(), openCompany()]);
-});
+// The second's clock goes forward only, by hours.
+const [company, own] = await Promise.all([openCompany(), openCompany()]);
 
 const statusWith = async (key: Key, of = company) => (await of.call("GET", READ, { key })).status;
 

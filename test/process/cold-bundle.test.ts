@@ -1,14 +1,13 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import { gzippedBytes, START_BYTES } from "#test/bundle-size.ts";
+import { useFolder } from "#test/folder.ts";
 import { buildWorker } from "#test/worker.ts";
 import { modulesOf } from "../../src/build/bundle-modules.ts";
 
-const bundle = await buildWorker(await mkdtemp(join(tmpdir(), "cold-bundle-")));
-afterAll(() => rm(bundle, { recursive: true }));
+const bundle = await buildWorker(useFolder()("worker"));
 
 it("the cold bundle is at most 130 KB gzipped", async () => {
   expect((await gzippedBytes(bundle)).start).toBeLessThanOrEqual(START_BYTES);

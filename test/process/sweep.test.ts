@@ -1,16 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { expect, test } from "vitest";
 import { CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import type { Env } from "../../src/env.ts";
 import { scheduleJobs } from "../../src/wiring/jobs.ts";
+import { useFolder } from "../support/folder.ts";
 import type { FaultRule } from "../support/libsql/faults.ts";
 import "../simulator/messaging/worker-runtime.ts";
 import { startLibsql } from "../support/libsql/index.ts";
 import { createNamespace } from "../support/service.ts";
 
+const path = useFolder();
+let folders = 0;
 const NOW = 1_795_000_000_000;
 const HOUR_MS = 3_600_000;
 
@@ -23,8 +23,8 @@ async function withCompanies(
   rows: [slug: string, status: string, dueAt: number][],
   sendBatch: (messages: { body: unknown }[]) => Promise<void>,
 ) {
-  const dataDir = await mkdtemp(join(tmpdir(), "sweep-"));
-  const server = await startLibsql(dataDir);
+  folders += 1;
+  const server = await startLibsql(path(`${folders}`));
   await createNamespace(server, "control");
   const url = `${server.url}/dev/control/`;
   const control = createClient({ url, authToken: server.token });
@@ -44,10 +44,7 @@ async function withCompanies(
     control,
     setFaults: (...rules: FaultRule[]) =>
       fetch(`${server.adminUrl}/test/faults/control`, { method: "PUT", body: JSON.stringify(rules) }),
-    async [Symbol.asyncDispose]() {
-      await server.stop();
-      await rm(dataDir, { recursive: true });
-    },
+    [Symbol.asyncDispose]: () => server.stop(),
   };
 }
 

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { afterEach, expect, test } from "vitest";
+import { useFolder } from "#test/folder.ts";
+import { serveOwn } from "#test/own-server.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 
 const WATCHED = "docs/self-host/watched.sh";
 /** Longer than until its first look has ended. */
 const LOOK_MS = 10_000;
 
+const path = useFolder();
 const running: ChildProcess[] = [];
 afterEach(() => {
   for (const child of running.splice(0)) child.kill("SIGTERM");
@@ -18,12 +18,10 @@ afterEach(() => {
 
 /** Whether a server ends within a look, while the service says that writes have been stalled for so long. */
 async function ends(stalledSeconds: number, after: Record<string, string> = { RESTART_SECONDS: "0" }) {
-  const port = await findFreePort();
-  const metrics = createServer((_, response) =>
+  const metrics = await serveOwn((_, response) =>
     response.end(`company_operations_writes_stalled_seconds ${stalledSeconds}\n`),
   );
-  await new Promise<void>((resolve) => metrics.listen(port, "127.0.0.1", resolve));
-  const env = { ...process.env, METRICS: `127.0.0.1:${port}`, ...after };
+  const env = { ...process.env, METRICS: new URL(metrics.url).host, ...after };
   const child = spawn("bash", [WATCHED, String(await findFreePort()), "sleep", "60"], {
     env,
     stdio: "ignore",
@@ -33,7 +31,7 @@ async function ends(stalledSeconds: number, after: Record<string, string> = { RE
     once(child, "exit").then(([code]) => code),
     new Promise((resolve) => setTimeout(resolve, LOOK_MS, "runs")),
   ]);
-  metrics.close();
+  metrics.stop();
   return ended;
 }
 
@@ -55,8 +53,7 @@ test.each([
     timeout: 3 * LOOK_MS,
   },
   async (_, then) => {
-    const folder = await mkdtemp(join(tmpdir(), "watched-"));
-    const file = join(folder, "pid");
+    const file = path(`${then.replace(" ", "-")}.pid`);
     const server = `trap '' HUP; sleep 600 & echo $! > ${file}; kill -STOP $!; ${then}`;
     const words = [WATCHED, String(await findFreePort()), "bash", "-c", server];
     const env = { ...process.env, METRICS: "", WATCHDOG_SECONDS: "1" };
@@ -68,6 +65,5 @@ test.each([
     const state = async () => /^State:\s+(\w)/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
     // One that has ended is gone, or a zombie until its parent looks.
     await expect.poll(() => state().catch(() => "gone")).toMatch(/^(?:gone|Z)$/);
-    await rm(folder, { recursive: true, force: true });
   },
 );

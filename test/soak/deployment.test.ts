@@ -1,15 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { useFolder } from "#test/folder.ts";
 import { buildWorker } from "#test/worker.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-const bundle = await buildWorker(await mkdtemp(join(tmpdir(), "deployment-")));
-afterAll(() => rm(bundle, { recursive: true }));
+const bundle = await buildWorker(useFolder()("worker"));
 
 /** All that a deployment does before it uploads. */
 function deploy() {

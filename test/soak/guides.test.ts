@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { differences, parseGuide, readGuides } from "./guides/guide.ts";
 import { follow, makeClient, newFolder, typeCheck } from "./guides/run.ts";
 import { place, start, usePlace } from "./started.ts";
@@ -31,12 +31,10 @@ it("takes a guide apart, and sees where an answer is another", () => {
   expect(differences({ data: [{ id: 1 }] }, came)).toEqual(['.data[0].id is "27", not 1']);
 });
 
-describe("what the guides say", () => {
-  beforeAll(async () => {
-    makeClient();
-    await start();
-  });
+makeClient();
+await start();
 
+describe("what the guides say", () => {
   it("is served as a page and as Markdown, and leads only to what is there", async () => {
     const ids = await idsOfReference();
     for (const { name, text } of guides) {

@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hashed } from "#tenancy/migrations/migrate.ts";
 import { appliedTexts, migratedDatabase, migrationTexts } from "#tenancy/migrations/migrated-database.ts";
 import { fileOf, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
 import { normalised, SCHEMA_OBJECTS } from "#tenancy/migrations/schema-objects.ts";
+import { useFolder } from "../support/folder.ts";
 
 const { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } = await import("#tenancy/migrations/list.ts");
-const folder = mkdtempSync(join(tmpdir(), "alterations-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const place = useFolder();
 
 const schemaOf = (database: DatabaseSync) =>
   database
@@ -53,11 +51,11 @@ const fresh = (texts: Texts) =>
 /** The made-up schema of a folder: files by their paths. */
 async function madeUp(name: string, files: Record<string, string>): Promise<Texts> {
   for (const [path, text] of Object.entries(files)) {
-    const file = join(folder, name, "company", path);
+    const file = place(name, "company", path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
-  return migrationTexts("company", join(folder, name));
+  return migrationTexts("company", place(name));
 }
 
 const PEOPLE = `-- People.

@@ -1,20 +1,18 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
-import { afterAll, afterEach, expect, inject, test, vi } from "vitest";
+import { afterEach, expect, inject, test, vi } from "vitest";
 import { atOneMoment } from "#cli/backup/database/one-moment.ts";
 import { writeBackup } from "#cli/backup/file/write-files.ts";
 import { SOURCE } from "../cli/backup/made.ts";
 import { newCustomer } from "../features/commerce.ts";
 import { openCompany } from "../support/company.ts";
+import { useFolder } from "../support/folder.ts";
 import { recordedError } from "../support/libsql/recorded.ts";
 
 const company = await openCompany({ state: "Karnataka" });
-const folder = await mkdtemp(join(tmpdir(), "ended-stream-"));
+const path = useFolder();
 afterEach(() => vi.unstubAllGlobals());
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Backs the company up while the server ends streams of reads with this code, so many times. Gives how many it ended. */
 async function backUp(name: string, code: string, times: number): Promise<number> {
@@ -29,7 +27,7 @@ async function backUp(name: string, code: string, times: number): Promise<number
     return new Response(answer.body, { status: answer.status, headers: { "Content-Type": answer.type } });
   });
   const address = { url: `${libsqlUrl}/dev/${company.namespace}/`, token: libsqlToken };
-  await atOneMoment(address, (stream) => writeBackup(stream, join(folder, name), SOURCE));
+  await atOneMoment(address, (stream) => writeBackup(stream, path(name), SOURCE));
   return ended;
 }
 
@@ -39,7 +37,7 @@ test.each(["STREAM_EXPIRED", "TRANSACTION_TIMEOUT"])(
     await newCustomer(company);
     expect(await backUp(code, code, 1)).toBe(1);
     using database = new DatabaseSync(":memory:");
-    database.exec(gunzipSync(await readFile(join(folder, code))).toString());
+    database.exec(gunzipSync(await readFile(path(code))).toString());
     expect(database.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
     expect(database.prepare("SELECT count(*) > 0 AS there FROM customers").get()).toEqual({ there: 1 });
   },
@@ -59,15 +57,15 @@ test("a backup goes on while its database server is started anew, and reads all 
     return real(url, { ...options, body: JSON.stringify({ baton: "AAAA", requests }) });
   });
   const address = { url: `${libsqlUrl}/dev/${company.namespace}/`, token: libsqlToken };
-  const file = join(folder, "restarted");
+  const file = path("restarted");
   const { tables } = await atOneMoment(address, (stream) => writeBackup(stream, file, SOURCE));
   expect(faults).toBe(2);
   expect(tables.customers?.rows).toBeGreaterThan(0);
 });
 
 test("a read that ends again and again fails the backup, and leaves nothing in the folder; another fault is not tried again", async () => {
-  const before = await readdir(folder);
+  const before = await readdir(path());
   await expect(backUp("often", "STREAM_EXPIRED", 4)).rejects.toThrow("STREAM_EXPIRED");
   await expect(backUp("corrupt", "SQLITE_CORRUPT", 1)).rejects.toThrow("The database refuses");
-  expect(await readdir(folder)).toEqual(before);
+  expect(await readdir(path())).toEqual(before);
 }, 30_000);

@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type Provisioner, provisionerOf } from "#tenancy/provision/index.ts";
+import { serveOwn, useServer } from "../support/own-server.ts";
 
 function sqld(address: string): Provisioner {
   return provisionerOf({
@@ -22,22 +20,14 @@ function turso(address: string): Provisioner {
 }
 
 describe("a provider that answers what it should not", () => {
-  let odd: Server;
-  let url: string;
   let status: number;
   let body: unknown;
-
-  beforeAll(async () => {
-    odd = createServer((_, response) => {
-      const headers = { "Content-Type": "application/json", ...(status === 302 && { Location: url }) };
-      response.writeHead(status, headers).end(JSON.stringify(body));
-    });
-    await new Promise<void>((resolve) => odd.listen(0, "127.0.0.1", resolve));
-    url = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
+  const url = useServer((_, response) => {
+    const headers = { "Content-Type": "application/json", ...(status === 302 && { Location: url() }) };
+    response.writeHead(status, headers).end(JSON.stringify(body));
   });
-  afterAll(() => new Promise((resolve) => odd.close(resolve)));
 
-  const both = () => [sqld(url), turso(url)];
+  const both = () => [sqld(url()), turso(url())];
 
   test.each([401, 403, 429, 500, 302])("fails with what it says: %i", async (answered) => {
     [status, body] = [answered, {}];
@@ -50,8 +40,8 @@ describe("a provider that answers what it should not", () => {
 
   test("fails when a namespace does not become durable, or an answer lacks what is documented", async () => {
     [status, body] = [200, { durability_mode: "relaxed" }];
-    await expect(sqld(url).create("shop")).rejects.toThrow("is relaxed");
-    await expect(turso(url).address("shop")).rejects.toThrow();
+    await expect(sqld(url()).create("shop")).rejects.toThrow("is relaxed");
+    await expect(turso(url()).address("shop")).rejects.toThrow();
   });
 
   test("is 503 when it does not answer at all", async () => {
@@ -60,13 +50,11 @@ describe("a provider that answers what it should not", () => {
   });
 
   test("is 503 when its answer breaks off", async () => {
-    const broken = createServer((_, response) => {
+    const broken = await serveOwn((_, response) => {
       response.writeHead(200, { "Content-Length": "100" }).write("{", () => response.destroy());
-    }).listen(0, "127.0.0.1");
-    onTestFinished(() => void broken.close());
-    await once(broken, "listening");
-    const address = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
-    for (const databases of [sqld(address), turso(address)])
+    });
+    onTestFinished(broken.stop);
+    for (const databases of [sqld(broken.url), turso(broken.url)])
       await expect(databases.exists("shop")).rejects.toMatchObject({ code: "unavailable" });
   });
 });

@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import { afterAll, afterEach, expect, inject, test, vi } from "vitest";
 import { reading } from "#cli/backup/database/databases.ts";
@@ -11,13 +9,14 @@ import { DAY_MS } from "#shared/time/durations.ts";
 import { SOURCE } from "../cli/backup/made.ts";
 import { newCustomer, newInvoice } from "../features/commerce.ts";
 import { openCompany } from "../support/company.ts";
+import { useFolder } from "../support/folder.ts";
 import { ADMIN_KEY } from "../support/libsql/index.ts";
 import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "./turso-stand-in.ts";
 
 const names: string[] = [];
 
 const company = await openCompany({ state: "Karnataka" });
-const folder = await mkdtemp(join(tmpdir(), "turso-backup-"));
+const path = useFolder();
 const { libsqlUrl, libsqlToken, libsqlAdminUrl } = inject("service");
 const platform = await startTurso({
   url: libsqlUrl,
@@ -44,7 +43,6 @@ afterEach(() => vi.unstubAllGlobals());
 afterAll(async () => {
   vi.unstubAllEnvs();
   await platform.stop();
-  await rm(folder, { recursive: true });
 });
 
 /** Where Turso has the company's database, and a token. */
@@ -64,14 +62,14 @@ test("a backup on Turso is one moment, while writers run, with no transaction be
   vi.stubGlobal("fetch", platform.fetch);
   // A small limit in place of a large database.
   platform.transactionMs = 20;
-  const plain = reading(address, (stream) => writeBackup(stream, join(folder, "plain"), SOURCE));
+  const plain = reading(address, (stream) => writeBackup(stream, path("plain"), SOURCE));
   await expect(plain).rejects.toThrow("Transaction timed-out");
 
   let isOver = false;
   const writers = Array.from({ length: 4 }, async () => {
     while (!isOver) await newInvoice(company, id);
   });
-  const file = join(folder, "branch");
+  const file = path("branch");
   await expect.poll(invoicesThere).toBeGreaterThan(4);
   await atOneMoment(address, (stream) => writeBackup(stream, file, SOURCE)).finally(() => {
     isOver = true;

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Sqld as Server } from "../support/libsql/bare-sqld.ts";
+import { serveOwn } from "../support/own-server.ts";
 
 type Sqld = Pick<Server, "url" | "token" | "admin" | "namespaces">;
 
@@ -18,7 +18,7 @@ export type TursoStandIn = {
   now: () => number;
   /** A `fetch` that finds the databases under their hostnames. */
   fetch: typeof fetch;
-  stop: () => Promise<void>;
+  stop: () => void;
 };
 
 type Answer = { status: number; body: unknown };
@@ -35,17 +35,15 @@ export async function startTurso(sqld: Sqld): Promise<TursoStandIn> {
     transactionMs: 5_000,
     now: Date.now,
     fetch: fetchFor(sqld, globalThis.fetch, () => standIn),
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    stop: () => undefined,
   };
-  const server = createServer(async (request, response) => {
+  const { url, stop } = await serveOwn(async (request, response) => {
     // docs.turso.tech/api-reference/response-codes: 401 without a valid token.
     if (request.headers.authorization !== `Bearer ${API_TOKEN}`)
       return reply(response, { status: 401, body: { error: "Unauthorized" } });
     reply(response, await answer(sqld, standIn, request));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  standIn.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return standIn;
+  return Object.assign(standIn, { url, stop });
 }
 
 async function answer(sqld: Sqld, standIn: TursoStandIn, request: IncomingMessage): Promise<Answer> {

@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { operations, platformOperations } from "../../../src/wiring/operations.ts";
 import { openCompany } from "../../support/company.ts";
 import { type Answer, send } from "../../support/http.ts";
-import { pathOf } from "../../support/operations.ts";
-import { mountedRoutes } from "./mounted-routes.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -61,26 +58,6 @@ describe.each(DOCUMENTS)("%s", (path) => {
   });
 });
 
-test("OPTIONS of every operation outside Bookings lists the methods of its address", async () => {
-  const mounted = await mountedRoutes();
-  const outside = [...operations.filter(({ path }) => !path.startsWith("/schools/")), ...platformOperations];
-  const seen = new Map<string, (typeof outside)[number]>(
-    outside.map((operation) => [operation.path, operation]),
-  );
-  for (const operation of seen.values()) {
-    const base = operation.scope === "platform" ? "" : "/v1";
-    const planned = operations.filter(({ path, planned: not }) => path === operation.path && not === true);
-    const own = METHODS.filter(
-      (method) =>
-        mounted.includes(`${method} ${base}${operation.path}`) &&
-        !planned.some((one) => one.method.toUpperCase() === method),
-    );
-    const answer = await company.call("OPTIONS", pathOf(operation), { base });
-    expect(answer.status, operation.path).toBe(405);
-    expect(allowed(answer), operation.path).toEqual(expect.arrayContaining(own));
-  }
-});
-
 test("an address written with escapes has the methods of the one that it stands for", async () => {
   for (const [path, methods] of [
     ["/v1/invoices/:company/1/%76oid", ["POST"]],
@@ -90,17 +67,6 @@ test("an address written with escapes has the methods of the one that it stands 
     expect(answer, path).toMatchObject({ status: 405 });
     expect(allowed(answer), path).toEqual(methods);
   }
-});
-
-test.each([
-  ["/v1/products/:company/units", "PUT", ["GET"]],
-  ["/v1/payments/:company/methods", "PATCH", ["GET"]],
-  ["/v1/invoices/:company/1", "PUT", ["GET"]],
-  ["/v1/customers/:company/1", "PUT", ["GET", "PATCH", "DELETE"]],
-])("%s lists no method that is 404 there, or planned", async (path, method, methods) => {
-  const answer = await company.call(method, path, { base: "" });
-  expect(answer).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
-  expect(allowed(answer)).toEqual(methods);
 });
 
 test("an address whose every method is 404 is 404", async () => {

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openApiDocument } from "#api/openapi/document.ts";
 import { operations, platformOperations } from "../../../src/wiring/operations.ts";
 import { webhooks } from "../../../src/wiring/webhooks.ts";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { must, openCompany } from "../../support/company.ts";
 
 type Json = Record<string, unknown>;
 
@@ -32,12 +32,9 @@ test("the document takes ids to 2^53 - 1, in figures and in digits", () => {
     ]);
 });
 
-describe("an id", () => {
-  let company: TestCompany;
-  beforeAll(async () => {
-    company = await openCompany({ state: "Karnataka" });
-  });
+const company = await openCompany({ state: "Karnataka" });
 
+describe("an id", () => {
   const item = { item_name: "Bottle", quantity: 1, unit: "NOS", unit_price: 100, tax_rate: 18 };
   const inBody = (written: string) =>
     company.call("POST", "/invoices/:company", {

@@ -59,37 +59,20 @@ describe.concurrent("an agent", () => {
     expect(tools[2]?.annotations?.destructiveHint).toBe(true);
   });
 
-  it("finds an operation, reads what it takes, and issues an invoice", async () => {
-    const { use } = await agentOf(company.admin);
-    const found = await use("find_operations", { text: "issue an invoice" });
-    expect(found[0]).toMatchObject({ id: "createInvoice", method: "POST", needs_approval: true });
-    const { body, components } = await use("describe_operation", { operation: found[0].id });
-    expect(Object.keys(components.schemas)).toContain("Invoice");
-    const customer = await use("call_operation", createCustomer("Invoiced by an agent"));
-    const { example } = body["application/json"];
-    const invoice = await use("call_operation", {
-      operation: "createInvoice",
-      path: { company: company.slug },
-      body: { ...example, customer_id: customer.body.data.id },
-    });
-    expect(invoice).toMatchObject({
-      isError: false,
-      status: 201,
-      body: { data: { payment_status: "unpaid" } },
-    });
-  });
-
   it.for(["xylophone", "constructor"])("lists all ids where no operation has the word %s", async (text) => {
     const { use } = await agentOf(company.admin);
     expect(await use("find_operations", { text })).toEqual(await use("find_operations"));
   });
 
-  it("sees which members were ignored, and that an answer is an earlier one", async () => {
+  it("sees which members were ignored, and writes once where it repeats a call with its key", async () => {
     const { use } = await agentOf(company.admin);
     const { operation, path, body } = createCustomer("Ignored by an agent");
-    const call = { operation, path, body: { ...body, zebra: 1 }, idempotency_key: "agent-again" };
-    expect(await use("call_operation", call)).toMatchObject({ status: 201, ignored_members: "zebra" });
-    expect(await use("call_operation", call)).toMatchObject({ status: 201, replayed: true });
+    const call = { operation, path, body: { ...body, zebra: 1 } };
+    const first = await use("call_operation", call);
+    expect(first).toMatchObject({ status: 201, ignored_members: "zebra" });
+    const again = await use("call_operation", { ...call, idempotency_key: first.idempotency_key });
+    expect(again).toMatchObject({ status: 201, replayed: true, body: first.body });
+    expect(await customersOf("Ignored by an agent")).toBe(1);
   });
 
   it("sees what may destroy: what is no plain addition, and what cannot be taken back", async () => {
@@ -108,15 +91,6 @@ describe.concurrent("an agent", () => {
     expect(isError).toBe(false);
     const callable = operations.filter(({ planned }) => planned !== true).map(({ id }) => id);
     expect(Object.values(byTag).flat().sort()).toEqual(callable.sort());
-  });
-
-  it("writes once where it repeats a call with its key", async () => {
-    const { use } = await agentOf(company.admin);
-    const first = await use("call_operation", createCustomer("Once by an agent"));
-    const again = { idempotency_key: first.idempotency_key };
-    const second = await use("call_operation", createCustomer("Once by an agent", again));
-    expect(second.body).toEqual(first.body);
-    expect(await customersOf("Once by an agent")).toBe(1);
   });
 
   it("tries a write that has a dry run, and is refused one that has none", async () => {
@@ -219,7 +193,10 @@ describe.concurrent("a key", () => {
 
   it("without a right finds and describes", async () => {
     const { use } = await agentOf(await company.key("mcp:write"));
-    expect((await use("find_operations", { text: "issue an invoice" }))[0].id).toBe("createInvoice");
-    expect((await use("describe_operation", { operation: "createInvoice" })).id).toBe("createInvoice");
+    const [found] = await use("find_operations", { text: "issue an invoice" });
+    expect(found).toMatchObject({ id: "createInvoice", method: "POST", needs_approval: true });
+    const { id, components } = await use("describe_operation", { operation: found.id });
+    expect(id).toBe("createInvoice");
+    expect(Object.keys(components.schemas)).toContain("Invoice");
   });
 });

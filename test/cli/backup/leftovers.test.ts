@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { useFolder } from "#test/folder.ts";
 import { removeLeftovers } from "../../../src/cli/backup/folder.ts";
 
 const HOUR_S = 3_600;
 const nameOf = (digit: string) => `company-ops-${digit.repeat(32)}`;
+const folder = useFolder()();
 
 test("what a killed backup left is removed after an hour, and named before; nothing else is touched", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "leftovers-"));
   const now = Date.now() / 1_000;
   const write = async (name: string, ageS: number) => {
     await writeFile(join(folder, name), "");
@@ -27,5 +27,4 @@ test("what a killed backup left is removed after an hour, and named before; noth
     later: [`${running}.partial`, `${running}.rows`],
   });
   expect((await readdir(folder)).toSorted()).toEqual([...others, ...later].toSorted());
-  await rm(folder, { recursive: true });
 });

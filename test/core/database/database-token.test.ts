@@ -1,7 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, expect, inject, test } from "vitest";
+import { buffer } from "node:stream/consumers";
+import { expect, inject, test } from "vitest";
 import { clientOf, openCompany } from "../../support/company.ts";
+import { useServer } from "../../support/own-server.ts";
 
 const PATH = "/customers/:company";
 const REMEMBERED_MS = 10_000;
@@ -11,9 +11,8 @@ let upstream: string;
 let token: string;
 
 const { libsqlToken } = inject("service");
-const gate = createServer(async (request, response) => {
-  const body: Buffer[] = [];
-  for await (const chunk of request) body.push(chunk);
+const gate = useServer(async (request, response) => {
+  const body = await buffer(request);
   if (request.headers.authorization !== `Bearer ${token}`.trim()) {
     response.writeHead(401, { "content-type": "application/json" });
     response.end(JSON.stringify({ error: "Unauthorized: `The JWT is invalid`" }));
@@ -22,16 +21,10 @@ const gate = createServer(async (request, response) => {
   const answer = await fetch(new URL(String(request.url).slice(1), upstream), {
     method: "POST",
     headers: { authorization: `Bearer ${libsqlToken}`, "content-type": "application/json" },
-    body: Buffer.concat(body),
+    body,
   });
   response.writeHead(answer.status, { "content-type": String(answer.headers.get("content-type")) });
   response.end(await answer.text());
-});
-await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));
-
-afterAll(() => {
-  gate.close();
-  gate.closeAllConnections();
 });
 
 test("a database's token that is changed takes effect within 10 seconds: until then, 503 and nothing done", async () => {
@@ -40,10 +33,9 @@ test("a database's token that is changed takes effect within 10 seconds: until t
   const read = "SELECT database_url FROM companies WHERE slug = ?";
   const { rows } = await control.execute({ sql: read, args: [company.slug] });
   upstream = String(rows[0]?.database_url);
-  token = inject("service").libsqlToken;
+  token = libsqlToken;
   const place = "UPDATE companies SET database_url = ? WHERE slug = ?";
-  const { port } = gate.address() as AddressInfo;
-  await control.execute({ sql: place, args: [`http://127.0.0.1:${port}/`, company.slug] });
+  await control.execute({ sql: place, args: [`${gate()}/`, company.slug] });
   expect((await company.call("GET", PATH)).status).toBe(200);
 
   // The record holds a token encrypted, and none for an empty one.

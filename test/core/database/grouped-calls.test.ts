@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 
@@ -20,13 +20,9 @@ async function namesIn(company: TestCompany): Promise<unknown[]> {
 const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `Buyer ${100 + index}`);
 
 describe.concurrent("calls that write at once", () => {
-  let company: TestCompany;
-  beforeAll(async () => {
-    company = await openCompany();
-    await company.raiseLimit();
-  });
-
   test("share requests to the database, and each has its own answer; a refused one changes no other", async () => {
+    const company = await openCompany();
+    await company.raiseLimit();
     must(await create(company, "Buyer 000", { gstin: GSTIN }), 201);
     const before = await company.requests();
     const names = namesOf(WRITERS);

@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
 import { createClient } from "@libsql/client/web";
@@ -178,7 +176,8 @@ test.each(["SIGINT", "SIGTERM"] as const)("a backup that %s ends leaves no file"
     asked = resolve;
   });
   const server = await serveOwn(() => asked());
-  const own = await mkdtemp(join(tmpdir(), "backup-ended-"));
+  const own = path(signal);
+  await mkdir(own);
   const { MASTER_KEY: _, PREVIOUS_MASTER_KEY: __, ...others } = process.env;
   const control = { CONTROL_DATABASE_URL: server.url, CONTROL_DATABASE_TOKEN: "none" };
   const env = { ...others, ...control };
@@ -193,7 +192,6 @@ test.each(["SIGINT", "SIGTERM"] as const)("a backup that %s ends leaves no file"
   expect(await ended).toEqual([null, signal]);
   expect(await readdir(own)).toEqual([]);
   server.stop();
-  await rm(own, { recursive: true });
 });
 
 test.each<[string[], NodeJS.ProcessEnv, string]>([

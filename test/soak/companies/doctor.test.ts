@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { newThrowAwaySlug } from "#tenancy/companies/throw-away.ts";
 import { findFreePort } from "../../../src/sandbox/database-server/free-port.ts";
 import { sqldBinary } from "../../../src/sandbox/database-server/sqld-binary.ts";
 import { clientOf, must, openCompany, platform, runCron } from "../../support/company.ts";
+import { useFolder } from "../../support/folder.ts";
 import { send } from "../../support/http.ts";
 import { addressOf, startService } from "../../support/service.ts";
 import {
@@ -24,6 +24,7 @@ import {
   wrong,
 } from "./doctor.ts";
 
+const path = useFolder();
 await useOwnService();
 
 test("a sound deployment is a line for each check, and leaves nothing behind", async () => {
@@ -161,10 +162,9 @@ test("a service whose administration key is wrong opens no company", async () =>
 });
 
 test("a database server that asks for nothing, and cuts answers off, is reported on both ports", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "open-sqld-"));
   const [data, admin] = [await findFreePort(), await findFreePort()];
   const parameters = [
-    ...["--db-path", join(directory, "data"), "--no-welcome", "--enable-namespaces"],
+    ...["--db-path", path("data"), "--no-welcome", "--enable-namespaces"],
     ...["--http-listen-addr", `127.0.0.1:${data}`, "--admin-listen-addr", `127.0.0.1:${admin}`],
     ...["--max-response-size", "1MB"],
   ];
@@ -193,7 +193,6 @@ test("a database server that asks for nothing, and cuts answers off, is reported
     ]);
   } finally {
     await end(server);
-    await rm(directory, { recursive: true, force: true });
   }
 });
 
@@ -229,12 +228,10 @@ test("a throw-away company that is left behind goes after an hour; any other is 
 });
 
 test("the key pair and token of sqld are for their owner's eyes, and overwrite nothing", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "database-key-"));
-  const out = join(directory, "keys");
+  const out = path("keys");
   const make = () => run(process.execPath, [CLI, "database-key", "--out", out]);
   expect((await make()).stdout).toContain("--auth-jwt-key-file");
   for (const name of ["database-key.pem", "database-key.public.pem", "database-token"])
     expect((await stat(join(out, name))).mode & 0o777).toBe(0o600);
   await expect(make()).rejects.toMatchObject({ stderr: expect.stringContaining("is not overwritten") });
-  await rm(directory, { recursive: true, force: true });
 });

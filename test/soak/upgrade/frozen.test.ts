@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { must, platform, TestCompany } from "../../support/company.ts";
+import { useFolder } from "../../support/folder.ts";
 import { addressOf, startService } from "../../support/service.ts";
 import { frozenBundle, frozenData, frozenSha256, loadFrozen, renewToken } from "./frozen.ts";
 import { EXPANSION, laterBundle } from "./later-release.ts";
@@ -15,16 +13,13 @@ const LISTS = [
   "/ledger/:company/trial-balance",
 ];
 
-const folder = await mkdtemp(join(tmpdir(), "frozen-"));
-const bundle = await frozenBundle(join(folder, "frozen"));
+const path = useFolder();
+const bundle = await frozenBundle(path("frozen"));
 const service = await startService(bundle, [], { prepare: loadFrozen });
 const { slug, key, database } = frozenData();
 const company = new TestCompany(slug, key, database, addressOf(service));
 await renewToken(service);
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => service.stop());
 
 async function read(): Promise<string[]> {
   const answers: string[] = [];
@@ -43,7 +38,7 @@ async function selfCheck(): Promise<Record<string, unknown>> {
 test("the frozen Worker reads and writes what it made on the schema of the next release", async () => {
   const before = await read();
   expect(await selfCheck()).toMatchObject({ sound: true, broken: [] });
-  await service.deploy(await laterBundle(service.bundle, join(folder, "later"), EXPANSION, frozenSha256));
+  await service.deploy(await laterBundle(service.bundle, path("later"), EXPANSION, frozenSha256));
   expect(await read()).toEqual(before);
   const marks = await company.database().execute("SELECT count(*) AS n FROM customer_marks");
   expect(marks.rows[0]?.n).toBe(20);

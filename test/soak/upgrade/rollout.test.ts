@@ -1,30 +1,24 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
 import { getCustomer, newCustomer } from "../../features/commerce.ts";
 import { clientOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
 import { companyOps } from "../../support/company-ops.ts";
+import { useFolder } from "../../support/folder.ts";
 import { addressOf, PLATFORM_TOKEN, type Service, startService } from "../../support/service.ts";
 import { type Change, EXPANSION, FAULTY, laterBundle, sha256Here } from "./later-release.ts";
 
 const LIST = "/customers/:company";
 
-let folder: string;
+const place = useFolder();
 let service: Service;
 let number: number;
 let companies: TestCompany[];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "rollout-"));
   service = await startService(inject("service").bundle);
   companies = [];
   for (let made = 0; made < 4; made += 1) companies.push(await openCompany({}, addressOf(service)));
   number = Number((await rollout()).schema_number);
 });
-afterEach(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => service.stop());
 
 async function rollout(query = ""): Promise<Record<string, unknown>> {
   return must(await platform("GET", `/platform/rollout${query}`, undefined, addressOf(service)), 200).body
@@ -37,7 +31,7 @@ async function setRollout(state: string, canaries: string[] = [], schema_number 
 }
 
 const later = (changes: readonly Change[]) =>
-  laterBundle(inject("service").bundle, join(folder, "later"), changes, sha256Here);
+  laterBundle(inject("service").bundle, place("later"), changes, sha256Here);
 const namesOf = async (company: TestCompany) =>
   (await company.database().execute("SELECT name FROM migrations")).rows.map(({ name }) => name);
 
@@ -73,7 +67,7 @@ test("a release upgrades its canary first, and the release before serves every c
   expect(must(migrated, 200).body.data).toMatchObject({ applied: [] });
 
   await setRollout("open", [], number + EXPANSION.length);
-  await service.deploy(join(folder, "later"));
+  await service.deploy(place("later"));
   for (const company of companies) must(await company.call("GET", LIST), 200);
   expect(await rollout()).toMatchObject({ state: "open", behind: 0, failed: [] });
 });
@@ -131,7 +125,7 @@ test.each(["a call", "/ready"])("a registry of the release before is migrated by
   const added = "ALTER TABLE companies ADD COLUMN schema_number INTEGER NOT NULL DEFAULT 0;\n";
   const change = { file: "03_companies", sql: added };
   const bundle = inject("service").bundle;
-  await service.deploy(await laterBundle(bundle, join(folder, "later"), [change], () => "before"));
+  await service.deploy(await laterBundle(bundle, place("later"), [change], () => "before"));
   if (first === "/ready") expect((await fetch(`${service.url}/ready`)).status).toBe(200);
   else must(await company.call("GET", LIST), 200);
   const { rows } = await control.execute("SELECT name FROM migrations WHERE name = '0001_03_companies'");

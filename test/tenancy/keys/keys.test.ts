@@ -79,13 +79,10 @@ describe("a new key", () => {
     [{ type: "publishable", scopes: ["customers:read"] }, "scopes"],
     [{ type: "secret", allowed_origins: ["https://a.example.com"] }, "allowed_origins"],
     [{ type: "publishable", allowed_origins: ["*"] }, "allowed_origins[0]"],
-    [{ type: "publishable", allowed_origins: ["http://a.example.com"] }, "allowed_origins[0]"],
-    [{ type: "publishable", allowed_origins: ["https://*.com"] }, "allowed_origins[0]"],
     [
       { type: "publishable", allowed_origins: ["https://a.github.io", "https://co.uk"] },
       "allowed_origins[1]",
     ],
-    [{ type: "publishable", allowed_origins: ["https://*.com.au"] }, "allowed_origins[0]"],
     [{ type: "secret", scopes: ["everything"] }, "scopes[0]"],
     [{ type: "secret", rate_limit_per_minute: 0 }, "rate_limit_per_minute"],
     [{ type: "secret", rate_limit_per_minute: 1_000_001 }, "rate_limit_per_minute"],
@@ -192,19 +189,6 @@ describe("revocation", () => {
       body: { code: "conflict" },
     });
   });
-});
-
-test("another company's key is not there, whatever is done to it", async () => {
-  const stranger = await openCompany();
-  const key = await company.key("customers:read");
-  const attempts = [
-    stranger.call("PATCH", at(key), { body: { name: "Mine" } }),
-    stranger.call("POST", at(key, "/rotate"), { body: { overlap_seconds: 0 } }),
-    stranger.call("DELETE", at(key)),
-  ];
-  for (const answer of await Promise.all(attempts)) expect(answer.status).toBe(404);
-  expect((await list(stranger)).map(({ client_id: id }) => id)).toEqual([stranger.admin.client_id]);
-  expect(await statusWith(key)).toBe(200);
 });
 
 test("the administrator's key holds every scope", async () => {

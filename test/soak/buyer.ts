@@ -1,14 +1,9 @@
 import { expect } from "vitest";
-import type { readCredentials } from "./started.ts";
+import { type readCredentials, signed } from "./started.ts";
 
 /** Checks out, pays as a script does, and opens the invoice. */
 export async function buy(credentials: Awaited<ReturnType<typeof readCredentials>>, currency: string) {
-  const { client_id, client_secret } = credentials.secret_key;
-  const headers = {
-    "X-Client-Id": client_id,
-    "X-Client-Secret": client_secret,
-    "Content-Type": "application/json",
-  };
+  const headers = signed(credentials.secret_key);
   const storefront = `${credentials.base_url}/storefront/${credentials.company}`;
   const body = JSON.stringify({
     items: [{ name: "Gift card", quantity: 1, unit_price: 20 }],

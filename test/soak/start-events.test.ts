@@ -8,6 +8,7 @@ import {
   place,
   printedCalls,
   readCredentials,
+  signed,
   start,
   usePlace,
 } from "./started.ts";
@@ -43,13 +44,13 @@ it("the demo company's events arrive signed at npm start's own receiver, and REA
   const { headers, body } = JSON.parse(await whole.text()).data;
   expect(JSON.parse(body)).toMatchObject({ company: "demo-traders", data: { name: "Meera Traders" } });
   const { webhook_secrets: secrets } = await readCredentials();
-  const signed = Object.entries<string>(headers).filter(([name]) => name.startsWith("webhook-"));
+  const webhookHeaders = Object.entries<string>(headers).filter(([name]) => name.startsWith("webhook-"));
   for (const [secret, status] of [
     [secrets["demo-traders"], 204],
     [`whsec_${btoa("another one")}`, 400],
   ] as const) {
     using readme = await startReadmeReceiver(secret);
-    expect((await fetch(readme.url, { method: "POST", headers: signed, body })).status).toBe(status);
+    expect((await fetch(readme.url, { method: "POST", headers: webhookHeaders, body })).status).toBe(status);
     const line = status === 204 ? "customer.created 13" : "not signed by us";
     await expect.poll(() => readme.told).toContain(line);
   }
@@ -59,11 +60,7 @@ it("the demo company's events arrive signed at npm start's own receiver, and REA
   const { base_url, secret_key } = await readCredentials();
   const issued = await fetch(`${base_url}/settings/demo-traders/event-endpoints`, {
     method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      "X-Client-Id": secret_key.client_id,
-      "X-Client-Secret": secret_key.client_secret,
-    },
+    headers: signed(secret_key),
     body: JSON.stringify({
       url: `http://localhost:${place.sandboxPort}/webhooks/${own}`,
       types: ["customer.created"],
@@ -79,7 +76,7 @@ it("the demo company's events arrive signed at npm start's own receiver, and REA
   }
   const removed = await fetch(`${base_url}/settings/demo-traders/event-endpoints/${endpoint.id}`, {
     method: "DELETE",
-    headers: { "X-Client-Id": secret_key.client_id, "X-Client-Secret": secret_key.client_secret },
+    headers: signed(secret_key),
   });
   expect(removed.ok).toBe(true);
 

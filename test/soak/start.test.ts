@@ -20,6 +20,7 @@ import {
   printedCalls,
   readCredentials,
   refusal,
+  signed,
   start,
   usePlace,
 } from "./started.ts";
@@ -56,11 +57,7 @@ describe("npm start", { timeout: 300_000 }, () => {
       );
       const made = await fetch(`${credentials.base_url}/settings/${slug}/keys`, {
         method: "POST",
-        headers: {
-          "X-Client-Id": key.client_id,
-          "X-Client-Secret": key.client_secret,
-          "Content-Type": "application/json",
-        },
+        headers: signed(key),
         body: JSON.stringify({ name: "Another", type: "secret", scopes: SCOPES }),
       });
       expect(made.status).toBe(201);
@@ -126,11 +123,7 @@ describe("npm start", { timeout: 300_000 }, () => {
     const sms = { to: "919845000001", message: "Your order 1042 is ready." };
     const sent = await fetch(`${base}/messaging/demo-traders/sms`, {
       method: "POST",
-      headers: {
-        "X-Client-Id": key.client_id,
-        "X-Client-Secret": key.client_secret,
-        "Content-Type": "application/json",
-      },
+      headers: signed(key),
       body: JSON.stringify(sms),
     });
     expect(sent.status).toBe(202);
@@ -217,11 +210,7 @@ describe("npm start", { timeout: 300_000 }, () => {
     for (const [slug, key] of Object.entries<Key>(admin_keys)) {
       const narrowed = await fetch(`${base_url}/settings/${slug}/keys/${key.client_id}`, {
         method: "PATCH",
-        headers: {
-          "X-Client-Id": key.client_id,
-          "X-Client-Secret": key.client_secret,
-          "Content-Type": "application/json",
-        },
+        headers: signed(key),
         body: JSON.stringify({ scopes: ["customers:read"] }),
       });
       expect(narrowed.status).toBe(200);

@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type afterAll, afterEach, expect } from "vitest";
+import { credentials, type Key } from "#test/company.ts";
 import { useFolder } from "#test/folder.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 
@@ -121,6 +122,9 @@ export async function paste(line: string) {
   return answer;
 }
 
+/** The headers of a call with a JSON body. */
+export const signed = (key: Key) => ({ ...credentials(key), "Content-Type": "application/json" });
+
 export async function readCredentials() {
   return JSON.parse(await readFile(join(place.dataDir, "credentials.json"), "utf8"));
 }
@@ -141,9 +145,7 @@ function isFree(candidate: number): Promise<boolean> {
 
 /** Asks as an impatient client does, whether or not anything is up. */
 export function askForCustomers({ base_url, secret_key }: Awaited<ReturnType<typeof readCredentials>>): void {
-  const { client_id, client_secret } = secret_key;
-  const headers = { "X-Client-Id": client_id, "X-Client-Secret": client_secret };
-  fetch(`${base_url}/customers/demo-traders`, { headers }).catch(() => undefined);
+  fetch(`${base_url}/customers/demo-traders`, { headers: signed(secret_key) }).catch(() => undefined);
 }
 
 /** Kills a part of what runs, and gives what the start printed about it before it ended as well. */

@@ -1,7 +1,15 @@
 import { afterAll, expect, inject, test } from "vitest";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { blockDatabase } from "../support/block-database.ts";
-import { clientOf, must, openCompany, platform, runCron, setFaults } from "../support/company.ts";
+import {
+  clientOf,
+  credentials,
+  must,
+  openCompany,
+  platform,
+  runCron,
+  setFaults,
+} from "../support/company.ts";
 import { useFolder } from "../support/folder.ts";
 import { type ServiceAddress, send } from "../support/http.ts";
 import { ownService } from "../support/own-service.ts";
@@ -69,10 +77,7 @@ test("an instance that can serve is ready, and says no more without the operator
 });
 
 test("an instance with a wrong master key, whose every call is 503 no_key_opens, is not ready", async () => {
-  const headers = {
-    "X-Client-Id": company.admin.client_id,
-    "X-Client-Secret": company.admin.client_secret ?? "",
-  };
+  const headers = credentials(company.admin);
   const call = await send("GET", `/v1/customers/${company.slug}`, { headers, service: wrong });
   expect(call).toMatchObject({ status: 503, body: { code: "no_key_opens" } });
   expect(call.headers.get("Retry-After")).toBe("60");

@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import { expect, inject, test } from "vitest";
 import { applied, newJob } from "../../features/hiring.ts";
 import { LEADS, postForm } from "../../features/leads/leads.ts";
-import { clientOf, companyOf, must, openCompany, type TestCompany } from "../../support/company.ts";
+import {
+  clientOf,
+  companyOf,
+  credentials,
+  must,
+  openCompany,
+  type TestCompany,
+} from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
 import { announce, CLOSE } from "../../support/http.ts";
 import { resume, suspend, useCommandLine } from "./command.ts";
@@ -114,11 +121,9 @@ test(
     const [path = ""] = await source.files("resumes");
     for (const Authorization of ["Bearer wrong", "", `Bearer ${source.admin.client_secret}`])
       expect((await ask("GET", `resumes/${path}`, { Authorization })).status).toBe(401);
-    const key = {
-      "X-Client-Id": source.admin.client_id,
-      "X-Client-Secret": source.admin.client_secret ?? "",
-    };
-    expect((await ask("GET", `resumes/${path}`, { Authorization: "", ...key })).status).toBe(401);
+    expect(
+      (await ask("GET", `resumes/${path}`, { Authorization: "", ...credentials(source.admin) })).status,
+    ).toBe(401);
     const [id = "", name = ""] = path.split("/");
     for (const wrong of [
       `leads/${path}`,

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Key } from "../../../src/sandbox/api.ts";
 import { findFreePort } from "../../../src/sandbox/database-server/free-port.ts";
+import { signed } from "../started.ts";
 import { differences, type Guide, matches, type Step } from "./guide.ts";
 import { type Call, startRecorder } from "./recorder.ts";
 import { Shell } from "./shell.ts";
@@ -132,11 +133,7 @@ async function filler({ text }: Guide, port: number, place: Place) {
 
 /** A key for the program, which then may use the shell's idempotency keys: a reader follows one of the two. */
 async function anotherKey(address: string, admin: Key): Promise<Key> {
-  const headers = {
-    "X-Client-Id": admin.client_id,
-    "X-Client-Secret": admin.client_secret,
-    "Content-Type": "application/json",
-  };
+  const headers = signed(admin);
   const { data } = JSON.parse(await (await fetch(`${address}?limit=100`, { headers })).text());
   const { scopes } = data.find(({ client_id }: Key) => client_id === admin.client_id);
   const body = JSON.stringify({ name: "The guide in TypeScript", type: "secret", scopes });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { openCompany } from "../../support/company.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { customerBody, getCustomer, newCustomer, postCustomer, refusedFields } from "../commerce.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany({ state: "Karnataka" });
-});
+const company = await openCompany({ state: "Karnataka" });
 afterAll(() => expectSound(company));
 
 test("name, state and pincode make a customer, and everything else has its default", async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { afterAll, expect, test } from "vitest";
+import { openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import {
   debtorAccounts,
@@ -10,10 +10,7 @@ import {
   rowsOf,
 } from "../commerce.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany({ state: "Karnataka" });
-});
+const company = await openCompany({ state: "Karnataka" });
 afterAll(() => expectSound(company));
 
 const open = { type: "asset", is_active: 1, removed: 0, parent: "1100" };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import {
@@ -15,10 +15,7 @@ import {
 } from "../commerce.ts";
 import { voidInvoice } from "../money.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany({ state: "Karnataka" });
-});
+const company = await openCompany({ state: "Karnataka" });
 afterAll(() => expectSound(company));
 
 /** Posts an entry on a customer's account by hand, which takes back what it gives. */

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { afterAll, expect, test } from "vitest";
+import { openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { deleteCustomer, newCustomer, patchCustomer, postCustomer, rowsOf } from "../commerce.ts";
 
 const GSTIN = "29AABCR1718E1ZL";
 const OTHER = "24AAQCA8719H1ZC";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany({ state: "Karnataka" });
-});
+const company = await openCompany({ state: "Karnataka" });
 afterAll(() => expectSound(company));
 
 test("a GSTIN belongs to one live customer: another is 409 with the id of its customer", async () => {

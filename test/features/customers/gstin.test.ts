@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { gstinCheckDigit } from "#shared/gst/gstin.ts";
 import { stateName } from "#shared/places/states.ts";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import vectors from "../../vectors/gstin.json" with { type: "json" };
 import { newCustomer, patchCustomer, postCustomer, REGISTERED, refusedFields } from "../commerce.ts";
@@ -9,19 +9,12 @@ import { newCustomer, patchCustomer, postCustomer, REGISTERED, refusedFields } f
 const KARNATAKA = "29AABCR1718E1ZL";
 const GUJARAT = "24AAQCA8719H1ZC";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-});
+const company = await openCompany(REGISTERED);
 afterAll(() => expectSound(company));
 
-describe("every vector holds through the API", () => {
+describe("every vector holds through the API", async () => {
   // Two companies of their own, for each GSTIN is one customer's.
-  let valid: TestCompany;
-  let corrected: TestCompany;
-  beforeAll(async () => {
-    [valid, corrected] = await Promise.all([openCompany(REGISTERED), openCompany(REGISTERED)]);
-  });
+  const [valid, corrected] = await Promise.all([openCompany(REGISTERED), openCompany(REGISTERED)]);
 
   test.each(vectors.valid)("%s is accepted, with its own state only", async (gstin) => {
     const stateCode = gstin.slice(0, 2);

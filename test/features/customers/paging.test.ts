@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { type CustomerRecord, deleteCustomer, newCustomer, patchCustomer } from "../commerce.ts";
 
@@ -26,15 +26,11 @@ async function walk(
 }
 
 // 60 at any time, newest first: for each that a test deletes it makes another.
-let company: TestCompany;
-let expected: string[];
-beforeAll(async () => {
-  company = await openCompany({ state: "Karnataka" });
-  const created = await Promise.all(
-    Array.from({ length: ROWS }, (_, index) => newCustomer(company, { name: `Walker ${index}` })),
-  );
-  expected = created.map(({ id }) => id).sort((a, b) => Number(b) - Number(a));
-});
+const company = await openCompany({ state: "Karnataka" });
+const created = await Promise.all(
+  Array.from({ length: ROWS }, (_, index) => newCustomer(company, { name: `Walker ${index}` })),
+);
+let expected = created.map(({ id }) => id).sort((a, b) => Number(b) - Number(a));
 
 describe.each([
   ["all customers", ""],

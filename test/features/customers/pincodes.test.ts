@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import {
   customerBody,
   getCustomer,
@@ -10,10 +10,7 @@ import {
   refusedFields,
 } from "../commerce.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-});
+const company = await openCompany(REGISTERED);
 
 test.each(["560001", "100000", "999999", " 560001 "])("%j is a pincode of India", async (pincode) => {
   expect(await newCustomer(company, { pincode })).toMatchObject({ pincode: pincode.trim() });

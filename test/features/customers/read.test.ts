@@ -1,22 +1,10 @@
-import { beforeAll, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
-import {
-  type CustomerRecord,
-  deleteCustomer,
-  getCustomer,
-  listCustomers,
-  newCustomer,
-  newInvoice,
-} from "../commerce.ts";
+import { expect, test } from "vitest";
+import { openCompany } from "../../support/company.ts";
+import { deleteCustomer, getCustomer, listCustomers, newCustomer, newInvoice } from "../commerce.ts";
 
-let company: TestCompany;
-let first: CustomerRecord;
-let second: CustomerRecord;
-beforeAll(async () => {
-  company = await openCompany({ state: "Karnataka" });
-  first = await newCustomer(company, { name: "First" });
-  second = await newCustomer(company, { name: "Second", metadata: { tier: "gold" } });
-});
+const company = await openCompany({ state: "Karnataka" });
+const first = await newCustomer(company, { name: "First" });
+const second = await newCustomer(company, { name: "Second", metadata: { tier: "gold" } });
 
 test("a single read is what the create answered", async () => {
   expect(await getCustomer(company, first.id)).toMatchObject({ status: 200, body: { data: first } });
@@ -32,10 +20,7 @@ test("a single read has the amount outstanding on all live invoices", async () =
 });
 
 // The first of the next two tests finds it without customers.
-let own: TestCompany;
-beforeAll(async () => {
-  own = await openCompany({ state: "Karnataka" });
-});
+const own = await openCompany({ state: "Karnataka" });
 
 test("a company without customers has an empty list", async () => {
   const answer = await own.call("GET", "/customers/:company");

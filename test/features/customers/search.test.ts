@@ -1,20 +1,17 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { openCompany } from "../../support/company.ts";
 import { deleteCustomer, newCustomer, patchCustomer, refusedFields, rowsOf, search } from "../commerce.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany({ state: "Karnataka" });
-  const customers = [
-    { name: "Meera Traders", email: "Accounts@Meera.example", phone: "+91 98765 43210" },
-    { name: '50% Off_Season "Sale" \\ O\'Brien', phone: "(080) 2222-1111" },
-    { name: "Ünal Börek", email: "unal@borek.example" },
-    { name: "ÉCLAIR", email: "50@eclair.example" },
-    { name: "Q" },
-    { name: "Zed AND OR NOT NEAR(*)" },
-  ];
-  for (const fields of customers) await newCustomer(company, fields);
-});
+const company = await openCompany({ state: "Karnataka" });
+const customers = [
+  { name: "Meera Traders", email: "Accounts@Meera.example", phone: "+91 98765 43210" },
+  { name: '50% Off_Season "Sale" \\ O\'Brien', phone: "(080) 2222-1111" },
+  { name: "Ünal Börek", email: "unal@borek.example" },
+  { name: "ÉCLAIR", email: "50@eclair.example" },
+  { name: "Q" },
+  { name: "Zed AND OR NOT NEAR(*)" },
+];
+for (const fields of customers) await newCustomer(company, fields);
 
 const MEERA = "Meera Traders";
 const SALE = '50% Off_Season "Sale" \\ O\'Brien';
@@ -113,10 +110,7 @@ test("q has at most 100 characters", async () => {
 });
 
 // For tests that change what is found.
-let own: TestCompany;
-beforeAll(async () => {
-  own = await openCompany();
-});
+const own = await openCompany();
 
 test.each([
   ["name", "Renamable", "Otherwise"],

@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { openCompany } from "../../support/company.ts";
 import { newCustomer, postCustomer, REGISTERED, refusedFields } from "../commerce.ts";
 
-let registered: TestCompany;
-let unregistered: TestCompany;
-beforeAll(async () => {
-  [registered, unregistered] = await Promise.all([
-    openCompany(REGISTERED),
-    openCompany({ state: "Karnataka" }),
-  ]);
-});
+const [registered, unregistered] = await Promise.all([
+  openCompany(REGISTERED),
+  openCompany({ state: "Karnataka" }),
+]);
 
 test.each([
   ["Karnataka", "29", "Karnataka"],

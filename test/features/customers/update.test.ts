@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import {
   type CustomerRecord,
@@ -32,12 +32,8 @@ const OPTIONAL = {
 };
 const REST = { gst_category: "consumer", currency: "USD", payment_terms_days: 30, metadata: { crm: "A-17" } };
 
-let company: TestCompany;
-let customer: CustomerRecord;
-beforeAll(async () => {
-  company = await openCompany({ state: "Karnataka" });
-  customer = await newCustomer(company, { ...OPTIONAL });
-});
+const company = await openCompany({ state: "Karnataka" });
+const customer = await newCustomer(company, { ...OPTIONAL });
 afterAll(() => expectSound(company));
 
 async function change(body: Record<string, unknown>): Promise<CustomerRecord> {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { FROM_OUTSIDE } from "../../support/messages.ts";
@@ -8,14 +8,10 @@ import { newPayment, newProduct, refund, today, voidInvoice } from "../money.ts"
 import { deliver, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
 import { type EventRecord, eventsOf as everyEventOf, faultyEvents } from "./events.ts";
 
-let shop: Awaited<ReturnType<typeof openShop>>;
-let company: TestCompany;
 // The newest event of the tests before, which share the company.
 let latest: number;
-beforeAll(async () => {
-  shop = await openShop();
-  ({ company } = shop);
-});
+const shop = await openShop();
+const { company } = shop;
 beforeEach(async () => {
   const [row] = await rowsOf(company, "SELECT coalesce(max(sequence), 0) AS latest FROM events");
   latest = Number(row?.latest);

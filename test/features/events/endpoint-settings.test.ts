@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { newCustomer, rowsOf } from "../commerce.ts";
 import {
   connectReceiver,
@@ -14,10 +14,7 @@ const body = { url: "https://hooks.example.com/events", types: ["invoice.*"] };
 const wanted = "SELECT type FROM event_types_wanted ORDER BY type";
 
 // The tests share a company; each begins without endpoints.
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 beforeEach(() =>
   company.database().batch(
     ["event_deliveries", "event_endpoints", "event_types_wanted"].map((table) => `DELETE FROM ${table}`),

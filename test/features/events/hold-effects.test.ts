@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   AT,
   HOLD_SECONDS,
@@ -14,10 +14,7 @@ import { eventsOf, faultyEvents, typesOf } from "./events.ts";
 const PATIENT = { timeout: 60_000, interval: 100 };
 
 // Its clock goes forward only.
-let lessons: Awaited<ReturnType<typeof openWithGateway>>;
-beforeAll(async () => {
-  lessons = await openWithGateway();
-});
+const lessons = await openWithGateway();
 
 test("a gateway's event for a booking whose hold ran out unmarked makes both events, in their order", async () => {
   const { school, gateway } = lessons;

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EVENT_TYPES, type EventTypeName } from "../../../src/features/events/types.ts";
 import { allResources } from "../../../src/wiring/resources.ts";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { must, openCompany } from "../../support/company.ts";
 import { deleteCustomer, getInvoice, newCustomer, newInvoice, patchCustomer } from "../commerce.ts";
 import { type EventRecord, eventsOf, typesOf } from "./events.ts";
 
@@ -9,19 +9,13 @@ const RESOURCES = await allResources();
 
 const DAY_S = 86_400;
 
-describe("the list", () => {
-  let company: TestCompany;
-  let customerId: string;
-  let invoiceId: string;
-
-  beforeAll(async () => {
-    company = await openCompany();
-    customerId = (await newCustomer(company)).id;
-    await patchCustomer(company, customerId, { name: "Meera Stores" });
-    invoiceId = (await newInvoice(company, customerId)).id;
-    must(await company.call("POST", `/invoices/:company/${invoiceId}/void`), 200);
-    await deleteCustomer(company, (await newCustomer(company)).id);
-  });
+describe("the list", async () => {
+  const company = await openCompany();
+  const customerId = (await newCustomer(company)).id;
+  await patchCustomer(company, customerId, { name: "Meera Stores" });
+  const invoiceId = (await newInvoice(company, customerId)).id;
+  must(await company.call("POST", `/invoices/:company/${invoiceId}/void`), 200);
+  await deleteCustomer(company, (await newCustomer(company)).id);
 
   test("has every event, newest first, with the record as it was then", async () => {
     const events = await eventsOf(company);
@@ -88,21 +82,17 @@ describe("the list", () => {
   });
 });
 
-describe("rights", () => {
-  let company: TestCompany;
-  let all: EventRecord[];
+describe("rights", async () => {
   const scopes = new Map(RESOURCES.map(({ name, scope }) => [name, scope]));
   const scopeOf = (type: string) => scopes.get(EVENT_TYPES[type as EventTypeName].resource) ?? "";
 
-  beforeAll(async () => {
-    company = await openCompany();
-    const { id } = await newCustomer(company);
-    await newInvoice(company, id);
-    const optout = { channel: "sms", address: "+919876543210" };
-    must(await company.call("POST", "/settings/:company/optouts", { body: optout }), 201);
-    all = await eventsOf(company);
-    expect(all).toHaveLength(3);
-  });
+  const company = await openCompany();
+  const { id } = await newCustomer(company);
+  await newInvoice(company, id);
+  const optout = { channel: "sms", address: "+919876543210" };
+  must(await company.call("POST", "/settings/:company/optouts", { body: optout }), 201);
+  const all = await eventsOf(company);
+  expect(all).toHaveLength(3);
 
   const matrix = [[], ["customers:read"], ["invoices:read"], ["customers:read", "invoices:read"]].flatMap(
     (read) =>
@@ -190,11 +180,8 @@ test("paging while 50 events arrive loses none and repeats none", async () => {
   expect(await eventsOf(company)).toHaveLength(80);
 });
 
-describe("retention", () => {
-  let company: TestCompany;
-  beforeAll(async () => {
-    company = await openCompany();
-  });
+describe("retention", async () => {
+  const company = await openCompany();
 
   test("on the 31st day an event is gone, and the younger ones stay", async () => {
     await company.clock(-31 * DAY_S);

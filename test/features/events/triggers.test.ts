@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EVENT_TYPES, TYPE_NAMES } from "../../../src/features/events/types.ts";
 import { allResources } from "../../../src/wiring/resources.ts";
 import { openCompany } from "../../support/company.ts";
@@ -10,23 +10,17 @@ const JOINED = {
 };
 const TYPE = /'([a-z_]+\.[a-z_]*)'/g;
 
-type Trigger = { name: string; sql: string; types: string[] };
-
-let triggers: Trigger[];
-
-beforeAll(async () => {
-  const rows = await rowsOf(
-    await openCompany(),
-    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INTO events%'",
-  );
-  triggers = rows.map(({ name, sql }) => ({
-    name: String(name),
-    sql: String(sql),
-    types: [...String(sql).matchAll(TYPE)].flatMap(([, type = ""]) =>
-      Object.hasOwn(JOINED, type) ? JOINED["booking."].map((status) => type + status) : [type],
-    ),
-  }));
-});
+const rows = await rowsOf(
+  await openCompany(),
+  "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INTO events%'",
+);
+const triggers = rows.map(({ name, sql }) => ({
+  name: String(name),
+  sql: String(sql),
+  types: [...String(sql).matchAll(TYPE)].flatMap(([, type = ""]) =>
+    Object.hasOwn(JOINED, type) ? JOINED["booking."].map((status) => type + status) : [type],
+  ),
+}));
 
 describe("the triggers that write events", () => {
   test("write every type of event that there is, and no other", () => {

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { document, KINDS, pdf } from "../../support/documents.ts";
 import { rowCounts } from "../../support/oracles.ts";
 import { refusals, type Sent } from "../hiring.ts";
 import { postForm } from "./leads.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 describe("an attachment", () => {
   test.each(KINDS)("as %s is taken", async (kind) => {

@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LeadForm } from "../../../src/features/leads/leads/schema.ts";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { must, openCompany } from "../../support/company.ts";
 import { document } from "../../support/documents.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusals } from "../hiring.ts";
 import { CAPTURE, captured, LEADS, post, postForm, ROHAN, readLead } from "./leads.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 describe("a lead", () => {
   test("is captured from JSON under a number, and kept as it was sent", async () => {

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { refusedFields } from "../commerce.ts";
 import {
   accepted,
@@ -13,15 +13,12 @@ import {
   sendSms,
 } from "./provider.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-  await company.call("PATCH", `/settings/:company/keys/${company.admin.client_id}`, {
-    body: { messaging_rate_per_minute: 1_000 },
-  });
-  await connect(company, "msg91");
-  await connect(company, "meta");
+const company = await openCompany();
+await company.call("PATCH", `/settings/:company/keys/${company.admin.client_id}`, {
+  body: { messaging_rate_per_minute: 1_000 },
 });
+await connect(company, "msg91");
+await connect(company, "meta");
 
 describe("an SMS", () => {
   test.each([

@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { accepted, connect, readMessage, sendChatapp, sendSms } from "./provider.ts";
 
 type Optout = { id: string; address: string; e164: string | null };
 const OPTOUTS = "/settings/:company/optouts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-  await company.raiseLimit();
-  await connect(company, "msg91");
-  await connect(company, "meta");
-});
+const company = await openCompany();
+await company.raiseLimit();
+await connect(company, "msg91");
+await connect(company, "meta");
 
 const listed = async (address: string, channel = "sms") =>
   must(await company.call<Optout>("POST", OPTOUTS, { body: { channel, address } }), 201).body.data;

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import {
   accepted,
   arrived,
@@ -16,12 +16,9 @@ import {
 
 type Sent = { id: string; to: string | string[]; resent_from: string };
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-  await company.raiseLimit();
-  for (const kind of ["msg91", "meta", "resend"] as const) await connect(company, kind);
-});
+const company = await openCompany();
+await company.raiseLimit();
+for (const kind of ["msg91", "meta", "resend"] as const) await connect(company, kind);
 
 const resend = (id: string, more: object = {}) =>
   company.call<Sent>("POST", `/messaging/:company/messages/${id}/resend`, more);

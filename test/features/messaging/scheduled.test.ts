@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import {
   accepted,
@@ -169,11 +169,8 @@ describe("a message with send_at", () => {
   });
 });
 
-describe("a message is cancelled", () => {
-  let company: TestCompany;
-  beforeAll(async () => {
-    company = await withProviders();
-  });
+describe("a message is cancelled", async () => {
+  const company = await withProviders();
 
   test("before its time, once; then it never goes", async () => {
     const to = newAddress();

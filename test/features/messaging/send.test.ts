@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import {
   accepted,
   arrived,
@@ -14,10 +14,7 @@ import {
   until,
 } from "./provider.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany({ email: "desk@asha.example" });
-});
+const company = await openCompany({ email: "desk@asha.example" });
 
 describe("an SMS", () => {
   test("needs an active provider", async () => {

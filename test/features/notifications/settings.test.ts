@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { RULE_NAMES, RULES } from "../../../src/features/notifications/rules.ts";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { must, openCompany } from "../../support/company.ts";
 import { refusedFields, rowsOf } from "../commerce.ts";
 import { arrived, newAddress } from "../messaging/provider.ts";
 import { onlyRules } from "./notified.ts";
@@ -18,12 +18,8 @@ type Rule = {
   days: number[] | null;
 };
 
-let company: TestCompany;
 // For what changes more than a text.
-let own: TestCompany;
-beforeAll(async () => {
-  [company, own] = await Promise.all([openCompany(), openCompany()]);
-});
+const [company, own] = await Promise.all([openCompany(), openCompany()]);
 
 const get = () => company.call<{ rules: Rule[] }>("GET", PATH);
 const patch = (body: object) => company.call<{ rules: Rule[] }>("PATCH", PATH, { body });

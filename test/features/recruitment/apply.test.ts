@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { setClock } from "../commerce.ts";
@@ -10,18 +10,13 @@ import {
   apply,
   applyWith,
   formOf,
-  type Job,
   newJob,
   onlyApplication,
   refusals,
 } from "../hiring.ts";
 
-let company: TestCompany;
-let job: Job;
-beforeAll(async () => {
-  company = await openCompany();
-  job = await newJob(company);
-});
+const company = await openCompany();
+const job = await newJob(company);
 
 describe("an application", () => {
   test("is received under a number of the year, and kept as it was sent", async () => {

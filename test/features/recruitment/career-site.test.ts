@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { setClock } from "../commerce.ts";
@@ -12,11 +12,8 @@ async function shown(own: TestCompany, query = ""): Promise<Job[]> {
 const titles = async (own: TestCompany, query = "") => (await shown(own, query)).map(({ title }) => title);
 const read = (own: TestCompany, slug: string) => own.call<Job>("GET", `${SITE}/${slug}`);
 
-describe("a career site", () => {
-  let own: TestCompany;
-  beforeAll(async () => {
-    own = await openCompany();
-  });
+describe("a career site", async () => {
+  const own = await openCompany();
 
   test("reads a job with all that is published of it, its HTML clean", async () => {
     const department_id = await newDepartment(own, "Works");
@@ -94,11 +91,8 @@ describe("a career site", () => {
   );
 });
 
-describe("the jobs of a career site", () => {
-  let own: TestCompany;
-  beforeAll(async () => {
-    own = await openCompany();
-  });
+describe("the jobs of a career site", async () => {
+  const own = await openCompany();
 
   test("are paged by when they were posted, the newest first, without loss or repetition", async () => {
     const day = (n: number) => `2020-01-0${n}T09:00:00Z`;

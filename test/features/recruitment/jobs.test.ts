@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 import { apply, FULL_JOB, JOBS, type Job, newJob, refusals } from "../hiring.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 describe("settings of jobs", () => {
   const patch = (id: number, body: object): Promise<Answer<Job>> =>

@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
 import { rowCounts } from "../../support/oracles.ts";
 import { setClock } from "../commerce.ts";
 import { APPLICATIONS, applied, apply, newJob } from "../hiring.ts";
 
-let own: TestCompany;
-beforeAll(async () => {
-  own = await openCompany();
-});
+const own = await openCompany();
 
 describe("a second application", () => {
   test("of an address for a job, in any case, is 409 with the first one's number and time", async () => {

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { compoundFile, document, KINDS, pdf, typed, zip } from "../../support/documents.ts";
 import { CLOSE } from "../../support/http.ts";
 import { rowCounts } from "../../support/oracles.ts";
@@ -9,7 +9,6 @@ import {
   applied,
   apply,
   applyWith,
-  type Job,
   newJob,
   refusals,
   type Sent,
@@ -18,12 +17,8 @@ import {
 const MOST = 10 * 1024 * 1024;
 const fields: Sent = Object.entries(APPLICANT);
 
-let company: TestCompany;
-let job: Job;
-beforeAll(async () => {
-  company = await openCompany();
-  job = await newJob(company);
-});
+const company = await openCompany();
+const job = await newJob(company);
 
 describe("a resume", () => {
   test.each(["pdf", "doc", "docx"] as const)(

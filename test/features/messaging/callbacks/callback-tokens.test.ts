@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../../support/company.ts";
 import { CONFIGS, type Provider } from "../provider.ts";
 
 const PROVIDERS = "/settings/:company/messaging-providers";
 const TOKEN = /\/([\w-]{43})$/;
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 const make = async (body: unknown) => {
   const answer = await company.call<Provider>("POST", PROVIDERS, { body });

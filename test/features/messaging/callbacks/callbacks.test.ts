@@ -1,14 +1,11 @@
 import { createHmac } from "node:crypto";
-import { beforeAll, describe, expect, inject, test } from "vitest";
-import { openCompany, type TestCompany } from "../../../support/company.ts";
+import { describe, expect, inject, test } from "vitest";
+import { openCompany } from "../../../support/company.ts";
 import { send } from "../../../support/http.ts";
 import { accepted, connect, happen, newNumber, readMessage, received, sendSms, until } from "../provider.ts";
 import { sent, unmatched } from "./chatapp-callback.ts";
 
-let own: TestCompany;
-beforeAll(async () => {
-  own = await openCompany();
-});
+const own = await openCompany();
 
 describe("an SMS callback", () => {
   test("of a wrong token, kind or company is 404, and of a wrong signature 401", async () => {

@@ -1,19 +1,14 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openCompany, type TestCompany } from "../../../support/company.ts";
 import { announce, send } from "../../../support/http.ts";
 import { CHATAPP_APP_SECRET } from "../../../support/service.ts";
 import { connect, newNumber, readMessage, sendChatapp } from "../provider.ts";
 import { bodyOf, CALLBACK, numberOf, post, SECONDS, sent, unmatched } from "./chatapp-callback.ts";
 
-let company: TestCompany;
-let number: string;
-let secret: string;
-beforeAll(async () => {
-  company = await openCompany();
-  const provider = await connect(company, "meta");
-  number = numberOf(provider);
-  secret = String(provider.config.app_secret);
-});
+const company = await openCompany();
+const provider = await connect(company, "meta");
+const number = numberOf(provider);
+const secret = String(provider.config.app_secret);
 
 function permutations<Item>(items: readonly Item[]): Item[][] {
   if (items.length === 0) return [[]];

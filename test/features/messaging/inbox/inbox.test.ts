@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { send } from "../../../support/http.ts";
 import { bodyOf, numberOf, post, SECONDS, sent } from "../callbacks/chatapp-callback.ts";
@@ -18,11 +18,8 @@ const listed = async (company: TestCompany, query = "") =>
   must(await company.call<Inbound[]>("GET", INBOX + query), 200).body.data;
 const pathOf = (url: string) => url.slice(inject("service").url.length);
 
-describe("what a person writes", () => {
-  let company: TestCompany;
-  beforeAll(async () => {
-    company = await openCompany();
-  });
+describe("what a person writes", async () => {
+  const company = await openCompany();
 
   test.each(["msg91", "exotel", "twilio", "http-sms"] as const)(
     "by SMS is in the inbox, as %s sends it",
@@ -87,11 +84,8 @@ describe("what a person writes", () => {
     expect([...(one?.text ?? "")]).toHaveLength(4_096);
   });
 
-  describe("in the chat-app", () => {
-    let number: ReturnType<typeof numberOf>;
-    beforeAll(async () => {
-      number = numberOf(await connect(company, "meta"));
-    });
+  describe("in the chat-app", async () => {
+    const number = numberOf(await connect(company, "meta"));
 
     test.each<[string, object, object]>([
       [
@@ -122,20 +116,17 @@ describe("what a person writes", () => {
   });
 });
 
-describe("the inbox", () => {
-  let company: TestCompany;
+describe("the inbox", async () => {
   const numbers = [newNumber(), newNumber()] as const;
-  beforeAll(async () => {
-    company = await openCompany();
-    const sms = await connect(company, "http-sms");
-    const chatapp = await connect(company, "meta");
-    for (const [index, from] of [...numbers, numbers[0]].entries())
-      await send("POST", pathOf(sms.callback_url), {
-        body: { id: `in-${index}`, from, text: `SMS ${index}` },
-      });
-    const message = { from: numbers[0], id: "wamid.1", timestamp: String(SECONDS), text: { body: "Chat" } };
-    await post(bodyOf({ number: numberOf(chatapp), messages: [message] }));
-  });
+  const company = await openCompany();
+  const sms = await connect(company, "http-sms");
+  const chatapp = await connect(company, "meta");
+  for (const [index, from] of [...numbers, numbers[0]].entries())
+    await send("POST", pathOf(sms.callback_url), {
+      body: { id: `in-${index}`, from, text: `SMS ${index}` },
+    });
+  const message = { from: numbers[0], id: "wamid.1", timestamp: String(SECONDS), text: { body: "Chat" } };
+  await post(bodyOf({ number: numberOf(chatapp), messages: [message] }));
 
   test("is listed newest first, by pages and by its filters", async () => {
     const texts = async (query: string) => (await listed(company, query)).map(({ text }) => text);

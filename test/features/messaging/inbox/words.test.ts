@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { isOptIn, plainWord, wishOf } from "../../../../src/features/messaging/contacts/words.ts";
-import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { must, openCompany } from "../../../support/company.ts";
 import { send } from "../../../support/http.ts";
 import { bodyOf, numberOf, post } from "../callbacks/chatapp-callback.ts";
 import { connect, newNumber } from "../provider.ts";
@@ -100,15 +100,10 @@ type Optout = { id: string; channel: string; e164: string | null; source: string
 const OPTOUTS = "/settings/:company/optouts";
 const SETTINGS = "/settings/:company/messaging-settings";
 
-describe("what a person wishes", () => {
-  let company: TestCompany;
-  let path: string;
-  let chatappNumber: string;
-  beforeAll(async () => {
-    company = await openCompany();
-    path = (await connect(company, "http-sms")).callback_url.slice(inject("service").url.length);
-    chatappNumber = numberOf(await connect(company, "meta"));
-  });
+describe("what a person wishes", async () => {
+  const company = await openCompany();
+  const path = (await connect(company, "http-sms")).callback_url.slice(inject("service").url.length);
+  const chatappNumber = numberOf(await connect(company, "meta"));
 
   const write = async (from: string, text: string, id = `in-${randomUUID()}`) =>
     expect((await send("POST", path, { body: { id, from, text } })).status).toBe(200);

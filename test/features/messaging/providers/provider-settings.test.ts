@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { refusedFields } from "../../commerce.ts";
 import {
@@ -25,10 +25,7 @@ type Provider = {
   last_error: unknown;
 };
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 const post = (body: unknown, of = company) => of.call<Provider>("POST", PROVIDERS, { body });
 const patch = (id: string, body: unknown, of = company) =>

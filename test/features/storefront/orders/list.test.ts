@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { refusedFields, rowsOf, setClock } from "../../commerce.ts";
@@ -16,31 +16,29 @@ describe("the list of orders, with one order in each state", async () => {
   const { company } = shop;
   const ids: Record<string, number> = {};
 
-  beforeAll(async () => {
-    await setClock(company, "2026-11-21T06:00:00Z");
-    const placed: Record<string, Placed> = {};
-    const place = async (name: string, fields: Record<string, unknown> = {}) => {
-      placed[name] = await placeOrder(company, fields);
-      ids[name] = placed[name].order_id;
-      return placed[name];
-    };
-    const item = await productLine(company, { track_stock: true, opening_stock: 1 });
-    await place("unpaid");
-    await pay(
-      shop,
-      await place("paid", {
-        customer: { ...shopper, name: "Anil 100%", email: "anil@example.org", phone: null },
-      }),
-    );
-    await pay(shop, await place("mismatch"), { amount: 9_000 });
-    await pay(shop, await place("implausible", { items: [free(100)], tax_amount: 45 }));
-    await play(company, "razorpay", gatewayOrderOf(await place("twice")), "twice");
-    const sold = [await place("first", { items: [item] }), await place("oversold", { items: [item] })];
-    for (const one of sold) await pay(shop, one);
-    await place("cancelled");
-    const body = { action: "cancel" };
-    must(await company.call("POST", `/orders/:company/${ids.cancelled}/resolve`, { body }), 200);
-  });
+  await setClock(company, "2026-11-21T06:00:00Z");
+  const placed: Record<string, Placed> = {};
+  const place = async (name: string, fields: Record<string, unknown> = {}) => {
+    placed[name] = await placeOrder(company, fields);
+    ids[name] = placed[name].order_id;
+    return placed[name];
+  };
+  const item = await productLine(company, { track_stock: true, opening_stock: 1 });
+  await place("unpaid");
+  await pay(
+    shop,
+    await place("paid", {
+      customer: { ...shopper, name: "Anil 100%", email: "anil@example.org", phone: null },
+    }),
+  );
+  await pay(shop, await place("mismatch"), { amount: 9_000 });
+  await pay(shop, await place("implausible", { items: [free(100)], tax_amount: 45 }));
+  await play(company, "razorpay", gatewayOrderOf(await place("twice")), "twice");
+  const sold = [await place("first", { items: [item] }), await place("oversold", { items: [item] })];
+  for (const one of sold) await pay(shop, one);
+  await place("cancelled");
+  const body = { action: "cancel" };
+  must(await company.call("POST", `/orders/:company/${ids.cancelled}/resolve`, { body }), 200);
 
   const named = (...names: string[]) => names.map((name) => ids[name]);
 

@@ -14,6 +14,7 @@ import {
   search,
 } from "../commerce.ts";
 import { voidInvoice } from "../money.ts";
+import { refusal } from "../refusal.ts";
 
 const company = await openCompany({ state: "Karnataka" });
 afterAll(() => expectSound(company));
@@ -47,8 +48,8 @@ test("a deleted customer is gone for the API and kept in the database", async ()
     status: 200,
     body: { data: { id, deleted: true } },
   });
-  expect(await getCustomer(company, id)).toMatchObject({ status: 404, body: { code: "not_found" } });
-  expect(await deleteCustomer(company, id)).toMatchObject({ status: 404, body: { code: "not_found" } });
+  expect(await getCustomer(company, id)).toMatchObject(refusal(404, "not_found"));
+  expect(await deleteCustomer(company, id)).toMatchObject(refusal(404, "not_found"));
   expect(await patchCustomer(company, id, { name: "Back" })).toMatchObject({ status: 404 });
   expect(
     await rowsOf(company, "SELECT name, deleted_at > 0 AS deleted FROM customers WHERE id = ?", [id]),
@@ -56,14 +57,14 @@ test("a deleted customer is gone for the API and kept in the database", async ()
 });
 
 test("a customer that never was is 404", async () => {
-  expect(await deleteCustomer(company, "999999")).toMatchObject({ status: 404, body: { code: "not_found" } });
+  expect(await deleteCustomer(company, "999999")).toMatchObject(refusal(404, "not_found"));
 });
 
 test("no invoice can be issued to a deleted customer", async () => {
   const { id } = await newCustomer(company);
   await deleteCustomer(company, id);
   const answer = await postInvoice(company, id);
-  expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+  expect(answer).toMatchObject(refusal(422, "validation_failed"));
   expect(refusedFields(answer)).toEqual({ customer_id: "not_found" });
 });
 
@@ -72,10 +73,9 @@ describe("a customer with dependents stays", () => {
     const { id } = await newCustomer(company);
     await newInvoice(company, id);
     const answer = await deleteCustomer(company, id);
-    expect(answer).toMatchObject({
-      status: 409,
-      body: { code: "customer_has_dependents", blocked_by: ["invoices", "ledger"] },
-    });
+    expect(answer).toMatchObject(
+      refusal(409, "customer_has_dependents", { blocked_by: ["invoices", "ledger"] }),
+    );
     expect(answer.body.message).toContain("invoices and ledger");
     expect(await getCustomer(company, id)).toMatchObject({ status: 200 });
     expect(await debtorAccounts(company, id)).toMatchObject([{ removed: 0, is_active: 1 }]);
@@ -103,10 +103,9 @@ describe("a customer with dependents stays", () => {
     const { id } = await newCustomer(company);
     const { id: invoiceId } = await newInvoice(company, id);
     must(await voidInvoice(company, invoiceId), 200);
-    expect(await deleteCustomer(company, id)).toMatchObject({
-      status: 409,
-      body: { code: "customer_has_dependents", blocked_by: ["invoices"] },
-    });
+    expect(await deleteCustomer(company, id)).toMatchObject(
+      refusal(409, "customer_has_dependents", { blocked_by: ["invoices"] }),
+    );
     expect(await getCustomer(company, id)).toMatchObject({ status: 200 });
   });
 });

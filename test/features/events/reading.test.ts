@@ -3,6 +3,7 @@ import { EVENT_TYPES, type EventTypeName } from "../../../src/features/events/ty
 import { allResources } from "../../../src/wiring/resources.ts";
 import { must, openCompany } from "../../support/company.ts";
 import { deleteCustomer, getInvoice, newCustomer, newInvoice, patchCustomer } from "../commerce.ts";
+import { refusal } from "../refusal.ts";
 import { type EventRecord, eventsOf, typesOf } from "./events.ts";
 
 const RESOURCES = await allResources();
@@ -115,11 +116,7 @@ describe("rights", async () => {
         const answer = await company.call("GET", `/settings/:company/events/${event.id}`, { key });
         const scope = scopeOf(event.type);
         if (held.includes(scope)) expect(must(answer, 200).body.data).toEqual(event);
-        else
-          expect(answer).toMatchObject({
-            status: 403,
-            body: { code: "insufficient_scope", required_scope: scope },
-          });
+        else expect(answer).toMatchObject(refusal(403, "insufficient_scope", { required_scope: scope }));
       }
     },
   );
@@ -143,10 +140,9 @@ describe("rights", async () => {
   test("a key without either scope sees no event and no type", async () => {
     const key = await company.key("customers:read", "settings:write");
     for (const path of ["events", "event-types", `events/${all[0]?.id}`])
-      expect(await company.call("GET", `/settings/:company/${path}`, { key })).toMatchObject({
-        status: 403,
-        body: { code: "insufficient_scope", required_scope: "settings:read" },
-      });
+      expect(await company.call("GET", `/settings/:company/${path}`, { key })).toMatchObject(
+        refusal(403, "insufficient_scope", { required_scope: "settings:read" }),
+      );
   });
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
+import { refusal } from "../refusal.ts";
 import { captured, LEADS, post, postForm, readLead } from "./leads.ts";
 
 const DAY = 86_400;
@@ -34,10 +35,7 @@ test("lead sources are those that every company starts with, and its own", async
   must(await company.call("PATCH", `${SOURCES}/${id}`, { body: { is_active: false } }), 200);
   expect(await offered()).toEqual(SEEDED);
   expect((await post(company, { source: "trade_fair" })).status).toBe(422);
-  expect(await company.call("POST", SOURCES, { body })).toMatchObject({
-    status: 409,
-    body: { code: "conflict" },
-  });
+  expect(await company.call("POST", SOURCES, { body })).toMatchObject(refusal(409, "conflict"));
   must(await company.call("DELETE", `${SOURCES}/${id}`), 200);
   expect((await readLead(company, 1)).source).toBe("trade_fair");
 });

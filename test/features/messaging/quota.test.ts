@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
+import { refusal } from "../refusal.ts";
 import { newAddress, readMessage, sendEmail, sendSms } from "./provider.ts";
 
 const DAY_S = 86_400;
@@ -70,7 +71,7 @@ describe("the messaging rate", () => {
     const company = await withLimits({ messaging_rate_per_minute: 1 });
     // What has no provider is refused before it counts.
     for (let time = 0; time < 2; time += 1)
-      expect(await sendSms(company)).toMatchObject({ status: 422, body: { code: "no_active_provider" } });
+      expect(await sendSms(company)).toMatchObject(refusal(422, "no_active_provider"));
     expect((await sendEmail(company)).status).toBe(202);
     expect((await sendEmail(company)).status).toBe(429);
     const other = await company.key("messages:email:send");
@@ -93,10 +94,7 @@ describe("the daily cap", () => {
     const company = await withLimits({ messaging_daily_cap: 10 });
     const to = (count: number) => Array.from({ length: count }, () => newAddress());
     expect((await sendEmail(company, { to: to(6) })).status).toBe(202);
-    expect(await sendEmail(company, { to: to(5) })).toMatchObject({
-      status: 429,
-      body: { code: "messaging_daily_cap" },
-    });
+    expect(await sendEmail(company, { to: to(5) })).toMatchObject(refusal(429, "messaging_daily_cap"));
     expect((await sendEmail(company, { to: to(4) })).status).toBe(202);
     expect((await sendEmail(company)).status).toBe(429);
   });
@@ -113,7 +111,7 @@ describe("the daily cap", () => {
     expect(toMinute).toBeLessThanOrEqual(60);
 
     const over = await sendEmail(company, { to: Array.from({ length: 5 }, () => newAddress()) });
-    expect(over).toMatchObject({ status: 429, body: { code: "messaging_daily_cap" } });
+    expect(over).toMatchObject(refusal(429, "messaging_daily_cap"));
     expect(told(over, "X-RateLimit").slice(0, 2)).toEqual([20, 19]);
     expect(told(over, "X-RateLimit")[2]).toBeLessThanOrEqual(60);
     const [limit, remaining, reset = 0] = told(over, "X-Messaging-Cap");
@@ -148,7 +146,7 @@ describe("the daily cap", () => {
   test("is given back when nothing was stored", async () => {
     const company = await withLimits({ messaging_daily_cap: 2 });
     await company.faults({ kind: "status", status: 429, writes_only: true });
-    expect(await sendEmail(company)).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    expect(await sendEmail(company)).toMatchObject(refusal(503, "unavailable"));
     await company.faults();
     expect(accepted(await many(company, 3))).toHaveLength(2);
   });
@@ -175,7 +173,7 @@ describe("the daily cap", () => {
     const last = await send();
     expect(last.status).toBe(202);
     expect(last.headers.get("X-Messaging-Cap-Remaining")).toBe("0");
-    expect(await send()).toMatchObject({ status: 429, body: { code: "messaging_daily_cap" } });
+    expect(await send()).toMatchObject(refusal(429, "messaging_daily_cap"));
   });
 
   test("of 0 stops a key's messages", async () => {

@@ -6,6 +6,7 @@ import { visit } from "../bookings/page/visitor.ts";
 import { rowsOf } from "../commerce.ts";
 import { erase, found } from "../erasures/person.ts";
 import { arrived, connect, newAddress } from "../messaging/provider.ts";
+import { refusal } from "../refusal.ts";
 import { newInstructor, openSchool, STUDENT } from "../school.ts";
 import {
   type Confirmed,
@@ -151,8 +152,5 @@ test("of a person who was erased nothing of it is left, and nothing is sent agai
   await erase(school.company, { email });
   expect(await held()).toEqual([]);
   const path = `/messaging/:company/messages/${message?.id}/resend`;
-  expect(await school.company.call("POST", path)).toMatchObject({
-    status: 409,
-    body: { code: "invalid_status" },
-  });
+  expect(await school.company.call("POST", path)).toMatchObject(refusal(409, "invalid_status"));
 });

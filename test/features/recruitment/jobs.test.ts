@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 import { apply, FULL_JOB, JOBS, type Job, newJob, refusals } from "../hiring.ts";
+import { refusal } from "../refusal.ts";
 
 const company = await openCompany();
 
@@ -20,7 +21,7 @@ describe("settings of jobs", () => {
       "job",
     ]);
     const body = { title: "x", description_html: "x", slug: "job" };
-    expect(await own.call("POST", JOBS, { body })).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect(await own.call("POST", JOBS, { body })).toMatchObject(refusal(409, "conflict"));
   });
 
   test("change only what is sent", async () => {
@@ -59,9 +60,6 @@ describe("settings of jobs", () => {
     expect((await company.call("GET", `${JOBS}/${free.id}`)).status).toBe(404);
     const wanted = await newJob(company);
     must(await apply(company, wanted.slug), 201);
-    expect(await company.call("DELETE", `${JOBS}/${wanted.id}`)).toMatchObject({
-      status: 409,
-      body: { code: "in_use" },
-    });
+    expect(await company.call("DELETE", `${JOBS}/${wanted.id}`)).toMatchObject(refusal(409, "in_use"));
   });
 });

@@ -5,6 +5,7 @@ import { pdf } from "../../support/documents.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { addressOf, type Service, startService } from "../../support/service.ts";
 import { apply, newJob } from "../hiring.ts";
+import { refusal } from "../refusal.ts";
 
 const times = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
@@ -32,10 +33,7 @@ test("of 20 applications of one address at once one is received; 19 get its numb
   expect(rest).toHaveLength(19);
   const { application_number, applied_at } = first?.body.data ?? {};
   for (const answer of rest)
-    expect(answer).toMatchObject({
-      status: 409,
-      body: { code: "duplicate_application", application_number, applied_at },
-    });
+    expect(answer).toMatchObject(refusal(409, "duplicate_application", { application_number, applied_at }));
   expect(await kept()).toBe(1);
   await expectSound(company);
 });
@@ -145,10 +143,9 @@ describe("without a place for files", () => {
     const company = await openCompany({}, addressOf(service));
     const { slug } = await newJob(company);
     const before = await rowCounts(company);
-    expect(await apply(company, slug, {}, { service: addressOf(service) })).toMatchObject({
-      status: 500,
-      body: { code: "internal_error" },
-    });
+    expect(await apply(company, slug, {}, { service: addressOf(service) })).toMatchObject(
+      refusal(500, "internal_error"),
+    );
     const lead = { name: "Rohan", email: "r@mail.example" };
     const form = new FormData();
     for (const [name, value] of Object.entries(lead)) form.append(name, value);

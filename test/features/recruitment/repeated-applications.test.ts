@@ -5,6 +5,7 @@ import { pdf } from "../../support/documents.ts";
 import { rowCounts } from "../../support/oracles.ts";
 import { setClock } from "../commerce.ts";
 import { APPLICATIONS, applied, apply, newJob } from "../hiring.ts";
+import { refusal } from "../refusal.ts";
 
 const own = await openCompany();
 
@@ -15,14 +16,12 @@ describe("a second application", () => {
     const first = must(await apply(own, slug, { email: "asha@mail.example" }), 201).body.data;
     for (const email of ["asha@mail.example", "ASHA@Mail.Example", " asha@mail.example "]) {
       const again = await apply(own, slug, { email });
-      expect(again).toMatchObject({
-        status: 409,
-        body: {
-          code: "duplicate_application",
+      expect(again).toMatchObject(
+        refusal(409, "duplicate_application", {
           application_number: first.application_number,
           applied_at: first.applied_at,
-        },
-      });
+        }),
+      );
     }
     const other = await newJob(own, { title: "Turner" });
     must(await apply(own, other.slug, { email: "asha@mail.example" }), 201);
@@ -47,7 +46,7 @@ describe("a second application", () => {
     expect(again.text).toBe(first.text);
     expect(again.headers.get("Idempotent-Replayed")).toBe("true");
     const reused = await apply(own, slug, {}, { headers, resume: pdf(2_000) });
-    expect(reused).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+    expect(reused).toMatchObject(refusal(422, "idempotency_key_reused"));
     expect(await own.files("resumes")).toHaveLength(before + 1);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { refusedFields } from "../../commerce.ts";
+import { refusal } from "../../refusal.ts";
 import {
   accepted,
   arrived,
@@ -122,7 +123,7 @@ describe("a messaging provider", () => {
     await until(own, accepted(await sendSms(own, { to })), "submitted");
     expect(await received(to)).toMatchObject([{ kind: "twilio" }]);
     must(await patch(second.id, { is_active: false }, own), 200);
-    expect(await sendSms(own)).toMatchObject({ status: 422, body: { code: "no_active_provider" } });
+    expect(await sendSms(own)).toMatchObject(refusal(422, "no_active_provider"));
   });
 
   test("with messages to send stays; without, it goes and its messages remain", async () => {
@@ -131,10 +132,7 @@ describe("a messaging provider", () => {
     const message = accepted(await sendSms(own));
     await until(own, message, "submitted");
     await own.database().execute("UPDATE message_recipients SET dispatch_state = 'pending'");
-    expect(await own.call("DELETE", `${PROVIDERS}/${id}`)).toMatchObject({
-      status: 409,
-      body: { code: "in_use" },
-    });
+    expect(await own.call("DELETE", `${PROVIDERS}/${id}`)).toMatchObject(refusal(409, "in_use"));
     await own.database().execute("UPDATE message_recipients SET dispatch_state = 'dispatched'");
     must(await own.call("DELETE", `${PROVIDERS}/${id}`), 200);
     expect(await readMessage(own, message)).toMatchObject({ status: "submitted" });
@@ -160,7 +158,7 @@ describe("a chat-app number", () => {
     const config = { phone_number_id: newPhoneNumberId(), access_token: "token" };
     const body = { channel: "chatapp", kind: "meta", config };
     const { id } = must(await post(body, one), 201).body.data;
-    expect(await post(body, other)).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect(await post(body, other)).toMatchObject(refusal(409, "conflict"));
     must(await patch(id, { config: { ...config, phone_number_id: newPhoneNumberId() } }, one), 200);
     const taken = must(await post(body, other), 201).body.data;
     must(await other.call("DELETE", `${PROVIDERS}/${taken.id}`), 200);

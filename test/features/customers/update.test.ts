@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import {
@@ -99,27 +99,28 @@ test("metadata is replaced as a whole", async () => {
   expect((await change({ metadata: {} })).metadata).toEqual({});
 });
 
-describe("a body that names no accepted field is 422 no_accepted_fields, and the message names them", () => {
-  test.each([
-    ["{}", {}],
-    ["only the opening balance", { opening_balance: 5 }],
-    ["only images", { image: "x", profile_image: "y" }],
-    [
-      "only what the server computes",
-      { id: "1", outstanding_amount: 0, ledger_account_name: "x", is_vendor: true },
-    ],
-    ["an array", []],
-    ["null", null],
-    ["nothing", undefined],
-  ])("%s", async (_what, body) => {
+test.each([
+  ["{}", {}],
+  ["only the opening balance", { opening_balance: 5 }],
+  ["only images", { image: "x", profile_image: "y" }],
+  [
+    "only what the server computes",
+    { id: "1", outstanding_amount: 0, ledger_account_name: "x", is_vendor: true },
+  ],
+  ["an array", []],
+  ["null", null],
+  ["nothing", undefined],
+])(
+  "a body that names no accepted field is 422 no_accepted_fields, and the message names them: %s",
+  async (_what, body) => {
     const answer = await patchCustomer(company, customer.id, body);
     expect(answer).toMatchObject({ status: 422, body: { code: "no_accepted_fields" } });
     for (const field of ["name", "state", "pincode", "email", "phone", "gstin", "metadata"]) {
       expect(answer.body.message).toMatch(new RegExp(`\\b${field}\\b`));
     }
     expect(answer.body.message).not.toMatch(/opening_balance|image/);
-  });
-});
+  },
+);
 
 test("what is not accepted is ignored beside what is", async () => {
   expect(await change({ city: "Udupi", opening_balance: 5, is_vendor: true })).toMatchObject({

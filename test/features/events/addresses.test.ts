@@ -1,9 +1,8 @@
 import { expect, inject, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
-import { newCustomer } from "../commerce.ts";
-import { deliveriesTo, detailOf, ENDPOINTS, type Issued } from "./endpoints.ts";
+import { openCompany } from "../../support/company.ts";
+import { newCustomer, rowsOf } from "../commerce.ts";
+import { detailOf, ENDPOINTS, openReceiver } from "./endpoints.ts";
 
-const PATIENT = { timeout: 60_000, interval: 50 };
 const refused = { status: 422, body: { errors: [{ field: "url" }] } };
 
 const create = async (url: string) => {
@@ -95,17 +94,10 @@ test.each([
   ["has a private address now", "https://loopback.example.com/", "refused_address"],
   ["is no public name any more", "https://10.0.0.8/", "refused_address"],
 ])("nothing is sent to an endpoint whose host %s, an hour after it was judged", async (_what, url, error) => {
-  const company = await openCompany();
-  const body = { url: "https://hooks.example.com/", types: ["*"] };
-  const { id } = must(await company.call<Issued>("POST", ENDPOINTS, { body }), 201).body.data;
-  await company
-    .database()
-    .execute({ sql: "UPDATE event_endpoints SET url = ?, checked_at = checked_at - 3600001", args: [url] });
+  const { company, id, untilDeliveries } = await openReceiver({ url: "https://hooks.example.com/" });
+  await rowsOf(company, "UPDATE event_endpoints SET url = ?, checked_at = checked_at - 3600001", [url]);
   await newCustomer(company);
-  await expect
-    .poll(() => deliveriesTo(company, id), PATIENT)
-    .toMatchObject([{ attempt_count: 1, state: "pending" }]);
-  const [delivery] = await deliveriesTo(company, id);
+  const [delivery] = await untilDeliveries({ attempt_count: 1, state: "pending" });
   const { attempts } = await detailOf(company, id, String(delivery?.id));
   expect(attempts).toMatchObject([{ status: null, error, response_excerpt: "" }]);
 });

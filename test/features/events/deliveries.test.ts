@@ -2,10 +2,8 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { newCustomer, rowsOf } from "../commerce.ts";
-import { connectReceiver, deliveriesTo, detailOf, ENDPOINTS, endpointOf, type Issued } from "./endpoints.ts";
+import { connectReceiver, detailOf, ENDPOINTS, type Issued, openReceiver, PATIENT } from "./endpoints.ts";
 import { eventsOf } from "./events.ts";
-
-const PATIENT = { timeout: 60_000, interval: 50 };
 
 /** A third-party verifier: throws if a signature or its time is wrong. */
 function verify(secret: string, { body, headers }: { body: string; headers: object }): unknown {
@@ -13,8 +11,7 @@ function verify(secret: string, { body, headers }: { body: string; headers: obje
 }
 
 test("an event is sent as its read gives it, signed as the official verifier expects, and the log has it", async () => {
-  const company = await openCompany();
-  const { id, secret, receiver } = await connectReceiver(company);
+  const { company, id, secret, receiver, untilDeliveries, endpoint } = await openReceiver();
   await newCustomer(company);
   await expect.poll(() => receiver.received(), PATIENT).toHaveLength(1);
   const [event] = await eventsOf(company);
@@ -27,8 +24,7 @@ test("an event is sent as its read gives it, signed as the official verifier exp
     "user-agent": "CompanyOperations-Webhooks/1",
     "webhook-id": event.id,
   });
-  await expect.poll(() => deliveriesTo(company, id), PATIENT).toMatchObject([{ state: "delivered" }]);
-  const [delivery] = await deliveriesTo(company, id);
+  const [delivery] = await untilDeliveries({ state: "delivered" });
   expect(delivery).toMatchObject({
     ...{ event_id: event.id, event_type: "customer.created", sequence: event.sequence, redelivery: 0 },
     ...{ attempt_count: 1, next_attempt_at: null, event_created_at: event.created_at },
@@ -37,13 +33,12 @@ test("an event is sent as its read gives it, signed as the official verifier exp
   expect(detail.attempts).toMatchObject([{ n: 1, status: 204, error: null, response_excerpt: "" }]);
   expect(detail.request.body).toEqual(event);
   expect(detail.request.headers["webhook-signature"]).toBe("v1,...");
-  const { last_success_at: at, pending } = await endpointOf(company, id);
+  const { last_success_at: at, pending } = await endpoint();
   expect([typeof at, pending]).toEqual(["string", 0]);
 });
 
 test("during a rotation both secrets sign, the newest first; after it the old one does not", async () => {
-  const company = await openCompany();
-  const { id, secret, receiver } = await connectReceiver(company);
+  const { company, id, secret, receiver } = await openReceiver();
   const rotate = async (seconds: number) => {
     const call = { body: { overlap_seconds: seconds } };
     const answer = await company.call<Issued>("POST", `${ENDPOINTS}/${id}/rotate`, call);
@@ -77,8 +72,7 @@ test("during a rotation both secrets sign, the newest first; after it the old on
 });
 
 test("the old secret no longer signs once its time is over", async () => {
-  const company = await openCompany();
-  const { id, secret, receiver } = await connectReceiver(company);
+  const { company, id, secret, receiver, endpoint } = await openReceiver();
   must(await company.call("POST", `${ENDPOINTS}/${id}/rotate`, { body: { overlap_seconds: 3_600 } }), 200);
   await company.clock(3_700);
   await newCustomer(company);
@@ -86,7 +80,7 @@ test("the old secret no longer signs once its time is over", async () => {
   const [request] = await receiver.received();
   expect(String(request?.headers["webhook-signature"]).split(" ")).toHaveLength(1);
   expect(() => verify(secret, request as never)).toThrow();
-  expect((await endpointOf(company, id)).previous_secret_expires_at).toBeNull();
+  expect((await endpoint()).previous_secret_expires_at).toBeNull();
 });
 
 describe("what is no success", () => {
@@ -105,17 +99,13 @@ describe("what is no success", () => {
       { status: 404, response_excerpt: "x".repeat(1_000) },
     ],
   ])("an answer of $status", async (answer, attempt) => {
-    const company = await openCompany();
-    const { id, receiver } = await connectReceiver(company);
+    const { company, id, receiver, untilDeliveries, endpoint } = await openReceiver();
     await receiver.answers({ always: answer });
     await newCustomer(company);
-    await expect
-      .poll(() => deliveriesTo(company, id), PATIENT)
-      .toMatchObject([{ attempt_count: 1, state: "pending" }]);
-    const [delivery] = await deliveriesTo(company, id);
+    const [delivery] = await untilDeliveries({ attempt_count: 1, state: "pending" });
     expect(Date.parse(String(delivery?.next_attempt_at)) - Date.now()).toBeLessThan(6_000);
     expect((await detailOf(company, id, String(delivery?.id))).attempts).toMatchObject([attempt]);
-    expect((await endpointOf(company, id)).last_failure_at).not.toBeNull();
+    expect((await endpoint()).last_failure_at).not.toBeNull();
   });
 
   test("an answer that does not come within 15 seconds, and holds up no other company", {
@@ -136,34 +126,29 @@ describe("what is no success", () => {
   });
 
   test("410, which disables the endpoint at once", async () => {
-    const company = await openCompany();
-    const { id, receiver } = await connectReceiver(company, { types: ["customer.*", "stock.*"] });
+    const { company, id, receiver, deliveries, untilEndpoint } = await openReceiver({
+      types: ["customer.*", "stock.*"],
+    });
     await receiver.answers({ always: { status: 410 } });
     await newCustomer(company);
-    await expect
-      .poll(() => endpointOf(company, id), PATIENT)
-      .toMatchObject({
-        ...{ state: "disabled", disabled_reason: "gone", is_active: false, pending: 1 },
-      });
+    await untilEndpoint({
+      ...{ state: "disabled", disabled_reason: "gone", is_active: false, pending: 1 },
+    });
     expect(await rowsOf(company, "SELECT type FROM event_types_wanted")).toEqual([]);
     await newCustomer(company);
-    expect(await deliveriesTo(company, id)).toMatchObject([{ state: "held" }]);
+    expect(await deliveries()).toMatchObject([{ state: "held" }]);
     const back = await company.call("PATCH", `${ENDPOINTS}/${id}`, { body: { is_active: true } });
     expect(must(back, 200).body.data).toMatchObject({ state: "ok", pending: 0 });
-    expect(await deliveriesTo(company, id)).toMatchObject([{ state: "skipped" }]);
+    expect(await deliveries()).toMatchObject([{ state: "skipped" }]);
     expect(await rowsOf(company, "SELECT type FROM event_types_wanted")).toEqual([{ type: "stock.moved" }]);
   });
 });
 
 test("a Retry-After of up to an hour is honoured where it is longer than the schedule", async () => {
-  const company = await openCompany();
-  const { id, receiver } = await connectReceiver(company);
+  const { company, receiver, untilDeliveries } = await openReceiver();
   await receiver.answers({ always: { status: 503, headers: { "Retry-After": "7200" } } });
   await newCustomer(company);
-  await expect
-    .poll(() => deliveriesTo(company, id), PATIENT)
-    .toMatchObject([{ attempt_count: 1, state: "pending" }]);
-  const [delivery] = await deliveriesTo(company, id);
+  const [delivery] = await untilDeliveries({ attempt_count: 1, state: "pending" });
   const wait = Date.parse(String(delivery?.next_attempt_at)) - Date.now();
   expect(wait).toBeGreaterThan(3_500_000);
   expect(wait).toBeLessThanOrEqual(3_600_000);

@@ -46,38 +46,36 @@ test("an endpoint shows its secret once: in the answer that made it, also as a r
   expect(JSON.stringify(stored)).not.toContain(data.secret.slice(6));
 });
 
-describe("a key that may not read the records", () => {
-  test("has none of them sent, and cannot take over an endpoint", async () => {
-    const { id } = await connectReceiver(company, { types: ["customer.*", "invoice.paid"] });
-    await newCustomer(company);
-    await expect.poll(() => deliveriesTo(company, id)).toMatchObject([{ state: "delivered" }]);
-    const [delivery] = await deliveriesTo(company, id);
-    const key = await company.key("settings:write", "settings:read", "invoices:read");
-    const one = `${ENDPOINTS}/${id}`;
-    const refused: [string, string, object?][] = [
-      ["POST", ENDPOINTS, { ...body, types: ["*"] }],
-      ["POST", ENDPOINTS, { ...body, types: ["invoice.*", "customer.created"] }],
-      ["PATCH", one, { url: "https://elsewhere.example.com/" }],
-      ["PATCH", one, { is_active: false }],
-      ["POST", `${one}/rotate`, { overlap_seconds: 0 }],
-      ["DELETE", one],
-      ["POST", `${one}/replay`, { since: 1 }],
-      ["POST", `${one}/deliveries/${delivery?.id}/redeliver`],
-    ];
-    for (const [method, path, sent] of refused)
-      expect(await company.call(method, path, { key, body: sent }), `${method} ${path}`).toMatchObject({
-        status: 403,
-        body: { code: "insufficient_scope", required_scope: "customers:read" },
-      });
-    const mine = must(await company.call<Issued>("POST", ENDPOINTS, { key, body }), 201).body.data;
-    const types = ["invoice.*", "customer.*"];
-    expect(await company.call("PATCH", `${ENDPOINTS}/${mine.id}`, { key, body: { types } })).toMatchObject({
+test("a key that may not read the records has none of them sent, and cannot take over an endpoint", async () => {
+  const { id, deliveries } = await connectReceiver(company, { types: ["customer.*", "invoice.paid"] });
+  await newCustomer(company);
+  await expect.poll(() => deliveries()).toMatchObject([{ state: "delivered" }]);
+  const [delivery] = await deliveries();
+  const key = await company.key("settings:write", "settings:read", "invoices:read");
+  const one = `${ENDPOINTS}/${id}`;
+  const refused: [string, string, object?][] = [
+    ["POST", ENDPOINTS, { ...body, types: ["*"] }],
+    ["POST", ENDPOINTS, { ...body, types: ["invoice.*", "customer.created"] }],
+    ["PATCH", one, { url: "https://elsewhere.example.com/" }],
+    ["PATCH", one, { is_active: false }],
+    ["POST", `${one}/rotate`, { overlap_seconds: 0 }],
+    ["DELETE", one],
+    ["POST", `${one}/replay`, { since: 1 }],
+    ["POST", `${one}/deliveries/${delivery?.id}/redeliver`],
+  ];
+  for (const [method, path, sent] of refused)
+    expect(await company.call(method, path, { key, body: sent }), `${method} ${path}`).toMatchObject({
       status: 403,
+      body: { code: "insufficient_scope", required_scope: "customers:read" },
     });
-    must(await company.call("PATCH", `${ENDPOINTS}/${mine.id}`, { key, body: { description: "Mine" } }), 200);
-    must(await company.call("DELETE", `${ENDPOINTS}/${mine.id}`, { key }), 200);
-    must(await company.call("DELETE", one), 200);
+  const mine = must(await company.call<Issued>("POST", ENDPOINTS, { key, body }), 201).body.data;
+  const types = ["invoice.*", "customer.*"];
+  expect(await company.call("PATCH", `${ENDPOINTS}/${mine.id}`, { key, body: { types } })).toMatchObject({
+    status: 403,
   });
+  must(await company.call("PATCH", `${ENDPOINTS}/${mine.id}`, { key, body: { description: "Mine" } }), 200);
+  must(await company.call("DELETE", `${ENDPOINTS}/${mine.id}`, { key }), 200);
+  must(await company.call("DELETE", one), 200);
 });
 
 test("a company has ten endpoints at most", async () => {
@@ -86,17 +84,15 @@ test("a company has ten endpoints at most", async () => {
   expect(answer).toMatchObject({ status: 409, body: { code: "limit_reached", limit: 10 } });
 });
 
-describe("an endpoint for", () => {
-  test.each([
-    [["invoice.paid", "invoice.payed"], "types[1]"],
-    [["nothing.*"], "types[0]"],
-    [["*", "invoice.paid"], "types"],
-    [["invoice.paid", "invoice.paid"], "types"],
-    [[], "types"],
-  ])("types %j is refused, naming the field", async (types, field) => {
-    const answer = await company.call("POST", ENDPOINTS, { body: { ...body, types } });
-    expect(answer).toMatchObject({ status: 422, body: { errors: [{ field }] } });
-  });
+test.each([
+  [["invoice.paid", "invoice.payed"], "types[1]"],
+  [["nothing.*"], "types[0]"],
+  [["*", "invoice.paid"], "types"],
+  [["invoice.paid", "invoice.paid"], "types"],
+  [[], "types"],
+])("an endpoint for types %j is refused, naming the field", async (types, field) => {
+  const answer = await company.call("POST", ENDPOINTS, { body: { ...body, types } });
+  expect(answer).toMatchObject({ status: 422, body: { errors: [{ field }] } });
 });
 
 test("types on demand are recorded while an active endpoint asks for them by name or group, and not for *", async () => {
@@ -135,15 +131,15 @@ describe("an event makes a delivery", () => {
   });
 
   test("and a refused write makes none", async () => {
-    const { id } = await connectReceiver(company);
+    const { deliveries } = await connectReceiver(company);
     const gstin = { name: "Asha", gstin: "29AAGCB7383J1Z4", state: "Karnataka", pincode: "560001" };
     must(await company.call("POST", "/customers/:company", { body: gstin }), 201);
     must(await company.call("POST", "/customers/:company", { body: gstin }), 409);
-    expect(await deliveriesTo(company, id)).toHaveLength(1);
+    expect(await deliveries()).toHaveLength(1);
   });
 
   test("of a type on demand not for *", async () => {
-    const { id } = await connectReceiver(company);
+    const { deliveries } = await connectReceiver(company);
     await company.database().execute("INSERT INTO event_types_wanted (type) VALUES ('stock.moved')");
     await company
       .database()
@@ -155,7 +151,7 @@ describe("an event makes a delivery", () => {
         "write",
       );
     expect((await rowsOf(company, "SELECT sequence FROM event_deliveries")).length).toBe(1);
-    expect(await deliveriesTo(company, id)).toHaveLength(1);
+    expect(await deliveries()).toHaveLength(1);
   });
 });
 

@@ -1,25 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import type { Receiver } from "../../support/receivers.ts";
+import { must, type TestCompany } from "../../support/company.ts";
 import { newCustomer, rowsOf } from "../commerce.ts";
-import { connectReceiver, deliveriesTo, ENDPOINTS, endpointOf } from "./endpoints.ts";
+import { deliveriesTo, ENDPOINTS, endpointOf, FAILS, IN_A_ROW, openReceiver, PATIENT } from "./endpoints.ts";
 
-const PATIENT = { timeout: 80_000, interval: 50 };
-const FAILS = { always: { status: 500 } };
 const DAY_S = 86_400;
-const IN_A_ROW = 5;
-
-const count = (receiver: Receiver) => receiver.received().then(({ length }) => length);
-
-/** Makes an endpoint fail that never took anything: so many events that its first failures are in a row. */
-async function makeFail(company: TestCompany, { id, receiver }: { id: string; receiver: Receiver }) {
-  await receiver.answers(FAILS);
-  for (let made = 0; made < IN_A_ROW; made += 1) await newCustomer(company);
-  await expect.poll(() => endpointOf(company, id), PATIENT).toMatchObject({ state: "failing" });
-  // None is under way any more.
-  const sending = () => rowsOf(company, "SELECT 1 FROM event_deliveries WHERE state = 'sending'");
-  await expect.poll(sending, PATIENT).toEqual([]);
-}
 
 /** Puts the next try of a failing endpoint off by a day, as its schedule does in the end. */
 async function putOff(company: TestCompany): Promise<void> {
@@ -35,10 +19,9 @@ async function putOff(company: TestCompany): Promise<void> {
 
 describe("of an endpoint that fails", () => {
   test("four deliveries whose run has died are one try together: one is sent, it counts once, and the others wait", async () => {
-    const company = await openCompany();
-    const { id, receiver } = await connectReceiver(company);
-    await makeFail(company, { id, receiver });
-    const before = await count(receiver);
+    const { company, count, fail } = await openReceiver();
+    await fail();
+    const before = await count();
     // The Worker was killed with these under way, before the endpoint was seen to fail; their leases lapse together.
     await company.database().batch(
       [
@@ -52,7 +35,7 @@ describe("of an endpoint that fails", () => {
     await company.clock(1);
     const probes = () => rowsOf(company, "SELECT probes FROM event_endpoints");
     await expect.poll(probes, PATIENT).toEqual([{ probes: 2 }]);
-    expect(await count(receiver)).toBe(before + 1);
+    expect(await count()).toBe(before + 1);
     const states = await rowsOf(
       company,
       "SELECT state, count(*) AS n FROM event_deliveries GROUP BY state ORDER BY state",
@@ -64,11 +47,10 @@ describe("of an endpoint that fails", () => {
   });
 
   test("one that is sent again by hand between two tries is not counted as one", async () => {
-    const company = await openCompany();
-    const { id, receiver } = await connectReceiver(company);
-    await makeFail(company, { id, receiver });
+    const { company, id, deliveries, endpoint, fail } = await openReceiver();
+    await fail();
     await putOff(company);
-    const [first] = await deliveriesTo(company, id);
+    const [first] = await deliveries();
     const [{ probes } = {}] = await rowsOf(company, "SELECT probes FROM event_endpoints");
     for (let made = 1; made <= 3; made += 1) {
       must(await company.call("POST", `${ENDPOINTS}/${id}/deliveries/${first?.id}/redeliver`), 202);
@@ -80,9 +62,9 @@ describe("of an endpoint that fails", () => {
       await expect.poll(tried, PATIENT).toHaveLength(made);
     }
     expect(await rowsOf(company, "SELECT probes FROM event_endpoints")).toEqual([{ probes }]);
-    expect(await endpointOf(company, id)).toMatchObject({ state: "failing" });
+    expect(await endpoint()).toMatchObject({ state: "failing" });
     // The next try is still chosen, and still as late as it was.
-    const next = (await deliveriesTo(company, id, "state=pending")).map((one) => one.next_attempt_at ?? "");
+    const next = (await deliveries("state=pending")).map((one) => one.next_attempt_at ?? "");
     expect(next).toHaveLength(1);
     expect(Date.parse(String(next[0]))).toBeGreaterThan(Date.now() + (DAY_S - 3_600) * 1_000);
   });
@@ -109,18 +91,15 @@ describe("of an endpoint that fails", () => {
   ])(
     "the success of %s ends it for all that waits, also for the event that was to be the next try",
     async (_what, succeed) => {
-      const company = await openCompany();
-      const { id, receiver } = await connectReceiver(company);
-      await makeFail(company, { id, receiver });
+      const { company, id, receiver, untilEndpoint, fail } = await openReceiver();
+      await fail();
       // What was tried is due again by itself at once; what is chosen as the next try is due in a day.
-      await company.database().execute("UPDATE event_deliveries SET due_at = 0 WHERE state = 'held'");
-      await company
-        .database()
-        .execute("UPDATE event_deliveries SET own_due_at = 0 WHERE own_due_at IS NOT NULL");
+      await rowsOf(company, "UPDATE event_deliveries SET due_at = 0 WHERE state = 'held'");
+      await rowsOf(company, "UPDATE event_deliveries SET own_due_at = 0 WHERE own_due_at IS NOT NULL");
       await putOff(company);
       await receiver.answers({});
       await succeed(company, id);
-      await expect.poll(() => endpointOf(company, id), PATIENT).toMatchObject({ state: "ok", pending: 0 });
+      await untilEndpoint({ state: "ok", pending: 0 });
       const delivered = await rowsOf(
         company,
         "SELECT 1 FROM event_deliveries WHERE state = 'delivered' AND ordinal = 0",
@@ -131,17 +110,6 @@ describe("of an endpoint that fails", () => {
 });
 
 describe("an endpoint is judged by its last twenty requests", () => {
-  const seen = async (company: TestCompany, id: string, outcomes: string) => {
-    await company.database().execute({
-      sql: "UPDATE event_endpoints SET outcomes = ?, failures = ?, failing_since = NULL, probes = 0 WHERE id = ?",
-      args: [outcomes, outcomes.length - outcomes.lastIndexOf(".") - 1, id],
-    });
-    await newCustomer(company);
-    const tried = () => rowsOf(company, "SELECT 1 FROM event_attempts");
-    await expect.poll(tried, PATIENT).toHaveLength(1);
-    return (await endpointOf(company, id)).state;
-  };
-
   test.each([
     ["ok", "four in a row are too few", "xxx"],
     ["failing", "five of five", "xxxx"],
@@ -151,34 +119,37 @@ describe("an endpoint is judged by its last twenty requests", () => {
     ["failing", "most of twenty, and five in a row", "xxxx.xxxx.xxxx.xxxx"],
     ["ok", "most of twenty, of which the last but one was a success", `${"x".repeat(18)}.`],
   ])("%s: %s", async (state, _what, outcomes) => {
-    const company = await openCompany();
-    const { id, receiver } = await connectReceiver(company);
+    const { company, receiver, endpoint } = await openReceiver();
     await receiver.answers(FAILS);
-    expect(await seen(company, id, outcomes)).toBe(state);
+    await rowsOf(
+      company,
+      "UPDATE event_endpoints SET outcomes = ?, failures = ?, failing_since = NULL, probes = 0",
+      [outcomes, outcomes.length - outcomes.lastIndexOf(".") - 1],
+    );
+    await newCustomer(company);
+    const tried = () => rowsOf(company, "SELECT 1 FROM event_attempts");
+    await expect.poll(tried, PATIENT).toHaveLength(1);
+    expect((await endpoint()).state).toBe(state);
   });
 
   test("what a receiver takes between its failures keeps none of the others waiting", async () => {
-    const company = await openCompany();
-    const { id, receiver } = await connectReceiver(company);
+    const { company, receiver, deliveries, endpoint } = await openReceiver();
     const failing = Array.from({ length: 3 }, () => ({ status: 500 }));
     await receiver.answers({ first: [{}, {}, ...failing] });
     for (let made = 0; made < 10; made += 1) await newCustomer(company);
-    const taken = () => deliveriesTo(company, id, "state=delivered");
+    const taken = () => deliveries("state=delivered");
     await expect.poll(taken, { timeout: 4_000, interval: 50 }).toHaveLength(7);
-    expect(await endpointOf(company, id)).toMatchObject({ state: "ok", pending: 3 });
+    expect(await endpoint()).toMatchObject({ state: "ok", pending: 3 });
   });
 });
 
 test("an endpoint that has taken nothing since an event was first sent is disabled where that event has failed for good", async () => {
-  const company = await openCompany();
-  const { id, receiver } = await connectReceiver(company);
+  const { company, receiver, deliveries, untilDeliveries, untilEndpoint } = await openReceiver();
   await newCustomer(company);
-  await expect.poll(() => deliveriesTo(company, id), PATIENT).toMatchObject([{ state: "delivered" }]);
+  await untilDeliveries({ state: "delivered" });
   await receiver.answers(FAILS);
   await newCustomer(company);
-  await expect
-    .poll(() => deliveriesTo(company, id, "state=pending"), PATIENT)
-    .toMatchObject([{ attempt_count: 1 }]);
+  await expect.poll(() => deliveries("state=pending"), PATIENT).toMatchObject([{ attempt_count: 1 }]);
   await company.database().batch(
     [
       // It had taken twenty, and then the ninth try of this one failed.
@@ -188,7 +159,5 @@ test("an endpoint that has taken nothing since an event was first sent is disabl
     "write",
   );
   await company.clock(1);
-  await expect
-    .poll(() => endpointOf(company, id), PATIENT)
-    .toMatchObject({ state: "disabled", disabled_reason: "exhausted" });
+  await untilEndpoint({ state: "disabled", disabled_reason: "exhausted" });
 });

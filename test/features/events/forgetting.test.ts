@@ -2,18 +2,17 @@ import { expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { newCustomer, rowsOf } from "../commerce.ts";
-import { connectReceiver, deliveriesTo, ENDPOINTS } from "./endpoints.ts";
+import { connectReceiver, ENDPOINTS, PATIENT } from "./endpoints.ts";
 
 const DAY_S = 86_400;
-const PATIENT = { timeout: 60_000, interval: 50 };
 
 test("the log of deliveries goes with its events, and an event that is still to be sent stays", async () => {
   const company = await openCompany();
   await company.clock(-40 * DAY_S);
-  const { id } = await connectReceiver(company);
+  const { id, untilDeliveries } = await connectReceiver(company);
   const failing = await connectReceiver(company, { types: ["product.*"] });
   await newCustomer(company);
-  await expect.poll(() => deliveriesTo(company, id), PATIENT).toMatchObject([{ state: "delivered" }]);
+  await untilDeliveries({ state: "delivered" });
   // At once: the job that sent the first one takes what it finds.
   await company.database().batch(
     [
@@ -39,26 +38,20 @@ test("the log of deliveries goes with its events, and an event that is still to 
 test("what is erased of a person is erased of what is still to be sent, and of what was answered", async () => {
   const company = await openCompany();
   await company.clock(-2 * DAY_S);
-  const { id, receiver } = await connectReceiver(company, { types: ["lead.*"] });
+  const { receiver, untilDeliveries } = await connectReceiver(company, { types: ["lead.*"] });
   await receiver.answers({ always: { status: 500, body: "meera@example.com is not known" } });
   const body = { source: "website", name: "Meera", email: "meera@example.com" };
   must(await company.call("POST", "/leads/:company/capture", { body }), 200);
-  await expect
-    .poll(() => deliveriesTo(company, id), PATIENT)
-    .toMatchObject([{ attempt_count: 1, state: "pending" }]);
+  await untilDeliveries({ attempt_count: 1, state: "pending" });
   must(await company.call("PATCH", "/settings/:company/lead-settings", { body: { retention_days: 1 } }), 200);
   await receiver.answers({});
-  await company
-    .database()
-    .execute("UPDATE event_deliveries SET due_at = 9000000000000, look_at = 9000000000000");
+  await rowsOf(company, "UPDATE event_deliveries SET due_at = 9000000000000, look_at = 9000000000000");
   await company.clock(0);
   await company.sweep(async () => (await rowsOf(company, "SELECT 1 FROM leads")).length === 0);
   const excerpts = await rowsOf(company, "SELECT response_excerpt FROM event_attempts");
   expect(excerpts).toEqual([{ response_excerpt: "" }]);
-  await company.database().execute("UPDATE event_deliveries SET due_at = 0, look_at = 0");
+  await rowsOf(company, "UPDATE event_deliveries SET due_at = 0, look_at = 0");
   await company.clock(1);
-  await expect
-    .poll(() => deliveriesTo(company, id), { timeout: 80_000, interval: 100 })
-    .toMatchObject([{ state: "delivered" }]);
+  await untilDeliveries({ state: "delivered" });
   expect((await receiver.events()).at(-1)).toMatchObject({ data: { id: 1 }, data_omitted: true });
 }, 120_000);

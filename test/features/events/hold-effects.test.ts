@@ -14,11 +14,10 @@ import { eventsOf, faultyEvents, typesOf } from "./events.ts";
 const PATIENT = { timeout: 60_000, interval: 100 };
 
 // Its clock goes forward only.
-const lessons = await openWithGateway();
+const { school, gateway } = await openWithGateway();
+const { company } = school;
 
 test("a gateway's event for a booking whose hold ran out unmarked makes both events, in their order", async () => {
-  const { school, gateway } = lessons;
-  const { company } = school;
   const booked = expectStatus(await book(school, { ...AT, ...PAGES }), 201);
   const { id } = booked.body.booking;
   const order = orderOf(booked);
@@ -41,8 +40,6 @@ test("a gateway's event for a booking whose hold ran out unmarked makes both eve
 });
 
 test("the clock records once that a hold ran out, also if /pay renews it first", async () => {
-  const { school } = lessons;
-  const { company } = school;
   const { id } = await newBooking(school, { ...AT, start_time: "14:00" });
   const whose = `resource=booking&record_id=${id}`;
   await company.clock(2 * HOLD_SECONDS + 2);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { newCustomer, rowsOf } from "../commerce.ts";
@@ -10,7 +10,7 @@ const PATIENT = { timeout: 60_000, interval: 100 };
 test("an event that nothing stamped is given out without its record, and the self-check names it", async () => {
   const company = await openCompany();
   await newCustomer(company);
-  await company.database().execute("UPDATE customers SET name = 'By hand'");
+  await rowsOf(company, "UPDATE customers SET name = 'By hand'");
   await expect(expectSound(company)).rejects.toThrow();
   await company.startSweep();
   await expect.poll(() => typesOf(company), PATIENT).toEqual(["customer.created", "customer.updated"]);
@@ -21,27 +21,20 @@ test("an event that nothing stamped is given out without its record, and the sel
 test("a record above 256 kB is omitted", async () => {
   const company = await openCompany();
   await newCustomer(company);
-  await company
-    .database()
-    .execute("UPDATE events SET snapshot = json_set(snapshot, '$.notes', hex(zeroblob(200000)))");
+  await rowsOf(company, "UPDATE events SET snapshot = json_set(snapshot, '$.notes', hex(zeroblob(200000)))");
   expect((await eventsOf(company))[0]).toMatchObject({ data: { id: "1" }, data_omitted: true });
 });
 
-describe("what is erased of a person is erased of its events", () => {
-  test("of a lead and of its repetition", async () => {
-    const company = await openCompany();
-    await company.clock(-2 * DAY_S);
-    const body = { source: "website", name: "Meera", email: "meera@example.com" };
-    must(await company.call("POST", "/leads/:company/capture", { body }), 200);
-    expect((await eventsOf(company))[0]?.data).toMatchObject({ email: "meera@example.com" });
-    must(
-      await company.call("PATCH", "/settings/:company/lead-settings", { body: { retention_days: 1 } }),
-      200,
-    );
-    await company.clock(0);
-    await company.sweep(async () => (await rowsOf(company, "SELECT 1 FROM leads")).length === 0);
-    const events = await eventsOf(company);
-    expect(events).toMatchObject([{ type: "lead.captured", data: { id: 1 }, data_omitted: true }]);
-    expect(await rowsOf(company, "SELECT 1 FROM events WHERE snapshot LIKE '%meera%'")).toEqual([]);
-  });
+test("what is erased of a person is erased of its events: of a lead and of its repetition", async () => {
+  const company = await openCompany();
+  await company.clock(-2 * DAY_S);
+  const body = { source: "website", name: "Meera", email: "meera@example.com" };
+  must(await company.call("POST", "/leads/:company/capture", { body }), 200);
+  expect((await eventsOf(company))[0]?.data).toMatchObject({ email: "meera@example.com" });
+  must(await company.call("PATCH", "/settings/:company/lead-settings", { body: { retention_days: 1 } }), 200);
+  await company.clock(0);
+  await company.sweep(async () => (await rowsOf(company, "SELECT 1 FROM leads")).length === 0);
+  const events = await eventsOf(company);
+  expect(events).toMatchObject([{ type: "lead.captured", data: { id: 1 }, data_omitted: true }]);
+  expect(await rowsOf(company, "SELECT 1 FROM events WHERE snapshot LIKE '%meera%'")).toEqual([]);
 });

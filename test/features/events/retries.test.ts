@@ -1,18 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import type { Receiver } from "../../support/receivers.ts";
+import { must, type TestCompany } from "../../support/company.ts";
 import { newCustomer, rowsOf } from "../commerce.ts";
-import { connectReceiver, deliveriesTo, detailOf, ENDPOINTS, endpointOf } from "./endpoints.ts";
+import { detailOf, ENDPOINTS, FAILS, IN_A_ROW, openReceiver, PATIENT } from "./endpoints.ts";
 
-// A look that began before the clock was moved may find nothing, and the next one is a minute later.
-const PATIENT = { timeout: 80_000, interval: 50 };
-const FAILS = { always: { status: 500 } };
 const HOUR_S = 3_600;
 const SOON = 0.001;
 // Each of the ten attempts, in hours: as late as the schedule's jitter may make it, and the clock's net of a minute.
 const STEPS = [0.03, 0.13, 0.65, 2.5, 6.1, 12.1, 16.9, 24.1, 28.9];
-// So many failures in a row, of an endpoint that took nothing before, and it is failing.
-const IN_A_ROW = 5;
 
 /** A company whose clock only goes forward. */
 function clockOf(company: TestCompany) {
@@ -22,8 +16,6 @@ function clockOf(company: TestCompany) {
     await company.clock(seconds);
   };
 }
-
-const count = (receiver: Receiver) => receiver.received().then(({ length }) => length);
 
 /** The stamp that sends off the events before it in a batch. */
 function stamped(at: string, request: string): string {
@@ -48,27 +40,20 @@ async function pileUp(company: TestCompany, many: number): Promise<void> {
 test("a receiver that fails three times and then accepts gets the event four times, under one id", {
   timeout: 300_000,
 }, async () => {
-  const company = await openCompany();
+  const { company, id, receiver, deliveries, untilDeliveries, endpoint } = await openReceiver();
   const forward = clockOf(company);
-  const { id, receiver } = await connectReceiver(company);
   await receiver.answers({ first: [{ status: 500 }, { status: 503 }, { status: 429 }] });
   await newCustomer(company);
   for (const [index, hours] of STEPS.slice(0, 3).entries()) {
-    await expect
-      .poll(() => endpointOf(company, id).then(({ last_failure_at: at }) => at), PATIENT)
-      .not.toBeNull();
-    await expect
-      .poll(() => deliveriesTo(company, id), PATIENT)
-      .toMatchObject([{ attempt_count: index + 1, state: "pending" }]);
-    expect(await endpointOf(company, id)).toMatchObject({ state: "ok" });
+    await expect.poll(() => endpoint().then(({ last_failure_at: at }) => at), PATIENT).not.toBeNull();
+    await untilDeliveries({ attempt_count: index + 1, state: "pending" });
+    expect(await endpoint()).toMatchObject({ state: "ok" });
     await forward(hours);
   }
-  await expect
-    .poll(() => deliveriesTo(company, id), PATIENT)
-    .toMatchObject([{ state: "delivered", attempt_count: 4 }]);
+  await untilDeliveries({ state: "delivered", attempt_count: 4 });
   const ids = (await receiver.received()).map(({ headers }) => headers["webhook-id"]);
   expect([ids.length, new Set(ids).size]).toEqual([4, 1]);
-  const [delivery] = await deliveriesTo(company, id);
+  const [delivery] = await deliveries();
   const { attempts } = await detailOf(company, id, String(delivery?.id));
   expect(attempts.map(({ n, status }) => [n, status])).toEqual([
     [1, 500],
@@ -76,47 +61,43 @@ test("a receiver that fails three times and then accepts gets the event four tim
     [3, 429],
     [4, 204],
   ]);
-  expect(await endpointOf(company, id)).toMatchObject({ state: "ok" });
+  expect(await endpoint()).toMatchObject({ state: "ok" });
 });
 
 test("a dead receiver costs one request a step and one more for the first event behind it, however many pile up; then it is disabled", {
   timeout: 300_000,
 }, async () => {
-  const company = await openCompany();
+  const { company, id, receiver, untilEndpoint, count } = await openReceiver();
   const forward = clockOf(company);
-  const { id, receiver } = await connectReceiver(company);
   await receiver.answers(FAILS);
   await newCustomer(company);
   const steps = [...STEPS.slice(0, IN_A_ROW - 1), SOON, ...STEPS.slice(IN_A_ROW - 1)];
   for (const [index, hours] of steps.entries()) {
-    await expect.poll(() => count(receiver), PATIENT).toBe(index + 1);
+    await expect.poll(count, PATIENT).toBe(index + 1);
     const tries = () => rowsOf(company, "SELECT count(*) AS made FROM event_attempts");
     await expect.poll(tries, PATIENT).toEqual([{ made: index + 1 }]);
     // The first of them is tried at once, beside the tries that count: perhaps only that one event does it.
     if (hours === SOON) await pileUp(company, 5_000);
     await forward(hours);
   }
-  await expect
-    .poll(() => endpointOf(company, id), PATIENT)
-    .toMatchObject({ state: "disabled", disabled_reason: "exhausted", is_active: false });
-  expect(await count(receiver)).toBe(11);
+  await untilEndpoint({ state: "disabled", disabled_reason: "exhausted", is_active: false });
+  expect(await count()).toBe(11);
   await forward(80);
   const again = await company.call("PATCH", `${ENDPOINTS}/${id}`, { body: { is_active: true } });
   expect(must(again, 200).body.data).toMatchObject({ state: "ok", pending: 0 });
   expect(
     await rowsOf(company, "SELECT count(*) AS n FROM event_deliveries WHERE state = 'skipped'"),
   ).not.toEqual([{ n: 0 }]);
-  expect(await count(receiver)).toBe(11);
+  expect(await count()).toBe(11);
 });
 
 describe("one event that a receiver never takes", () => {
   test("among good ones fails by itself, and disables nothing", { timeout: 300_000 }, async () => {
-    const company = await openCompany();
+    const { company, receiver, deliveries, endpoint, count } = await openReceiver();
     const forward = clockOf(company);
-    const { id, receiver } = await connectReceiver(company);
     await receiver.answers({ always: { status: 500 } });
     await newCustomer(company);
-    await expect.poll(() => count(receiver), PATIENT).toBe(1);
+    await expect.poll(count, PATIENT).toBe(1);
     for (const [index, hours] of STEPS.entries()) {
       await receiver.answers({});
       await newCustomer(company);
@@ -129,15 +110,14 @@ describe("one event that a receiver never takes", () => {
       const bad = () => rowsOf(company, "SELECT count(*) AS bad FROM event_attempts WHERE status = 500");
       await expect.poll(bad, PATIENT).toEqual([{ bad: index + 2 }]);
     }
-    const end = () => deliveriesTo(company, id).then(([poison]) => poison?.state);
+    const end = () => deliveries().then(([poison]) => poison?.state);
     await expect.poll(end, PATIENT).toBe("failed");
-    expect(await endpointOf(company, id)).toMatchObject({ is_active: true, state: "ok" });
+    expect(await endpoint()).toMatchObject({ is_active: true, state: "ok" });
   });
 
   test("alone for hours does not keep the next one from its receiver", { timeout: 300_000 }, async () => {
-    const company = await openCompany();
+    const { company, receiver, untilDeliveries, endpoint } = await openReceiver();
     const forward = clockOf(company);
-    const { id, receiver } = await connectReceiver(company);
     await receiver.answers(FAILS);
     await newCustomer(company);
     for (const [index, hours] of STEPS.slice(0, IN_A_ROW).entries()) {
@@ -145,56 +125,43 @@ describe("one event that a receiver never takes", () => {
       await expect.poll(made, PATIENT).toEqual([{ made: index + 1 }]);
       if (index < IN_A_ROW - 1) await forward(hours);
     }
-    expect(await endpointOf(company, id)).toMatchObject({ state: "failing" });
+    expect(await endpoint()).toMatchObject({ state: "failing" });
     await receiver.answers({});
     await newCustomer(company);
-    await expect
-      .poll(() => deliveriesTo(company, id), PATIENT)
-      .toMatchObject([{ state: "pending" }, { state: "delivered" }]);
-    expect(await endpointOf(company, id)).toMatchObject({ state: "ok" });
+    await untilDeliveries({ state: "pending" }, { state: "delivered" });
+    expect(await endpoint()).toMatchObject({ state: "ok" });
   });
 });
 
 test("what waited for a failing receiver is let go once it works, fifty at a time, each once", {
   timeout: 60_000,
 }, async () => {
-  const company = await openCompany();
-  const { id, receiver } = await connectReceiver(company);
-  await receiver.answers(FAILS);
-  for (let made = 0; made < IN_A_ROW; made += 1) await newCustomer(company);
-  await expect.poll(() => endpointOf(company, id), PATIENT).toMatchObject({ state: "failing" });
-  const before = await count(receiver);
+  const { company, receiver, endpoint, count, fail } = await openReceiver();
+  await fail();
+  const before = await count();
   await pileUp(company, 120);
-  expect((await endpointOf(company, id)).pending).toBe(120 + IN_A_ROW);
+  expect((await endpoint()).pending).toBe(120 + IN_A_ROW);
   await receiver.answers({});
   await clockOf(company)(0.05);
-  await expect
-    .poll(() => endpointOf(company, id), { timeout: 40_000, interval: 100 })
-    .toMatchObject({ state: "ok", pending: 0 });
+  await expect.poll(endpoint, { timeout: 40_000, interval: 100 }).toMatchObject({ state: "ok", pending: 0 });
   const ids = (await receiver.events()).slice(before).map((event) => event.id);
   expect([ids.length, new Set(ids).size]).toEqual([120 + IN_A_ROW, 120 + IN_A_ROW]);
 });
 
 test("more than 10,000 that wait are not kept: the oldest is skipped", async () => {
-  const company = await openCompany();
-  const { id, receiver } = await connectReceiver(company);
-  await receiver.answers(FAILS);
-  for (let made = 0; made < IN_A_ROW; made += 1) await newCustomer(company);
-  await expect.poll(() => endpointOf(company, id), PATIENT).toMatchObject({ state: "failing" });
+  const { company, deliveries, endpoint, fail } = await openReceiver();
+  await fail();
   await pileUp(company, 10_010);
   await company.clock(1);
-  await expect
-    .poll(() => endpointOf(company, id).then(({ pending }) => pending), PATIENT)
-    .toBeLessThanOrEqual(10_001);
-  const [first] = await deliveriesTo(company, id, "state=skipped");
+  await expect.poll(() => endpoint().then(({ pending }) => pending), PATIENT).toBeLessThanOrEqual(10_001);
+  const [first] = await deliveries("state=skipped");
   expect(first?.sequence).toBeLessThan(20);
 });
 
 test("a delivery whose job was lost goes out within 90 seconds, and one whose run died once its lease has lapsed", async () => {
-  const company = await openCompany();
-  const { id, receiver } = await connectReceiver(company);
+  const { company, untilDeliveries, count } = await openReceiver();
   await newCustomer(company);
-  await expect.poll(() => deliveriesTo(company, id), PATIENT).toMatchObject([{ state: "delivered" }]);
+  await untilDeliveries({ state: "delivered" });
   const told = (request: string) => [
     "INSERT INTO events (type, resource, record_id) VALUES ('customer.updated', 'customer', '1')",
     stamped("1", request),
@@ -210,12 +177,10 @@ test("a delivery whose job was lost goes out within 90 seconds, and one whose ru
     "write",
   );
   await company.clock(1);
-  await expect
-    .poll(() => deliveriesTo(company, id), PATIENT)
-    .toMatchObject([
-      { state: "delivered", attempt_count: 1 },
-      { state: "delivered", attempt_count: 1 },
-      { state: "delivered", attempt_count: 2 },
-    ]);
-  expect(await count(receiver)).toBe(3);
+  await untilDeliveries(
+    { state: "delivered", attempt_count: 1 },
+    { state: "delivered", attempt_count: 1 },
+    { state: "delivered", attempt_count: 2 },
+  );
+  expect(await count()).toBe(3);
 });

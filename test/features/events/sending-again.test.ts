@@ -5,40 +5,33 @@ import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { untilQuiet } from "../../support/round-trips.ts";
 import { newCustomer, rowsOf } from "../commerce.ts";
-import { connectReceiver, deliveriesTo, ENDPOINTS, endpointOf } from "./endpoints.ts";
+import { connectReceiver, ENDPOINTS, openReceiver, PATIENT } from "./endpoints.ts";
 
 const RESOURCES = await allResources();
 
-const PATIENT = { timeout: 60_000, interval: 50 };
-
-describe("redeliver", () => {
-  test("sends the event once more under the same id", async () => {
-    const company = await openCompany();
-    const { id, receiver } = await connectReceiver(company);
-    await newCustomer(company);
-    await expect.poll(() => deliveriesTo(company, id), PATIENT).toMatchObject([{ state: "delivered" }]);
-    const [first] = await deliveriesTo(company, id);
-    const path = `${ENDPOINTS}/${id}/deliveries/${first?.id}/redeliver`;
-    const again = must(await company.call("POST", path), 202).body.data;
-    expect(again).toMatchObject({
-      event_id: first?.event_id,
-      redelivery: 1,
-      attempt_count: 0,
-      state: "pending",
-    });
-    await expect.poll(() => receiver.events(), PATIENT).toHaveLength(2);
-    expect(new Set((await receiver.events()).map((event) => event.id)).size).toBe(1);
-    const wrong = await company.call("POST", `${ENDPOINTS}/${id}/deliveries/999999/redeliver`);
-    expect(wrong.status).toBe(404);
-    must(await company.call("PATCH", `${ENDPOINTS}/${id}`, { body: { is_active: false } }), 200);
-    expect(await company.call("POST", path)).toMatchObject({ status: 409, body: { code: "invalid_status" } });
+test("redeliver sends the event once more under the same id", async () => {
+  const { company, id, receiver, untilDeliveries } = await openReceiver();
+  await newCustomer(company);
+  const [first] = await untilDeliveries({ state: "delivered" });
+  const path = `${ENDPOINTS}/${id}/deliveries/${first?.id}/redeliver`;
+  const again = must(await company.call("POST", path), 202).body.data;
+  expect(again).toMatchObject({
+    event_id: first?.event_id,
+    redelivery: 1,
+    attempt_count: 0,
+    state: "pending",
   });
+  await expect.poll(() => receiver.events(), PATIENT).toHaveLength(2);
+  expect(new Set((await receiver.events()).map((event) => event.id)).size).toBe(1);
+  const wrong = await company.call("POST", `${ENDPOINTS}/${id}/deliveries/999999/redeliver`);
+  expect(wrong.status).toBe(404);
+  must(await company.call("PATCH", `${ENDPOINTS}/${id}`, { body: { is_active: false } }), 200);
+  expect(await company.call("POST", path)).toMatchObject({ status: 409, body: { code: "invalid_status" } });
 });
 
 describe("replay", () => {
   test("is a transaction of its own, so that many at once keep no other writer waiting for all of them", async () => {
-    const company = await openCompany();
-    const { id } = await connectReceiver(company, { types: ["product.*"] });
+    const { company, id } = await openReceiver({ types: ["product.*"] });
     await untilQuiet(company);
     await company.faults({ kind: "delay", delay_ms: 500, times: 1, writes_only: true });
     const before = await company.requests();
@@ -52,10 +45,11 @@ describe("replay", () => {
   });
 
   test("sends what the endpoint has not taken: also what came while it was disabled", async () => {
-    const company = await openCompany();
-    const { id, receiver } = await connectReceiver(company, { types: ["customer.*"] });
+    const { company, id, receiver, deliveries, untilDeliveries, untilEndpoint } = await openReceiver({
+      types: ["customer.*"],
+    });
     await newCustomer(company);
-    await expect.poll(() => deliveriesTo(company, id), PATIENT).toMatchObject([{ state: "delivered" }]);
+    await untilDeliveries({ state: "delivered" });
     const change = (body: object) => company.call("PATCH", `${ENDPOINTS}/${id}`, { body });
     must(await change({ is_active: false }), 200);
     await newCustomer(company);
@@ -68,9 +62,9 @@ describe("replay", () => {
     expect(must(await replay({ since, types: ["customer.deleted"] }), 202).body.data).toEqual({ queued: 0 });
     expect(must(await replay({ since }), 202).body.data).toEqual({ queued: 2 });
     await expect.poll(() => receiver.events(), PATIENT).toHaveLength(3);
-    await expect.poll(() => endpointOf(company, id), PATIENT).toMatchObject({ pending: 0 });
+    await untilEndpoint({ pending: 0 });
     expect(must(await replay({ since: 1 }), 202).body.data).toEqual({ queued: 0 });
-    const [first] = await deliveriesTo(company, id);
+    const [first] = await deliveries();
     const all = { since: Number(first?.sequence), until: Number(first?.sequence), only_undelivered: false };
     expect(must(await replay(all), 202).body.data).toEqual({ queued: 1 });
     await expect.poll(() => receiver.events(), PATIENT).toHaveLength(4);
@@ -115,10 +109,9 @@ describe("replay", () => {
 
 describe("a test event", () => {
   test("is sent to a disabled endpoint too, and leaves no event, no delivery and no change of the endpoint", async () => {
-    const company = await openCompany();
-    const { id, receiver } = await connectReceiver(company, { is_active: false });
+    const { company, id, receiver, endpoint } = await openReceiver({ is_active: false });
     await receiver.answers({ first: [{ status: 500, body: "no" }] });
-    const before = await endpointOf(company, id);
+    const before = await endpoint();
     const send = (body: object) => company.call("POST", `${ENDPOINTS}/${id}/test`, { body });
     expect(must(await send({}), 200).body.data).toMatchObject({
       n: 1,
@@ -133,7 +126,7 @@ describe("a test event", () => {
     expect(payment).toMatchObject({ type: "payment.recorded", sequence: 0 });
     const resource = RESOURCES.find(({ name }) => name === EVENT_TYPES["payment.recorded"].resource);
     expect(() => resource?.record.parse(payment?.data)).not.toThrow();
-    expect(await endpointOf(company, id)).toEqual(before);
+    expect(await endpoint()).toEqual(before);
     expect(await rowsOf(company, "SELECT 1 FROM events UNION ALL SELECT 1 FROM event_deliveries")).toEqual(
       [],
     );
@@ -150,12 +143,10 @@ describe("a test event", () => {
 });
 
 test("a delivery shows no record, and no answer to one, that the key may not read", async () => {
-  const company = await openCompany();
-  const { id, receiver } = await connectReceiver(company);
+  const { company, id, receiver, untilDeliveries } = await openReceiver();
   await receiver.answers({ always: { body: "Meera" } });
   await newCustomer(company);
-  await expect.poll(() => deliveriesTo(company, id), PATIENT).toMatchObject([{ state: "delivered" }]);
-  const [delivery] = await deliveriesTo(company, id);
+  const [delivery] = await untilDeliveries({ state: "delivered" });
   const path = `${ENDPOINTS}/${id}/deliveries`;
   const [lesser, greater] = [
     await company.key("settings:read"),
@@ -169,15 +160,14 @@ test("a delivery shows no record, and no answer to one, that the key may not rea
 });
 
 test("deliveries are listed by state, type and day, and 404 of an endpoint that is not there", async () => {
-  const company = await openCompany();
-  const { id } = await connectReceiver(company);
+  const { company, id, deliveries } = await openReceiver();
   await newCustomer(company);
   await newCustomer(company);
-  await expect.poll(() => deliveriesTo(company, id, "state=delivered"), PATIENT).toHaveLength(2);
-  expect(await deliveriesTo(company, id, "state=failed")).toEqual([]);
-  expect(await deliveriesTo(company, id, "type=customer.*&from=2020-01-01")).toHaveLength(2);
-  expect(await deliveriesTo(company, id, "type=invoice.paid")).toEqual([]);
-  expect(await deliveriesTo(company, id, "to=2020-01-01")).toEqual([]);
+  await expect.poll(() => deliveries("state=delivered"), PATIENT).toHaveLength(2);
+  expect(await deliveries("state=failed")).toEqual([]);
+  expect(await deliveries("type=customer.*&from=2020-01-01")).toHaveLength(2);
+  expect(await deliveries("type=invoice.paid")).toEqual([]);
+  expect(await deliveries("to=2020-01-01")).toEqual([]);
   must(await company.call("DELETE", `${ENDPOINTS}/${id}`), 200);
   expect((await company.call("GET", `${ENDPOINTS}/${id}/deliveries`)).status).toBe(404);
   await expectSound(company);

@@ -59,17 +59,15 @@ describe("an SMS", () => {
   });
 });
 
-describe("a chat-app message", () => {
-  test("is sent, delivered, and read; a read alone says that it was delivered", async () => {
-    await connect(company, "meta");
-    const to = newNumber();
-    const id = accepted(await sendChatapp(company, { to }));
-    const message = await arrived(to);
-    expect(await happen(message.id, "read")).toBe(200);
-    const read = await readMessage(company, id);
-    expect(read).toMatchObject({ status: "read", error: null, provider_message_id: message.id });
-    expect(read.delivered_at).toBe(read.read_at);
-  });
+test("a chat-app message is sent, delivered, and read; a read alone says that it was delivered", async () => {
+  await connect(company, "meta");
+  const to = newNumber();
+  const id = accepted(await sendChatapp(company, { to }));
+  const message = await arrived(to);
+  expect(await happen(message.id, "read")).toBe(200);
+  const read = await readMessage(company, id);
+  expect(read).toMatchObject({ status: "read", error: null, provider_message_id: message.id });
+  expect(read.delivered_at).toBe(read.read_at);
 });
 
 describe("an e-mail", () => {

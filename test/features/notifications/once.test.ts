@@ -163,26 +163,24 @@ describe("the company's own cap", () => {
   });
 });
 
-describe("an hourly rule", () => {
-  test("sends one message at the hour's end, which counts all of that hour", async () => {
-    const company = await openCompany({ email: "office@asha.example" });
-    await onlyRules(company, { stock_low: EMAIL });
-    for (const name of ["Bolts", "Nuts"]) {
-      const stock = { track_stock: true, opening_stock: 5, low_stock_threshold: 3 };
-      const { id } = await newProduct(company, { name, ...stock });
-      const body = { adjustment_type: "decrease", quantity: 3, reason: "Sold" };
-      must(await company.call("POST", `/products/:company/${id}/stock-adjustments`, { body }), 201);
-    }
-    const [row] = await logOf(company);
-    expect(await logOf(company)).toMatchObject([
-      { rule: "stock_low", count: 2, state: "due", record_id: null },
-    ]);
-    const due = Date.parse(row?.due_at ?? "");
-    expect(due % HOUR).toBe(0);
-    await runJob(company, { now: due });
-    const { rows } = await company.database().execute("SELECT details FROM messages");
-    expect(rows.map(({ details }) => JSON.parse(String(details)).subject)).toEqual([
-      "Products that are low in stock: 2",
-    ]);
-  });
+test("an hourly rule sends one message at the hour's end, which counts all of that hour", async () => {
+  const company = await openCompany({ email: "office@asha.example" });
+  await onlyRules(company, { stock_low: EMAIL });
+  for (const name of ["Bolts", "Nuts"]) {
+    const stock = { track_stock: true, opening_stock: 5, low_stock_threshold: 3 };
+    const { id } = await newProduct(company, { name, ...stock });
+    const body = { adjustment_type: "decrease", quantity: 3, reason: "Sold" };
+    must(await company.call("POST", `/products/:company/${id}/stock-adjustments`, { body }), 201);
+  }
+  const [row] = await logOf(company);
+  expect(await logOf(company)).toMatchObject([
+    { rule: "stock_low", count: 2, state: "due", record_id: null },
+  ]);
+  const due = Date.parse(row?.due_at ?? "");
+  expect(due % HOUR).toBe(0);
+  await runJob(company, { now: due });
+  const { rows } = await company.database().execute("SELECT details FROM messages");
+  expect(rows.map(({ details }) => JSON.parse(String(details)).subject)).toEqual([
+    "Products that are low in stock: 2",
+  ]);
 });

@@ -20,16 +20,17 @@ async function carriersOf(office: string, change: string): Promise<string[]> {
   return mails.filter(({ text }) => text.includes(change)).map(({ kind, from }) => `${kind} ${from}`);
 }
 
-describe("a notice of another mail provider goes through the former one, and by the platform's mailer too", () => {
-  test.each<[string, string, (company: TestCompany, path: string) => Promise<unknown>]>([
-    [
-      "changed",
-      "config: replaced",
-      async (company, path) => must(await company.call("PATCH", path, { body: { config: thief } }), 200),
-    ],
-    ["replaced", "kind: – → postmark", (company) => connect(company, "postmark", { is_default: true })],
-    ["deleted", "kind: http → –", async (company, path) => must(await company.call("DELETE", path), 200)],
-  ])("where it is %s", async (_how, change, act) => {
+test.each<[string, string, (company: TestCompany, path: string) => Promise<unknown>]>([
+  [
+    "changed",
+    "config: replaced",
+    async (company, path) => must(await company.call("PATCH", path, { body: { config: thief } }), 200),
+  ],
+  ["replaced", "kind: – → postmark", (company) => connect(company, "postmark", { is_default: true })],
+  ["deleted", "kind: http → –", async (company, path) => must(await company.call("DELETE", path), 200)],
+])(
+  "a notice of another mail provider goes through the former one, and by the platform's mailer too, where it is %s",
+  async (_how, change, act) => {
     const office = newAddress();
     const company = await openCompany({ email: office });
     const { id } = await connect(company, "http-mail");
@@ -45,8 +46,8 @@ describe("a notice of another mail provider goes through the former one, and by 
     // No secret of a former provider is kept any longer.
     const kept = () => rowsOf(company, "SELECT id FROM setting_changes WHERE route IS NOT NULL");
     await expect.poll(kept).toEqual([]);
-  });
-});
+  },
+);
 
 /** Changes the UPI id as a call does, far ahead, where the service's own clock finds nothing. */
 async function changeUpi(company: TestCompany, upi: string): Promise<void> {
@@ -136,45 +137,46 @@ test("what the former provider refuses goes through the one that is active now",
 type Made = { id?: string; client_id?: string };
 type Case = [string, string, string, object, ...[string, string, object | undefined, string][]];
 
-describe("the company gets a notice, with the old value and the new one, of", () => {
-  test.each<Case>([
+test.each<Case>([
+  [
+    "an event endpoint",
+    ENDPOINTS,
+    "url: – → https://one.example.com/e",
+    { url: "https://one.example.com/e", types: ["*"] },
     [
-      "an event endpoint",
-      ENDPOINTS,
-      "url: – → https://one.example.com/e",
-      { url: "https://one.example.com/e", types: ["*"] },
-      [
-        "PATCH",
-        "",
-        { url: "https://two.example.com/e" },
-        "url: https://one.example.com/e → https://two.example.com/e",
-      ],
-      ["POST", "/rotate", { overlap_seconds: 0 }, "secret: replaced"],
-      ["DELETE", "", undefined, "url: https://two.example.com/e → –"],
+      "PATCH",
+      "",
+      { url: "https://two.example.com/e" },
+      "url: https://one.example.com/e → https://two.example.com/e",
     ],
+    ["POST", "/rotate", { overlap_seconds: 0 }, "secret: replaced"],
+    ["DELETE", "", undefined, "url: https://two.example.com/e → –"],
+  ],
+  [
+    "a calendar feed",
+    FEEDS,
+    "detail: – → busy",
+    { name: "Priya", detail: "busy" },
+    ["POST", "/rotate", undefined, "token: replaced"],
+    ["DELETE", "", undefined, "name: Priya → –"],
+  ],
+  [
+    "a key",
+    KEYS,
+    "scopes: – → customers:read",
+    { name: "Till", type: "secret", scopes: ["customers:read"] },
     [
-      "a calendar feed",
-      FEEDS,
-      "detail: – → busy",
-      { name: "Priya", detail: "busy" },
-      ["POST", "/rotate", undefined, "token: replaced"],
-      ["DELETE", "", undefined, "name: Priya → –"],
+      "PATCH",
+      "",
+      { scopes: ["customers:read", "customers:write"] },
+      "scopes: customers:read → customers:read, customers:write",
     ],
-    [
-      "a key",
-      KEYS,
-      "scopes: – → customers:read",
-      { name: "Till", type: "secret", scopes: ["customers:read"] },
-      [
-        "PATCH",
-        "",
-        { scopes: ["customers:read", "customers:write"] },
-        "scopes: customers:read → customers:read, customers:write",
-      ],
-      ["POST", "/rotate", { overlap_seconds: 0 }, "secret: replaced"],
-      ["DELETE", "", undefined, "revoked at: – → "],
-    ],
-  ])("%s", async (_what, path, told, body, ...changes) => {
+    ["POST", "/rotate", { overlap_seconds: 0 }, "secret: replaced"],
+    ["DELETE", "", undefined, "revoked at: – → "],
+  ],
+])(
+  "the company gets a notice, with the old value and the new one, of %s",
+  async (_what, path, told, body, ...changes) => {
     const office = newAddress();
     const company = await openCompany({ email: office });
     const { data, ...answer } = must(await company.call<Made>("POST", path, { body }), 201).body;
@@ -193,5 +195,5 @@ describe("the company gets a notice, with the old value and the new one, of", ()
     );
     expect(secrets.length).toBeGreaterThan(0);
     for (const secret of secrets) expect(await texts()).not.toContain(secret);
-  });
-});
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { refusedFields, rowsOf } from "../commerce.ts";
 import { expectRefused, refusal } from "../refusal.ts";
@@ -39,34 +39,32 @@ test("secrets are encrypted, shown by their last four characters, and never agai
   }
 });
 
-describe("a gateway with", () => {
-  test.each([
-    ["no credentials", { credentials: {} }, { "credentials.key_id": "required" }],
-    ["half of the credentials", { credentials: { key_id: "x" } }, { "credentials.key_secret": "required" }],
-    [
-      "another kind's credentials",
-      { credentials: { client_id: "x", client_secret: "y" } },
-      { "credentials.key_id": "required" },
-    ],
-    ["no webhook secret", { webhook_secret: undefined }, { webhook_secret: "required" }],
-    ["a secret with a space", { webhook_secret: "a b" }, { webhook_secret: "invalid_format" }],
-    ["an unknown kind", { kind: "bitcoin" }, { kind: "invalid_value" }],
-    ["an unknown currency", { currencies: ["JPY"] }, { "currencies[0]": "invalid_value" }],
-    ["a currency twice", { currencies: ["INR", "INR"] }, { currencies: "not_unique" }],
-    ["no currency", { currencies: [] }, { currencies: "too_small" }],
-    [
-      "rupees through paypal",
-      {
-        kind: "paypal",
-        credentials: { client_id: "a", client_secret: "b", webhook_id: "c" },
-        currencies: ["USD", "INR"],
-      },
-      { "currencies[1]": "currency_not_supported" },
-    ],
-  ])("%s is 422 and names its field", async (_what, fields, refused) => {
-    const answer = await post(company, fields);
-    expectRefused(answer, refused);
-  });
+test.each([
+  ["no credentials", { credentials: {} }, { "credentials.key_id": "required" }],
+  ["half of the credentials", { credentials: { key_id: "x" } }, { "credentials.key_secret": "required" }],
+  [
+    "another kind's credentials",
+    { credentials: { client_id: "x", client_secret: "y" } },
+    { "credentials.key_id": "required" },
+  ],
+  ["no webhook secret", { webhook_secret: undefined }, { webhook_secret: "required" }],
+  ["a secret with a space", { webhook_secret: "a b" }, { webhook_secret: "invalid_format" }],
+  ["an unknown kind", { kind: "bitcoin" }, { kind: "invalid_value" }],
+  ["an unknown currency", { currencies: ["JPY"] }, { "currencies[0]": "invalid_value" }],
+  ["a currency twice", { currencies: ["INR", "INR"] }, { currencies: "not_unique" }],
+  ["no currency", { currencies: [] }, { currencies: "too_small" }],
+  [
+    "rupees through paypal",
+    {
+      kind: "paypal",
+      credentials: { client_id: "a", client_secret: "b", webhook_id: "c" },
+      currencies: ["USD", "INR"],
+    },
+    { "currencies[1]": "currency_not_supported" },
+  ],
+])("a gateway with %s is 422 and names its field", async (_what, fields, refused) => {
+  const answer = await post(company, fields);
+  expectRefused(answer, refused);
 });
 
 test("a change of the credentials replaces them as a whole; what is not named stays", async () => {

@@ -136,56 +136,52 @@ describe("the chat-app's callback", () => {
   });
 });
 
-describe("a company's own app secret", () => {
-  test("speaks for that company, and for no other", async () => {
-    const other = await openCompany();
-    const otherNumber = numberOf(await connect(other, "meta"));
-    const [mine, theirs] = [await sent(company), await sent(other)];
+test("a company's own app secret speaks for that company, and for no other", async () => {
+  const other = await openCompany();
+  const otherNumber = numberOf(await connect(other, "meta"));
+  const [mine, theirs] = [await sent(company), await sent(other)];
 
-    const own = bodyOf({ number, statuses: [{ id: mine.wamid, status: "delivered", data: mine.reference }] });
-    expect((await post(own, secret)).status).toBe(200);
-    expect(await readMessage(company, mine.id)).toMatchObject({ status: "delivered" });
+  const own = bodyOf({ number, statuses: [{ id: mine.wamid, status: "delivered", data: mine.reference }] });
+  expect((await post(own, secret)).status).toBe(200);
+  expect(await readMessage(company, mine.id)).toMatchObject({ status: "delivered" });
 
-    // Whom the body names is what counts.
-    const forged = bodyOf({
-      number,
-      statuses: [{ id: theirs.wamid, status: "read", data: theirs.reference }],
-    });
-    expect((await post(forged, secret)).status).toBe(200);
-    const second = bodyOf(
-      { number, statuses: [{ id: mine.wamid, status: "read" }] },
-      { number: otherNumber, statuses: [{ id: theirs.wamid, status: "read" }] },
-    );
-    expect((await post(second, secret)).status).toBe(200);
-    expect(await readMessage(other, theirs.id)).toMatchObject({ status: "sent" });
-    expect(await readMessage(company, mine.id)).toMatchObject({ status: "read" });
-
-    // The platform's secret may name both.
-    expect((await post(second)).status).toBe(200);
-    expect(await readMessage(other, theirs.id)).toMatchObject({ status: "read" });
+  // Whom the body names is what counts.
+  const forged = bodyOf({
+    number,
+    statuses: [{ id: theirs.wamid, status: "read", data: theirs.reference }],
   });
+  expect((await post(forged, secret)).status).toBe(200);
+  const second = bodyOf(
+    { number, statuses: [{ id: mine.wamid, status: "read" }] },
+    { number: otherNumber, statuses: [{ id: theirs.wamid, status: "read" }] },
+  );
+  expect((await post(second, secret)).status).toBe(200);
+  expect(await readMessage(other, theirs.id)).toMatchObject({ status: "sent" });
+  expect(await readMessage(company, mine.id)).toMatchObject({ status: "read" });
+
+  // The platform's secret may name both.
+  expect((await post(second)).status).toBe(200);
+  expect(await readMessage(other, theirs.id)).toMatchObject({ status: "read" });
 });
 
-describe("a person who writes", () => {
-  test("anything else opens the window for free text, and a closed one is warned of", async () => {
-    const own = await openCompany();
-    const ownNumber = numberOf(await connect(own, "meta"));
-    const from = newNumber();
-    const now = String(Math.floor(Date.now() / 1_000));
-    const text = { type: "text", text: { body: "Hello" } };
-    await post(
-      bodyOf({
-        number: ownNumber,
-        messages: [{ from, type: "text", timestamp: now, text: { body: "stop it" } }],
-      }),
-    );
-    expect((await sendChatapp(own, { to: from, ...text })).body.data).not.toHaveProperty("warnings");
-    await own.clock(24 * 3_600 + 1);
-    expect((await sendChatapp(own, { to: from, ...text })).body.data).toMatchObject({
-      warnings: ["outside_window"],
-    });
-    expect((await sendChatapp(own, { to: newNumber(), ...text })).body.data).not.toHaveProperty("warnings");
+test("a person who writes anything else opens the window for free text, and a closed one is warned of", async () => {
+  const own = await openCompany();
+  const ownNumber = numberOf(await connect(own, "meta"));
+  const from = newNumber();
+  const now = String(Math.floor(Date.now() / 1_000));
+  const text = { type: "text", text: { body: "Hello" } };
+  await post(
+    bodyOf({
+      number: ownNumber,
+      messages: [{ from, type: "text", timestamp: now, text: { body: "stop it" } }],
+    }),
+  );
+  expect((await sendChatapp(own, { to: from, ...text })).body.data).not.toHaveProperty("warnings");
+  await own.clock(24 * 3_600 + 1);
+  expect((await sendChatapp(own, { to: from, ...text })).body.data).toMatchObject({
+    warnings: ["outside_window"],
   });
+  expect((await sendChatapp(own, { to: newNumber(), ...text })).body.data).not.toHaveProperty("warnings");
 });
 
 function wire(seconds: number): string {

@@ -152,23 +152,21 @@ describe("a messaging provider", () => {
   });
 });
 
-describe("a chat-app number", () => {
-  test("belongs to one company, until that one gives it up", async () => {
-    const [one, other] = [company, await openCompany()];
-    const config = { phone_number_id: newPhoneNumberId(), access_token: "token" };
-    const body = { channel: "chatapp", kind: "meta", config };
-    const { id } = must(await post(body, one), 201).body.data;
-    expect(await post(body, other)).toMatchObject(refusal(409, "conflict"));
-    must(await patch(id, { config: { ...config, phone_number_id: newPhoneNumberId() } }, one), 200);
-    const taken = must(await post(body, other), 201).body.data;
-    must(await other.call("DELETE", `${PROVIDERS}/${taken.id}`), 200);
-    must(await patch(id, { config }, one), 200);
+test("a chat-app number belongs to one company, until that one gives it up", async () => {
+  const [one, other] = [company, await openCompany()];
+  const config = { phone_number_id: newPhoneNumberId(), access_token: "token" };
+  const body = { channel: "chatapp", kind: "meta", config };
+  const { id } = must(await post(body, one), 201).body.data;
+  expect(await post(body, other)).toMatchObject(refusal(409, "conflict"));
+  must(await patch(id, { config: { ...config, phone_number_id: newPhoneNumberId() } }, one), 200);
+  const taken = must(await post(body, other), 201).body.data;
+  must(await other.call("DELETE", `${PROVIDERS}/${taken.id}`), 200);
+  must(await patch(id, { config }, one), 200);
 
-    // A second provider of the same number keeps it when the first goes.
-    const renewed = must(await post(body, one), 201).body.data;
-    must(await one.call("DELETE", `${PROVIDERS}/${id}`), 200);
-    expect((await post(body, other)).status).toBe(409);
-    must(await one.call("DELETE", `${PROVIDERS}/${renewed.id}`), 200);
-    must(await post(body, other), 201);
-  });
+  // A second provider of the same number keeps it when the first goes.
+  const renewed = must(await post(body, one), 201).body.data;
+  must(await one.call("DELETE", `${PROVIDERS}/${id}`), 200);
+  expect((await post(body, other)).status).toBe(409);
+  must(await one.call("DELETE", `${PROVIDERS}/${renewed.id}`), 200);
+  must(await post(body, other), 201);
 });

@@ -174,27 +174,25 @@ describe("money that comes for an order that staff ended", () => {
   });
 });
 
-describe("a surplus on an order that waits in review", () => {
-  test("is noted where its effect was refused too, and forgotten once all of it was given back", async () => {
-    const shop = await openShop();
-    const [kept, returned] = [await placeOrder(shop.company), await placeOrder(shop.company)];
-    for (const { order_id: id } of [kept, returned]) await resolved(shop, id, { action: "cancel" });
-    for (const placed of [kept, returned]) {
-      await pay(shop, placed, { amount: 15_000 });
-      expect(await read(shop, placed.order_id)).toMatchObject({ ...waiting, overcaptured_amount: 50 });
-    }
-    expect(await resolved(shop, kept.order_id, { action: "invoice" })).toMatchObject({
-      status: "invoiced",
-      review_code: "overcaptured",
-      overcaptured_amount: 50,
-    });
-    const body = { action: "dismiss", outside_reference: "rfnd_3" };
-    expect(await resolved(shop, returned.order_id, body)).toMatchObject({
-      ...cancelled,
-      overcaptured_amount: 0,
-    });
-    await expectWhole(shop);
+test("a surplus on an order that waits in review is noted where its effect was refused too, and forgotten once all of it was given back", async () => {
+  const shop = await openShop();
+  const [kept, returned] = [await placeOrder(shop.company), await placeOrder(shop.company)];
+  for (const { order_id: id } of [kept, returned]) await resolved(shop, id, { action: "cancel" });
+  for (const placed of [kept, returned]) {
+    await pay(shop, placed, { amount: 15_000 });
+    expect(await read(shop, placed.order_id)).toMatchObject({ ...waiting, overcaptured_amount: 50 });
+  }
+  expect(await resolved(shop, kept.order_id, { action: "invoice" })).toMatchObject({
+    status: "invoiced",
+    review_code: "overcaptured",
+    overcaptured_amount: 50,
   });
+  const body = { action: "dismiss", outside_reference: "rfnd_3" };
+  expect(await resolved(shop, returned.order_id, body)).toMatchObject({
+    ...cancelled,
+    overcaptured_amount: 0,
+  });
+  await expectWhole(shop);
 });
 
 test.each(["refund", "void"])(

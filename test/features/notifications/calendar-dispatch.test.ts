@@ -10,7 +10,7 @@ import type { TestCompany } from "../../support/company.ts";
 import { rowsOf } from "../commerce.ts";
 import { arrived, newAddress, received } from "../messaging/provider.ts";
 import { everyDay, newCourse, newInstructor, openSchool } from "../school.ts";
-import { confirmed, EMAIL, eventIn } from "./lesson-mails.ts";
+import { confirmed, dueOf, EMAIL, eventIn } from "./lesson-mails.ts";
 import { dueAt, onlyRules, runJob, withLead } from "./notified.ts";
 
 const LATER = Date.parse("2037-06-03T05:00Z");
@@ -35,8 +35,6 @@ async function waiting(company: TestCompany, fields: object): Promise<number> {
   return Number(row?.id);
 }
 
-const LESSON = { rule: "booking_confirmed", recipient: "customer", resource: "booking" };
-
 test("making it takes one more request of the database, and what carries none takes none", async () => {
   const company = await withLead();
   const school = { company, instructorId: 0, courseId: await newCourse(company) };
@@ -54,7 +52,7 @@ test("making it takes one more request of the database, and what carries none ta
     return made;
   };
   expect(await requests({})).toEqual([0, 3]);
-  expect(await requests({ ...LESSON, record_id: booking.id })).toEqual([1, 3]);
+  expect(await requests(dueOf("booking_confirmed", booking))).toEqual([1, 3]);
 });
 
 test("if it cannot be made no provider is asked, and the e-mail goes with it at the next attempt", async () => {
@@ -64,7 +62,7 @@ test("if it cannot be made no provider is asked, and the e-mail goes with it at 
   const email = newAddress();
   const booking = await confirmed(school, email);
   await onlyRules(company, { booking_confirmed: EMAIL });
-  const recipient = await waiting(company, { ...LESSON, record_id: booking.id });
+  const recipient = await waiting(company, dueOf("booking_confirmed", booking));
   const away = async () => Promise.reject(new Error("away"));
   await expect(dispatch(company, recipient, LATER, away)).rejects.toThrow("away");
   const [row] = await rowsOf(company, "SELECT dispatch_state AS state, attempts FROM message_recipients");

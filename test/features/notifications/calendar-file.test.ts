@@ -15,6 +15,7 @@ import {
   eventIn,
   mailsTo,
   reachable,
+  schoolWith,
   staff,
   textIn,
   WHEN,
@@ -129,8 +130,7 @@ describe("a lesson's e-mails carry its calendar file", () => {
 });
 
 test("nothing else carries one: no other rule's e-mail, and no test of a text", async () => {
-  const school = await openSchool({ email: newAddress("office") });
-  await onlyRules(school.company, { booking_requested: EMAIL });
+  const school = await schoolWith({ booking_requested: EMAIL }, { email: newAddress("office") });
   const [email, tried] = [newAddress(), newAddress()];
   const { instructorId: instructor_id, courseId: product_id } = school;
   const lesson = { instructor_id, product_id, customer: { ...STUDENT, email }, ...WHEN };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
+import { rowsOf } from "../commerce.ts";
 import { newAddress, received } from "../messaging/provider.ts";
 import { logOf, onlyRules, setNotifications, settledLines } from "./notified.ts";
 
@@ -139,10 +140,6 @@ test("an erased person's address is not kept as one that was changed", async () 
   await noticed(old);
   await settledLines(company, "rule=setting_changed");
   must(await company.call("POST", "/settings/:company/erasures", { body: { email: old } }), 201);
-  const { rows } = await company
-    .database()
-    .execute("SELECT address FROM notifications WHERE address IS NOT NULL");
-  expect(rows).toEqual([]);
-  const changes = () => company.database().execute("SELECT id FROM setting_changes");
-  await expect.poll(async () => (await changes()).rows).toEqual([]);
+  expect(await rowsOf(company, "SELECT id FROM notifications WHERE address IS NOT NULL")).toEqual([]);
+  await expect.poll(() => rowsOf(company, "SELECT id FROM setting_changes")).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { newRefund } from "../refunds/refunds.ts";
 import { setRules } from "../school.ts";
 import { openShop, placeOrder } from "../storefront/shop.ts";
 import { EMAIL } from "./lesson-mails.ts";
-import { LATER, leaveRefund, paidLesson } from "./lesson-refunds.ts";
+import { LATER, leaveRefund, paidLesson, withPaidLesson } from "./lesson-refunds.ts";
 import { linesOf, onlyRules, runJob, setNotifications } from "./notified.ts";
 
 const HOUR = 3_600_000;
@@ -17,19 +17,12 @@ const waiting = (amount: number) => ({ amount, advance_amount: amount });
 
 /** A company with a lesson that was paid twice, whose refunds that fail are counted; the second payment waits. */
 async function paidSchool() {
-  const { school } = await openWithGateway();
-  await onlyRules(school.company, { refund_failed: EMAIL });
-  const { number } = await paidLesson(school, {}, "twice");
+  const { company, number } = await withPaidLesson({ refund_failed: EMAIL }, {}, "twice");
   const [capture] = await rowsOf(
-    school.company,
+    company,
     "SELECT id, gateway_payment_id AS payment FROM gateway_captures ORDER BY id DESC LIMIT 1",
   );
-  return {
-    company: school.company,
-    number,
-    payment: String(capture?.payment),
-    captureId: String(capture?.id),
-  };
+  return { company, number, payment: String(capture?.payment), captureId: String(capture?.id) };
 }
 
 // What an event of a call would say of its record.
@@ -157,10 +150,7 @@ describe("before the hour's mail goes out, its content is checked again", () => 
   });
 
   test("bookings whose review has ended are left out", async () => {
-    const { school } = await openWithGateway();
-    const { company } = school;
-    await onlyRules(company, { booking_review: EMAIL });
-    const { number } = await paidLesson(school);
+    const { company, number } = await withPaidLesson({ booking_review: EMAIL });
     await happen(company, "UPDATE bookings SET needs_review = 1", "UPDATE bookings SET needs_review = 0");
     await runJob(company, { now: LATER + HOUR });
     expect(await linesOf(company)).toEqual(["booking_review email company skipped no_longer_so"]);

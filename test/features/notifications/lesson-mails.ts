@@ -3,7 +3,8 @@ import type { Received } from "../../../src/sandbox/message-providers/inbox.ts";
 import { must } from "../../support/company.ts";
 import { parseCalendar } from "../bookings/page/ics.ts";
 import { newAddress, received } from "../messaging/provider.ts";
-import { daysAhead, type School, STUDENT } from "../school.ts";
+import { book, daysAhead, openSchool, type School, STUDENT } from "../school.ts";
+import { onlyRules } from "./notified.ts";
 
 export const WHEN = { booking_date: daysAhead(7), start_time: "10:00" };
 export const EMAIL = { channels: { email: true } };
@@ -23,6 +24,26 @@ export function confirmed(school: School, email: string, fields: object = {}): P
   return staff(school, "", { ...lesson, ...WHEN, ...fields });
 }
 
+/** A school where these rules are on and no other. */
+export async function schoolWith(rules: Record<string, object>, fields: object = {}): Promise<School> {
+  const school = await openSchool({ ...fields });
+  await onlyRules(school.company, rules);
+  return school;
+}
+
+/** A lesson that a visitor with an address of their own asks for. */
+export async function bookedBy(school: School, fields: object = {}) {
+  const customer = { ...STUDENT, email: newAddress(), ...fields };
+  const { body } = await book(school, { ...WHEN, customer });
+  return { booking: body.booking, email: customer.email };
+}
+
+/** What is due to the customer of a lesson by a rule. */
+export const dueOf = (rule: string, { id }: { id: string }) => ({
+  ...{ rule, recipient: "customer", resource: "booking", record_id: id },
+});
+
+/** Gives the school's instructor an address of their own. */
 export async function reachable(school: School): Promise<string> {
   const email = newAddress("teacher");
   const path = `/settings/:company/instructors/${school.instructorId}`;

@@ -1,18 +1,31 @@
 import { randomBytes } from "node:crypto";
 import type { TestCompany } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
-import { AT, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
+import { AT, openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
 import { newAddress } from "../messaging/provider.ts";
 import { expectStatus, newBooking, type School, STUDENT } from "../school.ts";
+import { onlyRules } from "./notified.ts";
 
+type Outcome = "paid" | "twice" | "wrong_amount";
 // The service's own clock finds nothing there.
 export const LATER = Date.parse("2037-06-03T00:00Z");
+
+/** A school where these rules are on and no other, and a lesson there that was paid. */
+export async function withPaidLesson(
+  rules: Record<string, object>,
+  fields: object = {},
+  outcome: Outcome = "paid",
+) {
+  const { school, gateway } = await openWithGateway();
+  await onlyRules(school.company, rules);
+  return { company: school.company, school, gateway, ...(await paidLesson(school, fields, outcome)) };
+}
 
 /** A lesson that a person with an address of their own has paid through Razorpay. */
 export async function paidLesson(
   school: School,
   fields: object = {},
-  outcome: "paid" | "twice" | "wrong_amount" = "paid",
+  outcome: Outcome = "paid",
 ): Promise<{ email: string; number: string; id: string }> {
   const email = newAddress();
   const booking = await newBooking(school, { ...AT, customer: { ...STUDENT, email, ...fields } });

@@ -4,17 +4,10 @@ import { overdueNotices } from "../../../src/features/notifications/overdue-noti
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { newCustomer, newInvoice, rowsOf } from "../commerce.ts";
 import { arrived, newAddress, received } from "../messaging/provider.ts";
-import { newPayment, refund, today, voidInvoice } from "../money.ts";
+import { newPayment, refund, voidInvoice } from "../money.ts";
 import { deliver, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
+import { EMAIL } from "./lesson-mails.ts";
 import { linesOf, onlyRules, runJob, settledLines } from "./notified.ts";
-
-const EMAIL = { channels: { email: true } };
-const payment = (invoiceId: string, amount: number) => ({
-  invoice_id: invoiceId,
-  amount,
-  payment_date: today(),
-  payment_mode_id: "1",
-});
 
 /** The clock's look at overdue invoices, and the job, at a time of a day in Kolkata. */
 async function lookAt(company: TestCompany, date: string, time: string): Promise<void> {
@@ -29,8 +22,8 @@ test("a sale brings one message, with the address of its invoice: its payment br
   const placed = await placeOrder(company);
   await deliver(company, connected, razorpayEvent(placed));
   expect(await settledLines(company)).toEqual(["order_paid email customer sent"]);
-  const messages = await company.database().execute("SELECT content FROM messages WHERE rule = 'order_paid'");
-  expect(JSON.parse(String(messages.rows[0]?.content)).html).toContain(`/i/${company.slug}/`);
+  const [mail] = await rowsOf(company, "SELECT content FROM messages WHERE rule = 'order_paid'");
+  expect(JSON.parse(String(mail?.content)).html).toContain(`/i/${company.slug}/`);
 });
 
 test("a payment of an invoice is receipted if the rule is on, and its refund is notified", async () => {
@@ -39,7 +32,7 @@ test("a payment of an invoice is receipted if the rule is on, and its refund is 
   const email = newAddress();
   const customer = await newCustomer(company, { email });
   const invoice = await newInvoice(company, customer.id);
-  const { id } = await newPayment(company, payment(invoice.id, 100));
+  const { id } = await newPayment(company, { invoice_id: invoice.id, amount: 100 });
   expect((await arrived(email)).subject).toBe("We have received ₹100.00");
   must(await refund(company, id), 200);
   await expect.poll(async () => (await received(email)).length, { timeout: 20_000 }).toBe(2);
@@ -52,10 +45,10 @@ test("where no money moved, no refund is reported: a gateway payment taken back,
   await deliver(company, connected, razorpayEvent(await placeOrder(company)));
   const [online] = await rowsOf(company, "SELECT id, invoice_id FROM payments");
   must(await refund(company, String(online?.id)), 200);
-  await newPayment(company, payment(String(online?.invoice_id), 1));
+  await newPayment(company, { invoice_id: online?.invoice_id, amount: 1 });
   must(await voidInvoice(company, String(online?.invoice_id)), 200);
   const other = await newInvoice(company, (await newCustomer(company, { email: newAddress() })).id);
-  const byHand = await newPayment(company, payment(other.id, 100));
+  const byHand = await newPayment(company, { invoice_id: other.id, amount: 100 });
   must(await refund(company, byHand.id), 200);
   expect(await settledLines(company)).toEqual(["refund_made email customer sent"]);
   const notified = await rowsOf(company, "SELECT record_id FROM notifications WHERE rule = 'refund_made'");
@@ -69,17 +62,16 @@ test("an overdue invoice is reminded of on the days of the rule, in the morning,
   const invoice = await newInvoice(company, customer.id);
   // Due in ten years, where the service's own clock finds nothing.
   const due = "2037-06-01";
-  await company.database().execute({
-    sql: "UPDATE invoices SET due_date = ?, overdue_since = ? WHERE id = ?",
-    args: [due, addDays(due, 1), invoice.id],
-  });
+  await rowsOf(company, "UPDATE invoices SET due_date = ?, overdue_since = ? WHERE id = ?", [
+    ...[due, addDays(due, 1), invoice.id],
+  ]);
   await lookAt(company, addDays(due, 2), "10:00");
   await lookAt(company, addDays(due, 3), "08:59");
   expect(await linesOf(company)).toEqual([]);
   await lookAt(company, addDays(due, 3), "09:00");
   await lookAt(company, addDays(due, 3), "09:30");
   expect(await linesOf(company)).toEqual(["invoice_overdue email customer sent"]);
-  await newPayment(company, payment(invoice.id, invoice.amount_due));
+  await newPayment(company, { invoice_id: invoice.id, amount: invoice.amount_due });
   await lookAt(company, addDays(due, 7), "09:00");
   expect(await linesOf(company)).toEqual(["invoice_overdue email customer sent"]);
 });
@@ -88,26 +80,21 @@ test("an endpoint disabled because it fails is notified at the hour's end; one d
   const company = await openCompany({ email: "office@asha.example" });
   await onlyRules(company, { endpoint_disabled: EMAIL });
   const at = Date.parse("2037-06-01T05:10Z");
-  const insert = (operation: string) =>
-    company.database().execute({
-      sql: `INSERT INTO event_endpoints (operation, url, description, types, sealed_secret, secret_last_four, checked_at,
+  for (const reason of ["gone", "exhausted", "by_hand"]) {
+    await rowsOf(
+      company,
+      `INSERT INTO event_endpoints (operation, url, description, types, sealed_secret, secret_last_four, checked_at,
         created_at, updated_at) VALUES (?1, 'https://hooks.example.com', '', '[]', '', '', ?2, ?2, ?2)`,
-      args: [operation, at],
-    });
-  const disable = (operation: string, reason: string) =>
-    company.database().execute({
-      sql: "UPDATE event_endpoints SET disabled_reason = ? WHERE operation = ?",
-      args: [reason, operation],
-    });
-  for (const operation of ["gone", "exhausted", "by_hand"]) {
-    await insert(operation);
-    await disable(operation, operation);
+      [reason, at],
+    );
+    await rowsOf(company, "UPDATE event_endpoints SET disabled_reason = operation WHERE operation = ?", [
+      reason,
+    ]);
   }
   await runJob(company, { now: Date.parse("2037-06-01T05:59Z") });
   expect(await linesOf(company)).toEqual(["endpoint_disabled email company due"]);
   await runJob(company, { now: Date.parse("2037-06-01T06:00Z") });
-  const { rows } = await company.database().execute("SELECT details FROM messages");
-  expect(rows.map(({ details }) => JSON.parse(String(details)).subject)).toEqual([
-    "Event endpoints that are disabled: 2",
+  expect(await rowsOf(company, "SELECT details ->> '$.subject' AS subject FROM messages")).toEqual([
+    { subject: "Event endpoints that are disabled: 2" },
   ]);
 });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { Problem } from "#shared/problem.ts";
 import { must, openCompany } from "../../support/company.ts";
+import { rowsOf } from "../commerce.ts";
 import { arrived, connect, newAddress, received } from "../messaging/provider.ts";
-import { newProduct } from "../money.ts";
-import { book, daysAhead, openSchool, type School, STUDENT } from "../school.ts";
+import { adjust, newProduct } from "../money.ts";
+import { book, openSchool, STUDENT } from "../school.ts";
+import { bookedBy, dueOf, EMAIL, schoolWith, WHEN } from "./lesson-mails.ts";
 import {
   dueAt,
   linesOf,
@@ -15,17 +17,9 @@ import {
   withLead,
 } from "./notified.ts";
 
-const WHEN = { booking_date: daysAhead(7), start_time: "10:00" };
-const EMAIL = { channels: { email: true } };
 const SMS = { channels: { sms: true } };
 const HOUR = 3_600_000;
 const LATER = Date.parse("2037-06-03T05:00Z");
-
-async function bookedBy(school: School, fields: object = {}) {
-  const customer = { ...STUDENT, email: newAddress(), ...fields };
-  const { body } = await book(school, { ...WHEN, customer });
-  return { booking: body.booking, email: customer.email };
-}
 
 describe("a notification", () => {
   test("is one message, however many jobs run at once", async () => {
@@ -48,15 +42,12 @@ describe("a notification", () => {
   });
 
   test("that a crash left after the commit is sent by the clock, once", async () => {
-    const school = await openSchool();
+    const school = await schoolWith({});
     const { company } = school;
-    await onlyRules(company, {});
     const { booking, email } = await bookedBy(school);
     await onlyRules(company, { booking_requested: { ...EMAIL, audience: ["customer"] } });
     // As the commit leaves it, without a queued job.
-    await dueAt(company, Date.now(), {
-      ...{ rule: "booking_requested", recipient: "customer", resource: "booking", record_id: booking.id },
-    });
+    await dueAt(company, Date.now(), dueOf("booking_requested", booking));
     await company.startSweep();
     await arrived(email);
     await company.startSweep();
@@ -131,9 +122,8 @@ describe("a notification", () => {
 
 describe("the company's own cap", () => {
   test("is counted in recipients a day; past it nothing is sent, and a key's own cap stays as it is", async () => {
-    const school = await openSchool();
+    const school = await schoolWith({ booking_requested: { ...EMAIL, audience: ["customer"] } });
     const { company } = school;
-    await onlyRules(company, { booking_requested: { ...EMAIL, audience: ["customer"] } });
     await setNotifications(company, { daily_cap: 1 });
     const { email } = await bookedBy(school);
     await arrived(email);
@@ -148,14 +138,12 @@ describe("the company's own cap", () => {
   });
 
   test("leaves the mail of a hold due again before the hold ends", async () => {
-    const school = await openSchool();
+    const school = await schoolWith({ booking_held: EMAIL });
     const { company } = school;
-    await onlyRules(company, { booking_held: EMAIL });
     const { booking } = await bookedBy(school);
     await company.database().executeMultiple(`UPDATE events SET at = ${LATER};
       UPDATE bookings SET status = 'pending', payment_status = 'unpaid', hold_expires_at = ${LATER + HOUR / 4}`);
-    const of = { rule: "booking_held", recipient: "customer", resource: "booking", record_id: booking.id };
-    await dueAt(company, LATER, { ...of, sequence: 1 });
+    await dueAt(company, LATER, { ...dueOf("booking_held", booking), sequence: 1 });
     const meanwhile = () => Promise.reject(new Problem("messaging_daily_cap"));
     await runJob(company, { now: LATER, meanwhile });
     const due_at = new Date(LATER + HOUR / 8).toISOString();
@@ -169,8 +157,7 @@ test("an hourly rule sends one message at the hour's end, which counts all of th
   for (const name of ["Bolts", "Nuts"]) {
     const stock = { track_stock: true, opening_stock: 5, low_stock_threshold: 3 };
     const { id } = await newProduct(company, { name, ...stock });
-    const body = { adjustment_type: "decrease", quantity: 3, reason: "Sold" };
-    must(await company.call("POST", `/products/:company/${id}/stock-adjustments`, { body }), 201);
+    must(await adjust(company, id, { adjustment_type: "decrease", quantity: 3, reason: "Sold" }), 201);
   }
   const [row] = await logOf(company);
   expect(await logOf(company)).toMatchObject([
@@ -179,8 +166,7 @@ test("an hourly rule sends one message at the hour's end, which counts all of th
   const due = Date.parse(row?.due_at ?? "");
   expect(due % HOUR).toBe(0);
   await runJob(company, { now: due });
-  const { rows } = await company.database().execute("SELECT details FROM messages");
-  expect(rows.map(({ details }) => JSON.parse(String(details)).subject)).toEqual([
-    "Products that are low in stock: 2",
+  expect(await rowsOf(company, "SELECT details ->> '$.subject' AS subject FROM messages")).toEqual([
+    { subject: "Products that are low in stock: 2" },
   ]);
 });

@@ -9,10 +9,13 @@ import { newRefund } from "../refunds/refunds.ts";
 import { setRules } from "../school.ts";
 import { deliver, openShop, placeOrder, razorpayEvent, shopper } from "../storefront/shop.ts";
 import { EMAIL, mailsTo } from "./lesson-mails.ts";
-import { LATER, leaveRefund, paidLesson } from "./lesson-refunds.ts";
+import { LATER, leaveRefund, paidLesson, withPaidLesson } from "./lesson-refunds.ts";
 import { dueAt, linesOf, onlyRules, runJob, settledLines } from "./notified.ts";
 
 const BOTH = { refund_sent: EMAIL, refund_failed: EMAIL };
+
+const cancel = async (company: TestCompany, id: string) =>
+  must(await company.call("POST", `/settings/:company/bookings/${id}/cancel`, { body: {} }), 200);
 
 /** What Razorpay reports of a refund of the newest payment that it took. */
 async function reportRefund(
@@ -37,10 +40,10 @@ async function reportRefund(
 }
 
 test("a refund of a lesson is reported to who booked it, in their language, with its amount", async () => {
-  const { school, gateway } = await openWithGateway();
-  const { company } = school;
-  await onlyRules(company, { ...BOTH, refund_made: EMAIL, booking_refunded: EMAIL });
-  const { email, number } = await paidLesson(school, { language: "hi-IN" });
+  const { company, gateway, email, number } = await withPaidLesson(
+    { ...BOTH, refund_made: EMAIL, booking_refunded: EMAIL },
+    { language: "hi-IN" },
+  );
   await reportRefund(company, gateway, { amount: 2_500 });
   const { subject, text } = await arrived(email);
   expect(subject).toBe("₹25.00 आपको लौटा दिए गए हैं");
@@ -86,10 +89,7 @@ test("a part of an invoice's money is reported with its rest, also to a person w
 });
 
 test("of a lesson that was paid twice, what comes back yet is named, and what stays paid", async () => {
-  const { school, gateway } = await openWithGateway();
-  const { company } = school;
-  await onlyRules(company, BOTH);
-  const { email } = await paidLesson(school, {}, "twice");
+  const { company, gateway, email } = await withPaidLesson(BOTH, {}, "twice");
   await reportRefund(company, gateway, { amount: 2_500 });
   const { text } = await arrived(email);
   expect(text).toContain("We will pay another ₹50.00 back to you. ₹75.00 stays paid.");
@@ -106,28 +106,18 @@ test("of a payment that no person is known of, no person gets a mail", async () 
 });
 
 test("a refund that its bank sent back meanwhile is not reported as made", async () => {
-  const { school, gateway } = await openWithGateway();
-  const { company } = school;
-  await onlyRules(company, {});
-  await paidLesson(school);
+  const { company, gateway } = await withPaidLesson({});
   const id = await reportRefund(company, gateway);
   await reportRefund(company, gateway, { id, status: "failed" });
   await onlyRules(company, BOTH);
-  await dueAt(company, LATER, {
-    rule: "refund_sent",
-    recipient: "customer",
-    resource: "refund",
-    record_id: "1",
-  });
+  const of = { rule: "refund_sent", recipient: "customer", resource: "refund", record_id: "1" };
+  await dueAt(company, LATER, of);
   await runJob(company, { now: LATER });
   expect(await linesOf(company)).toEqual(["refund_sent email customer skipped no_longer_so"]);
 });
 
 test("what the payer's bank took back is no refund of the company, nor is its return a failure", async () => {
-  const { school } = await openWithGateway();
-  const { company } = school;
-  await onlyRules(company, BOTH);
-  await paidLesson(school);
+  const { company } = await withPaidLesson(BOTH);
   const returned =
     "UPDATE gateway_refunds SET status = 'failed', failure_code = 'chargeback_reversed' WHERE source = 'chargeback'";
   await leaveRefund(company, { source: "chargeback" }, [returned]);
@@ -136,13 +126,10 @@ test("what the payer's bank took back is no refund of the company, nor is its re
 });
 
 test("a cancelled lesson's mail promises nothing back of what the payer's bank took", async () => {
-  const { school } = await openWithGateway();
-  const { company } = school;
-  await onlyRules(company, {});
-  const { email, id } = await paidLesson(school);
+  const { company, email, id } = await withPaidLesson({});
   await leaveRefund(company, { source: "chargeback" });
   await onlyRules(company, { booking_cancelled: { ...EMAIL, audience: ["customer"] } });
-  must(await company.call("POST", `/settings/:company/bookings/${id}/cancel`, { body: {} }), 200);
+  await cancel(company, id);
   expect((await arrived(email)).text).not.toMatch(/back to you|stays paid/);
 });
 
@@ -150,21 +137,15 @@ test.each([
   ["refund_sent", { refund_sent: EMAIL, booking_refunded: EMAIL }],
   ["booking_refunded", { booking_refunded: EMAIL }],
 ])("one mail reports a lesson that its gateway refunded: %s, of the rules %j", async (rule, rules) => {
-  const { school } = await openWithGateway();
-  const { company } = school;
-  await onlyRules(company, rules);
-  await paidLesson(school);
+  const { company } = await withPaidLesson(rules);
   await leaveRefund(company, {}, ["UPDATE bookings SET payment_status = 'refunded'"]);
   expect(await linesOf(company)).toEqual([`${rule} email customer due`]);
 });
 
 test("a lesson whose money came back by hand is reported, also where its gateway gave a part back before", async () => {
-  const { school, gateway } = await openWithGateway();
-  const { company } = school;
-  await onlyRules(company, { ...BOTH, booking_refunded: EMAIL });
-  const { id } = await paidLesson(school);
+  const { company, gateway, id } = await withPaidLesson({ ...BOTH, booking_refunded: EMAIL });
   await reportRefund(company, gateway, { amount: 1_000 });
-  must(await company.call("POST", `/settings/:company/bookings/${id}/cancel`, { body: {} }), 200);
+  await cancel(company, id);
   const body = { payment_status: "refunded" };
   must(await company.call("PATCH", `/settings/:company/bookings/${id}`, { body }), 200);
   expect(await settledLines(company)).toEqual([
@@ -177,12 +158,9 @@ test.each([
   ["twice", "₹150.00"],
   ["wrong_amount", "₹74.99"],
 ] as const)("a cancelled lesson's mail names all that comes back of it: paid %s", async (outcome, sum) => {
-  const { school } = await openWithGateway();
-  const { company } = school;
-  await onlyRules(company, {});
-  const { email, id } = await paidLesson(school, {}, outcome);
+  const { company, email, id } = await withPaidLesson({}, {}, outcome);
   await onlyRules(company, { booking_cancelled: { ...EMAIL, audience: ["customer"] } });
-  must(await company.call("POST", `/settings/:company/bookings/${id}/cancel`, { body: {} }), 200);
+  await cancel(company, id);
   expect((await arrived(email)).text).toContain(`We will pay ${sum} back to you.`);
 });
 
@@ -195,7 +173,7 @@ test.each([false, true])(
     await onlyRules(company, { ...BOTH, booking_refunded: EMAIL });
     const { id } = await paidLesson(school);
     await reportRefund(company, gateway);
-    must(await company.call("POST", `/settings/:company/bookings/${id}/cancel`, { body: {} }), 200);
+    await cancel(company, id);
     const body = { payment_status: "refunded" };
     if (issue_invoices) {
       const [sale] = await rowsOf(company, "SELECT invoice_id FROM lesson_sales");
@@ -213,17 +191,14 @@ test.each([false, true])(
 );
 
 test("a cancelled lesson's mail names what is still due of its price, and its refund is reported once", async () => {
-  const { school, gateway } = await openWithGateway();
-  const { company } = school;
-  await onlyRules(company, {});
-  const { email, id } = await paidLesson(school);
+  const { company, gateway, email, id } = await withPaidLesson({});
   await reportRefund(company, gateway, { amount: 1_000 });
   await onlyRules(company, {
     ...BOTH,
     booking_refunded: EMAIL,
     booking_cancelled: { ...EMAIL, audience: ["customer"] },
   });
-  must(await company.call("POST", `/settings/:company/bookings/${id}/cancel`, { body: {} }), 200);
+  await cancel(company, id);
   expect((await arrived(email)).text).toContain("We will pay ₹65.00 back to you.");
   await newRefund(company, { booking_id: id, reason: "cancellation" });
   const [latest] = (await mailsTo(email, 2)).slice(-1);

@@ -2,24 +2,9 @@ import { describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { arrived, newAddress, received } from "../messaging/provider.ts";
-import { book, daysAhead, newBooking, newInstructor, openSchool, type School, STUDENT } from "../school.ts";
+import { book, everyDay, newBooking, newInstructor, openSchool, STUDENT } from "../school.ts";
+import { bookedBy, confirmed, dueOf, EMAIL, reachable, schoolWith, staff, WHEN } from "./lesson-mails.ts";
 import { dueAt, linesOf, logOf, onlyRules, runJob, settledLines } from "./notified.ts";
-
-const WHEN = { booking_date: daysAhead(7), start_time: "10:00" };
-const EMAIL = { channels: { email: true } };
-
-async function bookedBy(school: School, fields: object = {}) {
-  const customer = { ...STUDENT, email: newAddress(), ...fields };
-  const { body } = await book(school, { ...WHEN, customer });
-  return { booking: body.booking, email: customer.email };
-}
-
-async function staff(company: TestCompany, path: string, body: object) {
-  return must(
-    await company.call("POST", `/settings/:company/bookings${path}`, { body }),
-    path === "" ? 201 : 200,
-  );
-}
 
 async function messagesOf(
   company: TestCompany,
@@ -52,11 +37,8 @@ describe("a booking", () => {
 
   test("that is confirmed notifies its instructor too, with the address of its calendar file", async () => {
     const school = await openSchool();
-    const [email, teacher] = [newAddress(), newAddress("teacher")];
-    const path = `/settings/:company/instructors/${school.instructorId}`;
-    must(await school.company.call("PATCH", path, { body: { email: teacher } }), 200);
-    const lesson = { instructor_id: school.instructorId, product_id: school.courseId, ...WHEN };
-    await staff(school.company, "", { ...lesson, customer: { ...STUDENT, email }, status: "confirmed" });
+    const [email, teacher] = [newAddress(), await reachable(school)];
+    await confirmed(school, email);
     expect((await arrived(email)).html).toContain("/booking.ics");
     expect((await arrived(teacher)).text).toContain(STUDENT.name);
   });
@@ -64,22 +46,19 @@ describe("a booking", () => {
   test("that moves to another instructor notifies both", async () => {
     const school = await openSchool();
     const { company } = school;
-    const [old, fresh] = [newAddress("old"), newAddress("new")];
-    const path = `/settings/:company/instructors/${school.instructorId}`;
-    const { schedule } = must(await company.call<{ schedule: object[] }>("GET", path), 200).body.data;
-    must(await company.call("PATCH", path, { body: { email: old } }), 200);
+    const [old, fresh] = [await reachable(school), newAddress("new")];
+    const schedule = everyDay("09:00-17:00");
     const other = await newInstructor(company, { name: "Anil", email: fresh, schedule });
     await onlyRules(company, { booking_moved: EMAIL });
     const { booking } = await bookedBy(school);
-    await staff(company, `/${booking.id}/reschedule`, { ...WHEN, instructor_id: other.id });
+    await staff(school, `/${booking.id}/reschedule`, { ...WHEN, instructor_id: other.id });
     await Promise.all([arrived(old), arrived(fresh)]);
   });
 
   test("that staff change without a notification to the customer notifies only the instructor", async () => {
-    const school = await openSchool();
-    await onlyRules(school.company, { booking_cancelled: EMAIL });
+    const school = await schoolWith({ booking_cancelled: EMAIL });
     const { booking, email } = await bookedBy(school);
-    await staff(school.company, `/${booking.id}/cancel`, { notify: false });
+    await staff(school, `/${booking.id}/cancel`, { notify: false });
     expect(await settledLines(school.company)).toEqual([
       "booking_cancelled email instructor skipped no_address",
     ]);
@@ -87,9 +66,8 @@ describe("a booking", () => {
   });
 
   test("is notified in the language that its customer prefers", async () => {
-    const school = await openSchool();
+    const school = await schoolWith({ booking_requested: { ...EMAIL, audience: ["customer"] } });
     const { company } = school;
-    await onlyRules(company, { booking_requested: { ...EMAIL, audience: ["customer"] } });
     const first = await bookedBy(school);
     await arrived(first.email);
     const [customer] = must(await company.call<{ id: string }[]>("GET", "/customers/:company"), 200).body
@@ -104,18 +82,11 @@ describe("a booking", () => {
   });
 
   test("that is cancelled before its confirmation goes out is not confirmed to anybody", async () => {
-    const school = await openSchool();
-    await onlyRules(school.company, {});
+    const school = await schoolWith({});
     const booking = await newBooking(school, WHEN);
-    const event = {
-      rule: "booking_confirmed",
-      recipient: "customer",
-      resource: "booking",
-      record_id: booking.id,
-    };
     await onlyRules(school.company, { booking_confirmed: EMAIL });
-    await staff(school.company, `/${booking.id}/cancel`, {});
-    await dueAt(school.company, LATER, event);
+    await staff(school, `/${booking.id}/cancel`, {});
+    await dueAt(school.company, LATER, dueOf("booking_confirmed", booking));
     await runJob(school.company, { now: LATER, country: "AU" });
     expect(await linesOf(school.company)).toEqual(["booking_confirmed email customer skipped no_longer_so"]);
   });

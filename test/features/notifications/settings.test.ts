@@ -91,10 +91,8 @@ describe("the settings", () => {
 
   test("that are all off cost a write nothing: no notification is made", async () => {
     await onlyRules(own, {});
-    await own
-      .database()
-      .execute("INSERT INTO events (type, resource, record_id) VALUES ('lead.captured', 'lead', '1')");
-    await own.database().execute("UPDATE events SET at = 1, request_id = 'r', shape = 0, is_notified = 1");
+    await rowsOf(own, "INSERT INTO events (type, resource, record_id) VALUES ('lead.captured', 'lead', '1')");
+    await rowsOf(own, "UPDATE events SET at = 1, request_id = 'r', shape = 0, is_notified = 1");
     expect(await rowsOf(own, "SELECT * FROM notifications")).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { rowsOf } from "../commerce.ts";
 import { connect, newAddress, received } from "../messaging/provider.ts";
 import { book, daysAhead, openSchool, SYDNEY } from "../school.ts";
 import {
@@ -65,7 +66,7 @@ test("a receiver gets five messages an hour of what strangers cause, however its
   await runJob(company, { now: LATER });
   await company.database().execute("UPDATE leads SET email = 'mia+x@gmail.com'");
   for (const n of [3, 4, 5, 6]) {
-    const [event] = (await company.database().execute("SELECT max(sequence) AS sequence FROM events")).rows;
+    const [event] = await rowsOf(company, "SELECT max(sequence) AS sequence FROM events");
     const fields = { rule: "lead_acknowledged", recipient: "lead", sequence: Number(event?.sequence) };
     await dueAt(company, LATER, { ...fields, occasion: `${n}` });
   }

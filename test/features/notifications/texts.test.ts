@@ -1,11 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { rowsOf } from "../commerce.ts";
 import { captured } from "../leads/leads.ts";
 import { arrived, newAddress } from "../messaging/provider.ts";
-import { newProduct } from "../money.ts";
+import { adjust, newProduct } from "../money.ts";
 import { book, openSchool, type School, STUDENT, SYDNEY, setRules } from "../school.ts";
-import { confirmed, EMAIL, mailsTo, reachable, staff, WHEN } from "./lesson-mails.ts";
+import { confirmed, dueOf, EMAIL, mailsTo, reachable, schoolWith, staff, WHEN } from "./lesson-mails.ts";
 import { dueAt, logOf, onlyRules, runJob } from "./notified.ts";
+
+const HOUR = 3_600_000;
+
+/** The subject and the content of the mail of a rule. */
+async function mailBy(company: TestCompany, rule: string) {
+  const sql = "SELECT details ->> '$.subject' AS subject, content FROM messages WHERE rule = ?";
+  const [mail] = await rowsOf(company, sql, [rule]);
+  return { subject: mail?.subject, content: String(mail?.content) };
+}
 
 /** A date as English mails write it. */
 const written = (date: string) =>
@@ -21,8 +31,7 @@ async function bookedIn(school: School, language: string): Promise<string> {
 
 describe("who books in a language is written to in it", () => {
   test("where it is one of ours, with the link to the page in it", async () => {
-    const school = await openSchool();
-    await onlyRules(school.company, { booking_requested: { ...EMAIL, audience: ["customer"] } });
+    const school = await schoolWith({ booking_requested: { ...EMAIL, audience: ["customer"] } });
     const { html, text } = await arrived(await bookedIn(school, "hi-IN"));
     expect(text).toContain("नमस्ते");
     expect(html).toMatch(/\/b\/[^"]+\?lang=hi"/);
@@ -32,15 +41,12 @@ describe("who books in a language is written to in it", () => {
   });
 
   test("and as the company writes where it is none of ours", async () => {
-    const school = await openSchool();
-    await onlyRules(school.company, { booking_requested: { ...EMAIL, audience: ["customer"] } });
+    const school = await schoolWith({ booking_requested: { ...EMAIL, audience: ["customer"] } });
     expect((await arrived(await bookedIn(school, "ta-IN"))).text).toContain("Dear Mia Chen");
   });
 
   test("but a customer who is known keeps the language that the company set", async () => {
-    const school = await openSchool();
-    const { company } = school;
-    await onlyRules(company, { booking_requested: { ...EMAIL, audience: ["customer"] } });
+    const school = await schoolWith({ booking_requested: { ...EMAIL, audience: ["customer"] } });
     const email = await bookedIn(school, "hi");
     await arrived(email);
     const customer = { ...STUDENT, email, language: "en-AU" };
@@ -52,8 +58,7 @@ describe("who books in a language is written to in it", () => {
 
 describe("the e-mail of a lesson", () => {
   test("that moves names its time before, to the customer and to the instructor", async () => {
-    const school = await openSchool();
-    await onlyRules(school.company, { booking_moved: EMAIL });
+    const school = await schoolWith({ booking_moved: EMAIL });
     const [email, teacher] = [newAddress(), await reachable(school)];
     const { id } = await confirmed(school, email);
     await staff(school, `/${id}/reschedule`, { ...WHEN, start_time: "15:00" });
@@ -68,8 +73,7 @@ describe("the e-mail of a lesson", () => {
   });
 
   test("that has no place does not speak of one", async () => {
-    const school = await openSchool();
-    await onlyRules(school.company, { booking_confirmed: EMAIL });
+    const school = await schoolWith({ booking_confirmed: EMAIL });
     const email = newAddress();
     await confirmed(school, email);
     const { html } = await arrived(email);
@@ -81,8 +85,7 @@ describe("the e-mail of a lesson", () => {
     ["en", /\nWe have received your payment of [^ ]*75\.00\.\n/],
     ["hi", /\n[^ ]*75\.00 का भुगतान मिल गया है।\n/],
   ])("that was paid names what was paid when it is confirmed, in %s", async (language, sentence) => {
-    const school = await openSchool();
-    await onlyRules(school.company, { booking_confirmed: { ...EMAIL, audience: ["customer"] } });
+    const school = await schoolWith({ booking_confirmed: { ...EMAIL, audience: ["customer"] } });
     const [paid, unpaid] = [newAddress(), newAddress()];
     const by = (email: string) => ({ customer: { ...STUDENT, email, language } });
     await confirmed(school, paid, { ...by(paid), payment_status: "paid" });
@@ -92,9 +95,7 @@ describe("the e-mail of a lesson", () => {
   });
 
   test("that was paid says that the money comes back when it is cancelled", async () => {
-    const school = await openSchool();
-    const { company } = school;
-    await onlyRules(company, { booking_cancelled: { ...EMAIL, audience: ["customer"] } });
+    const school = await schoolWith({ booking_cancelled: { ...EMAIL, audience: ["customer"] } });
     const email = newAddress();
     const { id } = await confirmed(school, email, { payment_status: "paid" });
     await staff(school, `/${id}/cancel`, {});
@@ -106,24 +107,15 @@ describe("the e-mail of a lesson", () => {
     await setRules(school.company, { hold_minutes: 1_440 });
     await onlyRules(school.company, {});
     const { body } = await book(school, { ...WHEN, start_time: "11:00" });
-    await school.company.database().execute({
-      sql: "UPDATE bookings SET hold_expires_at = ? WHERE id = ?",
-      args: [Date.parse("2037-06-03T02:30Z"), body.booking.id],
-    });
+    await rowsOf(school.company, "UPDATE bookings SET hold_expires_at = ? WHERE id = ?", [
+      Date.parse("2037-06-03T02:30Z"),
+      body.booking.id,
+    ]);
     const now = Date.parse("2037-06-03T00:00Z");
     await onlyRules(school.company, { booking_held: EMAIL });
-    const about = {
-      rule: "booking_held",
-      recipient: "customer",
-      resource: "booking",
-      record_id: body.booking.id,
-    };
-    await dueAt(school.company, now, about);
+    await dueAt(school.company, now, dueOf("booking_held", body.booking));
     await runJob(school.company, { now, country: "AU", timezone: "Australia/Sydney" });
-    const sent = await school.company
-      .database()
-      .execute("SELECT content FROM messages WHERE rule = 'booking_held'");
-    const content = String(sent.rows[0]?.content);
+    const { content } = await mailBy(school.company, "booking_held");
     expect(content).toContain("until Wednesday, 3 June 2037, 12:30");
     expect(content).toContain("Please pay A$75.00 before that:");
   });
@@ -159,15 +151,12 @@ describe("a notification to the company about a person", () => {
       ["lead_received", 1, String(id)],
       ["lead_repeated", 2, null],
     ]);
-    const hour = 3_600_000;
-    await runJob(company, { now: Math.ceil(Date.now() / hour) * hour });
-    const { rows } = await company
-      .database()
-      .execute("SELECT details, content FROM messages WHERE rule = 'lead_repeated'");
-    expect(JSON.parse(String(rows[0]?.details)).subject).toBe("More messages of open enquiries: 2");
-    expect(String(rows[0]?.content)).toContain(`<p>${lead_number}</p>`);
+    await runJob(company, { now: Math.ceil(Date.now() / HOUR) * HOUR });
+    const { subject, content } = await mailBy(company, "lead_repeated");
+    expect(subject).toBe("More messages of open enquiries: 2");
+    expect(content).toContain(`<p>${lead_number}</p>`);
     // It outlasts the erasure of those who wrote.
-    expect(String(rows[0]?.content)).not.toMatch(/Rohan|mia@/i);
+    expect(content).not.toMatch(/Rohan|mia@/i);
   });
 
   test("names at the hour's end what it counts, each once", async () => {
@@ -176,20 +165,13 @@ describe("a notification to the company about a person", () => {
     const stocked = { track_stock: true, opening_stock: 9, low_stock_threshold: 3 };
     for (const name of ["Helmet", "Gloves"]) {
       const { id } = await newProduct(company, { name, ...stocked });
-      for (const adjustment_type of ["decrease", "increase", "decrease"]) {
-        const path = `/products/:company/${id}/stock-adjustments`;
-        must(
-          await company.call("POST", path, { body: { adjustment_type, quantity: 6, reason: "Counted" } }),
-          201,
-        );
-      }
+      for (const adjustment_type of ["decrease", "increase", "decrease"])
+        must(await adjust(company, id, { adjustment_type, quantity: 6, reason: "Counted" }), 201);
     }
-    const hour = 3_600_000;
-    await runJob(company, { now: Math.ceil(Date.now() / hour) * hour });
-    const { rows } = await company
-      .database()
-      .execute("SELECT content FROM messages WHERE rule = 'stock_low'");
-    expect(String(rows[0]?.content)).toContain("<p>Helmet, Gloves</p>");
-    expect(String(rows[0]?.content)).toContain(": 4 since");
+    await runJob(company, { now: Math.ceil(Date.now() / HOUR) * HOUR });
+    const { subject, content } = await mailBy(company, "stock_low");
+    expect(subject).toBe("Products that are low in stock: 2");
+    expect(content).toContain("<p>Helmet, Gloves</p>");
+    expect(content).toContain(": 4 since");
   });
 });

@@ -103,4 +103,11 @@ export const FEATURE_MUTANTS: readonly Mutant[] = [
     from: "!NUMBER.test(from)",
     to: "NUMBER.test(from)",
   },
+  {
+    gone: "notifications/reminders: counts elapsed hours, whatever Sydney's clocks and New York's do in between",
+    killedBy: tests("notifications/quiet-hours", "counts elapsed hours"),
+    file: "src/features/notifications/quiet-hours.ts",
+    from: "startAt - hours * HOUR_MS",
+    to: "startAt - (hours + 1) * HOUR_MS",
+  },
 ];

@@ -43,7 +43,11 @@ export const SETTINGS = {
   profile: {
     told: [
       { rule: "payee_changed", table: "profile", shows: PAYEE },
-      { rule: "setting_changed", table: "profile", shows: ["name", "address", "invoice_prefix", "lut_number", ...RECEIVER] },
+      {
+        rule: "setting_changed",
+        table: "profile",
+        shows: ["name", "address", "invoice_prefix", "lut_number", ...RECEIVER],
+      },
     ],
     tellsFormer: RECEIVER,
     needs: [

@@ -1,7 +1,7 @@
 /** The folders of each project of vitest.config.ts. */
 export const FOLDERS: Record<string, string> = {
   unit: "{api,lint,shared}",
-  process: "{cli,process,sandbox}",
+  process: "{cli,contracts,process,sandbox}",
   service: "{api/contract,client,core,features,tenancy}",
   worker: "{durable,workerd}",
   browser: "browser",

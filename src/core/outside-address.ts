@@ -1,6 +1,7 @@
 import { isPublicAddress } from "#shared/network/public-address.ts";
 import { isPublicUrl } from "#shared/network/public-url.ts";
 import type { OutsideCtx } from "./context.ts";
+import { askOutside } from "./outside-request.ts";
 
 // A resolver over HTTPS (RFC 8484) that answers in JSON:
 // https://developers.cloudflare.com/1.1.1.1/encryption/dns-over-https/make-api-requests/dns-json/
@@ -50,7 +51,7 @@ async function lookUp(
 ): Promise<string[] | "unknown" | "unreachable"> {
   const query = new URLSearchParams({ name, type: record });
   try {
-    const response = await fetch(`${resolverOf(ctx)}?${query}`, {
+    const response = await askOutside(`${resolverOf(ctx)}?${query}`, {
       headers: { Accept: "application/dns-json" },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

@@ -1,4 +1,5 @@
 import { logFault } from "#core/log.ts";
+import { askOutside } from "#core/outside-request.ts";
 import { refused, type SendResult } from "#providers/delivery";
 import { at, parsed } from "./json.ts";
 
@@ -25,7 +26,7 @@ export async function ask(
   const { url, headers = {}, body } = request;
   const form = body instanceof URLSearchParams;
   try {
-    const response = await fetch(url, {
+    const response = await askOutside(url, {
       method: "POST",
       headers: {
         "Content-Type": form ? "application/x-www-form-urlencoded" : "application/json",

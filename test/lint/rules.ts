@@ -95,8 +95,8 @@ export const rules: Rule[] = [
   {
     name: "a fetch has a signal, so that it ends",
     where: code,
-    except: /^src\/sandbox\//,
-    find: callsWithout(/(?<![.\w])(?:globalThis\.)?fetch\(/g, /\bsignal\b/),
+    except: /^src\/(?:sandbox\/|core\/outside-request\.ts)/,
+    find: callsWithout(/(?<![.\w])(?:(?:globalThis\.)?fetch|askOutside)\(/g, /\bsignal\b/),
     broken: [["src/a.ts", 'const answer = await fetch("https://example.com/)", { method: "POST" });']],
     sound: [
       ["src/a.ts", "fetch(address(), { signal: AbortSignal.timeout(8000) });\nenv.ASSETS.fetch(request);"],
@@ -105,6 +105,16 @@ export const rules: Rule[] = [
         "export default { async fetch(request, env) {}, };\ntype A = { fetch(request: Request): B };",
       ],
     ],
+  },
+  {
+    // The rest runs in browsers or in Node, or asks what belongs to this very service.
+    name: "the Worker asks what is outside by askOutside(), which names the product",
+    where: code,
+    except:
+      /^src\/(?:sandbox|self-host|widget|client|build|cli|wiring)\/|^src\/(?:worker|core\/outside-request|core\/database\/clients|api\/page-parts\/script|api\/pages\/documents)\.ts/,
+    find: matches(/(?<![.\w])(?:globalThis\.)?fetch\(/g),
+    broken: [["src/features/a/x.ts", "await fetch(url, { signal });"]],
+    sound: [["src/features/a/x.ts", "await askOutside(url, { signal });"]],
   },
   {
     name: "a feature writes through atomic() or systemWrite(), never by the database itself",

@@ -1,4 +1,5 @@
 import { type Client, createClient } from "@libsql/client/http";
+import { USER_AGENT } from "../outside-request.ts";
 
 /** A database's address, ending in a slash or not, and the token that opens it. */
 export type DatabaseAddress = { url: string; token: string };
@@ -11,6 +12,9 @@ export function openClient({ url, token }: DatabaseAddress, timeoutMs: number): 
   return createClient({
     url: url.replace(/\/?$/, "/"),
     authToken: token,
-    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(timeoutMs) }),
+    fetch: (request: Request) => {
+      request.headers.set("User-Agent", USER_AGENT);
+      return fetch(request, { signal: AbortSignal.timeout(timeoutMs) });
+    },
   });
 }

@@ -1,4 +1,5 @@
 import { LibsqlError } from "@libsql/client/http";
+import { askOutside } from "../outside-request.ts";
 import type { DatabaseAddress } from "./clients.ts";
 import { type BatchReply, errorOf, type PipelineReply, type Step } from "./protocol.ts";
 import { type Stream, Streams } from "./streams.ts";
@@ -43,7 +44,7 @@ export function openSender(streams = new Streams()): SendBatch {
 function poster(url: string, token: string, signal: AbortSignal): Post {
   const pipeline = `${url.replace(/^libsql:/, "https:").replace(/\/?$/, "/")}v2/pipeline`;
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  return (body) => fetch(pipeline, { method: "POST", headers, body: JSON.stringify(body), signal });
+  return (body) => askOutside(pipeline, { method: "POST", headers, body: JSON.stringify(body), signal });
 }
 
 async function ask(post: Post, { baton, isKept }: Stream, batch: object): Promise<PipelineReply> {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { logFault } from "#core/log.ts";
+import { askOutside } from "#core/outside-request.ts";
 import type { Services } from "#core/services.ts";
 
 const TURNSTILE = "https://challenges.cloudflare.com";
@@ -13,12 +14,15 @@ export async function judgeVisitor(
   token: string,
 ): Promise<"human" | "machine" | "unknown"> {
   try {
-    const response = await fetch(`${services.addressOf("turnstile", TURNSTILE)}/turnstile/v0/siteverify`, {
-      method: "POST",
-      body: new URLSearchParams({ secret, response: token }),
-      redirect: "manual",
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
+    const response = await askOutside(
+      `${services.addressOf("turnstile", TURNSTILE)}/turnstile/v0/siteverify`,
+      {
+        method: "POST",
+        body: new URLSearchParams({ secret, response: token }),
+        redirect: "manual",
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      },
+    );
     return Verdict.parse(await response.json()).success ? "human" : "machine";
   } catch (error) {
     logFault("captcha", error);

@@ -1,3 +1,4 @@
+import { askOutside } from "#core/outside-request.ts";
 import { parsed, textAt } from "../json.ts";
 import { logBadAnswer, textOf } from "../message-request.ts";
 import { GatewayError } from "./gateway.ts";
@@ -52,10 +53,10 @@ async function askOnce(url: string, { method = "POST", headers, body }: Request)
   throw new GatewayError(`${new URL(url).pathname} answered ${status}`, again, reasonOf(json), status);
 }
 
-async function exchange(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
+async function exchange(url: string, init: Request): Promise<{ status: number; text: string }> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const response = await fetch(url, { ...init, redirect: "manual", signal });
+    const response = await askOutside(url, { ...init, redirect: "manual", signal });
     logBadAnswer(url, response.status);
     return { status: response.status, text: await textOf(response, MOST_BYTES) };
   } catch (error) {

@@ -160,6 +160,9 @@ export function standIn(
   inbox: Inbox,
 ): { reply: ProviderReply; message?: Received } {
   const taken = STAND_INS[kind]?.(request, inbox);
+  // https://resend.com/docs/api-reference/introduction#user-agent
+  if (kind === "resend" && !request.headers.has("User-Agent"))
+    return { reply: { status: 403, body: "error code: 1010" } };
   if (taken === undefined) return { reply: { status: 404, body: { message: "No such address" } } };
   const { message, account, body, status = 200 } = taken;
   const fate = fateOf(message.to);

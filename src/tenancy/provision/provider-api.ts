@@ -1,5 +1,6 @@
 import type { DatabaseAddress } from "#core/database/database.ts";
 import { logFault } from "#core/log.ts";
+import { askOutside } from "#core/outside-request.ts";
 import { retryLater } from "#shared/retry.ts";
 
 /** What says how company databases are made, and where. */
@@ -65,7 +66,7 @@ const TIMEOUT_MS = 10_000;
  */
 export async function send(url: string, { method, authorization, body }: Send): Promise<Response> {
   try {
-    const answer = await fetch(url, {
+    const answer = await askOutside(url, {
       method,
       headers: {
         ...(authorization === undefined ? {} : { Authorization: authorization }),

@@ -21,7 +21,7 @@ test("an event is sent as its read gives it, signed as the official verifier exp
   expect(verify(secret, request)).toEqual(event);
   expect(request.headers).toMatchObject({
     "content-type": "application/json",
-    "user-agent": "CompanyOperations-Webhooks/1",
+    "user-agent": "CompanyOperations-Webhooks/1 CompanyOperations/1.0.0",
     "webhook-id": event.id,
   });
   const [delivery] = await untilDeliveries({ state: "delivered" });

@@ -23,7 +23,7 @@ function send(kind: Kind, change: object = {}) {
   const said = kind === "postmark" ? { From: MAIL.from, To: MAIL.to, Subject: "x", TextBody: "x" } : MAIL;
   const body = JSON.stringify({ ...said, [list]: [{ ...file, ...change }] });
   const inbox = new Inbox();
-  const { reply } = standIn(kind, { path, headers: new Headers(), body }, inbox);
+  const { reply } = standIn(kind, { path, headers: new Headers({ "User-Agent": "a/1" }), body }, inbox);
   return { reply, taken: inbox.list(null) };
 }
 

@@ -1,3 +1,4 @@
+import { askOutside } from "#core/outside-request.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { Failure } from "../../failure.ts";
 import type { Reader, Row, Value } from "../dump/values.ts";
@@ -56,7 +57,7 @@ export class Stream implements Reader {
 
   async #send(requests: readonly object[]): Promise<Result[]> {
     const { origin } = new URL(this.#url);
-    const response = await fetch(`${this.#url}/v2/pipeline`, {
+    const response = await askOutside(`${this.#url}/v2/pipeline`, {
       method: "POST",
       headers: { Authorization: `Bearer ${this.#token}`, "Content-Type": "application/json" },
       body: JSON.stringify({ baton: this.#baton, requests }),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { FileCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
 import { sweepFolder } from "#core/files/with-file.ts";
 import { isAllowed, namesOf } from "#core/outside-address.ts";
+import { askOutside } from "#core/outside-request.ts";
 import { imageKindOf } from "#shared/files/file-kinds.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -29,7 +30,7 @@ async function bytesAt(
   { origin, pathname, search }: URL,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
-    const response = await fetch(`${services.addressOf("image", origin)}${pathname}${search}`, {
+    const response = await askOutside(`${services.addressOf("image", origin)}${pathname}${search}`, {
       headers: { Accept: "image/png, image/jpeg, image/webp" },
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),

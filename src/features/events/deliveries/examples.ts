@@ -27,7 +27,7 @@ export const deliveryDetailExample = {
   request: {
     headers: {
       "Content-Type": "application/json",
-      "User-Agent": "CompanyOperations-Webhooks/1",
+      "User-Agent": "CompanyOperations-Webhooks/1 CompanyOperations/1.0.0",
       "webhook-id": eventExample.id,
       "webhook-timestamp": "1795253400",
       "webhook-signature": "v1,...",

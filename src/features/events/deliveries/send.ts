@@ -1,6 +1,7 @@
 import type { Ctx } from "#core/context.ts";
 import { logFault } from "#core/log.ts";
 import { isAllowed, namesOf } from "#core/outside-address.ts";
+import { askOutside, USER_AGENT } from "#core/outside-request.ts";
 import { signWebhook } from "#core/secrets/webhook-signature.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import type { AddressedEndpoint } from "../endpoints/addressed.ts";
@@ -16,7 +17,7 @@ const BUSY = new Set([429, 503]);
 /** What is sent with every request. */
 export const FIXED_HEADERS = {
   "Content-Type": "application/json",
-  "User-Agent": "CompanyOperations-Webhooks/1",
+  "User-Agent": `CompanyOperations-Webhooks/1 ${USER_AGENT}`,
 } as const;
 
 /** What became of one request; `status` is null where there was no answer, `error` where it was a success. */
@@ -62,7 +63,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
   const ended = () => Math.round(performance.now() - startedAt);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+    const response = await askOutside(url, { method: "POST", headers, body, redirect: "manual", signal });
     const { status } = response;
     const excerpt = await excerptOf(response);
     return {

@@ -19,9 +19,9 @@ type Receive = (ctx: Ctx, callback: Callback) => Promise<object>;
 
 type ReceiveShared = (find: FindNamed, callback: Callback, secret: string | undefined) => Promise<object>;
 
-const PER_ADDRESS = { name: "callback", limit: 1_200 };
+const PER_COMPANY = { name: "callback", limit: 1_200 };
 // All companies' callbacks of one provider come from few addresses.
-const PER_ADDRESS_SHARED = { name: "callback", limit: 60_000 };
+const PER_ADDRESS = { name: "callback", limit: 60_000 };
 
 /** Serves the callbacks about one company, `:company` in the path. `name` stands in its audit log. */
 export function companyCallback(
@@ -32,8 +32,11 @@ export function companyCallback(
 ): Handler<App> {
   return async (c) => {
     const { startedAt } = c.get("state");
-    const admitted = admitAddress(c, PER_ADDRESS);
     const { company: slug = "", ...params } = c.req.param() as Record<string, string>;
+    const admitted = Promise.all([
+      admitAddress(c, PER_ADDRESS),
+      ...(isCompanySlug(slug) ? [admitAddress(c, PER_COMPANY, `${slug}:`)] : []),
+    ]);
     const company = isCompanySlug(slug)
       ? await findCompany(directoryOf(c.env), slug, startedAt, admitted)
       : null;
@@ -52,7 +55,7 @@ export function chatappCallback(
   receive: ReceiveShared,
 ): Handler<App> {
   return async (c) => {
-    await admitAddress(c, PER_ADDRESS_SHARED);
+    await admitAddress(c, PER_ADDRESS);
     const { startedAt } = c.get("state");
     const environment = environmentOf(c);
     const contextOf = (company: CompanyRecord) => systemContext(environment, company, "chatapp", changes);
@@ -75,9 +78,14 @@ export const verifyChatapp: Handler<App> = async (c) => {
   return new Response(challenge, { headers });
 };
 
-function admitAddress(c: RequestContext, quota: { name: string; limit: number }): Promise<void> {
+function admitAddress(
+  c: RequestContext,
+  quota: { name: string; limit: number },
+  company = "",
+): Promise<void> {
   const { startedAt } = c.get("state");
-  return requireAdmission(admit(c.env.RATE_LIMITER, `callback:${clientAddress(c)}`, [quota], startedAt));
+  const key = `callback:${company}${clientAddress(c)}`;
+  return requireAdmission(admit(c.env.RATE_LIMITER, key, [quota], startedAt));
 }
 
 async function callbackOf(

@@ -98,7 +98,7 @@ export async function findCompany(
   directory: Directory,
   slug: string,
   now: number,
-  admitted?: Promise<void>,
+  admitted?: Promise<unknown>,
 ): Promise<CompanyRecord | null> {
   if (companiesBySlug.peek(slug, now) === undefined) await admitted;
   return companiesBySlug.recall(slug, now, () => readCompany(directory, slug, now));

@@ -34,7 +34,10 @@ export type SendResult =
   /** It was asked, and the outcome is unknown; a caller that may ask again waits for so many seconds. */
   | { kind: "unknown"; retryAfter: number };
 
-/** A provider's later report of a message: by its own id, or by the reference that we sent along. */
+/**
+ * A provider's later report of a message: by its own id, or by the reference that we sent along. `sent` with a failure
+ * keeps the status and says what came later.
+ */
 export type Receipt = {
   provider_message_id: string | null;
   reference: string | null;
@@ -61,8 +64,15 @@ export type Inbound = {
   /** Epoch milliseconds, where the provider reports when it was written. */
   at: number | null;
 };
-export type Suppression = { email: string; reason: "hard_bounce" | "complaint" | "unsubscribe" };
-export type Received = { receipts?: Receipt[]; inbound?: Inbound[]; suppressions?: Suppression[] };
+export type Suppression = { email: string; reason: "hard_bounce" | "complaint" | "manual" | "unsubscribe" };
+/** What a person set in place of writing it: no more marketing, or some again. */
+export type Preference = { from: string; wish: "out" | "in" };
+export type Received = {
+  receipts?: Receipt[];
+  inbound?: Inbound[];
+  suppressions?: Suppression[];
+  preferences?: Preference[];
+};
 
 /** A plain text that a person wrote; `more` is what the provider reports beside it. */
 export function inboundText(from: string, text: string, more: Partial<Inbound> = {}): Inbound {
@@ -71,6 +81,15 @@ export function inboundText(from: string, text: string, more: Partial<Inbound> =
 
 export function refused(code: FailureCode, message: string, providerCode: unknown = null): SendResult {
   return { kind: "refused", failure: failure(code, message, providerCode) };
+}
+
+/** The receipt of a message that failed after its provider took it; `sent` where its address may work next time. */
+export function failedLater(
+  status: "sent" | "failed",
+  named: Pick<Receipt, "provider_message_id" | "reference">,
+  reason: Failure,
+): Receipt {
+  return { ...named, status, at: null, failure: reason };
 }
 
 export function failure(code: FailureCode, message: string, providerCode: unknown = null): Failure {

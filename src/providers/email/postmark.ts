@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { failure, refused } from "#providers/delivery";
+import { type FailureCode, failedLater, failure, refused, type Suppression } from "#providers/delivery";
 import { identifier, secret, sender } from "../account-fields.ts";
 import { jsonOf } from "../callback-fields.ts";
-import { wordAt } from "../json.ts";
+import { at, wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
 import { attachmentsOf, type Email, mailbox, unsubscribeHeaders } from "./content.ts";
@@ -19,6 +19,25 @@ const MAINTENANCE = "100";
 const INACTIVE_RECIPIENT = "406";
 const INVALID_REQUEST = "300";
 const SENDER_CODES = new Set(["400", "401"]);
+
+/**
+ * What a bounce means: https://postmarkapp.com/developer/api/bounce-api#bounce-types. An answering machine or a delay
+ * is none.
+ */
+const BOUNCES: Record<string, FailureCode> = {
+  HardBounce: "invalid_recipient",
+  BadEmailAddress: "invalid_recipient",
+  ManuallyDeactivated: "suppressed",
+  SoftBounce: "unreachable",
+  DnsError: "unreachable",
+  Unknown: "unreachable",
+  Blocked: "provider_rejected",
+  DMARCPolicy: "sender_not_approved",
+  SpamNotification: "provider_rejected",
+  VirusNotification: "provider_rejected",
+  SMTPApiError: "provider_rejected",
+};
+const ENDS: ReadonlySet<FailureCode> = new Set(["invalid_recipient", "suppressed"]);
 
 export const postmark: ProviderKind<Config, Email> = {
   config,
@@ -64,25 +83,40 @@ export const postmark: ProviderKind<Config, Email> = {
 
   receive: async (callback) => {
     const event = jsonOf(callback);
-    const email = wordAt(event, "Email");
     const record = wordAt(event, "RecordType");
+    const email = wordAt(event, record === "SubscriptionChange" ? "Recipient" : "Email");
     if (email === "") return {};
     if (record === "SpamComplaint") return { suppressions: [{ email, reason: "complaint" }] };
-    if (record !== "Bounce" || wordAt(event, "Type") !== "HardBounce") return {};
-    const receipt = {
+    if (record === "SubscriptionChange")
+      return at(event, "SuppressSending") === true
+        ? { suppressions: [{ email, reason: suppressedFor(event) }] }
+        : {};
+    const code = BOUNCES[wordAt(event, "Type")];
+    if (record !== "Bounce" || code === undefined) return {};
+    const told = wordAt(event, "Description") || "The mailbox took no mail";
+    const named = {
       provider_message_id: wordAt(event, "MessageID") || null,
       reference: wordAt(event, "Metadata", "reference") || null,
-      status: "failed" as const,
-      at: null,
-      failure: failure(
-        "invalid_recipient",
-        wordAt(event, "Description") || "The address does not exist",
-        wordAt(event, "TypeCode"),
-      ),
     };
-    return { receipts: [receipt], suppressions: [{ email, reason: "hard_bounce" }] };
+    const isEnd = ENDS.has(code);
+    const reason = failure(code, told, wordAt(event, "TypeCode"));
+    return {
+      receipts: [failedLater(isEnd ? "failed" : "sent", named, reason)],
+      suppressions:
+        isEnd || at(event, "Inactive") === true
+          ? [{ email, reason: code === "suppressed" ? "manual" : "hard_bounce" }]
+          : [],
+    };
   },
 };
+
+/** https://postmarkapp.com/developer/webhooks/subscription-change-webhook */
+function suppressedFor(event: unknown): Suppression["reason"] {
+  const reason = wordAt(event, "SuppressionReason");
+  if (reason === "HardBounce") return "hard_bounce";
+  if (reason === "SpamComplaint") return "complaint";
+  return wordAt(event, "Origin") === "Recipient" ? "unsubscribe" : "manual";
+}
 
 function headersOf(mail: Email): { Name: string; Value: string }[] | undefined {
   const headers = unsubscribeHeaders(mail);

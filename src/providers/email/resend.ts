@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Callback } from "#api/operations/callback.ts";
 import { decode, verifies } from "#core/secrets/signatures.ts";
-import { failure, refused } from "#providers/delivery";
+import { type FailureCode, failedLater, failure, type Received, refused } from "#providers/delivery";
 import { secret, sender } from "../account-fields.ts";
 import { jsonOf } from "../callback-fields.ts";
 import { wordAt } from "../json.ts";
@@ -66,20 +66,34 @@ export const resend: ProviderKind<Config, Email> = {
     const type = wordAt(event, "type");
     const email = addressIn(wordAt(event, "data", "to", 0) || wordAt(event, "data", "to"));
     if (email === "") return {};
-    if (type === "email.complained") return { suppressions: [{ email, reason: "complaint" }] };
-    // A soft bounce may go through next time.
-    if (type !== "email.bounced" || wordAt(event, "data", "bounce", "type") !== "Permanent") return {};
-    const told = wordAt(event, "data", "bounce", "message") || "The address does not exist";
-    const receipt = {
-      provider_message_id: wordAt(event, "data", "email_id") || null,
-      reference: null,
-      status: "failed" as const,
-      at: null,
-      failure: failure("invalid_recipient", told, wordAt(event, "data", "bounce", "subType")),
-    };
-    return { receipts: [receipt], suppressions: [{ email, reason: "hard_bounce" }] };
+    return reportOf(type, email, event);
   },
 };
+
+/** What an event says of an e-mail that was taken: https://resend.com/docs/webhooks/event-types */
+function reportOf(type: string, email: string, event: unknown): Received {
+  const named = { provider_message_id: wordAt(event, "data", "email_id") || null, reference: null };
+  const said = (code: FailureCode, part: string, word: string, otherwise: string) =>
+    failure(code, wordAt(event, "data", part, "message") || otherwise, wordAt(event, "data", part, word));
+  const suppressions = [{ email, reason: "hard_bounce" as const }];
+  if (type === "email.complained") return { suppressions: [{ email, reason: "complaint" }] };
+  if (type === "email.bounced" && wordAt(event, "data", "bounce", "type") === "Permanent") {
+    const reason = said("invalid_recipient", "bounce", "subType", "The address does not exist");
+    return { receipts: [failedLater("failed", named, reason)], suppressions };
+  }
+  if (type === "email.bounced") {
+    const reason = said("unreachable", "bounce", "subType", "The mailbox took no mail");
+    return { receipts: [failedLater("sent", named, reason)] };
+  }
+  // Resend's own list has the address: it bounced or complained before.
+  if (type === "email.suppressed") {
+    const reason = said("suppressed", "suppressed", "type", "The address is on the provider's list");
+    return { receipts: [failedLater("failed", named, reason)], suppressions };
+  }
+  if (type !== "email.failed") return {};
+  const reason = said("provider_rejected", "failed", "reason", "The provider did not send it");
+  return { receipts: [failedLater("failed", named, reason)] };
+}
 
 /** Standard Webhooks: signed are the id, the time and the body; several signatures stand side by side while a secret is changed. */
 async function isSigned({ headers, body, receivedAt }: Callback, secret: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { inboundText, refused } from "#providers/delivery";
+import { failure, inboundText, refused } from "#providers/delivery";
+import { needsUnicode } from "#shared/contact/sms-alphabet.ts";
 import { identifier, registration, secret } from "../account-fields.ts";
 import { fieldsOf } from "../callback-fields.ts";
 import { wordAt } from "../json.ts";
@@ -31,6 +32,8 @@ export const exotel: ProviderKind<Config, Sms> = {
       From: sms.senderId ?? "",
       To: sms.to,
       Body: sms.text,
+      // https://developer.exotel.com/api/sms#send-sms: `plain` by default
+      EncodingType: needsUnicode(sms.text) ? "unicode" : "plain",
       SmsType: TYPES[sms.type],
       CustomField: sms.reference,
       ...(sms.templateId === null ? {} : { DltTemplateId: sms.templateId }),
@@ -58,18 +61,26 @@ export const exotel: ProviderKind<Config, Sms> = {
     const reference = wordAt(fields, "CustomField") || null;
     const status = wordAt(fields, "Status").toLowerCase();
     const words = wordAt(fields, "DetailedStatus");
-    // `submitted`, and DELIVERED_TO_OPERATOR, are on the way only.
-    const underway = /^(?:queued|sending|submitted)$/.test(status) || words === "DELIVERED_TO_OPERATOR";
+    // `sent` waits for the handset, unless its details say more: https://developer.exotel.com/docs/sms-support/sms-status-codes
+    const arrived =
+      words === "DELIVERED_TO_HANDSET" || (status === "delivered" && words !== "DELIVERED_TO_OPERATOR");
     // As https://support.exotel.com/support/solutions/articles/45270 has it; its `Date` names no time zone.
     const from = wordAt(fields, "From");
     if (id !== "" && wordAt(fields, "Status") === "" && from !== "")
       return {
         inbound: [inboundText(from, wordAt(fields, "Body"), { id, to: wordAt(fields, "To") || null })],
       };
-    if (id === "" || underway) return {};
-    if (status === "sent" || status === "delivered") return { receipts: [delivered(id, reference)] };
+    if (id === "") return {};
+    if (arrived) return { receipts: [delivered(id, reference)] };
+    const code = wordAt(fields, "DetailedStatusCode");
+    if (status === "expired") {
+      const reason = failure("expired", "The carrier did not reach the phone in time", code);
+      return {
+        receipts: [{ provider_message_id: id, reference, status: "failed", at: null, failure: reason }],
+      };
+    }
     if (!/^failed|^rejected|^undelivered/.test(status)) return {};
     const told = status === "failed_dnd" ? `DND ${words}` : words;
-    return { receipts: [undelivered(id, reference, wordAt(fields, "DetailedStatusCode"), told)] };
+    return { receipts: [undelivered(id, reference, code, told)] };
   },
 };

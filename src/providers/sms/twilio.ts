@@ -106,11 +106,23 @@ function typeOf(mediaType: string | null): Inbound["type"] {
   return /vcard/i.test(mediaType) ? "contacts" : "document";
 }
 
-/** Signed is the address, then each field's name and value in the order of the names. */
-function isSigned({ url, headers, body }: Callback, token: string): Promise<boolean> {
-  const fields = [...new URLSearchParams(new TextDecoder().decode(body))];
-  const signed = fields
+/**
+ * Signed is the address, then each field's name and value in the order of the names. The address may be signed with its
+ * port or without: https://www.twilio.com/docs/usage/security#validating-requests
+ */
+async function isSigned({ url, headers, body }: Callback, token: string): Promise<boolean> {
+  const fields = [...new URLSearchParams(new TextDecoder().decode(body))]
     .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
-    .reduce((text, [name, value]) => text + name + value, url);
-  return verifies("SHA-1", token, decode(headers.get("X-Twilio-Signature") ?? "", "base64"), signed);
+    .flat()
+    .join("");
+  const signature = decode(headers.get("X-Twilio-Signature") ?? "", "base64");
+  for (const address of addressesOf(url))
+    if (await verifies("SHA-1", token, signature, address + fields)) return true;
+  return false;
+}
+
+function addressesOf(url: string): string[] {
+  const { protocol, hostname, port, pathname, search } = new URL(url);
+  const own = port || (protocol === "https:" ? "443" : "80");
+  return ["", `:${own}`].map((place) => `${protocol}//${hostname}${place}${pathname}${search}`);
 }

@@ -39,6 +39,14 @@ const recipients = sql<string[]>`(
   ) ${messageRecipients}
 )`;
 
+const failed = sql<{ email: string; code: string; message: string }[]>`(
+  SELECT json_group_array(json_object('email', ${messageRecipients.address},
+    'code', ${messageRecipients.error} ->> '$.code', 'message', ${messageRecipients.error} ->> '$.message')) FROM (
+    SELECT * FROM ${messageRecipients} WHERE ${messageRecipients.messageId} = ${messages.id}
+      AND ${messageRecipients.error} IS NOT NULL ORDER BY ${messageRecipients.ordinal}
+  ) ${messageRecipients}
+)`;
+
 const message = record(messages, {
   id: z.string(),
   channel: z.enum(CHANNELS),
@@ -64,12 +72,21 @@ const message = record(messages, {
   error: json(MessageError.nullable()),
   provider_message_id: z.string().nullable().meta({ description: "Null until the provider has it." }),
   details: json(internal<z.input<typeof Details>>()),
+  failed: internal(failed),
 });
 /** A message as the database holds it. */
 export type MessageRow = RowOf<typeof message>;
 
 /** A message as reads show it. */
-export const Message = message.schema.extend(Details.shape).meta({ id: "Message" });
+export const Message = message.schema
+  .extend({
+    ...Details.shape,
+    failed: z
+      .array(z.object({ email: z.string(), code: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: "Of an e-mail: who did not get it, by what their mail server said later too." }),
+  })
+  .meta({ id: "Message" });
 
 /** The SELECT of messages; `tail` is what comes after FROM. */
 export function selectMessages(tail: SQL): SQL<MessageRow> {
@@ -77,8 +94,8 @@ export function selectMessages(tail: SQL): SQL<MessageRow> {
 }
 
 export function renderMessage(row: MessageRow): z.input<typeof Message> {
-  const to = row.channel === "email" ? row.to : (row.to[0] ?? "");
-  return { ...message.render(row), to, ...row.details };
+  const mailed = row.channel === "email" ? { to: row.to, failed: row.failed } : { to: row.to[0] ?? "" };
+  return { ...message.render(row), ...mailed, ...row.details };
 }
 
 /** The data of message events: never the text. */
@@ -89,4 +106,5 @@ export const messageResource = resource({
   example: messageExample,
   select: (_ctx, id) => selectMessages(sql`${messages} WHERE ${messages.id} = ${id}`),
   render: renderMessage,
+  upgrades: [(row: object) => ({ ...row, failed: [] })],
 });

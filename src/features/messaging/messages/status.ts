@@ -103,9 +103,11 @@ function referredBy(provider: string): SQL {
 /** One UPDATE for all receipts: each recipient's best status, its earliest times, its id where that was not known. */
 function raise(ctx: ReadCtx, provider: string, source: SQL): SQLWrapper {
   const { id, status, deliveredAt, readAt, failedAt, error, providerMessageId } = messageRecipients;
-  const { failed, rejected, delivered, read } = RANKS;
+  const { sent, failed, rejected, delivered, read } = RANKS;
   const isFailure = sql.raw(`IN (${failed}, ${rejected})`);
   const isHigher = sql`news.rank > iif(json_extract(${error}, '$.code') = 'unknown', -1, ${rankOf(sql`${status}`)})`;
+  // `sent` with an error is a failure that came later, and leaves the status.
+  const told = sql`iif(news.rank ${sql.raw(`IN (${sent}, ${failed}, ${rejected})`)}, news.error, NULL)`;
   const whenFailing = (value: SQL) => sql`iif(news.rank ${isFailure}, ${value}, NULL)`;
   const earliest = (column: SQLiteColumn) => {
     const told = sql.raw(`news.${column.name}`);
@@ -129,7 +131,8 @@ function raise(ctx: ReadCtx, provider: string, source: SQL): SQLWrapper {
       deliveredAt: earliest(deliveredAt),
       readAt: earliest(readAt),
       failedAt: sql`iif(${isHigher}, ${whenFailing(sql`news.failed_at`)}, ${failedAt})`,
-      error: sql`iif(${isHigher}, ${whenFailing(sql`news.error`)}, ${error})`,
+      error: sql`CASE WHEN ${isHigher} THEN ${told}
+        WHEN ${status} = 'sent' THEN coalesce(${told}, ${error}) ELSE ${error} END`,
       providerMessageId: sql`coalesce(${providerMessageId}, ${unlessTaken(provider, sql`news.provider_message_id`)})`,
       dispatchState: "dispatched",
     })

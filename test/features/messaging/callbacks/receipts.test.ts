@@ -1,4 +1,6 @@
+import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import type { Received } from "#providers/delivery";
 import { KINDS } from "#providers/messaging";
 
 const encoder = new TextEncoder();
@@ -56,6 +58,11 @@ describe("a carrier's report is a status of ours", () => {
     ["sent", "DELIVERED_TO_HANDSET", "20005", "delivered"],
     ["sent", "DELIVERED_TO_OPERATOR", "20006", null],
     ["submitted", "PENDING_TO_OPERATOR", "20010", null],
+    ["sent", "", "", null],
+    ["delivered", "DELIVERED_TO_HANDSET", "20000", "delivered"],
+    ["delivered", "", "", "delivered"],
+    ["expired", "", "", "failed expired"],
+    ["undelivered", "ABSENT_SUBSCRIBER", "21003", "failed unreachable"],
     ["failed_dnd", "PREFERENCE_BLOCKED", "23005", "rejected dnd_blocked"],
     ["failed", "SPAM", "23015", "rejected provider_rejected"],
     ["failed", "BLACKLISTED", "23020", "rejected provider_rejected"],
@@ -99,9 +106,88 @@ describe("a mail server's report", () => {
   );
 
   test("of a soft bounce suppresses no address, of a complaint the one that made it", async () => {
-    expect(await told(bounced(["m@a.example"], "Transient"))).toEqual({});
+    for (const type of ["Transient", "Undetermined"])
+      expect(await told(bounced(["m@a.example"], type))).toEqual({
+        receipts: [expect.objectContaining({ status: "sent", failure: expect.anything() })],
+      });
     expect(await told({ type: "email.complained", data: { to: ["M <m@a.example>"] } })).toEqual({
       suppressions: [{ email: "m@a.example", reason: "complaint" }],
     });
   });
+
+  const summary = (received: Received | undefined) => {
+    const [receipt] = received?.receipts ?? [];
+    const [suppression] = received?.suppressions ?? [];
+    return `${receipt?.status ?? "-"} ${receipt?.failure?.code ?? "-"} ${suppression?.reason ?? "-"}`;
+  };
+
+  test.each([
+    ["email.suppressed", { suppressed: { message: "On the list", type: "OnAccountSuppressionList" } }],
+    ["email.failed", { failed: { reason: "reached_daily_quota" } }],
+    ["email.delivery_delayed", {}],
+  ])("resend %s", async (type, more) => {
+    const expected = {
+      "email.suppressed": "failed suppressed hard_bounce",
+      "email.failed": "failed provider_rejected -",
+      "email.delivery_delayed": "- - -",
+    }[type];
+    expect(summary(await told({ type, data: { email_id: "e1", to: ["m@a.example"], ...more } }))).toBe(
+      expected,
+    );
+  });
+
+  test.each([
+    ["HardBounce", "failed invalid_recipient hard_bounce"],
+    ["BadEmailAddress", "failed invalid_recipient hard_bounce"],
+    ["ManuallyDeactivated", "failed suppressed manual"],
+    ["SoftBounce", "sent unreachable -"],
+    ["DnsError", "sent unreachable -"],
+    ["Blocked", "sent provider_rejected -"],
+    ["SpamNotification", "sent provider_rejected -"],
+    ["DMARCPolicy", "sent sender_not_approved -"],
+    ["AutoResponder", "- - -"],
+    ["Transient", "- - -"],
+  ])("postmark %s: %s", async (Type, expected) => {
+    const event = { RecordType: "Bounce", Type, TypeCode: 1, MessageID: "e1", Email: "m@a.example" };
+    const receive = (body: object) => KINDS.email.postmark.receive?.(callbackOf(body, true), {} as never);
+    expect(summary(await receive({ ...event, Inactive: false }))).toBe(expected);
+    const ended = await receive({ ...event, Inactive: true });
+    expect(ended?.suppressions?.length ?? 0).toBe(expected === "- - -" ? 0 : 1);
+  });
+
+  test.each([
+    [true, "HardBounce", "Recipient", "hard_bounce"],
+    [true, "SpamComplaint", "Recipient", "complaint"],
+    [true, "ManualSuppression", "Recipient", "unsubscribe"],
+    [true, "ManualSuppression", "Customer", "manual"],
+    [false, null, "Customer", "-"],
+  ])(
+    "postmark SubscriptionChange %s %s by %s: %s",
+    async (SuppressSending, SuppressionReason, Origin, reason) => {
+      const change = { RecordType: "SubscriptionChange", Recipient: "m@a.example", MessageID: null };
+      const event = { ...change, SuppressSending, SuppressionReason, Origin };
+      const received = await KINDS.email.postmark.receive?.(callbackOf(event, true), {} as never);
+      expect(summary(received)).toBe(`- - ${reason}`);
+    },
+  );
+});
+
+test.each([
+  ["https://api.example.com:443/v1/x?reference=msg_1"],
+  ["https://api.example.com/v1/x?reference=msg_1"],
+])("Twilio's signature holds over %s, whichever address reaches us", async (signed) => {
+  const auth_token = "token";
+  const body = { MessageSid: "SM1", MessageStatus: "delivered" };
+  const text = `${signed}MessageSidSM1MessageStatusdelivered`;
+  const signature = createHmac("sha1", auth_token).update(text).digest("base64");
+  const receive = (url: string, given = signature) => {
+    const callback = callbackOf(body, false);
+    callback.headers.set("X-Twilio-Signature", given);
+    return KINDS.sms.twilio.receive?.({ ...callback, url }, { account_sid: "AC1", auth_token });
+  };
+  for (const place of ["", ":443"])
+    expect(await receive(`https://api.example.com${place}/v1/x?reference=msg_1`)).toMatchObject({
+      receipts: [{ status: "delivered", reference: "msg_1" }],
+    });
+  expect(await receive("https://api.example.com/v1/y?reference=msg_1")).toBeUndefined();
 });

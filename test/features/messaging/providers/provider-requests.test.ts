@@ -41,6 +41,7 @@ test.each<[Kind, Partial<Asked>, unknown]>([
         From: "ASHATR",
         To: "919845012345",
         Body: "Hi ₹5",
+        EncodingType: "unicode",
         SmsType: "transactional",
         CustomField: "msg_1",
         DltTemplateId: "1107",

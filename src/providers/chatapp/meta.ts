@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type FailureCode, refused, type SendResult } from "#providers/delivery";
+import { isChatappUser } from "#shared/contact/chatapp-user.ts";
 import { secret } from "../account-fields.ts";
 import { wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";
@@ -59,7 +60,8 @@ export const meta: ProviderKind<MetaConfig, ChatappMessage> = {
         body: {
           messaging_product: "whatsapp",
           recipient_type: "individual",
-          to: message.to,
+          // https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids
+          [isChatappUser(message.to) ? "recipient" : "to"]: message.to,
           ...contentOf(message.content),
           biz_opaque_callback_data: message.reference,
         },

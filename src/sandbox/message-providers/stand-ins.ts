@@ -115,7 +115,7 @@ const STAND_INS: Record<string, StandIn> = {
       kind: "meta",
       channel: "chatapp" as const,
       from: number,
-      to: json.to,
+      to: json.to ?? json.recipient,
       text: chatappText(json),
     };
     const details = { type: json.type, template: json.template, phone_number_id: number };
@@ -124,7 +124,9 @@ const STAND_INS: Record<string, StandIn> = {
       account: inbox.account(number) ?? inbox.account("meta"),
       body: {
         messaging_product: "whatsapp",
-        contacts: [{ input: json.to, wa_id: json.to }],
+        contacts: [
+          json.to ? { input: json.to, wa_id: json.to } : { input: json.recipient, user_id: json.recipient },
+        ],
         messages: [{ id, message_status: "accepted" }],
       },
     };

@@ -1,7 +1,7 @@
 import type { EncryptionCtx, IdCtx, SystemWriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import type { Received } from "#providers/delivery";
-import { noteInbound } from "../contacts/note-inbound.ts";
+import { noteInbound, notePreference } from "../contacts/note-inbound.ts";
 import { suppress } from "../contacts/suppressions.ts";
 import { applyReceipts } from "../messages/status.ts";
 import type { Channel } from "../messages/tables.ts";
@@ -13,13 +13,14 @@ export async function applyReceived(
   provider: string,
   received: Received,
 ): Promise<void> {
-  const { receipts = [], inbound = [], suppressions = [] } = received;
+  const { receipts = [], inbound = [], suppressions = [], preferences = [] } = received;
   const noted = inbound.map((message) =>
     channel === "email" ? [] : noteInbound(ctx, channel, provider, message),
   );
   const statements = [
     ...(receipts.length === 0 ? [] : applyReceipts(ctx, provider, receipts)),
     ...(await Promise.all(noted)).flat(),
+    ...(await Promise.all(preferences.map((preference) => notePreference(ctx, preference)))).flat(),
     ...suppressions.map((suppression) => suppress(ctx, suppression)),
   ];
   if (statements.length > 0) await systemWrite(ctx, statements);

@@ -1,5 +1,5 @@
 import { chatappReason } from "#providers/chatapp";
-import { failure, type Inbound, type Receipt } from "#providers/delivery";
+import { failure, type Inbound, type Preference, type Receipt } from "#providers/delivery";
 import { INBOUND_TYPES } from "#shared/contact/inbound-types.ts";
 
 /** The part of a callback about one business number. `company` is the one that sent the message, where it names one. */
@@ -7,6 +7,7 @@ export type Change = {
   number: string;
   statuses: { company: number | null; receipt: Receipt }[];
   inbound: Inbound[];
+  preferences: Preference[];
 };
 
 type Json = Record<string, unknown>;
@@ -20,7 +21,9 @@ const STATUSES: Record<string, Receipt["status"]> = {
 };
 const REFERENCE = /^(\d{1,15}):(msg_[0-9A-Z]{26})$/;
 
-/** The changes to messages in a callback's body; what is of another kind, or malformed, is passed over. */
+const FIELDS: readonly unknown[] = ["messages", "user_preferences"];
+
+/** The changes to messages and preferences in a callback's body; what is of another kind, or malformed, is passed over. */
 export function changesIn(body: Uint8Array): Change[] {
   let root: unknown;
   try {
@@ -31,13 +34,14 @@ export function changesIn(body: Uint8Array): Change[] {
   if (Object(root).object !== "whatsapp_business_account") return [];
   return list(root, "entry")
     .flatMap((entry) => list(entry, "changes"))
-    .filter(({ field }) => field === "messages")
+    .filter(({ field }) => FIELDS.includes(field))
     .map(({ value }) => {
       const { phone_number_id, display_phone_number } = Object(Object(value).metadata);
       return {
         number: String(phone_number_id ?? ""),
         statuses: list(value, "statuses").flatMap(statusOf),
         inbound: list(value, "messages").flatMap((message) => inboundOf(message, display_phone_number)),
+        preferences: list(value, "user_preferences").flatMap(preferenceOf),
       };
     });
 }
@@ -66,8 +70,9 @@ function statusOf(status: Json): Change["statuses"] {
 
 /** What a person wrote, as https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/payload-examples has it. */
 function inboundOf(message: Json, to: unknown): Inbound[] {
-  const from = String(message.from ?? "");
-  if (from === "") return [];
+  // A person with a user name may hide the number: https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids
+  const from = textOrNull(message.from) ?? textOrNull(message.from_user_id);
+  if (from === null) return [];
   const type = INBOUND_TYPES.find((word) => word === message.type) ?? "other";
   const inner = Object(message[type]);
   const chosen = Object(inner.button_reply ?? inner.list_reply);
@@ -85,6 +90,13 @@ function inboundOf(message: Json, to: unknown): Inbound[] {
       at: secondsToMs(message.timestamp),
     },
   ];
+}
+
+/** https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/user_preferences */
+function preferenceOf({ wa_id, user_id, value, category }: Json): Preference[] {
+  const from = textOrNull(wa_id) ?? textOrNull(user_id);
+  const wish = ({ stop: "out", resume: "in" } as const)[String(value) as "stop"];
+  return from === null || wish === undefined || category !== "marketing_messages" ? [] : [{ from, wish }];
 }
 
 function textOrNull(value: unknown): string | null {

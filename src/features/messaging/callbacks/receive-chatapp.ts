@@ -16,7 +16,8 @@ const MOST_SECRETS = 5;
 
 /**
  * Takes the chat-app's callback: signed with the platform's secret it may name any company, with a company's own secret
- * only that one; whatever names another is dropped. Throws 401 when no secret fits, and then nothing is written.
+ * only that one; whatever names another is dropped. Throws 401 when no secret fits, and then nothing is written. What
+ * names no company here, such as the other fields of a company's own app, concerns nobody, whoever signed it: 200.
  */
 export async function receiveChatapp(
   find: FindNamed,
@@ -30,11 +31,12 @@ export async function receiveChatapp(
   const numbers = new Set(changes.map(({ number }) => number));
   const byPlatform =
     platformSecret !== undefined && (await verifies("SHA-256", platformSecret, signature, callback.body));
-  if (byPlatform && changes.length === 0) return { received: true };
+  if (changes.length === 0) return { received: true };
   const companies = await find(
     [...ids].filter((id) => id !== null),
     [...numbers],
   );
+  if (companies.byId.size + companies.byNumber.size === 0) return { received: true };
   const signer = byPlatform ? "platform" : await signerOf(companies, callback, signature);
   if (signer === undefined) throw unsigned();
   await Promise.all(
@@ -51,11 +53,11 @@ function byCompany(
   companies: NamedCompanies,
   signer: Ctx | "platform",
 ): Map<Ctx, Received> {
-  const told = new Map<Ctx, Required<Pick<Received, "receipts" | "inbound">>>();
+  const told = new Map<Ctx, Required<Pick<Received, "receipts" | "inbound" | "preferences">>>();
   const toldOf = (ctx: Ctx) => {
     const known = [...told].find(([{ company }]) => company.id === ctx.company.id);
     if (known !== undefined) return known[1];
-    const nothing = { receipts: [], inbound: [] };
+    const nothing = { receipts: [], inbound: [], preferences: [] };
     told.set(ctx, nothing);
     return nothing;
   };
@@ -74,7 +76,9 @@ function byCompany(
       const ctx = named[index];
       if (ctx !== undefined) toldOf(ctx).receipts.push(receipt);
     }
-    if (owner !== undefined) toldOf(owner).inbound.push(...change.inbound);
+    if (owner === undefined) continue;
+    toldOf(owner).inbound.push(...change.inbound);
+    toldOf(owner).preferences.push(...change.preferences);
   }
   if (dropped > 0)
     logFault("chatapp_callback", `${dropped} changes named a company that is not the signer's`);

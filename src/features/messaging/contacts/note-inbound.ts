@@ -1,16 +1,17 @@
-import { type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { EncryptionCtx, IdCtx, ReadCtx } from "#core/context.ts";
 import { keyedHashOf, selectHmacKey } from "#core/secrets/company-hmac.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
-import type { Inbound } from "#providers/delivery";
-import { phoneDigits } from "#shared/contact/phone.ts";
+import type { Inbound, Preference } from "#providers/delivery";
+import { isChatappUser } from "#shared/contact/chatapp-user.ts";
 import { newInboundId } from "../inbox/inbound-id.ts";
 import { isStored, storeInbound } from "../inbox/store-inbound.ts";
+import { messageRecipients } from "../messages/tables.ts";
 import { messagingSettings } from "../retention/tables.ts";
 import { isErasedOptoutOf, isOptoutOf } from "./block.ts";
 import { type KeyedHashes, keyedHashesBy } from "./keyed-hashes.ts";
-import { matchOf, numberOf } from "./matching.ts";
+import { matchOf, numberOf, plainAddress } from "./matching.ts";
 import { chatappWindows, contactOptouts } from "./tables.ts";
 import { MOST_WORD_CHARACTERS, plainWord, wishOf } from "./words.ts";
 
@@ -49,14 +50,24 @@ export async function noteInbound(
     statements.push(
       ctx.db
         .insert(chatappWindows)
-        .values({ phone: phoneDigits(message.from), lastInboundAt: writtenAt })
+        .values({ phone: plainAddress(message.from), lastInboundAt: writtenAt })
         .onConflictDoUpdate({
           target: phone,
           set: { lastInboundAt: sql`max(${lastInboundAt}, ${writtenAt})` },
         }),
     );
   }
-  return [...statements, ...(await followWish(ctx, channel, id, message))];
+  return [...statements, ...(await followWish(ctx, channel, provider, id, message))];
+}
+
+/** A person set in the chat-app that they want marketing no more, or again: it is all that a message without a purpose can be. */
+export function notePreference(
+  ctx: ReadCtx & EncryptionCtx,
+  { from, wish }: Preference,
+): Promise<SQLWrapper[]> {
+  return wish === "out"
+    ? Promise.resolve([optOut(ctx, "chatapp", from, sql`true`)])
+    : takeBack(ctx, "chatapp", from, sql`true`);
 }
 
 /** The hashes of a number, where the company has a key for hashes: once it has erased a person. */
@@ -74,36 +85,58 @@ async function keyedHashesIn(
 async function followWish(
   ctx: ReadCtx & EncryptionCtx,
   channel: PhoneChannel,
+  provider: string,
   id: string,
-  { id: given, from, text, type }: Inbound,
+  { id: given, from, text, type, replyTo }: Inbound,
 ): Promise<SQLWrapper[]> {
-  if (text === null || !SPOKEN.has(type) || !NUMBER.test(from)) return [];
+  if (text === null || !SPOKEN.has(type) || !(NUMBER.test(from) || isChatappUser(from))) return [];
   const { country } = ctx.company;
-  const address = phoneDigits(from);
-  const match = matchOf(channel, address);
-  const number = numberOf(country, channel, from);
-  const wish = wishOf(text, { channel, country, number });
-  // Only the person's own opt-out is taken back, never one that staff listed by hand.
-  if (wish === "in") {
-    const hashes = await keyedHashesIn(ctx, channel, { e164: number, match });
-    const isTheirs = [
-      isOptoutOf(channel, { e164: number, match }),
-      ...(hashes === null ? [] : [isErasedOptoutOf(channel, number, hashes)]),
-    ];
-    return isTheirs.map(
-      (isOne) => sql`DELETE FROM ${contactOptouts} WHERE ${isOne}
-        AND ${contactOptouts.source} = 'inbound' AND ${isStored(id)}`,
-    );
-  }
+  const wish = wishOf(text, { channel, country, number: numberOf(country, channel, from) });
+  if (wish === "in") return takeBack(ctx, channel, from, isStored(id));
   const word = plainWord(text);
   if (wish === null && (word === "" || word.length > MOST_WORD_CHARACTERS)) return [];
   // Without an id, a repeated STOP may be a new one: so it counts, as no other word does.
   const isNew = given ? isStored(id) : sql`true`;
   const isOwnWord = sql`EXISTS (
     SELECT 1 FROM ${messagingSettings}, json_each(${messagingSettings.optoutWords}) WHERE value = ${word})`;
-  return [
-    sql`INSERT INTO ${contactOptouts} (${optoutColumns()})
-      SELECT ${channel}, ${address}, ${match}, ${number ?? ""}, 'inbound', ${ctx.now}
-      WHERE ${isNew} AND ${wish === "out" ? sql`true` : isOwnWord} ON CONFLICT DO NOTHING`,
+  const when = sql`${isNew} AND ${wish === "out" ? sql`true` : isOwnWord}`;
+  const statements = [optOut(ctx, channel, from, when)];
+  if (isChatappUser(from) && replyTo !== null) statements.push(optOutAnswered(ctx, provider, replyTo, when));
+  return statements;
+}
+
+function optOut({ company, now }: ReadCtx, channel: PhoneChannel, from: string, when: SQL): SQLWrapper {
+  const number = numberOf(company.country, channel, from) ?? "";
+  return sql`INSERT INTO ${contactOptouts} (${optoutColumns()})
+    SELECT ${channel}, ${plainAddress(from)}, ${matchOf(channel, from)}, ${number}, 'inbound', ${now}
+    WHERE ${when} ON CONFLICT DO NOTHING`;
+}
+
+/** A person without a number who answers a message says by it whose number it went to. */
+function optOutAnswered({ now }: ReadCtx, provider: string, replyTo: string, when: SQL): SQLWrapper {
+  const { address, providerMessageId, provider: carrier } = messageRecipients;
+  return sql`INSERT INTO ${contactOptouts} (${optoutColumns()})
+    SELECT 'chatapp', ${address}, substr(${address}, -9), '+' || ${address}, 'inbound', ${now} FROM ${messageRecipients}
+    WHERE ${providerMessageId} = ${replyTo} AND ${carrier} = ${provider}
+      AND ${address} NOT GLOB '*[^0-9]*' AND length(${address}) BETWEEN 8 AND 15 AND ${when} ON CONFLICT DO NOTHING`;
+}
+
+/** Only the person's own opt-out is taken back, never one that staff listed by hand. */
+async function takeBack(
+  ctx: ReadCtx & EncryptionCtx,
+  channel: PhoneChannel,
+  from: string,
+  when: SQL,
+): Promise<SQLWrapper[]> {
+  const match = matchOf(channel, from);
+  const number = numberOf(ctx.company.country, channel, from);
+  const hashes = await keyedHashesIn(ctx, channel, { e164: number, match });
+  const isTheirs = [
+    isOptoutOf(channel, { e164: number, match }),
+    ...(hashes === null ? [] : [isErasedOptoutOf(channel, number, hashes)]),
   ];
+  return isTheirs.map(
+    (isOne) => sql`DELETE FROM ${contactOptouts} WHERE ${isOne}
+      AND ${contactOptouts.source} = 'inbound' AND ${when}`,
+  );
 }

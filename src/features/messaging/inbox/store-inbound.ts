@@ -4,10 +4,11 @@ import { sha256Hex } from "#core/secrets/hash.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { isLive } from "#features/customers";
 import type { Inbound } from "#providers/delivery";
-import { phoneDigits, phoneLast9 } from "#shared/contact/phone.ts";
+import { isChatappUser } from "#shared/contact/chatapp-user.ts";
+import { phoneLast9 } from "#shared/contact/phone.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { customers } from "#tables/customers";
-import { numberOf } from "../contacts/matching.ts";
+import { numberOf, plainAddress } from "../contacts/matching.ts";
 import { messageRecipients } from "../messages/tables.ts";
 import { inboundMessages } from "./tables.ts";
 
@@ -33,7 +34,7 @@ const columns = columnList(inboundMessages, [
 
 /** The sender's number in E.164, or as the provider sent it if it fits no rule. */
 export function senderOf(country: string, channel: "sms" | "chatapp", from: string): string {
-  return numberOf(country, channel, from) ?? (phoneDigits(from) || from.slice(0, MOST_NAME_CHARACTERS));
+  return numberOf(country, channel, from) ?? (plainAddress(from) || from.slice(0, MOST_NAME_CHARACTERS));
 }
 
 /** The statement that stores what a person wrote, unless it is there already. */
@@ -47,7 +48,7 @@ export async function storeInbound(
   const minute = Math.floor((at ?? ctx.now) / MINUTE_MS);
   const given = cut(message.id, MOST_NAME_CHARACTERS);
   const knownAs = given ?? `hash:${await sha256Hex(JSON.stringify([from, message.text, minute]))}`;
-  const last9 = phoneLast9(from);
+  const last9 = isChatappUser(from) ? null : phoneLast9(from);
   const answered = sql`SELECT ${messageRecipients.messageId} FROM ${messageRecipients}
     WHERE ${messageRecipients.providerMessageId} = ${message.replyTo} AND ${messageRecipients.provider} = ${provider}`;
   const customer = sql`SELECT ${customers.id} FROM ${customers}

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CHATAPP_USER } from "#shared/contact/chatapp-user.ts";
 import { emailAddress } from "#shared/contact/email-address.ts";
 import { sendAt, timestamp } from "#shared/fields/instant.ts";
 import { cleanText, textAsSent } from "#shared/fields/text.ts";
@@ -50,9 +51,16 @@ const Text = z.object({
   body: textAsSent({ max: 4_096 }),
 });
 
+const CHATAPP_TO = new RegExp(`^\\d{1,20}$|${CHATAPP_USER.source}`);
+
 export const ChatappSend = z
   .object({
-    to: z.string().regex(/^\d{1,20}$/, "must be digits"),
+    to: z
+      .string()
+      .regex(CHATAPP_TO, "must be digits, or a user id such as IN.123")
+      .meta({
+        description: "A number in digits, or the user id of a person who hides it, as the inbox has it.",
+      }),
     type: z.enum(["template", "text"]).default("template"),
     send_at: sendAt,
     // Judged below, for the other type's object is ignored.

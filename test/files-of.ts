@@ -1,8 +1,8 @@
 /** The folders of each project of vitest.config.ts. */
 export const FOLDERS: Record<string, string> = {
   unit: "{api,lint,shared}",
-  process: "{cli,contracts,process,sandbox}",
-  service: "{api/contract,client,core,features,tenancy}",
+  process: "{cli,process,sandbox}",
+  service: "{api/contract,client,contracts,core,features,tenancy}",
   worker: "{durable,workerd}",
   browser: "browser",
   model: "simulator",

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Miniflare } from "miniflare";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { messageProviders } from "../../src/sandbox/message-providers/routes.ts";
+import { violationsOf } from "../contracts/schemas.ts";
 import { ADMIN_KEY, fastFolder, type Libsql, startLibsql } from "./libsql/index.ts";
 import { type Outside, startOutside } from "./outside.ts";
 import { RECEIVERS } from "./receivers.ts";
@@ -195,7 +196,7 @@ export async function createNamespace({ adminUrl }: Pick<Libsql, "adminUrl">, na
 /** Starts the stand-ins of the message providers; the chat-app among them calls back at the Worker's own address. */
 async function startMessageProviders(workerUrl: string) {
   const chatapp = { callbackUrl: `${workerUrl}/v1/webhooks/chatapp`, secret: CHATAPP_APP_SECRET };
-  const { handle } = messageProviders({ chatapp });
+  const { handle } = messageProviders({ chatapp, violationsOf });
   const server = createServer(async (request, response) => {
     if (!(await handle(request, response))) response.writeHead(404).end();
   });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { violationsOf } from "../contracts/schemas.ts";
 import type { Sqld as Server } from "../support/libsql/bare-sqld.ts";
 import { serveOwn } from "../support/own-server.ts";
 
@@ -41,12 +42,22 @@ export async function startTurso(sqld: Sqld): Promise<TursoStandIn> {
     // docs.turso.tech/api-reference/response-codes: 401 without a valid token.
     if (request.headers.authorization !== `Bearer ${API_TOKEN}`)
       return reply(response, { status: 401, body: { error: "Unauthorized" } });
-    reply(response, await answer(sqld, standIn, request));
+    const body = await textOf(request);
+    const { method = "", url: path = "", headers } = request;
+    const asked = { method, path, headers: new Headers(headers as HeadersInit), body };
+    const [violation] = violationsOf("turso", asked);
+    const refused = violation && { status: 400, body: { error: violation } };
+    reply(response, refused || (await answer(sqld, standIn, request, body)));
   });
   return Object.assign(standIn, { url, stop });
 }
 
-async function answer(sqld: Sqld, standIn: TursoStandIn, request: IncomingMessage): Promise<Answer> {
+async function answer(
+  sqld: Sqld,
+  standIn: TursoStandIn,
+  request: IncomingMessage,
+  body: string,
+): Promise<Answer> {
   const { pathname, searchParams } = new URL(request.url ?? "", "http://api");
   const [databases, name = "", ...action] = pathname
     .replace(`/v1/organizations/${ORGANIZATION}/`, "")
@@ -58,7 +69,7 @@ async function answer(sqld: Sqld, standIn: TursoStandIn, request: IncomingMessag
     const names = isOurs ? await sqld.namespaces() : [];
     return { status: 200, body: { databases: names.map(describe) } };
   }
-  if (name === "") return create(sqld, standIn.taken, JSON.parse(await textOf(request)));
+  if (name === "") return create(sqld, standIn.taken, JSON.parse(body));
   // .../databases/retrieve, /delete and /create-token: 404 where there is none.
   if (!(await isThere(sqld, name))) {
     const error = `could not find database with name ${name}: record not found`;
@@ -81,7 +92,7 @@ async function answer(sqld: Sqld, standIn: TursoStandIn, request: IncomingMessag
     // .../databases/update-configuration; what is blocked answers BLOCKED (docs.turso.tech/billing-details).
     case "PATCH configuration": {
       const config = (await (await sqld.admin("GET", `/v1/namespaces/${name}/config`)).json()) as object;
-      const asked = JSON.parse(await textOf(request)) as object;
+      const asked = JSON.parse(body) as object;
       const { max_db_size: _, ...rest } = { ...config, ...asked } as Record<string, unknown>;
       await sqld.admin("POST", `/v1/namespaces/${name}/config`, rest);
       return { status: 200, body: asked };

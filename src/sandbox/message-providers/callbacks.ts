@@ -154,7 +154,9 @@ const CALLBACKS: Record<string, Build> = {
       rejected: { RecordType: "SpamComplaint", Type: "SpamComplaint" },
     };
     if (told[event] === undefined) return undefined;
-    const body = { ...told[event], MessageID: id, Email: to, Metadata: { reference } };
+    // https://postmarkapp.com/developer/webhooks/delivery-webhook has it as `Recipient`, the others as `Email`.
+    const whom = event === "delivered" ? { Recipient: to } : { Email: to };
+    const body = { ...told[event], ...whom, MessageID: id, Metadata: { reference } };
     return { headers: JSON_TYPE, body: JSON.stringify(body) };
   },
 };

@@ -6,7 +6,7 @@ import { sendJson, sendPageFile } from "../server/page-files.ts";
 import { tell } from "./callbacks.ts";
 import { type EventName, Inbox, type Received } from "./inbox.ts";
 import { fateOf } from "./recipients.ts";
-import { standIn } from "./stand-ins.ts";
+import { type ProviderRequest, standIn } from "./stand-ins.ts";
 
 const EVENTS: readonly string[] = ["delivered", "read", "failed", "rejected", "stop"];
 // Past the service's own patience.
@@ -20,6 +20,8 @@ export type MessagesOptions = {
   chatapp?: { callbackUrl: string; secret: string };
   /** Where the inbox is kept between starts. */
   file?: string;
+  /** What a provider refuses of a request by its documents; by default nothing is looked at. */
+  violationsOf?: (kind: string, request: ProviderRequest & { method: string }) => string[];
 };
 export type Messages = {
   /** Answers a request that is for the stand-ins or their page; false for any other. */
@@ -29,14 +31,14 @@ export type Messages = {
 };
 
 /** The message providers of this machine: their interfaces under `/providers`, what they were sent under `/messages`. */
-export function messageProviders({ chatapp, file }: MessagesOptions): Messages {
+export function messageProviders({ chatapp, file, violationsOf }: MessagesOptions): Messages {
   const inbox = new Inbox(file);
   if (chatapp !== undefined) inbox.enter("meta", chatapp);
   const handle: Messages["handle"] = async (request, response) => {
     const url = new URL(request.url ?? "/", "http://sandbox");
     const [, root, ...rest] = url.pathname.split("/");
     if (root === "messages-page") sendPageFile(response, PAGE, rest[0]);
-    else if (root === "providers") await provide(inbox, request, response, rest);
+    else if (root === "providers") await provide(inbox, request, response, rest, violationsOf);
     else if (root !== "messages") return false;
     else if (request.method === "GET")
       sendJson(response, 200, { data: inbox.list(url.searchParams.get("to")) });
@@ -54,11 +56,15 @@ async function provide(
   inbox: Inbox,
   request: IncomingMessage,
   response: ServerResponse,
-  [kind = "", ...path]: string[],
+  [kind = "", ...rest]: string[],
+  violationsOf: MessagesOptions["violationsOf"],
 ): Promise<void> {
   const headers = new Headers(request.headers as Record<string, string>);
   const body = await textOf(request);
-  const { reply, message } = standIn(kind, { path: `/${path.join("/")}`, headers, body }, inbox);
+  const asked = { method: request.method ?? "", path: `/${rest.join("/")}`, headers, body };
+  const violations = violationsOf?.(kind, asked) ?? [];
+  if (violations.length > 0) return sendJson(response, 422, { message: violations.join("; ") });
+  const { reply, message } = standIn(kind, asked, inbox);
   if (reply === "timeout") {
     await sleep(SILENCE_MS);
     response.destroy();

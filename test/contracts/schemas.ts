@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import Ajv, { type ErrorObject, type ValidateFunction } from "@redocly/ajv";
+
+/** A request as a vendor's interface is sent it; the path without its query. */
+export type Sent = { method: string; path: string; headers: Headers; body: string };
+type Schema = Record<string, unknown>;
+type Rule = { method: string; path: string; headers: Record<string, string>; body?: Schema; query?: Schema };
+type Contract = {
+  vendor: string;
+  source: string;
+  licence: string;
+  requests: Rule[];
+  events?: Record<string, Schema>;
+};
+
+/** The vendors whose documents are held against our requests and our stand-ins' events. */
+export const VENDORS = ["meta", "postmark", "resend", "turso", "twilio"] as const;
+export type Vendor = (typeof VENDORS)[number];
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+const kept = new WeakMap<Schema, ValidateFunction>();
+const contracts = Object.fromEntries(
+  VENDORS.map((name) => [
+    name,
+    JSON.parse(readFileSync(join(import.meta.dirname, `schemas/${name}.json`), "utf8")) as Contract,
+  ]),
+) as Record<Vendor, Contract>;
+
+/** What a vendor documents. */
+export function contractOf(vendor: Vendor): Contract {
+  return contracts[vendor];
+}
+
+/** What the vendor would refuse of a request; empty for one that keeps to its documents, and for a vendor without any here. */
+export function violationsOf(vendor: string, { method, path, headers, body }: Sent): string[] {
+  if (!Object.hasOwn(contracts, vendor)) return [];
+  const { pathname, searchParams } = new URL(path, "http://vendor");
+  const rule = contracts[vendor as Vendor].requests.find(
+    (one) => one.method === method && new RegExp(one.path).test(pathname),
+  );
+  if (rule === undefined) return [`${method} ${pathname} is no operation of ${vendor}`];
+  const wrong = Object.entries(rule.headers).filter(
+    ([name, pattern]) => !new RegExp(pattern).test(headers.get(name) ?? ""),
+  );
+  const isForm = headers.get("Content-Type")?.includes("form") === true;
+  const read = () => (isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body));
+  return [
+    ...wrong.map(([name]) => `the header ${name}`),
+    ...(rule.body === undefined ? [] : errorsOf(rule.body, read())),
+    ...(rule.query === undefined ? [] : errorsOf(rule.query, Object.fromEntries(searchParams))),
+  ];
+}
+
+/** What of an event is not as its vendor documents it. */
+export function eventViolationsOf(vendor: Vendor, name: string, event: unknown): string[] {
+  const schema = contracts[vendor].events?.[name];
+  return schema === undefined ? [`${vendor} has no event ${name}`] : errorsOf(schema, event);
+}
+
+function errorsOf(schema: Schema, value: unknown): string[] {
+  const validate = kept.get(schema) ?? ajv.compile(schema);
+  kept.set(schema, validate);
+  const said = ({ instancePath, message }: ErrorObject) => `${instancePath} ${message}`;
+  return validate(value) ? [] : (validate.errors ?? []).map(said);
+}

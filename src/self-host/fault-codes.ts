@@ -6,6 +6,8 @@ export const FAULT_CODES = [
   "audit_chain",
   "backlog",
   "bucket",
+  "callback_form",
+  "callback_type",
   "captcha",
   "chatapp_callback",
   "company_clock",

@@ -72,6 +72,8 @@ export type Received = {
   inbound?: Inbound[];
   suppressions?: Suppression[];
   preferences?: Preference[];
+  /** What the event is of, where this code does not know it: another form than documented, or another type. */
+  unread?: "form" | "type";
 };
 
 /** A plain text that a person wrote; `more` is what the provider reports beside it. */

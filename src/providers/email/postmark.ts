@@ -37,6 +37,11 @@ const BOUNCES: Record<string, FailureCode> = {
   VirusNotification: "provider_rejected",
   SMTPApiError: "provider_rejected",
 };
+const NO_FAILURES: ReadonlySet<string> = new Set([
+  ...["Transient", "AutoResponder", "AddressChange", "Subscribe", "Unsubscribe", "OpenRelayTest"],
+  ...["ChallengeVerification", "Unconfirmed", "InboundError", "TemplateRenderingFailed"],
+]);
+const IGNORED: ReadonlySet<string> = new Set(["Delivery", "Open", "Click", "Inbound"]);
 const ENDS: ReadonlySet<FailureCode> = new Set(["invalid_recipient", "suppressed"]);
 
 export const postmark: ProviderKind<Config, Email> = {
@@ -85,14 +90,16 @@ export const postmark: ProviderKind<Config, Email> = {
     const event = jsonOf(callback);
     const record = wordAt(event, "RecordType");
     const email = wordAt(event, record === "SubscriptionChange" ? "Recipient" : "Email");
-    if (email === "") return {};
+    if (IGNORED.has(record)) return {};
+    if (record === "" || email === "") return { unread: "form" };
     if (record === "SpamComplaint") return { suppressions: [{ email, reason: "complaint" }] };
     if (record === "SubscriptionChange")
       return at(event, "SuppressSending") === true
         ? { suppressions: [{ email, reason: suppressedFor(event) }] }
         : {};
     const code = BOUNCES[wordAt(event, "Type")];
-    if (record !== "Bounce" || code === undefined) return {};
+    if (record === "Bounce" && NO_FAILURES.has(wordAt(event, "Type"))) return {};
+    if (record !== "Bounce" || code === undefined) return { unread: "type" };
     const told = wordAt(event, "Description") || "The mailbox took no mail";
     const named = {
       provider_message_id: wordAt(event, "MessageID") || null,

@@ -20,6 +20,9 @@ const config = z.object({
 type Config = z.infer<typeof config>;
 
 const TOLERANCE_S = 300;
+// Types that say nothing of a failure: https://resend.com/docs/webhooks/event-types
+const IGNORED =
+  /^(?:email\.(?:sent|scheduled|delivered|delivery_delayed|opened|clicked|received)|(?:contact|domain|suppression|inbox)\..+)$/;
 
 export const resend: ProviderKind<Config, Email> = {
   config,
@@ -65,7 +68,9 @@ export const resend: ProviderKind<Config, Email> = {
     const event = jsonOf(callback);
     const type = wordAt(event, "type");
     const email = addressIn(wordAt(event, "data", "to", 0) || wordAt(event, "data", "to"));
-    if (email === "") return {};
+    if (IGNORED.test(type)) return {};
+    if (type === "" || email === "")
+      return { unread: type.startsWith("email.") || type === "" ? "form" : "type" };
     return reportOf(type, email, event);
   },
 };
@@ -90,7 +95,7 @@ function reportOf(type: string, email: string, event: unknown): Received {
     const reason = said("suppressed", "suppressed", "type", "The address is on the provider's list");
     return { receipts: [failedLater("failed", named, reason)], suppressions };
   }
-  if (type !== "email.failed") return {};
+  if (type !== "email.failed") return { unread: "type" };
   const reason = said("provider_rejected", "failed", "reason", "The provider did not send it");
   return { receipts: [failedLater("failed", named, reason)] };
 }

@@ -42,6 +42,11 @@ const CODES: Record<string, FailureCode> = {
   30034: "sender_not_approved",
 };
 
+// https://www.twilio.com/docs/messaging/api/message-resource#message-status-values
+const UNDERWAY: ReadonlySet<string> = new Set([
+  ...["accepted", "queued", "scheduled", "sending", "sent", "canceled", "receiving"],
+]);
+
 export const twilio: ProviderKind<Config, Sms> = {
   config,
   secrets: ["auth_token"],
@@ -78,11 +83,13 @@ export const twilio: ProviderKind<Config, Sms> = {
     const id = wordAt(fields, "MessageSid");
     const status = wordAt(fields, "MessageStatus");
     const reference = wordAt(fields, "reference") || null;
+    if (id === "") return { unread: "form" };
     if (status === "" || status === "received") {
       return { inbound: inboundOf(fields) };
     }
     if (status === "delivered" || status === "read") return { receipts: [delivered(id, reference)] };
-    if (status !== "failed" && status !== "undelivered") return {};
+    if (UNDERWAY.has(status)) return {};
+    if (status !== "failed" && status !== "undelivered") return { unread: "type" };
     const code = wordAt(fields, "ErrorCode");
     const reason = failure(CODES[code] ?? "unreachable", `The carrier answered ${status}`, code);
     const word = isRejection(reason.code) ? ("rejected" as const) : ("failed" as const);

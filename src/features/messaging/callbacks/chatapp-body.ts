@@ -25,15 +25,7 @@ const FIELDS: readonly unknown[] = ["messages", "user_preferences"];
 
 /** The changes to messages and preferences in a callback's body; what is of another kind, or malformed, is passed over. */
 export function changesIn(body: Uint8Array): Change[] {
-  let root: unknown;
-  try {
-    root = JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return [];
-  }
-  if (Object(root).object !== "whatsapp_business_account") return [];
-  return list(root, "entry")
-    .flatMap((entry) => list(entry, "changes"))
+  return listed(body)
     .filter(({ field }) => FIELDS.includes(field))
     .map(({ value }) => {
       const { phone_number_id, display_phone_number } = Object(Object(value).metadata);
@@ -44,6 +36,22 @@ export function changesIn(body: Uint8Array): Change[] {
         preferences: list(value, "user_preferences").flatMap(preferenceOf),
       };
     });
+}
+
+/** Whether a body is one of the chat-app's callbacks at all. */
+export function isOfForm(body: Uint8Array): boolean {
+  return listed(body).some(({ field }) => typeof field === "string");
+}
+
+function listed(body: Uint8Array): Json[] {
+  let root: unknown;
+  try {
+    root = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return [];
+  }
+  if (Object(root).object !== "whatsapp_business_account") return [];
+  return list(root, "entry").flatMap((entry) => list(entry, "changes"));
 }
 
 function statusOf(status: Json): Change["statuses"] {

@@ -156,6 +156,23 @@ describe("a mail server's report", () => {
   });
 
   test.each([
+    ["resend", { type: "email.bounced", data: {} }, "form"],
+    ["resend", { kind: "email.bounced" }, "form"],
+    ["resend", { type: "email.eaten", data: { to: ["m@a.example"] } }, "type"],
+    ["resend", { type: "parcel.sent", data: {} }, "type"],
+    ["resend", { type: "email.opened", data: {} }, undefined],
+    ["resend", { type: "contact.created", data: {} }, undefined],
+    ["postmark", { Record: "Bounce" }, "form"],
+    ["postmark", { RecordType: "Bounce", Type: "HardBounce" }, "form"],
+    ["postmark", { RecordType: "Bounce", Type: "Eaten", Email: "m@a.example" }, "type"],
+    ["postmark", { RecordType: "Parcel", Email: "m@a.example" }, "type"],
+    ["postmark", { RecordType: "Open" }, undefined],
+  ] as const)("of another form or type is known as such: %s %j", async (kind, event, expected) => {
+    const received = await KINDS.email[kind].receive?.(callbackOf(event, true), {} as never);
+    expect(received?.unread).toBe(expected);
+  });
+
+  test.each([
     [true, "HardBounce", "Recipient", "hard_bounce"],
     [true, "SpamComplaint", "Recipient", "complaint"],
     [true, "ManualSuppression", "Recipient", "unsubscribe"],

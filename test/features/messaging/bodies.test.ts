@@ -4,21 +4,19 @@ import { refusedFields } from "../commerce.ts";
 import {
   accepted,
   arrived,
-  connect,
   newAddress,
   newNumber,
+  openWith,
   readMessage,
   sendChatapp,
   sendEmail,
   sendSms,
 } from "./provider.ts";
 
-const company = await openCompany();
+const company = await openWith("msg91", "meta");
 await company.call("PATCH", `/settings/:company/keys/${company.admin.client_id}`, {
   body: { messaging_rate_per_minute: 1_000 },
 });
-await connect(company, "msg91");
-await connect(company, "meta");
 
 describe("an SMS", () => {
   test.each([

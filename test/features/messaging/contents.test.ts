@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import { CONTENTS } from "#providers/messaging";
-import { openCompany } from "../../support/company.ts";
-import { accepted, connect, sendChatapp, sendEmail, sendSms } from "./provider.ts";
+import { rowsOf } from "../commerce.ts";
+import { accepted, openWith, sendChatapp, sendEmail, sendSms } from "./provider.ts";
 
 test("what each send stores is, member by member, what the job that sends it parses", async () => {
-  const company = await openCompany();
-  await connect(company, "msg91");
-  await connect(company, "meta");
+  const company = await openWith("msg91", "meta");
   const sent = {
     sms: [await sendSms(company, { sender_id: "DEMOTR", template_id: "1107" }), await sendSms(company)],
     chatapp: [
@@ -17,11 +15,8 @@ test("what each send stores is, member by member, what the job that sends it par
   };
   for (const channel of ["sms", "chatapp", "email"] as const) {
     for (const answer of sent[channel]) {
-      const { rows } = await company.database().execute({
-        sql: "SELECT content FROM messages WHERE id = ?",
-        args: [accepted(answer)],
-      });
-      const stored = JSON.parse(String(rows[0]?.content));
+      const [row] = await rowsOf(company, "SELECT content FROM messages WHERE id = ?", [accepted(answer)]);
+      const stored = JSON.parse(String(row?.content));
       expect(CONTENTS[channel].parse(stored)).toEqual(stored);
     }
   }

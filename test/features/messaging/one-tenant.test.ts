@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
+import { must } from "../../support/company.ts";
 import { rowsOf } from "../commerce.ts";
 import { asked, sendSlowly } from "./bulk.ts";
-import { accepted, connect, newNumber, sendSms, until } from "./provider.ts";
+import { accepted, newNumber, openWith, sendSms, until } from "./provider.ts";
 
 test("mails to many through a slow provider delay no other company: its SMS goes before the twentieth of them", async () => {
-  const [bulk, other] = await Promise.all([openCompany(), openCompany()]);
-  await Promise.all([connect(bulk, "resend"), connect(other, "http-sms")]);
+  const [bulk, other] = await Promise.all([openWith("resend"), openWith("http-sms")]);
   await sendSlowly(bulk, 100);
   await expect.poll(() => asked(bulk), { interval: 50 }).toBeGreaterThan(0);
   await until(other, accepted(await sendSms(other, { to: newNumber() })), "submitted");
@@ -14,8 +13,7 @@ test("mails to many through a slow provider delay no other company: its SMS goes
 });
 
 test("a provider that does not answer delays no other company: its SMS goes while the first four are still asked for", async () => {
-  const [bulk, other] = await Promise.all([openCompany(), openCompany()]);
-  await Promise.all([connect(bulk, "resend"), connect(other, "http-sms")]);
+  const [bulk, other] = await Promise.all([openWith("resend"), openWith("http-sms")]);
   await sendSlowly(bulk, 20, "timeout");
   await expect.poll(() => asked(bulk), { interval: 50 }).toBe(4);
   await until(other, accepted(await sendSms(other, { to: newNumber() })), "submitted");

@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
-import { accepted, connect, readMessage, sendChatapp, sendSms } from "./provider.ts";
+import { must } from "../../support/company.ts";
+import { accepted, openWith, readMessage, sendChatapp, sendSms } from "./provider.ts";
 
 type Optout = { id: string; address: string; e164: string | null };
 const OPTOUTS = "/settings/:company/optouts";
 
-const company = await openCompany();
+const company = await openWith("msg91", "meta");
 await company.raiseLimit();
-await connect(company, "msg91");
-await connect(company, "meta");
 
 const listed = async (address: string, channel = "sms") =>
   must(await company.call<Optout>("POST", OPTOUTS, { body: { channel, address } }), 201).body.data;

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { expect, inject } from "vitest";
 import type { EventName, Received } from "../../../src/sandbox/message-providers/inbox.ts";
-import { must, type TestCompany } from "../../support/company.ts";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 
 export type Provider = { id: string; callback_url: string; config: Record<string, unknown> };
@@ -94,6 +94,13 @@ export async function connect(
   if (account !== undefined)
     await sandbox("POST", "/accounts", { account, callback_url: data.callback_url, secret });
   return { ...data, config: body.config };
+}
+
+/** A company of the test's own that these providers are connected to. */
+export async function openWith(...kinds: (keyof typeof CONFIGS)[]): Promise<TestCompany> {
+  const company = await openCompany();
+  for (const kind of kinds) await connect(company, kind);
+  return company;
 }
 
 export const sendSms = (company: TestCompany, fields: object = {}, headers: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
-import { accepted, connect, newNumber, received, until } from "./provider.ts";
+import type { TestCompany } from "../../support/company.ts";
+import { accepted, newNumber, openWith, received, until } from "./provider.ts";
 
 /** Makes the company's messages what they are when the call that stored them dies before it has queued them. */
 async function lose(company: TestCompany): Promise<void> {
@@ -11,8 +11,7 @@ async function lose(company: TestCompany): Promise<void> {
 }
 
 test("the replay of a send queues what its first call stored and did not queue", async () => {
-  const company = await openCompany();
-  await connect(company, "http-sms");
+  const company = await openWith("http-sms");
   const body = { to: newNumber(), message: "Your code is 2718." };
   const headers = { "Idempotency-Key": "otp" };
   const path = "/messaging/:company/sms";
@@ -29,8 +28,7 @@ test("the replay of a send queues what its first call stored and did not queue",
 });
 
 test("the replay of a send that is done asks no provider", async () => {
-  const company = await openCompany();
-  await connect(company, "msg91");
+  const company = await openWith("msg91");
   const body = { to: newNumber(), message: "Your code is 2718." };
   const headers = { "Idempotency-Key": "otp" };
   const send = () => company.call<{ id: string }>("POST", "/messaging/:company/sms", { body, headers });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
+import { must } from "../../support/company.ts";
+import { rowsOf } from "../commerce.ts";
 import {
   accepted,
   arrived,
-  connect,
   newAddress,
   newNumber,
+  openWith,
   readMessage,
   received,
   sendChatapp,
@@ -16,9 +17,8 @@ import {
 
 type Sent = { id: string; to: string | string[]; resent_from: string };
 
-const company = await openCompany();
+const company = await openWith("msg91", "meta", "resend");
 await company.raiseLimit();
-for (const kind of ["msg91", "meta", "resend"] as const) await connect(company, kind);
 
 const resend = (id: string, more: object = {}) =>
   company.call<Sent>("POST", `/messaging/:company/messages/${id}/resend`, more);
@@ -69,10 +69,7 @@ describe("a message is sent again", () => {
     expect(await resend(waiting)).toMatchObject({ status: 409, body: { code: "invalid_status" } });
     must(await company.call("POST", `/messaging/:company/messages/${waiting}/cancel`), 200);
     must(await resend(waiting), 202);
-    await company.database().execute({
-      sql: "UPDATE messages SET content = NULL WHERE id = ?",
-      args: [waiting],
-    });
+    await rowsOf(company, "UPDATE messages SET content = NULL WHERE id = ?", [waiting]);
     expect(await resend(waiting)).toMatchObject({ status: 409, body: { code: "invalid_status" } });
     expect((await resend("msg_none")).status).toBe(404);
   });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { must, type TestCompany } from "../../support/company.ts";
+import { newCustomer, newInvoice, rowsOf } from "../commerce.ts";
 import {
   accepted,
   arrived,
-  connect,
   newAddress,
   newNumber,
+  openWith,
   readMessage,
   received,
   reply,
@@ -21,11 +22,7 @@ const ahead = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOS
 const cancel = (company: TestCompany, id: string, headers: Record<string, string> = {}) =>
   company.call("POST", `/messaging/:company/messages/${id}/cancel`, { headers });
 
-async function withProviders(): Promise<TestCompany> {
-  const company = await openCompany();
-  for (const kind of ["msg91", "meta", "resend"] as const) await connect(company, kind);
-  return company;
-}
+const withProviders = () => openWith("msg91", "meta", "resend");
 
 describe("a message with send_at", () => {
   test("is kept until its time, with its channel's first word, and goes out then", async () => {
@@ -48,10 +45,7 @@ describe("a message with send_at", () => {
     await company.clock(HOUR + 1);
     for (const to of [sms, chat, mail]) await arrived(to);
     await until(company, ids[0] ?? "", "submitted");
-    const { rows } = await company
-      .database()
-      .execute("SELECT count(*) AS n FROM messages WHERE is_scheduled = 1");
-    expect(rows[0]?.n).toBe(0);
+    expect(await rowsOf(company, "SELECT id FROM messages WHERE is_scheduled = 1")).toEqual([]);
   });
 
   test("that is seconds ahead goes out to the second", async () => {
@@ -128,27 +122,17 @@ describe("a message with send_at", () => {
 
   test("of an invoice waits too", async () => {
     const company = await withProviders();
-    const customer = { name: "Meera", email: newAddress(), state: "Kerala", pincode: "682001" };
-    const { id } = must(
-      await company.call<{ id: string }>("POST", "/customers/:company", { body: customer }),
-      201,
-    ).body.data;
-    const items = [
-      { item_name: "Lesson", quantity: 1, unit: "NOS", unit_price: 100, tax_rate: 18, hsn_sac_code: "9992" },
-    ];
-    const invoice = must(
-      await company.call<{ id: string }>("POST", "/invoices/:company", { body: { customer_id: id, items } }),
-      201,
-    ).body.data;
+    const email = newAddress();
+    const invoice = await newInvoice(company, (await newCustomer(company, { email })).id);
     const send_at = ahead(HOUR);
     const path = `/invoices/:company/${invoice.id}/send`;
     expect((await company.call("POST", path, { body: { send_at: ahead(-5) } })).status).toBe(422);
     const sent = must(await company.call<{ id: string }>("POST", path, { body: { send_at } }), 202);
     expect(sent.body.data).toMatchObject({ send_at });
     await company.clock(HOUR - 60);
-    expect(await received(customer.email)).toEqual([]);
+    expect(await received(email)).toEqual([]);
     await company.clock(HOUR + 1);
-    await arrived(customer.email);
+    await arrived(email);
   });
 
   test("does not wait in the backlog, and is not set free by a provider that resumes", async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, inject, test } from "vitest";
 import type { Received } from "../../../src/sandbox/message-providers/inbox.ts";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { must, type TestCompany } from "../../support/company.ts";
 import {
   accepted,
   arrived,
-  connect,
   happen,
   newAddress,
+  openWith,
   readMessage,
   received,
   sendEmail,
@@ -39,8 +39,7 @@ describe("a marketing e-mail", () => {
   test.each(["resend", "postmark"] as const)(
     "by %s carries both headers, and a link at its foot",
     async (kind) => {
-      const company = await openCompany();
-      await connect(company, kind);
+      const company = await openWith(kind);
       const mail = await sent(company, MARKETING);
       const url = addressIn(mail);
       expect(url).toMatch(new RegExp(`^${inject("service").url}/u/${company.slug}/[\\w-]{43}$`));
@@ -53,8 +52,7 @@ describe("a marketing e-mail", () => {
   );
 
   test("is unsubscribed from with one click: no marketing any more, and everything else", async () => {
-    const company = await openCompany();
-    await connect(company, "resend");
+    const company = await openWith("resend");
     const mail = await sent(company, MARKETING);
     for (let again = 0; again < 2; again += 1) expect(await happen(mail.id, "unsubscribe")).toBe(200);
     expect(await suppressed(company)).toMatchObject([
@@ -70,8 +68,7 @@ describe("a marketing e-mail", () => {
   });
 
   test("that waits for its time does not go to a person who unsubscribed meanwhile; a bounce stops all", async () => {
-    const company = await openCompany();
-    await connect(company, "resend");
+    const company = await openWith("resend");
     const mail = await sent(company, MARKETING);
     const send_at = new Date(Date.now() + 3_600_000).toISOString();
     const later = accepted(await sendEmail(company, { ...MARKETING, to: mail.to, send_at }));
@@ -89,8 +86,7 @@ describe("a marketing e-mail", () => {
 
 describe("the page /u/{company}/{token}", () => {
   test("shows one button and changes nothing; the button unsubscribes, without cookies or redirects", async () => {
-    const company = await openCompany();
-    await connect(company, "resend");
+    const company = await openWith("resend");
     const mail = await sent(company, { ...MARKETING, subject: "<b>Sale</b>" });
     const url = addressIn(mail);
     for (const method of ["GET", "HEAD"]) {
@@ -121,9 +117,7 @@ describe("the page /u/{company}/{token}", () => {
   });
 
   test("of a wrong token, of another recipient or another company is 404, and writes nothing", async () => {
-    const [company, other] = [await openCompany(), await openCompany()];
-    await connect(company, "resend");
-    await connect(other, "resend");
+    const [company, other] = [await openWith("resend"), await openWith("resend")];
     const url = addressIn(await sent(company, MARKETING));
     await sent(other, MARKETING);
     const last = url.at(-1);
@@ -141,8 +135,7 @@ describe("the page /u/{company}/{token}", () => {
 });
 
 test("an address is listed for marketing by hand beside an entry for all", async () => {
-  const company = await openCompany();
-  await connect(company, "resend");
+  const company = await openWith("resend");
   const email = newAddress();
   const list = (body: object) => company.call("POST", SUPPRESSIONS, { body: { email, ...body } });
   expect(must(await list({ scope: "marketing" }), 201).body.data).toMatchObject({ scope: "marketing" });

@@ -9,7 +9,7 @@ import { newProduct, stockOf, tally } from "../money.ts";
 import { wrongField } from "../refusal.ts";
 import { read, resolve } from "../storefront/orders/review.ts";
 import { gatewayOrderOf, line, openShop, placeOrder } from "../storefront/shop.ts";
-import { endAtGateway, ledgerOf, newRefund, notesOf, postRefund, taxedOrder } from "./refunds.ts";
+import { endLast, ledgerOf, newRefund, notesOf, postRefund, taxedOrder } from "./refunds.ts";
 import { NOTHING_LEFT, saleOf } from "./sales.ts";
 
 const shop = await openShop();
@@ -114,8 +114,7 @@ describe("an order in review", () => {
       ...{ status: "cancelled", payment_status: "unpaid", review_code: null, needs_refund: false },
       refund_status: "refunded",
     });
-    const [last] = (await ledgerOf(shop)).slice(-1);
-    await endAtGateway(shop, last?.id ?? null, "failed");
+    await endLast(shop, "failed");
     expect(await sale.read()).toMatchObject({
       status: "cancelled",
       needs_refund: true,
@@ -133,8 +132,7 @@ describe("an order in review", () => {
     must(await resolve(shop, sale.orderId, byBank), 200);
     const ended = { needs_refund: false, refund_status: "refunded", refunded_amount: 50 };
     expect(await sale.read()).toMatchObject(ended);
-    const [last] = (await ledgerOf(shop)).slice(-1);
-    await endAtGateway(shop, last?.id ?? null, "failed");
+    await endLast(shop, "failed");
     expect(await sale.read()).toMatchObject({ refund_status: "none", needs_refund: true });
     await sale.refund();
     expect(await sale.read()).toMatchObject(ended);

@@ -127,6 +127,11 @@ export async function endAtGateway(
   await post(`${company.gatewaysUrl}/pay/refunds/${gatewayRefundId}`, { outcome });
 }
 
+/** Ends the refund that the gateway made last. */
+export async function endLast(shop: Shop, outcome: "succeeded" | "failed"): Promise<void> {
+  await endAtGateway(shop, (await ledgerOf(shop)).at(-1)?.id ?? null, outcome);
+}
+
 async function post(url: string, body: object): Promise<{ refund: Ledgered }> {
   const headers = { "Content-Type": "application/json" };
   const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });

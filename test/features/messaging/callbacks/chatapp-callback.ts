@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { TestCompany } from "../../../support/company.ts";
 import { type Answer, send } from "../../../support/http.ts";
 import { CHATAPP_APP_SECRET } from "../../../support/service.ts";
+import { rowsOf } from "../../commerce.ts";
 import { accepted, arrived, newNumber, type Provider, readMessage, sendChatapp } from "../provider.ts";
 
 export const CALLBACK = "/v1/webhooks/chatapp";
@@ -60,9 +61,6 @@ export const numberOf = ({ config }: Provider) => String(config.phone_number_id)
 
 /** How many events wait for a message that its provider names so. */
 export async function unmatched(of: TestCompany, id: string): Promise<unknown> {
-  const { rows } = await of.database().execute({
-    sql: "SELECT count(*) AS n FROM provider_events_unmatched WHERE provider_message_id = ?",
-    args: [id],
-  });
-  return rows[0]?.n;
+  const sql = "SELECT count(*) AS n FROM provider_events_unmatched WHERE provider_message_id = ?";
+  return (await rowsOf(of, sql, [id]))[0]?.n;
 }

@@ -90,10 +90,8 @@ describe("the list of orders, with one order in each state", async () => {
   });
 
   test("by the reference that the gateway has of its payment", async () => {
-    const { rows } = await company
-      .database()
-      .execute("SELECT operation FROM sales_orders WHERE order_number LIKE '%/00003'");
-    const reference = String(rows[0]?.operation);
+    const sql = "SELECT operation FROM sales_orders WHERE order_number LIKE '%/00003'";
+    const reference = String((await rowsOf(company, sql))[0]?.operation);
     expect(await numbers(company, `q=${reference}`)).toEqual(named("mismatch"));
     expect(await numbers(company, `q=${reference}&status=cancelled`)).toEqual([]);
     expect(await numbers(company, `q=${reference.slice(0, -1)}`)).toEqual([]);

@@ -16,6 +16,7 @@ import {
 import { invoicesOf } from "./webhook.ts";
 
 const shared = await openShop();
+const PAID = { payment_status: "paid", needs_refund: false };
 
 const outcomesOf = async (company: TestCompany) =>
   (await rowsOf(company, "SELECT outcome FROM gateway_events ORDER BY outcome")).map(
@@ -55,10 +56,7 @@ test.each([
     { outcome: "paid", intent_id: 1, account: Number(own.id), amount: 10_000, advance_amount: 0 },
   ]);
   expect((await deliver(company, other, event)).status).toBe(200);
-  expect(await getOrder(company, placed.order_id)).toMatchObject({
-    payment_status: "paid",
-    needs_refund: false,
-  });
+  expect(await getOrder(company, placed.order_id)).toMatchObject(PAID);
   expect(await rowsOf(company, captures)).toHaveLength(1);
   await expectSound(company);
 });
@@ -106,15 +104,9 @@ describe("a payment that two orders name", () => {
       ).toEqual(before);
       await expectSound(company);
       await deliver(company, connected, captured(second));
-      expect(await getOrder(company, second.order_id)).toMatchObject({
-        payment_status: "paid",
-        needs_refund: false,
-      });
+      expect(await getOrder(company, second.order_id)).toMatchObject(PAID);
       await deliver(company, connected, again);
-      expect(await getOrder(company, second.order_id)).toMatchObject({
-        payment_status: "paid",
-        needs_refund: false,
-      });
+      expect(await getOrder(company, second.order_id)).toMatchObject(PAID);
       await expectSound(company);
     },
   );

@@ -193,7 +193,7 @@ describe.concurrent("a key", () => {
 
   it("without a right finds and describes", async () => {
     const { use } = await agentOf(await company.key("mcp:write"));
-    const [found] = await use("find_operations", { text: "issue an invoice" });
+    const found = (await use("find_operations", { text: "issue an invoice" }))[0];
     expect(found).toMatchObject({ id: "createInvoice", method: "POST", needs_approval: true });
     const { id, components } = await use("describe_operation", { operation: found.id });
     expect(id).toBe("createInvoice");

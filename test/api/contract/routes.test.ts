@@ -128,7 +128,7 @@ describe.each(platformOperations)("$id", (operation) => {
   });
 
   test("is listed by OPTIONS of its address", async () => {
-    const answer = await send("OPTIONS", path);
+    const answer = await send("OPTIONS", pathOf(operation));
     expect(answer.status).toBe(405);
     expect(answer.headers.get("Allow")?.split(", ")).toContain(method);
   });

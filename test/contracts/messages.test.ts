@@ -140,7 +140,7 @@ test.each<Told>([
   const message = { ...MESSAGE, ...MESSAGES[kind], kind } as unknown as Received;
   await tell(message, event, { callbackUrl: `${at}/callback`, secret: SECRET });
   const [sent] = asked;
-  if (sent === undefined) throw new Error("Nothing was told");
+  if (sent === undefined) throw new Error("Nothing was sent");
   const fields = (body: string) =>
     kind === "twilio" ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
   expect(eventViolationsOf(kind, schema, fields(sent.body))).toEqual([]);

@@ -16,8 +16,8 @@ const MOST_SECRETS = 5;
 
 /**
  * Takes the chat-app's callback: signed with the platform's secret it may name any company, with a company's own secret
- * only that one; whatever names another is dropped. Throws 401 when no secret fits, and then nothing is written. What
- * names no company here, such as the other fields of a company's own app, concerns nobody, whoever signed it: 200.
+ * only that one; what names another is dropped. Throws 401 when no secret fits, and then nothing is written. What
+ * names no company here, such as the other fields of a company's own app, is 200 with any signature.
  */
 export async function receiveChatapp(
   find: FindNamed,

@@ -5,7 +5,7 @@ import { endingVersions, pinnedVersions } from "./vendor-versions.ts";
 /** Where the source says which version of a vendor it asks in. */
 const PINNED: Record<string, [file: string, pattern: RegExp]> = {
   "Meta Graph API": ["src/providers/chatapp/meta.ts", /\.default\("(v[\d.]+)"\)/],
-  Stripe: ["src/providers/payment/stripe.ts", /VERSION = "([^"]+)"/],
+  Stripe: ["src/providers/payment/stripe-request.ts", /VERSION = "([^"]+)"/],
   "PayPal Orders": ["src/providers/payment/paypal.ts", /\/(v\d)\/checkout\/orders/],
   Razorpay: ["src/providers/payment/razorpay.ts", /\/(v\d)\//],
   Twilio: ["src/providers/sms/twilio.ts", /\/(\d{4}-\d\d-\d\d)\/Accounts/],

@@ -78,6 +78,15 @@ describe("paypal", () => {
     }
   });
 
+  test("asks for the captured order whole, and looks at it where the answer is minimal", async () => {
+    const minimal = Response.json({ id: "ORDER", status: "COMPLETED", links: [] }, { status: 201 });
+    answerWith(minimal, order("COMPLETED", capture("COMPLETED")));
+    const agreed = await readEvent("CHECKOUT.ORDER.APPROVED", { id: "ORDER", status: "APPROVED" });
+    const taken = await GATEWAYS.paypal.capture(accountAt("paypal"), intent, agreed);
+    expect(asked[0]?.headers.get("Prefer")).toBe("return=representation");
+    expect(taken).toMatchObject({ state: "paid", gatewayPaymentId: "CAP", amount: 35_405 });
+  });
+
   async function readEvent(event_type: string, resource: object) {
     const delivery = { headers: new Headers(), body: new Uint8Array(), receivedAt: 0 };
     const event = { id: "WH-1", event_type, create_time: "2026-11-21T09:30:00Z", resource };

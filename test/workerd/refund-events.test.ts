@@ -40,6 +40,24 @@ const dispute = {
   payment_intent: "PAY",
   status: "needs_response",
 };
+const lost = (deducted: unknown, refunded = 0) => ({
+  event: "payment.dispute.lost",
+  payload: {
+    payment: {
+      entity: { id: "PAY", amount: 35_405, amount_refunded: refunded, currency: "USD", captured: true },
+    },
+    dispute: {
+      entity: {
+        id: "disp_1",
+        payment_id: "PAY",
+        amount: 35_405,
+        currency: "USD",
+        amount_deducted: deducted,
+        status: "lost",
+      },
+    },
+  },
+});
 const chargeback = { ...REPORT, kind: "chargeback", key: null };
 
 const EVENTS: [GatewayKind, string, object, object][] = [
@@ -50,6 +68,12 @@ const EVENTS: [GatewayKind, string, object, object][] = [
     "refund.failed",
     razorpayEvent("refund.failed", WRITE.razorpay({ status: "failed" })),
     { ...REPORT, state: "failed", failureCode: "failed" },
+  ],
+  [
+    "razorpay",
+    "payment.dispute.lost",
+    lost(30_000, 5_405),
+    { ...chargeback, gatewayRefundId: "disp_1", amount: 30_000 },
   ],
   [
     "stripe",
@@ -97,7 +121,7 @@ test.each([
   ["stripe", stripeEvent("refund.updated", WRITE.stripe({ status: "constructor" }))],
   ["paypal", paypalEvent("PAYMENT.CAPTURE.REFUNDED", WRITE.paypal({ status: "toString" }))],
 ] as [GatewayKind, object][])("%s: a status that there is not is pending", async (kind, event) => {
-  expect(await read(kind, event)).toMatchObject({ refund: { state: "pending" } });
+  expect(await read(kind, event)).toMatchObject({ refunds: [{ state: "pending" }] });
 });
 
 test.each(EVENTS)(
@@ -105,7 +129,7 @@ test.each(EVENTS)(
   async (kind, type, event, report) => {
     expect(await read(kind, event)).toMatchObject({
       report: { type, state: "ignored", gatewayPaymentId: null },
-      refund: { ...report, type },
+      refunds: [{ ...report, type }],
     });
   },
 );
@@ -116,6 +140,8 @@ test.each([
     "a refund of a payment that was never captured",
     razorpayEvent("refund.processed", WRITE.razorpay(), false),
   ],
+  ["razorpay", "a lost dispute that took nothing", lost(0)],
+  ["razorpay", "a dispute that was accepted, which is a refund", lost(35_405, 35_405)],
   ["razorpay", "a change of speed", razorpayEvent("refund.speed_changed", WRITE.razorpay())],
   [
     "stripe",
@@ -127,5 +153,5 @@ test.each([
   ["stripe", "a refund without an amount", stripeEvent("refund.created", { id: "R1" })],
   ["paypal", "a refund without an amount", paypalEvent("PAYMENT.CAPTURE.REFUNDED", { id: "R1" })],
 ] as const)("%s: %s reports nothing", async (kind, _what, event) => {
-  expect(await read(kind, event)).toMatchObject({ report: { state: "ignored" }, refund: null });
+  expect(await read(kind, event)).toMatchObject({ report: { state: "ignored" }, refunds: [] });
 });

@@ -1,4 +1,5 @@
 import { textAt } from "../json.ts";
+import type { Forms } from "./event-form.ts";
 
 /** A company's account at a gateway, its credentials open. `address`: where the gateway's interface is, without a slash. */
 export type GatewayAccount = {
@@ -7,7 +8,7 @@ export type GatewayAccount = {
   address: string;
 };
 
-/** What is to be paid, in minor units (all our currencies have two decimals). */
+/** What is to be paid, in minor units: hundredths, for all our currencies have two decimals. */
 export type Payable = {
   /** The payment intent's own name, a ULID: the same for every attempt to open it, and in every event of it. */
   reference: string;
@@ -84,12 +85,12 @@ export type RefundReport = {
   failureCode: string | null;
 };
 
-/** An event as it came, verified. `id` names it among its gateway's events; beside a `refund` the report is an ignored one. */
-type GatewayEvent = {
+/** An event as it came, verified. `id` names it among its gateway's events; beside `refunds` the report is an ignored one. */
+export type GatewayEvent = {
   id: string;
   occurredAt: number | null;
   report: GatewayReport;
-  refund: RefundReport | null;
+  refunds: readonly RefundReport[];
 };
 
 /** What a gateway delivered, and when by the real clock, in epoch milliseconds. */
@@ -111,7 +112,10 @@ export type Gateway = {
   open(account: GatewayAccount, payable: Payable): Promise<GatewayOrder>;
   /** Whether the gateway sent this, judged by its raw bytes; `secrets` are what it may have signed with. */
   verify(account: GatewayAccount, secrets: readonly string[], delivery: Delivery): Promise<boolean>;
-  /** Reads a verified event. */
+  /** What its events say, by the gateway's own word of their type, which `typeOf` finds. */
+  forms: Forms;
+  typeOf(event: unknown): string;
+  /** Reads a verified event; what it only names is asked for. */
   read(account: GatewayAccount, event: unknown, delivery: Delivery): Promise<GatewayEvent>;
   /** Takes the money that a payer agreed to; `ignored` while the gateway is still at it. */
   capture(account: GatewayAccount, intent: OpenIntent, agreed: GatewayReport): Promise<GatewayReport>;

@@ -4,6 +4,7 @@ import { paypal } from "./paypal.ts";
 import { razorpay } from "./razorpay.ts";
 import { stripe } from "./stripe.ts";
 
+export { logForm } from "./event-form.ts";
 export {
   type Delivery,
   type GatewayAccount,

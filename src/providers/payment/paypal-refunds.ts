@@ -13,7 +13,7 @@ import { asOrdered, asRefused, refundReport } from "./refund-report.ts";
 // The facts here: https://github.com/paypal/paypal-rest-api-specifications, openapi/payments_payment_v2.json.
 
 /** PayPal has no event for a refund that ends late: one that is pending is looked at. */
-const EVENTS = new Map<string, RefundReport["kind"]>([
+export const REFUND_EVENTS = new Map<string, RefundReport["kind"]>([
   ["PAYMENT.CAPTURE.REFUNDED", "refund"],
   ["PAYMENT.CAPTURE.REVERSED", "chargeback"],
 ]);
@@ -55,10 +55,11 @@ async function orderOf(account: GatewayAccount, capture: string): Promise<string
   return order;
 }
 
-/** What an event says of money that went back, or null. */
-export function paypalRefundIn(type: string, resource: unknown): RefundReport | null {
-  const kind = EVENTS.get(type);
-  return kind === undefined ? null : refundResource(type, resource, kind);
+/** What an event says of money that went back. */
+export function paypalRefundsIn(type: string, resource: unknown): RefundReport[] {
+  const kind = REFUND_EVENTS.get(type);
+  const refund = kind === undefined ? null : refundResource(type, resource, kind);
+  return refund === null ? [] : [refund];
 }
 
 /** A refund; or a reversal, which PayPal or the payer's bank made, and whose amount can bear a minus. */

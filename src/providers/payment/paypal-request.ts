@@ -66,6 +66,6 @@ export function decimal(amount: number): string {
 
 /** An amount of PayPal's in minor units, or null. */
 export function minor(value: string | null): number | null {
-  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(value ?? "");
+  const match = /^(\d{1,12})(?:\.(\d{1,2})0?)?$/.exec(value ?? "");
   return match === null ? null : Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
 }

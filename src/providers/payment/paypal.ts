@@ -1,4 +1,5 @@
 import { at, textAt } from "../json.ts";
+import { formsOf } from "./event-form.ts";
 import {
   type Delivery,
   type Gateway,
@@ -9,12 +10,14 @@ import {
   type Reference,
   reportOf,
 } from "./gateway.ts";
-import { lookPaypalRefunds, paypalRefundIn, refundOnPaypal } from "./paypal-refunds.ts";
+import { lookPaypalRefunds, paypalRefundsIn, REFUND_EVENTS, refundOnPaypal } from "./paypal-refunds.ts";
 import { decimal, linkOf, minor, send } from "./paypal-request.ts";
 
 /** Of characters, by PayPal's own rule. */
 const MOST_DESCRIPTION = 127;
 const TRANSMISSION = ["auth-algo", "cert-url", "transmission-id", "transmission-sig", "transmission-time"];
+
+const CAPTURE_EVENTS = ["COMPLETED", "DENIED", "DECLINED"].map((end) => `PAYMENT.CAPTURE.${end}`);
 
 /** PayPal: orders that the payer approves on a page of PayPal's and that we capture (https://developer.paypal.com/docs/api/orders/v2). */
 export const paypal: Gateway = {
@@ -77,25 +80,38 @@ export const paypal: Gateway = {
     return textAt(answer, "verification_status") === "SUCCESS";
   },
 
+  forms: {
+    ...formsOf(["CHECKOUT.ORDER.APPROVED"], "resource.", ["id", "status"]),
+    ...formsOf(CAPTURE_EVENTS, "resource.", ["id", "status", "amount.value", "amount.currency_code"]),
+    ...formsOf([...REFUND_EVENTS.keys()], "resource.", [
+      "id",
+      "links",
+      "amount.value",
+      "amount.currency_code",
+    ]),
+  },
+  typeOf: (event) => textAt(event, "event_type") ?? "",
+
   read(_account, event) {
-    const type = textAt(event, "event_type") ?? "";
+    const type = paypal.typeOf(event);
     const created = Date.parse(textAt(event, "create_time") ?? "");
     return Promise.resolve({
       id: textAt(event, "id") ?? "",
       occurredAt: Number.isNaN(created) ? null : created,
       report: eventReport(type, at(event, "resource")),
-      refund: paypalRefundIn(type, at(event, "resource")),
+      refunds: paypalRefundsIn(type, at(event, "resource")),
     });
   },
 
   async capture(account, intent) {
     const path = `/v2/checkout/orders/${encodeURIComponent(intent.gatewayOrderId)}/capture`;
     try {
-      return orderReport(
-        "capture",
-        await send(account, path, {}, { "PayPal-Request-Id": `cap-${intent.id}` }),
-        intent,
-      );
+      const headers = { "PayPal-Request-Id": `cap-${intent.id}`, Prefer: "return=representation" };
+      const order = await send(account, path, {}, headers);
+      // A minimal answer has no captures (developer.paypal.com/docs/api/orders/v2, "Capture payment for order", Prefer).
+      return at(order, "purchase_units") === undefined
+        ? await lookAt(account, intent)
+        : orderReport("capture", order, intent);
     } catch (error) {
       if (!(error instanceof GatewayError) || error.retry) throw error;
       // Declined, or the payer has to act again: no money yet. Captured before: the order shows what was taken.
@@ -126,7 +142,7 @@ function eventReport(type: string, resource: unknown): GatewayReport {
       reference: referenceOf(textAt(resource, "purchase_units", 0, "custom_id")),
     });
   }
-  if (!/^PAYMENT\.CAPTURE\.(?:COMPLETED|DENIED|DECLINED)$/.test(type)) return reportOf(type);
+  if (!CAPTURE_EVENTS.includes(type)) return reportOf(type);
   return captureReport(type, resource, orderIdOf(resource));
 }
 

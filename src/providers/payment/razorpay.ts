@@ -3,6 +3,7 @@ import { decode, verifies } from "#core/secrets/signatures.ts";
 import { CURRENCIES } from "#shared/payments/gateways.ts";
 import { at, textAt, wholeAt } from "../json.ts";
 import { basic } from "../message-request.ts";
+import { formsOf } from "./event-form.ts";
 import {
   type Gateway,
   type GatewayAccount,
@@ -14,12 +15,17 @@ import {
   reportOf,
 } from "./gateway.ts";
 import { ask, askForMoney } from "./gateway-request.ts";
+import { hundredths } from "./minor-units.ts";
 import { asOrdered, asRefused, refundReport } from "./refund-report.ts";
 
 const CAPTURE = {
   capture: "automatic",
   capture_options: { automatic_expiry_period: 12, manual_expiry_period: 7200, refund_speed: "optimum" },
 };
+
+const PAYMENT_EVENTS = ["payment.authorized", "payment.captured", "payment.failed", "order.paid"];
+const REFUND_EVENTS = new Set(["refund.created", "refund.processed", "refund.failed"]);
+const DISPUTE_LOST = "payment.dispute.lost";
 
 /** Razorpay: orders, paid in a form of its own on the shop's page (https://razorpay.com/docs/api/orders). */
 export const razorpay: Gateway = {
@@ -62,14 +68,25 @@ export const razorpay: Gateway = {
     return matches.includes(true);
   },
 
+  forms: {
+    ...formsOf(PAYMENT_EVENTS, "payload.payment.entity.", ["id", "amount", "currency", "status"]),
+    ...formsOf(["order.paid"], "payload.order.entity.", ["id", "amount", "amount_paid", "amount_due"]),
+    ...formsOf([...REFUND_EVENTS], "payload.refund.entity.", ["id", "payment_id", "amount", "status"]),
+    ...formsOf([DISPUTE_LOST], "payload.dispute.entity.", ["id", "payment_id", "amount_deducted"]),
+  },
+  typeOf: (event) => textAt(event, "event") ?? "",
+
   async read(_account, event, { headers, body }) {
-    const type = textAt(event, "event") ?? "";
+    const type = razorpay.typeOf(event);
     const created = wholeAt(event, "created_at");
     // The header with the event's id is not signed, so it names an event only together with what is.
     const id = `${headers.get("x-razorpay-event-id")?.slice(0, 100) ?? ""}:${await sha256Hex(body)}`;
     const occurredAt = created === null ? null : created * 1_000;
-    if (!type.startsWith("refund.")) return { id, occurredAt, report: reportIn(type, event), refund: null };
-    return { id, occurredAt, report: reportOf(type), refund: refundIn(type, event) };
+    const isLost = type === DISPUTE_LOST;
+    if (!isLost && !type.startsWith("refund."))
+      return { id, occurredAt, report: reportIn(type, event), refunds: [] };
+    const refund = isLost ? lostDispute(event) : refundIn(type, event);
+    return { id, occurredAt, report: reportOf(type), refunds: refund === null ? [] : [refund] };
   },
 
   async capture(account, intent, { gatewayPaymentId }) {
@@ -115,7 +132,6 @@ function asPassing(error: unknown): never {
   throw isBusy ? new GatewayError(error.message, true, error.reason) : asRefused(error);
 }
 
-const REFUND_EVENTS = new Set(["refund.created", "refund.processed", "refund.failed"]);
 const REFUND_STATES = new Map<string, RefundReport["state"]>([
   ["processed", "succeeded"],
   ["failed", "failed"],
@@ -131,6 +147,30 @@ function refundIn(type: string, event: unknown): RefundReport | null {
   return refundEntity(type, at(event, "payload", "refund", "entity"));
 }
 
+/**
+ * A dispute that was lost, by what it took (razorpay.com/docs/api/disputes/entity, amount_deducted). What is refunded of the
+ * payment already, as an accepted dispute is, is not taken once more.
+ */
+function lostDispute(event: unknown): RefundReport | null {
+  const dispute = at(event, "payload", "dispute", "entity");
+  const payment = at(event, "payload", "payment", "entity");
+  const amount = amountAt(dispute, "amount_deducted");
+  const [whole, refunded] = [amountAt(payment, "amount"), amountAt(payment, "amount_refunded")];
+  const isRefunded = amount !== null && whole !== null && amount + (refunded ?? 0) > whole;
+  if (amount === 0 || isRefunded) return null;
+  return refundReport({
+    type: DISPUTE_LOST,
+    kind: "chargeback",
+    gatewayRefundId: textAt(dispute, "id"),
+    gatewayPaymentId: textAt(dispute, "payment_id"),
+    key: null,
+    amount,
+    currency: textAt(dispute, "currency"),
+    state: "succeeded",
+    failureCode: null,
+  });
+}
+
 function refundEntity(type: string, refund: unknown): RefundReport | null {
   const state = REFUND_STATES.get(textAt(refund, "status") ?? "") ?? "pending";
   return refundReport({
@@ -139,7 +179,7 @@ function refundEntity(type: string, refund: unknown): RefundReport | null {
     gatewayRefundId: textAt(refund, "id"),
     gatewayPaymentId: textAt(refund, "payment_id"),
     key: textAt(refund, "receipt"),
-    amount: wholeAt(refund, "amount"),
+    amount: amountAt(refund, "amount"),
     currency: textAt(refund, "currency"),
     state,
     failureCode: state === "failed" ? "failed" : null,
@@ -156,8 +196,8 @@ function reportIn(type: string, event: unknown): GatewayReport {
   if (type !== "order.paid") return said;
   const order = at(event, "payload", "order", "entity");
   const [amount, paid, due] = [
-    wholeAt(order, "amount"),
-    wholeAt(order, "amount_paid"),
+    amountAt(order, "amount"),
+    amountAt(order, "amount_paid"),
     wholeAt(order, "amount_due"),
   ];
   const whole = amount !== null && paid !== null && paid >= amount && due === 0;
@@ -178,13 +218,18 @@ function paymentReport(type: string, payment: unknown): GatewayReport {
     state: STATES.get(textAt(payment, "status") ?? "") ?? "ignored",
     gatewayOrderId: textAt(payment, "order_id"),
     gatewayPaymentId: textAt(payment, "id"),
-    amount: wholeAt(payment, "amount"),
+    amount: amountAt(payment, "amount"),
     orMore: true,
     currency: textAt(payment, "currency"),
     fee: feeOf(payment),
     method: textAt(payment, "method"),
     reference: referenceIn(at(payment, "notes")),
   });
+}
+
+/** An amount of an entity, by the currency that it names (razorpay.com/docs/payments/international-payments, "Supported currencies"). */
+function amountAt(entity: unknown, name: string): number | null {
+  return hundredths(wholeAt(entity, name), textAt(entity, "currency"));
 }
 
 /** What the gateway keeps of a payment; null where it says none that can be. */

@@ -1,20 +1,20 @@
 import { decode, verifies } from "#core/secrets/signatures.ts";
 import { CURRENCIES } from "#shared/payments/gateways.ts";
-import { at, textAt, wholeAt } from "../json.ts";
-import {
-  type Gateway,
-  type GatewayAccount,
-  GatewayError,
-  type GatewayReport,
-  type Payable,
-  type RefundReport,
-  referenceIn,
-  reportOf,
-} from "./gateway.ts";
+import { textAt, wholeAt } from "../json.ts";
+import { type Gateway, type GatewayAccount, GatewayError, type Payable } from "./gateway.ts";
 import { ask, askForMoney } from "./gateway-request.ts";
-import { asOrdered, asRefused, refundReport } from "./refund-report.ts";
+import { asOrdered, asRefused } from "./refund-report.ts";
+import {
+  COMPLETED,
+  EXPIRED,
+  lookStripeRefunds,
+  moneyBack,
+  readStripeEvent,
+  STRIPE_FORMS,
+  sessionReport,
+} from "./stripe-events.ts";
+import { headersOf } from "./stripe-request.ts";
 
-const VERSION = "2025-09-30.clover";
 const TOLERANCE_SECONDS = 300;
 
 /** Stripe: Checkout sessions, paid on a page of Stripe's (https://docs.stripe.com/api/checkout/sessions). */
@@ -59,19 +59,10 @@ export const stripe: Gateway = {
     return matches.includes(true);
   },
 
-  read(account, event) {
-    const created = wholeAt(event, "created");
-    const type = textAt(event, "type") ?? "";
-    const object = at(event, "data", "object");
-    const fits = at(event, "livemode") === (account.mode === "live");
-    const isRefund = MONEY_BACK.has(type);
-    return Promise.resolve({
-      id: textAt(event, "id") ?? "",
-      occurredAt: created === null ? null : created * 1_000,
-      report: fits && !isRefund ? sessionReport(type, object) : reportOf(type),
-      refund: fits && isRefund ? moneyBack(type, object) : null,
-    });
-  },
+  forms: STRIPE_FORMS,
+  typeOf: (event) => textAt(event, "type") ?? "",
+
+  read: readStripeEvent,
 
   /** Stripe takes the money itself. */
   capture: (_account, _intent, agreed) => Promise.resolve({ ...agreed, state: "ignored" }),
@@ -79,7 +70,7 @@ export const stripe: Gateway = {
   async look(account, intent) {
     const url = `${account.address}/v1/checkout/sessions/${encodeURIComponent(intent.gatewayOrderId)}`;
     const session = await ask(url, { method: "GET", headers: headersOf(account) });
-    const type = textAt(session, "status") === "expired" ? "checkout.session.expired" : COMPLETED;
+    const type = textAt(session, "status") === "expired" ? EXPIRED : COMPLETED;
     return [sessionReport(type, session)];
   },
 
@@ -100,68 +91,8 @@ export const stripe: Gateway = {
     return asOrdered(moneyBack("refund", answer), order);
   },
 
-  /** The newest first, a hundred at most (https://docs.stripe.com/api/refunds/list). */
-  async lookRefunds(account, { gatewayPaymentId }) {
-    const url = `${account.address}/v1/refunds?limit=100&payment_intent=${encodeURIComponent(gatewayPaymentId)}`;
-    const found = at(await ask(url, { method: "GET", headers: headersOf(account) }).catch(asRefused), "data");
-    return (Array.isArray(found) ? found : []).flatMap((refund) => moneyBack("look", refund) ?? []);
-  },
+  lookRefunds: lookStripeRefunds,
 };
-
-/** What reports money that went back, or came again (https://docs.stripe.com/api/events/types); the last of refunds is of older versions. */
-const MONEY_BACK = new Map<string, RefundReport["kind"]>([
-  ["refund.created", "refund"],
-  ["refund.updated", "refund"],
-  ["refund.failed", "refund"],
-  ["charge.refund.updated", "refund"],
-  ["charge.dispute.funds_withdrawn", "chargeback"],
-  ["charge.dispute.funds_reinstated", "chargeback_reversed"],
-]);
-
-/** What waits for the bank, or for the payer to act, is pending (https://docs.stripe.com/api/refunds/object). */
-const REFUND_STATES = new Map<string, RefundReport["state"]>([
-  ["succeeded", "succeeded"],
-  ["failed", "failed"],
-  ["canceled", "failed"],
-]);
-
-/** A refund, or a dispute that moved money; one of a charge that was never captured moves none. */
-function moneyBack(type: string, object: unknown): RefundReport | null {
-  const kind = MONEY_BACK.get(type) ?? "refund";
-  if (textAt(object, "reason") === "expired_uncaptured_charge") return null;
-  const status = textAt(object, "status") ?? "";
-  const state = kind === "refund" ? (REFUND_STATES.get(status) ?? "pending") : "succeeded";
-  return refundReport({
-    type,
-    kind,
-    gatewayRefundId: textAt(object, "id"),
-    gatewayPaymentId: textAt(object, "payment_intent"),
-    key: textAt(object, "metadata", "refund"),
-    amount: wholeAt(object, "amount"),
-    currency: textAt(object, "currency"),
-    state,
-    failureCode: state === "failed" ? (textAt(object, "failure_reason") ?? status) : null,
-  });
-}
-
-const COMPLETED = "checkout.session.completed";
-const PAYING = new Set([COMPLETED, "checkout.session.async_payment_succeeded"]);
-const CLOSING = new Set(["checkout.session.async_payment_failed", "checkout.session.expired"]);
-
-function sessionReport(type: string, session: unknown): GatewayReport {
-  const ours = textAt(session, "mode") === "payment";
-  const paid = PAYING.has(type) && textAt(session, "payment_status") === "paid";
-  const said = {
-    gatewayOrderId: textAt(session, "id"),
-    gatewayPaymentId: textAt(session, "payment_intent"),
-    amount: wholeAt(session, "amount_total"),
-    currency: textAt(session, "currency")?.toUpperCase() ?? null,
-    reference: referenceIn(at(session, "metadata")),
-    returnsTo: textAt(session, "metadata", "returns_to"),
-  };
-  if (ours && paid) return reportOf(type, { ...said, state: "paid" });
-  return reportOf(type, { ...said, state: ours && CLOSING.has(type) ? "closed" : "ignored" });
-}
 
 /** One line for the whole: Stripe's quantities are whole numbers, ours go to thousandths. */
 function sessionForm(payable: Payable): URLSearchParams {
@@ -183,10 +114,6 @@ function sessionForm(payable: Payable): URLSearchParams {
     form.set(`payment_intent_data[metadata][${name}]`, value);
   }
   return form;
-}
-
-function headersOf({ credentials }: GatewayAccount): Record<string, string> {
-  return { Authorization: `Bearer ${credentials.secret_key}`, "Stripe-Version": VERSION };
 }
 
 function formHeadersOf(account: GatewayAccount, key: string): Record<string, string> {

@@ -2,6 +2,11 @@ import type { Context } from "hono";
 import type * as z from "zod";
 import { mixedId } from "./stand-in-context.ts";
 
+/** Whether a request asks for the whole of what it makes; else the answer is as little as can be. */
+export function wantsWhole(c: Context): boolean {
+  return c.req.header("Prefer")?.includes("return=representation") ?? false;
+}
+
 /** The body of an error. */
 export function failure(name: string, message: string, details?: object[]) {
   return { name, message, debug_id: mixedId("", 13).toLowerCase(), ...(details && { details }) };

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import type { Caller } from "./merchants.ts";
 import type { Entity, Order } from "./orders.ts";
-import { invalid, refuse, unknownId } from "./paypal-answers.ts";
+import { invalid, refuse, unknownId, wantsWhole } from "./paypal-answers.ts";
 import { event, links } from "./paypal-events.ts";
 import { makeRefund, paymentOf, type RefundWriter } from "./refund-course.ts";
 import { isOut, type Refund } from "./refunds.ts";
@@ -46,7 +46,7 @@ export function paypalRefunds(desk: StandInContext): Hono<Caller> {
     const { merchant } = c.var;
     const request = await c.req.text();
     const key = c.req.header("PayPal-Request-Id");
-    const isWhole = c.req.header("Prefer")?.includes("return=representation") ?? false;
+    const isWhole = wantsWhole(c);
     // A key that came before answers how that request stands, whatever the body (https://developer.paypal.com/reference/guidelines/idempotency).
     const earlier = refunds.findOwn(merchant, String(keys.find(merchant, key)?.answer.id));
     if (earlier !== undefined) return c.json(answerOf(earlier, isWhole), 200);

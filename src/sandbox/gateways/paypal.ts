@@ -3,7 +3,7 @@ import * as z from "zod";
 import { meetFaults } from "./faults.ts";
 import type { Caller, Merchant } from "./merchants.ts";
 import { type Entity, type Order, openOrder } from "./orders.ts";
-import { failure, invalid, refuse, unknownId } from "./paypal-answers.ts";
+import { failure, invalid, refuse, unknownId, wantsWhole } from "./paypal-answers.ts";
 import { captureOrder, links } from "./paypal-events.ts";
 import { paypalRefunds } from "./paypal-refunds.ts";
 import { verifyTransmission } from "./paypal-signature.ts";
@@ -84,6 +84,8 @@ export function paypalApi(desk: StandInContext): Hono<Caller> {
     const input = NewOrder.safeParse(parseJson(body));
     if (!input.success) return invalid(c, input.error);
     const [unit] = input.data.purchase_units;
+    if (Number(unit.amount.value) === 0)
+      return refuse(c, "CANNOT_BE_ZERO_OR_NEGATIVE", "Must be greater than zero.");
     const { return_url, cancel_url } = input.data.payment_source.paypal.experience_context;
     const id = capitalId(17);
     const order = openOrder(c.var.merchant, {
@@ -121,14 +123,15 @@ export function paypalApi(desk: StandInContext): Hono<Caller> {
     if (order.state === "open")
       return refuse(c, "ORDER_NOT_APPROVED", "Payer has not yet approved the Order.");
     const key = c.req.header("PayPal-Request-Id");
+    const answer = () => (wantsWhole(c) ? captured(order) : summary(order));
     if (order.state === "paid") {
-      if (key !== undefined && order.capture_key === key) return c.json(captured(order), 200);
+      if (key !== undefined && order.capture_key === key) return c.json(answer(), 200);
       return refuse(c, "ORDER_ALREADY_CAPTURED", "Order already captured.");
     }
     order.capture_key = key;
     webhooks.send(order, captureOrder(order));
     orders.save();
-    if (order.outcome !== "failed") return c.json(captured(order), 201);
+    if (order.outcome !== "failed") return c.json(answer(), 201);
     return refuse(
       c,
       "INSTRUMENT_DECLINED",
@@ -143,7 +146,7 @@ export function paypalApi(desk: StandInContext): Hono<Caller> {
   return api.route("/", paypalRefunds(desk));
 }
 
-/** A new order as it is answered. */
+/** An order as it is answered to who does not ask for all of it. */
 function summary({ entity: { id, status, payment_source, links } }: Order): Entity {
   return { id, status, payment_source, links };
 }

@@ -4,7 +4,7 @@ import type { Caller } from "./merchants.ts";
 import type { Entity } from "./orders.ts";
 import { event, failure, invalid, refuse, unknownId } from "./razorpay-answers.ts";
 import { makeRefund, paymentOf, type RefundWriter } from "./refund-course.ts";
-import { isOut, type Refund } from "./refunds.ts";
+import { isChargeback, isOut, type Refund } from "./refunds.ts";
 import { mixedId, parseJson, type StandInContext } from "./stand-in-context.ts";
 
 // What it refuses, and in which words: https://razorpay.com/docs/api/refunds/create-normal and
@@ -64,7 +64,8 @@ export function razorpayRefunds(desk: StandInContext): Hono<Caller> {
   api.get("/v1/payments/:id/refunds", (c) => {
     if (paymentOf(desk, c.var.merchant, c.req.param("id")) === undefined) return unknownId(c);
     const count = Number(c.req.query("count") ?? LISTED);
-    const items = refunds.ofPayment(c.req.param("id")).slice(0, count).map(entityOf);
+    const all = refunds.ofPayment(c.req.param("id")).filter((refund) => !isChargeback(refund));
+    const items = all.slice(0, count).map(entityOf);
     return c.json({ entity: "collection", count: items.length, items });
   });
 
@@ -75,13 +76,15 @@ export function razorpayRefunds(desk: StandInContext): Hono<Caller> {
   return api;
 }
 
-/** A lost dispute is a refund like any other, and does not come back (https://razorpay.com/docs/payments/disputes). */
+/** A lost dispute does not come back (https://razorpay.com/docs/payments/disputes); one that is accepted is a refund. */
 export const razorpayWriter: RefundWriter = {
-  newId: () => mixedId("rfnd_", 14),
+  newId: (source) => mixedId(source === "chargeback" ? "disp_" : "rfnd_", 14),
   captured: ({ captured, amount }) => (captured === true ? Number(amount) : 0),
 
-  show(_order, payment, refunds) {
-    const refunded = refunds.filter(isOut).reduce((sum, { amount }) => sum + amount, 0);
+  show(_order, payment, all) {
+    const refunded = all
+      .filter((one) => isOut(one) && !isChargeback(one))
+      .reduce((sum, { amount }) => sum + amount, 0);
     const isWhole = refunded >= Number(payment.amount);
     Object.assign(payment, {
       amount_refunded: refunded,
@@ -91,11 +94,36 @@ export const razorpayWriter: RefundWriter = {
   },
 
   events(refund, payment, moment) {
+    if (isChargeback(refund))
+      return [
+        event("payment.dispute.lost", {
+          payment: { entity: payment },
+          dispute: { entity: disputeOf(refund) },
+        }),
+      ];
     const payload = { refund: { entity: entityOf(refund) }, payment: { entity: payment } };
     const ended = refund.state === "pending" ? [] : [event(`refund.${statusOf(refund)}`, payload)];
     return moment === "made" ? [event("refund.created", payload), ...ended] : ended;
   },
 };
+
+/** https://razorpay.com/docs/api/disputes/entity */
+function disputeOf({ id, amount, currency, payment_id, created_at }: Refund): Entity {
+  const created = Math.floor(created_at / 1_000);
+  return {
+    id,
+    entity: "dispute",
+    payment_id,
+    amount,
+    currency,
+    amount_deducted: amount,
+    reason_code: "chargeback",
+    respond_by: created,
+    status: "lost",
+    phase: "chargeback",
+    created_at: created,
+  };
+}
 
 function entityOf(refund: Refund): Entity {
   const { id, amount, currency, payment_id, sent, created_at } = refund;

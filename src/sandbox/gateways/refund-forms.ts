@@ -1,8 +1,7 @@
 import { html } from "hono/html";
-import type { Kind } from "./merchants.ts";
 import { NEXT_REFUNDS, type NextRefund, type Order } from "./orders.ts";
 import { amountText } from "./pay-page.ts";
-import { isChargeback, type Refund } from "./refunds.ts";
+import type { Refund } from "./refunds.ts";
 
 const OUTCOMES = { succeeded: "Let it succeed", failed: "Let it fail", reversed: "Reverse it" } as const;
 type Outcome = keyof typeof OUTCOMES;
@@ -11,12 +10,6 @@ const NEXT: Record<NextRefund, { state: string; button: string }> = {
   succeeded: { state: "succeeds", button: "Let it succeed" },
   pending: { state: "waits", button: "Let it wait" },
   failed: { state: "fails", button: "Let it fail" },
-};
-
-const TAKEN: Record<Kind, string> = {
-  razorpay: "The payer wins a dispute: Razorpay reports a refund",
-  stripe: "The payer's bank takes it back",
-  paypal: "The payer's bank takes it back",
 };
 
 const SOURCES: Record<Refund["source"], string> = {
@@ -38,7 +31,7 @@ export function canEnd({ kind, source, state }: Refund, outcome: Refund["state"]
 
 /** What can happen to a payment at its gateway: money of it goes back, or the payer's bank takes it, and each refund ends. */
 export function refundForms(order: Order, payment: string, left: number, refunds: Refund[]) {
-  const { kind, account, currency } = order;
+  const { account, currency } = order;
   const path = `/pay/accounts/${account}/payments/${payment}`;
   return html`<section>
     <h2>${payment}</h2>
@@ -49,7 +42,7 @@ export function refundForms(order: Order, payment: string, left: number, refunds
       <label>Amount, of ${amountText(left, currency)} that are left
         <input name="amount" type="number" min="0.01" step="0.01" max="${left / 100}" value="${left / 100}" required></label>
       <button name="source" value="console">Refund it at the gateway</button>
-      <button name="source" value="chargeback">${TAKEN[kind]}</button>
+      <button name="source" value="chargeback">The payer's bank takes it back</button>
     </form>${nextRefundForm(path, order.next_refunds?.[payment] ?? "succeeded")}`
     }
   </section>`;
@@ -64,11 +57,9 @@ function nextRefundForm(path: string, chosen: NextRefund) {
 }
 
 function refundForm(refund: Refund) {
-  const isLostDispute = refund.source === "chargeback" && !isChargeback(refund);
-  const title = isLostDispute ? "Refund of a lost dispute" : SOURCES[refund.source];
   const outcomes = (Object.keys(OUTCOMES) as Outcome[]).filter((outcome) => canEnd(refund, outcome));
   return html`<form method="post" action="/pay/refunds/${refund.id}">
-    <p>${title}: ${amountText(refund.amount, refund.currency)}, <b>${refund.state}</b></p>
+    <p>${SOURCES[refund.source]}: ${amountText(refund.amount, refund.currency)}, <b>${refund.state}</b></p>
     ${outcomes.map((outcome) => html`<button name="outcome" value="${outcome}">${OUTCOMES[outcome]}</button>`)}
   </form>`;
 }

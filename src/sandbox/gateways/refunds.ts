@@ -29,9 +29,9 @@ export function isOut({ state }: Refund): boolean {
   return state === "pending" || state === "succeeded";
 }
 
-/** Whether the payer's bank took the money, and the gateway reports it so: Razorpay reports a lost dispute as a refund. */
-export function isChargeback({ kind, source }: Refund): boolean {
-  return source === "chargeback" && kind !== "razorpay";
+/** Whether the payer's bank took the money. */
+export function isChargeback({ source }: Refund): boolean {
+  return source === "chargeback";
 }
 
 /** The gateways' own ledger of money that went back; a file, where one is given, keeps it between starts. */

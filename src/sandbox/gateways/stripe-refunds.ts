@@ -61,6 +61,12 @@ export function stripeRefunds(desk: StandInContext): Hono<Caller> {
     if (refund === undefined || !isRefund(refund)) return unknown(c, "refund", c.req.param("id"));
     return c.json(refundObject(refund));
   });
+
+  api.get("/v1/disputes/:id", (c) => {
+    const refund = refunds.findOwn(c.var.merchant, c.req.param("id"));
+    if (refund === undefined || isRefund(refund)) return unknown(c, "dispute", c.req.param("id"));
+    return c.json(disputeObject(refund));
+  });
   return api;
 }
 
@@ -109,6 +115,7 @@ export const stripeWriter: RefundWriter = {
         id: object.charge,
         object: "charge",
         amount: payment.amount,
+        currency: object.currency,
         payment_intent: payment.id,
       };
       return [event("refund.created", object), event("charge.refunded", { ...charge, refunded: true })];
@@ -118,8 +125,8 @@ export const stripeWriter: RefundWriter = {
   },
 };
 
-function disputeEvents(refund: Refund, moment: "made" | "ended") {
-  const dispute = {
+function disputeObject(refund: Refund): Entity {
+  return {
     id: refund.id,
     object: "dispute",
     amount: refund.amount,
@@ -128,8 +135,12 @@ function disputeEvents(refund: Refund, moment: "made" | "ended") {
     payment_intent: refund.payment_id,
     metadata: {},
     reason: "general",
-    status: moment === "made" ? "needs_response" : "won",
+    status: refund.state === "reversed" ? "won" : "needs_response",
   };
+}
+
+function disputeEvents(refund: Refund, moment: "made" | "ended") {
+  const dispute = disputeObject(refund);
   if (moment === "made")
     return [event("charge.dispute.created", dispute), event("charge.dispute.funds_withdrawn", dispute)];
   return [event("charge.dispute.closed", dispute), event("charge.dispute.funds_reinstated", dispute)];

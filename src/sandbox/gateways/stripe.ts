@@ -11,6 +11,9 @@ import type { Event } from "./webhook-event.ts";
 import type { Sign } from "./webhooks.ts";
 
 const DAY_S = 86_400;
+// https://docs.stripe.com/currencies, "Minimum and maximum charge amounts".
+const LEAST: Record<string, number> = { gbp: 30, myr: 200 };
+const LEAST_OF_OTHERS = 50;
 
 const whole = z.string().regex(/^\d+$/, "Invalid integer").transform(Number);
 const metadata = z.record(z.string(), z.string().max(500)).default({});
@@ -20,7 +23,7 @@ const LineItem = z.strictObject({
   price_data: z.strictObject({
     currency: z.string().regex(/^[a-z]{3}$/),
     unit_amount: whole,
-    product_data: z.looseObject({ name: z.string().min(1) }),
+    product_data: z.strictObject({ name: z.string().min(1) }),
   }),
 });
 const NewSession = z.strictObject({
@@ -32,7 +35,7 @@ const NewSession = z.strictObject({
   customer_email: z.email().optional(),
   expires_at: whole.optional(),
   metadata,
-  payment_intent_data: z.looseObject({}).optional(),
+  payment_intent_data: z.strictObject({ metadata }).optional(),
   payment_method_types: z.record(z.string(), z.string()).optional(),
 });
 
@@ -76,6 +79,10 @@ export function stripeApi(desk: StandInContext): Hono<Caller> {
       (sum, line) => sum + line.quantity * line.price_data.unit_amount,
       0,
     );
+    if (amount < (LEAST[currency] ?? LEAST_OF_OTHERS)) {
+      const least = "The Checkout Session's total amount must convert to at least 50 cents.";
+      return refuse(c, 400, least, undefined, "amount_too_small");
+    }
     const id = mixedId("cs_test_", 58);
     const entity = {
       id,

@@ -130,6 +130,18 @@ describe("what a gateway gives back by itself is recorded", async () => {
   });
 });
 
+test("a dispute that is lost at Razorpay is a chargeback of what it took", async () => {
+  const shop = await openShop();
+  const { company } = shop;
+  const sale = await soldOrder(shop);
+  await giveBack(shop, sale.paymentId, { source: "chargeback", amount: 6_000 });
+  expect(await refundsOf(company)).toEqual(["chargeback succeeded 6000"]);
+  expect(await openOf(company)).toEqual([WITHOUT_NOTE]);
+  expect((await balancesOf(company))["Razorpay Clearing"]).toBe(40);
+  expect(await sale.read()).toMatchObject({ review_code: "refunded_at_gateway" });
+  await expectSound(company);
+});
+
 test("a chargeback through Stripe is recorded, and its reversal gives the money again", async () => {
   const shop = await openShop("stripe");
   const { company } = shop;

@@ -1,4 +1,5 @@
 import { GATEWAYS, type GatewayAccount } from "#providers/payment";
+import { reportOf } from "../../../src/providers/payment/gateway.ts";
 import { settingsOf } from "../../../src/sandbox/demo/demo-gateways.ts";
 import type { Kind, Merchant } from "../../../src/sandbox/gateways/merchants.ts";
 import type { Refund } from "../../../src/sandbox/gateways/refunds.ts";
@@ -38,7 +39,7 @@ export type Ways = {
   /** Whether a refund can fail after it had succeeded by a person's hand, not by a fault. */
   failsByHand: boolean;
   /** The events of a payer's bank that takes a payment back, and of its money that comes again where it can. */
-  chargeback: { kind: "refund" | "chargeback"; events: string[]; reversed: string[] | null };
+  chargeback: { kind: "chargeback"; events: string[]; reversed: string[] | null };
 };
 
 export const AMOUNT = 10_000;
@@ -119,7 +120,18 @@ export function clientOf(kind: Kind) {
   return {
     open: (merchant: Merchant, payable = payableOf(merchant)) => gateway.open(accountOf(merchant), payable),
     give: (paid: Paid, fields = {}) => gateway.refund(accountOf(paid.merchant), refundOf(paid, fields)),
-    look: (paid: Paid) => gateway.lookRefunds(accountOf(paid.merchant), refundOf(paid)),
+    /** Takes an authorized payment. */
+    capture: (paid: Paid) =>
+      gateway.capture(
+        accountOf(paid.merchant),
+        intentOf(paid),
+        reportOf("capture", { gatewayPaymentId: paid.payment }),
+      ),
+    look: (paid: Omit<Paid, "order"> & { order: string | null }) =>
+      gateway.lookRefunds(accountOf(paid.merchant), {
+        gatewayPaymentId: paid.payment,
+        gatewayOrderId: paid.order,
+      }),
     /** What it says of an order when it is asked. */
     lookAt: (of: Ordered, merchant = of.merchant) => gateway.look(accountOf(merchant), intentOf(of)),
     verify: ({ merchant }: Ordered, one: Received, secret = merchant.webhook_secret) =>
@@ -128,7 +140,7 @@ export function clientOf(kind: Kind) {
     payments: async (of: Ordered) =>
       (await read(of)).flatMap(({ report }) => (report.state === "paid" ? report : [])),
     /** The reports of money that went back. */
-    refunds: async (of: Ordered) => (await read(of)).flatMap(({ refund }) => refund ?? []),
+    refunds: async (of: Ordered) => (await read(of)).flatMap((event) => event.refunds),
   };
 }
 

@@ -25,7 +25,7 @@ holdsContract("razorpay", {
   forgetsAfter: { hours: 45 * 24, isKnown: true },
   sameKey: "a refusal",
   failsByHand: true,
-  chargeback: { kind: "refund", events: ["refund.created", "refund.processed"], reversed: null },
+  chargeback: { kind: "chargeback", events: ["payment.dispute.lost"], reversed: null },
 });
 
 it.each([

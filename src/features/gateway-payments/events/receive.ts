@@ -1,8 +1,8 @@
-import type { BackgroundCtx, EncryptionCtx, OutsideCtx, ReadCtx, WriteCtx } from "#core/context.ts";
-
+import type { Ctx, EncryptionCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
+import { logFault } from "#core/log.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
-
-import { type Delivery, GATEWAYS, GatewayError } from "#providers/payment";
+import { nextCall } from "#core/write/next-call.ts";
+import { type Delivery, GATEWAYS, GatewayError, logForm } from "#providers/payment";
 import { GATEWAY_KINDS, type GatewayKind } from "#shared/payments/gateways.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
@@ -20,10 +20,10 @@ const YOUNG_MS = MINUTE_MS;
  * Acts on a gateway's event; `applyRefund` on one of a refund. Throws 404 for a gateway that the company has no account of, active or used, 400
  * `invalid_signature` for what the gateway did not send, and 503 where it is to send it again.
  */
-export async function receiveEvent<Of extends WriteCtx & EncryptionCtx & OutsideCtx & BackgroundCtx>(
-  ctx: Of,
+export async function receiveEvent(
+  ctx: Ctx,
   effects: EffectsByKind,
-  applyRefund: (ctx: Of, event: RefundEvent) => Promise<boolean>,
+  applyRefund: (ctx: Ctx, event: RefundEvent) => Promise<boolean>,
   kind: string,
   delivery: Delivery,
 ): Promise<{ success: true; duplicate?: true }> {
@@ -31,24 +31,31 @@ export async function receiveEvent<Of extends WriteCtx & EncryptionCtx & Outside
   if (gateway === undefined) throw unknownGateway();
   const senders = await sendersOf(ctx, gateway, delivery);
   const event = parsed(delivery.body);
+  const { forms, typeOf } = GATEWAYS[gateway];
+  logForm(gateway, forms, typeOf(event), event);
   const payloadSha256 = await sha256Hex(delivery.body);
-  const { id, occurredAt, report, refund } = await GATEWAYS[gateway].read(
-    senders[0].account,
-    event,
-    delivery,
-  );
+  const { id, occurredAt, report, refunds } = await GATEWAYS[gateway]
+    .read(senders[0].account, event, delivery)
+    .catch((error: unknown) => {
+      logFault("gateway", error, gateway);
+      return asUnavailable(error);
+    });
   const eventId = id === "" || id.length > MOST_ID ? payloadSha256 : id;
   const isYoung = occurredAt !== null && delivery.receivedAt - occurredAt < YOUNG_MS;
   const said = { gateway, eventId, payloadSha256 };
   const [first, ...others] = senders;
-  const duplicate =
-    refund === null
-      ? await applyEvent(ctx, effects, { ...said, senders, isYoung, report })
-      : await applyRefund(ctx, {
-          ...said,
-          accountIds: [first.accountId, ...others.map(({ accountId }) => accountId)],
-          report: refund,
-        });
+  const accountIds: RefundEvent["accountIds"] = [
+    first.accountId,
+    ...others.map(({ accountId }) => accountId),
+  ];
+  let duplicate =
+    refunds.length > 0 || (await applyEvent(ctx, effects, { ...said, senders, isYoung, report }));
+  for (const refund of refunds) {
+    const own = refunds.length === 1 ? eventId : `${eventId}:${refund.gatewayRefundId}`;
+    const call = nextCall(ctx, ctx.call.name, own);
+    const isSeen = await applyRefund(call, { ...said, eventId: own, accountIds, report: refund });
+    duplicate &&= isSeen;
+  }
   return duplicate ? { success: true, duplicate } : { success: true };
 }
 

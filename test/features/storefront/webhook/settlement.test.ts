@@ -135,11 +135,13 @@ describe("one gateway account in two companies", () => {
   });
 
   test.each([
-    ["another shop's notes", { woocommerce_order_id: "410" }],
-    ["no notes", []],
-  ])("money with %s is answered 200 at once, listed, and not booked", async (_what, notes) => {
+    ["another shop's notes", { woocommerce_order_id: "410" }, "payment.captured"],
+    ["no notes", [], "payment.captured"],
+    ["no notes, of a payment link", [], "payment_link.paid"],
+    ["no notes, of a subscription", [], "subscription.charged"],
+  ])("money with %s is answered 200 at once, listed, and not booked", async (_what, notes, type) => {
     const { company } = mine;
-    const event = foreign(await placeOrder(company), { notes });
+    const event = { ...foreign(await placeOrder(company), { notes }), event: type };
     expect((await deliver(company, signed, event)).status).toBe(200);
     const { id } = event.payload.payment.entity;
     expect((await ignored(company))[0]).toMatchObject({ gateway_payment_id: id, amount: 100 });

@@ -1,0 +1,8 @@
+import type { GatewayAccount } from "./gateway.ts";
+
+export const VERSION = "2025-09-30.clover";
+
+/** The headers of each request to Stripe. */
+export function headersOf({ credentials }: GatewayAccount): Record<string, string> {
+  return { Authorization: `Bearer ${credentials.secret_key}`, "Stripe-Version": VERSION };
+}

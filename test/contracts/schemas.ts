@@ -14,21 +14,24 @@ type Contract = {
   events?: Record<string, Schema>;
 };
 
-/** The vendors whose documents are held against our requests and our stand-ins' events. */
+/** The message vendors, and the host of databases, whose documents are held against our requests and our stand-ins' events. */
 export const VENDORS = ["meta", "postmark", "resend", "turso", "twilio"] as const;
 export type Vendor = (typeof VENDORS)[number];
+/** The payment gateways whose documents are. */
+export const GATEWAYS = ["paypal", "razorpay", "stripe"] as const;
+type Documented = Vendor | (typeof GATEWAYS)[number];
 
 const ajv = new Ajv({ strict: false, allErrors: true });
 const kept = new WeakMap<Schema, ValidateFunction>();
 const contracts = Object.fromEntries(
-  VENDORS.map((name) => [
+  [...VENDORS, ...GATEWAYS].map((name) => [
     name,
     JSON.parse(readFileSync(join(import.meta.dirname, `schemas/${name}.json`), "utf8")) as Contract,
   ]),
-) as Record<Vendor, Contract>;
+) as Record<Documented, Contract>;
 
 /** What a vendor documents. */
-export function contractOf(vendor: Vendor): Contract {
+export function contractOf(vendor: Documented): Contract {
   return contracts[vendor];
 }
 
@@ -36,7 +39,7 @@ export function contractOf(vendor: Vendor): Contract {
 export function violationsOf(vendor: string, { method, path, headers, body }: Sent): string[] {
   if (!Object.hasOwn(contracts, vendor)) return [];
   const { pathname, searchParams } = new URL(path, "http://vendor");
-  const rule = contracts[vendor as Vendor].requests.find(
+  const rule = contracts[vendor as Documented].requests.find(
     (one) => one.method === method && new RegExp(one.path).test(pathname),
   );
   if (rule === undefined) return [`${method} ${pathname} is no operation of ${vendor}`];
@@ -53,7 +56,7 @@ export function violationsOf(vendor: string, { method, path, headers, body }: Se
 }
 
 /** What of an event is not as its vendor documents it. */
-export function eventViolationsOf(vendor: Vendor, name: string, event: unknown): string[] {
+export function eventViolationsOf(vendor: Documented, name: string, event: unknown): string[] {
   const schema = contracts[vendor].events?.[name];
   return schema === undefined ? [`${vendor} has no event ${name}`] : errorsOf(schema, event);
 }

@@ -102,9 +102,9 @@ export const SHOP_MUTANTS: readonly Mutant[] = [
   {
     gone: "storefront/webhook/outcomes: a live event at an account in test mode",
     killedBy: "test/workerd/refund-events.test.ts",
-    file: "src/providers/payment/stripe.ts",
-    from: 'const fits = at(event, "livemode") === (account.mode === "live");',
-    to: "const fits = true;",
+    file: "src/providers/payment/stripe-events.ts",
+    from: 'if (at(event, "livemode") !== (account.mode === "live") || !isRead(said)) return ignored;',
+    to: "if (!isRead(said)) return ignored;",
   },
   {
     gone: "storefront/checkout/refused: to where its payer may not return",

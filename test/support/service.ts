@@ -82,7 +82,13 @@ export async function startService(
     startOutside(),
     built ?? buildWorker(join(directory, "worker")),
     // Each test opens accounts of its own there, and says where their webhooks go.
-    startGateways({ workerOrigin: "", merchants: [], retryDelays: RETRY_DELAYS_MS, lateMs: 1_000 }),
+    startGateways({
+      workerOrigin: "",
+      merchants: [],
+      retryDelays: RETRY_DELAYS_MS,
+      lateMs: 1_000,
+      violationsOf,
+    }),
   ]);
   await createNamespace(libsql, "control");
   await prepare?.(libsql);

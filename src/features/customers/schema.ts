@@ -2,7 +2,7 @@ import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { patchOf } from "#shared/fields/patch.ts";
-import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, phoneText, searchText } from "#shared/fields/text.ts";
 import { GST_CATEGORIES } from "#shared/gst/gst-categories.ts";
 import { LANGUAGES } from "#shared/text/language.ts";
 
@@ -18,7 +18,7 @@ export const ShippingAddress = z.object({
   name: cleanText({ max: 255 }).nullable().default(null).meta({
     description: "Who receives the goods, if another person: a GSTIN's state is then the place of supply.",
   }),
-  phone: cleanText({ max: 30 }).nullable().default(null),
+  phone: phoneText({ max: 30 }).nullable().default(null),
   address: addressLines.nullable().default(null),
   city: city.nullable().default(null),
   state: cleanText({ max: 100 }).nullable().default(null),
@@ -34,7 +34,7 @@ const fields = z.object({
   pincode: cleanText({ min: 1, max: 10 }),
   display_name: cleanText({ max: 255 }).nullable(),
   email: email.nullable(),
-  phone: cleanText({ max: 30 }).nullable(),
+  phone: phoneText({ max: 30 }).nullable(),
   company_name: cleanText({ max: 255 }).nullable(),
   gstin: cleanText({ max: 20 })
     .nullable()
@@ -60,7 +60,7 @@ export const CustomerCreate = fields.partial().required({ name: true, state: tru
 export const CustomerPatch = patchOf(fields);
 export const VendorPatch = patchOf(z.object({ is_vendor: z.boolean() }));
 export const CustomerQuery = z.object({
-  q: cleanText({ min: 1, max: 100 }).optional().meta({
+  q: searchText.optional().meta({
     description: "Part of the name, e-mail address or phone number. Upper and lower case are equal.",
   }),
 });

@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { resource } from "#api/operations/resource.ts";
 import { once } from "#core/sql/json.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
-import { containsText, isIndexed, phraseOf } from "#core/sql/text-search.ts";
+import { containsText, isIndexed, matchOf } from "#core/sql/text-search.ts";
 import { debtorAccountOf } from "#features/ledger";
-import { phoneDigits } from "#shared/contact/phone.ts";
+import { lastDigits, plainPhone } from "#shared/contact/phone.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { accounts } from "#tables/ledger";
 import { customerExample } from "./examples.ts";
@@ -64,9 +64,9 @@ const selectFound = keptStatement(
         AND ${customers.id} = customers_search.rowid AND ${isLive} ORDER BY customers_search.rowid DESC LIMIT ${take}`,
 );
 
-/** What to look for in the index of customers: the phrase, and where it looks like a phone number its digits too. */
+/** What to look for in the index of customers: the text, and where it looks like a phone number its last nine digits too. */
 export function searchPhrase(q: string): string {
-  const digits = phoneDigits(q);
-  const phrase = phraseOf(q);
-  return isIndexed(digits) && PHONE_LIKE.test(q) ? `${phrase} OR phone_digits : "${digits}"` : phrase;
+  const digits = lastDigits(q);
+  const isPhone = isIndexed(digits) && PHONE_LIKE.test(plainPhone(q));
+  return isPhone ? `${matchOf(q)} OR phone_digits : "${digits}"` : matchOf(q);
 }

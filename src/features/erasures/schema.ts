@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/contact/email-address.ts";
 import { idReference } from "#shared/fields/ids.ts";
-import { cleanText } from "#shared/fields/text.ts";
+import { cleanText, phoneText } from "#shared/fields/text.ts";
 
 const IDENTIFIERS = ["email", "phone", "customer_id", "lead_id", "application_id"] as const;
 
@@ -9,7 +9,7 @@ const fields = {
   email: emailAddress
     .optional()
     .meta({ description: "Compared as a whole. Upper and lower case are equal." }),
-  phone: cleanText({ min: 1, max: 40 }).optional().meta({
+  phone: phoneText({ min: 1, max: 40 }).optional().meta({
     description: "With `+` or `00`, or as dialled in the company's country. Compared as a whole.",
   }),
   customer_id: idReference.optional().meta({

@@ -2,9 +2,29 @@ import { PHONE_PLANS, type PhonePlan } from "./phone-plans.ts";
 
 const MATCHED_DIGITS = 9;
 
-/** The ASCII digits of a phone number as people write it. */
+/**
+ * A phone number as it was written, with ASCII digits, blanks and hyphens, and without what nobody sees: address books put
+ * direction marks around numbers, and others no-break signs into them.
+ */
+export function plainPhone(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, "")
+    .replace(/[\p{Pd}\u2212]/gu, "-")
+    .replace(/(?![0-9])\p{Nd}/gu, asciiDigit);
+}
+
+/** The digits of each script stand side by side, from 0 to 9. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
+}
+
+/** The digits of a phone number as people write it, in ASCII. */
 export function phoneDigits(text: string): string {
-  return text.replace(/[^0-9]/g, "");
+  return plainPhone(text).replace(/[^0-9]/g, "");
 }
 
 const FEWEST_DIGITS = 7;

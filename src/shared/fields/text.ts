@@ -1,10 +1,15 @@
 import * as z from "zod";
+import { plainPhone } from "#shared/contact/phone.ts";
+import { withoutMarks } from "#shared/text/without-marks.ts";
 
 // Control characters, lone surrogates, the Unicode line and paragraph separators, and in a line what turns the order of the
 // letters after it: with that a name on an invoice reads as another one.
 const UNFIT_FOR_A_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const UNFIT_FOR_A_PARAGRAPH = /(?![\n\t])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 const UNFIT_AS_SENT = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
+
+// What Word, Pages and PDF programs have for the ends of lines and pages; a person sees a line end.
+const PASTED_BREAK = /[\v\f\u0085\u2028\u2029]/g;
 
 function without(unfit: RegExp) {
   return z.refine<string>((text) => !unfit.test(text), {
@@ -18,27 +23,44 @@ export function isSeen(text: string | null | undefined): boolean {
   return /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text ?? "");
 }
 
-/** One line of text, trimmed; `min` and `max` count UTF-16 code units after the trim. */
-export const cleanText = ({ min = 0, max }: { min?: number; max: number }) =>
-  z
-    .string()
+type Length = { min?: number; max: number };
+
+const lineOf = (text: z.ZodString, { min = 0, max }: Length) =>
+  text
     .trim()
     .min(min, min === 1 ? "must not be empty" : `must have at least ${min} characters`)
     .max(max, `must have at most ${max} characters`)
     .check(without(UNFIT_FOR_A_LINE));
 
-/** Text of several lines, trimmed, its line ends turned into `\n`; `max` counts UTF-16 code units after that. */
+/** One line of text, trimmed; `min` and `max` count UTF-16 code units after the trim. */
+export const cleanText = (length: Length) => lineOf(z.string(), length);
+
+/** What is looked for: a line without the direction marks that are copied along with a name or a number. */
+export const searchText = lineOf(z.string().overwrite(withoutMarks), { min: 1, max: 100 });
+
+/** A phone number in a line: its digits in ASCII, without what nobody sees. */
+export const phoneText = (length: Length) => lineOf(z.string().overwrite(plainPhone), length);
+
+/** Text of several lines, trimmed, its line ends of any kind turned into `\n`; `max` counts UTF-16 code units after that. */
 export const cleanMultilineText = ({ max }: { max: number }) =>
   z
     .string()
-    .overwrite((text) => text.replaceAll("\r\n", "\n").trim())
+    .overwrite((text) => text.replace(/\r\n?/g, "\n").replace(PASTED_BREAK, "\n").trim())
     .max(max, `must have at most ${max} characters`)
     .check(without(UNFIT_FOR_A_PARAGRAPH));
 
 /** Text of several lines, kept exactly as it was sent, with at least one character that shows. */
-export const textAsSent = ({ max }: { max: number }) =>
-  z
-    .string()
+export const textAsSent = ({ max }: { max: number }) => asSent(z.string(), max);
+
+/** The same, of what people paste: a break of another program becomes a line end. */
+export const pastedText = ({ max }: { max: number }) =>
+  asSent(
+    z.string().overwrite((text) => text.replace(PASTED_BREAK, "\n")),
+    max,
+  );
+
+const asSent = (sent: z.ZodString, max: number) =>
+  sent
     .refine((text) => /\S/.test(text), { params: { code: "too_small" }, error: "must not be empty" })
     .max(max, `must have at most ${max} characters`)
     .check(without(UNFIT_AS_SENT));

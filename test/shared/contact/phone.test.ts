@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { e164, phoneDigits, phoneLast9 } from "#shared/contact/phone.ts";
+import { e164, phoneDigits, phoneLast9, plainPhone } from "#shared/contact/phone.ts";
+import vectors from "../../vectors/typed-texts.json" with { type: "json" };
 
 test("a phone number's digits are what is left without its punctuation", () => {
   expect(phoneDigits("+91 (98765) 43210")).toBe("919876543210");
@@ -40,4 +41,9 @@ test.each([
   ["", "IN", null],
 ])("%s in %s is %s", (text, country, number) => {
   expect(e164(text, country)).toBe(number);
+});
+
+test.each(vectors.phones)("a number is the same without what nobody sees: $what", ({ sent, stored }) => {
+  expect(plainPhone(sent)).toBe(stored);
+  expect(phoneDigits(sent)).toBe(phoneDigits(stored));
 });

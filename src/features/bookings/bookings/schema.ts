@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
 import { isPhone } from "#shared/contact/phone.ts";
-import { clockTime } from "#shared/fields/clock-time.ts";
+import { clockTime, endTime } from "#shared/fields/clock-time.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
-import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, phoneText } from "#shared/fields/text.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { BookingPayment, returnAddress } from "../payments/snapshot.ts";
 import { duration } from "../schema.ts";
@@ -16,7 +16,7 @@ export const customer = z
   .object({
     name: cleanText({ min: 1, max: 255 }),
     email: emailOf(255).nullable().optional(),
-    phone: cleanText({ min: 1, max: 30 })
+    phone: phoneText({ min: 1, max: 30 })
       .refine(isPhone, { error: "must be a phone number", params: { code: "invalid_phone" } })
       .nullable()
       .optional(),
@@ -46,7 +46,7 @@ export const wish = {
   service_location_id: idReference.nullable().optional(),
   booking_date: isoDate,
   start_time: clockTime,
-  end_time: clockTime
+  end_time: endTime
     .nullable()
     .optional()
     .meta({ description: "Default: the start plus the lesson's length." }),

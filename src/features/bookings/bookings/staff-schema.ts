@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idReference } from "#shared/fields/ids.ts";
 import { booleanParameter, wordsParameter } from "#shared/fields/query.ts";
-import { cleanText } from "#shared/fields/text.ts";
+import { searchText } from "#shared/fields/text.ts";
 import { REFUND_STATES } from "#shared/payments/refunds.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
@@ -42,7 +42,7 @@ export const StaffBookingQuery = z
     outside_hours: booleanParameter.optional().meta({
       description: "True: only coming lessons that do not fit their instructor's working times.",
     }),
-    q: cleanText({ min: 1, max: 100 }).optional().meta({
+    q: searchText.optional().meta({
       description:
         "A booking number, or part of a name, e-mail address or phone: of the customer, or of the typed contact.",
     }),

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/contact/email-address.ts";
-import { clockTime } from "#shared/fields/clock-time.ts";
+import { clockTime, endTime } from "#shared/fields/clock-time.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { booleanParameter, numberParameter } from "#shared/fields/query.ts";
-import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, phoneText } from "#shared/fields/text.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { durationParameter, localTime, timezone } from "../schema.ts";
 import { instructor, ServiceArea, TRANSMISSIONS } from "./record.ts";
@@ -79,7 +79,7 @@ const weeklyWindow = z
   .object({
     weekday: z.int().min(1).max(7).meta({ description: "1 is Monday, 7 Sunday." }),
     start: clockTime,
-    end: clockTime,
+    end: endTime.meta({ description: "`24:00` is the end of the day." }),
   })
   .refine(isWindow, { path: ["end"], error: "must be after start" });
 const schedule = z
@@ -116,7 +116,7 @@ const word = cleanText({ min: 1, max: 100 });
 const sent = z.object({
   name: cleanText({ min: 1, max: 255 }),
   email: emailAddress.nullable().meta({ description: "For the school alone: visitors never see it." }),
-  phone: cleanText({ max: 30 })
+  phone: phoneText({ max: 30 })
     .nullable()
     .meta({ description: "For the school alone: visitors never see it." }),
   gender: cleanText({ max: 50 }).nullable(),

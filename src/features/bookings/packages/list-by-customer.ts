@@ -3,8 +3,9 @@ import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx } from "#core/context.ts";
 import { readAll } from "#core/sql/read-records.ts";
+import { withAsciiHost } from "#shared/contact/email-address.ts";
 import { phoneLast9 } from "#shared/contact/phone.ts";
-import { cleanText } from "#shared/fields/text.ts";
+import { cleanText, phoneText } from "#shared/fields/text.ts";
 import { customersKnownBy } from "../customers-known-by.ts";
 import { packageExample } from "./examples.ts";
 import { bookingPackage, type PackageRow, renderPackage } from "./record.ts";
@@ -12,8 +13,8 @@ import { bookingPackages } from "./tables.ts";
 
 const query = z
   .object({
-    customer_email: cleanText({ min: 1, max: 255 }).optional(),
-    customer_phone: cleanText({ min: 1, max: 30 }).optional(),
+    customer_email: cleanText({ min: 1, max: 255 }).overwrite(withAsciiHost).optional(),
+    customer_phone: phoneText({ min: 1, max: 30 }).optional(),
   })
   .refine(({ customer_email: email, customer_phone: phone }) => email !== undefined || phone !== undefined, {
     path: ["customer_email"],

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
 import { patchOf } from "#shared/fields/patch.ts";
-import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, phoneText } from "#shared/fields/text.ts";
 import { GST_STATUSES } from "#shared/gst/document-types.ts";
 import { timeZone } from "#shared/places/time-zone.ts";
 import { isoDate } from "#shared/time/dates.ts";
@@ -18,7 +18,7 @@ const profileFields = z.object({
     .meta({ description: "For India: the state's name, its two letters or its GST code." }),
   address: cleanMultilineText({ max: 500 }).nullable(),
   email: emailOf(255).nullable(),
-  phone: cleanText({ max: 30 }).nullable(),
+  phone: phoneText({ max: 30 }).nullable(),
   logo_url: httpsUrl.nullable().meta({
     description:
       "The https address of a PNG, JPEG or WebP image of at most 200 KB. The API fetches it once, without following redirects, and invoices show it.",

@@ -4,7 +4,7 @@ import { phoneDigits } from "#shared/contact/phone.ts";
 import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.ts";
 import { recordId } from "#shared/fields/ids.ts";
 import { money } from "#shared/fields/numbers.ts";
-import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, phoneText } from "#shared/fields/text.ts";
 import { Upload, uploadOf } from "#shared/files/upload.ts";
 import { lead, submission } from "./record.ts";
 
@@ -36,7 +36,7 @@ const fields = {
     .pipe(emailOf(255))
     .nullish()
     .meta({ description: "An e-mail address or a phone number is required." }),
-  phone: line(30),
+  phone: phoneText({ max: 30 }).nullish(),
   company_name: line(255),
   job_title: line(120),
   subject: line(255),

@@ -6,7 +6,7 @@ import { dateTime, idText, rendered } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { recordVerbs } from "#core/write/collection.ts";
-import { phoneDigits } from "#shared/contact/phone.ts";
+import { phoneDigits, plainPhone } from "#shared/contact/phone.ts";
 import { optoutExample } from "./examples.ts";
 import { isKeyedHash } from "./keyed-hashes.ts";
 import { matchOf, numberOf } from "./matching.ts";
@@ -16,6 +16,7 @@ const create = z.object({
   channel: z.enum(["sms", "chatapp"]),
   address: z
     .string()
+    .overwrite(plainPhone)
     .max(40, "must have at most 40 characters")
     .regex(/^ *\+?(?:[ ().-]*\d){8,15}[ ().-]*$/, "must be 8 to 15 digits")
     .meta({

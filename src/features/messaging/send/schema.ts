@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { CHATAPP_USER } from "#shared/contact/chatapp-user.ts";
 import { emailAddress } from "#shared/contact/email-address.ts";
+import { plainPhone } from "#shared/contact/phone.ts";
 import { sendAt, timestamp } from "#shared/fields/instant.ts";
-import { cleanText, textAsSent } from "#shared/fields/text.ts";
+import { cleanText, pastedText, textAsSent } from "#shared/fields/text.ts";
 import { check } from "#shared/validation.ts";
 import { CHANNELS } from "../messages/schema.ts";
 
@@ -24,6 +25,7 @@ const smsText = z
 export const SmsSend = z.object({
   to: z
     .string()
+    .overwrite(plainPhone)
     .regex(/^\d{8,15}$/, "must be 8 to 15 digits only, without +")
     .meta({ description: "Only digits, with the country code first and without `+`." }),
   message: smsText.meta({ description: "In India, exactly the registered template with its slots filled." }),
@@ -48,14 +50,14 @@ const Template = z.object({
   variables: z.array(variable).max(60, "must have at most 60 items").default([]),
 });
 const Text = z.object({
-  body: textAsSent({ max: 4_096 }),
+  body: pastedText({ max: 4_096 }),
 });
 
 const CHATAPP_TO = new RegExp(`^\\d{1,20}$|${CHATAPP_USER.source}`);
 
 export const ChatappSend = z
   .object({
-    to: z.string().regex(CHATAPP_TO, "must be digits, or a user id such as IN.123").meta({
+    to: z.string().overwrite(plainPhone).regex(CHATAPP_TO, "must be digits, or a user id such as IN.123").meta({
       description: "A number in digits, or the user id of a person who hides it, as the inbox has it.",
     }),
     type: z.enum(["template", "text"]).default("template"),

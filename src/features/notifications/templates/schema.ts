@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/contact/email-address.ts";
 import { timestamp } from "#shared/fields/instant.ts";
-import { cleanText, textAsSent } from "#shared/fields/text.ts";
+import { cleanText, pastedText, textAsSent } from "#shared/fields/text.ts";
 import { RULE_NAMES } from "../rules.ts";
 import { CHANNELS, language } from "../schema.ts";
 
@@ -18,7 +18,7 @@ export const TemplateParams = z.object({
 
 export const TemplatePut = z.object({
   subject: cleanText({ min: 1, max: 255 }).optional().meta({ description: "For an e-mail, with `html`." }),
-  html: textAsSent({ max: MOST_HTML }).optional().meta({
+  html: pastedText({ max: MOST_HTML }).optional().meta({
     description:
       "Cleaned as the HTML of any e-mail is; each variable is put in as text. Inside a tag only a link variable may stand, as the whole `href`; after an address a variable needs a space.",
   }),

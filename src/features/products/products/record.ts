@@ -19,7 +19,7 @@ import {
 import { once } from "#core/sql/json.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { containsText, isIndexed, phraseOf } from "#core/sql/text-search.ts";
+import { containsText, isIndexed, matchOf } from "#core/sql/text-search.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { quantityOnWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { GST_TREATMENTS, type GstTreatment } from "#shared/gst/treatments.ts";
@@ -143,7 +143,7 @@ export function pagesOf<Row>(shown: Shown<Row>): (page: Page, filters: Filters, 
       categoryId === undefined ? only : sql`${only} AND ${products.categoryId} = ${categoryId}`;
     const place = { below: idBelow(page), take: page.take };
     if (q === undefined) return selectNewest({ ...place, which: inCategory });
-    if (isIndexed(q)) return selectFound({ ...place, which: inCategory, phrase: phraseOf(q) });
+    if (isIndexed(q)) return selectFound({ ...place, which: inCategory, phrase: matchOf(q) });
     return selectNewest({ ...place, which: sql`${inCategory} AND ${containsText(q, SEARCHED)}` });
   };
 }

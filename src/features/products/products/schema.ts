@@ -3,7 +3,7 @@ import { idReference } from "#shared/fields/ids.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { money, percent, quantity } from "#shared/fields/numbers.ts";
 import { patchOf } from "#shared/fields/patch.ts";
-import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, searchText } from "#shared/fields/text.ts";
 import { GST_TREATMENTS } from "#shared/gst/treatments.ts";
 
 /** What a PATCH may change. */
@@ -64,9 +64,7 @@ export const ProductCreate = fields
   .required({ name: true, unit_id: true });
 export const ProductPatch = patchOf(fields);
 export const ProductQuery = z.object({
-  q: cleanText({ min: 1, max: 100 })
-    .optional()
-    .meta({ description: "Part of the name or SKU. Upper and lower case are equal." }),
+  q: searchText.optional().meta({ description: "Part of the name or SKU. Upper and lower case are equal." }),
   category_id: idReference.optional(),
 });
 

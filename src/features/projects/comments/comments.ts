@@ -8,7 +8,7 @@ import { readListOf } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { refusedMember } from "#shared/fields/refused-member.ts";
-import { cleanText, textAsSent } from "#shared/fields/text.ts";
+import { cleanText, pastedText } from "#shared/fields/text.ts";
 import { idAbove, type Listed, type Page } from "#shared/page.ts";
 import { RecordParams } from "../schema.ts";
 import { requireRecord, WITHIN_PROJECT } from "../within-project.ts";
@@ -17,7 +17,7 @@ import { insertComment } from "./insert.ts";
 import { workItemComments } from "./tables.ts";
 
 const create = z.object({
-  body: textAsSent({ max: 10_000 }).meta({ description: "Plain text, stored as sent." }),
+  body: pastedText({ max: 10_000 }).meta({ description: "Plain text, stored as sent." }),
   author: cleanText({ min: 1, max: 120 }).optional().meta({ description: "Default: the name of the key." }),
   is_internal: refusedMember("not_accepted", "is not accepted: a comment of the API is seen by all"),
 });

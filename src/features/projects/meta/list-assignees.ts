@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import { readAll } from "#core/sql/read-records.ts";
+import { containsText } from "#core/sql/text-search.ts";
 import { employees } from "#tables/company";
 import type { AssigneeQuery } from "./schema.ts";
 
@@ -22,7 +23,7 @@ export async function listAssignees(
   const matching =
     q === undefined
       ? sql``
-      : sql`AND instr(lower(${employees.name} || ' ' || coalesce(${employees.employeeCode}, '')), lower(${q})) > 0`;
+      : sql`AND ${containsText(q, [sql`${employees.name} || ' ' || coalesce(${employees.employeeCode}, '')`])}`;
   const select = sql<AssigneeRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${employees}
     WHERE ${employees.isActive} = 1 ${matching} ORDER BY ${employees.name}, ${employees.id}`;
   return readAll(ctx, select);

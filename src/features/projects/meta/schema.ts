@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cleanText } from "#shared/fields/text.ts";
+import { searchText } from "#shared/fields/text.ts";
 import {
   ITERATION_TYPES,
   MILESTONE_STATUSES,
@@ -37,7 +37,7 @@ export const Meta = z
   .meta({ id: "ProjectsMeta" });
 
 export const AssigneeQuery = z.object({
-  q: cleanText({ min: 1, max: 100 })
+  q: searchText
     .optional()
     .meta({ description: "Part of the name or the employee code. Upper and lower case are equal." }),
 });

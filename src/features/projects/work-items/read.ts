@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
 import { readOne } from "#core/sql/read-records.ts";
-import { containsText, isIndexed, phraseOf } from "#core/sql/text-search.ts";
+import { containsText, isIndexed, matchOf } from "#core/sql/text-search.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { areas } from "../areas/tables.ts";
 import type { ProjectParams, RecordParams } from "../schema.ts";
@@ -38,7 +38,7 @@ function selectPage(projectId: number, query: Query): SQL<WorkItemRow> {
   const anyChoice = choices.map(({ column, among }) => sql`${column} IN (SELECT value FROM ${among})`);
 
   if (q !== undefined && isIndexed(q)) {
-    const phrase = `project : "#${projectId}#" AND {reference title} : ${phraseOf(q)}`;
+    const phrase = `project : "#${projectId}#" AND {reference title} : ${matchOf(q)}`;
     const found = sql`work_items_search MATCH ${phrase} AND work_items_search.rowid = ${workItems.id}`;
     // Compared by its own row id, the search index starts at the page and skips what comes before.
     const place =

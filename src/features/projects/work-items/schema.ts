@@ -4,7 +4,7 @@ import { instant } from "#shared/fields/instant.ts";
 import { quantity } from "#shared/fields/numbers.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { booleanParameter, wordsParameter } from "#shared/fields/query.ts";
-import { cleanMultilineText, cleanText, textAsSent } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, pastedText, searchText } from "#shared/fields/text.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { readOnly } from "../schema.ts";
 import { RANKS, STATE_CATEGORIES, WORK_ITEM_TYPES } from "../vocabulary.ts";
@@ -81,7 +81,7 @@ export const WorkItemPatch = patchOf(fields, { reference, expected_version: expe
 export const WorkItemTransition = z
   .object({
     ...State.shape,
-    comment: textAsSent({ max: 10_000 })
+    comment: pastedText({ max: 10_000 })
       .optional()
       .meta({ description: "A text that is added to the item's comments." }),
     expected_version: expectedVersion,
@@ -105,7 +105,7 @@ export const WorkItemQuery = z.object({
   area_id: idReference.optional(),
   area_subtree: booleanParameter.optional().meta({ description: "With `area_id`: also the areas below it." }),
   parent_id: idReference.optional(),
-  q: cleanText({ min: 1, max: 100 })
+  q: searchText
     .optional()
     .meta({ description: "Part of the reference or the title. Upper and lower case are equal." }),
   updated_since: instant.optional().meta({

@@ -3,7 +3,7 @@ import { emailOf } from "#shared/contact/email-address.ts";
 import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
-import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, phoneText } from "#shared/fields/text.ts";
 import { uploadOf } from "#shared/files/upload.ts";
 
 export const APPLICATION_STATUSES = [
@@ -26,7 +26,7 @@ export const ApplicationForm = z.object({
   first_name: cleanText({ min: 1, max: 100 }).check(noAddress),
   last_name: cleanText({ max: 100 }).check(noAddress).optional(),
   email: z.string().trim().max(255).pipe(emailOf(255)),
-  phone: cleanText({ max: 30 }).check(noAddress).optional(),
+  phone: phoneText({ max: 30 }).check(noAddress).optional(),
   resume: uploadOf("pdf", "doc", "docx"),
   cover_letter: cleanMultilineText({ max: 5_000 }).optional(),
   total_experience: decimalText({ max: 50, places: 2 }).optional().meta({ description: "In years." }),

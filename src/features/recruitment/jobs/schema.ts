@@ -3,7 +3,7 @@ import { idReference } from "#shared/fields/ids.ts";
 import { instant } from "#shared/fields/instant.ts";
 import { money } from "#shared/fields/numbers.ts";
 import { patchOf } from "#shared/fields/patch.ts";
-import { cleanText } from "#shared/fields/text.ts";
+import { cleanText, searchText } from "#shared/fields/text.ts";
 import { isoDate } from "#shared/time/dates.ts";
 
 export const EMPLOYMENT_TYPES = [
@@ -33,7 +33,7 @@ export const JobQuery = z.object({
     .meta({ description: "A city. Upper and lower case are equal." }),
   employment_type: z.enum(EMPLOYMENT_TYPES).optional(),
   workplace_type: z.enum(WORKPLACE_TYPES).optional(),
-  q: cleanText({ min: 1, max: 100 })
+  q: searchText
     .optional()
     .meta({ description: "Part of the title or the description. Upper and lower case are equal." }),
 });

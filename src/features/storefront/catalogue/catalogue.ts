@@ -11,16 +11,14 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import { isTaxed, pagesOf, priceWithTax, selectShown } from "#features/products";
 import { idReference, recordId } from "#shared/fields/ids.ts";
 import { moneyOnWire, moneyToWire, quantityOnWire, quantityToWire } from "#shared/fields/numbers.ts";
-import { cleanText } from "#shared/fields/text.ts";
+import { searchText } from "#shared/fields/text.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { profile } from "#tables/company";
 import { categories, products, units } from "#tables/products";
 
 const CatalogueParams = z.object({ productId: recordId });
 const CatalogueQuery = z.object({
-  q: cleanText({ min: 1, max: 100 })
-    .optional()
-    .meta({ description: "Part of the name or SKU. Upper and lower case are equal." }),
+  q: searchText.optional().meta({ description: "Part of the name or SKU. Upper and lower case are equal." }),
   category_id: idReference.optional(),
 });
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { money, moneyOnWire, quantity, unitPrice } from "#shared/fields/numbers.ts";
-import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, phoneText } from "#shared/fields/text.ts";
 import { isPlainAddress } from "#shared/network/return-address.ts";
 import { CURRENCIES, GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 import { NextAction, PaymentData } from "#shared/payments/next-action.ts";
@@ -48,7 +48,7 @@ const CheckoutItem = z.object({
 
 const DeliveryAddress = z.object({
   name: optionalText(255),
-  phone: optionalText(30),
+  phone: phoneText({ max: 30 }).nullish(),
   address: cleanMultilineText({ max: 500 }).nullish(),
   city: optionalText(100),
   state: optionalText(100),
@@ -62,7 +62,7 @@ export const Checkout = z.object({
     .object({
       name: cleanText({ min: 1, max: 255 }),
       email: z.string().trim().max(255).pipe(emailOf(255)),
-      phone: optionalText(30),
+      phone: phoneText({ max: 30 }).nullish(),
       address: cleanMultilineText({ max: 500 }).nullish(),
       city: optionalText(100),
       state: optionalText(100).meta({

@@ -3,7 +3,7 @@ import { dayStart } from "#core/calendar.ts";
 import type { CallCtx, Ctx, ReadCtx } from "#core/context.ts";
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
-import { containsText, isIndexed, phraseOf } from "#core/sql/text-search.ts";
+import { containsText, isIndexed, matchOf } from "#core/sql/text-search.ts";
 import { ofOrder, withCaptures } from "#features/captures";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
@@ -33,7 +33,7 @@ export async function listOrders(
   const named = isReference ? eq(salesOrders.operation, q) : undefined;
   const filters = and(named, filtersOf(ctx, query)) ?? sql`true`;
   if (!isReference && q !== undefined && isIndexed(q)) {
-    const found = selectFound({ phrase: phraseOf(q), below: idBelow(page), take: page.take, filters });
+    const found = selectFound({ phrase: matchOf(q), below: idBelow(page), take: page.take, filters });
     return readList(ctx, page, found);
   }
   const [at = Number.MAX_SAFE_INTEGER, id = 0] = page.after ?? [];

@@ -3,7 +3,7 @@ import { idReference } from "#shared/fields/ids.ts";
 import { instant } from "#shared/fields/instant.ts";
 import { money } from "#shared/fields/numbers.ts";
 import { booleanParameter } from "#shared/fields/query.ts";
-import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, searchText } from "#shared/fields/text.ts";
 import { REFUND_STATES } from "#shared/payments/refunds.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { order, REVIEW_CODES } from "./record.ts";
@@ -31,7 +31,7 @@ export const OrderQuery = z.object({
     .optional()
     .meta({ description: "The first day of its checkout, in the company's time zone." }),
   created_to: isoDate.optional().meta({ description: "The last day of its checkout, inclusive." }),
-  q: cleanText({ min: 1, max: 100 }).optional().meta({
+  q: searchText.optional().meta({
     description:
       "Part of the order number, or of the shopper's e-mail address or name; or the reference that the gateway has of the payment, a ULID.",
   }),

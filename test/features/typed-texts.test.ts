@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../support/company.ts";
+import vectors from "../vectors/typed-texts.json" with { type: "json" };
+import { getCustomer, newCustomer, patchCustomer, search } from "./commerce.ts";
+import { applied, newJob, onlyApplication } from "./hiring.ts";
+import { CAPTURE, captured, readLead } from "./leads/leads.ts";
+import { accepted, connect, sendChatapp, sendEmail } from "./messaging/provider.ts";
+import { newProduct } from "./money.ts";
+import { newEmployee, openBoard } from "./projects/board.ts";
+import { book, daysAhead, newInstructor, openSchool, STUDENT, SYDNEY, schoolCall } from "./school.ts";
+import { getOrder, openShop, placeOrder, shopper } from "./storefront/shop.ts";
+
+describe("equal words are found", () => {
+  let company: TestCompany;
+  beforeAll(async () => {
+    company = await openCompany();
+    for (const { stored_name: name } of vectors.searches) await newCustomer(company, { name });
+    await newCustomer(company, { name: "Meera", phone: "9840836684", email: "u1@münchen.de" });
+  });
+
+  test.each(vectors.searches)("$what", async ({ stored_name, q }) => {
+    expect(await search(company, q)).toEqual([stored_name]);
+  });
+
+  test.each(["+919840836684", "\u202a9840836684\u202c", "०९८४० ८३६६८४", "u1@münchen.de"])(
+    "a person by %j",
+    async (q) => {
+      expect(await search(company, q)).toEqual(["Meera"]);
+    },
+  );
+
+  const STORED = "Zoe\u0308";
+  const ASKED = encodeURIComponent("\u2068Zoë\u2069");
+  const found = async (own: TestCompany, path: string) =>
+    must(await own.call<unknown[]>("GET", `${path}?q=${ASKED}`), 200).body.data;
+
+  test("in every list that is searched", async () => {
+    const { company: shop } = await openShop();
+    await newProduct(shop, { name: STORED });
+    await placeOrder(shop, { customer: { ...shopper, name: STORED } });
+    await newJob(shop, { title: STORED });
+    await newEmployee(shop, { name: STORED });
+    for (const path of [
+      "/products/:company",
+      "/storefront/:company/products",
+      "/orders/:company",
+      "/recruitment/:company/jobs",
+      "/projects/:company/assignees",
+    ])
+      expect(await found(shop, path), path).toHaveLength(1);
+    const board = await openBoard();
+    await board.item({ title: STORED });
+    expect(must(await board.call<unknown[]>("GET", `/work-items?q=${ASKED}`), 200).body.data).toHaveLength(1);
+    const school = await openSchool(SYDNEY);
+    const customer = { ...STUDENT, name: STORED };
+    must(await book(school, { customer, booking_date: daysAhead(3), start_time: "09:00" }), 201);
+    expect(await found(school.company, "/settings/:company/bookings")).toHaveLength(1);
+  });
+});
+
+describe("an address of mail has its host in ASCII, and no mark that nobody sees", () => {
+  test.each(vectors.mail_addresses)("$sent", async ({ sent: email, stored }) => {
+    const { company } = await openShop();
+    await connect(company, "resend");
+    const { id } = await newCustomer(company, { email });
+    expect((await getCustomer(company, id)).body.data.email).toBe(stored);
+    expect((await patchCustomer(company, id, { email })).body.data.email).toBe(stored);
+    const lead = await captured(company, { email });
+    expect((await readLead(company, lead.id)).email).toBe(stored);
+    const { order_id } = await placeOrder(company, { customer: { ...shopper, email } });
+    expect((await getOrder(company, order_id)).customer.email).toBe(stored);
+    const { slug } = await newJob(company);
+    await applied(company, slug, { email });
+    expect((await onlyApplication(company)).email).toBe(stored);
+    const mail = await sendEmail(company, { to: [email, { email: stored }] });
+    expect(must(mail, 202).body.data).toMatchObject({ to: [stored] });
+  });
+
+  test("at a school too, where packages are found by either spelling", async () => {
+    const school = await openSchool(SYDNEY);
+    const { company } = school;
+    const email = "mia@münchen.de";
+    expect((await newInstructor(company, { email })).email).toBe("mia@xn--mnchen-3ya.de");
+    const wish = { customer: { ...STUDENT, email }, booking_date: daysAhead(3), start_time: "09:00" };
+    must(await book(school, wish), 201);
+    const path = `/packages?customer_email=${encodeURIComponent(email)}`;
+    expect((await schoolCall(company, "GET", path)).status).toBe(200);
+  });
+
+  test.each(["müller@example.com", "a@mün chen.de", "a@b@münchen.de", "a@.भारत", "a@münchen"])(
+    "%j is none",
+    async (email) => {
+      const company = await openCompany();
+      expect(await company.call("POST", CAPTURE, { body: { name: "L", email } })).toMatchObject({
+        status: 422,
+        body: { errors: [{ field: "email", code: "invalid_format" }] },
+      });
+    },
+  );
+});
+
+describe("a break that was pasted is a line end", () => {
+  test.each(vectors.line_breaks)("$what", async ({ sent }) => {
+    const { company } = await openShop();
+    const lead = await captured(company, { message: sent });
+    expect((await readLead(company, lead.id)).submissions[0]?.fields).toMatchObject({ message: "one\ntwo" });
+    const { order_id } = await placeOrder(company, { notes: sent });
+    expect((await getOrder(company, order_id)).notes).toBe("one\ntwo");
+    const { slug } = await newJob(company);
+    await applied(company, slug, { cover_letter: sent });
+    expect((await onlyApplication(company)).cover_letter).toBe("one\ntwo");
+    expect((await newCustomer(company, { notes: sent, address: sent })).address).toBe("one\ntwo");
+    const board = await openBoard();
+    const { id, description } = await board.item({ description: sent });
+    expect(description).toBe("one\ntwo");
+    const comment = await board.call("POST", `/work-items/${id}/comments`, { body: { body: sent } });
+    expect(must(comment, 201).body.data.body).toBe("one\ntwo");
+    await connect(company, "meta");
+    const chat = await sendChatapp(company, { type: "text", text: { body: sent } });
+    expect(accepted(chat)).toMatch(/^msg_/);
+  });
+});

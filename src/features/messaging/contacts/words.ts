@@ -17,7 +17,20 @@ const BY_SMS: readonly string[] = ["end", "quit"];
 const FRENCH: Words = { out: ["arret", "arrêt"], in: [] };
 const SPANISH: Words = { out: ["alto", "parar"], in: [] };
 const HINDI: Words = {
-  out: ["बंद", "बंद करें", "बंद करो", "रोकें", "रोको", "स्टॉप", "band", "band karo", "roko"],
+  out: [
+    "बंद",
+    "बंद करें",
+    "बंद करो",
+    "बन्द",
+    "बन्द करें",
+    "बन्द करो",
+    "रोकें",
+    "रोको",
+    "स्टॉप",
+    "band",
+    "band karo",
+    "roko",
+  ],
   in: ["शुरू", "शुरू करें", "चालू", "shuru"],
 };
 const BY_COUNTRY: Record<string, Words> = {
@@ -28,10 +41,35 @@ const BY_COUNTRY: Record<string, Words> = {
   US: SPANISH,
 };
 
-/** A message as words are compared: without case, spaces around it and closing punctuation. */
+// Behind the word, these say it once more: "stop sending messages", "band karo please". Any other word may turn it:
+// "stop by at 5", "band hai kya" (is it closed?), "roko mat" (do not stop).
+const COURTESY = new Set(
+  "please pls plz thanks thank you now it this all me us sending texting messaging sms msg msgs message messages text texts ads promotions sir madam ji कृपया प्लीज प्लीज़ जी अब".split(
+    " ",
+  ),
+);
+const MOST_WORDS = 3;
+
+/**
+ * A message as words are compared: without case, marks that nobody sees, and what stands around it, such as quotes, stars,
+ * closing punctuation and pictures; of signs alone they stay.
+ */
 export function plainWord(text: string): string {
-  const plain = text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ");
-  return plain.replace(/[\p{P}\s]+$/u, "").trim();
+  const plain = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .replace(/\s+/g, " ");
+  const spoken = plain.replace(/^[\p{Pi}\p{Ps}\p{Pd}"'*_~\s]+|[\p{P}\p{S}\s]+$/gu, "");
+  return spoken === "" ? plain.replace(/[\p{P}\s]+$/u, "").trim() : spoken;
+}
+
+/** The words of a message of at most three, without the courtesy behind them. */
+function withoutCourtesy(word: string): string {
+  const words = word.split(" ");
+  if (words.length > MOST_WORDS) return word;
+  const last = words.findLastIndex((one) => !COURTESY.has(one));
+  return words.slice(0, last + 1).join(" ");
 }
 
 /**
@@ -42,7 +80,7 @@ export function wishOf(
   text: string,
   { channel, country, number }: { channel: "sms" | "chatapp"; country: string; number: string | null },
 ): Wish | null {
-  const word = plainWord(text);
+  const word = withoutCourtesy(plainWord(text));
   const countries = new Set([country, ...(number === null ? [] : countriesOf(number))]);
   const known = [EVERYWHERE, ...[...countries].map((name) => BY_COUNTRY[name])];
   const says = (wish: Wish) => known.some((words) => words?.[wish].includes(word));

@@ -3,6 +3,7 @@ import { describe, expect, inject, test } from "vitest";
 import { isOptIn, plainWord, wishOf } from "../../../../src/features/messaging/contacts/words.ts";
 import { must, openCompany } from "../../../support/company.ts";
 import { send } from "../../../support/http.ts";
+import vectors from "../../../vectors/typed-texts.json" with { type: "json" };
 import { bodyOf, numberOf, post } from "../callbacks/chatapp-callback.ts";
 import { connect, newNumber } from "../provider.ts";
 
@@ -53,6 +54,15 @@ describe("a whole message of one word", () => {
     expect(wish(text, "IN", "+919845012345", "chatapp")).toBeNull();
   });
 
+  test.each(vectors.stop_words)("$words ends: $ends", ({ words, ends }) => {
+    for (const channel of ["sms", "chatapp"])
+      expect(wish(words, "IN", null, channel)).toBe(ends ? "out" : null);
+  });
+
+  test.each(["start please", "“START”", "शुरू\u200d"])("%j opts in again", (text) => {
+    expect(wish(text)).toBe("in");
+  });
+
   test.each(FALSE_FRIENDS)("%j is no such word", (text) => {
     for (const channel of ["sms", "chatapp"]) expect(wish(text, "IN", null, channel)).toBeNull();
   });
@@ -91,7 +101,7 @@ describe("a whole message of one word", () => {
   });
 
   test("is plain: a word is compared without what stands around it", () => {
-    expect(plainWord(" No  More… ")).toBe("no more");
+    expect([" No  More… ", "🛑", "#1"].map(plainWord)).toEqual(["no more", "🛑", "#1"]);
     expect([isOptIn("start"), isOptIn("शुरू"), isOptIn("stop")]).toEqual([true, true, false]);
   });
 });

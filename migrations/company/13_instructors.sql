@@ -137,7 +137,7 @@ CREATE TABLE instructor_overrides (
   CONSTRAINT instructor_override_flags CHECK (is_available IN (0, 1)),
   CONSTRAINT instructor_override_times CHECK (
     (start_minute IS NULL) = (end_minute IS NULL) AND (is_available = 0 OR start_minute IS NOT NULL)
-    AND coalesce(start_minute, 0) >= 0 AND coalesce(end_minute, 1439) <= 1439
+    AND coalesce(start_minute, 0) >= 0 AND coalesce(end_minute, 1440) <= 1440
     AND coalesce(start_minute < end_minute, 1)
   )
 ) STRICT;

@@ -1,4 +1,5 @@
 import { companyDate, dayClock } from "#core/calendar.ts";
+import { DAY_MINUTES } from "#shared/fields/clock-time.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
 
@@ -7,7 +8,6 @@ export type QuietHours = { from: number; to: number };
 /** What a message is about, as far as its time matters: what the recipient did and when, and the lesson's start. */
 export type Occasion = { actedAt: number | null; startAt: number | null };
 
-const DAY_MINUTES = 24 * 60;
 const OWN_ACT_MS = 10 * MINUTE_MS;
 const NO_WAIT_BEFORE_MS = 2 * HOUR_MS;
 

@@ -1,6 +1,7 @@
 import bookingsOfStrangers from "../../../migrations/company/alterations/0001_14_bookings.sql";
 import gatewayEventMoney from "../../../migrations/company/alterations/0002_11_gateway_payments.sql";
 import ignoredEvents from "../../../migrations/company/alterations/0003_11_gateway_payments.sql";
+import untilMidnight from "../../../migrations/company/alterations/0004_13_instructors.sql";
 import type { Alteration } from "./missing-and-changed.ts";
 
 // Each changes what one file of the schema made before its text was changed, and is named by a number and that file, as
@@ -23,6 +24,11 @@ export const COMPANY_ALTERATIONS: readonly Alteration[] = [
     name: "0003_11_gateway_payments",
     sql: ignoredEvents,
     before: "28b9a566399d09e0f4ca8cff51d75fd1a2bfcd81661c4be1a98d8677e93973a9",
+  },
+  {
+    name: "0004_13_instructors",
+    sql: untilMidnight,
+    before: "851b6d3b9edad5c04d8859480449ecab45705bc1b591574a7b8f5856e47a9625",
   },
 ];
 

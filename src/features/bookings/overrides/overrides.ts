@@ -8,7 +8,7 @@ import { selectId } from "#core/sql/json.ts";
 import { readListOf, readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#core/write/atomic.ts";
-import { clockTime } from "#shared/fields/clock-time.ts";
+import { clockTime, endTime } from "#shared/fields/clock-time.ts";
 import { DeletedNumber, RecordParams, recordId, renderDeletedNumber } from "#shared/fields/ids.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
@@ -31,7 +31,7 @@ const sent = z.object({
       "True: works at these times instead of the week's. False: does not work at these times; without times, all day.",
   }),
   start: clockTime.nullable().default(null),
-  end: clockTime.nullable().default(null),
+  end: endTime.nullable().default(null),
   note: cleanText({ max: 255 }).nullable().default(null),
 });
 const create = sent

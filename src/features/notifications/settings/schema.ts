@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/contact/email-address.ts";
-import { clockTime } from "#shared/fields/clock-time.ts";
+import { clockTime, DAY_MINUTES, endTime } from "#shared/fields/clock-time.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { AUDIENCES, RULE_NAMES, RULES } from "../rules.ts";
@@ -15,7 +15,9 @@ const once = <Item>(items: Item[]): Item[] => [...new Set(items)];
 const quietHours = z
   .object({
     from: clockTime.meta({ description: "`HH:MM`, when quiet hours start." }),
-    to: clockTime.meta({ description: "`HH:MM`, when quiet hours end." }),
+    to: endTime
+      .transform((minute) => minute % DAY_MINUTES)
+      .meta({ description: "`HH:MM`, when quiet hours end." }),
   })
   .refine(({ from, to }) => from !== to, {
     path: ["to"],

@@ -89,7 +89,7 @@ describe("an instructor", () => {
     [{ schedule: [{ weekday: 8, start: "09:00", end: "10:00" }] }, { "schedule[0].weekday": "too_big" }],
     [{ schedule: [{ weekday: 1, start: "10:00", end: "10:00" }] }, { "schedule[0].end": "invalid" }],
     [{ schedule: [{ weekday: 1, start: "9:00", end: "10:00" }] }, { "schedule[0].start": "invalid_format" }],
-    [{ schedule: [{ weekday: 1, start: "09:00", end: "24:00" }] }, { "schedule[0].end": "invalid_format" }],
+    [{ schedule: [{ weekday: 1, start: "09:00", end: "24:01" }] }, { "schedule[0].end": "invalid_format" }],
     [{ schedule: onDay(1, "09:00-12:00", "11:00-13:00") }, { schedule: "invalid" }],
     [{ location_ids: [999_999] }, { location_ids: "not_found" }],
     [{ custom_fields: { colour: "red" } }, { "custom_fields.colour": "unknown_field" }],

@@ -52,7 +52,9 @@ export function renderVisitorLayout({
       </head>
       <body>
         <main {...data} data-next={refresh?.url} data-seconds={refresh?.seconds}>
-          <p class="school">{company}</p>
+          <p class="school" dir="auto">
+            {company}
+          </p>
           {children}
           <p>
             <a href={link(path, { ...query, lang: other })} lang={other} hreflang={other}>

@@ -3,6 +3,8 @@ const PLACE = /\{\{\s*([a-z]+\.[a-z]+)\s*\}\}/g;
 const PARAGRAPH =
   /<p>(?:<a href="|[^<>{}]*)\{\{\s*([a-z]+\.[a-z]+)\s*\}\}(?:"[^<>{}]*>[^<>{}]*<\/a>|[^<>{}]*)<\/p>\s*/g;
 const LINE = /(?<=<p>|<br>\s*)[^<>{}]*\{\{\s*([a-z]+\.[a-z]+)\s*\}\}[^<>{}]*<br>\s*/g;
+// Text from the right to the left takes the signs around it along, unless it is isolated.
+const LEFTWARDS = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Syriac}\p{Script=Nko}]/u;
 const ESCAPES: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -47,8 +49,13 @@ export function filled(template: string, values: Values): string {
 export function filledHtml(template: string, values: Values): string {
   const keep = (line: string, name: string) => (values[name] === "" ? "" : line);
   return withPlaces(template.replace(PARAGRAPH, keep).replace(LINE, keep), (name) =>
-    escaped(values[name] ?? "").replaceAll("\n", "<br>"),
+    isolated(escaped(values[name] ?? "").replaceAll("\n", "<br>"), name),
   );
+}
+
+// Of these, a link may stand inside a tag, and has no other direction.
+function isolated(html: string, name: string): string {
+  return LEFTWARDS.test(html) && !LINK.test(name) ? `<bdi>${html}</bdi>` : html;
 }
 
 function escaped(text: string): string {

@@ -72,7 +72,7 @@ export function Lesson({ visit, sent }: Frame) {
           value && (
             <div>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd dir="auto">{value}</dd>
             </div>
           ),
       )}

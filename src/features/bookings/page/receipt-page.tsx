@@ -68,7 +68,7 @@ export function renderReceiptPage({ visit, sent, receipt }: Frame & { receipt: R
               value && (
                 <div>
                   <dt>{name}</dt>
-                  <dd>{value}</dd>
+                  <dd dir="auto">{value}</dd>
                 </div>
               ),
           )}
@@ -87,8 +87,8 @@ function SellerLines({ seller, words }: { seller: Seller; words: Words }) {
   const { legal_name: name, address, state_code: code, gstin, tax_number: number } = seller;
   return (
     <>
-      {name}
-      {address && <small>{address}</small>}
+      <bdi>{name}</bdi>
+      {address && <small dir="auto">{address}</small>}
       {code && <small>{stateOf(code, words)}</small>}
       {gstin && <small>GSTIN {gstin}</small>}
       {number && (
@@ -111,9 +111,9 @@ function BuyerLines({
   const town = [city, pincode].filter(Boolean).join(" ");
   return (
     <>
-      {name}
-      {address && <small>{address}</small>}
-      {town && <small>{town}</small>}
+      <bdi>{name}</bdi>
+      {address && <small dir="auto">{address}</small>}
+      {town && <small dir="auto">{town}</small>}
       {(code || state) && <small>{code ? stateOf(code, words) : state}</small>}
       {gstin && <small>GSTIN {gstin}</small>}
     </>

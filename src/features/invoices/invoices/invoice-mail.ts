@@ -18,6 +18,8 @@ type Particulars = {
 };
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+// A name of another direction takes the signs around it along, unless it is isolated.
+const named = (name: string) => `<bdi>${escaped(name)}</bdi>`;
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
 
 const BUTTON =
@@ -34,15 +36,15 @@ export function invoiceMail(invoice: Particulars): { subject: string; html: stri
     ["Total", money(invoice.totalAmount)],
     ["Due", invoice.amountDue > 0 ? `${money(invoice.amountDue)} by ${formatDate(invoice.dueDate)}` : "Paid"],
   ];
-  const added = message === "" ? "" : `<p>${escaped(message).replaceAll("\n", "<br>")}</p>`;
+  const added = message === "" ? "" : `<p dir="auto">${escaped(message).replaceAll("\n", "<br>")}</p>`;
   const html = `<div style="max-width:32em;font-family:Arial,sans-serif;font-size:15px;line-height:1.5;color:#222">
-<p>Dear ${escaped(invoice.customerName)},</p>
-<p>Here is your invoice from ${escaped(company)}.</p>
+<p>Dear ${named(invoice.customerName)},</p>
+<p>Here is your invoice from ${named(company)}.</p>
 ${added}<table cellpadding="6" style="border-collapse:collapse">${rows
     .map(([name, value]) => `<tr><td style="color:#666">${name}</td><td><b>${value}</b></td></tr>`)
     .join("")}</table>
 ${invoice.isPayable ? `<p>${button(`${url}/pay`, "Pay now", "#1a56b0;color:#fff")}</p>` : ""}<p>${button(url, "View the invoice", invoice.isPayable ? "#e8eef8;color:#1a56b0" : "#1a56b0;color:#fff")}</p>
-<p>${escaped(company)}</p>
+<p>${named(company)}</p>
 </div>`;
   return { subject: `Invoice ${invoiceNumber} from ${company}`.slice(0, 255), html };
 }

@@ -86,7 +86,7 @@ function columns(note: Paper, words: Words): Column<Item>[] {
     {
       name: words.item,
       kind: "words",
-      cell: (item) => <strong>{item.item_name}</strong>,
+      cell: (item) => <strong dir="auto">{item.item_name}</strong>,
       total: words.total,
     },
     ...(note.items.some((item) => item.hsn_sac_code !== null) ? [code] : []),

@@ -17,10 +17,18 @@ export function Recipient({ paper, invoiced, words }: { paper: Delivered; invoic
   return (
     <div>
       <h2>{words.deliverTo}</h2>
-      {name && <p class="name">{name}</p>}
-      {address && <p class="lines">{address}</p>}
-      <p>{[city, pincode].filter(Boolean).join(" ")}</p>
-      <p>{code === null ? state : stateWithCode(code, words)}</p>
+      {name && (
+        <p class="name" dir="auto">
+          {name}
+        </p>
+      )}
+      {address && (
+        <p class="lines" dir="auto">
+          {address}
+        </p>
+      )}
+      <p dir="auto">{[city, pincode].filter(Boolean).join(" ")}</p>
+      <p dir="auto">{code === null ? state : stateWithCode(code, words)}</p>
       {country && country !== "IN" && <p>{words.country(country)}</p>}
       {phone && <p>{phone}</p>}
     </div>

@@ -52,8 +52,8 @@ function nameAndDescription(
 ) {
   return (
     <>
-      <strong>{name}</strong>
-      {description && <small>{description}</small>}
+      <strong dir="auto">{name}</strong>
+      {description && <small dir="auto">{description}</small>}
       {treatment && <small>{treatment}</small>}
     </>
   );

@@ -77,7 +77,9 @@ function Paragraph({ title, text }: { title: string; text: string }) {
   return (
     <div>
       <h2>{title}</h2>
-      <p class="lines">{text}</p>
+      <p class="lines" dir="auto">
+        {text}
+      </p>
     </div>
   );
 }

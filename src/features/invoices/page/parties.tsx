@@ -11,8 +11,14 @@ export function Seller({ seller, contact, words }: Party & { contact: SellerCont
   return (
     <div>
       {contact.logo && <img class="logo" src={contact.logo} alt="" />}
-      <p class="name">{seller.legal_name}</p>
-      {seller.address && <p class="lines">{seller.address}</p>}
+      <p class="name" dir="auto">
+        {seller.legal_name}
+      </p>
+      {seller.address && (
+        <p class="lines" dir="auto">
+          {seller.address}
+        </p>
+      )}
       {seller.state_code && <p>{stateWithCode(seller.state_code, words)}</p>}
       {seller.country !== "IN" && <p>{words.country(seller.country)}</p>}
       {seller.gstin && <p>GSTIN {seller.gstin}</p>}
@@ -44,12 +50,18 @@ export function Buyer({ seller, customer, words }: Party & { customer: Invoice["
   return (
     <div>
       <h2>{words.billTo}</h2>
-      <p class="name">{customer.name}</p>
-      {customer.company_name && <p>{customer.company_name}</p>}
-      {address && <p class="lines">{address}</p>}
-      <p>{[city, pincode].filter(Boolean).join(" ")}</p>
-      <p>{code === null ? state : stateWithCode(code, words)}</p>
-      {text !== null && <p>{text}</p>}
+      <p class="name" dir="auto">
+        {customer.name}
+      </p>
+      {customer.company_name && <p dir="auto">{customer.company_name}</p>}
+      {address && (
+        <p class="lines" dir="auto">
+          {address}
+        </p>
+      )}
+      <p dir="auto">{[city, pincode].filter(Boolean).join(" ")}</p>
+      <p dir="auto">{code === null ? state : stateWithCode(code, words)}</p>
+      {text !== null && <p dir="auto">{text}</p>}
       {hasGstin ? (
         <p>GSTIN/UIN {customer.gstin ?? words.unregistered}</p>
       ) : (
@@ -72,7 +84,9 @@ export function Particulars({
           value && (
             <div>
               <dt>{name}</dt>
-              <dd class={kind}>{value}</dd>
+              <dd class={kind} dir="auto">
+                {value}
+              </dd>
             </div>
           ),
       )}

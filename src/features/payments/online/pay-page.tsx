@@ -98,7 +98,7 @@ function Facts({ payable, sent }: Frame) {
       {facts.map(([name, value]) => (
         <div>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd dir="auto">{value}</dd>
         </div>
       ))}
     </dl>

@@ -31,7 +31,7 @@ test.each(vectors.phones)("a customer has the phone that was meant: $what", asyn
   expect(await captured(company, { email: undefined, phone: stored })).toMatchObject({ id: lead.id });
 });
 
-describe("marks around a phone are not stored, whoever sends it", () => {
+describe("marks around a phone are not stored, at every door", () => {
   test("a visitor's site: a lead, an order with its delivery address, an application", async () => {
     const { company } = await openShop();
     const lead = await captured(company, { phone: SENT });

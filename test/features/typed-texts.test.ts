@@ -58,7 +58,7 @@ describe("equal words are found", () => {
   });
 });
 
-describe("an address of mail has its host in ASCII, and no mark that nobody sees", () => {
+describe("an address of mail has its host in ASCII, and no invisible mark", () => {
   test.each(vectors.mail_addresses)("$sent", async ({ sent: email, stored }) => {
     const { company } = await openShop();
     await connect(company, "resend");

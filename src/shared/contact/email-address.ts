@@ -9,7 +9,7 @@ const OWN_DOTS = /^(?!\.)(?!.*\.\.)(?!.*\.@)[^@]+@[^@]+\.[^@.]+$/;
 // Letters, marks and digits of any script, and the dots of its keyboards.
 const HOST = /^[\u200d\p{L}\p{M}\p{N}.\u3002\uff0e\uff61\u200c-]+$/u;
 
-/** An e-mail address without marks that nobody sees, its host in ASCII (RFC 5891): so every provider takes it. */
+/** An e-mail address without invisible marks, its host in ASCII (RFC 5891): so every provider takes it. */
 export function withAsciiHost(text: string): string {
   const address = withoutMarks(text);
   const [local, host = "", ...more] = address.split("@");

@@ -3,7 +3,7 @@ import { PHONE_PLANS, type PhonePlan } from "./phone-plans.ts";
 const MATCHED_DIGITS = 9;
 
 /**
- * A phone number as it was written, with ASCII digits, blanks and hyphens, and without what nobody sees: address books put
+ * A phone number as it was written, with ASCII digits, blanks and hyphens, and without invisible marks: address books put
  * direction marks around numbers, and others no-break signs into them.
  */
 export function plainPhone(text: string): string {

@@ -38,7 +38,7 @@ export const cleanText = (length: Length) => lineOf(z.string(), length);
 /** What is looked for: a line without the direction marks that are copied along with a name or a number. */
 export const searchText = lineOf(z.string().overwrite(withoutMarks), { min: 1, max: 100 });
 
-/** A phone number in a line: its digits in ASCII, without what nobody sees. */
+/** A phone number in a line: its digits in ASCII, without invisible marks. */
 export const phoneText = (length: Length) => lineOf(z.string().overwrite(plainPhone), length);
 
 /** Text of several lines, trimmed, its line ends of any kind turned into `\n`; `max` counts UTF-16 code units after that. */

@@ -43,7 +43,7 @@ test.each([
   expect(e164(text, country)).toBe(number);
 });
 
-test.each(vectors.phones)("a number is the same without what nobody sees: $what", ({ sent, stored }) => {
+test.each(vectors.phones)("a number is the same without invisible marks: $what", ({ sent, stored }) => {
   expect(plainPhone(sent)).toBe(stored);
   expect(phoneDigits(sent)).toBe(phoneDigits(stored));
 });

@@ -51,7 +51,7 @@ const COURTESY = new Set(
 const MOST_WORDS = 3;
 
 /**
- * A message as words are compared: without case, marks that nobody sees, and what stands around it, such as quotes, stars,
+ * A message as words are compared: without case, invisible marks, and what stands around it, such as quotes, stars,
  * closing punctuation and pictures; of signs alone they stay.
  */
 export function plainWord(text: string): string {

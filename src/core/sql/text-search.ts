@@ -16,7 +16,7 @@ const APOSTROPHES = /[\u2018\u2019\u02bc]/g;
  * A text as it may be stored: keyboards differ in how they compose letters (UAX #15), in apostrophes and in the width of
  * letters, and add invisible joiners and blanks. An address of mail is stored with its host in ASCII.
  */
-export function spellingsOf(text: string): string[] {
+function spellingsOf(text: string): string[] {
   const composed = text.normalize("NFC");
   const plain = withAsciiHost(text)
     .normalize("NFKC")

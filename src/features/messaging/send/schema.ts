@@ -57,9 +57,13 @@ const CHATAPP_TO = new RegExp(`^\\d{1,20}$|${CHATAPP_USER.source}`);
 
 export const ChatappSend = z
   .object({
-    to: z.string().overwrite(plainPhone).regex(CHATAPP_TO, "must be digits, or a user id such as IN.123").meta({
-      description: "A number in digits, or the user id of a person who hides it, as the inbox has it.",
-    }),
+    to: z
+      .string()
+      .overwrite(plainPhone)
+      .regex(CHATAPP_TO, "must be digits, or a user id such as IN.123")
+      .meta({
+        description: "A number in digits, or the user id of a person who hides it, as the inbox has it.",
+      }),
     type: z.enum(["template", "text"]).default("template"),
     send_at: sendAt,
     // Judged below, for the other type's object is ignored.

@@ -25,7 +25,7 @@ export function componentsOf(
         name: "company",
         in: "path",
         required: true,
-        description: "The company's slug. A key works for its own company only.",
+        description: "The slug of the key's own company.",
         schema: schemas.jsonSchemaOf(companySlug, "input"),
         example: "acme",
       },

@@ -48,8 +48,8 @@ test("several lines keep tabs and line breaks, the latter in one spelling", () =
   expect(cleanMultilineText({ max: 9 }).parse(" one\r\n\ttwo\n")).toBe("one\n\ttwo");
 });
 
-test("several lines take no other control character, separator or lone surrogate", () => {
-  for (const character of ["\u0000", "\r", "\u001b", "\u0085", "\u2028", "\u2029", "\ud800"]) {
+test("several lines take no control character but line ends, and no lone surrogate", () => {
+  for (const character of ["\u0000", "\u001b", "\ud800"]) {
     expect(code(cleanMultilineText({ max: 9 }), `a${character}b`)).toBe("invalid_characters");
   }
 });

@@ -33,6 +33,7 @@ const PAYEE = [
   "bank_swift",
   "invoices_payable_online",
 ] as const;
+const LETTERHEAD = ["name", "address", "invoice_prefix", "lut_number"] as const;
 const RECEIVER = ["email", "phone"] as const;
 
 /**
@@ -43,11 +44,7 @@ export const SETTINGS = {
   profile: {
     told: [
       { rule: "payee_changed", table: "profile", shows: PAYEE },
-      {
-        rule: "setting_changed",
-        table: "profile",
-        shows: ["name", "address", "invoice_prefix", "lut_number", ...RECEIVER],
-      },
+      { rule: "setting_changed", table: "profile", shows: [...LETTERHEAD, ...RECEIVER] },
     ],
     tellsFormer: RECEIVER,
     needs: [

@@ -22,9 +22,14 @@ function asciiDigit(digit: string): string {
   return String(value);
 }
 
-/** The digits of a phone number as people write it, in ASCII. */
+/** The digits of a phone number as people write it, in ASCII; none of one whose digits are lost. */
 export function phoneDigits(text: string): string {
-  return plainPhone(text).replace(/[^0-9]/g, "");
+  return isRoundedNumber(text) ? "" : plainPhone(text).replace(/[^0-9]/g, "");
+}
+
+/** Whether a spreadsheet rounded it, as in 9.19845E+11: all people of a sheet then share the text. */
+export function isRoundedNumber(text: string | null | undefined): boolean {
+  return /^\s*\d(?:[.,]\d*)?e\+?\d{1,2}\s*$/i.test(plainPhone(text ?? ""));
 }
 
 const FEWEST_DIGITS = 7;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { plainPhone } from "#shared/contact/phone.ts";
+import { isRoundedNumber, plainPhone } from "#shared/contact/phone.ts";
 import { withoutMarks } from "#shared/text/without-marks.ts";
 
 // Control characters, lone surrogates, the Unicode line and paragraph separators, and in a line what turns the order of the
@@ -38,8 +38,15 @@ export const cleanText = (length: Length) => lineOf(z.string(), length);
 /** What is looked for: a line without the direction marks that are copied along with a name or a number. */
 export const searchText = lineOf(z.string().overwrite(withoutMarks), { min: 1, max: 100 });
 
-/** A phone number in a line: its digits in ASCII, without invisible marks. */
-export const phoneText = (length: Length) => lineOf(z.string().overwrite(plainPhone), length);
+/** A phone number in a line, whatever it is: its digits in ASCII, without invisible marks. */
+export const writtenPhone = (length: Length) => lineOf(z.string().overwrite(plainPhone), length);
+
+/** The same, but none that a spreadsheet rounded: it would join strangers. */
+export const phoneText = (length: Length) =>
+  writtenPhone(length).refine((text) => !isRoundedNumber(text), {
+    params: { code: "invalid_phone" },
+    error: "must be a phone number with all its digits",
+  });
 
 /** Text of several lines, trimmed, its line ends of any kind turned into `\n`; `max` counts UTF-16 code units after that. */
 export const cleanMultilineText = ({ max }: { max: number }) =>

@@ -4,7 +4,7 @@ import { must, openCompany } from "../../support/company.ts";
 import { document } from "../../support/documents.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusals } from "../hiring.ts";
-import { CAPTURE, captured, LEADS, post, postForm, ROHAN, readLead } from "./leads.ts";
+import { CAPTURE, captured, LEADS, postForm, ROHAN, readLead } from "./leads.ts";
 
 const company = await openCompany();
 
@@ -127,34 +127,11 @@ describe("a lead", () => {
     expect(refusals(await call({ name: "A" }))).toEqual(["email required"]);
     expect(refusals(await call({ name: "A", phone: "n/a" }))).toEqual(["email required"]);
     expect(refusals(await call({ name: "A", email: "nobody" }))).toEqual(["email invalid_format"]);
+    expect(refusals(await call({ name: "A", phone: "1".repeat(31) }))).toEqual(["phone too_big"]);
     must(await call({ first_name: "Asha", last_name: "Rao", phone: "080-4123 456" }), 200);
     must(await call({ name: "A", email: "", phone: "080-4123 457" }), 200);
     const { data } = (await company.call<{ name: string; email: unknown }[]>("GET", LEADS)).body;
     expect(data).toMatchObject([{ name: "A", email: null }, { name: "Asha Rao" }]);
-  });
-
-  test.each([
-    ["message", "x".repeat(5_001), "too_big"],
-    ["name", "x".repeat(256), "too_big"],
-    ["email", `${"a".repeat(246)}@b.example`, "too_big"],
-    ["phone", "1".repeat(31), "too_big"],
-    ["company_name", "x".repeat(256), "too_big"],
-    ["job_title", "x".repeat(121), "too_big"],
-    ["subject", "x".repeat(256), "too_big"],
-    ["country", "INDIA!", "too_big"],
-    ["product_interest", "x".repeat(256), "too_big"],
-    ["page_url", "x".repeat(2_001), "too_big"],
-    ["referrer", "x".repeat(2_001), "too_big"],
-    ["utm_content", "x".repeat(256), "too_big"],
-    ["consent_text", "x".repeat(1_001), "too_big"],
-    ["budget", -1, "too_small"],
-    ["budget", "much", "invalid_number"],
-    ["metadata", Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, n])), "too_big"],
-    ["metadata", { x: "x".repeat(8_200) }, "too_big"],
-  ])("with %s %j is 422", async (field, value, code) => {
-    const answer = await post(company, { [field]: value });
-    expect(answer.status).toBe(422);
-    expect(refusals(answer)).toEqual([`${field} ${code}`]);
   });
 
   test("takes the bounds of its fields, and null for what is not there", async () => {
@@ -164,7 +141,7 @@ describe("a lead", () => {
       phone: "1".repeat(30),
       job_title: "x".repeat(120),
       message: "x".repeat(5_000),
-      country: "INDIA",
+      country: "I".repeat(60),
       page_url: "x".repeat(2_000),
       consent_text: "x".repeat(1_000),
       budget: 0,
@@ -203,11 +180,5 @@ describe("a lead", () => {
     const { id } = await captured(company, { email: "own@mail.example", ...fields });
     const [submission] = (await readLead(company, id)).submissions;
     expect(submission?.fields.metadata).toEqual({ colour: "red", urgent: true, tags: ["a"], seats: 5 });
-  });
-
-  test("from a source that the company does not have is 422 with those it has", async () => {
-    const answer = await post(company, { source: "billboard" });
-    expect(refusals(answer)).toEqual(["source unknown_source"]);
-    expect(answer.body.message).toContain("website, landing_page, referral");
   });
 });

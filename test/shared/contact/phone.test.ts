@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { e164, phoneDigits, phoneLast9, plainPhone } from "#shared/contact/phone.ts";
+import { e164, isPhone, phoneDigits, phoneLast9, plainPhone } from "#shared/contact/phone.ts";
 import vectors from "../../vectors/typed-texts.json" with { type: "json" };
 
 test("a phone number's digits are what is left without its punctuation", () => {
@@ -10,6 +10,15 @@ test("a phone number's digits are what is left without its punctuation", () => {
 test("one number written with and without prefixes has the same last nine digits", () => {
   for (const text of ["+91 98765-43210", "9876543210", "09876543210"])
     expect(phoneLast9(text)).toBe("876543210");
+});
+
+test("a number that a spreadsheet rounded has no digits, and matches no person", () => {
+  for (const text of ["9.19845E+11", "9.1984512345E+11", " 9,1984512e11 ", "9E+09"]) {
+    expect(phoneDigits(text), text).toBe("");
+    expect(phoneLast9(text), text).toBeNull();
+    expect(e164(text, "IN"), text).toBeNull();
+    expect(isPhone(text), text).toBe(false);
+  }
 });
 
 test("fewer than nine digits match no person", () => {

@@ -11,6 +11,8 @@ test("a decimal number in a form is an integer of its last place", () => {
     [" 3.5 ", 350],
     ["49.99", 4_999],
     ["50.00", 5_000],
+    ["₹ 5", 500],
+    ["Rs. 12.50/-", 1_250],
   ] as const)
     expect(years.parse(text)).toBe(value);
   for (const text of [
@@ -19,6 +21,8 @@ test("a decimal number in a form is an integer of its last place", () => {
     "+1",
     "1e1",
     "1,5",
+    "$5",
+    "1,0000",
     ".5",
     "5.",
     "0x1",
@@ -32,8 +36,8 @@ test("a decimal number in a form is an integer of its last place", () => {
 });
 
 test("a box in a form is ticked or not", () => {
-  for (const text of ["true", "1", "on", "YES"]) expect(booleanText.parse(text)).toBe(true);
-  for (const text of ["false", "0", "off", "No"]) expect(booleanText.parse(text)).toBe(false);
+  for (const text of ["true", "1", "on", "YES", "Y"]) expect(booleanText.parse(text)).toBe(true);
+  for (const text of ["false", "0", "off", "No", "n"]) expect(booleanText.parse(text)).toBe(false);
   for (const text of ["", "maybe", "2"]) expect(booleanText.safeParse(text).success).toBe(false);
 });
 

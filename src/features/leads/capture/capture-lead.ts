@@ -7,15 +7,17 @@ import { asList } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { lastNumber, takeNumber } from "#core/write/number-series.ts";
 import { read } from "#core/write/replay.ts";
+import { isRoundedNumber } from "#shared/contact/phone.ts";
 import { lookAlike } from "#shared/look-alike.ts";
-import { fieldProblem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
-import { type LeadForm, usablePhone } from "../leads/schema.ts";
+import { MENDED, type Mend } from "../leads/mend.ts";
+import type { LeadForm } from "../leads/schema.ts";
 import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "../leads/tables.ts";
+import { usablePhone } from "../leads/usable-phone.ts";
 import { activeSources } from "../sources/sources.ts";
 import { type Identity, identityOf, isOpenFor } from "./identity.ts";
 import { isSpam } from "./spam.ts";
-import { contentOf, hashOf } from "./submission-content.ts";
+import { contentOf, hashOf, type LeadWarning } from "./submission-content.ts";
 import { requireHuman } from "./turnstile.ts";
 
 const SERIES = "lead";
@@ -33,6 +35,7 @@ type CapturedRow = {
   created_at: number;
   /** Of this very submission, where it was kept. */
   attachment_path: string | null;
+  warnings: LeadWarning[];
 };
 
 /** Adds a lead, or the submission to the open lead of the same person; what is there already is never overwritten. */
@@ -42,18 +45,21 @@ export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): P
     ctx.db.select({ secret: leadSettings.turnstileSecret }).from(leadSettings),
     jsonQuery(ctx, asList(activeSources())),
   ]);
-  const source = form.source ?? DEFAULT_SOURCE;
-  const slugs = parseRows(list)
+  const isListed = parseRows(list)
     .flat()
-    .map(({ slug }) => slug);
-  if (form.source != null && !slugs.includes(source))
-    throw fieldProblem("source", "unknown_source", `must be one of ${slugs.join(", ")}`);
+    .some(({ slug }) => slug === form.source);
   if (settings?.secret != null) await requireHuman(ctx, settings.secret, form.turnstile_token);
 
-  const identity = identityOf(form);
-  const content = contentOf(form);
+  const { [MENDED]: mends = [], source: word, ...others } = form;
+  const unlisted: Mend[] =
+    word == null || isListed ? [] : [{ field: "source", code: "kept_in_metadata", value: word }];
+  const { content, warnings } = contentOf({ ...others, ...(isListed && { source: word }) }, [
+    ...mends,
+    ...unlisted,
+  ]);
   const attachment = form.attachment ?? undefined;
   const hash = await hashOf(content, attachment);
+  const identity = identityOf(form, hash);
   return withFile(
     ctx,
     ATTACHMENTS,
@@ -63,11 +69,11 @@ export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): P
         ctx,
         [
           takeNumber(SERIES, "", sql`NOT EXISTS (SELECT 1 FROM ${leads} WHERE ${isOpenFor(identity)})`),
-          openLead(ctx, form, identity, source),
+          openLead(ctx, form, identity, isListed ? word : null),
           countSubmission(ctx, form, identity),
           keepSubmission(ctx, identity, content, hash, file),
         ],
-        selectCaptured(ctx, identity),
+        selectCaptured(ctx, identity, warnings),
       ),
     (row) => row.attachment_path,
   );
@@ -81,15 +87,17 @@ export function renderCaptured(row: CapturedRow) {
     duplicate: row.submission_count > 1,
     submission_count: row.submission_count,
     created_at: timestampToWire(row.created_at),
+    ...(row.warnings.length === 0 ? {} : { warnings: row.warnings }),
   };
 }
 
-function openLead(ctx: ReadCtx, form: LeadForm, identity: Identity, source: string): SQL {
+function openLead(ctx: ReadCtx, form: LeadForm, identity: Identity, source: string | null | undefined): SQL {
   const name = form.name ?? `${form.first_name} ${form.last_name}`;
+  const phone = isRoundedNumber(form.phone) ? form.phone : usablePhone(form.phone);
   const number = sql`printf(${`${PREFIX}%0${DIGITS}d`}, ${lastNumber(SERIES, "")})`;
   return sql`INSERT INTO ${leads} (lead_number, email_norm, phone_last9, status, source, name, email, phone,
       submission_count, created_at, last_submitted_at, updated_at)
-    SELECT ${number}, ${identity.email}, ${identity.phone}, 'new', ${source}, ${name}, ${form.email ?? null}, ${usablePhone(form.phone)},
+    SELECT ${number}, ${identity.email}, ${identity.phone}, 'new', ${source ?? DEFAULT_SOURCE}, ${name}, ${form.email ?? null}, ${phone},
       0, ${ctx.now}, ${ctx.now}, ${ctx.now}
     WHERE NOT EXISTS (SELECT 1 FROM ${leads} WHERE ${isOpenFor(identity)})`;
 }
@@ -137,9 +145,13 @@ function keepSubmission(
     )`;
 }
 
-function selectCaptured(ctx: CallCtx, identity: Identity): SQL<CapturedRow> {
+function selectCaptured(
+  ctx: CallCtx,
+  identity: Identity,
+  warnings: readonly LeadWarning[],
+): SQL<CapturedRow> {
   return sql`SELECT json_object('id', id, 'lead_number', lead_number, 'submission_count', submission_count,
-      'created_at', created_at, 'attachment_path', (
+      'created_at', created_at, 'warnings', json(${JSON.stringify(warnings)}), 'attachment_path', (
         SELECT attachment_path FROM ${leadSubmissions} WHERE operation = ${ctx.call.id}
       )) AS snapshot
     FROM ${leads} WHERE ${isOpenFor(identity)}`;
@@ -148,5 +160,12 @@ function selectCaptured(ctx: CallCtx, identity: Identity): SQL<CapturedRow> {
 /** The answer to a bot, of which nothing is stored. */
 function unstored(ctx: ReadCtx): CapturedRow {
   const { id, number } = lookAlike(PREFIX, DIGITS);
-  return { id, lead_number: number, submission_count: 1, created_at: ctx.now, attachment_path: null };
+  return {
+    id,
+    lead_number: number,
+    submission_count: 1,
+    created_at: ctx.now,
+    attachment_path: null,
+    warnings: [],
+  };
 }

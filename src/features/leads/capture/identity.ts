@@ -1,17 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { lastDigits } from "#shared/contact/phone.ts";
-import { type LeadForm, usablePhone } from "../leads/schema.ts";
+import type { LeadForm } from "../leads/schema.ts";
 import { leads } from "../leads/tables.ts";
+import { usablePhone } from "../leads/usable-phone.ts";
 
 /** Who sent a submission: leads are distinguished by the e-mail address, else by the last digits of the phone. */
 export type Identity = { email: string; phone: string | null } | { email: null; phone: string };
 
-/** Who sent a form. */
-export function identityOf(form: LeadForm): Identity {
+/** Who sent a form; one whose phone number is lost is known by the `hash` of what was sent alone. */
+export function identityOf(form: LeadForm, hash: string): Identity {
   const phone = usablePhone(form.phone);
   const digits = phone === null ? null : lastDigits(phone);
   if (form.email) return { email: form.email.toLowerCase(), phone: digits };
-  return { email: null, phone: digits ?? "" };
+  return { email: null, phone: digits ?? hash };
 }
 
 /**

@@ -31,7 +31,7 @@ export const leadRoutes = new Router("Leads").add(
     path: "/leads/:company/capture",
     summary: "Capture a lead",
     description:
-      "Send JSON, or a form if there is a file. A submission is added to the open lead that has its e-mail address. A submission without an address is added to the open lead that has the same last nine digits of the phone and no address. Every other submission opens a new lead. What is added is counted and kept; the same submission within five minutes counts once. It fills in empty fields of the lead, but never the address or the phone, and overwrites nothing. Fields with other names are kept under `metadata`.",
+      "Send JSON, or a form if there is a file. A submission is added to the open lead that has its e-mail address. A submission without an address is added to the open lead that has the same last nine digits of the phone and no address. Every other submission opens a new lead. What is added is counted and kept; the same submission within five minutes counts once. It fills in empty fields of the lead, but never the address or the phone, and overwrites nothing. Fields with other names are kept under `metadata`. A field that cannot be taken as sent is cut, or kept under `metadata`, and `warnings` say so; the name, the file and the only way to reach the person are refused.",
     scope: "capture_leads",
     body: LeadForm,
     form: "accepted",

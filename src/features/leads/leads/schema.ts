@@ -1,16 +1,17 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
-import { phoneDigits } from "#shared/contact/phone.ts";
+import { isRoundedNumber } from "#shared/contact/phone.ts";
 import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.ts";
 import { recordId } from "#shared/fields/ids.ts";
 import { money } from "#shared/fields/numbers.ts";
-import { cleanMultilineText, cleanText, phoneText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, writtenPhone } from "#shared/fields/text.ts";
 import { Upload, uploadOf } from "#shared/files/upload.ts";
+import { LEAD_WARNINGS, MENDED, type Mend, mendedBy } from "./mend.ts";
 import { lead, submission } from "./record.ts";
+import { usablePhone } from "./usable-phone.ts";
 
 const MOST_NAMES = 50;
 const MOST_METADATA_BYTES = 8 * 1024;
-const FEWEST_DIGITS = 5;
 const BUDGET = 9_999_999_999.99;
 
 const line = (max: number) => cleanText({ max }).nullish();
@@ -36,7 +37,7 @@ const fields = {
     .pipe(emailOf(255))
     .nullish()
     .meta({ description: "An e-mail address or a phone number is required." }),
-  phone: phoneText({ max: 30 }).nullish(),
+  phone: writtenPhone({ max: 30 }).nullish(),
   company_name: line(255),
   job_title: line(120),
   subject: line(255),
@@ -45,7 +46,7 @@ const fields = {
   website: line(500),
   city: line(100),
   state: line(100),
-  country: line(5),
+  country: line(60),
   pincode: line(20),
   product_interest: line(255),
   budget: z.union([money({ max: BUDGET }), decimalText({ max: BUDGET, places: 2 })]).nullish(),
@@ -79,6 +80,7 @@ const fields = {
     .meta({
       description: "How long the visitor took to fill in the form. A person needs at least three seconds.",
     }),
+  [MENDED]: z.array(z.custom<Mend>()).optional().meta({ "x-hidden": true }),
 };
 
 export const LEAD_FIELDS: ReadonlySet<string> = new Set(Object.keys(fields));
@@ -88,7 +90,7 @@ const knownFields = z.looseObject(fields).superRefine((form, context) => {
   const refuse = (path: string[], code: string, message: string) =>
     context.addIssue({ code: "custom", params: { code }, message, path });
   const named = Boolean(form.name || (form.first_name && form.last_name));
-  const reachable = Boolean(form.email) || usablePhone(form.phone) !== null;
+  const reachable = Boolean(form.email) || usablePhone(form.phone) !== null || isRoundedNumber(form.phone);
   if (!named && !reachable)
     refuse([], "required", "must have a name (or first_name and last_name), and an email or a phone");
   else if (!named) refuse(["name"], "required", "is required, or first_name and last_name");
@@ -97,22 +99,7 @@ const knownFields = z.looseObject(fields).superRefine((form, context) => {
     if (name !== "attachment" && [value].flat().some((one) => one instanceof Upload))
       refuse([name], "unknown_file", "must be sent as attachment");
 });
-export const LeadForm = z.preprocess(withoutBlanks, knownFields);
-
-/** An empty text counts as not sent: sites send it for each field that was not filled in. */
-function withoutBlanks(body: unknown): unknown {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
-  return Object.fromEntries(
-    Object.entries(body).filter(([, value]) => typeof value !== "string" || value.trim() !== ""),
-  );
-}
-
-/** A phone number as `+` and digits; null for what is none. */
-export function usablePhone(text: string | null | undefined): string | null {
-  const digits = phoneDigits(text ?? "");
-  if (digits.length < FEWEST_DIGITS) return null;
-  return text?.trim().startsWith("+") ? `+${digits}` : digits;
-}
+export const LeadForm = z.preprocess(mendedBy(fields), knownFields);
 
 export const CapturedLead = z
   .object({
@@ -122,6 +109,13 @@ export const CapturedLead = z
     duplicate: z.boolean().meta({ description: "Whether the submission was added to an open lead." }),
     submission_count: z.int(),
     created_at: z.string(),
+    warnings: z
+      .array(z.object({ field: z.string(), code: z.enum(LEAD_WARNINGS) }))
+      .optional()
+      .meta({
+        description:
+          "What was not taken as sent: `cut` to the field's length, `kept_in_metadata` of the submission under its name, `not_kept`, or `no_phone_number`: kept as sent, and matched with no person. Absent where there is none.",
+      }),
   })
   .meta({ id: "CapturedLead" });
 

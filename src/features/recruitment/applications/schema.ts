@@ -26,7 +26,13 @@ export const ApplicationForm = z.object({
   first_name: cleanText({ min: 1, max: 100 }).check(noAddress),
   last_name: cleanText({ max: 100 }).check(noAddress).optional(),
   email: z.string().trim().max(255).pipe(emailOf(255)),
-  phone: phoneText({ max: 30 }).check(noAddress).optional(),
+  phone: phoneText({ max: 30 })
+    .check(noAddress)
+    .refine((text) => text === "" || /[0-9]/.test(text), {
+      params: { code: "invalid_phone" },
+      error: "must be a phone number",
+    })
+    .optional(),
   resume: uploadOf("pdf", "doc", "docx"),
   cover_letter: cleanMultilineText({ max: 5_000 }).optional(),
   total_experience: decimalText({ max: 50, places: 2 }).optional().meta({ description: "In years." }),

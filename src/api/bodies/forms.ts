@@ -1,5 +1,6 @@
 import { requireAdmission } from "#core/coordination.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
+import { isSeen } from "#shared/fields/text.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { isZip } from "#shared/files/zip.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -128,7 +129,7 @@ function tooManyUploads(): Problem {
 
 /** What a browser sends for an empty field. */
 function isBlank(value: string | Upload): boolean {
-  return value instanceof Upload ? value.name === "" && value.bytes.length === 0 : value.trim() === "";
+  return value instanceof Upload ? value.name === "" && value.bytes.length === 0 : !isSeen(value);
 }
 
 function fieldsOf(parts: readonly Part[]): Record<string, unknown> {

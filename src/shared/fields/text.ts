@@ -18,9 +18,11 @@ function without(unfit: RegExp) {
   });
 }
 
+const UNSEEN = { params: { code: "too_small" }, error: "must not be empty" };
+
 /** Whether at least one character of a text can be seen. */
 export function isSeen(text: string | null | undefined): boolean {
-  return /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text ?? "");
+  return /[^\s\u2800\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text ?? "");
 }
 
 type Length = { min?: number; max: number };
@@ -30,9 +32,10 @@ const lineOf = (text: z.ZodString, { min = 0, max }: Length) =>
     .trim()
     .min(min, min === 1 ? "must not be empty" : `must have at least ${min} characters`)
     .max(max, `must have at most ${max} characters`)
-    .check(without(UNFIT_FOR_A_LINE));
+    .check(without(UNFIT_FOR_A_LINE))
+    .refine((line) => line.length < min || min === 0 || isSeen(line), UNSEEN);
 
-/** One line of text, trimmed; `min` and `max` count UTF-16 code units after the trim. */
+/** One line of text, trimmed; `min` and `max` count UTF-16 code units after the trim. With `min` something of it shows. */
 export const cleanText = (length: Length) => lineOf(z.string(), length);
 
 /** What is looked for: a line without the direction marks that are copied along with a name or a number. */
@@ -67,7 +70,4 @@ export const pastedText = ({ max }: { max: number }) =>
   );
 
 const asSent = (sent: z.ZodString, max: number) =>
-  sent
-    .refine((text) => /\S/.test(text), { params: { code: "too_small" }, error: "must not be empty" })
-    .max(max, `must have at most ${max} characters`)
-    .check(without(UNFIT_AS_SENT));
+  sent.refine(isSeen, UNSEEN).max(max, `must have at most ${max} characters`).check(without(UNFIT_AS_SENT));

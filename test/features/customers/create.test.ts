@@ -102,6 +102,8 @@ test.each([
   ["email", "not an address", "invalid_format"],
   ["email", "", "invalid_format"],
   ["phone", "9".repeat(31), "too_big"],
+  ["phone", "9.19845E+11", "invalid_phone"],
+  ["name", "\u200b", "too_small"],
   ["address", "a".repeat(501), "too_big"],
   ["city", "c".repeat(101), "too_big"],
   ["notes", "n".repeat(2_001), "too_big"],

@@ -20,6 +20,15 @@ test("text of blanks alone is too small where text is required, and empty where 
   expect(cleanText({ max: 5 }).parse("  ")).toBe("");
 });
 
+test("a text of signs that do not show is none where text is required", () => {
+  for (const unseen of ["\u200b", "\u3164", "\u2800", "\u00ad", "\u2060", "\ufe0f", "\u200d \u200b"]) {
+    expect(code(name, unseen), unseen).toBe("too_small");
+    expect(code(textAsSent({ max: 9 }), unseen), unseen).toBe("too_small");
+  }
+  // A joiner belongs to the spelling of a real name.
+  expect(cleanText({ min: 1, max: 9 }).parse("क्\u200dष")).toBe("क्\u200dष");
+});
+
 test("accents, right-to-left text and emoji stay as they were written", () => {
   for (const text of ["e\u0301", "é", "שלום", "👍🏽"]) expect(name.parse(text)).toBe(text);
 });

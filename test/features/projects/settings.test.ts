@@ -91,7 +91,13 @@ describe("a status in the settings", () => {
       slug: "ready",
     });
     expect((await meta(company)).statuses[0]?.slug).toBe("ready");
-    expect((await post({ name: "ready", category: "proposed" })).body.code).toBe("conflict");
+    expect(await add({ name: "ready", category: "proposed" })).toMatchObject({ slug: "ready_2" });
+    const taken = await post({ name: "Ready again", category: "proposed", slug: "ready" });
+    expect(taken.body).toMatchObject({ code: "conflict", field: "slug" });
+    const slugs = ["项目一唌", "测试厙"].map(
+      async (name) => (await add({ name, category: "in_progress" })).slug,
+    );
+    expect((await Promise.all(slugs)).sort()).toEqual(["status", "status_2"]);
     expect((await post({ name: "in qa", category: "proposed", slug: "own" })).body.code).toBe(
       "duplicate_name",
     );

@@ -1,6 +1,3 @@
-import { type SQL, sql } from "drizzle-orm";
-import { projects } from "./tables.ts";
-
 const CODE = /^[A-Z][A-Z0-9]{1,9}$/;
 const MOST_INITIALS = 5;
 const LETTERS = 4;
@@ -21,12 +18,4 @@ export function codeFrom(name: string): string {
     letters.slice(0, LETTERS),
   ];
   return candidates.find((candidate) => CODE.test(candidate)) ?? "PRJ";
-}
-
-/** The code itself, or where it is taken the first of `CODE2`, `CODE3`, ... that is free. */
-export function firstFree(code: string): SQL<string> {
-  return sql`(WITH RECURSIVE candidate (code, next) AS (
-      SELECT ${code}, 2
-      UNION ALL SELECT ${code} || next, next + 1 FROM candidate
-    ) SELECT code FROM candidate WHERE NOT EXISTS (SELECT 1 FROM ${projects} WHERE ${projects.code} = candidate.code) LIMIT 1)`;
 }

@@ -4,6 +4,7 @@ import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { instant } from "#core/sql/fields.ts";
+import { firstFree } from "#core/sql/first-free.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
@@ -13,7 +14,7 @@ import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { ProjectParams } from "../schema.ts";
 import { WITHIN_PROJECT } from "../within-project.ts";
-import { codeFrom, firstFree } from "./code.ts";
+import { codeFrom } from "./code.ts";
 import { projects } from "./tables.ts";
 
 const sent = z.object({
@@ -99,7 +100,7 @@ function getProject(ctx: CallCtx, { project_id: id }: ProjectParams): Promise<Pr
 
 /** Opens a project; where no code is sent, it gets a free one that is made from the name. */
 function createProject(ctx: WriteCtx, _params: unknown, body: z.output<typeof create>): Promise<ProjectRow> {
-  const code = body.code ?? firstFree(codeFrom(body.name));
+  const code = body.code ?? firstFree(projects.code, codeFrom(body.name));
   const row = { ...columnsOf(projects, body), code, createdAt: ctx.now, updatedAt: ctx.now };
   return atomic(
     ctx,

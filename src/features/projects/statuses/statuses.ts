@@ -4,6 +4,7 @@ import { Router } from "#api/operations/operation.ts";
 import type { ReadCtx, WriteCtx } from "#core/context.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { flag, instant } from "#core/sql/fields.ts";
+import { firstFree } from "#core/sql/first-free.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { recordVerbs } from "#core/write/collection.ts";
@@ -33,7 +34,10 @@ const slug = z
   .string()
   .regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, "must be lower-case letters and digits, joined by _")
   .max(100)
-  .meta({ description: "The name for transitions. It cannot be changed. Default: from the name." });
+  .meta({
+    description:
+      "The name for transitions. It cannot be changed. Default: from the name, with a number if it is taken.",
+  });
 const create = sent.extend({ slug }).partial({ slug: true, position: true, is_default: true });
 const patch = patchOf(sent);
 
@@ -101,9 +105,9 @@ export const workItemStatusRoutes = new Router("Settings: Work-item statuses").c
   },
 });
 
-/** Adds a status; its slug comes from its name where none is sent. */
+/** Adds a status; where no slug is sent, it gets a free one that is made from its name. */
 function createStatus(ctx: WriteCtx, _params: unknown, body: z.output<typeof create>): Promise<StatusRow> {
-  const slug = body.slug ?? slugFrom(body.name);
+  const slug = body.slug ?? firstFree(workItemStatuses.slug, slugFrom(body.name), "_");
   const last = sql<number>`(SELECT coalesce(max(${workItemStatuses.position}), 0) + 1 FROM ${workItemStatuses})`;
   const { position = last, ...others } = body;
   const columns = { ...columnsOf(workItemStatuses, others), slug, position };
@@ -113,12 +117,12 @@ function createStatus(ctx: WriteCtx, _params: unknown, body: z.output<typeof cre
       ...(body.is_default ? [noDefault(ctx)] : []),
       ctx.db.insert(workItemStatuses).values({ ...columns, createdAt: ctx.now, updatedAt: ctx.now }),
     ],
-    status.select(eq(workItemStatuses.slug, slug)),
+    status.select(eq(workItemStatuses.name, body.name)),
     {
       "work_item_statuses.slug": () =>
         new Problem("conflict", {
-          message: `The slug ${slug} is taken: send another`,
-          members: { field: body.slug === undefined ? "name" : "slug" },
+          message: `The slug ${body.slug} is taken: send another`,
+          members: { field: "slug" },
         }),
     },
   );

@@ -57,6 +57,17 @@ describe("a multipart body", () => {
     ['form-data; name="a %22b%22"', 'a "b"', undefined],
     ["form-data; name=plain", "plain", undefined],
     ['FORM-DATA; NAME="x"; FILENAME="y.pdf"', "x", "y.pdf"],
+    // What .NET's MultipartFormDataContent writes (dotnet/corefx#24482).
+    [
+      "form-data; name=resume; filename=\"=?utf-8?B?5paw5bu6LnBkZg==?=\"; filename*=utf-8''%E6%96%B0%E5%BB%BA.pdf",
+      "resume",
+      "新建.pdf",
+    ],
+    ['form-data; name=x; filename="=?utf-8?B?5paw5bu6LnBkZg==?="', "x", "新建.pdf"],
+    ['form-data; name=x; filename="=?UTF-8?Q?r=C3=A9sum=C3=A9_1.pdf?="', "x", "résumé 1.pdf"],
+    ['form-data; name=x; filename="=?utf-8?B?5paw?= =?utf-8?B?5bu6LnBkZg==?="', "x", "新建.pdf"],
+    ['form-data; name=x; filename="=?utf-8?B?/w==?=.pdf"', "x", "=?utf-8?B?/w==?=.pdf"],
+    ["form-data; name=x; filename=\"old.doc\"; filename*=UTF-8'en'new.pdf", "x", "new.pdf"],
     ['form-data; filename="; name=y"; name="x"', "x", "; name=y"],
     [`form-data; name="x"; filename="C:\\dir\\y.pdf"`, "x", "C:\\dir\\y.pdf"],
     ["form-data; name=\"x\"; filename*=UTF-8''%E0%A4%86.pdf", "x", "आ.pdf"],

@@ -42,9 +42,10 @@ function partOf(headers: string, content: Uint8Array<ArrayBuffer>): Part {
   const name = disposition === undefined ? undefined : parameter(disposition, "name");
   if (disposition === undefined || name === undefined || headers.includes("\0"))
     throw malformed("a part has no name");
-  const filename = parameter(disposition, "filename") ?? extended(disposition);
+  // Where both are there the extended one counts, as RFC 6266 (section 4.3) has it.
+  const filename = extended(disposition) ?? parameter(disposition, "filename");
   if (filename === undefined) return { name, value: decode(content) };
-  return { name, value: new Upload(filename, content) };
+  return { name, value: new Upload(encodedWords(filename), content) };
 }
 
 const PARAMETER = /;[ \t]*([a-z]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/gi;
@@ -55,6 +56,26 @@ function parameter(disposition: string, wanted: string): string | undefined {
     if (name.toLowerCase() === wanted)
       return quoted?.replace(/\\(["\\])/g, "$1").replaceAll("%22", '"') ?? plain;
   return undefined;
+}
+
+const ENCODED_WORD = /=\?utf-8\?(?:(b)\?([a-z0-9+/=]*)|q\?([^?\s]*))\?=(?:\s+(?==\?))?/gi;
+
+/** A name with its encoded words (RFC 2047) read, as .NET writes names beyond ASCII. */
+function encodedWords(name: string): string {
+  return name.replace(ENCODED_WORD, (word, base64: string | undefined, letters = "", quoted = "") => {
+    try {
+      const text: string = base64
+        ? atob(letters)
+        : quoted.replaceAll("_", " ").replace(/=([\da-f]{2})/gi, byteOf);
+      return decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0)));
+    } catch {
+      return word;
+    }
+  });
+}
+
+function byteOf(_: string, hexadecimal: string): string {
+  return String.fromCharCode(Number.parseInt(hexadecimal, 16));
 }
 
 /** `filename*=UTF-8''...`, which RFC 7578 forbids and some clients send for a name that is not ASCII. */

@@ -1,3 +1,5 @@
+import { STATES as IN_HINDI } from "./states-in-hindi.ts";
+
 export type IndianState = { code: string; name: string };
 
 // GST state code, two-letter code, name.
@@ -61,6 +63,23 @@ const OLD_NAMES: Readonly<Record<string, string>> = {
   "New Delhi": "07",
   "Lakshadweep Islands": "31",
   TG: "36",
+  Telengana: "36",
+  Uttrakhand: "05",
+  Chattisgarh: "22",
+  Maharastra: "27",
+  "Andaman & Nicobar": "35",
+  // In the script of the state.
+  ಕರ್ನಾಟಕ: "29",
+  தமிழ்நாடு: "33",
+  புதுச்சேரி: "34",
+  കേരളം: "32",
+  తెలంగాణ: "36",
+  "ఆంధ్ర ప్రదేశ్": "37",
+  ગુજરાત: "24",
+  ਪੰਜਾਬ: "03",
+  পশ্চিমবঙ্গ: "19",
+  অসম: "18",
+  ଓଡ଼ିଶା: "21",
 };
 
 const nameOf = new Map(STATES.map(([code, , name]) => [code, name]));
@@ -69,11 +88,21 @@ const codeOf = new Map([
   ...STATES.flatMap(([code, letters, name]) =>
     [code, letters, name].map((text) => [simplified(text), code] as const),
   ),
+  ...Object.entries(IN_HINDI).map(([code, text]) => [simplified(text), code] as const),
   ...Object.entries(OLD_NAMES).map(([text, code]) => [simplified(text), code] as const),
 ]);
 
 function simplified(text: string): string {
-  return text.toLowerCase().replaceAll("&", "and").replace(/\s/g, "");
+  return text.normalize("NFC").toLowerCase().replaceAll("&", "and").replace(/\s/g, "");
+}
+
+/** The code of a text: `29-Karnataka` is how the GST portal writes it, IN-KA ISO 3166-2; a sheet drops the 0 of 05. */
+function codeFor(text: string): string | undefined {
+  const plain = simplified(text).replace(/^in-(?=[a-z]{2}$)/, "");
+  const [, code = "", name = ""] = /^(\d{1,2})-(.+)$/.exec(plain) ?? [];
+  if (name === "") return codeOf.get(/^\d$/.test(plain) ? `0${plain}` : plain);
+  const named = codeOf.get(name);
+  return named !== undefined && named === codeOf.get(code.padStart(2, "0")) ? named : undefined;
 }
 
 /** The canonical name of a two-digit GST state code. */
@@ -81,9 +110,9 @@ export function stateName(code: string): string | undefined {
   return nameOf.get(code);
 }
 
-/** The state meant by a name (also an old one), a letter code or a two-digit GST code, ignoring case and spaces. */
+/** The state meant by a name (also an old one), a letter code or a GST code, ignoring case and spaces. */
 export function findIndianState(text: string): IndianState | undefined {
-  const code = codeOf.get(simplified(text));
+  const code = codeFor(text);
   const name = code && nameOf.get(code);
   return code && name ? { code, name } : undefined;
 }

@@ -26,12 +26,16 @@ test.each([
   ["Telangana", "36", "Telangana"],
   ["LA", "38", "Ladakh"],
   ["97", "97", "Other Territory"],
+  ["29-Karnataka", "29", "Karnataka"],
+  ["IN-KA", "29", "Karnataka"],
+  ["कर्नाटक", "29", "Karnataka"],
+  ["5", "05", "Uttarakhand"],
 ])("state %j is %s %s", async (state, code, name) => {
   expect(await newCustomer(registered, { state })).toMatchObject({ state: name, state_code: code });
 });
 
 describe("a state that India does not have", () => {
-  test.each(["Victoria", "28", "00", "XX", "1"])(
+  test.each(["Victoria", "28", "00", "XX", "29-Kerala"])(
     "%j is refused by a company registered for GST",
     async (state) => {
       const answer = await postCustomer(registered, { state });

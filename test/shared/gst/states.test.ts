@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { findIndianState, stateName } from "#shared/places/states.ts";
+import { STATES as IN_HINDI } from "#shared/places/states-in-hindi.ts";
+import vectors from "../../vectors/states.json" with { type: "json" };
 
 test("a state is found by its name, its letters and its GST code, ignoring case and spaces", () => {
   for (const text of ["Karnataka", "karnataka", " KARNATAKA ", "KA", "ka", "29"]) {
@@ -22,8 +24,38 @@ test("old names and spellings find today's state", () => {
   for (const [old, name] of Object.entries(today)) expect(findIndianState(old)?.name).toBe(name);
 });
 
+test.each(vectors.states)("%j is the state of the code %s", (text, code) => {
+  expect(findIndianState(text)?.code).toBe(code);
+});
+
+test("a state is found by its name in Hindi, however its letters are composed", () => {
+  for (const [code, text] of Object.entries(IN_HINDI))
+    for (const form of ["NFC", "NFD"]) expect(findIndianState(text.normalize(form))?.code).toBe(code);
+  for (const [text, code] of [
+    ["ગુજરાત", "24"],
+    ["ଓଡ଼ିଶା", "21"],
+    ["1-jammu & kashmir", "01"],
+    ["in-tg", "36"],
+  ])
+    expect(findIndianState(text ?? "")?.code).toBe(code);
+});
+
 test("what is no state is not found", () => {
-  for (const text of ["", " ", "New South Wales", "28", "39", "99", "1", "constructor", "__proto__"]) {
+  for (const text of [
+    "",
+    " ",
+    "New South Wales",
+    "28",
+    "39",
+    "99",
+    "0",
+    "29-Kerala",
+    "28-Karnataka",
+    "IN-29",
+    "US-KA",
+    "constructor",
+    "__proto__",
+  ]) {
     expect(findIndianState(text), text).toBeUndefined();
   }
 });

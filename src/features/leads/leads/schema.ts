@@ -110,7 +110,9 @@ export const CapturedLead = z
     submission_count: z.int(),
     created_at: z.string(),
     warnings: z
-      .array(z.object({ field: z.string(), code: z.enum(LEAD_WARNINGS) }))
+      .array(
+        z.object({ field: z.string().meta({ description: "As it was sent." }), code: z.enum(LEAD_WARNINGS) }),
+      )
       .optional()
       .meta({
         description:

@@ -4,6 +4,7 @@ import type { CallCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { type Given, keptQuery, keptStatement } from "#core/sql/kept-statements.ts";
 import { openDebtorAccount } from "#features/ledger";
+import { categoryOfGstin } from "#shared/gst/gstin.ts";
 import { findIndianState } from "#shared/places/states.ts";
 import type { Language } from "#shared/text/language.ts";
 import { emailColumns, phoneColumns } from "./particulars.ts";
@@ -84,7 +85,11 @@ function rowOf(ctx: CallCtx, prospect: Prospect, createdVia: "storefront" | "boo
     ...phoneColumns(prospect.phone),
     companyName: prospect.companyName ?? null,
     gstin: prospect.gstin ?? null,
-    gstCategory: country === "IN" ? "unregistered" : "overseas",
+    gstCategory: prospect.gstin
+      ? categoryOfGstin(prospect.gstin)
+      : country === "IN"
+        ? "unregistered"
+        : "overseas",
     pan: prospect.pan ?? null,
     shippingAddress: prospect.shippingAddress ? JSON.stringify(prospect.shippingAddress) : null,
     address: prospect.address,
@@ -116,11 +121,11 @@ function found({ emailLower, phoneLast9 }: Given<Contact>): SQL<number> {
 }
 
 /** The values of a customer with a GSTIN, who gets it and what comes with it where no other customer has it. */
-function ofRegistered({ gstin, gstCategory, pan }: Given<NewCustomer>): Partial<Given<NewCustomer>> {
+function ofRegistered({ country, gstin, gstCategory, pan }: Given<NewCustomer>): Partial<Given<NewCustomer>> {
   const isItsOwn = sql`NOT EXISTS (SELECT 1 FROM ${customers} WHERE ${customers.gstin} = ${gstin} AND ${isLive})`;
   return {
     gstin: sql`CASE WHEN ${isItsOwn} THEN ${gstin} END`,
-    gstCategory: sql`CASE WHEN ${isItsOwn} THEN 'regular' ELSE ${gstCategory} END`,
+    gstCategory: sql`CASE WHEN ${isItsOwn} THEN ${gstCategory} ELSE iif(${country} = 'IN', 'unregistered', 'overseas') END`,
     pan: sql`CASE WHEN ${isItsOwn} THEN ${pan} END`,
   };
 }

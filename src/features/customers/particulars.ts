@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { keptQuery } from "#core/sql/kept-statements.ts";
 import { phoneDigits, phoneLast9 } from "#shared/contact/phone.ts";
 import type { GST_CATEGORIES } from "#shared/gst/gst-categories.ts";
+import { categoryOfGstin } from "#shared/gst/gstin.ts";
 import { requireGstin, requireSameState, unknownState } from "#shared/gst/registration.ts";
 import { findIndianState } from "#shared/places/states.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -72,7 +73,7 @@ export function resolveParticulars(given: Particulars, sellerIsRegistered: boole
     pincode,
     gstin: gstin?.gstin ?? null,
     pan: given.pan ?? gstin?.pan ?? null,
-    gstCategory: category(given.gst_category, country, gstin !== null),
+    gstCategory: category(given.gst_category, country, gstin?.gstin ?? null),
   };
 }
 
@@ -80,10 +81,10 @@ export function resolveParticulars(given: Particulars, sellerIsRegistered: boole
 function category(
   chosen: string | null,
   country: string,
-  registered: boolean,
+  gstin: string | null,
 ): ResolvedParticulars["gstCategory"] {
   if (chosen !== null && !DEFAULT_CATEGORIES.has(chosen)) return chosen as ResolvedParticulars["gstCategory"];
-  if (registered) return "regular";
+  if (gstin !== null) return categoryOfGstin(gstin);
   if (country !== INDIA) return "overseas";
   return chosen === "consumer" ? "consumer" : "unregistered";
 }

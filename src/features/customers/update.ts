@@ -7,7 +7,7 @@ import { ofOwnRecord } from "#core/write/events.ts";
 import { read } from "#core/write/replay.ts";
 import { renameDebtorAccount } from "#features/ledger";
 import type { RecordParams } from "#shared/fields/ids.ts";
-import { parseGstin } from "#shared/gst/gstin.ts";
+import { categoryOfGstin, parseGstin } from "#shared/gst/gstin.ts";
 import { Problem } from "#shared/problem.ts";
 import { duplicateCustomer } from "./duplicate.ts";
 import {
@@ -87,6 +87,11 @@ function touchesParticulars(patch: CustomerPatch): boolean {
   return PARTICULARS.some((field) => patch[field] !== undefined);
 }
 
+/** Whether its category is that of its GSTIN, and so no choice. */
+function followsGstin({ gstin, gstCategory }: typeof customers.$inferSelect): boolean {
+  return gstin !== null && categoryOfGstin(gstin) === gstCategory;
+}
+
 /** A new GSTIN brings its PAN along. */
 function panOf(gstin: string | null | undefined): string | null | undefined {
   return gstin ? parseGstin(gstin)?.pan : null;
@@ -108,7 +113,7 @@ function changedParticulars(
       pincode: patch.pincode ?? stored.pincode,
       gstin: patch.gstin === undefined ? stored.gstin : patch.gstin,
       pan: patch.pan === undefined ? (panOf(patch.gstin) ?? stored.pan) : patch.pan,
-      gst_category: patch.gst_category ?? stored.gstCategory,
+      gst_category: patch.gst_category ?? (followsGstin(stored) ? null : stored.gstCategory),
     },
     sellerIsRegistered,
   );

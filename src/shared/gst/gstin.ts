@@ -23,6 +23,13 @@ export function gstinCheckDigit(first14: string): string {
   return ALPHABET.charAt((BASE - (sum % BASE)) % BASE);
 }
 
+/** What its holder is to GST, by its form: a UIN ends in UN or ON and a check digit, TDS in D, TCS in C. */
+export function categoryOfGstin(gstin: string): "regular" | "uin" | "tds" | "tcs" {
+  if (/[OU]N.$/.test(gstin)) return "uin";
+  if (/D.$/.test(gstin)) return "tds";
+  return /C.$/.test(gstin) ? "tcs" : "regular";
+}
+
 /**
  * A GSTIN of any form, trimmed and in capitals, or undefined when its shape or check digit is wrong.
  * `stateCode` is its first two digits, of no state for 99; `pan` is null for the forms that carry none.

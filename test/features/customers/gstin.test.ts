@@ -77,6 +77,20 @@ test.each([
   expect(await newCustomer(company, { state: "Kerala", gstin })).toMatchObject({ gstin, state_code: "32" });
 });
 
+test.each([
+  ["0717UNO00157UNO", "Delhi", "uin"],
+  ["29AABCR1718E1DU", "Karnataka", "tds"],
+  ["29AABCR1718E1CW", "Karnataka", "tcs"],
+])("the form of %s gives the category, until another GSTIN comes", async (gstin, state, category) => {
+  const own = await openCompany(REGISTERED);
+  const created = await newCustomer(own, { state, gstin });
+  expect(created).toMatchObject({ gst_category: category });
+  const changed = await patchCustomer(own, created.id, { gstin: KARNATAKA, state: "Karnataka" });
+  expect(changed.body.data).toMatchObject({ gst_category: "regular" });
+  const cleared = await patchCustomer(own, created.id, { gstin: null });
+  expect(cleared.body.data).toMatchObject({ gst_category: "unregistered" });
+});
+
 describe("on a change", () => {
   test("the PAN and the category follow a new GSTIN", async () => {
     const { id } = await newCustomer(company, { state: "Gujarat" });

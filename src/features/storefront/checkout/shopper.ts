@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { isLive, type Prospect } from "#features/customers";
 import { type Delivery, deliveryOf, type OrderBuyer } from "#features/invoices";
-import { parseGstin } from "#shared/gst/gstin.ts";
+import { categoryOfGstin, parseGstin } from "#shared/gst/gstin.ts";
 import { requireGstin, requireSameState, unknownState } from "#shared/gst/registration.ts";
 import { readCountry, taxCountry } from "#shared/places/countries.ts";
 import { findIndianState } from "#shared/places/states.ts";
@@ -70,7 +70,8 @@ export function buyerOf(
     phone: shopper.phone,
     companyName: shopper.company_name,
     gstin,
-    gstCategory: gstin !== null ? registeredAs(registration) : country === "IN" ? "unregistered" : "overseas",
+    gstCategory:
+      gstin !== null ? registeredAs(gstin, registration) : country === "IN" ? "unregistered" : "overseas",
     address: shopper.address,
     city: shopper.city,
     state: state?.name ?? stateText ?? "",
@@ -90,9 +91,9 @@ export function requireKnownStates({ country, state, stateCode, shippingAddress:
 }
 
 // A customer's record made by an earlier checkout does not say how it is registered.
-function registeredAs(registration: Registration | undefined): Registration["gstCategory"] {
-  const { gstCategory = "regular" } = registration ?? {};
-  return UNREGISTERED.has(gstCategory) ? "regular" : gstCategory;
+function registeredAs(gstin: string, registration: Registration | undefined): Registration["gstCategory"] {
+  const { gstCategory = "unregistered" } = registration ?? {};
+  return UNREGISTERED.has(gstCategory) ? categoryOfGstin(gstin) : gstCategory;
 }
 
 /** The customer that a shopper may become. */

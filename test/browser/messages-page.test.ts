@@ -30,6 +30,8 @@ test("the sandbox's page shows messages as their receivers see them, and lets th
   await arrived(number);
   await arrived(address);
   await until(company, sms, "submitted");
+  // A report that comes before the provider's id is stored finds nothing.
+  await expect.poll(async () => (await readMessage(company, mail)).provider_message_id).not.toBeNull();
   const to = (await readMessage(company, chat)).to;
   await arrived(String(to));
 

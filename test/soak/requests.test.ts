@@ -80,7 +80,8 @@ describe.each(withRequiredBody)("$id", (operation) => {
   });
 });
 
-describe.each(withBody)("$id", (operation) => {
+// A lead is not lost for what stands beside its name: features/leads/mended.test.ts.
+describe.each(withBody.filter(({ id }) => id !== "captureLead"))("$id", (operation) => {
   test("refuses each field of a wrong type by its name", async () => {
     // The fields of a form are texts, so there a file is what a text is not.
     const wrong = operation.form === "always" ? new Upload("x.pdf", new Uint8Array(1)) : [[]];

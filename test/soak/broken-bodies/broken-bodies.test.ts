@@ -13,7 +13,8 @@ import { ALL, type Body, bytes, FORMS, GARBAGE, JSON_TYPE, STRANGE } from "./bro
 import { BY_GATEWAY, BY_PROVIDER, hmac, type ProviderKind } from "./signatures.ts";
 
 const lines: string[] = [];
-const faults = () => lines.filter((line) => line.includes('"fault"'));
+// That a signed event has another form, or another type, than documented is said, and is no failure of ours.
+const faults = () => lines.filter((line) => /"fault":"(?!callback_(?:form|type)")/.test(line));
 
 const service = await ownService([], {
   hear: (line) => lines.push(line),

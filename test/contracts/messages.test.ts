@@ -1,17 +1,16 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { KINDS } from "#providers/messaging";
 import { changesIn } from "../../src/features/messaging/callbacks/chatapp-body.ts";
 import { tell } from "../../src/sandbox/message-providers/callbacks.ts";
 import type { EventName, Received } from "../../src/sandbox/message-providers/inbox.ts";
 import { turso } from "../../src/tenancy/provision/turso.ts";
 import { SENDS } from "../features/messaging/providers/provider-service.ts";
+import { serveOwn } from "../support/own-server.ts";
 import { contractOf, eventViolationsOf, type Sent, VENDORS, type Vendor, violationsOf } from "./schemas.ts";
 
 const asked: Sent[] = [];
-const server = createServer(async (request, response) => {
+const { url: at, stop } = await serveOwn(async (request, response) => {
   const { method = "", url: path = "" } = request;
   asked.push({
     method,
@@ -22,15 +21,7 @@ const server = createServer(async (request, response) => {
   const answer = { database: { Hostname: "a.example" }, databases: [], jwt: "t" };
   response.setHeader("Content-Type", "application/json").end(JSON.stringify(answer));
 });
-let at = "";
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
-});
+afterAll(stop);
 beforeEach(() => {
   asked.length = 0;
 });

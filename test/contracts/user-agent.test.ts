@@ -1,6 +1,4 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { OutsideCtx } from "#core/context.ts";
 import { openClient } from "#core/database/clients.ts";
 import { openSender } from "#core/database/sender.ts";
@@ -12,6 +10,7 @@ import { Inbox } from "../../src/sandbox/message-providers/inbox.ts";
 import { standIn } from "../../src/sandbox/message-providers/stand-ins.ts";
 import { send } from "../../src/tenancy/provision/provider-api.ts";
 import { SENDS, services } from "../features/messaging/providers/provider-service.ts";
+import { serveOwn } from "../support/own-server.ts";
 
 const NAMED = /^CompanyOperations\/\d+\.\d+\.\d+$/;
 const PAYABLE = {
@@ -28,19 +27,11 @@ const PAYABLE = {
 } satisfies Payable;
 
 const agents: (string | undefined)[] = [];
-const server = createServer((request, response) => {
+const { url: at, stop } = await serveOwn((request, response) => {
   agents.push(request.headers["user-agent"]);
   response.setHeader("Content-Type", "application/json").end("{}");
 });
-let at = "";
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
-});
+afterAll(stop);
 
 const outside = { services: { ...services(""), receiver: null } } as unknown as OutsideCtx;
 const ctxAt = (): OutsideCtx => ({ ...outside, services: { ...outside.services, addressOf: () => at } });

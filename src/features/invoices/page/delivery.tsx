@@ -1,5 +1,5 @@
 import type { Invoice } from "../invoices/record.ts";
-import { stateWithCode } from "./parties.tsx";
+import { OwnText, PlaceLines } from "./parties.tsx";
 import type { Words } from "./words/words.ts";
 
 type Address = NonNullable<Invoice["customer"]["shipping_address"]>;
@@ -13,22 +13,12 @@ const ALWAYS_FROM_RUPEES = 50_000;
 export function Recipient({ paper, invoiced, words }: { paper: Delivered; invoiced: number; words: Words }) {
   const to = deliveryOf(paper, invoiced);
   if (to === null) return null;
-  const { name, phone, address, city, state, state_code: code, pincode, country } = to;
+  const { name, phone, country } = to;
   return (
     <div>
       <h2>{words.deliverTo}</h2>
-      {name && (
-        <p class="name" dir="auto">
-          {name}
-        </p>
-      )}
-      {address && (
-        <p class="lines" dir="auto">
-          {address}
-        </p>
-      )}
-      <p dir="auto">{[city, pincode].filter(Boolean).join(" ")}</p>
-      <p dir="auto">{code === null ? state : stateWithCode(code, words)}</p>
+      <OwnText kind="name" text={name} />
+      <PlaceLines place={to} words={words} />
       {country && country !== "IN" && <p>{words.country(country)}</p>}
       {phone && <p>{phone}</p>}
     </div>

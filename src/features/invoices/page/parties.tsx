@@ -3,6 +3,7 @@ import type { Invoice } from "../invoices/record.ts";
 import type { SellerContact } from "./find-by-token.ts";
 import type { Words } from "./words/words.ts";
 
+type Place = Record<"address" | "city" | "state" | "state_code" | "pincode", string | null>;
 type Party = { seller: Invoice["seller"]; words: Words };
 
 /** Who sells. */
@@ -11,14 +12,8 @@ export function Seller({ seller, contact, words }: Party & { contact: SellerCont
   return (
     <div>
       {contact.logo && <img class="logo" src={contact.logo} alt="" />}
-      <p class="name" dir="auto">
-        {seller.legal_name}
-      </p>
-      {seller.address && (
-        <p class="lines" dir="auto">
-          {seller.address}
-        </p>
-      )}
+      <OwnText kind="name" text={seller.legal_name} />
+      <OwnText kind="lines" text={seller.address} />
       {seller.state_code && <p>{stateWithCode(seller.state_code, words)}</p>}
       {seller.country !== "IN" && <p>{words.country(seller.country)}</p>}
       {seller.gstin && <p>GSTIN {seller.gstin}</p>}
@@ -36,38 +31,44 @@ export function Seller({ seller, contact, words }: Party & { contact: SellerCont
 
 /** Who buys. */
 export function Buyer({ seller, customer, words }: Party & { customer: Invoice["customer"] }) {
-  const {
-    address,
-    city,
-    state,
-    state_code: code,
-    pincode,
-    country,
-    country_text: text,
-  } = customer.billing_address;
+  const { country, country_text: text } = customer.billing_address;
   // A seller outside India asks for no GSTIN.
   const hasGstin = country === "IN" && seller.country === "IN";
   return (
     <div>
       <h2>{words.billTo}</h2>
-      <p class="name" dir="auto">
-        {customer.name}
-      </p>
-      {customer.company_name && <p dir="auto">{customer.company_name}</p>}
-      {address && (
-        <p class="lines" dir="auto">
-          {address}
-        </p>
-      )}
-      <p dir="auto">{[city, pincode].filter(Boolean).join(" ")}</p>
-      <p dir="auto">{code === null ? state : stateWithCode(code, words)}</p>
-      {text !== null && <p dir="auto">{text}</p>}
+      <OwnText kind="name" text={customer.name} />
+      <OwnText text={customer.company_name} />
+      <PlaceLines place={customer.billing_address} words={words} />
+      <OwnText text={text} />
       {hasGstin ? (
         <p>GSTIN/UIN {customer.gstin ?? words.unregistered}</p>
       ) : (
         text === null && country !== seller.country && <p>{words.country(country)}</p>
       )}
     </div>
+  );
+}
+
+/** What a person typed, in the direction of its letters; nothing where nothing was. */
+export function OwnText({ kind, text }: { kind?: "name" | "lines"; text: string | null }) {
+  if (!text) return null;
+  return (
+    <p class={kind} dir="auto">
+      {text}
+    </p>
+  );
+}
+
+/** An address but for its country. */
+export function PlaceLines({ place, words }: { place: Place; words: Words }) {
+  const { address, city, state, state_code: code, pincode } = place;
+  return (
+    <>
+      <OwnText kind="lines" text={address} />
+      <OwnText text={[city, pincode].filter(Boolean).join(" ")} />
+      <OwnText text={code === null ? state : stateWithCode(code, words)} />
+    </>
   );
 }
 

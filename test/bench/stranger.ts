@@ -1,5 +1,6 @@
-// npm run bench:stranger: how much a stranger's 20 requests a second, without a key or with what a site has, slow another
-// company's list of customers. Quiet and loud phases in turns; fails where the median is above 1.5 times the quiet one.
+// npm run bench:stranger: how much a stranger's 20 requests a second, without a key, by a page's key or through a site's
+// form, slow another company's list of customers. Quiet and loud in turns; fails where the median is above 1.5 times, but
+// for applications that a site writes by its secret key: their mails are work that the company's own server asks for.
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
@@ -15,6 +16,7 @@ const GAP_MS = 50;
 const PHASE_MS = 4_000;
 const ROUNDS = 3;
 const MOST = 1.5;
+const BY_SITE = "apply, site";
 const ORIGIN = "https://site.example.com";
 
 type Call = {
@@ -56,14 +58,13 @@ function report(door: string, quiet: number, loud: number, answers: object): voi
   const ratio = loud / quiet;
   const figures = `quiet ${quiet.toFixed(1)} ms, loud ${loud.toFixed(1)} ms, ratio ${ratio.toFixed(2)}`;
   console.log(`${door.padEnd(14)} ${figures}, answers ${JSON.stringify(answers)}`);
-  if (ratio > MOST) process.exitCode = 1;
+  if (ratio > MOST && door !== BY_SITE) process.exitCode = 1;
 }
 
-/** What a stranger calls of a company: without a key, by its page's key, or through its site, whose key takes all. */
+/** What a stranger calls of a company: without a key, by its page's key, or through its site, whose key has its own limit. */
 async function doorsOf(service: Service): Promise<Record<string, Call>> {
   const { url } = service;
   const site = await openCompany({ ...REGISTERED, slug: "site" }, addressOf(service));
-  await site.raiseLimit();
   const page = await site.publishableKey(ORIGIN);
   await openSchool(site);
   const job = { title: "Welder", description_html: "<p>Join plates.</p>" };
@@ -71,6 +72,7 @@ async function doorsOf(service: Service): Promise<Record<string, Call>> {
   const { hosted_url: hosted } = await newInvoice(site, (await newCustomer(site)).id);
   const jobs = { url: `${url}/v1/recruitment/site/jobs/welder/apply`, headers: credentials(site.admin) };
   const nobody = { client_id: "nobody", client_secret: "nothing" };
+  const apply = { ...jobs, method: "POST", resume: document("docx") };
   const accepted = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
   return {
     "/mcp": {
@@ -84,7 +86,9 @@ async function doorsOf(service: Service): Promise<Record<string, Call>> {
       url: `${url}/v1/schools/site/availability?instructor_id=1&date=${daysAhead(1)}`,
       headers: { ...credentials(page), Origin: ORIGIN },
     },
-    apply: { ...jobs, method: "POST", resume: document("docx") },
+    apply: { ...apply, headers: {} },
+    "apply, page": { ...apply, headers: { ...credentials(page), Origin: ORIGIN } },
+    [BY_SITE]: apply,
     "invoice page": { url: hosted ?? "" },
   };
 }

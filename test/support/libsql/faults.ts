@@ -20,6 +20,8 @@ export type FaultRule = {
   status?: number;
   code?: string;
   writes_only?: boolean;
+  /** Words of the statements that meet it. */
+  about?: string;
 };
 
 type ArmedRule = { rule: FaultRule; fires: () => boolean; fired: () => number };
@@ -47,8 +49,11 @@ export class Faults {
     if (this.#armed.size === 0) return undefined;
     const candidates = [...(this.#armed.get(namespace) ?? []), ...(this.#armed.get("*") ?? [])];
     if (candidates.length === 0) return undefined;
-    const writes = WRITE.test(body.toString());
-    return candidates.find(({ rule, fires }) => (!rule.writes_only || writes) && fires())?.rule;
+    const text = body.toString();
+    const writes = WRITE.test(text);
+    const concerns = ({ writes_only, about = "" }: FaultRule) =>
+      (!writes_only || writes) && text.includes(about);
+    return candidates.find(({ rule, fires }) => concerns(rule) && fires())?.rule;
   }
 }
 

@@ -1,6 +1,7 @@
-// npm run clock: the unit and service tests at eight instants, and all of `npm test` at the first two. `-- today` runs
-// the unit and service tests at one of them, another each day. What else follows `--` goes to vitest.
+// npm run clock: the unit and service tests at eight instants, and all of `npm test` at the first two. `-- one` runs
+// the unit and service tests at one of them, another each hour. What else follows `--` goes to vitest.
 import { spawnSync } from "node:child_process";
+import { HOUR_MS } from "../../../src/shared/time/durations.ts";
 
 // Where the date of UTC, of a company and of a visitor differ, or a clock jumps.
 const INSTANTS = {
@@ -14,16 +15,15 @@ const INSTANTS = {
   "years from now": "2031-08-15T04:30:00Z",
 };
 const WHOLE = 2;
-const DAY_MS = 86_400_000;
 
 const words = process.argv.slice(2);
-const isToday = words[0] === "today";
+const isOne = words[0] === "one";
 const all = Object.entries(INSTANTS);
-const today = Math.floor(Date.now() / DAY_MS) % all.length;
-const chosen = isToday ? all.slice(today, today + 1) : all;
+const turn = Math.floor(Date.now() / HOUR_MS) % all.length;
+const chosen = isOne ? all.slice(turn, turn + 1) : all;
 const failed = chosen.filter(([what, instant], index) => {
   process.stdout.write(`At ${instant}: ${what}\n`);
-  return !passes(instant, !isToday && index < WHOLE);
+  return !passes(instant, !isOne && index < WHOLE);
 });
 for (const [what, instant] of failed) process.stderr.write(`Failed at ${instant}: ${what}\n`);
 process.exitCode = failed.length > 0 ? 1 : 0;
@@ -33,7 +33,7 @@ function passes(instant: string, isWhole: boolean): boolean {
   const command = [
     ...["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"],
     ...projects.flatMap((project) => ["--project", project]),
-    ...words.slice(isToday ? 1 : 0),
+    ...words.slice(isOne ? 1 : 0),
   ];
   const env = { ...process.env, TEST_CLOCK: instant };
   return spawnSync(process.execPath, command, { stdio: "inherit", env }).status === 0;

@@ -172,7 +172,7 @@ export const SALES_MUTANTS: readonly Mutant[] = [
   },
   {
     gone: "ledger/unposted: books in dollars leave rupees out",
-    killedBy: tests("ledger/other-books", "leaves an invoice and a payment in rupees"),
+    killedBy: tests("ledger/other-books", "books in dollars leave an invoice and a payment"),
     file: "src/shared/payments/posting-warnings.ts",
     from: '? "no_exchange_rate" : "other_currency"',
     to: '? "other_currency" : "no_exchange_rate"',

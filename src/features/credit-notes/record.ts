@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
+import { companyDate } from "#core/calendar.ts";
 import type { Ctx } from "#core/context.ts";
 import {
   added,
@@ -98,6 +99,7 @@ export const creditNote = record(
     customer_id: idText,
     invoice: internal(ofInvoice.columns()),
     invoice_taxable: internal(invoices.taxableTotal),
+    invoice_tax: internal(invoices.taxTotal),
     customer: asInvoiced("customer"),
     seller: asInvoiced("seller"),
     note_date: z.string(),
@@ -168,7 +170,7 @@ export const IssuedCreditNote = creditNote.schema
       .optional()
       .meta({
         description:
-          "Why no journal entry was posted. `tax_time_barred`: the tax may no longer be taken back (section 34(2) of the CGST Act). `buyer_must_reverse_credit`: the tax falls only if the registered buyer reverses its input tax credit.",
+          "Why no journal entry was posted. `tax_time_barred`: on the day the note was made, whatever its `note_date`, the tax may no longer be taken back (section 34(2) of the CGST Act). `buyer_must_reverse_credit`: the tax falls only if the registered buyer reverses its input tax credit.",
       }),
   })
   .meta({ id: "IssuedCreditNote" });
@@ -189,10 +191,11 @@ export function selectIssued(where: SQL): SQL<IssuedRow> {
 }
 
 export function renderIssued({ unposted, ...row }: IssuedRow, ctx: Home): z.input<typeof IssuedCreditNote> {
-  const { invoice: billed, invoice_date: invoiced, note_date: date, tax_total: tax } = row;
-  const isTaxed = tax > 0;
-  const isLate = isTaxed && isTimeBarred(ctx.company.country, invoiced, date);
-  const isBusiness = isTaxed && billed.seller.gstin !== null && billed.customer.gstin !== null;
+  const { invoice: billed, invoice_date: invoiced } = row;
+  const { country, timezone } = ctx.company;
+  const made = companyDate(row.created_at, timezone);
+  const isLate = row.invoice_tax > 0 && isTimeBarred(country, invoiced, made);
+  const isBusiness = row.tax_total > 0 && billed.seller.gstin !== null && billed.customer.gstin !== null;
   const warnings = [
     ...(unposted === null ? [] : [unposted]),
     ...(isLate ? (["tax_time_barred"] as const) : []),

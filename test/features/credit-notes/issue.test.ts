@@ -87,12 +87,20 @@ describe("value and tax", () => {
     const id = invoice.items[0]?.id;
     const late = await newNote(company, invoice.id, byQuantity(id, 1, barred));
     expect(late).toMatchObject({ with_tax: false, tax_total: 0 });
-    expect(late).not.toHaveProperty("warnings");
+    expect(late.warnings).toEqual(["tax_time_barred"]);
     const asked = await newNote(company, invoice.id, byQuantity(id, 1, { ...barred, with_tax: true }));
     expect(asked.warnings).toEqual(["tax_time_barred"]);
-    const inTime = await newNote(company, invoice.id, byQuantity(id, 0.5, { note_date: "2025-11-30" }));
-    expect(inTime).toMatchObject({ with_tax: true, financial_year: "2025-26" });
-    expect(inTime).not.toHaveProperty("warnings");
+    const setBack = await newNote(company, invoice.id, byQuantity(id, 0.5, { note_date: "2025-11-30" }));
+    expect(setBack).toMatchObject({
+      with_tax: true,
+      financial_year: "2025-26",
+      warnings: ["tax_time_barred"],
+    });
+  });
+
+  test("of an invoice without tax there is none to take back, however late", async () => {
+    const untaxed = await issued([{ ...line, tax_rate: 0 }], { invoice_date: "2025-03-31" });
+    expect(await newNote(company, untaxed.id)).not.toHaveProperty("warnings");
   });
 
   test("of a registered buyer a taxed note warns that it must reverse its credit", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { newCustomer, newInvoice, rowsOf } from "../commerce.ts";
+import { newCustomer, newInvoice, postInvoice, refusedFields, rowsOf } from "../commerce.ts";
 import { entryLines, newPayment, newProduct } from "../money.ts";
 import { bought, shopper } from "../storefront/shop.ts";
 
@@ -60,30 +60,21 @@ describe("a company registered for GST in Australia", async () => {
     await expectSound(shop.company);
   });
 
-  test("leaves an invoice and a payment in rupees out of its books, and says why", async () => {
+  test("issues no invoice in rupees by hand", async () => {
     const { company } = shop;
     const { id } = await newCustomer(company, { country: "AU", state: "Victoria", pincode: "3000" });
-    const invoice = await newInvoice(company, id);
-    expect(invoice).toMatchObject({ journal_entry_id: null, warnings: ["other_currency"] });
-    const paid = await newPayment(company, { invoice_id: Number(invoice.id), amount: 1 });
-    expect(paid).toMatchObject({ journal_entry_id: null });
-    expect(await unpostedOf(company)).toMatchObject([
-      { source_type: "payment", currency: "INR", reason: "other_currency" },
-      { source_type: "invoice", currency: "INR", reason: "other_currency" },
-    ]);
-    expect(await checkOf(company)).toMatchObject({ broken: [], open: [{ rows: 2 }] });
-    await expectSound(company);
+    const refused = await postInvoice(company, id);
+    expect(refused).toMatchObject({ status: 422, body: { code: "currency_not_supported" } });
+    expect(refusedFields(refused)).toEqual({ currency: "currency_not_supported" });
   });
 
   test("has the financial year of Australia, which starts in July", async () => {
-    const { company } = shop;
-    const { id } = await newCustomer(company);
-    const yearOf = async (invoice_date: string) =>
-      (await newInvoice(company, id, { invoice_date })).financial_year;
-    expect([await yearOf("2026-06-30"), await yearOf("2026-07-01")]).toEqual(["2025-26", "2026-27"]);
-    const years = await rowsOf(company, "SELECT name, start_date, end_date FROM financial_years");
-    expect(years).toContainEqual({ name: "2026-27", start_date: "2026-07-01", end_date: "2027-06-30" });
-    await expectSound(company);
+    const { invoice } = await sell(shop);
+    const days = "substr(start_date, 6) AS starts, substr(end_date, 6) AS ends";
+    const where = `FROM financial_years WHERE name = '${invoice.financial_year}'`;
+    expect(await rowsOf(shop.company, `SELECT ${days} ${where}`)).toEqual([
+      { starts: "07-01", ends: "06-30" },
+    ]);
   });
 });
 
@@ -121,6 +112,20 @@ test("an unregistered company in Australia issues an invoice without tax, and ke
   ]);
   expect(await unpostedOf(shop.company)).toEqual([]);
   await expectSound(shop.company);
+});
+
+test("books in dollars leave an invoice and a payment in rupees out, and say why", async () => {
+  const company = await openCompany({ currency: "AUD" });
+  const invoice = await newInvoice(company, (await newCustomer(company)).id);
+  expect(invoice).toMatchObject({ journal_entry_id: null, warnings: ["other_currency"] });
+  const paid = await newPayment(company, { invoice_id: Number(invoice.id), amount: 1 });
+  expect(paid).toMatchObject({ journal_entry_id: null });
+  expect(await unpostedOf(company)).toMatchObject([
+    { source_type: "payment", currency: "INR", reason: "other_currency" },
+    { source_type: "invoice", currency: "INR", reason: "other_currency" },
+  ]);
+  expect(await checkOf(company)).toMatchObject({ broken: [], open: [{ rows: 2 }] });
+  await expectSound(company);
 });
 
 test("the currency of the books and the start of their year are fixed with the first number issued", async () => {

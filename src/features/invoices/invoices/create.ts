@@ -33,6 +33,7 @@ import { customerOnInvoice, selectSeller } from "./parties.ts";
 import { type IssuedRow, selectIssued } from "./record.ts";
 
 const MOST_ITEMS = 200;
+const NOT_INR = "currency_not_supported";
 const WITHOUT_STOCK: Changes["names"] = ["invoice"];
 
 export const InvoiceCreate = z.object({
@@ -58,7 +59,7 @@ export const InvoiceCreate = z.object({
     }),
   currency: z
     .string()
-    .refine((code) => code === "INR", { params: { code: "currency_not_supported" }, error: "must be INR" })
+    .refine((code) => code === "INR", { params: { code: NOT_INR }, error: "must be INR" })
     .optional(),
   reference_number: cleanText({ max: 100 }).nullable().optional(),
   notes: cleanMultilineText({ max: 2_000 }).nullable().optional(),
@@ -81,6 +82,9 @@ const selectBuyer = keptQuery((db, { id }: Given<{ id: number }>) =>
 
 /** Issues an invoice: numbered, taxed by its place of supply, and posted to the books, in one step. */
 export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCreate): Promise<IssuedRow> {
+  const { country } = ctx.company;
+  if (country !== "IN")
+    throw fieldProblem("currency", NOT_INR, "must be INR, in which only companies in India invoice", NOT_INR);
   const [[buyer], [seller], stocked, units] = await read(ctx, [
     selectBuyer({ id: body.customer_id }),
     selectSeller({}),
@@ -96,9 +100,6 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
   const dueDate = body.due_date ?? addDays(invoiceDate, buyer.paymentTermsDays);
   if (dueDate < invoiceDate) throw fieldProblem("due_date", "too_small", "must not be before invoice_date");
   const customer = customerOnInvoice(buyer);
-  const { country } = ctx.company;
-  if (country !== "IN" && body.place_of_supply !== undefined)
-    throw fieldProblem("place_of_supply", "not_accepted", "is for companies in India");
   const isService = items.every((item) => item.is_service);
   const supply = supplyOf(seller, customer, { country, isService, override: body.place_of_supply });
   const computed = computeTotals(items, supply.type, body.apply_round_off);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { companyToday } from "#core/calendar.ts";
+import { companyDate, companyToday } from "#core/calendar.ts";
 import type { CallCtx, IdCtx, SystemWriteCtx } from "#core/context.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { systemWrite } from "#core/write/atomic.ts";
@@ -25,25 +25,27 @@ type JobCtx = CallCtx & SystemWriteCtx & IdCtx;
 
 /**
  * Earns what was paid for the lessons that were given, and for packages that lapsed: a lesson that staff ended, or a
- * confirmed one a day after its end. An entry has the day of its lesson, or today where that is locked. Gives whether
- * sales are left to earn.
+ * confirmed one a day after its end. An entry has the day of its lesson or lapse, or today where that is locked. Gives
+ * whether sales are left to earn.
  */
 export async function earnLessons(ctx: JobCtx): Promise<boolean> {
   for (;;) {
     const [[next]] = await ctx.database.read([
       ctx.db
         .select({
-          date: sql<string | null>`min(lesson.date)`,
+          date: sql<string | null>`(SELECT min(date) FROM (${lessonsOver(ctx.now)}))`,
+          lapse: sql<number | null>`(SELECT min(${bookingPackages.expiresAt}) ${lapsedSales(ctx.now)})`,
           locked: sql<string | null>`(SELECT ${booksSettings.lockedThrough} FROM ${booksSettings})`,
         })
-        .from(sql`(${lessonsOver(ctx.now)}) lesson`),
+        .from(sql`(SELECT 1)`),
     ]);
-    const date = next?.date ?? null;
-    if (date === null) break;
-    const isLocked = next?.locked != null && date <= next.locked;
-    await post(ctx, isLocked ? companyToday(ctx) : date, (call) => earnDay(call, date));
+    const { date = null, lapse = null, locked = null } = next ?? {};
+    if (date !== null) await post(ctx, { date, locked }, (call) => earnDay(call, date));
+    else if (lapse !== null) {
+      const day = companyDate(lapse, ctx.company.timezone);
+      await post(ctx, { date: day, locked }, (call) => earnLapsed(call, lapse));
+    } else break;
   }
-  await post(ctx, companyToday(ctx), earnLapsed);
   const [[left]] = await ctx.database.read([
     ctx.db.select({ id: lessonSales.id }).from(lessonSales).where(isOpen).limit(1),
   ]);
@@ -52,7 +54,12 @@ export async function earnLessons(ctx: JobCtx): Promise<boolean> {
 
 type Earning = { operation: string; now: number; entryDate: string };
 
-async function post(ctx: JobCtx, entryDate: string, earn: (earning: Earning) => SQL): Promise<void> {
+async function post(
+  ctx: JobCtx,
+  { date, locked }: { date: string; locked: string | null },
+  earn: (earning: Earning) => SQL,
+): Promise<void> {
+  const entryDate = locked !== null && date <= locked ? companyToday(ctx) : date;
   // Each batch is a call of its own: its entries are found by it.
   const call = { ...ctx.call, id: ctx.newId() };
   const operation = call.id;
@@ -103,15 +110,20 @@ function earnDay({ operation, now, entryDate }: Earning, date: string): SQL {
         LEFT JOIN ${bookingPackages} ON ${bookingPackages.id} = ${lessonSales.packageId})`;
 }
 
-/** A package that lapsed a day ago, all of whose lessons are over, earns the rest of its sale. */
-function earnLapsed({ operation, now, entryDate }: Earning): SQL {
+/** The sales of packages that lapsed a day ago, all of whose lessons are over. */
+function lapsedSales(now: number): SQL {
+  return sql`FROM ${lessonSales} JOIN ${bookingPackages} ON ${bookingPackages.id} = ${lessonSales.packageId}
+    WHERE ${isOpen} AND ${bookingPackages.status} = 'active' AND ${bookingPackages.expiresAt} <= ${now - DAY_MS}
+      AND NOT EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.bookingPackageId} = ${lessonSales.packageId}
+        AND ${bookings.status} IN ('pending', 'confirmed') AND NOT ${isEarned})`;
+}
+
+/** What lapsed at an instant earns the rest of its sale. */
+function earnLapsed({ operation, now, entryDate }: Earning, lapse: number): SQL {
   return sql`INSERT INTO ${lessonEarnings} (${columns()})
     SELECT ${operation}, ${lessonSales.id}, NULL,
       ${lessonSales.amount} - ${lessonSales.creditedAmount} - ${lessonSales.earnedAmount}, ${entryDate}, ${now}
-    FROM ${lessonSales} JOIN ${bookingPackages} ON ${bookingPackages.id} = ${lessonSales.packageId}
-    WHERE ${isOpen} AND ${bookingPackages.status} = 'active' AND ${bookingPackages.expiresAt} <= ${now - DAY_MS}
-      AND NOT EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.bookingPackageId} = ${lessonSales.packageId}
-        AND ${bookings.status} IN ('pending', 'confirmed') AND NOT ${isEarned}) LIMIT ${AT_ONCE}`;
+    ${lapsedSales(now)} AND ${bookingPackages.expiresAt} = ${lapse} LIMIT ${AT_ONCE}`;
 }
 
 /** A sale is open only where its document is in the books, so it is of their currency. */

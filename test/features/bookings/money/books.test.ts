@@ -108,6 +108,13 @@ describe("a registered school", async () => {
     await setClock(company, lapsed);
     await untilEarned(company, 3);
     expect(await balances(company)).toEqual({ ...held, lesson_income: -1_000_00 });
+    expect(
+      await rowsOf(
+        company,
+        `SELECT entry_date = date(expires_at / 1000, 'unixepoch', '+330 minutes') AS is_its_day
+          FROM lesson_earnings earning, booking_packages WHERE earning.booking_id IS NULL`,
+      ),
+    ).toEqual([{ is_its_day: 1 }]);
     await change(company, first, { payment_status: "refunded" });
     expect(await balances(company)).toEqual({});
     await expectSound(company);

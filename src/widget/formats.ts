@@ -80,7 +80,7 @@ export function fill(text: string, values: Record<string, string | number>): str
 
 /** The date where the school is, as YYYY-MM-DD; the visitor's own where its zone is not known yet. */
 export function today(timeZone?: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format();
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(Date.now());
 }
 
 /** The date some days or months after another; a month counts from its first day. */

@@ -1,11 +1,9 @@
+import { GST_RATES } from "#shared/gst/rates.ts";
 import { percentOf, WHOLE } from "#shared/money/rounding.ts";
 import type { OrderAmounts, OrderLine } from "./order-line.ts";
 
 /** A line's rate in thousandths of a percent, and its tax on top in minor units: null where the price includes it. */
 export type LineTax = { rate: number; onTop: number | null };
-
-// The rates of GST since 22 September 2025, and 12 and 28 percent, which stay for what they still applied to.
-const SLABS = [0, 100, 250, 1_000, 1_500, 3_000, 5_000, 6_000, 7_500, 12_000, 18_000, 28_000, 40_000];
 
 /** What a line is taxed on. `rate` is null where it has to be found; `inside`: the price includes the tax. */
 type Part = { value: number; rate: number | null; inside: boolean };
@@ -55,7 +53,7 @@ function partOf({ taxRate, includesTax }: Pick<OrderLine, "taxRate" | "includesT
 
 /** Of the rates that fit the nearest one; of two as near, the lower. */
 function bestFit(parts: readonly Part[], taxAmount: number): LineTax[] | null {
-  const rates = parts.some(({ rate }) => rate === null) ? SLABS : [0];
+  const rates = parts.some(({ rate }) => rate === null) ? GST_RATES : [0];
   const fits = rates.flatMap((slab) => fitOf(parts, slab, taxAmount) ?? []);
   const best = fits.reduce<Fit | null>(
     (nearest, fit) => (nearest && nearest.off <= fit.off ? nearest : fit),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { companyDate } from "#core/calendar.ts";
 import { UNPOSTED_REASONS } from "#shared/payments/posting-warnings.ts";
 import { MISSING_PARTICULARS, missingParticulars } from "./missing-particulars.ts";
 import { type Home, type IssuedRow, invoice, renderInvoice } from "./record.ts";
@@ -19,6 +20,7 @@ export const IssuedInvoice = invoice.schema
 /** The same as it is answered. */
 export function renderIssued({ unposted, ...row }: IssuedRow, ctx: Home) {
   const issued = renderInvoice(row, ctx);
-  const warnings = [...(unposted == null ? [] : [unposted]), ...missingParticulars(issued)];
+  const issuedOn = companyDate(Date.parse(issued.created_at), ctx.company.timezone);
+  const warnings = [...(unposted == null ? [] : [unposted]), ...missingParticulars(issued, issuedOn)];
   return { ...issued, ...(warnings.length === 0 ? {} : { warnings }) };
 }

@@ -1,3 +1,6 @@
+import { percentToWire } from "#shared/fields/numbers.ts";
+import { GST_RATES } from "#shared/gst/rates.ts";
+import { financialYearOf } from "#shared/time/financial-year.ts";
 import type { Invoice } from "./record.ts";
 
 /** What a document of sale lacks, or what on it contradicts itself. The API issues it all the same. */
@@ -10,19 +13,24 @@ export const MISSING_PARTICULARS = [
   "letter_of_undertaking_missing",
   "place_of_supply_not_of_gstin",
   "untaxed_lines_need_bill_of_supply",
+  "rate_not_a_slab",
+  "invoice_date_in_later_year",
 ] as const;
 type Missing = (typeof MISSING_PARTICULARS)[number];
 
 // Rule 46(e): from this taxable value on the address of an unregistered buyer must stand.
 const ADDRESS_FROM_RUPEES = 50_000;
+const SLABS: ReadonlySet<number> = new Set(GST_RATES.map(percentToWire));
 const UNREGISTERED: ReadonlySet<string> = new Set(["unregistered", "consumer", "overseas"]);
 // GSTINs that name no state: other territory, and centrally registered persons.
 const STATELESS: ReadonlySet<string> = new Set(["97", "99"]);
 
-/** What CGST Rule 46 (and 49), or the Australian tax invoice, wants of an issued document that it does not say. */
-export function missingParticulars(invoice: Invoice): Missing[] {
+/** What CGST Rule 46 (and 49), or the Australian tax invoice, wants of a document issued on a day that it does not say. */
+export function missingParticulars(invoice: Invoice, issuedOn: string): Missing[] {
   const { seller, customer, document_type: type } = invoice;
-  if (type === "invoice") return [];
+  const thisYear = financialYearOf(issuedOn, seller.country);
+  const later: Missing[] = invoice.invoice_date > thisYear.end ? ["invoice_date_in_later_year"] : [];
+  if (type === "invoice") return later;
   const isIndian = seller.country === "IN";
   const { address, city } = customer.billing_address;
   const mustHaveAddress = customer.gstin !== null || invoice.taxable_total >= ADDRESS_FROM_RUPEES;
@@ -35,8 +43,9 @@ export function missingParticulars(invoice: Invoice): Missing[] {
     ["letter_of_undertaking_missing", invoice.zero_rated === "without_payment" && seller.lut_number === null],
     ["place_of_supply_not_of_gstin", contradictsGstin(customer.gstin, invoice.place_of_supply?.code)],
     ["untaxed_lines_need_bill_of_supply", type === "tax_invoice" && isMixedForRegistered(invoice)],
+    ["rate_not_a_slab", isIndian && invoice.items.some((item) => !SLABS.has(item.tax_rate))],
   ];
-  return said.flatMap(([missing, is]) => (is ? [missing] : []));
+  return [...said.flatMap(([missing, is]) => (is ? [missing] : [])), ...later];
 }
 
 /** Goods may go to another state than that of the buyer's GSTIN; so it is said, and not refused. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
+import { financialYearOf } from "../../../../src/shared/time/financial-year.ts";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import {
@@ -11,7 +12,7 @@ import {
   REGISTERED,
   refusedFields,
 } from "../../commerce.ts";
-import { newProduct, voidInvoice } from "../../money.ts";
+import { newProduct, today, voidInvoice } from "../../money.ts";
 import { postCheckout } from "../../storefront/shop.ts";
 import { pagePath, visit } from "./hosted.ts";
 
@@ -88,6 +89,18 @@ describe("a registered seller", async () => {
         "place_of_supply_not_of_gstin",
       ],
     });
+  });
+
+  test("is warned of a rate that no law knows, of a year to come, and of an export without tax and letter", async () => {
+    const abroad = (await newCustomer(company, { country: "AE", gst_category: "overseas" })).id;
+    const nextYear = `${financialYearOf(today(), "IN").end.slice(0, 4)}-04-01`;
+    const warned = async (id: string, fields: object) =>
+      (await newInvoice(company, id, { ...fields })).warnings;
+    expect(await warned(consumer, { items: [{ ...line, tax_rate: 81 }] })).toEqual(["rate_not_a_slab"]);
+    expect(await warned(consumer, { invoice_date: nextYear })).toContain("invoice_date_in_later_year");
+    expect(await warned(abroad, { items: [{ ...line, tax_rate: 0 }] })).toEqual([
+      "letter_of_undertaking_missing",
+    ]);
   });
 
   test("a line with a rate is taxable", async () => {

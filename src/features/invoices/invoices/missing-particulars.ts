@@ -12,6 +12,7 @@ export const MISSING_PARTICULARS = [
   "hsn_code_missing",
   "letter_of_undertaking_missing",
   "place_of_supply_not_of_gstin",
+  "delivery_state_unknown",
   "untaxed_lines_need_bill_of_supply",
   "rate_not_a_slab",
   "invoice_date_in_later_year",
@@ -42,6 +43,7 @@ export function missingParticulars(invoice: Invoice, issuedOn: string): Missing[
     ["hsn_code_missing", isIndian && invoice.items.some((item) => item.hsn_sac_code === null)],
     ["letter_of_undertaking_missing", invoice.zero_rated === "without_payment" && seller.lut_number === null],
     ["place_of_supply_not_of_gstin", contradictsGstin(customer.gstin, invoice.place_of_supply?.code)],
+    ["delivery_state_unknown", isIndian && isTaxedElsewhere(invoice)],
     ["untaxed_lines_need_bill_of_supply", type === "tax_invoice" && isMixedForRegistered(invoice)],
     ["rate_not_a_slab", isIndian && invoice.items.some((item) => !SLABS.has(item.tax_rate))],
   ];
@@ -52,6 +54,11 @@ export function missingParticulars(invoice: Invoice, issuedOn: string): Missing[
 export function contradictsGstin(gstin: string | null, place: string | null | undefined): boolean {
   const state = gstin?.slice(0, 2);
   return place != null && state !== undefined && !STATELESS.has(state) && place !== state;
+}
+
+/** Goods are taxed where they go (IGST Act, s.10), but as at the buyer's where the text there names no state. */
+function isTaxedElsewhere({ customer: { shipping_address: to }, supply_type: supply }: Invoice): boolean {
+  return supply !== "export" && to !== null && Boolean(to.state) && to.state_code === null;
 }
 
 /** One document of taxed and untaxed supplies is for unregistered buyers only (Rule 46A). */

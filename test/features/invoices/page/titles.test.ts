@@ -103,6 +103,12 @@ describe("a registered seller", async () => {
     ]);
   });
 
+  test("is warned where goods go to a state that nobody can read, so that the tax is of the buyer's", async () => {
+    const lost = (await newCustomer(company, { shipping_address: { state: "Tamil Nad" } })).id;
+    const invoice = await newInvoice(company, lost);
+    expect(invoice).toMatchObject({ supply_type: "intra", warnings: ["delivery_state_unknown"] });
+  });
+
   test("a line with a rate is taxable", async () => {
     const answer = await postInvoice(company, consumer, { items: [{ ...line, gst_treatment: "exempt" }] });
     expect(refusedFields(answer)).toEqual({ "items[0].gst_treatment": "rate_not_zero" });

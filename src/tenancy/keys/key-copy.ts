@@ -1,7 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { KeyCopy } from "#tenancy/registry-backup/schema.ts";
 import { keyCopies } from "#tenancy/registry-backup/tables.ts";
-import type { ControlCtx } from "../context.ts";
 import type { apiKeys } from "../tables.ts";
 import type { KeyParams, KeyPatch } from "./schema.ts";
 
@@ -17,11 +16,6 @@ type Made = Omit<
   | "previous_secret_expires_at"
   | "revoked_at"
 > & { id: string; scopes: readonly string[]; allowed_origins: readonly string[] };
-
-/** The key and its company, for a write on its copy. */
-export function copyOf(ctx: ControlCtx, { client_id: clientId }: KeyParams) {
-  return { slug: ctx.company.slug, clientId };
-}
 
 /** The copy of the key, unless that says that it was revoked. */
 export function liveCopy({ client_id: clientId }: KeyParams) {

@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { readAll } from "#core/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
@@ -7,13 +8,13 @@ import { finished } from "#tenancy/companies/companies.ts";
 import type { CompanyParams } from "#tenancy/companies/schema.ts";
 import { putKeys } from "#tenancy/registry-backup/copy-rows.ts";
 import { keyCopies } from "#tenancy/registry-backup/tables.ts";
-import { withCopy } from "#tenancy/registry-backup/with-copy.ts";
+import { type CopiedWrite, withCopy } from "#tenancy/registry-backup/with-copy.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
 import { apiKeys, companies } from "../tables.ts";
 import { ADMINISTRATOR, insertKey } from "./insert-key.ts";
 import { encryptSecret } from "./issued-secret.ts";
-import { copyOf, liveCopy, newCopy, takesAway } from "./key-copy.ts";
+import { liveCopy, newCopy, takesAway } from "./key-copy.ts";
 import { hashSecret, newClientSecret } from "./key-format.ts";
 import { type IssuedKeyRow, type KeyRow, key } from "./record.ts";
 import { requireOrigins } from "./require-own-hosts.ts";
@@ -75,7 +76,6 @@ export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPa
   if (stored === undefined) throw new Problem("not_found");
   requireFittingRights(stored.type, patch);
   await requireOrigins(stored.type, patch.allowed_origins);
-  const standing = storedStanding(here, patch);
   const changed = {
     name: patch.name,
     scopes: patch.scopes && JSON.stringify(patch.scopes),
@@ -86,34 +86,18 @@ export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPa
     expiresAt: patch.expires_at,
     updatedAt: ctx.now,
   };
-  const row = await withCopy(ctx, {
-    ...copyOf(ctx, params),
+  return changeKey(ctx, params, {
+    changed,
+    patch,
     takesAway: takesAway(stored, patch),
     repeat: "known",
-    copy: () => [ctx.db.update(keyCopies).set(changed).where(liveCopy(params))],
-    write: () =>
-      atomic(
-        ctx,
-        [
-          ...requireNoMore(ctx, standing),
-          ...requireRoomAgain(ctx, here, patch.expires_at),
-          ctx.db.update(apiKeys).set(changed).where(here),
-          refuseIfNone("not_found"),
-        ],
-        key.select(sql`${here}`),
-        { ...keyRefusals(ctx, standing), limit_reached: () => noRoom(ctx) },
-      ),
+    snapshot: key.select(sql`${here}`),
   });
-  forgetCompany(ctx.company.slug);
-  return row;
 }
 
 /** Gives a secret key a new secret; the old one works on for the overlap, in seconds. */
 export async function rotateKey(ctx: ControlCtx, params: KeyParams, body: KeyRotate): Promise<IssuedKeyRow> {
   const secret = newClientSecret();
-  const here = and(liveKey(ctx, params.client_id), eq(apiKeys.type, "secret"));
-  const standing = storedStanding(here);
-  const snapshot = await issuedSnapshot(ctx, params.client_id, secret);
   const changed = {
     previousSecretHash: sql`secret_hash`,
     previousSecretExpiresAt: ctx.now + body.overlap_seconds * 1_000,
@@ -121,29 +105,8 @@ export async function rotateKey(ctx: ControlCtx, params: KeyParams, body: KeyRot
     secretLastFour: secret.slice(-4),
     updatedAt: ctx.now,
   };
-  const row = await withCopy(ctx, {
-    ...copyOf(ctx, params),
-    takesAway: body.overlap_seconds === 0,
-    copy: () => [
-      ctx.db
-        .update(keyCopies)
-        .set(changed)
-        .where(and(liveCopy(params), eq(keyCopies.type, "secret"))),
-    ],
-    write: () =>
-      atomic(
-        ctx,
-        [
-          ...requireNoMore(ctx, standing),
-          ctx.db.update(apiKeys).set(changed).where(here),
-          refuseIfNone("not_found"),
-        ],
-        snapshot,
-        keyRefusals(ctx, standing),
-      ),
-  });
-  forgetCompany(ctx.company.slug);
-  return row;
+  const snapshot = await issuedSnapshot(ctx, params.client_id, secret);
+  return changeKey(ctx, params, { changed, type: "secret", takesAway: body.overlap_seconds === 0, snapshot });
 }
 
 /** Ends another key that has no more than the calling key, so the last one with every scope stays: at once in this isolate, within 10 s everywhere. */
@@ -153,24 +116,47 @@ export async function revokeKey(ctx: ControlCtx, params: KeyParams): Promise<{ i
       message: "A key cannot revoke itself: use another key with keys:write",
     });
   }
-  const here = liveKey(ctx, params.client_id);
-  const standing = storedStanding(here);
-  const revoked = { revokedAt: ctx.now, updatedAt: ctx.now };
-  const row = await withCopy(ctx, {
-    ...copyOf(ctx, params),
+  return changeKey(ctx, params, {
+    changed: { revokedAt: ctx.now, updatedAt: ctx.now },
     takesAway: true,
     repeat: "harmless",
-    copy: () => [ctx.db.update(keyCopies).set(revoked).where(liveCopy(params))],
+    snapshot: sql<{ id: string }>`SELECT json_object('id', ${params.client_id})`,
+  });
+}
+
+type KeyChange<Row> = Pick<CopiedWrite<Row>, "takesAway" | "repeat"> & {
+  changed: SQLiteUpdateSetSource<typeof apiKeys> & SQLiteUpdateSetSource<typeof keyCopies>;
+  /** The only type that has this change. */
+  type?: KeyCreate["type"];
+  patch?: KeyPatch;
+  snapshot: SQL<Row>;
+};
+
+/** Writes a change of a live key that has, and gets, no more than the calling key; and of its copy. */
+async function changeKey<Row>(
+  ctx: ControlCtx,
+  params: KeyParams,
+  { changed, type, patch, snapshot, ...copied }: KeyChange<Row>,
+): Promise<Row> {
+  const here = and(liveKey(ctx, params.client_id), type && eq(apiKeys.type, type));
+  const hereInCopy = and(liveCopy(params), type && eq(keyCopies.type, type));
+  const standing = storedStanding(here, patch);
+  const row = await withCopy(ctx, {
+    ...copied,
+    slug: ctx.company.slug,
+    clientId: params.client_id,
+    copy: () => [ctx.db.update(keyCopies).set(changed).where(hereInCopy)],
     write: () =>
       atomic(
         ctx,
         [
           ...requireNoMore(ctx, standing),
-          ctx.db.update(apiKeys).set(revoked).where(here),
+          ...requireRoomAgain(ctx, here, patch?.expires_at),
+          ctx.db.update(apiKeys).set(changed).where(here),
           refuseIfNone("not_found"),
         ],
-        sql<{ id: string }>`SELECT json_object('id', ${params.client_id})`,
-        keyRefusals(ctx, standing),
+        snapshot,
+        { ...keyRefusals(ctx, standing), limit_reached: () => noRoom(ctx) },
       ),
   });
   forgetCompany(ctx.company.slug);

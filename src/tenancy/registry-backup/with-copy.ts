@@ -8,7 +8,7 @@ import type { ControlCtx } from "../context.ts";
 import { mendCopies } from "./mend-copies.ts";
 import { writeTold } from "./write-told.ts";
 
-type CopiedWrite<Row> = {
+export type CopiedWrite<Row> = {
   slug: string;
   /** Whether the write takes a right away. Its copy is written first then, so that no crash leaves only the copy behind. */
   takesAway: boolean;

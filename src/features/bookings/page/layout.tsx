@@ -1,6 +1,6 @@
-import type { Child } from "hono/jsx";
 import type { Sent } from "#api/operations/page.ts";
 import { renderVisitorLayout, type VisitorLayout } from "#api/page-parts/layout.tsx";
+import { type NamedValue, NamedValues } from "#api/page-parts/named-values.tsx";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { placeOf, type Visit } from "./find-visit.ts";
 import { formatDate, formatMoney } from "./formats.ts";
@@ -56,7 +56,7 @@ export function Lesson({ visit, sent }: Frame) {
       {`${words.between(visit.start_time, visit.end_time)} (${visit.timezone})`}
     </time>
   );
-  const facts: [name: string, value: Child][] = [
+  const facts: NamedValue[] = [
     [words.lesson, visit.course],
     [words.date, formatDate(visit.booking_date, words.locale)],
     [words.time, time],
@@ -65,17 +65,5 @@ export function Lesson({ visit, sent }: Frame) {
     [words.price, visit.amount === 0 ? null : priceOf(visit, words)],
     [words.number, visit.number],
   ];
-  return (
-    <dl>
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div>
-              <dt>{name}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
+  return <NamedValues rows={facts} />;
 }

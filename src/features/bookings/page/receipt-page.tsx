@@ -1,4 +1,4 @@
-import type { Child } from "hono/jsx";
+import { type NamedValue, NamedValues } from "#api/page-parts/named-values.tsx";
 import type { Invoice } from "#features/invoices";
 import { stateTaxOf } from "#shared/gst/state-tax.ts";
 import type { Receipt } from "../receipts/find-paper.ts";
@@ -30,7 +30,7 @@ export function renderReceiptPage({ visit, sent, receipt }: Frame & { receipt: R
   const showsMoneyBack =
     receipt.endedBy === null ? visit.given_back.some(({ of_price }) => of_price === 1) : !isByHand;
   const refunded = isByHand ? words.paidBackOn : words.issuedOn;
-  const facts: [name: string, value: Child][] = [
+  const facts: NamedValue[] = [
     [words.receiptNumber, receipt.receiptNumber],
     [words.receiptDate, date(receipt.receiptDate)],
     [words.number, visit.number],
@@ -43,10 +43,12 @@ export function renderReceiptPage({ visit, sent, receipt }: Frame & { receipt: R
       isVoucher && receipt.placeOfSupplyCode && stateOf(receipt.placeOfSupplyCode, words),
     ],
     [words.beforeTax, isTaxed && money(receipt.taxableAmount)],
-    ...taxesOf(receipt, seller, words).map(({ name, share, amount }): [string, Child] => [
-      words.tax(name, String((receipt.taxRate * share) / THOUSANDTHS)),
-      money(amount),
-    ]),
+    ...taxesOf(receipt, seller, words).map(
+      ({ name, share, amount }): NamedValue => [
+        words.tax(name, String((receipt.taxRate * share) / THOUSANDTHS)),
+        money(amount),
+      ],
+    ),
     [words.received, <b>{money(receipt.amount)}</b>],
   ];
   return renderLayout({
@@ -62,17 +64,7 @@ export function renderReceiptPage({ visit, sent, receipt }: Frame & { receipt: R
           receipt.endedBy !== null && <p class="state over">{words.replaced}</p>
         )}
         {showsMoneyBack && <MoneyBack visit={visit} sent={sent} />}
-        <dl>
-          {facts.map(
-            ([name, value]) =>
-              value && (
-                <div>
-                  <dt>{name}</dt>
-                  <dd dir="auto">{value}</dd>
-                </div>
-              ),
-          )}
-        </dl>
+        <NamedValues rows={facts} />
         {isVoucher && <p class="quiet">{words.noReverseCharge}</p>}
         {isVoucher && <p class="signature">{words.signatory(seller.legal_name)}</p>}
         <p>

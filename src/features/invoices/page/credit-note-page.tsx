@@ -1,3 +1,4 @@
+import { type NamedValue, NamedValues } from "#api/page-parts/named-values.tsx";
 import { type CreditNote, creditNote as record } from "#features/credit-notes";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import type { Language } from "#shared/text/language.ts";
@@ -5,7 +6,7 @@ import { Recipient } from "./delivery.tsx";
 import type { HostedCreditNote } from "./find-credit-note.ts";
 import { formatAmount, formatMoney, formatQuantity, formatRate } from "./formats.ts";
 import { End, renderPaper } from "./paper.tsx";
-import { Buyer, Particulars, Seller, stateWithCode } from "./parties.tsx";
+import { Buyer, Seller, stateWithCode } from "./parties.tsx";
 import { type Column, Table, withNote } from "./table.tsx";
 import { type Taxed, taxColumns, taxesOf } from "./taxes.tsx";
 import { type Sum, Sums } from "./totals.tsx";
@@ -39,7 +40,7 @@ export function renderCreditNotePage(
       <section class="parties">
         <Buyer seller={seller} customer={customer} words={words} />
         <Recipient paper={note} invoiced={moneyToWire(row.invoice_taxable)} words={words} />
-        <Particulars rows={particulars(note, words)} />
+        <NamedValues kind="particulars" rows={particulars(note, words)} />
       </section>
       <section class="items">
         <Table columns={columns(note, words)} rows={note.items} />
@@ -58,7 +59,7 @@ export function renderCreditNotePage(
   return renderPaper({ language, words, kind, number, seller, children });
 }
 
-function particulars(note: Paper, words: Words): [name: string, value: string | null, isNumber?: "number"][] {
+function particulars(note: Paper, words: Words): NamedValue[] {
   const { place_of_supply: place, reason, reason_text: text } = note;
   const why = words.reasons[reason];
   return [

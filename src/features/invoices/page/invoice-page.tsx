@@ -1,3 +1,4 @@
+import { NamedValues } from "#api/page-parts/named-values.tsx";
 import type { Language } from "#shared/text/language.ts";
 import { type Invoice, invoice as record } from "../invoices/record.ts";
 import { Recipient } from "./delivery.tsx";
@@ -5,7 +6,7 @@ import type { HostedInvoice } from "./find-by-token.ts";
 import { formatMoney } from "./formats.ts";
 import { Lines } from "./lines.tsx";
 import { End, renderPaper } from "./paper.tsx";
-import { Buyer, invoiceParticulars, Particulars, Seller } from "./parties.tsx";
+import { Buyer, invoiceParticulars, Seller } from "./parties.tsx";
 import { Payment } from "./payment.tsx";
 import { TaxSummary } from "./taxes.tsx";
 import { Totals } from "./totals.tsx";
@@ -48,7 +49,7 @@ export function renderInvoicePage(
       <section class="parties">
         <Buyer seller={seller} customer={customer} words={words} />
         <Recipient paper={invoice} invoiced={invoice.taxable_total} words={words} />
-        <Particulars rows={invoiceParticulars(invoice, words)} />
+        <NamedValues kind="particulars" rows={invoiceParticulars(invoice, words)} />
       </section>
       <Lines invoice={invoice} words={words} />
       <section class="sums">

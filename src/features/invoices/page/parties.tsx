@@ -1,3 +1,4 @@
+import type { NamedValue } from "#api/page-parts/named-values.tsx";
 import { parseGstin } from "#shared/gst/gstin.ts";
 import type { Invoice } from "../invoices/record.ts";
 import type { SellerContact } from "./find-by-token.ts";
@@ -72,34 +73,8 @@ export function PlaceLines({ place, words }: { place: Place; words: Words }) {
   );
 }
 
-/** Named values; those without one are left out. A number does not break, so that it can be read out and copied. */
-export function Particulars({
-  rows,
-}: {
-  rows: readonly [name: string, value: string | null, isNumber?: "number"][];
-}) {
-  return (
-    <dl class="particulars">
-      {rows.map(
-        ([name, value, kind]) =>
-          value && (
-            <div>
-              <dt>{name}</dt>
-              <dd class={kind} dir="auto">
-                {value}
-              </dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
-}
-
 /** Number, dates and the like of an invoice. */
-export function invoiceParticulars(
-  invoice: Invoice,
-  words: Words,
-): [name: string, value: string | null, isNumber?: "number"][] {
+export function invoiceParticulars(invoice: Invoice, words: Words): NamedValue[] {
   const { place_of_supply: place, document_type: type, seller } = invoice;
   const isIndian = seller.country === "IN";
   return [

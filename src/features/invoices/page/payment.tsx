@@ -1,3 +1,4 @@
+import { type NamedValue, NamedValues } from "#api/page-parts/named-values.tsx";
 import type { Language } from "#shared/text/language.ts";
 import type { Invoice } from "../invoices/record.ts";
 import type { SellerContact } from "./find-by-token.ts";
@@ -55,27 +56,17 @@ export function Payment({ invoice, contact, payPath, language, words }: Due) {
 
 function BankTransfer({ contact, words }: Pick<Due, "contact" | "words">) {
   if (contact.bankAccountNumber === null) return null;
-  const rows: [name: string, value: string | null][] = [
-    [words.bank, contact.bankName],
-    [words.accountName, contact.bankAccountName],
-    [words.accountNumber, contact.bankAccountNumber],
-    ["IFSC", contact.bankIfsc],
-    ["SWIFT", contact.bankSwift],
+  const rows: NamedValue[] = [
+    [words.bank, contact.bankName, "number"],
+    [words.accountName, contact.bankAccountName, "number"],
+    [words.accountNumber, contact.bankAccountNumber, "number"],
+    ["IFSC", contact.bankIfsc, "number"],
+    ["SWIFT", contact.bankSwift, "number"],
   ];
   return (
     <div class="transfer">
       <h2>{words.payByTransfer}</h2>
-      <dl>
-        {rows.map(
-          ([name, value]) =>
-            value && (
-              <div>
-                <dt>{name}</dt>
-                <dd class="number">{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <NamedValues rows={rows} />
     </div>
   );
 }

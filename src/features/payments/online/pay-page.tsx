@@ -2,6 +2,7 @@ import type { Child } from "hono/jsx";
 import type { Sent } from "#api/operations/page.ts";
 import { CheckoutForm } from "#api/page-parts/checkout-form.tsx";
 import { Refusal, renderVisitorLayout, type VisitorLayout } from "#api/page-parts/layout.tsx";
+import { type NamedValue, NamedValues } from "#api/page-parts/named-values.tsx";
 import type { HostedCheckout } from "#features/gateway-payments";
 import { formatMoney } from "#features/invoices";
 import { moneyToWire } from "#shared/fields/numbers.ts";
@@ -88,19 +89,10 @@ function State({ text }: { text: string }) {
 /** What is to be paid, and to whom. */
 function Facts({ payable, sent }: Frame) {
   const words = WORDS[sent.language];
-  const facts = [
+  const facts: NamedValue[] = [
     [words.to, payable.seller],
     [words.invoice, payable.number],
     [words.amount, formatMoney(moneyToWire(payable.amount_due), payable.currency)],
   ];
-  return (
-    <dl>
-      {facts.map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd dir="auto">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <NamedValues rows={facts} />;
 }

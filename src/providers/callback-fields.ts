@@ -1,5 +1,5 @@
 import type { Callback } from "#api/operations/callback.ts";
-import { parsed } from "./json.ts";
+import { parsed } from "#shared/json.ts";
 
 /** The fields of a callback, wherever it carries them: form, JSON object, query string. */
 export function fieldsOf({ headers, body, url }: Callback): Record<string, unknown> {

@@ -1,14 +1,5 @@
 type Path = (string | number)[];
 
-/** The value that a JSON text stands for, or undefined where it is none. */
-export function parsed(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return undefined;
-  }
-}
-
 /** The value at a path of member names and positions in what an outside service sent, or undefined. */
 export function at(value: unknown, ...path: Path): unknown {
   let inner = value;

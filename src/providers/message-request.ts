@@ -1,7 +1,8 @@
 import { logFault } from "#core/log.ts";
 import { askOutside } from "#core/outside-request.ts";
 import { refused, type SendResult } from "#providers/delivery";
-import { at, parsed } from "./json.ts";
+import { parsed } from "#shared/json.ts";
+import { at } from "./json.ts";
 
 /** A reply that was read whole; `json` is undefined where it is none. */
 export type Reply = { status: number; json: unknown };

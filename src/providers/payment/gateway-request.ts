@@ -1,5 +1,6 @@
 import { askOutside } from "#core/outside-request.ts";
-import { parsed, textAt } from "../json.ts";
+import { parsed } from "#shared/json.ts";
+import { textAt } from "../json.ts";
 import { logBadAnswer, textOf } from "../message-request.ts";
 import { GatewayError } from "./gateway.ts";
 

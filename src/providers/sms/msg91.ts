@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { inboundText, type Receipt, refused, type SendResult } from "#providers/delivery";
 import { needsUnicode } from "#shared/contact/sms-alphabet.ts";
+import { parsed } from "#shared/json.ts";
 import { identifier, registration, secret } from "../account-fields.ts";
 import { fieldsOf } from "../callback-fields.ts";
-import { at, parsed, wordAt } from "../json.ts";
+import { at, wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
 import type { Sms } from "./content.ts";

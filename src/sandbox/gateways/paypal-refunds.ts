@@ -1,12 +1,13 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { parsed } from "#shared/json.ts";
 import type { Caller } from "./merchants.ts";
 import type { Entity, Order } from "./orders.ts";
 import { invalid, refuse, unknownId, wantsWhole } from "./paypal-answers.ts";
 import { event, links } from "./paypal-events.ts";
 import { makeRefund, paymentOf, type RefundWriter } from "./refund-course.ts";
 import { isOut, type Refund } from "./refunds.ts";
-import { capitalId, parseJson, type StandInContext } from "./stand-in-context.ts";
+import { capitalId, type StandInContext } from "./stand-in-context.ts";
 
 // What it refuses: https://github.com/paypal/paypal-rest-api-specifications, openapi/payments_payment_v2.json.
 
@@ -52,7 +53,7 @@ export function paypalRefunds(desk: StandInContext): Hono<Caller> {
     if (earlier !== undefined) return c.json(answerOf(earlier, isWhole), 200);
     const found = paymentOf(desk, merchant, c.req.param("id"));
     if (found === undefined) return unknownId(c);
-    const input = NewRefund.safeParse(parseJson(request === "" ? "{}" : request));
+    const input = NewRefund.safeParse(parsed(request === "" ? "{}" : request));
     if (!input.success) return invalid(c, input.error);
     const { order, payment } = found;
     const { amount: asked, ...sent } = input.data;

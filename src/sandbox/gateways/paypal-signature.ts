@@ -1,7 +1,7 @@
 import { createSign, createVerify, generateKeyPairSync, randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
 import * as z from "zod";
-import { parseJson } from "./stand-in-context.ts";
+import { parsed } from "#shared/json.ts";
 import type { Sign } from "./webhooks.ts";
 
 const AUTH_ALGO = "SHA256withRSA";
@@ -38,7 +38,7 @@ export const signPaypal: Sign = ({ webhook_secret }, { body }) => {
 /** Whether a verify-webhook-signature body holds a transmission of ours, its event byte for byte. */
 export function verifyTransmission(text: string, webhookId: string): boolean {
   const event = rawMember(text, "webhook_event");
-  const { success, data } = Transmission.safeParse(parseJson(text));
+  const { success, data } = Transmission.safeParse(parsed(text));
   if (!success || event === undefined || data.webhook_id !== webhookId) return false;
   const signed = signedText(data.transmission_id, data.transmission_time, webhookId, event);
   const { publicKey } = keyPair();

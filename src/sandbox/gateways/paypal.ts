@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { parsed } from "#shared/json.ts";
 import { meetFaults } from "./faults.ts";
 import type { Caller, Merchant } from "./merchants.ts";
 import { type Entity, type Order, openOrder } from "./orders.ts";
@@ -12,7 +13,6 @@ import {
   bearerToken,
   capitalId,
   mixedId,
-  parseJson,
   type StandInContext,
 } from "./stand-in-context.ts";
 
@@ -81,7 +81,7 @@ export function paypalApi(desk: StandInContext): Hono<Caller> {
     const key = c.req.header("PayPal-Request-Id");
     const earlier = orders.findByKey(c.var.merchant, key);
     if (earlier !== undefined) return c.json(summary(earlier), 200);
-    const input = NewOrder.safeParse(parseJson(body));
+    const input = NewOrder.safeParse(parsed(body));
     if (!input.success) return invalid(c, input.error);
     const [unit] = input.data.purchase_units;
     if (Number(unit.amount.value) === 0)

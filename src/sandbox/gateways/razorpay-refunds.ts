@@ -1,11 +1,12 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { parsed } from "#shared/json.ts";
 import type { Caller } from "./merchants.ts";
 import type { Entity } from "./orders.ts";
 import { event, failure, invalid, refuse, unknownId } from "./razorpay-answers.ts";
 import { makeRefund, paymentOf, type RefundWriter } from "./refund-course.ts";
 import { isChargeback, isOut, type Refund } from "./refunds.ts";
-import { mixedId, parseJson, type StandInContext } from "./stand-in-context.ts";
+import { mixedId, type StandInContext } from "./stand-in-context.ts";
 
 // What it refuses, and in which words: https://razorpay.com/docs/api/refunds/create-normal and
 // https://razorpay.com/docs/api/refunds/normal-refunds-idempotent.
@@ -38,7 +39,7 @@ export function razorpayRefunds(desk: StandInContext): Hono<Caller> {
     if (earlier !== undefined) return c.json(earlier.answer);
     const found = paymentOf(desk, merchant, c.req.param("id"));
     if (found === undefined) return unknownId(c);
-    const input = NewRefund.safeParse(parsed(body));
+    const input = NewRefund.safeParse(parsed(body === "" ? "{}" : body));
     if (!input.success) return invalid(c, input.error);
     const { order, payment } = found;
     const captured = razorpayWriter.captured(payment);
@@ -147,8 +148,4 @@ function entityOf(refund: Refund): Entity {
 
 function statusOf({ state }: Refund): string {
   return state === "succeeded" ? "processed" : state;
-}
-
-function parsed(body: string): unknown {
-  return parseJson(body === "" ? "{}" : body);
 }

@@ -45,15 +45,6 @@ export function bearerToken(header: string | undefined): string {
   return token;
 }
 
-/** What a JSON text says; undefined where it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Unix time in whole seconds. */
 export function seconds(): number {
   return Math.floor(Date.now() / 1_000);

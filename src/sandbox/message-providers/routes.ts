@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parsed } from "../../providers/json.ts";
+import { parsed } from "#shared/json.ts";
 import { sendJson, sendPageFile } from "../server/page-files.ts";
 import { tell } from "./callbacks.ts";
 import { type EventName, Inbox, type Received } from "./inbox.ts";

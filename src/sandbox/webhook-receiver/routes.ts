@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import { parsed } from "../../providers/json.ts";
+import { parsed } from "#shared/json.ts";
 import { sendJson, sendPageFile } from "../server/page-files.ts";
 import { passOn } from "./pass-on.ts";
 import { ANSWERS, type Answer, type Arrival, type Receiver } from "./receiver.ts";

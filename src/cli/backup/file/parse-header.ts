@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parsed } from "#shared/json.ts";
 import { companySlug } from "#shared/text/slug.ts";
 import { Failure } from "../../failure.ts";
 import { FORMAT, type Header, MARK, sumOf } from "./header.ts";
@@ -33,7 +34,7 @@ const Written = z.object({
 
 /** Reads the first line of a backup. Throws a Failure where it is none, or one of a later release. */
 export function parseHeader(line: string): Header {
-  const json = line.startsWith(MARK) ? parse(line.slice(MARK.length)) : undefined;
+  const json = line.startsWith(MARK) ? parsed(line.slice(MARK.length)) : undefined;
   if (json === undefined) throw new Failure("The file is no backup of company-ops");
   const { format, release } = checked(Release, json);
   if (format > FORMAT) throw new Failure(`The backup has format ${format}: read it with release ${release}`);
@@ -50,12 +51,4 @@ function checked<Schema extends z.ZodType>(schema: Schema, json: unknown): z.out
   if (issue === undefined) return data as z.output<Schema>;
   const member = issue.path.length === 0 ? "it" : issue.path.map(String).join(".");
   throw new Failure(`The header of the backup is wrong: ${member}: ${issue.message}`);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { isFilePath } from "#core/files/kept-files.ts";
 import { MOST_FILE_BYTES } from "#shared/files/upload.ts";
+import { parsed } from "#shared/json.ts";
 import { Failure } from "../../failure.ts";
 import type { Cutter } from "../file/cutter.ts";
 
@@ -95,19 +96,11 @@ export async function* filesIn(cutter: Cutter, header: FileSum): AsyncGenerator<
 
 function parseEntry(line: string): z.output<typeof Entry> {
   const { data, error } = Entry.safeParse(
-    line.startsWith(FILE) ? jsonOf(line.slice(FILE.length)) : undefined,
+    line.startsWith(FILE) ? parsed(line.slice(FILE.length)) : undefined,
   );
   if (data !== undefined) return data;
   const [issue] = error.issues;
   throw new Failure(`${DAMAGED}: ${issue?.path.map(String).join(".") || "a line"} ${issue?.message}`);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function sumOf(bytes: Buffer | null): string {

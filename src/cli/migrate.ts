@@ -1,9 +1,9 @@
 import { defineCommand } from "citty";
-import { withConcurrency } from "#core/jobs.ts";
 import { counted } from "#shared/text/counted.ts";
 import { atOnceOf, atOnceOption } from "./at-once.ts";
 import { FIRST_MIGRATION, NO_TABLES } from "./doctor/readiness.ts";
-import { Failure, lineOf } from "./failure.ts";
+import { Failure } from "./failure.ts";
+import { type Failed, overFleet } from "./fleet.ts";
 import { progressOf } from "./progress.ts";
 import {
   addressOf,
@@ -18,7 +18,6 @@ import {
 import { type Rollout, refuseLeftOut, rolloutHere } from "./rollout.ts";
 
 type Migrated = { id: string; applied: string[]; durability: string; token?: string };
-type Failed = { slug: string; error: string };
 
 /** `company-ops migrate`: what a run that was killed has done, the next one leaves out. */
 export const migrate = defineCommand({
@@ -40,7 +39,7 @@ export const migrate = defineCommand({
     const progress = progressOf(args.json);
     if (args.first !== true) await refuseEmpty(args);
     const control = await callPlatform<Migrated>(args, "POST", "/platform/migrations");
-    progress.say(lineFor(control));
+    progress.say(`${control.id}: ${saidOf(control)}`);
     const rollout = await rolloutHere(args);
     const isIncluded = refuseLeftOut(rollout);
     const path = args.all === true ? "/platform/companies" : "/platform/migrations/companies";
@@ -48,26 +47,16 @@ export const migrate = defineCommand({
     const open = listed.filter(({ status }) => status !== "closed");
     const companies = open.filter(({ slug }) => isIncluded(slug));
     const leftOut = open.length - companies.length;
-    const migrated: Migrated[] = [];
-    const failed: Failed[] = [];
-    progress.begin(companies.length, `${companies.length} companies to bring up to date`);
-    await withConcurrency(companies, atOnce, async ({ slug }) => {
-      try {
-        const done = await callAgain<Migrated>(
-          args,
-          "POST",
-          `/platform/companies/${encodeURIComponent(slug)}/migrations`,
-        );
-        migrated.push(done);
-        progress.advance(lineFor(done));
-      } catch (error) {
-        failed.push({ slug, error: lineOf(error) });
-        progress.advance(`${slug}: failed: ${lineOf(error)}`);
-      }
+    const title = `${companies.length} companies to bring up to date`;
+    const slugs = companies.map(({ slug }) => slug);
+    const { done: migrated, failed } = await overFleet(slugs, { atOnce, progress, title }, async (slug) => {
+      const migrations = `/platform/companies/${encodeURIComponent(slug)}/migrations`;
+      const result = await callAgain<Migrated>(args, "POST", migrations);
+      return { result, line: saidOf(result) };
     });
     const isWhole = failed.length === 0 && leftOut === 0;
     progress.end(
-      isWhole ? "Companies are up to date" : `${migrated.length} are up to date${saidOf(leftOut)}`,
+      isWhole ? "Companies are up to date" : `${migrated.length} are up to date${leftOutSaid(leftOut)}`,
     );
     if (args.json) print({ control, migrated, failed, left_out: leftOut });
     if (failed.length > 0) throw notAll(failed, companies.length, rollout);
@@ -80,7 +69,7 @@ async function refuseEmpty(args: PlatformArguments): Promise<void> {
   if (missing.includes(FIRST_MIGRATION)) throw new Failure(NO_TABLES);
 }
 
-function saidOf(leftOut: number): string {
+function leftOutSaid(leftOut: number): string {
   if (leftOut === 0) return "";
   const were = leftOut === 1 ? "was" : "were";
   return `; ${counted(leftOut, "company", "companies")} ${were} left out: there is a canary, until company-ops rollout open`;
@@ -94,8 +83,8 @@ function notAll(failed: readonly Failed[], all: number, { state, canaries }: Rol
   );
 }
 
-function lineFor({ id, applied, durability, token }: Migrated): string {
+function saidOf({ applied, durability, token }: Migrated): string {
   const done = applied.length === 0 ? "up to date" : applied.join(", ");
   const durable = durability === "set" ? "; commits now survive a power cut" : "";
-  return `${id}: ${done}${durable}${token === "renewed" ? "; opened by the token of today" : ""}`;
+  return `${done}${durable}${token === "renewed" ? "; opened by the token of today" : ""}`;
 }

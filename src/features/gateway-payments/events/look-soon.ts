@@ -1,7 +1,7 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, gt } from "drizzle-orm";
 import type { BackgroundCtx, SystemWriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
-import type { IntentRow } from "../intents/open-intent.ts";
+import { type IntentRow, isOpenOf } from "../intents/open-intent.ts";
 import { paymentIntents } from "../intents/tables.ts";
 
 /** Lets the open payments of one record be looked at now: their payer says that one was made, which proves nothing. */
@@ -10,19 +10,11 @@ export async function pollSoon(
   kind: IntentRow["kind"],
   refId: string,
 ): Promise<void> {
-  const { status, nextPollAt } = paymentIntents;
   const [result] = await systemWrite(ctx, [
     ctx.db
       .update(paymentIntents)
       .set({ nextPollAt: ctx.now })
-      .where(
-        and(
-          eq(paymentIntents.kind, kind),
-          eq(paymentIntents.refId, refId),
-          eq(status, "created"),
-          gt(nextPollAt, ctx.now),
-        ),
-      ),
+      .where(and(isOpenOf(kind, refId), gt(paymentIntents.nextPollAt, ctx.now))),
   ]);
   if ((result?.rowsAffected ?? 0) > 0) await ctx.enqueue([{ kind: "reconcile" }]);
 }

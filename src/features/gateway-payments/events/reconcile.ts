@@ -11,7 +11,7 @@ import type { AccountRow } from "../gateways/accounts.ts";
 import { openAccount } from "../gateways/secret-kinds.ts";
 import { gatewayAccounts } from "../gateways/tables.ts";
 import type { Effects, EffectsByKind } from "../intents/effects.ts";
-import { failIntent, type IntentRow, type UsablePayment } from "../intents/open-intent.ts";
+import { failIntent, type IntentRow, isOpenOf, type UsablePayment } from "../intents/open-intent.ts";
 import { paymentIntents } from "../intents/tables.ts";
 import { applyEvent } from "./apply-event.ts";
 
@@ -74,13 +74,7 @@ export function selectOpen(ctx: ReadCtx, kind: IntentRow["kind"], refId: string 
     .select({ intent: paymentIntents, account: gatewayAccounts })
     .from(paymentIntents)
     .innerJoin(gatewayAccounts, eq(gatewayAccounts.id, paymentIntents.gatewayAccountId))
-    .where(
-      and(
-        eq(paymentIntents.kind, kind),
-        eq(paymentIntents.refId, refId),
-        eq(paymentIntents.status, "created"),
-      ),
-    )
+    .where(isOpenOf(kind, refId))
     .orderBy(desc(paymentIntents.id))
     .limit(MOST_ASKED);
 }

@@ -3,7 +3,7 @@ import type { EncryptionCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
 import { GATEWAYS } from "#providers/payment";
 import { openAccount } from "../gateways/secret-kinds.ts";
 import { gatewayAccounts } from "../gateways/tables.ts";
-import type { IntentRow } from "./open-intent.ts";
+import { type IntentRow, isOpenOf } from "./open-intent.ts";
 import { paymentIntents } from "./tables.ts";
 
 /** How a page of ours takes a payment whose gateway gave it no page of its own. */
@@ -67,7 +67,7 @@ export async function waitingCheckout(
   kind: IntentRow["kind"],
   refId: string,
 ): Promise<WaitingCheckout | undefined> {
-  const { gatewayAccountId, gatewayOrderId: order, id, status } = paymentIntents;
+  const { gatewayAccountId, gatewayOrderId: order, id } = paymentIntents;
   const [[waiting]] = await ctx.database.read([
     ctx.db
       .select({
@@ -80,10 +80,8 @@ export async function waitingCheckout(
       .innerJoin(gatewayAccounts, eq(gatewayAccounts.id, gatewayAccountId))
       .where(
         and(
-          eq(paymentIntents.kind, kind),
-          eq(paymentIntents.refId, refId),
+          isOpenOf(kind, refId),
           eq(paymentIntents.gateway, "razorpay"),
-          eq(status, "created"),
           isNotNull(order),
           eq(gatewayAccounts.isActive, 1),
         ),

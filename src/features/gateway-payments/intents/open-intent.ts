@@ -50,6 +50,12 @@ export type PaymentRequest = Pick<
   "kind" | "currency" | "returnUrl" | "cancelUrl" | "customer" | "description"
 > & { amountMinor: number; number?: string };
 
+/** Whether it is a payment of this record that waits for its payer. */
+export function isOpenOf(kind: IntentRow["kind"], refId: SQL<string> | string): SQL | undefined {
+  const { kind: kinds, refId: refIds, status } = paymentIntents;
+  return and(eq(kinds, kind), eq(refIds, refId), eq(status, "created"));
+}
+
 /** The statement that stores a payment, opened or to be opened; one for each call of an operation. */
 export function insertIntent(
   ctx: CallCtx,

@@ -198,10 +198,15 @@ function toRecipients(value: unknown, context: z.RefinementCtx): Recipient[] {
   return [...known.values()];
 }
 
-const warnings = z.array(z.enum(WARNINGS)).optional().meta({
-  description:
-    "Present if the message will probably be dropped on its way, or waits (`provider_paused`) until its provider accepts the company's credentials again.",
-});
+const accepted = {
+  created_at: timestamp,
+  send_at: timestamp.optional().meta({ description: "There when it was scheduled." }),
+  resent_from: z.string().optional().meta({ description: "The message that it was sent again of." }),
+  warnings: z.array(z.enum(WARNINGS)).optional().meta({
+    description:
+      "Present if the message will probably be dropped on its way, or waits (`provider_paused`) until its provider accepts the company's credentials again.",
+  }),
+};
 
 export const SentMessage = z
   .object({
@@ -209,10 +214,7 @@ export const SentMessage = z
     channel: z.enum(CHANNELS),
     status: z.enum(["queued", "sent"]),
     to: z.string(),
-    created_at: timestamp,
-    send_at: timestamp.optional().meta({ description: "There when it was scheduled." }),
-    resent_from: z.string().optional().meta({ description: "The message that it was sent again of." }),
-    warnings,
+    ...accepted,
   })
   .meta({ id: "SentMessage" });
 
@@ -226,10 +228,7 @@ export const SentEmail = z
     failed: z
       .array(z.object({ email: z.string(), code: z.string(), message: z.string() }))
       .meta({ description: "The recipients that will not get the message." }),
-    created_at: timestamp,
-    send_at: timestamp.optional().meta({ description: "There when it was scheduled." }),
-    resent_from: z.string().optional().meta({ description: "The message that it was sent again of." }),
-    warnings,
+    ...accepted,
   })
   .meta({ id: "SentEmail" });
 

@@ -7,11 +7,12 @@ import { fateOf } from "./recipients.ts";
 export type ProviderRequest = { path: string; headers: Headers; body: string };
 /** What the provider answers; nothing at all where it is to time out. */
 export type ProviderReply = { status: number; body: unknown } | "timeout";
-type Message = Omit<Received, "at" | "events" | "attachments">;
+type Message = Omit<Received, "kind" | "at" | "events" | "attachments">;
 type Taken = { message: Message; account: Account | undefined; body: unknown; status?: number };
 type StandIn = (request: ProviderRequest, inbox: Inbox) => Taken | undefined;
 
 const BLANK = { to_name: null, subject: null, html: null, reference: null, details: {} };
+const SMS = { ...BLANK, channel: "sms" } as const;
 
 /** The providers' interfaces, by kind: each reads its own shape of request, and answers in its own. */
 const STAND_INS: Record<string, StandIn> = {
@@ -20,15 +21,7 @@ const STAND_INS: Record<string, StandIn> = {
     const [sms] = json.sms ?? [];
     if (path !== "/api/v2/sendsms" || sms === undefined) return undefined;
     const id = randomBytes(12).toString("hex");
-    const message = {
-      ...BLANK,
-      id,
-      kind: "msg91",
-      channel: "sms" as const,
-      from: json.sender,
-      to: sms.to[0],
-      text: sms.message,
-    };
+    const message = { ...SMS, id, from: json.sender, to: sms.to[0], text: sms.message };
     const details = { template_id: json.DLT_TE_ID, pe_id: json.DLT_PE_ID, route: json.route };
     const account = inbox.account(headers.get("authkey") ?? "");
     return { message: { ...message, details }, account, body: { message: id, type: "success" } };
@@ -39,15 +32,7 @@ const STAND_INS: Record<string, StandIn> = {
     if (sid === undefined) return undefined;
     const form = Object.fromEntries(new URLSearchParams(body));
     const id = randomBytes(16).toString("hex");
-    const message = {
-      ...BLANK,
-      id,
-      kind: "exotel",
-      channel: "sms" as const,
-      from: form.From ?? "",
-      to: form.To ?? "",
-      text: form.Body ?? "",
-    };
+    const message = { ...SMS, id, from: form.From ?? "", to: form.To ?? "", text: form.Body ?? "" };
     const details = { template_id: form.DltTemplateId, pe_id: form.DltEntityId, type: form.SmsType };
     return {
       message: { ...message, reference: form.CustomField ?? null, details },
@@ -64,15 +49,7 @@ const STAND_INS: Record<string, StandIn> = {
     const id = `SM${randomBytes(16).toString("hex")}`;
     const to = (form.To ?? "").replace("+", "");
     const from = form.From ?? form.MessagingServiceSid ?? "";
-    const message = {
-      ...BLANK,
-      id,
-      kind: "twilio",
-      channel: "sms" as const,
-      from,
-      to,
-      text: form.Body ?? "",
-    };
+    const message = { ...SMS, id, from, to, text: form.Body ?? "" };
     const reference = new URL(form.StatusCallback ?? "none:").searchParams.get("reference");
     const account = calledBack(form.StatusCallback, token);
     const details = { account_sid: sid };
@@ -86,16 +63,8 @@ const STAND_INS: Record<string, StandIn> = {
 
   "http-sms"({ body }) {
     const json = JSON.parse(body);
-    const message = {
-      ...BLANK,
-      id: json.reference,
-      kind: "http-sms",
-      channel: "sms" as const,
-      from: json.sender_id ?? "",
-      to: json.to,
-      text: json.message,
-    };
-    const { reference, template_id, pe_id } = json;
+    const { sender_id, to, message: text, reference, template_id, pe_id } = json;
+    const message = { ...SMS, id: reference, from: sender_id ?? "", to, text };
     const account = calledBack(json.callback_url ?? undefined, "");
     return {
       message: { ...message, reference, details: { template_id, pe_id } },
@@ -112,7 +81,6 @@ const STAND_INS: Record<string, StandIn> = {
     const message = {
       ...BLANK,
       id,
-      kind: "meta",
       channel: "chatapp" as const,
       from: number,
       to: json.to ?? json.recipient,
@@ -175,7 +143,7 @@ export function standIn(
   const refusal = refusalOf(kind, attachments);
   if (refusal !== undefined) return { reply: refusal };
   const known = inbox.find(message.id);
-  const received = known ?? inbox.add({ ...message, attachments }, account);
+  const received = known ?? inbox.add({ ...message, kind, attachments }, account);
   return { reply: fate === "timeout" ? "timeout" : { status, body }, message: received };
 }
 
@@ -207,7 +175,6 @@ function mail(
   return {
     ...BLANK,
     id,
-    kind,
     channel: "email",
     from,
     to: plain,

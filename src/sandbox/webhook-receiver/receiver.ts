@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Webhook } from "standardwebhooks";
-import { parsed } from "../../providers/json.ts";
+import { parsed } from "#shared/json.ts";
 
 export const ANSWERS = ["200", "500", "410", "slow"] as const;
 export type Answer = (typeof ANSWERS)[number];
@@ -85,14 +85,12 @@ export class Receiver {
     const request = { name, headers, body };
     const secret = this.#secretOf(name);
     const arrival: Arrival = {
-      ...{
-        number: this.#last,
-        ...request,
-        at: new Date().toISOString(),
-        event_id,
-        answer: null,
-        is_late: false,
-      },
+      number: this.#last,
+      ...request,
+      at: new Date().toISOString(),
+      event_id,
+      answer: null,
+      is_late: false,
       type: typeof type === "string" ? type : null,
       attempt: event_id === null ? 1 : (before?.attempt ?? 0) + 1,
       ...judge(request, secret),

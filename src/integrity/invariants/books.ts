@@ -1,6 +1,10 @@
 import { ACCOUNTS, type AccountKey, CLEARING_ACCOUNTS, DEBTORS_CODE } from "#shared/payments/books.ts";
 import { unnumbered, yearInNumber, yearOfDate } from "./numbers.ts";
-import type { Sentences } from "./sentence.ts";
+import { ofEach, type Sentences } from "./sentence.ts";
+
+const ofAdvance = ofEach("advances");
+const ofCustomer = ofEach("customers");
+const ofEntry = ofEach("journal_entries");
 
 // A payment mode that was changed less than this before a payment may have changed while the payment was posted.
 const MODE_AGE_MS = 15_000;
@@ -31,19 +35,13 @@ const leftOut = (document: string) => `EXISTS (
 export const BOOKS: Sentences = {
   "the books balance in total": `
     SELECT sum(debit), sum(credit) FROM journal_lines GROUP BY NULL HAVING sum(debit) <> sum(credit)`,
-  "every entry balances, and has two lines at least": {
-    of: "journal_entries",
-    broken: `
+  "every entry balances, and has two lines at least": ofEntry(`
     SELECT entry.id FROM these entry LEFT JOIN journal_lines line ON line.entry_id = entry.id
-    GROUP BY entry.id HAVING count(line.position) < 2 OR sum(debit) <> sum(credit)`,
-  },
+    GROUP BY entry.id HAVING count(line.position) < 2 OR sum(debit) <> sum(credit)`),
   "no entry is left a draft": "SELECT id FROM journal_entries WHERE status = 'draft'",
-  "a voided entry has its reversal, and only it": {
-    of: "journal_entries",
-    broken: `
+  "a voided entry has its reversal, and only it": ofEntry(`
     SELECT entry.id FROM these entry LEFT JOIN journal_entries reversal ON reversal.reversal_of = entry.id
-    WHERE (entry.status = 'voided') <> (reversal.id IS NOT NULL)`,
-  },
+    WHERE (entry.status = 'voided') <> (reversal.id IS NOT NULL)`),
   "a reversal has the lines of its entry, their sides exchanged": `
     SELECT reversal.id FROM journal_entries reversal JOIN journal_entries entry ON entry.id = reversal.reversal_of
     WHERE reversal.source_type <> entry.source_type OR reversal.source_id <> entry.source_id
@@ -63,22 +61,14 @@ export const BOOKS: Sentences = {
       table: "journal_entries",
       number: "entry_number",
     }),
-  "an entry's number is of the financial year of its date": {
-    of: "journal_entries",
-    broken: `
+  "an entry's number is of the financial year of its date": ofEntry(`
     SELECT id FROM these
-    WHERE ${yearInNumber("entry_number")} IS NOT substr(${yearOfDate("entry_date")}, 3)`,
-  },
+    WHERE ${yearInNumber("entry_number")} IS NOT substr(${yearOfDate("entry_date")}, 3)`),
   // A call that began before the lock may commit after it.
-  "no entry dated in a locked period was made after the lock": {
-    of: "journal_entries",
-    broken: `
+  "no entry dated in a locked period was made after the lock": ofEntry(`
     SELECT entry.id FROM these entry JOIN books_settings ON entry_date <= locked_through
-    WHERE created_at > locked_at + ${MODE_AGE_MS}`,
-  },
-  "an entry has its document, and the document's date": {
-    of: "journal_entries",
-    broken: `
+    WHERE created_at > locked_at + ${MODE_AGE_MS}`),
+  "an entry has its document, and the document's date": ofEntry(`
     SELECT entry.id FROM these entry
     LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
     LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
@@ -89,23 +79,17 @@ export const BOOKS: Sentences = {
     WHERE entry.source_type IN ('invoice', 'payment', 'advance', 'credit_note', 'credit_payout', 'gateway_refund') AND (
       coalesce(invoices.id, payments.id, advances.id, credit_notes.id, credit_payouts.id, gateway_refunds.id) IS NULL OR (
         reversal_of IS NULL AND entry.entry_date <> coalesce(invoices.invoice_date, payments.payment_date,
-          advances.entry_date, credit_notes.note_date, credit_payouts.payout_date, gateway_refunds.entry_date)))`,
-  },
-  "an entry is of a document in the currency of the books": {
-    of: "journal_entries",
-    broken: `
+          advances.entry_date, credit_notes.note_date, credit_payouts.payout_date, gateway_refunds.entry_date)))`),
+  "an entry is of a document in the currency of the books": ofEntry(`
     SELECT entry.id FROM these entry
     LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
     LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
     LEFT JOIN gateway_refunds ON entry.source_type = 'gateway_refund' AND gateway_refunds.id = entry.source_id
-    WHERE coalesce(invoices.currency, payments.currency, gateway_refunds.currency) <> (SELECT books_currency FROM profile)`,
-  },
+    WHERE coalesce(invoices.currency, payments.currency, gateway_refunds.currency) <> (SELECT books_currency FROM profile)`),
   "the books are in the currency of the company": `
     SELECT books_currency FROM profile JOIN company_copy ON currency <> books_currency`,
   // What was taken for shipping holds its tax, where it bears any.
-  "the entry of an invoice says what the invoice says": {
-    of: "journal_entries",
-    broken: `${entriesOf("invoice")}
+  "the entry of an invoice says what the invoice says": ofEntry(`${entriesOf("invoice")}
     LEFT JOIN sales_orders ON sales_orders.id = document.sales_order_id
     WHERE ${isEntryOf("invoice")} GROUP BY entry.id
     HAVING ${onDebtor("debit - credit", "document.customer_id")} <> document.total_amount
@@ -116,11 +100,9 @@ export const BOOKS: Sentences = {
       OR ${onAccounts([ACCOUNTS.outputCgst], "credit - debit")} <> document.cgst_total
       OR ${onAccounts([ACCOUNTS.outputSgst], "credit - debit")} <> document.sgst_total
       OR ${onAccounts([ACCOUNTS.outputIgst], "credit - debit")} <> document.igst_total
-      OR ${onAccounts([ACCOUNTS.roundOff], "credit - debit")} <> document.round_off`,
-  },
-  "the entry of a payment has the account of its mode or gateway, and what was withheld": {
-    of: "journal_entries",
-    broken: `${entriesOf("payment")}
+      OR ${onAccounts([ACCOUNTS.roundOff], "credit - debit")} <> document.round_off`),
+  "the entry of a payment has the account of its mode or gateway, and what was withheld":
+    ofEntry(`${entriesOf("payment")}
     JOIN payment_modes mode ON mode.id = document.payment_mode_id
     WHERE ${isEntryOf("payment")} GROUP BY entry.id
     HAVING ${onDebtor("credit", "document.customer_id")} <> document.amount + document.tds_amount
@@ -133,11 +115,8 @@ export const BOOKS: Sentences = {
         WHEN mode.updated_at >= document.created_at - ${MODE_AGE_MS} THEN document.amount
         WHEN mode.account_id IS NOT NULL THEN sum(iif(account.id = mode.account_id, debit, 0))
         WHEN mode.mode_type = 'cash' THEN ${onAccounts([ACCOUNTS.cash], "debit")}
-        ELSE ${onAccounts([ACCOUNTS.bank], "debit")} END`,
-  },
-  "the entry of a credit note says what the credit note says": {
-    of: "journal_entries",
-    broken: `${entriesOf("credit_note")}
+        ELSE ${onAccounts([ACCOUNTS.bank], "debit")} END`),
+  "the entry of a credit note says what the credit note says": ofEntry(`${entriesOf("credit_note")}
     WHERE ${isEntryOf("credit_note")} GROUP BY entry.id
     HAVING ${onDebtor("credit - debit", "document.customer_id")} <> document.total_amount
       OR ${onAccounts([ACCOUNTS.sales, ACCOUNTS.shippingIncome, ACCOUNTS.unearnedLessonIncome, ACCOUNTS.lessonIncome], "debit - credit")} <> document.taxable_total
@@ -146,30 +125,21 @@ export const BOOKS: Sentences = {
       OR ${onAccounts([ACCOUNTS.outputCgst], "debit - credit")} <> document.cgst_total
       OR ${onAccounts([ACCOUNTS.outputSgst], "debit - credit")} <> document.sgst_total
       OR ${onAccounts([ACCOUNTS.outputIgst], "debit - credit")} <> document.igst_total
-      OR ${onAccounts([ACCOUNTS.roundOff], "debit - credit")} <> document.round_off`,
-  },
-  "the entry of a payout has its customer's account and one of money": {
-    of: "journal_entries",
-    broken: `${entriesOf("credit_payout")}
+      OR ${onAccounts([ACCOUNTS.roundOff], "debit - credit")} <> document.round_off`),
+  "the entry of a payout has its customer's account and one of money": ofEntry(`${entriesOf("credit_payout")}
     JOIN credit_notes note ON note.id = document.credit_note_id
     WHERE ${isEntryOf("credit_payout")} GROUP BY entry.id
     HAVING ${onDebtor("debit", "note.customer_id")} <> document.amount OR sum(credit) <> document.amount
-      OR sum(account.party_type IS NULL AND account.type = 'asset') <> 1`,
-  },
+      OR sum(account.party_type IS NULL AND account.type = 'asset') <> 1`),
   "the entry of a refund takes what Customer Advances held of it, and the rest of its customer's account, out of clearing":
-    {
-      of: "journal_entries",
-      broken: `${entriesOf("gateway_refund")}
+    ofEntry(`${entriesOf("gateway_refund")}
     WHERE ${isEntryOf("gateway_refund")} GROUP BY entry.id
     HAVING ${onAccounts([ACCOUNTS.customerAdvances], "debit")} <> document.advance_amount
       OR ${onDebtor("debit", "document.customer_id")} <> document.amount - document.advance_amount
       OR sum(iif(account.system_key = CASE document.gateway ${CLEARING.join(" ")} END, credit, 0)) <> document.amount
-      OR sum(credit) <> document.amount`,
-    },
+      OR sum(credit) <> document.amount`),
   "a customer owes in the books what its invoices, payouts and refunds that were posted say, less its payments and credit notes that were":
-    {
-      of: "customers",
-      broken: `
+    ofCustomer(`
     SELECT customers.id FROM these customers
     WHERE (SELECT coalesce(sum(debit - credit), 0) FROM accounts JOIN journal_lines ON account_id = accounts.id
         WHERE code = '${DEBTORS_CODE}-' || customers.id)
@@ -184,11 +154,8 @@ export const BOOKS: Sentences = {
       + (SELECT coalesce(sum(amount - advance_amount), 0) FROM gateway_refunds
         WHERE customer_id = customers.id AND status = 'succeeded' AND ${posted("gateway_refund")})
       - (SELECT coalesce(sum(advances.amount), 0) FROM gateway_refunds JOIN advances ON refund_id = gateway_refunds.id
-        WHERE customer_id = customers.id AND ${posted("advance")})`,
-    },
-  "the entry of an advance moves its amount between its two accounts": {
-    of: "advances",
-    broken: `
+        WHERE customer_id = customers.id AND ${posted("advance")})`),
+  "the entry of an advance moves its amount between its two accounts": ofAdvance(`
     SELECT advance.id FROM these advance
     LEFT JOIN journal_entries entry INDEXED BY journal_entries_source ON entry.source_type = 'advance'
       AND entry.source_id = advance.id AND reversal_of IS NULL
@@ -198,8 +165,7 @@ export const BOOKS: Sentences = {
         (entry.id IS NULL) = (unposted.id IS NULL) OR coalesce(entry.status, 'posted') <> 'posted')
       OR (entry.id IS NOT NULL AND 2 <> (
         SELECT count(*) FROM journal_lines WHERE entry_id = entry.id AND (account_id, debit, credit) IN (
-          VALUES (debit_account_id, amount, 0), (credit_account_id, 0, amount))))`,
-  },
+          VALUES (debit_account_id, amount, 0), (credit_account_id, 0, amount))))`),
   "Customer Advances holds what came in advance and is neither settled, refunded nor paid on an invoice": `
     SELECT held, moved FROM (SELECT
       (SELECT coalesce(sum(credit - debit), 0) FROM accounts JOIN journal_lines ON account_id = accounts.id
@@ -228,9 +194,7 @@ export const BOOKS: Sentences = {
     UNION ALL
     SELECT 'gateway_refund ' || id FROM gateway_refunds
     WHERE ${posted("gateway_refund")} + ${leftOut("gateway_refund")} <> (status = 'succeeded')`,
-  "only what is live has an entry that stands": {
-    of: "journal_entries",
-    broken: `
+  "only what is live has an entry that stands": ofEntry(`
     SELECT entry.id FROM these entry
     LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
     LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
@@ -240,6 +204,5 @@ export const BOOKS: Sentences = {
       AND entry.source_type IN ('invoice', 'payment', 'credit_note', 'credit_payout', 'gateway_refund')
       AND (entry.status = 'voided') = CASE entry.source_type WHEN 'invoice' THEN invoices.status <> 'voided'
         WHEN 'payment' THEN payments.deleted_at IS NULL WHEN 'credit_note' THEN credit_notes.status = 'issued'
-        WHEN 'gateway_refund' THEN gateway_refunds.status = 'succeeded' ELSE 1 END`,
-  },
+        WHEN 'gateway_refund' THEN gateway_refunds.status = 'succeeded' ELSE 1 END`),
 };

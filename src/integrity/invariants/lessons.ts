@@ -1,6 +1,10 @@
 import { ACCOUNTS, type AccountKey, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import { unnumbered } from "./numbers.ts";
-import type { Sentences } from "./sentence.ts";
+import { ofEach, type Sentences } from "./sentence.ts";
+
+const ofEntry = ofEach("journal_entries");
+const ofLessonEarning = ofEach("lesson_earnings");
+const ofLessonSale = ofEach("lesson_sales");
 
 const isPosted = (type: string, id: string) => `EXISTS (
         SELECT 1 FROM journal_entries INDEXED BY journal_entries_source WHERE source_type = '${type}' AND source_id = ${id}
@@ -23,48 +27,34 @@ export const LESSONS: Sentences = {
     SELECT bookings.id FROM bookings JOIN lesson_sales ON booking_id = bookings.id AND ended_by IS NULL
     LEFT JOIN invoices ON invoices.id = invoice_id
     WHERE bookings.payment_status IN ('unpaid', 'refunded') AND (invoices.id IS NULL OR taxable_credited <> taxable_total)`,
-  "a sale of lessons is what its document says before tax, and ends with it": {
-    of: "lesson_sales",
-    broken: `
+  "a sale of lessons is what its document says before tax, and ends with it": ofLessonSale(`
     SELECT sale.id FROM these sale LEFT JOIN invoices ON invoices.id = sale.invoice_id
     LEFT JOIN invoice_items item ON item.invoice_id = sale.invoice_id AND item.position = sale.line
     LEFT JOIN lesson_receipts receipt ON receipt.id = sale.receipt_id
     WHERE sale.amount IS NOT coalesce(item.taxable_value, receipt.taxable_amount)
-      OR sale.ended_by IS NOT coalesce(invoices.voided_by, receipt.ended_by)`,
-  },
+      OR sale.ended_by IS NOT coalesce(invoices.voided_by, receipt.ended_by)`),
   "a receipt has its sale": {
     of: "lesson_receipts",
     broken:
       "SELECT id FROM these receipt WHERE id NOT IN (SELECT receipt_id FROM lesson_sales WHERE receipt_id IS NOT NULL)",
   },
-  "what was earned of a sale is the sum of its earnings, none of one that ended": {
-    of: "lesson_sales",
-    broken: `
+  "what was earned of a sale is the sum of its earnings, none of one that ended": ofLessonSale(`
     SELECT id FROM these sale WHERE earned_amount <> (
         SELECT coalesce(sum(amount), 0) FROM lesson_earnings WHERE sale_id = sale.id AND removed_by IS NULL)
-      OR (ended_by IS NOT NULL AND earned_amount <> 0)`,
-  },
-  "what was credited of a sale before it was earned is the sum of its notes": {
-    of: "lesson_sales",
-    broken: `
+      OR (ended_by IS NOT NULL AND earned_amount <> 0)`),
+  "what was credited of a sale before it was earned is the sum of its notes": ofLessonSale(`
     SELECT id FROM these sale WHERE credited_amount <> (
         SELECT coalesce(sum(unearned_amount), 0) FROM invoice_items
         JOIN credit_note_items item ON item.invoice_item_id = invoice_items.id
         JOIN credit_notes note ON note.id = item.credit_note_id AND note.status = 'issued'
-        WHERE invoice_items.invoice_id = sale.invoice_id AND invoice_items.position = sale.line)`,
-  },
-  "a lesson that earned was given, and is of the sale": {
-    of: "lesson_earnings",
-    broken: `
+        WHERE invoice_items.invoice_id = sale.invoice_id AND invoice_items.position = sale.line)`),
+  "a lesson that earned was given, and is of the sale": ofLessonEarning(`
     SELECT earning.id FROM these earning JOIN lesson_sales sale ON sale.id = earning.sale_id
     LEFT JOIN bookings ON bookings.id = earning.booking_id
     WHERE earning.removed_by IS NULL AND earning.booking_id IS NOT NULL AND (
       bookings.status NOT IN ('confirmed', 'completed', 'no_show')
-      OR (bookings.id IS NOT sale.booking_id AND bookings.booking_package_id IS NOT sale.package_id))`,
-  },
-  "the entry of a receipt says what the receipt says": {
-    of: "journal_entries",
-    broken: `
+      OR (bookings.id IS NOT sale.booking_id AND bookings.booking_package_id IS NOT sale.package_id))`),
+  "the entry of a receipt says what the receipt says": ofEntry(`
     SELECT entry.id FROM these entry JOIN lesson_receipts receipt ON receipt.id = entry.source_id ${LINES}
     WHERE entry.source_type = 'lesson_receipt' AND entry.reversal_of IS NULL GROUP BY entry.id
     HAVING sum(debit) <> receipt.amount OR entry.entry_date <> receipt.receipt_date
@@ -73,16 +63,12 @@ export const LESSONS: Sentences = {
       OR ${on(ACCOUNTS.outputSgst, "credit")} <> receipt.sgst_amount
       OR ${on(ACCOUNTS.outputIgst, "credit")} <> receipt.igst_amount
       OR (receipt.gateway IS NOT NULL AND receipt.amount <> sum(iif(account.system_key IN (
-        '${ACCOUNTS.customerAdvances}', CASE receipt.gateway ${CLEARING.join(" ")} END), debit, 0)))`,
-  },
-  "the entry of an earning moves it from Unearned Lesson Income to Lesson Income": {
-    of: "journal_entries",
-    broken: `
+        '${ACCOUNTS.customerAdvances}', CASE receipt.gateway ${CLEARING.join(" ")} END), debit, 0)))`),
+  "the entry of an earning moves it from Unearned Lesson Income to Lesson Income": ofEntry(`
     SELECT entry.id FROM these entry JOIN lesson_earnings earning ON earning.id = entry.source_id ${LINES}
     WHERE entry.source_type = 'lesson' AND entry.reversal_of IS NULL GROUP BY entry.id
     HAVING sum(debit) <> earning.amount OR ${on(ACCOUNTS.unearnedLessonIncome, "debit")} <> earning.amount
-      OR ${on(ACCOUNTS.lessonIncome, "credit")} <> earning.amount OR entry.entry_date <> earning.entry_date`,
-  },
+      OR ${on(ACCOUNTS.lessonIncome, "credit")} <> earning.amount OR entry.entry_date <> earning.entry_date`),
   "a receipt and an earning that stand have their entry, or are known to have been left out; others have none": `
     SELECT 'receipt ' || id FROM lesson_receipts
     WHERE ${isPosted("lesson_receipt", "lesson_receipts.id")} + ${isLeftOut("lesson_receipt", "lesson_receipts.id")} <> (ended_by IS NULL)

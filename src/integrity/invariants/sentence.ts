@@ -4,6 +4,8 @@
  */
 export type Sentence = string | { of: string; broken: string };
 export type Sentences = Readonly<Record<string, Sentence>>;
+/** Makes sentences of each row of a table. */
+export const ofEach = (of: string) => (broken: string) => ({ of, broken });
 /** Ids above `after`, up to `until`. */
 export type Range = { after: number; until: number };
 

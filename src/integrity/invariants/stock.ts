@@ -1,4 +1,6 @@
-import type { Sentences } from "./sentence.ts";
+import { ofEach, type Sentences } from "./sentence.ts";
+
+const ofInvoice = ofEach("invoices");
 
 /** What holds of products' stock and its movements. */
 export const STOCK: Sentences = {
@@ -18,9 +20,7 @@ export const STOCK: Sentences = {
       SELECT id, balance_after, sum(quantity) OVER (PARTITION BY product_id ORDER BY id) AS running FROM stock_movements
     ) WHERE balance_after <> running`,
   // A line in another unit than the product's takes a converted quantity.
-  "an invoice took from stock what its lines of tracked products say": {
-    of: "invoices",
-    broken: `
+  "an invoice took from stock what its lines of tracked products say": ofInvoice(`
     SELECT invoice_id FROM (
       SELECT item.invoice_id, sum(item.quantity) AS sold,
         sum(upper(item.unit) <> upper(units.code)) = 0 AND products.updated_at < invoices.created_at AS is_alike,
@@ -32,8 +32,7 @@ export const STOCK: Sentences = {
       JOIN products ON products.id = item.product_id AND products.track_stock = 1
       JOIN units ON units.id = products.unit_id
       GROUP BY item.invoice_id, item.product_id
-    ) WHERE iif(is_alike, taken <> sold, taken <= 0)`,
-  },
+    ) WHERE iif(is_alike, taken <> sold, taken <= 0)`),
   "credit notes return no more than their invoice took": `
     SELECT note.invoice_id FROM stock_movements back JOIN credit_notes note ON note.id = back.reference_id
     WHERE back.reference_type = 'credit_note' GROUP BY note.invoice_id, back.product_id

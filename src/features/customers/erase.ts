@@ -10,6 +10,7 @@ import {
   type Known,
   keptUntil,
   lastNines,
+  ofPerson,
   type Person,
   personEraser,
   personKeeper,
@@ -112,14 +113,7 @@ export const customerEraser = personEraser<Row>({
   find: (_ctx, person) => sql`SELECT json_object('id', ${customers.id}, 'email', ${customers.emailLower},
     'phone', ${customers.phone}, 'country', ${customers.country}, 'name', ${customers.name}) AS snapshot
     FROM ${customers} WHERE ${customers.id} IN (${candidates(person)})`,
-  theirs(rows, person) {
-    const mine = rows.filter((row) => isTheirs(row, person));
-    return {
-      ids: mine.map(({ id }) => id),
-      names: mine.map(({ name }) => name),
-      contacts: mine.flatMap(({ email, phone }) => [email, phone]),
-    };
-  },
+  theirs: (rows, person) => ofPerson(rows.filter((row) => isTheirs(row, person))),
 });
 
 /** The SELECT of the ids of customers that may be the person: by the last nine digits it may find another. */

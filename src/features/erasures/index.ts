@@ -7,6 +7,7 @@ export {
   lastNineOf,
   lastNines,
   MOST_AT_ONCE,
+  ofPerson,
   type Person,
   personEraser,
   personKeeper,

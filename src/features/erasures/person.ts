@@ -81,6 +81,15 @@ export function personKeeper<Row>(described: DescribedKeeper<Row>): PersonKeeper
   return described as unknown as PersonKeeper;
 }
 
+/** These records of a person, and by what answers that are remembered know them. */
+export function ofPerson(mine: readonly (Contact & { id: number | string; name: string | null })[]): Theirs {
+  return {
+    ids: mine.map(({ id }) => id),
+    names: mine.map(({ name }) => name),
+    contacts: mine.flatMap(({ email, phone }) => [email, phone]),
+  };
+}
+
 /** Returns true when a number, as typed, is exactly one of the person's. */
 export function isTheirNumber(phone: string | null, country: string, { phones }: Person): boolean {
   const number = phone === null ? null : e164(phone, country);

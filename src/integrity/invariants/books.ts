@@ -21,6 +21,9 @@ const entriesOf = (document: string) => `
     JOIN ${document}s document ON document.id = entry.source_id
     JOIN journal_lines line ON line.entry_id = entry.id
     JOIN accounts account ON account.id = line.account_id`;
+/** Beside an entry its document, where that is of this kind. */
+const beside = (document: string) => `
+    LEFT JOIN ${document}s ON entry.source_type = '${document}' AND ${document}s.id = entry.source_id`;
 const isEntryOf = (document: string) => `entry.source_type = '${document}' AND entry.reversal_of IS NULL`;
 
 // Left to itself, the planner takes the index of reversals: it would go through every entry for every document.
@@ -69,22 +72,13 @@ export const BOOKS: Sentences = {
     SELECT entry.id FROM these entry JOIN books_settings ON entry_date <= locked_through
     WHERE created_at > locked_at + ${MODE_AGE_MS}`),
   "an entry has its document, and the document's date": ofEntry(`
-    SELECT entry.id FROM these entry
-    LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
-    LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
-    LEFT JOIN advances ON entry.source_type = 'advance' AND advances.id = entry.source_id
-    LEFT JOIN credit_notes ON entry.source_type = 'credit_note' AND credit_notes.id = entry.source_id
-    LEFT JOIN credit_payouts ON entry.source_type = 'credit_payout' AND credit_payouts.id = entry.source_id
-    LEFT JOIN gateway_refunds ON entry.source_type = 'gateway_refund' AND gateway_refunds.id = entry.source_id
+    SELECT entry.id FROM these entry${["invoice", "payment", "advance", "credit_note", "credit_payout", "gateway_refund"].map(beside).join("")}
     WHERE entry.source_type IN ('invoice', 'payment', 'advance', 'credit_note', 'credit_payout', 'gateway_refund') AND (
       coalesce(invoices.id, payments.id, advances.id, credit_notes.id, credit_payouts.id, gateway_refunds.id) IS NULL OR (
         reversal_of IS NULL AND entry.entry_date <> coalesce(invoices.invoice_date, payments.payment_date,
           advances.entry_date, credit_notes.note_date, credit_payouts.payout_date, gateway_refunds.entry_date)))`),
   "an entry is of a document in the currency of the books": ofEntry(`
-    SELECT entry.id FROM these entry
-    LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
-    LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
-    LEFT JOIN gateway_refunds ON entry.source_type = 'gateway_refund' AND gateway_refunds.id = entry.source_id
+    SELECT entry.id FROM these entry${["invoice", "payment", "gateway_refund"].map(beside).join("")}
     WHERE coalesce(invoices.currency, payments.currency, gateway_refunds.currency) <> (SELECT books_currency FROM profile)`),
   "the books are in the currency of the company": `
     SELECT books_currency FROM profile JOIN company_copy ON currency <> books_currency`,
@@ -195,11 +189,7 @@ export const BOOKS: Sentences = {
     SELECT 'gateway_refund ' || id FROM gateway_refunds
     WHERE ${posted("gateway_refund")} + ${leftOut("gateway_refund")} <> (status = 'succeeded')`,
   "only what is live has an entry that stands": ofEntry(`
-    SELECT entry.id FROM these entry
-    LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
-    LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
-    LEFT JOIN credit_notes ON entry.source_type = 'credit_note' AND credit_notes.id = entry.source_id
-    LEFT JOIN gateway_refunds ON entry.source_type = 'gateway_refund' AND gateway_refunds.id = entry.source_id
+    SELECT entry.id FROM these entry${["invoice", "payment", "credit_note", "gateway_refund"].map(beside).join("")}
     WHERE entry.reversal_of IS NULL
       AND entry.source_type IN ('invoice', 'payment', 'credit_note', 'credit_payout', 'gateway_refund')
       AND (entry.status = 'voided') = CASE entry.source_type WHEN 'invoice' THEN invoices.status <> 'voided'

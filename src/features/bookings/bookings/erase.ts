@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Erasure } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
-import { among, isTheirNumber, type Known, lastNines, personEraser } from "#features/erasures";
+import { among, isTheirNumber, type Known, lastNines, ofPerson, personEraser } from "#features/erasures";
 import { e164, phoneLast9 } from "#shared/contact/phone.ts";
 import { customers } from "#tables/customers";
 import { ERASED } from "./contact.ts";
@@ -52,14 +52,7 @@ export const bookingEraser = personEraser<Row>({
         UNION SELECT ${person.given.customer_id ?? 0})
       UNION SELECT ${bookings.id} FROM ${bookings} WHERE ${bookings.contactEmailLower} IN ${among(person.emails)}
       UNION SELECT ${bookings.id} FROM ${bookings} WHERE ${bookings.contactLast9} IN ${among(lastNines(person))})`,
-  theirs(rows, person) {
-    const mine = rows.filter((row) => isTheirs(row, person));
-    return {
-      ids: mine.map(({ id }) => id),
-      names: mine.map(({ name }) => name),
-      contacts: mine.flatMap(({ email, phone }) => [email, phone]),
-    };
-  },
+  theirs: (rows, person) => ofPerson(rows.filter((row) => isTheirs(row, person))),
 });
 
 function isTheirs({ customer_id, confirmed, email, phone }: Row, person: Known): boolean {

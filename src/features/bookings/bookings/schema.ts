@@ -164,14 +164,14 @@ export const StaffBookingPatch = patchOf(
       .meta({ description: "False: staff have reviewed a payment that did not fit." }),
   }),
 );
+const person = { name: z.string(), email: z.string().nullable(), phone: z.string().nullable() };
+/** The customer that a booking was matched with. */
+export const BookingCustomer = z.object({ id: z.string(), ...person });
 /** Who booked. */
-export const BookingContact = z
-  .object({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
-  .nullable()
-  .meta({
-    description:
-      "The contact that was typed at booking; messages go there. If staff named the customer, the customer's own contact. Null once it is erased.",
-  });
+export const BookingContact = z.object(person).nullable().meta({
+  description:
+    "The contact that was typed at booking; messages go there. If staff named the customer, the customer's own contact. Null once it is erased.",
+});
 export type BookingCreate = z.infer<typeof BookingCreate>;
 export type BookingCancel = z.infer<typeof BookingCancel>;
 export type BookingReschedule = z.infer<typeof BookingReschedule>;

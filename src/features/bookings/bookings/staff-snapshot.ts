@@ -27,7 +27,7 @@ import { instructors } from "../instructors/tables.ts";
 import { contact } from "./contact.ts";
 import { staffBookingExample } from "./examples.ts";
 import { manageUrl } from "./manage-url.ts";
-import { BookingContact, manageUrl as pageAddress } from "./schema.ts";
+import { BookingContact, BookingCustomer, manageUrl as pageAddress } from "./schema.ts";
 import { bookedFields, renderBooking, statusAt } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
 
@@ -56,14 +56,7 @@ export const staffBooking = record(
     contact_email: from(contact.email, internal<string | null>()),
     contact_phone: from(contact.phone, internal<string | null>()),
     customer: added(
-      z
-        .object({
-          id: z.string(),
-          name: z.string(),
-          email: z.string().nullable(),
-          phone: z.string().nullable(),
-        })
-        .meta({ description: "The matched customer, who may be another person." }),
+      BookingCustomer.meta({ description: "The matched customer, who may be another person." }),
       ({ customer_id: id, customer_name: name, email, phone }: Matched) => ({
         id: String(id),
         name,

@@ -6,7 +6,7 @@ import { timestampToWire } from "#shared/time/dates.ts";
 import { customers } from "#tables/customers";
 import { takesTime } from "../availability/taken-time.ts";
 import { contact } from "../bookings/contact.ts";
-import { BookingContact } from "../bookings/schema.ts";
+import { BookingContact, BookingCustomer } from "../bookings/schema.ts";
 import { bookings } from "../bookings/tables.ts";
 import { instructorOverrides } from "../overrides/tables.ts";
 import { instructors } from "./tables.ts";
@@ -28,14 +28,7 @@ export const affectedLessons = {
           booking_number: z.string(),
           start_at: timestamp,
           contact: BookingContact.optional(),
-          customer: z
-            .object({
-              id: z.string(),
-              name: z.string(),
-              email: z.string().nullable(),
-              phone: z.string().nullable(),
-            })
-            .optional(),
+          customer: BookingCustomer.optional(),
         })
         .meta({ id: "AffectedBooking" }),
     )

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { among, isTheirNumber, lastNineOf, lastNines, personEraser } from "#features/erasures";
+import { among, isTheirNumber, lastNineOf, lastNines, ofPerson, personEraser } from "#features/erasures";
 import { applicationErasure } from "./retention.ts";
 import { applications, RESUMES } from "./tables.ts";
 
@@ -31,11 +31,6 @@ export const applicationEraser = personEraser<Row>({
         person.emails.includes(email) ||
         isTheirNumber(phone, person.country, person),
     );
-    return {
-      ids: mine.map(({ id }) => id),
-      files: { folder: RESUMES, paths: mine.map(({ path }) => path) },
-      names: mine.map(({ name }) => name),
-      contacts: mine.flatMap(({ email, phone }) => [email, phone]),
-    };
+    return { ...ofPerson(mine), files: { folder: RESUMES, paths: mine.map(({ path }) => path) } };
   },
 });

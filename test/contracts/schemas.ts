@@ -19,7 +19,7 @@ export const VENDORS = ["meta", "postmark", "resend", "turso", "twilio"] as cons
 export type Vendor = (typeof VENDORS)[number];
 /** The payment gateways whose documents are. */
 export const GATEWAYS = ["paypal", "razorpay", "stripe"] as const;
-type Documented = Vendor | (typeof GATEWAYS)[number];
+export type Documented = Vendor | (typeof GATEWAYS)[number];
 
 const ajv = new Ajv({ strict: false, allErrors: true });
 const kept = new WeakMap<Schema, ValidateFunction>();
@@ -36,7 +36,8 @@ export function contractOf(vendor: Documented): Contract {
 }
 
 /** What the vendor would refuse of a request; empty for one that keeps to its documents, and for a vendor without any here. */
-export function violationsOf(vendor: string, { method, path, headers, body }: Sent): string[] {
+export function violationsOf(vendor: string, sent: Sent): string[] {
+  const { method, path, headers } = sent;
   if (!Object.hasOwn(contracts, vendor)) return [];
   const { pathname, searchParams } = new URL(path, "http://vendor");
   const rule = contracts[vendor as Documented].requests.find(
@@ -46,13 +47,19 @@ export function violationsOf(vendor: string, { method, path, headers, body }: Se
   const wrong = Object.entries(rule.headers).filter(
     ([name, pattern]) => !new RegExp(pattern).test(headers.get(name) ?? ""),
   );
-  const isForm = headers.get("Content-Type")?.includes("form") === true;
-  const read = () => (isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body));
   return [
     ...wrong.map(([name]) => `the header ${name}`),
-    ...(rule.body === undefined ? [] : errorsOf(rule.body, read())),
+    ...(rule.body === undefined ? [] : errorsOf(rule.body, fieldsOf(sent))),
     ...(rule.query === undefined ? [] : errorsOf(rule.query, Object.fromEntries(searchParams))),
   ];
+}
+
+/** Whether a form is sent, or JSON. */
+export const isForm = ({ headers }: Sent) => headers.get("Content-Type")?.includes("form") === true;
+
+/** The members of what is sent. */
+export function fieldsOf(sent: Sent): Record<string, unknown> {
+  return isForm(sent) ? Object.fromEntries(new URLSearchParams(sent.body)) : JSON.parse(sent.body);
 }
 
 /** What of an event is not as its vendor documents it. */

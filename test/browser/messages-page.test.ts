@@ -3,24 +3,22 @@ import { afterAll, expect, inject, test } from "vitest";
 import {
   accepted,
   arrived,
-  connect,
   newAddress,
   newNumber,
+  openWith,
   readMessage,
   sendChatapp,
   sendEmail,
   sendSms,
   until,
 } from "../features/messaging/provider.ts";
-import { openCompany } from "../support/company.ts";
 import { launch } from "./chromium.ts";
 
 const browser = await launch();
 afterAll(() => browser.close());
 
 test("the sandbox's page shows messages as their receivers see them, and lets the provider report", async () => {
-  const company = await openCompany();
-  for (const kind of ["msg91", "meta", "resend"] as const) await connect(company, kind);
+  const company = await openWith("msg91", "meta", "resend");
   const [number, address] = [newNumber(), newAddress()];
   const sms = accepted(await sendSms(company, { to: number, message: "<b>Ready</b> for ₹5" }));
   const chat = accepted(
@@ -96,8 +94,7 @@ test("a file that an e-mail carries stands there by its name, to be downloaded",
 });
 
 test("the link at the foot of a marketing e-mail opens beside the page, and its button unsubscribes", async () => {
-  const company = await openCompany();
-  await connect(company, "resend");
+  const company = await openWith("resend");
   const to = newAddress();
   accepted(await sendEmail(company, { to, purpose: "marketing", html: "<p>All at half the price</p>" }));
   await arrived(to);

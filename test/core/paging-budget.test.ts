@@ -47,9 +47,7 @@ test("a record that is larger than a page's bytes is given, on a page of its own
   for (let count = 0; count < 4; count += 1) ids.push(Number((await newCustomer(company)).id));
   const [, , third] = ids;
   const notes = "n".repeat(4_200_000);
-  await company
-    .database()
-    .execute({ sql: "UPDATE customers SET notes = ? WHERE id = ?", args: [notes, third ?? 0] });
+  await company.rows("UPDATE customers SET notes = ? WHERE id = ?", notes, third ?? 0);
   const pages = await pagesOf(company, "/customers/:company", 25);
   expect(pages.map((rows) => rows.map(({ id }) => Number(id)))).toEqual([
     [ids[3]],
@@ -62,7 +60,7 @@ test("a last page that just fits says that there is no more", async () => {
   const company = await openCompany();
   const ids = [Number((await newCustomer(company)).id), Number((await newCustomer(company)).id)];
   const notes = "n".repeat(1_900_000);
-  await company.database().execute({ sql: "UPDATE customers SET notes = ?", args: [notes] });
+  await company.rows("UPDATE customers SET notes = ?", notes);
   expect(idsOf(await pagesOf(company, "/customers/:company", 25))).toEqual(ids.toReversed());
   expect(await pagesOf(company, "/customers/:company", 2)).toHaveLength(1);
   expect(await pagesOf(company, "/customers/:company", 1)).toHaveLength(2);

@@ -54,8 +54,7 @@ export function deleteCustomer(company: TestCompany, id: string): Promise<Answer
 
 /** The customers of one page; `query` from behind the question mark. */
 export async function listCustomers(company: TestCompany, query = ""): Promise<CustomerRecord[]> {
-  const answer = await company.call<CustomerRecord[]>("GET", `/customers/:company?${query}`);
-  return must(answer, 200).body.data;
+  return company.read<CustomerRecord[]>(`/customers/:company?${query}`);
 }
 
 /** The names that a search finds, newest customer first. */
@@ -90,8 +89,7 @@ export async function getInvoice(company: TestCompany, id: string): Promise<Invo
 
 /** The invoices of one page; `query` from behind the question mark. */
 export async function listInvoices(company: TestCompany, query = ""): Promise<InvoiceRecord[]> {
-  const answer = await company.call<InvoiceRecord[]>("GET", `/invoices/:company?${query}`);
-  return must(answer, 200).body.data;
+  return company.read<InvoiceRecord[]>(`/invoices/:company?${query}`);
 }
 
 /** The `field` and `code` of what a 422 refused. */
@@ -100,13 +98,8 @@ export function refusedFields({ body }: Answer<unknown>): Record<string, string>
 }
 
 /** The rows of one statement, run straight on the company's database. */
-export async function rowsOf(
-  company: TestCompany,
-  sql: string,
-  args: InValue[] = [],
-): Promise<Record<string, unknown>[]> {
-  const { rows } = await company.database().execute({ sql, args });
-  return rows.map((row) => ({ ...row }));
+export function rowsOf(company: TestCompany, sql: string, args: InValue[] = []) {
+  return company.rows(sql, ...args);
 }
 
 /** The debtor accounts of a customer, removed ones too. */

@@ -57,8 +57,7 @@ export async function entryLines(company: TestCompany, id: string | null): Promi
 }
 
 export async function getEntry(company: TestCompany, id: string): Promise<EntryRecord> {
-  return must(await company.call<EntryRecord>("GET", `/ledger/:company/journal-entries/${id}`), 200).body
-    .data;
+  return company.read<EntryRecord>(`/ledger/:company/journal-entries/${id}`);
 }
 
 /** How many answers have each status. */

@@ -51,8 +51,7 @@ export function onDay(weekday: number, ...windows: string[]): Fields[] {
 
 export async function newInstructor(company: TestCompany, fields: Fields = {}): Promise<InstructorRecord> {
   const body = { name: "Priya Raman", transmission: "both", ...fields };
-  return must(await company.call<InstructorRecord>("POST", `${SETTINGS}/instructors`, { body }), 201).body
-    .data;
+  return company.make<InstructorRecord>(`${SETTINGS}/instructors`, body);
 }
 
 export async function newCourse(company: TestCompany, fields: Fields = {}): Promise<number> {
@@ -86,12 +85,7 @@ export async function newPackage(
   fields: Fields = {},
 ): Promise<z.infer<typeof bookingPackage.schema>> {
   const body = { product_id: courseId, sessions_total: 5, ...fields };
-  return must(
-    await company.call<z.infer<typeof bookingPackage.schema>>("POST", `${SETTINGS}/booking-packages`, {
-      body,
-    }),
-    201,
-  ).body.data;
+  return company.make<z.infer<typeof bookingPackage.schema>>(`${SETTINGS}/booking-packages`, body);
 }
 
 export type SchoolAnswer<Members> = Omit<Answer, "body"> & { body: Answer["body"] & Members };

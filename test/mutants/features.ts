@@ -1,6 +1,5 @@
-import type { Mutant } from "./mutant.ts";
+import { type Mutant, tests } from "./mutant.ts";
 
-const tests = (file: string, words: string) => `test/features/${file}.test.ts -t ${words}`;
 const REFUND_DUE = "src/features/bookings/payments/refund-due.ts";
 
 /** Of bookings, messages, events, projects and invoices. */

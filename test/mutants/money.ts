@@ -1,10 +1,8 @@
-import type { Mutant } from "./mutant.ts";
+import { type Mutant, tests } from "./mutant.ts";
 
 const SCHEMA = "migrations/company";
 const PAYMENTS = "src/features/payments";
 const REFUNDS = "src/features/refunds";
-
-const tests = (file: string, words: string) => `test/features/${file}.test.ts -t ${words}`;
 
 /** Of payments, captures, credit notes and refunds. */
 export const MONEY_MUTANTS: readonly Mutant[] = [

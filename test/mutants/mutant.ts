@@ -9,3 +9,6 @@ export type Mutant = {
   from: string;
   to: string;
 };
+
+/** The tests of a feature whose names have these words. */
+export const tests = (file: string, words: string) => `test/features/${file}.test.ts -t ${words}`;

@@ -1,11 +1,9 @@
-import type { Mutant } from "./mutant.ts";
+import { type Mutant, tests } from "./mutant.ts";
 
 const LIMITS = "src/features/bookings/holds/hold-limits.ts";
 const SLOTS = "src/features/bookings/availability/slots.ts";
 const FIND = "src/features/gateway-payments/events/find-intent.ts";
 const CHECKOUT = "src/features/storefront/checkout/checkout.ts";
-
-const tests = (file: string, words: string) => `test/features/${file}.test.ts -t ${words}`;
 
 /** Of bookings, orders, refunds and their books. */
 export const SALES_MUTANTS: readonly Mutant[] = [

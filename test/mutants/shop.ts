@@ -1,10 +1,8 @@
-import type { Mutant } from "./mutant.ts";
+import { type Mutant, tests } from "./mutant.ts";
 
 const ORDERS = "src/features/storefront/orders";
 const EVENTS = "src/features/gateway-payments/events";
 const FROM_ORDER = "src/features/invoices/from-order";
-
-const tests = (file: string, words: string) => `test/features/${file}.test.ts -t ${words}`;
 
 /** Of the shop: its webhooks, invoices and orders. */
 export const SHOP_MUTANTS: readonly Mutant[] = [

@@ -91,11 +91,9 @@ test(`${COMPANIES} companies are upgraded under load while the service is killed
   const { data } = (await platform("GET", "/platform/rollout", undefined, { ...at, url: later })).body;
   expect(data).toMatchObject({ state: "open", behind: 0, failed: [] });
   await withConcurrency(companies, 4, async (company) => {
-    const { rows } = await company
-      .database()
-      .execute(
-        "SELECT name, nickname, customer_id AS mark FROM customers LEFT JOIN customer_marks ON customer_id = id",
-      );
+    const rows = await company.rows(
+      "SELECT name, nickname, customer_id AS mark FROM customers LEFT JOIN customer_marks ON customer_id = id",
+    );
     expect(rows.map(({ name }) => name).toSorted()).toEqual(load.written.get(company)?.toSorted());
     expect(rows.filter(({ mark }) => mark === null)).toEqual([]);
     // By the rules of the release itself, of which the later one has all but the schema's.

@@ -3,6 +3,7 @@ import { problemsOf } from "#api/openapi/replies.ts";
 import type { Operation } from "#api/operations/operation.ts";
 import { newClientSecret } from "#tenancy/keys/key-format.ts";
 import { operations } from "../../src/wiring/operations.ts";
+import { refusal } from "../features/refusal.ts";
 import { credentials, type Key, openCompany } from "../support/company.ts";
 import { type Answer, randomAddress, sendAsWritten } from "../support/http.ts";
 import { inTurn } from "../support/in-turn.ts";
@@ -34,10 +35,7 @@ describe.each(operations)("$id", (operation) => {
   test("without credentials is 401 missing_credentials", async () => {
     expect(await call(operation, null)).toMatchObject({ status: 401, body: { code: "missing_credentials" } });
     const noSecret = { ...company.admin, client_secret: null };
-    expect(await call(operation, noSecret)).toMatchObject({
-      status: 401,
-      body: { code: "missing_credentials" },
-    });
+    expect(await call(operation, noSecret)).toMatchObject(refusal(401, "missing_credentials"));
   });
 
   test("answers 401 in the same words whatever part of the credentials is wrong", async () => {

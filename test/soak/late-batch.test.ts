@@ -13,13 +13,11 @@ const LATE_MS = 16_000;
 /** A company that has a customer of this GSTIN: another of it is a duplicate. */
 async function openWithCustomer(): Promise<{ company: TestCompany; id: string }> {
   const company = await openCompany();
-  const answer = await company.call<{ id: string }>("POST", CUSTOMERS, { body: customer });
-  return { company, id: must(answer, 201).body.data.id };
+  return { company, id: (await company.make<{ id: string }>(CUSTOMERS, customer)).id };
 }
 
 async function customers(company: TestCompany): Promise<unknown> {
-  const { rows } = await company.database().execute("SELECT count(*) AS n FROM customers");
-  return rows[0]?.n;
+  return (await company.rows("SELECT count(*) AS n FROM customers"))[0]?.n;
 }
 
 // These wait for real seconds, so they wait together.

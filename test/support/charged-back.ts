@@ -22,8 +22,7 @@ export async function chargedBack(company: TestCompany): Promise<string> {
     payment_data: { gateway_order_id: string };
   };
   const { payment_ids: payments } = await play(company, "razorpay", asked.gateway_order_id, "paid");
-  const read = await company.call<Made>("GET", `/orders/:company/${order}`);
-  const invoice = must(read, 200).body.data.invoice_id;
+  const invoice = (await company.read<Made>(`/orders/:company/${order}`)).invoice_id;
   const note = must(await company.call<Made>("POST", `/invoices/:company/${invoice}/credit-notes`), 201).body
     .data;
   const payout = {
@@ -39,6 +38,5 @@ export async function chargedBack(company: TestCompany): Promise<string> {
     body: JSON.stringify({ source: "chargeback" }),
   });
   if (!taken.ok) throw new Error(`The bank took nothing: ${await taken.text()}`);
-  const refunds = await company.call<Made[]>("GET", `/refunds/:company?order_id=${order}`);
-  return must(refunds, 200).body.data[0]?.id ?? "";
+  return (await company.read<Made[]>(`/refunds/:company?order_id=${order}`))[0]?.id ?? "";
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Client } from "@libsql/client/web";
+import type { Client, InValue } from "@libsql/client/web";
 import { inject, vi } from "vitest";
 import { type Answer, randomAddress, type Send, type ServiceAddress, send } from "./http.ts";
 import type { FaultRule } from "./libsql/faults.ts";
@@ -56,11 +56,25 @@ export class TestCompany {
     });
   }
 
+  /** What is to be read at a path. */
+  async read<Data = Record<string, unknown>>(path: string, call: Call = {}): Promise<Data> {
+    return must(await this.call<Data>("GET", path, call), 200).body.data;
+  }
+
+  /** What a POST makes there. */
+  async make<Data = Record<string, unknown>>(path: string, body: unknown): Promise<Data> {
+    return must(await this.call<Data>("POST", path, { body }), 201).body.data;
+  }
+
+  /** What a PATCH makes of what is there. */
+  async change<Data = Record<string, unknown>>(path: string, body: unknown): Promise<Data> {
+    return must(await this.call<Data>("PATCH", path, { body }), 200).body.data;
+  }
+
   /** Makes a key of these fields: `{scopes}`, `{type: "publishable", allowed_origins}`, a limit. */
   async makeKey(fields: Record<string, unknown> = {}): Promise<Key> {
     const body = { name: "Test", type: "secret", ...fields };
-    const answer = await this.call<Key>("POST", "/settings/:company/keys", { body });
-    return must(answer, 201).body.data;
+    return this.make<Key>("/settings/:company/keys", body);
   }
 
   /** A secret key that holds these scopes. */
@@ -82,6 +96,11 @@ export class TestCompany {
   /** A client straight on the company's database, for what the API does not show. */
   database(): Client {
     return clientOf(this.namespace, this.#service);
+  }
+
+  /** The rows of one statement, run straight on it. */
+  rows(sql: string, ...args: InValue[]): Promise<Record<string, unknown>[]> {
+    return rowsIn(this.database(), sql, args);
   }
 
   /** Sets the faults that this company's database meets; none clears them. */
@@ -211,6 +230,16 @@ export function credentials(key: Key | null): Record<string, string> {
 export function clientOf(namespace: string, service: ServiceAddress = inject("service")): Client {
   const { libsqlUrl, libsqlToken } = service;
   return keptClient(`${libsqlUrl}/dev/${namespace}/`, libsqlToken);
+}
+
+/** The rows of one statement, run straight on the control database. */
+export function controlRows(sql: string, ...args: InValue[]): Promise<Record<string, unknown>[]> {
+  return rowsIn(clientOf("control"), sql, args);
+}
+
+async function rowsIn(client: Client, sql: string, args: InValue[]): Promise<Record<string, unknown>[]> {
+  const { rows } = await client.execute({ sql, args });
+  return rows.map((row) => ({ ...row }));
 }
 
 /** Sets the faults of one namespace, also of one that is not made yet. */

@@ -85,8 +85,7 @@ async function leave(company: TestCompany, connected: Connected | undefined, eve
 }
 
 async function newestOf(company: TestCompany, path: string): Promise<string> {
-  const listed = await company.call<{ id: string }[]>("GET", path);
-  return String(must(listed, 200).body.data[0]?.id);
+  return String((await company.read<{ id: string }[]>(path))[0]?.id);
 }
 
 /** Where a gateway sends the events of a company. */

@@ -48,6 +48,5 @@ async function writeToCompany(company: TestCompany): Promise<string> {
   };
   const { pathname } = new URL(made.body.data.callback_url);
   must(await company.call("POST", pathname, { body, key: null, base: "" }), 200);
-  const listed = await company.call<{ id: string }[]>("GET", "/messaging/:company/inbound");
-  return must(listed, 200).body.data[0]?.id ?? "";
+  return (await company.read<{ id: string }[]>("/messaging/:company/inbound"))[0]?.id ?? "";
 }

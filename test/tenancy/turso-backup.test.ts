@@ -101,8 +101,7 @@ async function forkTo(name: string): Promise<void> {
 }
 
 async function invoicesThere(): Promise<number> {
-  const { rows } = await company.database().execute("SELECT count(*) AS n FROM invoices");
-  return Number(rows[0]?.n);
+  return Number((await company.rows("SELECT count(*) AS n FROM invoices"))[0]?.n);
 }
 
 async function isThere(name: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, describe, expect, it } from "vitest";
 import { type Key, openCompany } from "#test/company.ts";
 import { operations } from "../../../src/wiring/operations.ts";
+import { refusal } from "../../features/refusal.ts";
 import { newInstructor } from "../../features/school.ts";
 
 const CUSTOMER = { name: "Meera Nair", state: "Karnataka", pincode: "560001" };
@@ -165,10 +166,7 @@ describe.concurrent("a key", () => {
       status: 200,
     });
     const refused = await reader.use("call_operation", createCustomer("Refused"));
-    expect(refused).toMatchObject({
-      status: 403,
-      body: { code: "insufficient_scope", required_scope: "mcp:write" },
-    });
+    expect(refused).toMatchObject(refusal(403, "insufficient_scope", { required_scope: "mcp:write" }));
     const writer = await agentOf(await company.key("customers:write", "mcp:write"));
     expect(await writer.use("call_operation", createCustomer("Allowed"))).toMatchObject({ status: 201 });
     // The scope gives no right of its own.

@@ -3,6 +3,7 @@ import { problemsOf } from "#api/openapi/replies.ts";
 import { ERROR_HELP, helpOn } from "#api/pages/error-help.ts";
 import { PROBLEMS, type ProblemCode } from "#shared/problem.ts";
 import { operations, platformOperations } from "../../../src/wiring/operations.ts";
+import { refusal } from "../../features/refusal.ts";
 import { openCompany } from "../../support/company.ts";
 
 const at = (path: string) => fetch(`${inject("service").url}${path}`);
@@ -143,8 +144,5 @@ test("a call with thousands of faults is answered with 20 of them, and how many 
 test("a list refuses the parameter __proto__ as any other that it does not have", async () => {
   const company = await openCompany();
   const answer = await company.call("GET", "/customers/:company?__proto__=1");
-  expect(answer).toMatchObject({
-    status: 422,
-    body: { code: "unknown_parameter", errors: [{ field: "__proto__" }] },
-  });
+  expect(answer).toMatchObject(refusal(422, "unknown_parameter", { errors: [{ field: "__proto__" }] }));
 });

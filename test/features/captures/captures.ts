@@ -1,13 +1,12 @@
 import { beforeEach } from "vitest";
-import { must, type TestCompany } from "../../support/company.ts";
+import type { TestCompany } from "../../support/company.ts";
 import { rowsOf } from "../commerce.ts";
 
 type Balances = { accounts: { name: string; balance: number }[] };
 
 /** What each account holds, by its name; without those of nothing. */
 export async function balancesOf(company: TestCompany): Promise<Record<string, number>> {
-  const answer = await company.call<Balances>("GET", "/ledger/:company/trial-balance?debtors=together");
-  const { accounts } = must(answer, 200).body.data;
+  const { accounts } = await company.read<Balances>("/ledger/:company/trial-balance?debtors=together");
   return Object.fromEntries(
     accounts.flatMap(({ name, balance }) => (balance === 0 ? [] : [[name, balance]])),
   );

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { newCustomer, newInvoice, REGISTERED, refusedFields, rowsOf } from "../commerce.ts";
 import { newPayment, newProduct } from "../money.ts";
+import { refusal } from "../refusal.ts";
 
 let company: TestCompany;
 beforeAll(async () => {
@@ -76,15 +77,9 @@ describe.each([
   test("are made, read, listed, changed and removed", async () => {
     const { id } = must(await post(path, body), 201).body.data;
     expect(must(await get(`${path}/${id}`), 200).body.data).toMatchObject(body);
-    expect(
-      must(await company.call<{ id: string }[]>("GET", `/settings/:company/${path}?limit=1`), 200).body
-        .data[0]?.id,
-    ).toBe(id);
+    expect((await company.read<{ id: string }[]>(`/settings/:company/${path}?limit=1`))[0]?.id).toBe(id);
     expect(must(await patch(`${path}/${id}`, change), 200).body.data).toMatchObject({ ...body, ...change });
-    expect(await patch(`${path}/${id}`, {})).toMatchObject({
-      status: 422,
-      body: { code: "no_accepted_fields" },
-    });
+    expect(await patch(`${path}/${id}`, {})).toMatchObject(refusal(422, "no_accepted_fields"));
     expect(must(await remove(`${path}/${id}`), 200).body.data).toEqual({ id, deleted: true });
     expect(await get(`${path}/${id}`)).toMatchObject({ status: 404 });
     expect(await remove(`${path}/${id}`)).toMatchObject({ status: 404 });
@@ -157,10 +152,9 @@ describe("the accounts of customers", () => {
 
   test("keep the customer's name, and may be switched off", async () => {
     const { ledger_account_id: id, ledger_account_name: name } = await newCustomer(company);
-    expect(await patch(`accounts/${id}`, { name: "Mine", is_active: false })).toMatchObject({
-      status: 409,
-      body: { code: "in_use" },
-    });
+    expect(await patch(`accounts/${id}`, { name: "Mine", is_active: false })).toMatchObject(
+      refusal(409, "in_use"),
+    );
     expect(must(await patch(`accounts/${id}`, { is_active: false }), 200).body.data).toMatchObject({
       name,
       is_active: false,

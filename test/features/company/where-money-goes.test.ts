@@ -15,8 +15,7 @@ const razorpay = {
 const refused = { status: 403, body: { code: "insufficient_scope", required_scope: "payments:write" } };
 
 async function connected(company: TestCompany): Promise<string> {
-  const { id } = must(await company.call<{ id: string }>("POST", GATEWAYS, { body: razorpay }), 201).body
-    .data;
+  const { id } = await company.make<{ id: string }>(GATEWAYS, razorpay);
   return `${GATEWAYS}/${id}`;
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type * as z from "zod";
 import type { staffBooking } from "../../../src/features/bookings/bookings/staff-snapshot.ts";
-import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { visit } from "../bookings/page/visitor.ts";
 import { getCustomer } from "../commerce.ts";
@@ -53,10 +52,7 @@ test("a booking keeps the contact that was typed beside the customer whom it mat
   const hers = (await bookedBy(school, browser, { ...LESSON, start_time: "14:00", customer: her })).body
     .booking;
   const read = async (id: string) =>
-    must(
-      await company.call<z.infer<typeof staffBooking.schema>>("GET", `/settings/:company/bookings/${id}`),
-      200,
-    ).body.data;
+    await company.read<z.infer<typeof staffBooking.schema>>(`/settings/:company/bookings/${id}`);
   const first = await read(his.id);
   // Its customer was made of it, so they are the same.
   expect(first).toMatchObject({ contact: him, customer: him, customer_confirmed: true });

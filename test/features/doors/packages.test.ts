@@ -19,8 +19,7 @@ async function listed({ company }: School, query: string): Promise<number[]> {
 }
 
 async function onlyPackage({ company }: School): Promise<Package> {
-  const answer = await company.call<Package[]>("GET", "/settings/:company/booking-packages");
-  const [found, ...others] = must(answer, 200).body.data;
+  const [found, ...others] = await company.read<Package[]>("/settings/:company/booking-packages");
   expect(others).toEqual([]);
   return found as Package;
 }

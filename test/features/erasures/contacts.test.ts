@@ -87,10 +87,9 @@ test("a paid order loses them with its invoice and is kept as long; one that wai
     customer: { ...was.customer, email: "erased", phone: null },
   });
   const found = async () =>
-    must(
-      await company.call<z.infer<typeof listedOrder.schema>[]>("GET", `/orders/:company?q=${EMAIL}`),
-      200,
-    ).body.data.map(({ id }) => id);
+    (await company.read<z.infer<typeof listedOrder.schema>[]>(`/orders/:company?q=${EMAIL}`)).map(
+      ({ id }) => id,
+    );
   expect(await found()).toEqual([String(waits.order_id)]);
   expect(await places(company)).toEqual(["sales_orders.customer"]);
   const untilOf = (kind: string) => kept.filter(({ what }) => what === kind).map(({ until }) => until);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { must, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { rowsOf } from "../commerce.ts";
-import { connect } from "../messaging/provider.ts";
+import { openWith } from "../messaging/provider.ts";
 import { erase, everywhere, found, openSchool, postErasure } from "./person.ts";
 
 // Of which a batch takes a thousand.
@@ -11,8 +11,7 @@ const DIGITS = "919845077777";
 
 /** So many messages to one number, sent long since. */
 async function withMessages(count: number): Promise<TestCompany> {
-  const company = await openCompany();
-  await connect(company, "msg91");
+  const company = await openWith("msg91");
   const numbers = `WITH RECURSIVE one (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM one WHERE n < ${count})`;
   const id = "'msg_01' || printf('%024d', n)";
   await company.database().batch(

@@ -6,7 +6,7 @@ import { applied, newJob } from "../hiring.ts";
 import { captured, LEADS } from "../leads/leads.ts";
 import {
   accepted,
-  connect,
+  openWith,
   readMessage,
   sendChatapp,
   sendEmail,
@@ -106,9 +106,7 @@ describe("a person is found", async () => {
 });
 
 describe("a message", async () => {
-  const company = await openCompany();
-  await connect(company, "msg91");
-  await connect(company, "meta");
+  const company = await openWith("msg91", "meta");
   const later = () => new Date(Date.now() + 86_400_000).toISOString();
 
   test("that waits is not sent any more", async () => {
@@ -152,8 +150,7 @@ describe("a message", async () => {
 });
 
 test("an opt-out and a suppression stay after the person's erasure, and START ends the opt-out", async () => {
-  const company = await openCompany();
-  await connect(company, "msg91");
+  const company = await openWith("msg91");
   const write = await openInbox(company);
   await write("919845055555", "STOP");
   const byHand = { channel: "sms", address: "9845066666" };

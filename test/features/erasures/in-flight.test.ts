@@ -13,6 +13,7 @@ import {
   connect,
   newAddress,
   newNumber,
+  openWith,
   readMessage,
   received,
   sendChatapp,
@@ -151,8 +152,7 @@ describe("what comes of an erased person's message later leaves nothing of them:
   });
 
   test("a refusal of the company's credentials, whose words name them", async () => {
-    const company = await openCompany();
-    await connect(company, "msg91");
+    const company = await openWith("msg91");
     const to = newNumber();
     const id = accepted(await sendSms(company, { to }));
     await until(company, id, "submitted");

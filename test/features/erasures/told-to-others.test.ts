@@ -43,13 +43,12 @@ test("what was sent of a person to the instructor or the company loses its conte
 
   await erase(company, { email });
   const told = "SELECT message_id FROM notifications WHERE message_id IS NOT NULL AND record_id IN (?, '1')";
-  const { rows } = await company.database().execute({ sql: told, args: [id] });
+  const rows = await company.rows(told, id);
   expect(rows).toHaveLength(2);
   for (const { message_id } of rows) {
     const again = await company.call("POST", `/messaging/:company/messages/${message_id}/resend`);
     expect(again).toMatchObject({ status: 409, body: { code: "invalid_status" } });
   }
-  const { rows: contents } = await company.database().execute("SELECT content, details FROM messages");
-  expect(JSON.stringify(contents)).not.toMatch(/mia/i);
+  expect(JSON.stringify(await company.rows("SELECT content, details FROM messages"))).not.toMatch(/mia/i);
   await expectSound(company);
 });

@@ -18,6 +18,5 @@ export async function typesOf(company: TestCompany, query = ""): Promise<string[
 /** How many events have no stamp, and how many a record that nothing knew. */
 export async function faultyEvents(company: TestCompany): Promise<number> {
   const sql = "SELECT count(*) AS faulty FROM events WHERE request_id IS NULL OR shape = 0";
-  const { rows } = await company.database().execute(sql);
-  return Number(rows[0]?.faulty);
+  return Number((await company.rows(sql))[0]?.faulty);
 }

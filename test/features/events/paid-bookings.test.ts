@@ -37,8 +37,7 @@ test("a package that staff sell as paid is granted with its booking, and leaves 
     ...{ customer: STUDENT, instructor_id: school.instructorId, product_id: packageId, booking_date: DATE },
     ...{ start_time: "10:00", status: "confirmed", payment_status: "paid" },
   };
-  const made = await company.call<{ id: string }>("POST", "/settings/:company/bookings", { body });
-  const { id } = must(made, 201).body.data;
+  const { id } = await company.make<{ id: string }>("/settings/:company/bookings", body);
   expect(await packagesOf(company)).toMatchObject([{ booking_id: id, sessions_used: 1, status: "active" }]);
   expect(await typesOf(company, `resource=booking&record_id=${id}`)).toEqual([
     "booking.confirmed",

@@ -3,7 +3,7 @@ import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { line, newCustomer, newInvoice, postInvoice, REGISTERED, refusedFields } from "../commerce.ts";
 import { newProduct, stockOf, voidInvoice } from "../money.ts";
-import { expectRefused } from "../refusal.ts";
+import { expectRefused, refusal } from "../refusal.ts";
 
 type Unit = { id: string; code: string };
 
@@ -62,17 +62,15 @@ test.each([
 
 test("what wants more than there is, counted in another unit, is refused with what there is", async () => {
   const { product, sell } = await open("NOS");
-  expect(await sell(84, "DOZ")).toMatchObject({
-    status: 409,
-    body: { code: "insufficient_stock", product_id: product.id, available: 1_000 },
-  });
+  expect(await sell(84, "DOZ")).toMatchObject(
+    refusal(409, "insufficient_stock", { product_id: product.id, available: 1_000 }),
+  );
 });
 
 test("a unit of the company's own is converted once its conversion is set; its base stays, and may be renamed", async () => {
   const { company, product, sell } = await open("NOS", await openCompany(REGISTERED));
   const path = "/settings/:company/units";
-  const made = await company.call<Unit>("POST", path, { body: { code: "GROSS", name: "Gross" } });
-  const gross = must(made, 201).body.data;
+  const gross = await company.make<Unit>(path, { code: "GROSS", name: "Gross" });
   expect(gross).toMatchObject({ base_code: null, factor: null });
   expect((await sell(1, "GROSS")).status).toBe(422);
   const patch = (id: string, body: object) => company.call<Unit>("PATCH", `${path}/${id}`, { body });

@@ -68,8 +68,7 @@ describe("a person who writes again", () => {
     );
     const leads = answers.map((answer) => must(answer, 200).body.data);
     expect(new Set(leads.map(({ id }) => id)).size).toBe(2);
-    const { rows } = await company.database().execute("SELECT sum(submission_count) AS n FROM leads");
-    expect(Number(rows[0]?.n)).toBe(20);
+    expect(await company.rows("SELECT sum(submission_count) AS n FROM leads")).toEqual([{ n: 20 }]);
     await expectSound(company);
   });
 

@@ -74,10 +74,7 @@ test("a lead shows its newest hundred submissions; all of them are listed by pag
 
 test("leads are erased with their files once they were silent for longer than the company keeps them", async () => {
   const company = await openCompany();
-  must(
-    await company.call("PATCH", "/settings/:company/lead-settings", { body: { retention_days: 30 } }),
-    200,
-  );
+  await company.change("/settings/:company/lead-settings", { retention_days: 30 });
   must(await postForm(company, [["attachment", pdf(), "a.pdf"]]), 200);
   await captured(company, { email: "again@mail.example" });
   await company.clock(20 * DAY);

@@ -172,8 +172,7 @@ test("the trial balance is of the entries up to a day, and balances to the paisa
 });
 
 async function listEntries(query: string): Promise<EntryRecord[]> {
-  return must(await company.call<EntryRecord[]>("GET", `/ledger/:company/journal-entries?${query}`), 200).body
-    .data;
+  return company.read<EntryRecord[]>(`/ledger/:company/journal-entries?${query}`);
 }
 
 async function reversalOf(id: string): Promise<EntryRecord> {

@@ -21,9 +21,7 @@ describe("the trial balance of many entries is that of all of them", async () =>
   await newInvoice(company, meera.id);
   // So many entries as this are summed in several reads.
   for (const seq of [99_999, 250_000]) {
-    await company
-      .database()
-      .execute(`UPDATE sqlite_sequence SET seq = ${seq} WHERE name = 'journal_entries'`);
+    await company.rows(`UPDATE sqlite_sequence SET seq = ${seq} WHERE name = 'journal_entries'`);
     for (const { id } of [meera, ravi]) await newInvoice(company, id);
   }
 

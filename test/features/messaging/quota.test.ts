@@ -33,8 +33,7 @@ const accepted = (answers: Answer[]) => answers.filter(({ status }) => status ==
 const refused = (answers: Answer[]) => answers.filter(({ status }) => status === 429);
 
 async function stored(company: TestCompany): Promise<number> {
-  const { rows } = await company.database().execute("SELECT count(*) AS n FROM messages");
-  return Number(rows[0]?.n);
+  return Number((await company.rows("SELECT count(*) AS n FROM messages"))[0]?.n);
 }
 
 describe("the messaging rate", () => {
@@ -161,11 +160,11 @@ describe("the daily cap", () => {
     const key = await company.key("messages:email:send");
     const path = `/settings/:company/keys/${key.client_id}`;
     must(await company.call("PATCH", path, { body: { messaging_daily_cap: 4 } }), 200);
-    await company.database().execute({
-      sql: `INSERT INTO audit_log (at, actor, action, record, request_id)
+    await company.rows(
+      `INSERT INTO audit_log (at, actor, action, record, request_id)
         SELECT at, ?, action, record, request_id FROM audit_log WHERE action = 'sendEmail'`,
-      args: [key.client_id],
-    });
+      key.client_id,
+    );
     const send = () => {
       const body = { to: newAddress(), subject: "Ready", html: "<p>Ready</p>" };
       return company.call("POST", "/messaging/:company/email", { body, key });

@@ -4,9 +4,7 @@ import { accepted, newNumber, openWith, received, until } from "./provider.ts";
 
 /** Makes the company's messages what they are when the call that stored them dies before it has queued them. */
 async function lose(company: TestCompany): Promise<void> {
-  await company
-    .database()
-    .execute(`UPDATE message_recipients SET status = CASE status WHEN 'submitted' THEN 'queued'
+  await company.rows(`UPDATE message_recipients SET status = CASE status WHEN 'submitted' THEN 'queued'
     ELSE status END, dispatch_state = 'pending', provider_message_id = NULL, lease = NULL, attempts = 0, leased_until = 0`);
 }
 

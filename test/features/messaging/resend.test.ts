@@ -27,10 +27,7 @@ describe("a message is sent again", () => {
   test("to those of its recipients that failed, as a new one that names it", async () => {
     const [good, bad] = [newAddress(), newAddress()];
     const suppression = { email: bad };
-    const listed = must(
-      await company.call<{ id: string }>("POST", "/settings/:company/suppressions", { body: suppression }),
-      201,
-    ).body.data;
+    const listed = await company.make<{ id: string }>("/settings/:company/suppressions", suppression);
     const to = [good, { email: bad, name: "Meera" }];
     const id = accepted(await sendEmail(company, { to, subject: "Again", html: "<p>Ready &amp; done</p>" }));
     await arrived(good);

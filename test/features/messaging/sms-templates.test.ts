@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
+import { must } from "../../support/company.ts";
 import { refusedFields } from "../commerce.ts";
-import { accepted, connect, newNumber, readMessage, received, sendSms, until } from "./provider.ts";
+import { accepted, newNumber, openWith, readMessage, received, sendSms, until } from "./provider.ts";
 
 describe("a registered SMS template", () => {
   const TEMPLATE = {
@@ -12,8 +12,7 @@ describe("a registered SMS template", () => {
   };
 
   test("is compared with what names it; a difference is a warning, and sent all the same", async () => {
-    const own = await openCompany();
-    await connect(own, "msg91");
+    const own = await openWith("msg91");
     const add = (body: object) => own.call("POST", "/settings/:company/sms-templates", { body });
     must(await add(TEMPLATE), 201);
     expect(refusedFields(await add({ template_id: "1108", text: "\ud800" }))).toEqual({

@@ -15,8 +15,7 @@ const SETTINGS = "/settings/:company/notifications";
 
 /** What became of a company's notifications, in the order in which they were made; of settings only those asked for. */
 export async function logOf(company: TestCompany, query = ""): Promise<Logged[]> {
-  const answer = await company.call<Logged[]>("GET", `${SETTINGS}/log?limit=100&${query}`);
-  const all = must(answer, 200).body.data.reverse();
+  const all = (await company.read<Logged[]>(`${SETTINGS}/log?limit=100&${query}`)).reverse();
   return query.includes("rule=") ? all : all.filter(({ resource }) => resource !== "setting");
 }
 
@@ -105,10 +104,8 @@ export async function dueAt(company: TestCompany, instant: number, fields: objec
 export async function withLead(fields: object = {}): Promise<TestCompany> {
   const company = await openCompany({ email: "office@asha.example", ...fields });
   await onlyRules(company, { lead_received: { channels: { email: true } } });
-  await company
-    .database()
-    .execute(`INSERT INTO leads (lead_number, email_norm, status, source, name, email, phone, submission_count,
+  await company.rows(`INSERT INTO leads (lead_number, email_norm, status, source, name, email, phone, submission_count,
     created_at, last_submitted_at, updated_at) VALUES ('L-1', 'mia@example.com', 'new', 'web', 'Mia', 'mia@example.com', NULL, 1, 0, 0, 0)`);
-  await company.database().execute("DELETE FROM events");
+  await company.rows("DELETE FROM events");
   return company;
 }

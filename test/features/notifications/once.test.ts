@@ -73,10 +73,7 @@ describe("a notification", () => {
     await setNotifications(company, { quiet_hours: null });
     await bookedBy(school, { phone });
     expect(await settledLines(company)).toEqual(["booking_requested sms customer sent"]);
-    const [message] = must(
-      await company.call<{ status: string }[]>("GET", "/messaging/:company/messages"),
-      200,
-    ).body.data;
+    const [message] = await company.read<{ status: string }[]>("/messaging/:company/messages");
     expect(message).toMatchObject({ status: "rejected", error: { code: "not_opted_in" } });
     expect(await received(number)).toEqual([]);
   });

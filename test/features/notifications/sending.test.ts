@@ -70,12 +70,8 @@ describe("a booking", () => {
     const { company } = school;
     const first = await bookedBy(school);
     await arrived(first.email);
-    const [customer] = must(await company.call<{ id: string }[]>("GET", "/customers/:company"), 200).body
-      .data;
-    must(
-      await company.call("PATCH", `/customers/:company/${customer?.id}`, { body: { language: "hi" } }),
-      200,
-    );
+    const [customer] = await company.read<{ id: string }[]>("/customers/:company");
+    await company.change(`/customers/:company/${customer?.id}`, { language: "hi" });
     await book(school, { ...WHEN, start_time: "14:00", customer: { ...STUDENT, email: first.email } });
     await expect.poll(async () => (await received(first.email)).length, { timeout: 20_000 }).toBe(2);
     expect((await received(first.email))[0]?.text).toContain("नमस्ते");

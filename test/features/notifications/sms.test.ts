@@ -47,8 +47,7 @@ describe("a registered template in India", () => {
     const phone = newPhone("98451", 5);
     await book(school, { ...WHEN, customer: { name: "Asha Rao", phone } });
     await arrived(`91${phone}`);
-    const [message] = must(await company.call<object[]>("GET", "/messaging/:company/messages"), 200).body
-      .data;
+    const [message] = await company.read<object[]>("/messaging/:company/messages");
     expect(message).toMatchObject({ warnings: ["dlt_template_mismatch"] });
   });
 });

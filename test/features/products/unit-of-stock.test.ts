@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { adjust, newProduct, stockOf } from "../money.ts";
+import { refusal } from "../refusal.ts";
 
 const patch = (company: TestCompany, id: string, body: object) =>
   company.call("PATCH", `/products/:company/${id}`, { body });
@@ -12,10 +13,7 @@ test("the unit of a product changes until its stock was moved, for that is count
   const { id } = await newProduct(company, { track_stock: true, unit_id: unit("NOS") });
   must(await patch(company, id, { unit_id: unit("DOZ") }), 200);
   must(await adjust(company, id, { adjustment_type: "increase", quantity: 3 }), 201);
-  expect(await patch(company, id, { unit_id: unit("NOS") })).toMatchObject({
-    status: 409,
-    body: { code: "in_use" },
-  });
+  expect(await patch(company, id, { unit_id: unit("NOS") })).toMatchObject(refusal(409, "in_use"));
   must(await patch(company, id, { unit_id: unit("DOZ"), name: "Bottles" }), 200);
   expect(await stockOf(company, id)).toBe(3);
 });

@@ -118,8 +118,7 @@ export async function openBoard(fields: Fields = {}, company: Fields = {}): Prom
 
 export async function newEmployee(company: TestCompany, fields: Fields = {}): Promise<number> {
   const body = { name: "Kavya Rao", ...fields };
-  const answer = await company.call<{ id: number }>("POST", "/settings/:company/employees", { body });
-  return must(answer, 201).body.data.id;
+  return (await company.make<{ id: number }>("/settings/:company/employees", body)).id;
 }
 
 export const times = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { codeFrom } from "../../../src/features/projects/projects/code.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { refusedFields } from "../commerce.ts";
+import { refusal } from "../refusal.ts";
 import { newBoard } from "./board.ts";
 
 type ProjectRecord = { id: number; name: string; code: string; status: string; open_items: number };
@@ -40,10 +41,7 @@ describe("a project", () => {
 
   test("takes a code in any case; one that is taken is 409, one that is none 422", async () => {
     expect(must(await post({ name: "Any", code: " abc1 " }), 201).body.data.code).toBe("ABC1");
-    expect(await post({ name: "Any", code: "Abc1" })).toMatchObject({
-      status: 409,
-      body: { code: "duplicate_project_code" },
-    });
+    expect(await post({ name: "Any", code: "Abc1" })).toMatchObject(refusal(409, "duplicate_project_code"));
     for (const code of ["A", "1AB", "A-B", "ABCDEFGHIJK", "ÄB"])
       expect(refusedFields(await post({ name: "Any", code }))).toEqual({ code: "invalid_format" });
   });
@@ -90,10 +88,9 @@ test("an archived project takes no more work items, and counts no number for the
   must(await patch(board.id, { status: "archived" }), 200);
   const refused = await Promise.all([board.postItem(), board.postItem()]);
   for (const answer of refused)
-    expect(answer).toMatchObject({
-      status: 409,
-      body: { code: "invalid_status", message: "The project is archived: it takes no more work items" },
-    });
+    expect(answer).toMatchObject(
+      refusal(409, "invalid_status", { message: "The project is archived: it takes no more work items" }),
+    );
   must(await patch(board.id, { status: "active" }), 200);
   expect((await board.item()).number).toBe(2);
 });

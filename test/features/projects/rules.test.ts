@@ -43,10 +43,9 @@ describe.each(["/v1", "/api/v1"])("under %s", (base) => {
   test("3. assigned_to is an employee id from /assignees", async () => {
     const present = await newEmployee(company, { name: "Arjun" });
     const gone = await newEmployee(company, { name: "Bela", is_active: false });
-    const listed = must(
-      await company.call<{ id: number }[]>("GET", "/projects/:company/assignees", { base }),
-      200,
-    ).body.data.map(({ id }) => id);
+    const listed = (await company.read<{ id: number }[]>("/projects/:company/assignees", { base })).map(
+      ({ id }) => id,
+    );
     expect(listed).toContain(present);
     expect(listed).not.toContain(gone);
     const { id } = await board.item({ assigned_to: present });

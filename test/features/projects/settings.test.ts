@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
+import { refusal } from "../refusal.ts";
 import { type Board, newBoard, newEmployee, openBoard } from "./board.ts";
 
 type StatusRecord = {
@@ -142,10 +143,7 @@ describe("a status in the settings", () => {
     const body = { name: "Triage", category: "proposed", is_default: true };
     const made = must(await own.company.call<StatusRecord>("POST", STATUSES, { body }), 201).body.data;
     expect((await own.item()).status).toBe("triage");
-    expect(await own.company.call("DELETE", path(made.id))).toMatchObject({
-      status: 409,
-      body: { code: "in_use" },
-    });
+    expect(await own.company.call("DELETE", path(made.id))).toMatchObject(refusal(409, "in_use"));
     expect(
       refusedFields(await own.company.call("PATCH", path(made.id), { body: { is_default: false } })),
     ).toEqual({

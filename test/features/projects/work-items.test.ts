@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
+import { refusal } from "../refusal.ts";
 import { type Board, newEmployee, openBoard } from "./board.ts";
 
 let board: Board;
@@ -193,10 +194,7 @@ describe("a work item", () => {
       parent_id: "too_deep",
     });
     must(await board.patch(pair.id, { parent_id: chain[11]?.id }), 200);
-    expect(await board.patch(chain[0]?.id ?? 0, { parent_id: pair.id })).toMatchObject({
-      status: 422,
-      body: { code: "cycle" },
-    });
+    expect(await board.patch(chain[0]?.id ?? 0, { parent_id: pair.id })).toMatchObject(refusal(422, "cycle"));
     expect((await board.patch(pair.id, { parent_id: pair.id })).body.code).toBe("cycle");
   });
 

@@ -36,8 +36,7 @@ describe("a resume", () => {
         doc: "application/msword",
         docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
       };
-      const record = must(await company.call<{ resume: object }>("GET", `${APPLICATIONS}/${id}`), 200).body
-        .data;
+      const record = await company.read<{ resume: object }>(`${APPLICATIONS}/${id}`);
       expect(record.resume).toMatchObject({
         name: `My-Resume.${kind}`,
         content_type: types[kind],

@@ -42,8 +42,7 @@ describe("credit of a note goes back through the payment of its invoice", () => 
     const sent = await newRefund(company, { credit_note_id: note.id, reason: "cancellation" });
     expect(sent).toMatchObject({ status: "succeeded", amount: 354, credit_note_id: note.id });
     expect(sent.journal_entry_id).toEqual(expect.any(String));
-    const entry = await company.call("GET", `/ledger/:company/journal-entries/${sent.journal_entry_id}`);
-    expect(must(entry, 200).body.data).toMatchObject({
+    expect(await company.read(`/ledger/:company/journal-entries/${sent.journal_entry_id}`)).toMatchObject({
       ...{ voucher_type: "refund", source_type: "gateway_refund", source_id: sent.id, entry_date: today() },
     });
     expect(await owedBy(company)).toBe(0);

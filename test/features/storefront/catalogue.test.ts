@@ -14,12 +14,7 @@ const company = await openCompany();
 
 test("the catalogue shows active products that are visible, with their price and never their cost", async () => {
   const company = await openCompany();
-  const category = must(
-    await company.call<{ id: string }>("POST", "/settings/:company/categories", {
-      body: { name: "Bottles" },
-    }),
-    201,
-  ).body.data;
+  const category = await company.make<{ id: string }>("/settings/:company/categories", { name: "Bottles" });
   const shown = await newProduct(company, {
     name: "Steel bottle",
     sku: "B-1",

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { rowsOf } from "../../features/commerce.ts";
-import { clientOf, must, openCompany, type TestCompany } from "../../support/company.ts";
+import { controlRows, must, openCompany, type TestCompany } from "../../support/company.ts";
 import { check, sentences, tamper } from "../../tenancy/companies/self-check.ts";
 
 const DAY = 86_400;
@@ -28,19 +28,14 @@ async function write(times = 1): Promise<void> {
 /** Rows of the audit log that no link holds yet. */
 async function fill(rows: number): Promise<void> {
   await write();
-  await company.database().execute(
-    `INSERT INTO audit_log (at, actor, action, record, request_id)
+  await company.rows(`INSERT INTO audit_log (at, actor, action, record, request_id)
       WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ${rows - 1})
-      SELECT at, actor, action, record, request_id FROM audit_log, n`,
-  );
+      SELECT at, actor, action, record, request_id FROM audit_log, n`);
 }
 
 async function head(): Promise<number> {
-  const { rows } = await clientOf("control").execute({
-    sql: "SELECT last_id FROM audit_heads JOIN companies ON companies.id = company_id WHERE slug = ?",
-    args: [company.slug],
-  });
-  return Number(rows[0]?.last_id ?? 0);
+  const sql = "SELECT last_id FROM audit_heads JOIN companies ON companies.id = company_id WHERE slug = ?";
+  return Number((await controlRows(sql, company.slug))[0]?.last_id ?? 0);
 }
 
 const isWhole = async () => (await head()) === (await newest());
@@ -114,7 +109,7 @@ describe("the self-check finds", () => {
     await write(2);
     await chain();
     expect(await links()).toBe(2);
-    await company.database().execute("DELETE FROM operations");
+    await company.rows("DELETE FROM operations");
     untouched = ["UPDATE sqlite_sequence SET seq = 7 WHERE name = 'audit_log'"];
     for (const table of tables)
       for (const row of await rowsOf(company, `SELECT * FROM ${table}`))
@@ -184,11 +179,9 @@ describe("the self-check finds", () => {
       "UPDATE sqlite_sequence SET seq = 5 WHERE name = 'audit_log'",
     ]);
     await write(4);
-    await company
-      .database()
-      .execute(
-        "INSERT INTO operations (scope, fingerprint, created_at, expires_at) VALUES ('gone', '', 0, 1)",
-      );
+    await company.rows(
+      "INSERT INTO operations (scope, fingerprint, created_at, expires_at) VALUES ('gone', '', 0, 1)",
+    );
     await company.sweep(
       async () => (await number("SELECT count(*) FROM operations WHERE scope = 'gone'")) === 0,
     );
@@ -197,7 +190,7 @@ describe("the self-check finds", () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await links()).toBe(1);
     expect(sentences(await check(company))).toEqual([HEAD]);
-    await company.database().execute("DELETE FROM operations");
+    await company.rows("DELETE FROM operations");
   });
 });
 

@@ -7,8 +7,7 @@ type Entry = { action: string; record: string; changed: string[] | null };
 const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001", phone: "+919847012345" };
 
 async function last(company: TestCompany, log = "audit-log"): Promise<Entry> {
-  const answer = await company.call<Entry[]>("GET", `/settings/:company/${log}?limit=1`);
-  const [entry] = must(answer, 200).body.data;
+  const [entry] = await company.read<Entry[]>(`/settings/:company/${log}?limit=1`);
   if (entry === undefined) throw new Error("The audit log is empty");
   return entry;
 }

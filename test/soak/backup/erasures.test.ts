@@ -90,10 +90,7 @@ async function erasedSince() {
   must(await company.call("DELETE", `${EMPLOYEES}/${leaves}`), 200);
   for (const name of ["lead", "recruitment"])
     must(await company.call("PATCH", setting(name), { body: { retention_days: 30 } }), 200);
-  must(
-    await company.call("PATCH", setting("messaging"), { body: { content_days: 5, message_days: 30 } }),
-    200,
-  );
+  await company.change(setting("messaging"), { content_days: 5, message_days: 30 });
   await company.clock(31 * DAY);
   await company.sweep(async () => {
     const { rows } = await clientOf("control").execute({

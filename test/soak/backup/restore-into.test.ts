@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientOf, must, openCompany, type TestCompany } from "../../support/company.ts";
+import { clientOf, controlRows, must, openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { expectSelfCheckSound, resume, suspend, useCommandLine } from "./command.ts";
@@ -10,8 +10,7 @@ const line = { item_name: "Work", unit: "Nos", unit_price: 100, tax_rate: 18, qu
 const { ops, done } = useCommandLine();
 
 async function invoice(company: TestCompany, customer_id: number): Promise<string> {
-  const made = await company.call("POST", "/invoices/:company", { body: { customer_id, items: [line] } });
-  return String(must(made, 201).body.data.invoice_number);
+  return String((await company.make("/invoices/:company", { customer_id, items: [line] })).invoice_number);
 }
 
 /** A company with one invoice and a gateway, its backup, and two more invoices that the backup has not. */
@@ -30,8 +29,7 @@ async function backedUp() {
 }
 
 const rowOf = async ({ slug }: TestCompany) =>
-  (await clientOf("control").execute({ sql: "SELECT * FROM companies WHERE slug = ?", args: [slug] }))
-    .rows[0] ?? {};
+  (await controlRows("SELECT * FROM companies WHERE slug = ?", slug))[0] ?? {};
 const invoicesIn = async (database: string) =>
   (await clientOf(database).execute("SELECT count(*) AS n FROM invoices")).rows[0]?.n;
 
@@ -126,7 +124,7 @@ test(
 
 test("a restore that fails leaves the company its own database, and no spare one", PATIENT, async () => {
   const company = await openCompany();
-  await company.database().execute("INSERT INTO number_series VALUES ('invoice', '26-27', 7)");
+  await company.rows("INSERT INTO number_series VALUES ('invoice', '26-27', 7)");
   await ops("backup", company.slug, "unsound.backup");
   await suspend(company);
   const { code, stderr } = await ops("restore", "unsound.backup", "--into", company.slug);

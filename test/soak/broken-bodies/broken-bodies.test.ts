@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Operation } from "#api/operations/operation.ts";
 import { platformOperations } from "../../../src/wiring/operations.ts";
 import { connect } from "../../features/messaging/provider.ts";
+import { refusal } from "../../features/refusal.ts";
 import { credentials, openCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { type Answer, send } from "../../support/http.ts";
@@ -95,17 +96,12 @@ describe("payment gateways", () => {
       for (const [name, body] of Object.entries({ ...GARBAGE, nothing: { body: "" } })) {
         // PayPal's own service judges its signatures, by what the event says.
         expect((await deliver(body, true)).status, name).toBe(kind === "paypal" ? 400 : 200);
-        expect(await deliver(body, false), name).toMatchObject({
-          status: 400,
-          body: { code: "invalid_signature" },
-        });
+        expect(await deliver(body, false), name).toMatchObject(refusal(400, "invalid_signature"));
       }
       for (const [name, body] of Object.entries(STRANGE))
         expect((await deliver(body, true)).status, name).toBeLessThan(500);
       expect(faults()).toEqual([]);
-      const { rows } = await company
-        .database()
-        .execute("SELECT outcome FROM gateway_events GROUP BY outcome");
+      const rows = await company.rows("SELECT outcome FROM gateway_events GROUP BY outcome");
       expect(rows.every(({ outcome }) => outcome === "ignored")).toBe(true);
     },
   );

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { refusal } from "../../features/refusal.ts";
 import { blockDatabase } from "../../support/block-database.ts";
 import { clientOf, openCompany, runCron, setFaults } from "../../support/company.ts";
 import { doctor, restart, service, useOwnService, wrong } from "./doctor.ts";
@@ -15,10 +16,7 @@ test("a wrong master key, with which every call is 503 no_key_opens, is reported
     expect.stringMatching(/^ok {2}encrypted values: [1-9]\d* of \d columns? open$/),
   );
   await restart({ MASTER_KEY: Buffer.alloc(32, 9).toString("base64") });
-  expect(await company.call("GET", "/customers/:company")).toMatchObject({
-    status: 503,
-    body: { code: "no_key_opens" },
-  });
+  expect(await company.call("GET", "/customers/:company")).toMatchObject(refusal(503, "no_key_opens"));
   const sick = await doctor();
   expect(sick.code).toBe(1);
   expect(wrong(sick)).toEqual([

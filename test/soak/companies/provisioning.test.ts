@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { SCOPES } from "#api/operations/scopes.ts";
+import { refusal } from "../../features/refusal.ts";
 import { companyOf, type Key, must, platform, randomSlug } from "../../support/company.ts";
 import { send } from "../../support/http.ts";
 import {
@@ -72,10 +73,7 @@ test("the answer of a creation is given again, its key's secret too, until that 
   const again = must(await create(slug, key), 201);
   expect(again.text).toBe(first.text);
   expect(again.headers.get("Idempotent-Replayed")).toBe("true");
-  expect(await create(slug, key, { name: "Other" })).toMatchObject({
-    status: 422,
-    body: { code: "idempotency_key_reused" },
-  });
+  expect(await create(slug, key, { name: "Other" })).toMatchObject(refusal(422, "idempotency_key_reused"));
   await expectUsable(first.body.data);
   const { client_id } = first.body.data.admin_key;
   const replay = async () => must(await create(slug, key), 201).body.data.admin_key;
@@ -186,10 +184,7 @@ test("a company that lost its administrator's key gets another, whose answer is 
   expect(body.data).toMatchObject([{ action: "createAdminKey", record: made.body.data.client_id }]);
   const secret = async () => must(await post<Key>(path, key), 201).body.data.client_secret;
   await expect.poll(secret).toBeNull();
-  expect(await post(`${COMPANIES}/${randomSlug()}/keys`)).toMatchObject({
-    status: 404,
-    body: { code: "company_not_found" },
-  });
+  expect(await post(`${COMPANIES}/${randomSlug()}/keys`)).toMatchObject(refusal(404, "company_not_found"));
 });
 
 test("an Idempotency-Key holds for the platform's other writes, and must be printable", async () => {

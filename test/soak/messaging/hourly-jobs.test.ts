@@ -4,6 +4,7 @@ import {
   accepted,
   connect,
   newNumber,
+  openWith,
   readMessage,
   received,
   sendSms,
@@ -35,8 +36,7 @@ async function lost(company: TestCompany, secondsAgo: number): Promise<{ id: str
 }
 
 test("what the queue did not take goes out with the next sweep; what is a day old has expired", async () => {
-  const company = await openCompany();
-  await connect(company, "http-sms");
+  const company = await openWith("http-sms");
   const [late, old] = [await lost(company, 120), await lost(company, DAY_S + 60)];
   await company.startSweep();
   await until(company, late.id, "submitted");
@@ -46,12 +46,9 @@ test("what the queue did not take goes out with the next sweep; what is a day ol
 });
 
 test("a lease that lapsed without a word is not sent again where the provider would send it twice", async () => {
-  const company = await openCompany();
-  await connect(company, "msg91");
+  const company = await openWith("msg91");
   const { id, to } = await lost(company, 120);
-  await company
-    .database()
-    .execute("UPDATE message_recipients SET dispatch_state = 'dispatching', lease = 'dead'");
+  await company.rows("UPDATE message_recipients SET dispatch_state = 'dispatching', lease = 'dead'");
   await company.startSweep();
   expect(await until(company, id, "failed")).toMatchObject({ error: { code: "unknown" } });
   expect(await received(to)).toHaveLength(1);
@@ -67,8 +64,7 @@ test("what a provider reported of an id before it answered with that id is appli
   expect(await readMessage(company, id)).toMatchObject({ status: "queued", provider_message_id: null });
   await company.startSweep();
   expect(await until(company, id, "delivered")).toMatchObject({ provider_message_id: id, error: null });
-  const { rows } = await company.database().execute("SELECT * FROM provider_events_unmatched");
-  expect(rows).toEqual([]);
+  expect(await company.rows("SELECT * FROM provider_events_unmatched")).toEqual([]);
 });
 
 const SETTINGS = "/settings/:company/messaging-settings";
@@ -77,8 +73,7 @@ test.each([
   { content_days: 30, message_days: 400, set: false },
   { content_days: 5, message_days: 9, set: true },
 ])("of %j, contents and messages are kept so long, and no longer", async ({ set, ...days }) => {
-  const company = await openCompany();
-  await connect(company, "msg91");
+  const company = await openWith("msg91");
   if (set) must(await company.call("PATCH", SETTINGS, { body: days }), 200);
   expect(must(await company.call("GET", SETTINGS), 200).body.data).toMatchObject(days);
   const submitted = async () => {
@@ -90,9 +85,7 @@ test.each([
   await company.clock(2 * DAY_S);
   const second = await submitted();
   const kept = async () => {
-    const { rows } = await company
-      .database()
-      .execute("SELECT id, content IS NOT NULL AS has FROM messages ORDER BY id");
+    const rows = await company.rows("SELECT id, content IS NOT NULL AS has FROM messages ORDER BY id");
     return rows.map(({ id, has }) => [id, has]);
   };
   const sweepAfter = async (day: number) => {

@@ -51,17 +51,13 @@ test("what waits, since when, and for whom: a provider that is paused, or is lef
   const company = await openCompany();
   const { id } = await connect(company, "http-sms");
   const set = (column: string, value: number | null) =>
-    company
-      .database()
-      .execute({ sql: `UPDATE messaging_providers SET ${column} = ? WHERE id = ?`, args: [value, id] });
+    company.rows(`UPDATE messaging_providers SET ${column} = ? WHERE id = ?`, value, id);
   const restsUntil = Date.now() + 3_600_000;
   await set("rests_until", restsUntil);
   for (const _ of [1, 2]) accepted(await sendSms(company, { to: newNumber() }));
   const late = Date.now() - 600_000;
-  await company
-    .database()
-    .execute(`UPDATE messages SET created_at = ${late} WHERE id = (SELECT max(id) FROM messages)`);
-  await company.database().execute(`UPDATE message_recipients SET leased_until = ${late}
+  await company.rows(`UPDATE messages SET created_at = ${late} WHERE id = (SELECT max(id) FROM messages)`);
+  await company.rows(`UPDATE message_recipients SET leased_until = ${late}
     WHERE message_id = (SELECT max(id) FROM messages)`);
   const [found] = await backlogOf(company);
   expect(found).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, inject, test } from "vitest";
 import {
-  clientOf,
   companyOf,
+  controlRows,
   must,
   type Opened,
   openCompany,
@@ -17,11 +17,7 @@ const create = (slug: string, fields: Record<string, unknown> = {}) =>
 
 async function expectNothingOf(slug: string): Promise<void> {
   expect((await platform("GET", `${COMPANIES}/${slug}`)).body.code).toBe("company_not_found");
-  const { rows } = await clientOf("control").execute({
-    sql: "SELECT id FROM companies WHERE slug = ?",
-    args: [slug],
-  });
-  expect(rows).toEqual([]);
+  expect(await controlRows("SELECT id FROM companies WHERE slug = ?", slug)).toEqual([]);
 }
 
 const company = await openCompany();

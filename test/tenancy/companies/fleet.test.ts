@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  clientOf,
+  controlRows,
   must,
   openCompany,
   platform,
@@ -26,10 +26,7 @@ async function isBehind({ slug }: TestCompany): Promise<boolean> {
 }
 
 const forget = ({ slug }: TestCompany) =>
-  clientOf("control").execute({
-    sql: "UPDATE companies SET migrated_as = NULL WHERE slug = ?",
-    args: [slug],
-  });
+  controlRows("UPDATE companies SET migrated_as = NULL WHERE slug = ?", slug);
 const migrate = ({ slug }: TestCompany) => platform("POST", `/platform/companies/${slug}/migrations`);
 
 // The tests share companies: the last is refused for ever, the first is closed at the end.
@@ -58,7 +55,7 @@ test("a company whose migration fails stays listed", async () => {
 test("a company whose database was made of another text is refused, and stays listed", async () => {
   const [, company] = others;
   await forget(company);
-  await company.database().execute("UPDATE migrations SET sha256 = 'another' WHERE name = '06_customers'");
+  await company.rows("UPDATE migrations SET sha256 = 'another' WHERE name = '06_customers'");
   expect(await migrate(company)).toMatchObject({
     status: 409,
     body: { code: "conflict", message: expect.stringContaining("another 06_customers than this version") },
@@ -73,8 +70,7 @@ test("a closed company is called so, its keys are revoked, and what it wrote is 
   expect(closed.body.data).toMatchObject({ slug: company.slug, status: "closed" });
   expect((await company.call("GET", "/customers/:company")).status).toBe(401);
   must(await other.call("GET", "/customers/:company"), 200);
-  const { rows } = await company.database().execute("SELECT count(*) AS n FROM accounts");
-  expect(rows[0]?.n).toBe(23);
+  expect(await company.rows("SELECT count(*) AS n FROM accounts")).toEqual([{ n: 23 }]);
   must(await platform("POST", `/platform/companies/${company.slug}/close`), 200);
 
   expect(must(await company.patch({ status: "active" }), 200).body.data).toMatchObject({ status: "active" });
@@ -83,11 +79,11 @@ test("a closed company is called so, its keys are revoked, and what it wrote is 
     201,
   ).body.data;
   expect(client_secret).toMatch(/^sk_/);
-  const { rows: keys } = await clientOf("control").execute({
-    sql: `SELECT client_id FROM api_keys JOIN companies ON companies.id = company_id
+  const keys = await controlRows(
+    `SELECT client_id FROM api_keys JOIN companies ON companies.id = company_id
       WHERE slug = ? AND revoked_at IS NULL`,
-    args: [company.slug],
-  });
+    company.slug,
+  );
   expect(keys.map((key) => key.client_id)).toEqual([client_id]);
   const none = await platform("POST", `/platform/companies/${randomSlug()}/close`);
   expect(none).toMatchObject({ status: 404, body: { code: "company_not_found" } });

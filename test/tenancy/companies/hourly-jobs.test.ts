@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientOf, must, openCompany, runCron } from "../../support/company.ts";
+import { clientOf, controlRows, must, openCompany, runCron } from "../../support/company.ts";
 
 const HOUR = 3_600;
 const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
@@ -27,17 +27,14 @@ test("what a company's calls did is forgotten a day later when they sent a key, 
 
   await company.clock(25 * HOUR);
   await sweep(async () => (await remembered()) === 0);
-  const { rows } = await company.database().execute("SELECT count(*) AS n FROM audit_log");
-  expect(rows[0]?.n).toBe(2);
+  expect(await company.rows("SELECT count(*) AS n FROM audit_log")).toEqual([{ n: 2 }]);
 });
 
 test("thousands of expired rows go in one sweep, and what has not expired stays", async () => {
   const soon = Date.now() + 100 * HOUR * 1_000;
-  await company.database().execute(
-    `INSERT INTO operations (scope, fingerprint, created_at, expires_at)
+  await company.rows(`INSERT INTO operations (scope, fingerprint, created_at, expires_at)
       SELECT value || '-scope', '', 0, CASE WHEN value <= 1200 THEN value ELSE ${soon} END FROM (
-        WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 1210) SELECT value FROM n)`,
-  );
+        WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 1210) SELECT value FROM n)`);
   const before = await remembered();
   await sweep(async () => (await remembered()) === before - 1_200);
 });
@@ -55,9 +52,6 @@ test("the control database forgets alike", async () => {
 
 test("a company's next sweep is an hour after the one that was due", async () => {
   await sweep(async () => true);
-  const { rows } = await clientOf("control").execute({
-    sql: "SELECT next_sweep_at AS due FROM companies WHERE slug = ?",
-    args: [company.slug],
-  });
+  const rows = await controlRows("SELECT next_sweep_at AS due FROM companies WHERE slug = ?", company.slug);
   expect(Number(rows[0]?.due) - Date.now()).toBeGreaterThan(59 * 60_000);
 });

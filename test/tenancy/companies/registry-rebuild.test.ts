@@ -21,8 +21,7 @@ const statusOf = async (company: TestCompany, key: Key) =>
   (await company.call("GET", "/customers/:company", { key })).status;
 const control = (sql: string, ...args: (string | number)[]) => clientOf("control").execute({ sql, args });
 const copies = async (company: TestCompany) => {
-  const { rows } = await company.database().execute("SELECT * FROM key_copies ORDER BY client_id");
-  return rows.map((row) => ({ ...row }));
+  return company.rows("SELECT * FROM key_copies ORDER BY client_id");
 };
 const keysOf = async ({ slug }: TestCompany) => {
   const { rows } = await control(
@@ -32,7 +31,7 @@ const keysOf = async ({ slug }: TestCompany) => {
   return rows.map(({ id, company_id, last_used_at, issued_by, ...row }) => row);
 };
 const companyIn = async (company: TestCompany) => ({
-  ...(await company.database().execute("SELECT * FROM company_copy")).rows[0],
+  ...(await company.rows("SELECT * FROM company_copy"))[0],
 });
 const path = ({ client_id }: Key) => `/settings/:company/keys/${client_id}`;
 
@@ -175,7 +174,7 @@ test.each([
   ["a time that has not come", "updated_at = 4102444800000"],
 ])("a key with %s is no key, and nothing of its copy is taken in", async (_, change) => {
   const company = await openCompany();
-  await company.database().execute(`UPDATE key_copies SET ${change}`);
+  await company.rows(`UPDATE key_copies SET ${change}`);
   await lose(company);
   expect(await adopt(company)).toMatchObject({ outcome: "left", keys_added: [], reason: expect.any(String) });
 });
@@ -197,7 +196,7 @@ test("a copy that could not be written is written by the hourly jobs, and its ke
   expect(await statusOf(company, key)).toBe(200);
   await company.sweep(async () => (await copies(company)).length === 3);
   expect(await copies(company)).toEqual(await keysOf(company));
-  await company.database().execute("DELETE FROM key_copies");
+  await company.rows("DELETE FROM key_copies");
   must(await platform("POST", `/platform/companies/${company.slug}/migrations`), 200);
   expect(await copies(company)).toEqual(await keysOf(company));
 });
@@ -218,10 +217,7 @@ test("what a database says after it was read and found undisputed is not believe
   const said = await companyIn(victim);
   const { digest } = await claimOf(thief);
   await Promise.all([victim, thief].map(lose));
-  await thief.database().execute({
-    sql: "UPDATE company_copy SET slug = ?, company_id = ?",
-    args: [victim.slug, Number(said.company_id)],
-  });
+  await thief.rows("UPDATE company_copy SET slug = ?, company_id = ?", victim.slug, Number(said.company_id));
   expect((await adoptAs(thief, digest)).body).toMatchObject({ status: 409, code: "conflict" });
   expect(await adopt(victim)).toMatchObject({ outcome: "opened" });
   expect(await statusOf(victim, victim.admin)).toBe(200);
@@ -231,10 +227,7 @@ test("of two databases that are taken in as one company at the same time one is,
   const [one, other] = await Promise.all([openCompany(), openCompany()]);
   const said = await companyIn(one);
   await Promise.all([one, other].map(lose));
-  await other.database().execute({
-    sql: "UPDATE company_copy SET slug = ?, company_id = ?",
-    args: [one.slug, Number(said.company_id)],
-  });
+  await other.rows("UPDATE company_copy SET slug = ?, company_id = ?", one.slug, Number(said.company_id));
   const claims = await Promise.all([one, other].map(claimOf));
   const answers = await Promise.all([
     adoptAs(one, String(claims[0]?.digest)),

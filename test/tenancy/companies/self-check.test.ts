@@ -65,10 +65,7 @@ describe("what is no fault is not reported", () => {
 
   test("a mode of payment that was given another account since", async () => {
     const company = await filledCompany();
-    must(
-      await company.call("PATCH", "/settings/:company/payment-modes/2", { body: { mode_type: "cash" } }),
-      200,
-    );
+    await company.change("/settings/:company/payment-modes/2", { mode_type: "cash" });
     expect(await check(company)).toMatchObject({ sound: true });
   });
 });

@@ -1,20 +1,13 @@
 import { expect, test } from "vitest";
-import { clientOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { wrongField } from "../../features/refusal.ts";
+import { controlRows, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
 
 const LIST = "/customers/:company";
 
 const numberOf = async ({ slug }: TestCompany) =>
-  (
-    await clientOf("control").execute({
-      sql: "SELECT schema_number AS number FROM companies WHERE slug = ?",
-      args: [slug],
-    })
-  ).rows[0]?.number;
+  (await controlRows("SELECT schema_number AS number FROM companies WHERE slug = ?", slug))[0]?.number;
 const setNumber = ({ slug }: TestCompany, number: number) =>
-  clientOf("control").execute({
-    sql: "UPDATE companies SET schema_number = ? WHERE slug = ?",
-    args: [number, slug],
-  });
+  controlRows("UPDATE companies SET schema_number = ? WHERE slug = ?", number, slug);
 
 test("a company whose schema is older is brought up to date at its first call, and no later call asks again", async () => {
   const company = await openCompany();
@@ -24,8 +17,7 @@ test("a company whose schema is older is brought up to date at its first call, a
   await setNumber(company, 0);
   must(await company.call("GET", LIST), 200);
   expect(await numberOf(company)).toBe(release);
-  const { rows } = await company.database().execute("SELECT count(*) AS n FROM mark_key");
-  expect(rows[0]?.n).toBe(0);
+  expect(await company.rows("SELECT count(*) AS n FROM mark_key")).toEqual([{ n: 0 }]);
   must(await company.call("GET", LIST), 200);
   const before = await company.requests();
   must(await company.call("GET", LIST), 200);
@@ -34,7 +26,7 @@ test("a company whose schema is older is brought up to date at its first call, a
 
 test("a company whose database does not fit is 503 upgrading, and named to the operator; others work", async () => {
   const [company, other] = [await openCompany(), await openCompany()];
-  await company.database().execute("UPDATE migrations SET sha256 = 'another' WHERE name = '06_customers'");
+  await company.rows("UPDATE migrations SET sha256 = 'another' WHERE name = '06_customers'");
   await setNumber(company, 0);
   const refused = await company.call("GET", LIST);
   expect(refused).toMatchObject({ status: 503, body: { code: "upgrading" } });
@@ -50,14 +42,12 @@ test("a company whose database does not fit is 503 upgrading, and named to the o
 
 test("the operator names companies that are there as canaries", async () => {
   const rollout = (body: unknown) => platform("PUT", "/platform/rollout", body);
-  expect(await rollout({ schema_number: 900_000, state: "canary" })).toMatchObject({
-    status: 422,
-    body: { errors: [{ field: "canaries", code: "required" }] },
-  });
-  expect(await rollout({ schema_number: 900_000, state: "canary", canaries: ["not-there"] })).toMatchObject({
-    status: 422,
-    body: { errors: [{ field: "canaries", code: "unknown_company" }] },
-  });
+  expect(await rollout({ schema_number: 900_000, state: "canary" })).toMatchObject(
+    wrongField("canaries", "required"),
+  );
+  expect(await rollout({ schema_number: 900_000, state: "canary", canaries: ["not-there"] })).toMatchObject(
+    wrongField("canaries", "unknown_company"),
+  );
   const { slug } = await openCompany();
   const canary = { schema_number: 900_000, state: "canary", canaries: [slug] };
   expect(must(await rollout(canary), 200).body.data).toMatchObject({ ...canary, failed: [] });

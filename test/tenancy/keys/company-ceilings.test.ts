@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { newCustomer, newInvoice } from "../../features/commerce.ts";
 import { newAddress, sendEmail } from "../../features/messaging/provider.ts";
+import { refusal } from "../../features/refusal.ts";
 import { type Key, must, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 import { KEYS } from "./keys.ts";
@@ -25,8 +26,8 @@ describe("a company's own ceilings, which the platform operations set and no key
     expect(must(await company.patch({ name: "Asha" }), 200).body.data).toMatchObject(NONE);
     const set = { max_calls_per_minute: 9, max_messages_per_day: 0, max_keys: 3 };
     expect(must(await company.patch(set), 200).body.data).toMatchObject(set);
-    const { rows } = await company.database().execute("SELECT * FROM company_copy");
-    expect(rows[0]).toMatchObject({ calls_ceiling: 9, messages_ceiling: 0, keys_ceiling: 3 });
+    const copied = { calls_ceiling: 9, messages_ceiling: 0, keys_ceiling: 3 };
+    expect(await company.rows("SELECT * FROM company_copy")).toMatchObject([copied]);
     expect(must(await company.patch(NONE), 200).body.data).toMatchObject(NONE);
     for (const body of [{ max_calls_per_minute: 0 }, { max_keys: 0 }, { max_messages_per_day: -1 }])
       expect(await company.patch(body)).toMatchObject({ status: 422 });
@@ -43,8 +44,7 @@ describe("a company's own ceilings, which the platform operations set and no key
       expect(headers.get("X-Messaging-Cap-Limit")).toBe("2");
       expect(Number(headers.get("Retry-After"))).toBe(Number(headers.get("X-Messaging-Cap-Reset")));
     }
-    const { rows } = await company.database().execute("SELECT count(*) AS n FROM messages");
-    expect(rows[0]?.n).toBe(2);
+    expect(await company.rows("SELECT count(*) AS n FROM messages")).toEqual([{ n: 2 }]);
     must(await company.patch({ max_messages_per_day: 4 }), 200);
     const more = await Promise.all(keys.flatMap((key) => [mail(company, key), mail(company, key)]));
     expect(admitted(more)).toHaveLength(2);
@@ -104,10 +104,7 @@ describe("a company's own ceilings, which the platform operations set and no key
     const later = new Date(Date.now() + 600_000).toISOString();
     const patch = (body: object) => company.call("PATCH", `${KEYS}/${ended.client_id}`, { body });
     for (const expires_at of [null, later])
-      expect(await patch({ expires_at })).toMatchObject({
-        status: 409,
-        body: { code: "limit_reached", limit: 2 },
-      });
+      expect(await patch({ expires_at })).toMatchObject(refusal(409, "limit_reached", { limit: 2 }));
     must(await patch({ name: "Old", expires_at: soon }), 200);
     must(await company.call("DELETE", `${KEYS}/${second.client_id}`), 200);
     must(await patch({ expires_at: null }), 200);

@@ -86,12 +86,7 @@ test("who is switched off is shown while lessons are booked with them", async ()
   const school = await openSchool(SYDNEY);
   const { company, instructorId } = school;
   await newBooking(school, { booking_date: first, start_time: "09:00" });
-  must(
-    await company.call("PATCH", `/settings/:company/instructors/${instructorId}`, {
-      body: { is_active: false },
-    }),
-    200,
-  );
+  await company.change(`/settings/:company/instructors/${instructorId}`, { is_active: false });
   const names = async (date: string) => {
     const answer = await company.call<Read>("GET", `/settings/:company/diary?from=${date}&to=${date}`);
     return answer.body.data.days[0]?.instructors.map(({ name }) => name);

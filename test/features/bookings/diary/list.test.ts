@@ -65,10 +65,7 @@ test("bookings are found by instructor, customer, number, name, e-mail address, 
   expect(await ids(`?q=${first.booking_number.toLowerCase()}`)).toEqual([first.id]);
   expect(await ids("?q=nobody")).toEqual([]);
   expect(await ids("?q=ravi&order=start&limit=1")).toEqual([second.id]);
-  await company.database().execute({
-    sql: "UPDATE bookings SET needs_review = 1 WHERE id = ?",
-    args: [second.id],
-  });
+  await company.rows("UPDATE bookings SET needs_review = 1 WHERE id = ?", second.id);
   expect(await ids("?needs_review=true")).toEqual([second.id]);
   expect(await ids("?needs_review=false")).toEqual([third.id, first.id]);
   expect(await ids("?payment_status=unpaid&order=start")).toEqual([second.id, third.id, first.id]);

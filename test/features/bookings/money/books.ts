@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import type { TestCompany } from "../../../support/company.ts";
-import { must } from "../../../support/company.ts";
 import { rowsOf } from "../../commerce.ts";
 
 /** What the accounts that lessons move hold, in minor units; those of nothing are left out. */
@@ -15,10 +14,7 @@ export async function balances(company: TestCompany): Promise<Record<string, num
 
 /** Changes a booking as staff do. */
 export async function change(company: TestCompany, id: string, body: object) {
-  return must(
-    await company.call<Record<string, unknown>>("PATCH", `/settings/:company/bookings/${id}`, { body }),
-    200,
-  ).body.data;
+  return company.change<Record<string, unknown>>(`/settings/:company/bookings/${id}`, body);
 }
 
 /** Lets the hourly jobs run until what the lessons that are over earned has changed. */

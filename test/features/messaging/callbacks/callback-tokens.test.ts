@@ -8,8 +8,7 @@ const TOKEN = /\/([\w-]{43})$/;
 const company = await openCompany();
 
 const make = async (body: unknown) => {
-  const answer = await company.call<Provider>("POST", PROVIDERS, { body });
-  return must(answer, 201).body.data;
+  return company.make<Provider>(PROVIDERS, body);
 };
 const rotate = (id: string, overlap_seconds: number, headers: Record<string, string> = {}) =>
   company.call<Provider>("POST", `${PROVIDERS}/${id}/rotate`, { body: { overlap_seconds }, headers });
@@ -56,8 +55,7 @@ describe("the address at which a provider calls back", () => {
 
   test("is replaced by a rotation, which shows the new one once; the old one works for the overlap", async () => {
     const own = await openCompany();
-    const made = must(await own.call<Provider>("POST", PROVIDERS, { body: CONFIGS["http-sms"]() }), 201).body
-      .data;
+    const made = await own.make<Provider>(PROVIDERS, CONFIGS["http-sms"]());
     const path = `${PROVIDERS}/${made.id}/rotate`;
     const turned = must(await own.call<Provider>("POST", path, { body: { overlap_seconds: 3_600 } }), 200);
     const fresh = turned.body.data.callback_url;
@@ -97,8 +95,7 @@ test("of a secret too short to keep four characters from a reader nothing is sho
     credentials: { key_id: "rzp_test_1", key_secret: "abcd" },
     webhook_secret: "a-longer-secret",
   };
-  const answer = await company.call("POST", "/settings/:company/payment-gateways", { body: gateway });
-  expect(must(answer, 201).body.data).toMatchObject({
+  expect(await company.make("/settings/:company/payment-gateways", gateway)).toMatchObject({
     credentials: { key_id: { last_four: "st_1" }, key_secret: { configured: true, last_four: "" } },
     webhook_secret: { last_four: "cret" },
   });

@@ -89,8 +89,7 @@ test("an e-mail callback with a wrong signature, or one of long ago, is 401; a r
     };
     return (await send("POST", url.slice(inject("service").url.length), { body, headers })).status;
   };
-  const suppressed = async () =>
-    (await own.database().execute("SELECT email, reason FROM email_suppressions")).rows;
+  const suppressed = () => own.rows("SELECT email, reason FROM email_suppressions");
   expect([await tell(now, `${body} `), await tell(now - 400), await tell(Number.NaN)]).toEqual([
     401, 401, 401,
   ]);

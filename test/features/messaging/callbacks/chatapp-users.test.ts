@@ -31,8 +31,7 @@ const write = async (said: object, text = "STOP") => {
   return id;
 };
 const inbox = async (query: string) =>
-  must(await company.call<Record<string, unknown>[]>("GET", `/messaging/:company/inbound?${query}`), 200).body
-    .data;
+  await company.read<Record<string, unknown>[]>(`/messaging/:company/inbound?${query}`);
 const optouts = async () => {
   const answer = await company.call<{ address: string; e164: string | null }[]>(
     "GET",
@@ -109,10 +108,7 @@ test.each([
   must(await prefer("resume"), 200);
   expect(await addresses()).not.toContain(address);
   if (address.startsWith("IN.")) return;
-  must(
-    await company.call("POST", "/settings/:company/optouts", { body: { channel: "chatapp", address } }),
-    201,
-  );
+  await company.make("/settings/:company/optouts", { channel: "chatapp", address });
   must(await prefer("resume"), 200);
   expect(await addresses()).toContain(address);
 });

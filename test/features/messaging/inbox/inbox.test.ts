@@ -189,12 +189,7 @@ test("what people wrote loses its words after content_days, and is forgotten aft
   await tell("late");
   await days(0);
   await tell("new");
-  must(
-    await company.call("PATCH", "/settings/:company/messaging-settings", {
-      body: { content_days: 5, message_days: 20 },
-    }),
-    200,
-  );
+  await company.change("/settings/:company/messaging-settings", { content_days: 5, message_days: 20 });
   await company.sweep(async () => (await listed(company)).length === 2);
   expect((await listed(company)).map(({ text }) => text)).toEqual(["Text of new", null]);
 });

@@ -136,12 +136,7 @@ test("where no gateway is active for the currency it is 400 payment_gateway_unav
   expect(await postCheckout(company, { currency: "USD" })).toMatchObject(
     refusal(400, "payment_gateway_unavailable"),
   );
-  must(
-    await company.call("PATCH", `/settings/:company/payment-gateways/${connected.id}`, {
-      body: { is_active: false },
-    }),
-    200,
-  );
+  await company.change(`/settings/:company/payment-gateways/${connected.id}`, { is_active: false });
   expect((await postCheckout(company)).status).toBe(400);
   expect(await rowCounts(company)).toMatchObject({ sales_orders: 0, customers: before.customers });
 });

@@ -39,18 +39,12 @@ test("a checkout of a product shown as out of stock, or of more than there is in
 
 test("a company that lets stock fall below zero shows it in stock, sells it, and flags nothing", async () => {
   const { company, connected, product, item } = await productWith(0);
-  must(
-    await company.call("PATCH", "/settings/:company/profile", { body: { allow_negative_stock: true } }),
-    200,
-  );
+  await company.change("/settings/:company/profile", { allow_negative_stock: true });
   const shown = must(await company.call("GET", `/storefront/:company/products/${product.id}`), 200).body.data;
   expect(shown).toMatchObject({ in_stock: true, available_quantity: 0 });
   must(await deliver(company, connected, razorpayEvent(await placeOrder(company, { items: [item] }))), 200);
   expect(await stockOf(company, product.id)).toBe(-1);
-  must(
-    await company.call("PATCH", "/settings/:company/profile", { body: { allow_negative_stock: false } }),
-    200,
-  );
+  await company.change("/settings/:company/profile", { allow_negative_stock: false });
   expect(
     await rowsOf(company, "SELECT oversold, review_code FROM sales_orders ORDER BY id DESC LIMIT 1"),
   ).toEqual([{ oversold: 0, review_code: null }]);

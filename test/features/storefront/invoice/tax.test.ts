@@ -106,10 +106,7 @@ test("prices that hold their tax are split within the state in equal heads; the 
     "Output CGST Dr 0 Cr 25.93",
     "Output SGST Dr 0 Cr 25.93",
   ]);
-  const [payment] = must(
-    await shop.company.call<{ journal_entry_id: string }[]>("GET", "/payments/:company"),
-    200,
-  ).body.data;
+  const [payment] = await shop.company.read<{ journal_entry_id: string }[]>("/payments/:company");
   expect(payment).toMatchObject({
     amount: 339.97,
     source: "storefront",

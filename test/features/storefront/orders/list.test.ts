@@ -137,8 +137,7 @@ describe("the list of orders, with one order in each state", async () => {
       updated_at: expect.any(String),
       payments: [{ status: "paid", amount: 100, other_payment_ids: [expect.stringMatching(/^pay_/)] }],
     });
-    const oversold = must(await company.call<Listed>("GET", `/orders/:company/${ids.oversold}`), 200).body
-      .data;
+    const oversold = await company.read<Listed>(`/orders/:company/${ids.oversold}`);
     expect(oversold).toMatchObject({ payment_status: "paid", needs_review: true, oversold: true });
     expect(await company.call("GET", "/orders/:company/999999")).toMatchObject(refusal(404, "not_found"));
   });

@@ -17,8 +17,7 @@ const answer = await company.call("POST", "/storefront/:company/checkout", { key
 const placed = must(answer, 200).body as unknown as Placed;
 
 async function read(key: Key, id = placed.order_id): Promise<OrderRecord> {
-  return must(await company.call<OrderRecord>("GET", `/storefront/:company/order/${id}`, { key }), 200).body
-    .data;
+  return company.read<OrderRecord>(`/storefront/:company/order/${id}`, { key });
 }
 
 test("the key that placed an order reads who the shopper is", async () => {

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Client, InValue } from "@libsql/client/web";
 import { inject, vi } from "vitest";
+import { clientOf, rowsIn, setFaults } from "./databases.ts";
 import { type Answer, randomAddress, type Send, type ServiceAddress, send } from "./http.ts";
 import type { FaultRule } from "./libsql/faults.ts";
-import { keptClient } from "./libsql/kept-client.ts";
+
+export { clientOf, controlRows, requestCounts, setFaults } from "./databases.ts";
 
 export type Key = { client_id: string; client_secret: string | null };
 /** `key: null` sends no credentials; `base` is the base address of the API unless it is given. */
@@ -131,11 +133,9 @@ export class TestCompany {
   }
 
   async #askFiles(method: string, folder: string, path = ""): Promise<string[]> {
-    const { rows } = await clientOf("control", this.#service).execute({
-      sql: "SELECT id FROM companies WHERE slug = ?",
-      args: [this.slug],
-    });
-    const prefix = `${folder}/${rows[0]?.id}/`;
+    const sql = "SELECT id FROM companies WHERE slug = ?";
+    const [row] = await rowsIn(clientOf("control", this.#service), sql, [this.slug]);
+    const prefix = `${folder}/${row?.id}/`;
     const response = await fetch(`${this.#service.outsideUrl}/files?prefix=${prefix}${path}`, { method });
     return ((await response.json()) as string[]).map((key) => key.slice(prefix.length));
   }
@@ -163,7 +163,7 @@ export class TestCompany {
   /** Waits until every row of the audit log is in its chain, by the clock or by the hourly jobs. */
   untilChained(): Promise<void> {
     const sql = "SELECT (SELECT max(last_id) FROM audit_links) = (SELECT max(id) FROM audit_log) AS whole";
-    return this.sweep(async () => (await this.database().execute(sql)).rows[0]?.whole === 1);
+    return this.sweep(async () => (await this.rows(sql))[0]?.whole === 1);
   }
 
   /** Changes the company as the operator. */
@@ -192,11 +192,9 @@ export type Opened = { slug: string; admin_key: Key };
 
 /** The company that an answer says was opened. */
 export async function companyOf(opened: Opened, service?: ServiceAddress): Promise<TestCompany> {
-  const { rows } = await clientOf("control", service).execute({
-    sql: "SELECT database_name FROM companies WHERE slug = ?",
-    args: [opened.slug],
-  });
-  return new TestCompany(opened.slug, opened.admin_key, String(rows[0]?.database_name), service);
+  const sql = "SELECT database_name AS name FROM companies WHERE slug = ?";
+  const [row] = await rowsIn(clientOf("control", service), sql, [opened.slug]);
+  return new TestCompany(opened.slug, opened.admin_key, String(row?.name), service);
 }
 
 /** A call of the operator. */
@@ -224,42 +222,6 @@ export function credentials(key: Key | null): Record<string, string> {
     "X-Client-Id": key.client_id,
     ...(key.client_secret === null ? {} : { "X-Client-Secret": key.client_secret }),
   };
-}
-
-/** A client on one namespace of the test's libSQL server: a company's, or `control`. */
-export function clientOf(namespace: string, service: ServiceAddress = inject("service")): Client {
-  const { libsqlUrl, libsqlToken } = service;
-  return keptClient(`${libsqlUrl}/dev/${namespace}/`, libsqlToken);
-}
-
-/** The rows of one statement, run straight on the control database. */
-export function controlRows(sql: string, ...args: InValue[]): Promise<Record<string, unknown>[]> {
-  return rowsIn(clientOf("control"), sql, args);
-}
-
-async function rowsIn(client: Client, sql: string, args: InValue[]): Promise<Record<string, unknown>[]> {
-  const { rows } = await client.execute({ sql, args });
-  return rows.map((row) => ({ ...row }));
-}
-
-/** Sets the faults of one namespace, also of one that is not made yet. */
-export async function setFaults(
-  namespace: string,
-  rules: FaultRule[],
-  service: ServiceAddress = inject("service"),
-): Promise<void> {
-  const url = `${service.libsqlAdminUrl}/test/faults/${namespace}`;
-  const response = await fetch(url, { method: "PUT", body: JSON.stringify(rules) });
-  if (!response.ok) throw new Error(`The faults were not set: ${await response.text()}`);
-}
-
-/** Requests that each namespace has answered since the server was started; those of the companies' clocks are `looks`. */
-export async function requestCounts(
-  service: ServiceAddress,
-  kind: "requests" | "looks" | "statements" = "requests",
-): Promise<Record<string, number>> {
-  const response = await fetch(`${service.libsqlAdminUrl}/test/${kind}`);
-  return (await response.json()) as Record<string, number>;
 }
 
 /** What a test meets in place of the answer that it builds on. */

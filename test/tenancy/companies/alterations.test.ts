@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
-import { expect, inject, test } from "vitest";
-import { Database } from "#core/database/database.ts";
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
 import { migrate, missingMigrations } from "#tenancy/migrations/migrate.ts";
 import type { Migration } from "#tenancy/migrations/missing-and-changed.ts";
 import { normalised, SCHEMA_OBJECTS } from "#tenancy/migrations/schema-objects.ts";
 import { clientOf } from "../../support/company.ts";
-import { createNamespace } from "../../support/service.ts";
+import { newDatabase } from "./new-database.ts";
 
 const NOW = 1_795_000_000_000;
 const FIRST = { name: "01_people", sql: "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT) STRICT;" };
@@ -15,13 +14,6 @@ const NOW_MADE = {
 };
 const before = createHash("sha256").update(FIRST.sql).digest("hex");
 const NICKNAME = { name: "0001_01_people", sql: "ALTER TABLE people ADD COLUMN nickname TEXT;", before };
-
-async function newDatabase(): Promise<{ name: string; database: Database }> {
-  const { libsqlUrl, libsqlAdminUrl: adminUrl, libsqlToken } = inject("service");
-  const name = `empty-${randomBytes(8).toString("hex")}`;
-  await createNamespace({ adminUrl }, name);
-  return { name, database: new Database({ url: `${libsqlUrl}/dev/${name}/`, token: libsqlToken }) };
-}
 
 async function schemaOf(name: string): Promise<unknown[]> {
   const { rows } = await clientOf(name).execute(SCHEMA_OBJECTS);

@@ -1,13 +1,11 @@
-import { randomBytes } from "node:crypto";
-import { expect, inject, test } from "vitest";
-import { Database } from "#core/database/database.ts";
+import { expect, test } from "vitest";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { migrate, missingMigrations } from "#tenancy/migrations/migrate.ts";
 import { filesOf } from "#tenancy/migrations/missing-and-changed.ts";
 import { normalised, SCHEMA_OBJECTS } from "#tenancy/migrations/schema-objects.ts";
 import { newCompany } from "../../../src/build/schema.ts";
 import { clientOf, setFaults } from "../../support/company.ts";
-import { createNamespace } from "../../support/service.ts";
+import { newDatabase } from "./new-database.ts";
 
 // A new database needs no alteration.
 const FILES = filesOf(COMPANY_MIGRATIONS);
@@ -18,14 +16,6 @@ const ALL = [
   { of: "control", migrations: CONTROL_FILES },
 ];
 const [FIRST = { name: "", sql: "" }] = FILES;
-
-/** An empty database of the test's own. */
-async function newDatabase(): Promise<{ name: string; database: Database }> {
-  const { libsqlUrl, libsqlAdminUrl: adminUrl, libsqlToken } = inject("service");
-  const name = `empty-${randomBytes(8).toString("hex")}`;
-  await createNamespace({ adminUrl }, name);
-  return { name, database: new Database({ url: `${libsqlUrl}/dev/${name}/`, token: libsqlToken }) };
-}
 
 async function schemaOf(name: string): Promise<unknown[]> {
   const { rows } = await clientOf(name).execute(

@@ -1,7 +1,7 @@
 // Runs in the page: what a browser makes of mails that it must not make.
 const FORBIDDEN =
   "script, iframe, frame, object, embed, applet, form, input, button, textarea, select, svg, math, style, link, meta, base, template, noscript, title, xmp";
-const SCHEMES = ["http:", "https:", "mailto:", "tel:", "cid:"];
+const SCHEMES = ["http:", "https:", "mailto:", "tel:", "sms:", "cid:"];
 
 /** Each mail's forbidden elements, handlers, and addresses of another kind, as `<index> <what>`. */
 globalThis.judge = async (mails) => {

@@ -82,12 +82,24 @@ describe("HTML that others wrote", () => {
       '<p style="color:red;position:fixed;Margin-Top: 4px">x</p>',
       '<p style="color:red;margin-top:4px">x</p>',
     ],
+    ['<a href="sms:+919812345678?body=Hi">x</a>', '<a href="sms:+919812345678?body=Hi">x</a>'],
   ])("becomes well-formed: %s", async (html, expected) => {
     expect(await clean(html)).toBe(expected);
   });
 
   it.each([
+    "background:#06c;color:#fff;padding:12px 24px",
+    "background:rgb(0, 102, 204) !important",
+    "background:#fafafa none no-repeat center/cover",
+    "min-height:40px;overflow:hidden;float:left;opacity:.8;border-top-left-radius:6px",
+  ])("keeps the grounds and boxes of mails: %s", async (style) => {
+    const button = `<a href="https://pay.example" style="${style}">Pay now</a>`;
+    expect(await clean(button)).toBe(button);
+  });
+
+  it.each([
     '<a href="//evil.example">x</a>',
+    '<a href="upi://pay?pa=other@bank&amp;am=100">x</a>',
     '<a href="/\\evil.example">x</a>',
     '<a href="/&sol;evil.example">x</a>',
     '<a href="java&Tab;script:alert(1)">x</a>',
@@ -103,6 +115,12 @@ describe("HTML that others wrote", () => {
 
   it.each([
     "background-color:url(https://a.b/c)",
+    "background:#fff url(https://a.b/c)",
+    "background:image-set('https://a.b/c' 1x)",
+    "background:src('https://a.b/c')",
+    "background:var(--a)",
+    "background:#06c, #fff",
+    "background:rgb(url(https://a.b/c))",
     "color:red\nurl(//a.b)",
     "font-family:expression(alert(1))",
     "width:ur\\6c(x)",

@@ -31,12 +31,15 @@ const ATTRIBUTES_OF = new Map(
     ol: ["start", "type"],
   }),
 );
-const LINK_SCHEMES = new Set(["http", "https", "mailto", "tel"]);
+// No `upi`: it would name a payee that no setting of the company has, whose changes are announced.
+const LINK_SCHEMES = new Set(["http", "https", "mailto", "tel", "sms"]);
 const IMAGE_SCHEMES = new Set(["http", "https", "cid"]);
 
 const STYLE_NAME =
-  /^(?:color|background-color|font(?:-family|-size|-style|-weight)?|letter-spacing|line-height|text-(?:align|decoration|transform)|vertical-align|white-space|(?:max-|min-)?width|(?:max-)?height|(?:margin|padding)(?:-(?:top|right|bottom|left))?|border(?:-(?:top|right|bottom|left))?(?:-(?:width|style|color))?|border-(?:radius|collapse|spacing)|display|direction)$/;
+  /^(?:color|background(?:-color)?|font(?:-family|-size|-style|-weight)?|letter-spacing|line-height|text-(?:align|decoration|transform)|vertical-align|white-space|(?:max-|min-)?(?:width|height)|(?:margin|padding)(?:-(?:top|right|bottom|left))?|border(?:-(?:top|right|bottom|left))?(?:-(?:width|style|color))?|border-(?:(?:top|bottom)-(?:left|right)-)?radius|border-(?:collapse|spacing)|display|direction|float|opacity|overflow)$/;
 const STYLE_VALUE = /^(?!.*(?:url|expression|image|var|env|attr)\s*\()[\w .,#%()'"+\-!/]{1,200}$/i;
+/** Of a ground: one layer that is no picture, such as `#fff none no-repeat center/cover`. */
+const GROUND = /^(?:[\w .#%\-!/]|(?:rgb|hsl)a?\([\d .,%/]+\))+$/i;
 
 /** One that does not end takes the rest along. */
 const COMMENT = /<!--(?:-?>|[\s\S]*?(?:-->|$))/g;
@@ -119,7 +122,8 @@ function allowedStyles(style: string): string {
         .slice(colon + 1)
         .replace(/\s+/g, " ")
         .trim();
-      return STYLE_NAME.test(name) && STYLE_VALUE.test(value) ? `${name}:${value}` : "";
+      const fits = STYLE_VALUE.test(value) && (name !== "background" || GROUND.test(value));
+      return STYLE_NAME.test(name) && fits ? `${name}:${value}` : "";
     })
     .filter((declaration) => declaration !== "")
     .join(";");

@@ -1,6 +1,6 @@
 import { requireAdmission } from "#core/coordination.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
-import { isSeen } from "#shared/fields/text.ts";
+import { isBlank } from "#shared/fields/text.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { isZip } from "#shared/files/zip.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -45,7 +45,7 @@ export async function withForm<Checked>(
   let body: Uint8Array<ArrayBuffer> | undefined;
   try {
     body = await arrive(c, arrival);
-    const parts = parseMultipart(body, boundary).filter(({ value }) => !isBlank(value));
+    const parts = parseMultipart(body, boundary).filter(({ value }) => !isEmpty(value));
     if (c.req.header("Idempotency-Key") !== undefined) c.get("state").body = await fingerprinted(parts);
     const isPacked = parts.some(({ value }) => value instanceof Upload && isZip(value.bytes));
     const fields = fieldsOf(parts);
@@ -128,8 +128,8 @@ function tooManyUploads(): Problem {
 }
 
 /** What a browser sends for an empty field. */
-function isBlank(value: string | Upload): boolean {
-  return value instanceof Upload ? value.name === "" && value.bytes.length === 0 : !isSeen(value);
+function isEmpty(value: string | Upload): boolean {
+  return value instanceof Upload ? value.name === "" && value.bytes.length === 0 : isBlank(value);
 }
 
 function fieldsOf(parts: readonly Part[]): Record<string, unknown> {

@@ -3,8 +3,9 @@ import type { MiddlewareHandler, Next } from "hono";
 import type * as z from "zod";
 import { mayLeaveOutBody, type Operation, type Schema } from "#api/operations/operation.ts";
 import { Problem } from "#shared/problem.ts";
-import { check, checkForm, validationProblem } from "#shared/validation.ts";
+import { checkForm, validationProblem } from "#shared/validation.ts";
 import type { App, RequestContext } from "../request-state.ts";
+import { checkBody } from "./blanks.ts";
 import { decodeText, inspectJson, isMultipart, JSON_LIMIT, readBytes } from "./read-body.ts";
 import { ignoredHeader, refusedMembers, unknownMembers } from "./unknown-members.ts";
 
@@ -112,7 +113,7 @@ function validateJson(operation: Operation, schema: Schema): MiddlewareHandler<A
     {
       validationFunction: (checked, value) => {
         inspectJson(value);
-        return { ...check(checked as Schema, value), sent: value } as never;
+        return { ...checkBody(operation, checked as Schema, value), sent: value } as never;
       },
     },
   ) as MiddlewareHandler<App>;

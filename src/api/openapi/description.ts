@@ -40,6 +40,8 @@ Send an \`Idempotency-Key\` (1 to 255 printable ASCII characters without spaces,
 
 A member that is nearly a known one, such as \`productId\`, is refused with 422 \`unknown_member\`, and so is any other where a call gives money back. Elsewhere it is ignored, and the header \`X-Ignored-Members\` of the answer names it (\`X-Ignored-Parameters\` a query parameter): while you build, look at it after each write.
 
+A blank text in place of an optional date, amount, id, word of a list or the like, as forms send it for a field that was left empty, counts as not sent where a customer, product, booking, order, work item or member of a list of settings is made, and where an invoice is sent; as null where one of them is changed. Elsewhere it is refused.
+
 ## Lists
 
 Lists give \`limit\` records (1 to 100, by default 25) and \`paging\`: while \`has_more\` is true, send \`next_cursor\` as \`cursor\`, with the same filters. Cursors are opaque and have no time limit. On 422 \`invalid_cursor\`, such as after the operator changed the master key, begin again without a cursor.

@@ -93,7 +93,7 @@ export function collectionLiterals<
   const { issued = { ...record, example: made } } = collection;
   const shown = { result: record.schema, render: record.render, envelope };
   const reading = { method: "get", scope: read, ...shown };
-  const writing = { scope: write, ...shown };
+  const writing = { scope: write, takesBlanks: true, ...shown };
   const owner = { path, ...(listParams === undefined ? {} : { params: listParams }) };
   const item = { path: `${path}/:${Object.keys(recordParams.shape).at(-1)}`, params: recordParams };
   const removed = { result: DeletedNumber, render: renderDeletedNumber };

@@ -75,6 +75,8 @@ type Described<Params, Query, Body> = {
   isFinal?: true;
   /** Set where what a body leaves out means all of the money: it takes no member that it does not have. */
   takesNoOther?: true;
+  /** Set where a blank text in place of an optional value counts as not sent, of a PATCH as null: where no right or debt hangs on it. */
+  takesBlanks?: true;
   /** False where a sent Idempotency-Key is ignored. */
   idempotent?: false;
   /** Its record has a `version`: shown as ETag; checked where If-Match is taken too, as the body's `expected_version`. */

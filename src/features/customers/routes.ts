@@ -44,6 +44,7 @@ export const customerRoutes = new Router("Customers")
       description: "Also opens the customer's account under Sundry Debtors.",
       scope: "customers:write",
       body: CustomerCreate,
+      takesBlanks: true,
       result: WrittenCustomer,
       status: 201,
       problems: WRITE_PROBLEMS,
@@ -76,6 +77,7 @@ export const customerRoutes = new Router("Customers")
       scope: "customers:write",
       params: RecordParams,
       body: CustomerPatch,
+      takesBlanks: true,
       result: WrittenCustomer,
       problems: ["no_accepted_fields", ...WRITE_PROBLEMS],
       example: {

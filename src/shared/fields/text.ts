@@ -25,6 +25,11 @@ export function isSeen(text: string | null | undefined): boolean {
   return /[^\s\u2800\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text ?? "");
 }
 
+/** Whether a value is a text of which nothing can be seen, as forms and sheets have it for what was left empty. */
+export function isBlank(value: unknown): boolean {
+  return typeof value === "string" && !isSeen(value);
+}
+
 type Length = { min?: number; max: number };
 
 const lineOf = (text: z.ZodString, { min = 0, max }: Length) =>

@@ -34,6 +34,7 @@ export const bookingRoutes = new Router("Bookings")
       scope: "bookings.write",
       keys: "any",
       body: BookingCreate,
+      takesBlanks: true,
       result: BookingResult,
       envelope: "flat",
       status: 201,

@@ -49,6 +49,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
         "Books as a booking page does. Staff may also confirm it at once, mark it as paid elsewhere, book at short notice, and send the customer no notification. A taken time is always refused. The answer shows the customer, so the key also needs a scope that reads bookings, and `customers:read` for a `customer_id`.",
       ...writing,
       body: StaffBookingCreate,
+      takesBlanks: true,
       status: 201,
       problems: [...WISH_PROBLEMS, "payment_mode_inactive"],
       example: {

@@ -138,6 +138,7 @@ export const invoiceRoutes = new Router("Invoices")
       scope: "invoices:write",
       params: RecordParams,
       body: InvoiceSend,
+      takesBlanks: true,
       result: SentInvoice,
       status: 202,
       problems: ["invoice_voided", "customer_email_missing", "no_active_provider", "messaging_daily_cap"],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isPhone, isRoundedNumber } from "#shared/contact/phone.ts";
-import { isSeen } from "#shared/fields/text.ts";
+import { isBlank } from "#shared/fields/text.ts";
 import { usablePhone } from "./usable-phone.ts";
 
 /** What may have happened to a field of a lead. */
@@ -70,8 +70,4 @@ function firstPhone(sent: unknown): Read {
 
 function textOf(value: unknown): string {
   return typeof value === "object" ? "" : String(value);
-}
-
-function isBlank(value: unknown): boolean {
-  return typeof value === "string" && !isSeen(value);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { judgeFile } from "#shared/files/file-kinds.ts";
-import { Upload } from "#shared/files/upload.ts";
+import { asciiName, Upload } from "#shared/files/upload.ts";
 import { compoundFile, document, KINDS, listOf, typed, zip } from "../support/documents.ts";
 
 test.each(KINDS)("a %s is what it is, and nothing else", async (kind) => {
@@ -208,14 +208,17 @@ test("the judgement of a package ends with its time", async () => {
   timeout.mockRestore();
 });
 
-test("a file's safe name is fit for a path and a header, and keeps its extension, whatever it was", () => {
+test("a file's names are fit for a path and for a person, and keep its extension, whatever it was", () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 300, unit: "binary" }),
       fc.constantFrom("pdf", "docx"),
       (text, extension) => {
-        const { safeName } = new Upload(`${text}.${extension}`, new Uint8Array());
-        expect(safeName).toMatch(new RegExp(`^[A-Za-z0-9_-]{1,95}\\.${extension}$`));
+        const name = `${text}.${extension}`;
+        expect(asciiName(name)).toMatch(new RegExp(`^[A-Za-z0-9_-]{1,95}\\.${extension}$`));
+        const { givenName } = new Upload(name, new Uint8Array());
+        expect(givenName).toMatch(new RegExp(`^[\\p{L}\\p{M}\\p{N}\\u200c\\u200d_-]+\\.${extension}$`, "u"));
+        expect(Buffer.byteLength(givenName)).toBeLessThanOrEqual(255);
       },
     ),
   );

@@ -1,4 +1,5 @@
 import type { StoredFile } from "#core/files/folder.ts";
+import { asciiName } from "#shared/files/upload.ts";
 import { wholeSeconds } from "#shared/retry.ts";
 import { API_VERSION } from "#shared/version.ts";
 import { bodyTag, isKnown } from "../etag.ts";
@@ -65,11 +66,14 @@ export async function fileReply(
   c: RequestContext,
   { name, type, size, body }: StoredFile,
 ): Promise<Response> {
+  const ascii = asciiName(name);
+  // RFC 6266, section 4.3: clients that know the second name take it.
+  const own = name === ascii ? "" : `; filename*=UTF-8''${encodeURIComponent(name)}`;
   return new Response(body, {
     headers: {
       "Content-Type": type,
       "Content-Length": String(size),
-      "Content-Disposition": `attachment; filename="${name}"`,
+      "Content-Disposition": `attachment; filename="${ascii}"${own}`,
       "Content-Security-Policy": "sandbox",
       "Cache-Control": "no-store",
       ...(await commonHeaders(c)),

@@ -1,6 +1,6 @@
 import { Problem } from "#shared/problem.ts";
 
-/** A file to be answered with; the name is fit for a header. */
+/** A file to be answered with. */
 export type StoredFile = { name: string; type: string; size: number; body: ReadableStream };
 
 /** What a record keeps of its file. `path` names it within its folder and never leaves the service. */

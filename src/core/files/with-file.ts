@@ -1,5 +1,5 @@
 import { AlreadyDone } from "#core/write/replay.ts";
-import { mediaTypeOf, type Upload } from "#shared/files/upload.ts";
+import { asciiName, mediaTypeOf, type Upload } from "#shared/files/upload.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/text/ulid.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
@@ -18,10 +18,9 @@ export async function withFile<Row>(
   pathIn: (row: Row) => string | null,
 ): Promise<Row> {
   if (upload === undefined) return write(null);
-  const name = upload.safeName;
   const file = {
-    path: `${ctx.newId()}/${name}`,
-    name,
+    path: `${ctx.newId()}/${asciiName(upload.name)}`,
+    name: upload.givenName,
     type: mediaTypeOf(upload),
     size: upload.bytes.length,
   };

@@ -197,6 +197,20 @@ test.each([
   expect(path.slice(27)).toBe(stored);
 });
 
+test.each([
+  ["résumé – Ásha.pdf", "résumé-Ásha.pdf", "resume-Asha.pdf"],
+  ["../आशा का बायोडाटा.pdf", "आशा-का-बायोडाटा.pdf", "file.pdf"],
+  ["李娜\u202efdp.简历.PDF", "李娜fdp-简历.pdf", "fdp.pdf"],
+  ["\u200d\u3164.pdf", "file.pdf", "file.pdf"],
+])("a file called %j keeps its name: %s", async (filename, name, ascii) => {
+  const { id } = await applied(company, job.slug, {}, { filename });
+  const record = await company.call<{ resume: object }>("GET", `${APPLICATIONS}/${id}`);
+  expect(record.body.data.resume).toMatchObject({ name });
+  const file = must(await company.call("GET", `${APPLICATIONS}/${id}/resume`), 200);
+  const own = name === ascii ? "" : `; filename*=UTF-8''${encodeURIComponent(name)}`;
+  expect(file.headers.get("Content-Disposition")).toBe(`attachment; filename="${ascii}"${own}`);
+});
+
 test("refused files leave neither a row nor a file", async () => {
   const counts = await rowCounts(company);
   expect(await company.files("resumes")).toHaveLength(Number(counts.applications));

@@ -3,8 +3,6 @@ import type { Operation, Schema } from "#api/operations/operation.ts";
 import { isBlank } from "#shared/fields/text.ts";
 import { check } from "#shared/validation.ts";
 
-type Path = readonly PropertyKey[];
-
 /**
  * What the schema makes of a body. Where the operation takes blanks, a blank text that a field refuses counts as not sent,
  * in a PATCH as null; a field that must have a value still refuses it.
@@ -23,15 +21,11 @@ export function checkBody({ method, takesBlanks }: Operation, schema: Schema, bo
 }
 
 /** Takes a blank text out of a body, or puts null in its place; false where none is there. */
-function emptied(body: unknown, path: Path, isNull: boolean): boolean {
-  const holder = path.slice(0, -1).reduce(memberOf, body);
+function emptied(body: unknown, path: readonly PropertyKey[], isNull: boolean): boolean {
+  const holder = path.slice(0, -1).reduce((value, part) => Object(value[part]), Object(body));
   const name = path.at(-1) ?? "";
-  if (!isBlank(memberOf(holder, name)) || Array.isArray(holder)) return false;
-  if (isNull) Object.assign(holder as object, { [name]: null });
-  else Reflect.deleteProperty(holder as object, name);
+  if (Array.isArray(holder) || !isBlank(holder[name])) return false;
+  if (isNull) holder[name] = null;
+  else Reflect.deleteProperty(holder, name);
   return true;
-}
-
-function memberOf(value: unknown, name: PropertyKey): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -79,6 +79,11 @@ export async function cleanHtml(html: string, { styles }: { styles: boolean }): 
   return balance(cleaned).trim();
 }
 
+/** Whether a link or picture of cleaned HTML leads nowhere: its address was none that mails may have. */
+export function lacksAddress(html: string): boolean {
+  return /<(?:a|img)(?![^>]* (?:href|src|name|id)=)[ >]/.test(html);
+}
+
 /** The words of cleaned HTML, a line per block; a link's address follows it in brackets. */
 export function htmlToText(html: string): string {
   const text = html

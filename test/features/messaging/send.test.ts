@@ -98,6 +98,18 @@ describe("an e-mail", () => {
       });
   });
 
+  test("keeps the ground of a button, and says that an address was left out", async () => {
+    const button = '<a href="https://pay.example" style="background:#06c;color:#fff">Pay now</a>';
+    const [whole, cut] = [newAddress(), newAddress()];
+    const sent = await sendEmail(company, { to: whole, html: button });
+    expect(must(sent, 202).body.data).not.toHaveProperty("warnings");
+    expect((await arrived(whole)).html).toContain(button);
+    for (const html of ['<a href="upi://pay?pa=a@b">Pay</a>', 'Hi <img src="data:image/png;base64,AA">'])
+      expect(await sendEmail(company, { to: cut, html })).toMatchObject({
+        body: { data: { warnings: ["address_left_out"] } },
+      });
+  });
+
   test.each(["resend", "postmark"] as const)(
     "by %s goes to each recipient apart, and a bounce suppresses",
     async (kind) => {

@@ -7,7 +7,7 @@ import { cleanText, pastedText, textAsSent } from "#shared/fields/text.ts";
 import { check } from "#shared/validation.ts";
 import { CHANNELS } from "../messages/schema.ts";
 
-const WARNINGS = ["dlt_template_mismatch", "outside_window", "provider_paused"] as const;
+const WARNINGS = ["dlt_template_mismatch", "outside_window", "provider_paused", "address_left_out"] as const;
 const MOST_RECIPIENTS = 50;
 const MOST_HTML_BYTES = 256 * 1024;
 const encoder = new TextEncoder();
@@ -204,7 +204,7 @@ const accepted = {
   resent_from: z.string().optional().meta({ description: "The message that it was sent again of." }),
   warnings: z.array(z.enum(WARNINGS)).optional().meta({
     description:
-      "Present if the message will probably be dropped on its way, or waits (`provider_paused`) until its provider accepts the company's credentials again.",
+      "Present if the message will probably be dropped on its way, or waits (`provider_paused`) until its provider accepts the company's credentials again; `address_left_out`: a link or picture of the mail has none, for it was not of http, https, mailto, tel or sms (a picture: http, https or cid).",
   }),
 };
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { read } from "#core/write/replay.ts";
 import type { EmailContent } from "#providers/email";
-import { cleanHtml, htmlToText } from "#shared/html/clean-html.ts";
+import { cleanHtml, htmlToText, lacksAddress } from "#shared/html/clean-html.ts";
 import { mailDocument } from "#shared/html/mail-document.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { activeProvider, requireProvider } from "../providers/active-provider.ts";
@@ -17,14 +17,15 @@ export async function sendEmail(ctx: SendCtx, _params: unknown, body: EmailSend)
   const [found] = await read(ctx, [activeProvider(ctx, "email")]);
   const provider = requireProvider(ctx, "email", found);
   const at = `${ctx.origin}/u/${ctx.company.slug}`;
-  return acceptMessage(ctx, {
-    channel: "email",
+  const message = {
+    channel: "email" as const,
     provider,
     details: { subject: body.subject },
     content: emailContent(body.subject, html, body.purpose === "marketing" ? at : null),
     recipients: body.to.map(({ email, name }) => ({ address: email, name })),
     sendAt: body.send_at,
-  });
+  };
+  return acceptMessage(ctx, message, lacksAddress(html) ? ["address_left_out"] : []);
 }
 
 /** What is sent of an e-mail: its HTML as a document, and its words for who reads plain text; of marketing where to unsubscribe. */

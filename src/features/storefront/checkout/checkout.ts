@@ -154,6 +154,9 @@ export async function checkout(ctx: WriteCtx & EncryptionCtx & OutsideCtx, _para
   const warnings = warningsOf({
     tax_amount_implausible: !isPlausible(priced.lines, priced, country),
     place_of_supply_not_of_gstin: contradictsGstin(buyer.gstin, supply.place),
+    unit_price_of_catalogue: priced.lines.some(
+      ({ unitPrice }, index) => unitPrice !== body.items[index]?.unit_price,
+    ),
   });
   return { ...drafted, total: priced.total, currency: body.currency, opened, warnings };
 }

@@ -92,7 +92,11 @@ export const Checkout = z.object({
 });
 
 /** What the shop's developer should know of a checkout that is accepted all the same. */
-export const CHECKOUT_WARNINGS = ["tax_amount_implausible", "place_of_supply_not_of_gstin"] as const;
+export const CHECKOUT_WARNINGS = [
+  "tax_amount_implausible",
+  "place_of_supply_not_of_gstin",
+  "unit_price_of_catalogue",
+] as const;
 export type CheckoutWarning = (typeof CHECKOUT_WARNINGS)[number];
 
 export const CheckoutResult = z
@@ -107,7 +111,7 @@ export const CheckoutResult = z
     next_action: NextAction,
     warnings: z.array(z.enum(CHECKOUT_WARNINGS)).optional().meta({
       description:
-        "`tax_amount_implausible`: the paid order will wait in review instead of becoming an invoice. `place_of_supply_not_of_gstin`: the goods are taxed in another state than that of the buyer's GSTIN. Absent where there is none.",
+        "`tax_amount_implausible`: the paid order will wait in review instead of becoming an invoice. `place_of_supply_not_of_gstin`: the goods are taxed in another state than that of the buyer's GSTIN. `unit_price_of_catalogue`: a product costs another price than was sent. Absent where there is none.",
     }),
   })
   .meta({ id: "CheckoutResult" });

@@ -32,6 +32,7 @@ test("a catalogue line takes the catalogue's name and price, whatever the client
       type: "razorpay_checkout",
       options: expect.objectContaining({ key, order_id: gateway_order_id, amount: 24_600, currency: "INR" }),
     },
+    warnings: ["unit_price_of_catalogue"],
   });
   expect(await getOrder(company, placed.order_id)).toEqual({
     order_id: 1,

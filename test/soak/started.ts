@@ -35,6 +35,8 @@ export type Started = ChildProcessWithoutNullStreams;
 
 function launch(command: string, parameters: string[], variables: Record<string, string> = {}): Started {
   const places = {
+    // Wrangler's Worker keeps the machine's clock, so that all of it has to.
+    ...{ TEST_CLOCK: "", TEST_CLOCK_OFFSET_MS: "", TEST_CLOCK_SHIFT: "" },
     PORT: String(place.port),
     SANDBOX_PORT: String(place.sandboxPort),
     DATA_DIR: place.dataDir,

@@ -13,6 +13,7 @@ const offset = Number(env.TEST_CLOCK_OFFSET_MS ?? 0);
 function shiftClock(offsetMs) {
   const { now } = Date;
   Date.now = () => now() + offsetMs;
+  Object.defineProperty(performance, "timeOrigin", { value: performance.timeOrigin + offsetMs });
   globalThis.Date = new Proxy(Date, {
     construct: (target, given, type) =>
       Reflect.construct(target, given.length === 0 ? [now() + offsetMs] : given, type),

@@ -40,7 +40,7 @@ export async function ask(
     });
     logBadAnswer(url, response.status);
     const reply = { status: response.status, json: parsed(await textOf(response)) };
-    return read(reply) ?? judge(reply.status, response.headers.get("Retry-After"));
+    return read(reply) ?? judge(reply, response.headers.get("Retry-After"));
   } catch (error) {
     return neverLeft(error) ? { kind: "busy", retryAfter: 0 } : { kind: "unknown", retryAfter: 0 };
   }
@@ -56,14 +56,17 @@ export function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
-function judge(status: number, retryAfter: string | null): SendResult {
+function judge({ status, json }: Reply, retryAfter: string | null): SendResult {
   const seconds = Number(retryAfter ?? 0);
   const wait = Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
   if (status === TOO_MANY) return { kind: "busy", retryAfter: wait };
   // A success that cannot be read counts as neither a success nor a refusal.
   if (status < 300 || status >= 500 || INCOMPLETE.has(status)) return { kind: "unknown", retryAfter: wait };
-  if (status === 401 || status === 403)
-    return refused("provider_auth", "The provider refused its credentials", status);
+  if (status === 401) return refused("provider_auth", "The provider refused its credentials", status);
+  // One without JSON comes from what stands before the provider:
+  // https://postmarkapp.com/support/article/getting-a-403-that-doesnt-look-like-a-postmark-error
+  if (status === 403 && typeof json === "object")
+    return refused("provider_auth", "The provider does not let this account send", status);
   return refused("provider_rejected", `The provider answered ${status}`, status);
 }
 

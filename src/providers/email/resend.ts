@@ -57,8 +57,11 @@ export const resend: ProviderKind<Config, Email> = {
         if (name === "concurrent_idempotent_requests") return { kind: "busy", retryAfter: 0 };
         // It has taken the e-mail before, with a file that is another by now.
         if (name === "invalid_idempotent_request") return { kind: "accepted", id: null };
-        if (status !== 422) return undefined;
         const message = wordAt(json, "message");
+        // The sender's domain is not verified: https://resend.com/docs/api-reference/errors
+        if (status === 403 && name === "validation_error")
+          return refused("sender_not_approved", message, name);
+        if (status !== 422) return undefined;
         return refused(/`to`/.test(message) ? "invalid_recipient" : "provider_rejected", message, name);
       },
     ),

@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { dispatchRecipient } from "../../../src/features/messaging/dispatch/dispatch-recipient.ts";
 import { updateProvider } from "../../../src/features/messaging/providers/providers.ts";
 import { rowsOf } from "../../features/commerce.ts";
+import { readMessage } from "../../features/messaging/provider.ts";
 import { must } from "../../support/company.ts";
 import { attach, mail, openWorld, sms } from "./records.ts";
 import type { MessagingWorld } from "./world.ts";
@@ -10,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 type ProviderRecord = { id: string; channel: string; status: string; last_error: object | null };
 const PROVIDERS = "/settings/:company/messaging-providers";
-const WAITING = { status: "queued", dispatch_state: "pending", reason: null };
+const WAITING = { status: "queued", dispatch_state: "pending", reason: "provider_auth" };
 
 /** How often the provider of SMS failed in succession, and until when it is left alone. */
 async function rest({ company }: MessagingWorld) {
@@ -103,6 +104,35 @@ test("a provider that refuses its credentials pauses: its messages wait, and go 
   const submitted = { status: "submitted", reason: null };
   expect(await world.recipients()).toMatchObject([submitted, submitted]);
   expect(world.providers.taken()).toEqual([1, 1]);
+});
+
+test("a mail that was refused never looks as if it had gone: it waits with its reason, or it failed", async () => {
+  using world = await openWorld();
+  const read = (id: string) => readMessage(world.company, id);
+  world.providers.refuse(1, 403, "error code: 1010");
+  const { id: stopped } = await mail(world, "a@1.example");
+  await world.pass(5_000);
+  const failed = { status: "failed", error: { code: "provider_rejected", provider_code: "403" } };
+  expect(await read(stopped)).toMatchObject(failed);
+
+  world.providers.refuse(1, 401);
+  const { id: asked } = await mail(world, "b@1.example");
+  await world.pass(5_000);
+  const { id: behind } = await mail(world, "c@1.example");
+  await world.pass(5_000);
+  const error = { code: "provider_auth", message: expect.stringContaining("waits") };
+  for (const [id, email] of [
+    [asked, "b@1.example"],
+    [behind, "c@1.example"],
+  ] as const)
+    expect(await read(id)).toMatchObject({ status: "sent", error, failed: [{ email, ...error }] });
+
+  const { data } = must(await world.company.call<ProviderRecord[]>("GET", PROVIDERS), 200).body;
+  const paused = data.find(({ status }) => status === "paused");
+  await updateProvider(world.ctx(), { id: Number(paused?.id) }, { is_active: true });
+  await world.settle();
+  for (const id of [asked, behind]) expect(await read(id)).toMatchObject({ error: null, failed: [] });
+  expect(world.providers.taken()).toEqual([0, 1, 1]);
 });
 
 test("what waits for a paused provider for a day is too old, and another provider is taken meanwhile", async () => {

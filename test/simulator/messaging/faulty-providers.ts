@@ -13,7 +13,7 @@ export class FaultyProviders {
   onceAsked: (() => void) | undefined;
   readonly #random: () => number;
   readonly #faults: number;
-  #refusing = { calls: 0, status: 429 };
+  #refusing = { calls: 0, status: 429, body: "{}" };
 
   constructor(random: () => number, faults: number) {
     this.#random = random;
@@ -25,9 +25,9 @@ export class FaultyProviders {
     return [...this.sent.values()].map(({ taken }) => taken);
   }
 
-  /** They answer so many calls with this status. */
-  refuse(calls: number, status = 429): void {
-    this.#refusing = { calls, status };
+  /** They answer so many calls with this status and body. */
+  refuse(calls: number, status = 429, body = "{}"): void {
+    this.#refusing = { calls, status, body };
   }
 
   async answer(url: string, init: RequestInit = {}): Promise<Response> {
@@ -44,7 +44,7 @@ export class FaultyProviders {
     if (this.#refusing.calls > 0) {
       this.#refusing.calls -= 1;
       this.refused += 1;
-      return new Response("{}", { status: this.#refusing.status });
+      return new Response(this.#refusing.body, { status: this.#refusing.status });
     }
     if (this.#random() < this.#faults) return this.#fail(sent);
     sent.taken += 1;

@@ -35,6 +35,8 @@ export const UNKNOWN = failure(
 
 const EXHAUSTED = failure("dispatch_exhausted", "The message could not be handed to its provider");
 
+const HELD = failure("provider_auth", "It waits, because its provider refused the account");
+
 export const EXPIRED = failure("expired", "The message waited for more than 24 hours");
 
 /** Marks a recipient whose message its provider took, under `id` where it gave one, and applies the receipts that came first. */
@@ -114,6 +116,7 @@ function holdWhilePaused(ctx: CallCtx, leased: Leased): SQLWrapper {
   return mark(ctx, leased, {
     ...RELEASED,
     leasedUntil: sql`iif(${paused}, ${until}, ${ctx.now})`,
+    error: sql`iif(${paused}, ${JSON.stringify(HELD)}, NULL)`,
   });
 }
 

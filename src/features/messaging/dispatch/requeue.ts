@@ -68,6 +68,7 @@ export function releaseHeld(ctx: ReadCtx, provider: number): SQLWrapper {
       leasedUntil: sql`max(min(${leasedUntil}, ${ctx.now - STUCK_MS}), ${sendAt})`,
       requeues: 0,
       requeuedAt: null,
+      error: null,
     })
     .where(and(eq(messageRecipients.dispatchState, "pending"), eq(carrier, provider), isPaused));
 }

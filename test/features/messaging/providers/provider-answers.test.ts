@@ -34,6 +34,18 @@ describe.each(Object.keys(SENDS) as Kind[])("%s", (kind) => {
     });
   });
 
+  test("answering 403 by what stands before it has refused the message, and no credentials", async () => {
+    service.reply = { status: 403, body: "error code: 1010" };
+    expect(await SENDS[kind](service.base)).toEqual({
+      kind: "refused",
+      failure: {
+        code: "provider_rejected",
+        message: "The provider answered 403",
+        provider_code: "403",
+      },
+    });
+  });
+
   test.each([301, 400, 404, 409, 413])("answering %i has refused for good", async (status) => {
     service.reply = { status, headers: { Location: "http://127.0.0.1:1/" } };
     expect(await SENDS[kind](service.base)).toMatchObject({
@@ -96,6 +108,8 @@ describe("what a provider says against a message", () => {
     ["twilio", 400, { code: 21211, message: "Invalid 'To'" }, "invalid_recipient"],
     ["twilio", 400, { code: 21610, message: "unsubscribed" }, "not_opted_in"],
     ["resend", 422, { name: "validation_error", message: "Invalid `to` field" }, "invalid_recipient"],
+    ["resend", 403, { name: "invalid_api_key", message: "API key is invalid" }, "provider_auth"],
+    ["resend", 403, { name: "validation_error", message: "Not verified" }, "sender_not_approved"],
     ["resend", 409, { name: "concurrent_idempotent_requests" }, "busy"],
     ["postmark", 503, { ErrorCode: 100, Message: "Maintenance" }, "busy"],
     ["postmark", 422, { ErrorCode: 406, Message: "inactive" }, "suppressed"],

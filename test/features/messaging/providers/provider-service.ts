@@ -23,7 +23,12 @@ export function startProviderService() {
     const { reply } = service;
     if (reply === "silence") return;
     if (reply === "reset") request.socket.destroy();
-    else response.writeHead(reply.status, reply.headers).end(JSON.stringify(reply.body ?? {}));
+    else {
+      const { body: told = {} } = reply;
+      response
+        .writeHead(reply.status, reply.headers)
+        .end(typeof told === "string" ? told : JSON.stringify(told));
+    }
   });
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -7,7 +7,7 @@ import { wordAt } from "../json.ts";
 import { ask, basic } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
 import type { Sms } from "./content.ts";
-import { delivered, undelivered } from "./reasons.ts";
+import { delivered, notEnded, undelivered } from "./reasons.ts";
 
 const config = z.object({
   account_sid: identifier.regex(/^[\w-]+$/, "must be an account's name"),
@@ -70,7 +70,7 @@ export const exotel: ProviderKind<Config, Sms> = {
       return {
         inbound: [inboundText(from, wordAt(fields, "Body"), { id, to: wordAt(fields, "To") || null })],
       };
-    if (id === "") return {};
+    if (id === "") return { unread: "form" };
     if (arrived) return { receipts: [delivered(id, reference)] };
     const code = wordAt(fields, "DetailedStatusCode");
     if (status === "expired") {
@@ -79,7 +79,7 @@ export const exotel: ProviderKind<Config, Sms> = {
         receipts: [{ provider_message_id: id, reference, status: "failed", at: null, failure: reason }],
       };
     }
-    if (!/^failed|^rejected|^undelivered/.test(status)) return {};
+    if (!/^failed|^rejected|^undelivered/.test(status)) return notEnded(status);
     const told = status === "failed_dnd" ? `DND ${words}` : words;
     return { receipts: [undelivered(id, reference, code, told)] };
   },

@@ -3,11 +3,11 @@ import { inboundText } from "#providers/delivery";
 import { publicUrl } from "#shared/network/public-url.ts";
 import { registration, secret } from "../account-fields.ts";
 import { jsonOf } from "../callback-fields.ts";
-import { at, textAt, wordAt } from "../json.ts";
+import { textAt, wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
 import type { Sms } from "./content.ts";
-import { delivered, undelivered } from "./reasons.ts";
+import { delivered, notEnded, undelivered } from "./reasons.ts";
 
 const config = z.object({ url: publicUrl, token: secret.optional(), ...registration });
 type Config = z.infer<typeof config>;
@@ -50,10 +50,10 @@ export const http: ProviderKind<Config, Sms> = {
     }
     const id = wordAt(report, "id");
     const reference = wordAt(report, "reference") || null;
-    if (id === "" && reference === null) return {};
-    const status = at(report, "status");
+    if (id === "" && reference === null) return { unread: "form" };
+    const status = wordAt(report, "status");
     if (status === "delivered") return { receipts: [delivered(id, reference)] };
-    if (status !== "failed" && status !== "rejected") return {};
+    if (status !== "failed" && status !== "rejected") return notEnded(status);
     const receipt = undelivered(id, reference, wordAt(report, "code"), wordAt(report, "message"));
     return { receipts: [{ ...receipt, status }] };
   },

@@ -8,7 +8,7 @@ import { at, wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
 import type { Sms } from "./content.ts";
-import { delivered, undelivered } from "./reasons.ts";
+import { delivered, notEnded, undelivered } from "./reasons.ts";
 
 const config = z.object({
   auth_key: secret.meta({ description: "The account's authentication key." }),
@@ -64,7 +64,9 @@ export const msg91: ProviderKind<Config, Sms> = {
     const text = wordAt(fields, "message");
     const to = wordAt(fields, "receiver") || null;
     if (from !== "" && text !== "") return { inbound: [inboundText(from, text, { to })] };
-    return { receipts: receiptsOf(fields) };
+    const reports = reportsOf(fields).filter(({ id }) => id !== "");
+    const receipts = reports.flatMap(receiptOf);
+    return receipts.length > 0 ? { receipts } : notEnded(statusOf(reports[0]?.report));
   },
 };
 
@@ -78,23 +80,28 @@ function read(status: number, json: unknown): SendResult | undefined {
   return refused(/mobile|number/i.test(id) ? "invalid_recipient" : "provider_rejected", id, code);
 }
 
+type Report = { id: string; report: unknown };
+
 /** Version 2 posts a form whose `data` is a JSON list of reports by request; later ones post one flat report. */
-function receiptsOf(fields: Record<string, unknown>): Receipt[] {
+function reportsOf(fields: Record<string, unknown>): Report[] {
   const requests = parsed(fields.data);
   if (!Array.isArray(requests))
-    return receiptOf(wordAt(fields, "requestId") || wordAt(fields, "request_id"), fields);
+    return [{ id: wordAt(fields, "requestId") || wordAt(fields, "request_id"), report: fields }];
   return requests.flatMap((request) => {
     const reports = at(request, "report");
     const id = wordAt(request, "requestId");
-    return Array.isArray(reports) ? reports.flatMap((report) => receiptOf(id, report)) : [];
+    return Array.isArray(reports) ? reports.map((report) => ({ id, report })) : [];
   });
 }
 
-function receiptOf(id: string, report: unknown): Receipt[] {
-  const status = wordAt(report, "status").toLowerCase();
+function statusOf(report: unknown): string {
+  return wordAt(report, "status").toLowerCase();
+}
+
+function receiptOf({ id, report }: Report): Receipt[] {
+  const status = statusOf(report);
   const words = [wordAt(report, "desc"), wordAt(report, "failedReason"), wordAt(report, "failure_reason")];
   const told = words.filter((word) => word !== "").join(": ");
-  if (id === "") return [];
   if (DELIVERED.has(status)) return [delivered(id, null)];
   const failed =
     FAILED[status] ?? (/fail|reject|block|ndnc|undeliv|expired|invalid/.test(status) ? status : undefined);

@@ -1,4 +1,4 @@
-import { type Failure, type FailureCode, failure, type Receipt } from "#providers/delivery";
+import { type Failure, type FailureCode, failure, type Receipt, type Received } from "#providers/delivery";
 
 /** Codes after which the carrier will not take such a message, whatever the phone: `rejected` rather than `failed`. */
 const REJECTIONS = new Set<FailureCode>([
@@ -46,4 +46,17 @@ export function undelivered(id: string, reference: string | null, code: string, 
 
 export function delivered(id: string, reference: string | null): Receipt {
   return { provider_message_id: id, reference, status: "delivered", at: null, failure: null };
+}
+
+// https://www.twilio.com/docs/messaging/api/message-resource#message-status-values, what Exotel says of operators, and
+// MSG91's number of what is pending.
+const UNDERWAY: ReadonlySet<string> = new Set([
+  ...["accepted", "queued", "scheduled", "sending", "submitted", "sent", "canceled", "receiving"],
+  ...["delivered", "pending", "5"],
+]);
+
+/** What a report says whose status ends no message: nothing, where the status is known. */
+export function notEnded(status: string): Received {
+  if (UNDERWAY.has(status)) return {};
+  return { unread: status === "" ? "form" : "type" };
 }

@@ -8,7 +8,7 @@ import { wordAt } from "../json.ts";
 import { ask, basic } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
 import type { Sms } from "./content.ts";
-import { delivered, isRejection } from "./reasons.ts";
+import { delivered, isRejection, notEnded } from "./reasons.ts";
 
 const config = z.object({
   account_sid: z.string().regex(/^AC[0-9a-f]{32}$/, "must be an account SID"),
@@ -41,11 +41,6 @@ const CODES: Record<string, FailureCode> = {
   30007: "provider_rejected",
   30034: "sender_not_approved",
 };
-
-// https://www.twilio.com/docs/messaging/api/message-resource#message-status-values
-const UNDERWAY: ReadonlySet<string> = new Set([
-  ...["accepted", "queued", "scheduled", "sending", "sent", "canceled", "receiving"],
-]);
 
 export const twilio: ProviderKind<Config, Sms> = {
   config,
@@ -88,8 +83,7 @@ export const twilio: ProviderKind<Config, Sms> = {
       return { inbound: inboundOf(fields) };
     }
     if (status === "delivered" || status === "read") return { receipts: [delivered(id, reference)] };
-    if (UNDERWAY.has(status)) return {};
-    if (status !== "failed" && status !== "undelivered") return { unread: "type" };
+    if (status !== "failed" && status !== "undelivered") return notEnded(status);
     const code = wordAt(fields, "ErrorCode");
     const reason = failure(CODES[code] ?? "unreachable", `The carrier answered ${status}`, code);
     const word = isRejection(reason.code) ? ("rejected" as const) : ("failed" as const);

@@ -1,4 +1,5 @@
 import type { EncryptionCtx, IdCtx, SystemWriteCtx } from "#core/context.ts";
+import { logFault } from "#core/log.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import type { Received } from "#providers/delivery";
 import { noteInbound, notePreference } from "../contacts/note-inbound.ts";
@@ -24,4 +25,10 @@ export async function applyReceived(
     ...suppressions.map((suppression) => suppress(ctx, suppression)),
   ];
   if (statements.length > 0) await systemWrite(ctx, statements);
+}
+
+/** Logs what this code does not know of a provider's report, and nothing that the report says. */
+export function logUnread(unread: Received["unread"], provider: string): void {
+  if (unread !== undefined)
+    logFault(`callback_${unread}`, new Error(`An event of an unknown ${unread}`), provider);
 }

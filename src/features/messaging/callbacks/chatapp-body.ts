@@ -1,5 +1,5 @@
 import { chatappReason } from "#providers/chatapp";
-import { failure, type Inbound, type Preference, type Receipt } from "#providers/delivery";
+import { failure, type Inbound, type Preference, type Receipt, type Received } from "#providers/delivery";
 import { INBOUND_TYPES } from "#shared/contact/inbound-types.ts";
 
 /** The part of a callback about one business number. `company` is the one that sent the message, where it names one. */
@@ -38,9 +38,11 @@ export function changesIn(body: Uint8Array): Change[] {
     });
 }
 
-/** Whether a body is one of the chat-app's callbacks at all. */
-export function isOfForm(body: Uint8Array): boolean {
-  return listed(body).some(({ field }) => typeof field === "string");
+/** What of a body this code does not know: whether it is one of the chat-app's callbacks at all, or a field of it. */
+export function unreadIn(body: Uint8Array): Received["unread"] {
+  const fields = listed(body).map(({ field }) => field);
+  if (!fields.some((field) => typeof field === "string")) return "form";
+  return fields.every((field) => FIELDS.includes(field)) ? undefined : "type";
 }
 
 function listed(body: Uint8Array): Json[] {

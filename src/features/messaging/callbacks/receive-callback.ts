@@ -1,13 +1,12 @@
 import { and, eq, gt, or } from "drizzle-orm";
 import type { Callback } from "#api/operations/callback.ts";
 import type { EncryptionCtx, IdCtx, SystemWriteCtx } from "#core/context.ts";
-import { logFault } from "#core/log.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { kindOf } from "#providers/messaging";
 import { Problem } from "#shared/problem.ts";
 import { openConfig } from "../providers/configuration/secret-kinds.ts";
 import { messagingProviders as providers } from "../providers/tables.ts";
-import { applyReceived } from "./apply-received.ts";
+import { applyReceived, logUnread } from "./apply-received.ts";
 
 /**
  * Receives the callback of a channel's provider, at the address that only this provider has. A wrong token is 404, a
@@ -37,9 +36,7 @@ export async function receiveCallback(
   const config = await openConfig(ctx, provider.operation, provider.encryptedConfig);
   const received = await kind.receive(callback, config);
   if (received === undefined) throw new Problem("invalid_signature", { status: 401 });
-  const { unread } = received;
-  if (unread !== undefined)
-    logFault(`callback_${unread}`, new Error(`An event of an unknown ${unread}`), `${channel} ${name}`);
+  logUnread(received.unread, `${channel} ${name}`);
   await applyReceived(ctx, channel, name, received);
   return { received: true };
 }

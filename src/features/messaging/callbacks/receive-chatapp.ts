@@ -8,8 +8,8 @@ import type { Received } from "#providers/delivery";
 import { Problem } from "#shared/problem.ts";
 import { openConfig } from "../providers/configuration/secret-kinds.ts";
 import { messagingProviders } from "../providers/tables.ts";
-import { applyReceived } from "./apply-received.ts";
-import { type Change, changesIn, isOfForm } from "./chatapp-body.ts";
+import { applyReceived, logUnread } from "./apply-received.ts";
+import { type Change, changesIn, unreadIn } from "./chatapp-body.ts";
 
 /** How many numbers' companies have their own secret tried; a callback is about few numbers. */
 const MOST_SECRETS = 5;
@@ -31,8 +31,7 @@ export async function receiveChatapp(
   const numbers = new Set(changes.map(({ number }) => number));
   const byPlatform =
     platformSecret !== undefined && (await verifies("SHA-256", platformSecret, signature, callback.body));
-  if (byPlatform && !isOfForm(callback.body))
-    logFault("callback_form", new Error("An event of an unknown form"), "chatapp meta");
+  if (byPlatform) logUnread(unreadIn(callback.body), "chatapp meta");
   if (changes.length === 0) return { received: true };
   const companies = await find(
     [...ids].filter((id) => id !== null),

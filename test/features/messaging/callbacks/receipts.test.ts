@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Received } from "#providers/delivery";
 import { KINDS } from "#providers/messaging";
+import { receiveChatapp } from "../../../../src/features/messaging/callbacks/receive-chatapp.ts";
 
 const encoder = new TextEncoder();
 type Fields = Record<string, string>;
@@ -18,6 +19,9 @@ function callbackOf(fields: Fields | object, json: boolean) {
     receivedAt: 0,
   };
 }
+
+/** A callback of the chat-app about one change of an account. */
+const changed = (change: object) => ({ object: "whatsapp_business_account", entry: [{ changes: [change] }] });
 
 async function receiptOf(kind: keyof typeof KINDS.sms, fields: Fields | object, json = false) {
   const received = await KINDS.sms[kind].receive?.(callbackOf(fields, json), {} as never);
@@ -167,9 +171,39 @@ describe("a mail server's report", () => {
     ["postmark", { RecordType: "Bounce", Type: "Eaten", Email: "m@a.example" }, "type"],
     ["postmark", { RecordType: "Parcel", Email: "m@a.example" }, "type"],
     ["postmark", { RecordType: "Open" }, undefined],
+    ["exotel", { MessageSid: "s1", Status: "sent" }, "form"],
+    ["exotel", { SmsSid: "s1" }, "form"],
+    ["exotel", { SmsSid: "s1", Status: "eaten" }, "type"],
+    ["exotel", { SmsSid: "s1", Status: "submitted" }, undefined],
+    // Version 4, as CleverTap takes it, names no request.
+    ["msg91", [{ data: [{ meta: "0", INMSID: "0", description: "DELIVERED" }], event: "delivered" }], "form"],
+    ["msg91", { requestId: "r1" }, "form"],
+    ["msg91", { requestId: "r1", status: "99" }, "type"],
+    ["msg91", { data: '[{"requestId":"r1","report":[{"status":"99"}]}]' }, "type"],
+    ["msg91", { requestId: "r1", status: "5" }, undefined],
+    ["http", { message: "delivered" }, "form"],
+    ["http", { id: "1" }, "form"],
+    ["http", { id: "1", status: "eaten" }, "type"],
+    ["http", { id: "1", status: "submitted" }, undefined],
   ] as const)("of another form or type is known as such: %s %j", async (kind, event, expected) => {
-    const received = await KINDS.email[kind].receive?.(callbackOf(event, true), {} as never);
-    expect(received?.unread).toBe(expected);
+    const { receive } = { ...KINDS.email, ...KINDS.sms }[kind];
+    expect((await receive?.(callbackOf(event, true), {} as never))?.unread).toBe(expected);
+  });
+
+  test.each([
+    [{ object: "page" }, ["callback_form"]],
+    [changed({ fields: "messages" }), ["callback_form"]],
+    [changed({ field: "account_update" }), ["callback_type"]],
+    [changed({ field: "messages", value: {} }), []],
+  ])("of another form or field of the chat-app is logged as such: %j", async (body, expected) => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const callback = callbackOf(body, true);
+    const hex = createHmac("sha256", "secret").update(callback.body).digest("hex");
+    callback.headers.set("X-Hub-Signature-256", `sha256=${hex}`);
+    const nobody = async () => ({ byId: new Map(), byNumber: new Map() });
+    expect(await receiveChatapp(nobody, callback, "secret")).toEqual({ received: true });
+    expect(log.mock.calls.map(([line]) => JSON.parse(line).fault)).toEqual(expected);
+    log.mockRestore();
   });
 
   test.each([

@@ -1,17 +1,21 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import type { EncryptionCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
 import { added, dateTime, flag, idText, internal, json, nullable, rendered } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
+import { messageIdAt } from "../messages/message-id.ts";
 import { CHANNELS } from "../messages/schema.ts";
+import { messageRecipients, messages } from "../messages/tables.ts";
 import { callbackUrl, hiddenCallbackUrl, maskedCallbackUrl } from "./callback-address.ts";
 import { providerExample } from "./examples.ts";
 import { config } from "./schema.ts";
 import { messagingProviders } from "./tables.ts";
 
 type Refused = { code: string; message: string; provider_code: string | null; at: number };
+const COUNTED_MS = 7 * DAY_MS;
 type RenderCtx = ReadCtx & EncryptionCtx & OutsideCtx;
 
 const lastError = z.object({
@@ -59,12 +63,34 @@ export const provider = record(
         (error: Refused | null) => error && { ...error, at: timestampToWire(error.at) },
       ),
     ),
+    failed_later: added(
+      z.int().optional().meta({
+        description:
+          "Present in reads: how many recipients of the last 7 days' messages did not get what the provider had taken.",
+      }),
+      (row: { id: number; failed_later?: number }) => row.failed_later,
+    ),
     created_at: dateTime,
     updated_at: dateTime,
   },
   "MessagingProvider",
 );
 export type ProviderRow = RowOf<typeof provider>;
+
+/** The providers as reads select them, with what failed after they had taken it. */
+export function countedProviders({ now }: ReadCtx) {
+  const { dispatchState, error, messageId } = messageRecipients;
+  const failedLater = sql`(SELECT count(*) FROM ${messages} JOIN ${messageRecipients} ON ${messageId} = ${messages.id}
+    WHERE ${messages.channel} = snapshot ->> '$.channel' AND ${messages.id} >= ${messageIdAt(now - COUNTED_MS)}
+      AND ${messages.providerId} = snapshot ->> '$.id' AND ${dispatchState} = 'dispatched' AND ${error} IS NOT NULL)`;
+  return {
+    table: messagingProviders,
+    select: (
+      tail: SQL,
+    ) => sql<ProviderRow>`SELECT json_set(snapshot, '$.failed_later', ${failedLater}) AS snapshot
+      FROM (${provider.select(tail)})`,
+  };
+}
 
 function statusOf({ is_active, paused_at }: { is_active: number; paused_at: number | null }) {
   if (is_active === 0) return "inactive";

@@ -1,13 +1,14 @@
 import { Router } from "#api/operations/operation.ts";
+import type { CallCtx } from "#core/context.ts";
 import { recordVerbs } from "#core/write/collection.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
 import { issuedProviderExample, providerExample } from "./examples.ts";
 import { createProvider, deleteProvider, rotateProvider, updateProvider } from "./providers.ts";
-import { provider, renderIssuedProvider, renderProvider } from "./record.ts";
+import { countedProviders, provider, renderIssuedProvider, renderProvider } from "./record.ts";
 import { ProviderCreate, ProviderPatch, ProviderRotate } from "./schema.ts";
 
 const PATH = "/settings/:company/messaging-providers";
-const { list, get } = recordVerbs({ record: provider });
+const reads = (ctx: CallCtx) => recordVerbs({ record: countedProviders(ctx) });
 
 export const providerRoutes = new Router("Settings: Messaging")
   .collection({
@@ -18,7 +19,13 @@ export const providerRoutes = new Router("Settings: Messaging")
     issued: { schema: provider.schema, render: renderIssuedProvider, example: issuedProviderExample },
     create: ProviderCreate,
     patch: ProviderPatch,
-    verbs: { list, get, create: createProvider, update: updateProvider, remove: deleteProvider },
+    verbs: {
+      list: (ctx: CallCtx, params, query) => reads(ctx).list(ctx, params, query),
+      get: (ctx: CallCtx, params) => reads(ctx).get(ctx, params),
+      create: createProvider,
+      update: updateProvider,
+      remove: deleteProvider,
+    },
     problems: { create: ["conflict"], update: ["conflict"], delete: ["in_use"] },
     notes: {
       create: {

@@ -3,11 +3,13 @@ import { must, openCompany } from "../../../support/company.ts";
 import { send } from "../../../support/http.ts";
 import { accepted, arrived, connect, newAddress, readMessage, sendEmail } from "../provider.ts";
 
+const PROVIDERS = "/settings/:company/messaging-providers";
 const SUPPRESSIONS = "/settings/:company/suppressions";
 
 test("what a mail server says later stands in the message, which stays sent; a hard end suppresses", async () => {
   const company = await openCompany();
-  const { callback_url: url } = await connect(company, "postmark");
+  const { id: provider, callback_url: url } = await connect(company, "postmark");
+  await connect(company, "resend");
   const [first, second] = [newAddress("first"), newAddress("second")];
   const id = accepted(await sendEmail(company, { to: [first, second] }));
   const ids = await Promise.all([first, second].map(async (to) => (await arrived(to)).id));
@@ -30,7 +32,15 @@ test("what a mail server says later stands in the message, which stays sent; a h
     const answer = await company.call<{ email: string; reason: string }[]>("GET", SUPPRESSIONS);
     return must(answer, 200).body.data.map(({ email, reason }) => [email, reason]);
   };
+  const counts = async () => {
+    const answer = await company.call<{ kind: string; failed_later: number }[]>("GET", PROVIDERS);
+    return must(answer, 200).body.data.map(({ kind, failed_later }) => [kind, failed_later]);
+  };
   expect(await read()).toMatchObject({ status: "sent", error: null, failed: [] });
+  expect(await counts()).toEqual([
+    ["resend", 0],
+    ["postmark", 0],
+  ]);
 
   await report(first, "SoftBounce");
   const full = { email: first, code: "unreachable", message: "SoftBounce" };
@@ -49,6 +59,14 @@ test("what a mail server says later stands in the message, which stays sent; a h
   await report(first, "HardBounce");
   await report(first, "Blocked");
   expect(await read()).toMatchObject({ status: "failed", error: { code: "invalid_recipient" } });
+
+  expect(await counts()).toEqual([
+    ["resend", 0],
+    ["postmark", 2],
+  ]);
+  await company.clock(7 * 24 * 3_600);
+  const { body } = await company.call("GET", `${PROVIDERS}/${provider}`);
+  expect(body.data).toMatchObject({ failed_later: 0 });
 });
 
 test("callbacks of one address count for each company apart", async () => {

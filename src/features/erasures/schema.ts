@@ -10,7 +10,8 @@ const fields = {
     .optional()
     .meta({ description: "Compared as a whole. Upper and lower case are equal." }),
   phone: phoneText({ min: 1, max: 40 }).optional().meta({
-    description: "With `+` or `00`, or as dialled in the company's country. Compared as a whole.",
+    description:
+      "One number, with `+` or `00`, or as dialled in the company's country. Compared as a whole. A record whose text holds other numbers too is not found by it: name that record by its id.",
   }),
   customer_id: idReference.optional().meta({
     description:

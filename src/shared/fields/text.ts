@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isRoundedNumber, plainPhone } from "#shared/contact/phone.ts";
+import { isIncomplete, plainPhone } from "#shared/contact/phone.ts";
 import { withoutMarks } from "#shared/text/without-marks.ts";
 
 // Control characters, lone surrogates, the Unicode line and paragraph separators, and in a line what turns the order of the
@@ -49,9 +49,9 @@ export const searchText = lineOf(z.string().overwrite(withoutMarks), { min: 1, m
 /** A phone number in a line, whatever it is: its digits in ASCII, without invisible marks. */
 export const writtenPhone = (length: Length) => lineOf(z.string().overwrite(plainPhone), length);
 
-/** The same, but none that a spreadsheet rounded: it would join strangers. */
+/** The same, but none whose digits are lost: it would join strangers. */
 export const phoneText = (length: Length) =>
-  writtenPhone(length).refine((text) => !isRoundedNumber(text), {
+  writtenPhone(length).refine((text) => !isIncomplete(text), {
     params: { code: "invalid_phone" },
     error: "must be a phone number with all its digits",
   });

@@ -171,7 +171,11 @@ test("an erasure names its person, by a whole number and by records that are the
     status: 422,
     body: { errors: [{ code: "required" }] },
   });
-  expect(await postErasure(company, { phone: "12345" })).toMatchObject(wrongField("phone", "invalid_value"));
+  for (const phone of ["12345", "98450 67821 / 98450 67822", "+91 98450 678215", "call me", "9999999999"])
+    expect(await postErasure(company, { phone })).toMatchObject(wrongField("phone", "invalid_value"));
+  expect(await postErasure(company, { phone: "+9.1984516E+11" })).toMatchObject(
+    wrongField("phone", "invalid_phone"),
+  );
   for (const by of ["customer_id", "lead_id", "application_id"])
     expect((await postErasure(company, { [by]: 99 })).status).toBe(404);
 });

@@ -74,6 +74,15 @@ describe("a person is found", async () => {
     expect((await getCustomer(company, abroad.id)).status).toBe(200);
   });
 
+  test("by the only number of a customer, not by one of several", async () => {
+    const both = await newCustomer(company, { phone: "98450 67821 / 98450 67822" });
+    const whole = await newCustomer(company, { phone: "98450 67822 ext 5" });
+    expect((await erase(company, { phone: "9845067822" })).erased.customers).toBe(1);
+    expect((await getCustomer(company, both.id)).status).toBe(200);
+    expect((await getCustomer(company, whole.id)).status).toBe(404);
+    expect((await erase(company, { customer_id: Number(both.id) })).erased.customers).toBe(1);
+  });
+
   test("by a lead, with what its e-mail address and its number find, which the answer does not show", async () => {
     const lead = await captured(company, { email: "ravi@mail.example", phone: "+919845011111" });
     const { slug } = await newJob(company);

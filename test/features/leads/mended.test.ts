@@ -123,20 +123,35 @@ describe("a phone", () => {
     expect(lead).toMatchObject({ phone: null, email: "slip@home.example" });
   });
 
-  test("that a spreadsheet rounded matches no person, and is kept as written", async () => {
-    const asha = await capture({ name: "Asha", phone: "9.1984512E+11", message: "one" });
-    const bina = await capture({ name: "Bina", phone: "9.1984512E+11", message: "two" });
-    const other = await capture({ name: "Chitra", phone: "9.1984512E+11", email: "chitra@home.example" });
+  test.each([
+    ...["9.1984512E+11", "'9.1984513E+11", "9.1984514 E+11", "98450xxxxx", "9845067891/92"],
+    ...["Call 98450 67891 in 10-12 days", "+91 98450 678115", "9999999999"],
+  ])("%j is no whole number, matches no person, and is kept as written", async (phone) => {
+    const asha = await capture({ name: "Asha", phone, message: "one" });
+    const bina = await capture({ name: "Bina", phone, message: "two" });
+    const other = await capture({ name: "Chitra", phone, email: `${last}@home.example` });
     expect(new Set([asha.lead.id, bina.lead.id, other.lead.id]).size).toBe(3);
     for (const { warnings, lead } of [asha, bina, other]) {
       expect(warnings).toEqual([{ field: "phone", code: "no_phone_number" }]);
-      expect(lead).toMatchObject({ phone: "9.1984512E+11", submission_count: 1 });
+      expect(lead).toMatchObject({ phone, submission_count: 1 });
     }
     // The same again is a second click.
-    await capture({ name: "Bina", phone: "9.1984512E+11", message: "two" });
+    await capture({ name: "Bina", phone, message: "two" });
     expect((await readLead(company, bina.lead.id)).submission_count).toBe(2);
     expect((await readLead(company, bina.lead.id)).submissions).toHaveLength(1);
     must(await company.call("GET", LEADS), 200);
     await expectSound(company);
+  });
+
+  test.each([
+    ["98450 67811 x5", "9845067811"],
+    ["+91 98450 67811 ext 12", "+919845067811"],
+    ["call me", null],
+    ["########", null],
+  ])("%j is %j, and the text is kept under metadata", async (phone, number) => {
+    const { warnings, lead, sent } = await capture({ phone, email: `${last}@home.example` });
+    expect(warnings).toEqual([{ field: "phone", code: "kept_in_metadata" }]);
+    expect(lead.phone).toBe(number);
+    expect(sent.metadata).toEqual({ phone });
   });
 });

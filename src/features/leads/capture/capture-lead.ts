@@ -7,7 +7,6 @@ import { asList } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { lastNumber, takeNumber } from "#core/write/number-series.ts";
 import { read } from "#core/write/replay.ts";
-import { isRoundedNumber } from "#shared/contact/phone.ts";
 import { lookAlike } from "#shared/look-alike.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { MENDED, type Mend } from "../leads/mend.ts";
@@ -93,7 +92,7 @@ export function renderCaptured(row: CapturedRow) {
 
 function openLead(ctx: ReadCtx, form: LeadForm, identity: Identity, source: string | null | undefined): SQL {
   const name = form.name ?? `${form.first_name} ${form.last_name}`;
-  const phone = isRoundedNumber(form.phone) ? form.phone : usablePhone(form.phone);
+  const phone = usablePhone(form.phone) ?? form.phone ?? null;
   const number = sql`printf(${`${PREFIX}%0${DIGITS}d`}, ${lastNumber(SERIES, "")})`;
   return sql`INSERT INTO ${leads} (lead_number, email_norm, phone_last9, status, source, name, email, phone,
       submission_count, created_at, last_submitted_at, updated_at)

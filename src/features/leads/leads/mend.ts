@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { isPhone, isRoundedNumber } from "#shared/contact/phone.ts";
+import { isPhone, phoneDigits } from "#shared/contact/phone.ts";
 import { isBlank } from "#shared/fields/text.ts";
-import { usablePhone } from "./usable-phone.ts";
+import { hasDigits, usablePhone } from "./usable-phone.ts";
 
 /** What may have happened to a field of a lead. */
 export const LEAD_WARNINGS = ["cut", "kept_in_metadata", "not_kept", "no_phone_number"] as const;
@@ -28,14 +28,14 @@ export function mendedBy(fields: Fields) {
     const sent = Object.entries(body).filter(([name, value]) => name !== MENDED && !isBlank(value));
     const { email, phone } = Object.fromEntries(sent);
     const needed = new Set(["name", "first_name", "last_name"]);
-    if (usablePhone(textOf(phone)) === null) needed.add("email");
+    if (!hasDigits(textOf(phone))) needed.add("email");
     if (!z.safeParse(fields.email ?? z.never(), email ?? 0).success) needed.add("phone");
     const mends: Mend[] = [];
     const form = sent.flatMap(([field, given]) => {
       const schema = fields[field];
       if (schema === undefined || field === "attachment") return [[field, given]];
-      const { value, code } = field === "phone" ? firstPhone(given) : { value: given };
-      const read = code === undefined ? readBy(schema, field, value, needed) : { value, code };
+      const { value, code } = field === "phone" ? phoneOf(given) : { value: given };
+      const read = { code, ...readBy(schema, field, value, needed) };
       if (read.code !== undefined) mends.push({ field, code: read.code, value: given });
       return "value" in read ? [[field, read.value]] : [];
     });
@@ -59,13 +59,19 @@ function readBy(schema: z.core.$ZodType, field: string, sent: unknown, needed: R
   return needed.has(field) ? { value: sent } : { code: "kept_in_metadata" };
 }
 
-/** The first of several numbers in one text. */
-function firstPhone(sent: unknown): Read {
+/** The first of several numbers in one text; the number without its extension; a text that is none as it is, or left out. */
+function phoneOf(sent: unknown): Read {
   const text = textOf(sent);
-  if (isRoundedNumber(text)) return { value: text, code: "no_phone_number" };
   const [first = "", ...others] = text.split(BETWEEN_PHONES).map((part) => part.trim());
   const areSeveral = others.length > 0 && [first, ...others].every(isPhone);
-  return areSeveral ? { value: first, code: "kept_in_metadata" } : { value: sent };
+  if (areSeveral) return { value: first, code: "kept_in_metadata" };
+  if (text === "") return { value: sent };
+  if (!hasDigits(text)) return { value: undefined, code: "kept_in_metadata" };
+  const number = usablePhone(text);
+  if (number === null) return { value: text, code: "no_phone_number" };
+  return phoneDigits(number) === phoneDigits(text)
+    ? { value: sent }
+    : { value: number, code: "kept_in_metadata" };
 }
 
 function textOf(value: unknown): string {

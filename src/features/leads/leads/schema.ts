@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
-import { isRoundedNumber } from "#shared/contact/phone.ts";
 import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.ts";
 import { recordId } from "#shared/fields/ids.ts";
 import { money } from "#shared/fields/numbers.ts";
@@ -8,7 +7,7 @@ import { cleanMultilineText, cleanText, writtenPhone } from "#shared/fields/text
 import { Upload, uploadOf } from "#shared/files/upload.ts";
 import { LEAD_WARNINGS, MENDED, type Mend, mendedBy } from "./mend.ts";
 import { lead, submission } from "./record.ts";
-import { usablePhone } from "./usable-phone.ts";
+import { hasDigits } from "./usable-phone.ts";
 
 const MOST_NAMES = 50;
 const MOST_METADATA_BYTES = 8 * 1024;
@@ -90,7 +89,7 @@ const knownFields = z.looseObject(fields).superRefine((form, context) => {
   const refuse = (path: string[], code: string, message: string) =>
     context.addIssue({ code: "custom", params: { code }, message, path });
   const named = Boolean(form.name || (form.first_name && form.last_name));
-  const reachable = Boolean(form.email) || usablePhone(form.phone) !== null || isRoundedNumber(form.phone);
+  const reachable = Boolean(form.email) || hasDigits(form.phone);
   if (!named && !reachable)
     refuse([], "required", "must have a name (or first_name and last_name), and an email or a phone");
   else if (!named) refuse(["name"], "required", "is required, or first_name and last_name");

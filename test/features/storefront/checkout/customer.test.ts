@@ -42,6 +42,29 @@ describe("the customer of an order", async () => {
     expect(await customers()).not.toEqual([{ customer_id: Number(known.id) }]);
   });
 
+  test.each(["98470 11111 / 98470 22222", "call me", "+91 98470 111115", "9999999999"])(
+    "is not matched by %s, which is no person's whole number, and is taken as it is",
+    async (phone) => {
+      for (const email of ["one@shop.example", "two@shop.example"])
+        await placeOrder(company, { customer: { ...shopper, email: `${phone.length}${email}`, phone } });
+      const [one, two] = await customers(2);
+      expect(one).not.toEqual(two);
+    },
+  );
+
+  test.each(["9.19845 E+11", "99999*****"])("is refused with %s, whose digits are lost", async (phone) => {
+    const customer = { ...shopper, phone, shipping_address: { phone } };
+    const lost = { code: "invalid_phone" };
+    expect(await postCheckout(company, { customer })).toMatchObject(
+      refusal(422, "validation_failed", {
+        errors: [
+          { ...lost, field: "customer.phone" },
+          { ...lost, field: "customer.shipping_address.phone" },
+        ],
+      }),
+    );
+  });
+
   test("is never written to when matched, not even its empty fields, and nothing of it is echoed", async () => {
     const sent = { ...shopper, email: "private@example.com", phone: "98450 00001" };
     const known = await newCustomer(company, { email: sent.email, name: "Private Ltd" });

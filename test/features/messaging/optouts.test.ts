@@ -49,4 +49,25 @@ describe("an opt-out", () => {
     expect(await reasonOf("14155550123", sendChatapp)).toBe("not_opted_in");
     expect(await reasonOf("914155550123", sendChatapp)).not.toBe("not_opted_in");
   });
+
+  test("of a chat-app may be of a user id, of SMS not", async () => {
+    const address = "IN.7123456789012345";
+    const { id, ...optout } = await listed(address, "chatapp");
+    expect(optout).toMatchObject({ address, e164: null, source: "manual" });
+    expect(await reasonOf(address, sendChatapp)).toBe("not_opted_in");
+    for (const [channel, given, status] of [
+      ["chatapp", address, 409],
+      ["sms", address, 422],
+      ["chatapp", "IN_7123456789012345", 422],
+    ] as const)
+      expect((await company.call("POST", OPTOUTS, { body: { channel, address: given } })).status).toBe(
+        status,
+      );
+    expect(must(await company.call<Optout[]>("GET", OPTOUTS), 200).body.data).toContainEqual({
+      id,
+      ...optout,
+    });
+    must(await company.call("DELETE", `${OPTOUTS}/${id}`), 200);
+    expect(await reasonOf(address, sendChatapp)).not.toBe("not_opted_in");
+  });
 });

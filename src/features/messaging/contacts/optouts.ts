@@ -6,22 +6,27 @@ import { dateTime, idText, rendered } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { recordVerbs } from "#core/write/collection.ts";
-import { phoneDigits, plainPhone } from "#shared/contact/phone.ts";
+import { CHATAPP_USER, isChatappUser } from "#shared/contact/chatapp-user.ts";
+import { plainPhone } from "#shared/contact/phone.ts";
+import { fieldProblem } from "#shared/problem.ts";
 import { optoutExample } from "./examples.ts";
 import { isKeyedHash } from "./keyed-hashes.ts";
-import { matchOf, numberOf } from "./matching.ts";
+import { matchOf, numberOf, plainAddress } from "./matching.ts";
 import { contactOptouts } from "./tables.ts";
+
+const DIGITS = /^ *\+?(?:[ ().-]*\d){8,15}[ ().-]*$/;
+const WHAT = "must be 8 to 15 digits, or for chatapp a user id such as IN.123";
 
 const create = z.object({
   channel: z.enum(["sms", "chatapp"]),
   address: z
     .string()
     .overwrite(plainPhone)
-    .max(40, "must have at most 40 characters")
-    .regex(/^ *\+?(?:[ ().-]*\d){8,15}[ ().-]*$/, "must be 8 to 15 digits")
+    .max(140, "must have at most 140 characters")
+    .regex(new RegExp(`${DIGITS.source}|${CHATAPP_USER.source}`), WHAT)
     .meta({
       description:
-        "A number with `+` or `00`, or as dialled in the company's country. The API matches the whole number, in E.164. If the whole number is not known, it matches the last 9 digits.",
+        "A number with `+` or `00`, or as dialled in the company's country. The API matches the whole number, in E.164. If the whole number is not known, it matches the last 9 digits. Or the user id of a person who hides the number in the chat-app.",
     }),
 });
 
@@ -33,7 +38,7 @@ export const optout = record(
     channel: z.enum(["sms", "chatapp"]),
     address: z.string().meta({
       description:
-        "The digits as sent. `erased` after the person's erasure; then the API matches a keyed hash.",
+        "The digits as sent, or a chat-app user's id. `erased` after the person's erasure; then the API matches a keyed hash.",
     }),
     e164: rendered(
       z.string().nullable().meta({
@@ -72,7 +77,8 @@ function createOptout(
   body: z.output<typeof create>,
 ): Promise<RowOf<typeof optout>> {
   const { channel } = body;
-  const address = phoneDigits(body.address);
+  if (channel === "sms" && isChatappUser(body.address)) throw fieldProblem("address", "invalid_format", WHAT);
+  const address = plainAddress(body.address);
   const match = matchOf(channel, address);
   const number = numberOf(ctx.company.country, channel, body.address) ?? "";
   return atomic(

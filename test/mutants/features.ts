@@ -99,8 +99,8 @@ export const FEATURE_MUTANTS: readonly Mutant[] = [
     gone: "messaging/callbacks/chatapp-callbacks: who writes STOP gets no more chat-app messages",
     killedBy: tests("messaging/inbox/words", "STOP and START end"),
     file: "src/features/messaging/contacts/note-inbound.ts",
-    from: "!(NUMBER.test(from)",
-    to: "!(!NUMBER.test(from)",
+    from: "NUMBER.test(one) ||",
+    to: "!NUMBER.test(one) ||",
   },
   {
     gone: "notifications/reminders: counts elapsed hours, whatever Sydney's clocks and New York's do in between",

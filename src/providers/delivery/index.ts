@@ -52,6 +52,10 @@ export type Inbound = {
   /** What the provider calls it, or null where it gives no name. */
   id: string | null;
   from: string;
+  /** The person's other ids, where the provider names more than one. */
+  aliases?: readonly string[];
+  /** The ids that the person has from now on in place of these. */
+  becomes?: readonly string[];
   /** The company's own number, where the provider reports it. */
   to: string | null;
   type: InboundType;
@@ -61,12 +65,16 @@ export type Inbound = {
   mediaType: string | null;
   /** What the provider calls the message that this one answers. */
   replyTo: string | null;
+  /** What the provider itself takes it for, whatever its words are. */
+  wish?: Wish | undefined;
   /** Epoch milliseconds, where the provider reports when it was written. */
   at: number | null;
 };
 export type Suppression = { email: string; reason: "hard_bounce" | "complaint" | "manual" | "unsubscribe" };
-/** What a person set in place of writing it: no more marketing, or some again. */
-export type Preference = { from: string; wish: "out" | "in" };
+/** That nothing may be sent any more, or that it may again. */
+export type Wish = "out" | "in";
+/** What a person set in place of writing it: no more marketing, or some again. `at` as of what is written. */
+export type Preference = { from: string; wish: Wish; at: number | null };
 export type Received = {
   receipts?: Receipt[];
   inbound?: Inbound[];

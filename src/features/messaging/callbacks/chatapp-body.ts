@@ -32,7 +32,9 @@ export function changesIn(body: Uint8Array): Change[] {
       return {
         number: String(phone_number_id ?? ""),
         statuses: list(value, "statuses").flatMap(statusOf),
-        inbound: list(value, "messages").flatMap((message) => inboundOf(message, display_phone_number)),
+        inbound: list(value, "messages").flatMap((message) =>
+          inboundOf(message, list(value, "contacts"), display_phone_number),
+        ),
         preferences: list(value, "user_preferences").flatMap(preferenceOf),
       };
     });
@@ -79,10 +81,10 @@ function statusOf(status: Json): Change["statuses"] {
 }
 
 /** What a person wrote, as https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/payload-examples has it. */
-function inboundOf(message: Json, to: unknown): Inbound[] {
-  // A person with a user name may hide the number: https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids
-  const from = textOrNull(message.from) ?? textOrNull(message.from_user_id);
-  if (from === null) return [];
+function inboundOf(message: Json, contacts: readonly Json[], to: unknown): Inbound[] {
+  const [from, ...aliases] = sendersOf(message, contacts);
+  if (from === undefined) return [];
+  const { wa_id, user_id, parent_user_id } = Object(message.system);
   const type = INBOUND_TYPES.find((word) => word === message.type) ?? "other";
   const inner = Object(message[type]);
   const chosen = Object(inner.button_reply ?? inner.list_reply);
@@ -91,6 +93,8 @@ function inboundOf(message: Json, to: unknown): Inbound[] {
     {
       id: textOrNull(message.id),
       from,
+      aliases,
+      becomes: idsOf(wa_id, user_id, parent_user_id),
       to: textOrNull(to),
       // A message of an older shape has no type.
       type: type === "other" && typeof Object(message.text).body === "string" ? "text" : type,
@@ -102,11 +106,29 @@ function inboundOf(message: Json, to: unknown): Inbound[] {
   ];
 }
 
+/**
+ * All ids of who wrote. A person with a user name may hide the number, and a message may leave its only contact to name
+ * the person: https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids. One
+ * whose ids change has those of before here: .../whatsapp/webhooks/reference/messages/system
+ */
+function sendersOf(message: Json, contacts: readonly Json[]): string[] {
+  const { previous_user_id, previous_parent_user_id } = Object(message.system);
+  const { from, from_user_id, from_parent_user_id } = message;
+  const own = idsOf(from, from_user_id, from_parent_user_id, previous_user_id, previous_parent_user_id);
+  const named = contacts.map(({ wa_id, user_id, parent_user_id }) => idsOf(wa_id, user_id, parent_user_id));
+  const isOne = own.length === 0 && named.length === 1;
+  return idsOf(...own, ...(named.find((ids) => isOne || ids.some((id) => own.includes(id))) ?? []));
+}
+
 /** https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/user_preferences */
-function preferenceOf({ wa_id, user_id, value, category }: Json): Preference[] {
-  const from = textOrNull(wa_id) ?? textOrNull(user_id);
+function preferenceOf({ wa_id, user_id, parent_user_id, value, category, timestamp }: Json): Preference[] {
   const wish = ({ stop: "out", resume: "in" } as const)[String(value) as "stop"];
-  return from === null || wish === undefined || category !== "marketing_messages" ? [] : [{ from, wish }];
+  if (wish === undefined || category !== "marketing_messages") return [];
+  return idsOf(wa_id, user_id, parent_user_id).map((from) => ({ from, wish, at: secondsToMs(timestamp) }));
+}
+
+function idsOf(...given: unknown[]): string[] {
+  return [...new Set(given.flatMap((id) => textOrNull(id) ?? []))];
 }
 
 function textOrNull(value: unknown): string | null {

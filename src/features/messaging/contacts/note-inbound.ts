@@ -4,14 +4,13 @@ import { keyedHashOf, selectHmacKey } from "#core/secrets/company-hmac.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import type { Inbound, Preference } from "#providers/delivery";
-import { isChatappUser } from "#shared/contact/chatapp-user.ts";
 import { newInboundId } from "../inbox/inbound-id.ts";
 import { isStored, storeInbound } from "../inbox/store-inbound.ts";
 import { messageRecipients } from "../messages/tables.ts";
 import { messagingSettings } from "../retention/tables.ts";
 import { isErasedOptoutOf, isOptoutOf } from "./block.ts";
 import { type KeyedHashes, keyedHashesBy } from "./keyed-hashes.ts";
-import { matchOf, numberOf, plainAddress } from "./matching.ts";
+import { isNamed, matchOf, numberOf, plainAddress } from "./matching.ts";
 import { chatappWindows, contactOptouts } from "./tables.ts";
 import { MOST_WORD_CHARACTERS, plainWord, wishOf } from "./words.ts";
 
@@ -44,30 +43,38 @@ export async function noteInbound(
 ): Promise<SQLWrapper[]> {
   const id = newInboundId(ctx);
   const statements: SQLWrapper[] = [await storeInbound(ctx, channel, provider, { id, message })];
+  const ids = [message.from, ...(message.aliases ?? [])];
   if (channel === "chatapp") {
     const { phone, lastInboundAt } = chatappWindows;
     const writtenAt = message.at ?? ctx.now;
     statements.push(
       ctx.db
         .insert(chatappWindows)
-        .values({ phone: plainAddress(message.from), lastInboundAt: writtenAt })
+        .values(ids.map((one) => ({ phone: plainAddress(one), lastInboundAt: writtenAt })))
         .onConflictDoUpdate({
           target: phone,
           set: { lastInboundAt: sql`max(${lastInboundAt}, ${writtenAt})` },
         }),
     );
   }
+  for (const next of message.becomes ?? [])
+    statements.push(...ids.map((one) => followTo(ctx, next, one, isStored(id))));
   return [...statements, ...(await followWish(ctx, channel, provider, id, message))];
 }
 
 /** A person set in the chat-app that they want marketing no more, or again: it is all that a message without a purpose can be. */
 export function notePreference(
   ctx: ReadCtx & EncryptionCtx,
-  { from, wish }: Preference,
+  { from, wish, at }: Preference,
 ): Promise<SQLWrapper[]> {
   return wish === "out"
-    ? Promise.resolve([optOut(ctx, "chatapp", from, sql`true`)])
-    : takeBack(ctx, "chatapp", from, sql`true`);
+    ? Promise.resolve([optOut(ctx, "chatapp", from, at, sql`true`)])
+    : takeBack(ctx, "chatapp", from, at, sql`true`);
+}
+
+/** When a person wished: of two wishes the newer counts, whichever callback comes first. */
+function instantOf({ now }: ReadCtx, at: number | null): number {
+  return Math.min(at ?? now, now);
 }
 
 /** The hashes of a number, where the company has a key for hashes: once it has erased a person. */
@@ -87,38 +94,65 @@ async function followWish(
   channel: PhoneChannel,
   provider: string,
   id: string,
-  { id: given, from, text, type, replyTo }: Inbound,
+  { id: given, from, aliases = [], text, type, replyTo, at, wish: reported }: Inbound,
 ): Promise<SQLWrapper[]> {
-  if (text === null || !SPOKEN.has(type) || !(NUMBER.test(from) || isChatappUser(from))) return [];
+  const whom = [from, ...aliases].filter(
+    (one) => NUMBER.test(one) || (channel === "chatapp" && isNamed(one)),
+  );
+  const said = text !== null && SPOKEN.has(type) ? text : "";
   const { country } = ctx.company;
-  const wish = wishOf(text, { channel, country, number: numberOf(country, channel, from) });
-  if (wish === "in") return takeBack(ctx, channel, from, isStored(id));
-  const word = plainWord(text);
+  const wish = reported ?? wishOf(said, { channel, country, number: numberOf(country, channel, from) });
+  if (wish === "in") {
+    const taken = whom.map((one) => takeBack(ctx, channel, one, at, isStored(id)));
+    return (await Promise.all(taken)).flat();
+  }
+  const word = plainWord(said);
   if (wish === null && (word === "" || word.length > MOST_WORD_CHARACTERS)) return [];
   // Without an id, a repeated STOP may be a new one: so it counts, as no other word does.
   const isNew = given ? isStored(id) : sql`true`;
   const isOwnWord = sql`EXISTS (
     SELECT 1 FROM ${messagingSettings}, json_each(${messagingSettings.optoutWords}) WHERE value = ${word})`;
   const when = sql`${isNew} AND ${wish === "out" ? sql`true` : isOwnWord}`;
-  const statements = [optOut(ctx, channel, from, when)];
-  if (isChatappUser(from) && replyTo !== null) statements.push(optOutAnswered(ctx, provider, replyTo, when));
+  const statements = whom.map((one) => optOut(ctx, channel, one, at, when));
+  if (channel === "chatapp" && isNamed(from) && replyTo !== null)
+    statements.push(optOutAnswered(ctx, provider, replyTo, at, when));
   return statements;
 }
 
-function optOut({ company, now }: ReadCtx, channel: PhoneChannel, from: string, when: SQL): SQLWrapper {
-  const number = numberOf(company.country, channel, from) ?? "";
+// One that is there already is from now on of the newer wish.
+const orRenew = sql`ON CONFLICT DO UPDATE SET created_at = max(contact_optouts.created_at, excluded.created_at)
+  WHERE contact_optouts.source = 'inbound'`;
+
+function optOut(ctx: ReadCtx, channel: PhoneChannel, from: string, at: number | null, when: SQL): SQLWrapper {
+  const number = numberOf(ctx.company.country, channel, from) ?? "";
   return sql`INSERT INTO ${contactOptouts} (${optoutColumns()})
-    SELECT ${channel}, ${plainAddress(from)}, ${matchOf(channel, from)}, ${number}, 'inbound', ${now}
-    WHERE ${when} ON CONFLICT DO NOTHING`;
+    SELECT ${channel}, ${plainAddress(from)}, ${matchOf(channel, from)}, ${number}, 'inbound', ${instantOf(ctx, at)}
+    WHERE ${when} ${orRenew}`;
+}
+
+/** Gives the opt-out of a chat-app's person to another id of theirs. The old number may be anybody's next, so it keeps its own. */
+function followTo({ company }: ReadCtx, next: string, former: string, when: SQL): SQLWrapper {
+  const { source, createdAt } = contactOptouts;
+  const number = (address: string) => numberOf(company.country, "chatapp", address);
+  const isTheirs = isOptoutOf("chatapp", { e164: number(former), match: matchOf("chatapp", former) });
+  return sql`INSERT INTO ${contactOptouts} (${optoutColumns()})
+    SELECT 'chatapp', ${plainAddress(next)}, ${matchOf("chatapp", next)}, ${number(next) ?? ""}, ${source}, ${createdAt}
+    FROM ${contactOptouts} WHERE ${isTheirs} AND ${when} ${orRenew}`;
 }
 
 /** A person without a number who answers a message says by it whose number it went to. */
-function optOutAnswered({ now }: ReadCtx, provider: string, replyTo: string, when: SQL): SQLWrapper {
+function optOutAnswered(
+  ctx: ReadCtx,
+  provider: string,
+  replyTo: string,
+  at: number | null,
+  when: SQL,
+): SQLWrapper {
   const { address, providerMessageId, provider: carrier } = messageRecipients;
   return sql`INSERT INTO ${contactOptouts} (${optoutColumns()})
-    SELECT 'chatapp', ${address}, substr(${address}, -9), '+' || ${address}, 'inbound', ${now} FROM ${messageRecipients}
+    SELECT 'chatapp', ${address}, substr(${address}, -9), '+' || ${address}, 'inbound', ${instantOf(ctx, at)} FROM ${messageRecipients}
     WHERE ${providerMessageId} = ${replyTo} AND ${carrier} = ${provider}
-      AND ${address} NOT GLOB '*[^0-9]*' AND length(${address}) BETWEEN 8 AND 15 AND ${when} ON CONFLICT DO NOTHING`;
+      AND ${address} NOT GLOB '*[^0-9]*' AND length(${address}) BETWEEN 8 AND 15 AND ${when} ${orRenew}`;
 }
 
 /** Only the person's own opt-out is taken back, never one that staff listed by hand. */
@@ -126,6 +160,7 @@ async function takeBack(
   ctx: ReadCtx & EncryptionCtx,
   channel: PhoneChannel,
   from: string,
+  at: number | null,
   when: SQL,
 ): Promise<SQLWrapper[]> {
   const match = matchOf(channel, from);
@@ -137,6 +172,6 @@ async function takeBack(
   ];
   return isTheirs.map(
     (isOne) => sql`DELETE FROM ${contactOptouts} WHERE ${isOne}
-      AND ${contactOptouts.source} = 'inbound' AND ${when}`,
+      AND ${contactOptouts.source} = 'inbound' AND ${contactOptouts.createdAt} <= ${instantOf(ctx, at)} AND ${when}`,
   );
 }

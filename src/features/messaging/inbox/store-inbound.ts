@@ -4,11 +4,10 @@ import { sha256Hex } from "#core/secrets/hash.ts";
 import { columnList } from "#core/sql/column-list.ts";
 import { isLive } from "#features/customers";
 import type { Inbound } from "#providers/delivery";
-import { isChatappUser } from "#shared/contact/chatapp-user.ts";
 import { phoneLast9 } from "#shared/contact/phone.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { customers } from "#tables/customers";
-import { numberOf, plainAddress } from "../contacts/matching.ts";
+import { isNamed, numberOf, plainAddress } from "../contacts/matching.ts";
 import { messageRecipients } from "../messages/tables.ts";
 import { inboundMessages } from "./tables.ts";
 
@@ -48,7 +47,7 @@ export async function storeInbound(
   const minute = Math.floor((at ?? ctx.now) / MINUTE_MS);
   const given = cut(message.id, MOST_NAME_CHARACTERS);
   const knownAs = given ?? `hash:${await sha256Hex(JSON.stringify([from, message.text, minute]))}`;
-  const last9 = isChatappUser(from) ? null : phoneLast9(from);
+  const last9 = isNamed(from) ? null : phoneLast9(from);
   const answered = sql`SELECT ${messageRecipients.messageId} FROM ${messageRecipients}
     WHERE ${messageRecipients.providerMessageId} = ${message.replyTo} AND ${messageRecipients.provider} = ${provider}`;
   const customer = sql`SELECT ${customers.id} FROM ${customers}

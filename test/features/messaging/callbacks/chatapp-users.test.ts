@@ -16,29 +16,38 @@ beforeAll(async () => {
   secret = String(provider.config.app_secret);
 });
 
+const secondsAgo = (seconds: number) => String(Math.floor(Date.now() / 1_000) - seconds);
 let written = 0;
-const write = async (said: object, text = "STOP") => {
+const write = async (said: object, text = "STOP", contacts?: object[]) => {
   written += 1;
   const id = `wamid.${number}.${written}`;
-  const message = {
-    id,
-    timestamp: String(Math.floor(Date.now() / 1_000)),
-    type: "text",
-    text: { body: text },
-    ...said,
-  };
-  must(await post(bodyOf({ number, messages: [message] })), 200);
+  const message = { id, timestamp: secondsAgo(0), type: "text", text: { body: text }, ...said };
+  const body = JSON.parse(bodyOf({ number, messages: [message] }));
+  body.entry[0].changes[0].value.contacts = contacts;
+  must(await post(JSON.stringify(body)), 200);
   return id;
+};
+const prefer = async (whom: object, value: string, timestamp = secondsAgo(0)) => {
+  const body = JSON.parse(bodyOf({ number }));
+  body.entry[0].changes[0].field = "user_preferences";
+  body.entry[0].changes[0].value.user_preferences = [
+    { ...whom, category: "marketing_messages", value, timestamp },
+  ];
+  must(await post(JSON.stringify(body)), 200);
 };
 const inbox = async (query: string) =>
   await company.read<Record<string, unknown>[]>(`/messaging/:company/inbound?${query}`);
+const OPTOUTS = "/settings/:company/optouts";
 const optouts = async () => {
   const answer = await company.call<{ address: string; e164: string | null }[]>(
     "GET",
-    "/settings/:company/optouts",
+    `${OPTOUTS}?limit=100`,
   );
   return must(answer, 200).body.data.map(({ address, e164 }) => [address, e164]);
 };
+const isOptedOut = async (who: string) => (await optouts()).some(([address]) => address === who);
+const listByHand = async (address: string) =>
+  must(await company.call("POST", OPTOUTS, { body: { channel: "chatapp", address } }), 201);
 const sendTo = async (to: string, fields: object = TEXT) =>
   must(await sendChatapp(company, { to, ...fields }), 202).body.data;
 
@@ -60,8 +69,7 @@ test.each([
     expect(message).not.toHaveProperty("warnings");
     expect(await arrived(user)).toMatchObject({ to: user, text: "Hello" });
     const silent = newUser();
-    const before = String(Math.floor(Date.now() / 1_000) - 24 * 3_600 - 1);
-    await write({ ...by(silent), timestamp: before }, "Hello?");
+    await write({ ...by(silent), timestamp: secondsAgo(24 * 3_600 + 1) }, "Hello?");
     expect(await sendTo(silent)).toMatchObject({ warnings: ["outside_window"] });
   },
 );
@@ -95,22 +103,111 @@ test.each([
 ])("`stop` of a preference is an opt-out of %s, `resume` ends it, and one by hand stays", async (_, by) => {
   const whom = by();
   const address = Object.values(whom)[0] ?? "";
-  const prefer = (value: string) => {
-    const preference = { ...whom, category: "marketing_messages", value, timestamp: "1795890195" };
-    const body = JSON.parse(bodyOf({ number }));
-    body.entry[0].changes[0].field = "user_preferences";
-    body.entry[0].changes[0].value.user_preferences = [preference];
-    return post(JSON.stringify(body));
-  };
-  const addresses = async () => (await optouts()).map(([one]) => one);
-  must(await prefer("stop"), 200);
-  expect(await addresses()).toContain(address);
-  must(await prefer("resume"), 200);
-  expect(await addresses()).not.toContain(address);
-  if (address.startsWith("IN.")) return;
-  await company.make("/settings/:company/optouts", { channel: "chatapp", address });
-  must(await prefer("resume"), 200);
-  expect(await addresses()).toContain(address);
+  await prefer(whom, "stop");
+  expect(await isOptedOut(address)).toBe(true);
+  await prefer(whom, "resume");
+  expect(await isOptedOut(address)).toBe(false);
+  await listByHand(address);
+  await prefer(whom, "resume");
+  expect(await isOptedOut(address)).toBe(true);
+});
+
+const isBlocked = async (to: string) => {
+  const { error } = await readMessage(company, accepted(await sendChatapp(company, { to })));
+  return error?.code === "not_opted_in";
+};
+
+test.each([
+  [true, "resume 100, stop 50, resume 100"],
+  [true, "stop 50, resume 100"],
+  [true, "STOP 50, START 100"],
+  [true, "STOP 50, resume 100"],
+  [true, "stop 200, STOP 50, START 100"],
+  [true, "STOP 50, stop 200, resume 100"],
+  [false, "stop 100, resume 50"],
+  [false, "STOP 100, START 50, START 70"],
+])(
+  "a wish ends no newer one, whichever callback comes first: opted out %s by %s seconds ago",
+  async (out, said) => {
+    const user_id = newUser();
+    for (const one of said.split(", ")) {
+      const [word = "", ago] = one.split(" ");
+      const timestamp = secondsAgo(Number(ago));
+      if (word === word.toLowerCase()) await prefer({ user_id }, word, timestamp);
+      else await write({ from_user_id: user_id, timestamp }, word);
+    }
+    expect(await isOptedOut(user_id)).toBe(out);
+  },
+);
+
+test("a wish is of both ids that a callback names", async () => {
+  const [user, parent, from] = [newUser(), newUser().replace("IN.", "IN.ENT."), newNumber()];
+  const both = { from, from_user_id: user, from_parent_user_id: parent };
+  const blocked = () => Promise.all([from, user, parent].map(isBlocked));
+  await write(both, "Hello");
+  expect(await sendTo(user)).not.toHaveProperty("warnings");
+  await write(both);
+  expect(await blocked()).toEqual([true, true, true]);
+  await write(both, "START");
+  expect(await blocked()).toEqual([false, false, false]);
+  await prefer({ wa_id: from, user_id: user, parent_user_id: parent }, "stop");
+  expect(await blocked()).toEqual([true, true, true]);
+});
+
+test.each([
+  ["the only contact", (user: string) => [{ user_id: user }], {}],
+  [
+    "the contact of its number",
+    (user: string, from: string) => [{ user_id: newUser() }, { wa_id: from, user_id: user }],
+    null,
+  ],
+])("a message is also of the ids of %s", async (_, contacts, said) => {
+  const [user, from] = [newUser(), newNumber()];
+  await write(said ?? { from }, "STOP", contacts(user, from));
+  expect(await isOptedOut(user)).toBe(true);
+  expect(await inbox(`from=${said === null ? from : user}`)).toHaveLength(1);
+});
+
+test("a message that names no one is of none of two contacts", async () => {
+  const users = [newUser(), newUser()];
+  await write(
+    {},
+    "STOP",
+    users.map((user_id) => ({ user_id })),
+  );
+  expect(await Promise.all(users.map(isOptedOut))).toEqual([false, false]);
+});
+
+test.each(["in.9198", "IN_9198", "X.9198", "IN.9198.", "ब.9198"])(
+  "an id of another form (%s…) is no number",
+  async (start) => {
+    const from = start + String(randomInt(1e7, 1e8));
+    await write({ from });
+    expect(await inbox(`from=${encodeURIComponent(from)}`)).toMatchObject([
+      { from, from_e164: null, customer_id: null },
+    ]);
+    expect(await optouts()).toContainEqual([from, null]);
+    expect(await isOptedOut(from.replace(/\D/g, ""))).toBe(false);
+  },
+);
+
+test.each([
+  ["user_changed_user_id", false],
+  ["user_changed_number", true],
+])("%s: an opt-out follows to the new ids, with who listed it", async (type, isNumber) => {
+  const [from, user] = [newNumber(), newUser()];
+  const [wa_id, user_id] = [newNumber(), newUser()];
+  const system = { type, previous_user_id: user, user_id, ...(isNumber ? { wa_id } : {}) };
+  const change = { type: "system", system, text: undefined, ...(isNumber ? { from } : {}) };
+  await write(change);
+  expect(await isOptedOut(user_id)).toBe(false);
+  if (isNumber) await listByHand(from);
+  else await write({ from_user_id: user });
+  await write(change);
+  expect(await isOptedOut(user_id)).toBe(true);
+  expect(await isOptedOut(wa_id)).toBe(isNumber);
+  await write({ from_user_id: user_id }, "START");
+  expect(await isOptedOut(user_id)).toBe(isNumber);
 });
 
 const ACCOUNT_FIELDS = [

@@ -96,7 +96,14 @@ function inboundOf(fields: Record<string, unknown>): Inbound[] {
   const from = wordAt(fields, "From");
   if (from === "") return [];
   const mediaType = wordAt(fields, "MediaContentType0") || null;
-  const more = { id: wordAt(fields, "MessageSid") || null, to: wordAt(fields, "To") || null, mediaType };
+  // https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out
+  const wish = ({ STOP: "out", START: "in" } as const)[wordAt(fields, "OptOutType") as "STOP"];
+  const more = {
+    id: wordAt(fields, "MessageSid") || null,
+    to: wordAt(fields, "To") || null,
+    mediaType,
+    wish,
+  };
   return [inboundText(from, wordAt(fields, "Body"), { ...more, type: typeOf(mediaType) })];
 }
 

@@ -1,7 +1,6 @@
+import type { Wish } from "#providers/delivery";
 import { countriesOf } from "#shared/contact/phone.ts";
 
-/** What a whole message of one word says: that nothing may be sent any more, or that it may again. */
-export type Wish = "out" | "in";
 type Words = Record<Wish, readonly string[]>;
 
 /** The longest word that a company may have of its own. */
@@ -17,21 +16,8 @@ const BY_SMS: readonly string[] = ["end", "quit"];
 const FRENCH: Words = { out: ["arret", "arrêt"], in: [] };
 const SPANISH: Words = { out: ["alto", "parar"], in: [] };
 const HINDI: Words = {
-  out: [
-    "बंद",
-    "बंद करें",
-    "बंद करो",
-    "बन्द",
-    "बन्द करें",
-    "बन्द करो",
-    "रोकें",
-    "रोको",
-    "स्टॉप",
-    "band",
-    "band karo",
-    "roko",
-  ],
-  in: ["शुरू", "शुरू करें", "चालू", "shuru"],
+  out: ["बंद", "बन्द", "रोकें", "रोको", "स्टॉप", "band", "roko"],
+  in: ["शुरू", "चालू", "shuru"],
 };
 const BY_COUNTRY: Record<string, Words> = {
   IN: HINDI,
@@ -41,13 +27,19 @@ const BY_COUNTRY: Record<string, Words> = {
   US: SPANISH,
 };
 
-// Behind the word, these say it once more: "stop sending messages", "band karo please". Any other word may turn it:
-// "stop by at 5", "band hai kya" (is it closed?), "roko mat" (do not stop).
-const COURTESY = new Set(
-  "please pls plz thanks thank you now it this all me us sending texting messaging sms msg msgs message messages text texts ads promotions sir madam ji कृपया प्लीज प्लीज़ जी अब".split(
+// Around the word, these say it once more: "please stop", "stop sending messages", "band karo please". Any other word may
+// turn it: "stop by at 5", "band hai kya" (is it closed?), "roko mat" (do not stop).
+const BEFORE = new Set("please pls plz kindly कृपया प्लीज प्लीज़".split(" "));
+const BEHIND = new Set([
+  ...BEFORE,
+  ..."thanks thank you ok okay now it this all me us sending texting messaging sms msg msgs message".split(
     " ",
   ),
-);
+  ..."messages text texts ads promotions spam spamming sir madam ji karo kare karen karein kar do जी अब".split(
+    " ",
+  ),
+  ..."करो करे करें कर दो कीजिए करिए".split(" "),
+]);
 const MOST_WORDS = 3;
 
 /**
@@ -64,12 +56,17 @@ export function plainWord(text: string): string {
   return spoken === "" ? plain.replace(/[\p{P}\s]+$/u, "").trim() : spoken;
 }
 
-/** The words of a message of at most three, without the courtesy behind them. */
+/** The words of a message of at most three, without hyphens, what is said twice in a row, and the courtesy around them. */
 function withoutCourtesy(word: string): string {
-  const words = word.split(" ");
+  const spoken = word.replace(/\p{Pd}/gu, "").split(/[\s,.;:!।]+/u);
+  const words = spoken.filter((one, place) => one !== "" && one !== spoken[place - 1]);
   if (words.length > MOST_WORDS) return word;
-  const last = words.findLastIndex((one) => !COURTESY.has(one));
-  return words.slice(0, last + 1).join(" ");
+  const first = Math.max(
+    0,
+    words.findIndex((one) => !BEFORE.has(one)),
+  );
+  const last = words.findLastIndex((one) => !BEHIND.has(one));
+  return words.slice(first, last + 1).join(" ");
 }
 
 /**
@@ -90,5 +87,5 @@ export function wishOf(
 
 /** Whether a word opts in, in any country: no company may make it one that opts out. */
 export function isOptIn(word: string): boolean {
-  return [EVERYWHERE, ...Object.values(BY_COUNTRY)].some((words) => words.in.includes(word));
+  return [EVERYWHERE, ...Object.values(BY_COUNTRY)].some((words) => words.in.includes(withoutCourtesy(word)));
 }

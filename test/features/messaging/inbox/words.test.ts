@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { describe, expect, inject, test } from "vitest";
 import { isOptIn, plainWord, wishOf } from "../../../../src/features/messaging/contacts/words.ts";
 import { must, openCompany } from "../../../support/company.ts";
@@ -18,14 +18,20 @@ const OUT = [
   "Opt  Out!",
   "revoke",
   "ＳＴＯＰ",
+  ...["please stop", "STOP STOP", "Stop! Stop! STOP!", "stop karo", "stop kar do", "stop spam", "stop ok"],
+  ...["stop, thanks", "Stop. Thank you", "...stop", "opt-out", "Opt – Out", "stop-all", "un-subscribe"],
 ];
 const IN = ["start", "START!", "unstop", "Subscribe"];
 const FALSE_FRIENDS = [
   "cancel",
   "stop by at 5",
-  "please stop",
+  "please don't stop",
   "don't stop",
-  "nonstop",
+  "non-stop",
+  "bus stop",
+  "stop karo mat",
+  "stop, no",
+  "end to end",
   "stop?no",
   "restart",
   "starting",
@@ -59,7 +65,7 @@ describe("a whole message of one word", () => {
       expect(wish(words, "IN", null, channel)).toBe(ends ? "out" : null);
   });
 
-  test.each(["start please", "“START”", "शुरू\u200d"])("%j opts in again", (text) => {
+  test.each(["start please", "“START”", "शुरू\u200d", "un-stop"])("%j opts in again", (text) => {
     expect(wish(text)).toBe("in");
   });
 
@@ -76,6 +82,10 @@ describe("a whole message of one word", () => {
     ["स्टॉप", "IN", "out"],
     ["Band", "IN", "out"],
     ["band karo", "IN", "out"],
+    ["बंद करे", "IN", "out"],
+    ["बंद कर दो", "IN", "out"],
+    ["कृपया बंद करें", "IN", "out"],
+    ["कृपया, बंद।", "IN", "out"],
     ["ROKO", "IN", "out"],
     ["शुरू", "IN", "in"],
     ["शुरू करें", "IN", "in"],
@@ -102,7 +112,7 @@ describe("a whole message of one word", () => {
 
   test("is plain: a word is compared without what stands around it", () => {
     expect([" No  More… ", "🛑", "#1"].map(plainWord)).toEqual(["no more", "🛑", "#1"]);
-    expect([isOptIn("start"), isOptIn("शुरू"), isOptIn("stop")]).toEqual([true, true, false]);
+    expect([isOptIn("start"), isOptIn("शुरू करें"), isOptIn("stop")]).toEqual([true, true, false]);
   });
 });
 
@@ -139,6 +149,27 @@ describe("what a person wishes", async () => {
       200,
     ).body;
     expect(data.map(({ text }) => text)).toEqual(["शुरू करें", "STOPALL", "Stop", "बंद करें"]);
+  });
+
+  test("what Twilio takes it for counts, whatever the words are", async () => {
+    const { callback_url } = await connect(company, "twilio");
+    const from = newNumber();
+    const say = async (Body: string, OptOutType: string) => {
+      const fields = { Body, From: `+${from}`, MessageSid: `SM${randomUUID()}`, OptOutType };
+      const signed = callback_url + Object.entries(fields).flat().join("");
+      const signature = createHmac("sha1", "twilio-token").update(signed).digest("base64");
+      const headers = {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "X-Twilio-Signature": signature,
+      };
+      const body = new URLSearchParams(fields).toString();
+      const url = callback_url.slice(inject("service").url.length);
+      expect((await send("POST", url, { body, headers })).status).toBe(200);
+      return optouts(from);
+    };
+    expect(await say("Basta", "HELP")).toEqual([]);
+    expect(await say("Basta", "STOP")).toEqual(["sms inbound"]);
+    expect(await say("Sí", "START")).toEqual([]);
   });
 
   test("START takes back no opt-out that was made by hand", async () => {

@@ -75,6 +75,7 @@ const EVENTS: [GatewayKind, string, object, object][] = [
     lost(30_000, 5_405),
     { ...chargeback, gatewayRefundId: "disp_1", amount: 30_000 },
   ],
+  ["razorpay", "payment.dispute.lost", lost(35_405, 35_405), { ...chargeback, gatewayRefundId: "disp_1" }],
   [
     "stripe",
     "refund.created",
@@ -141,7 +142,6 @@ test.each([
     razorpayEvent("refund.processed", WRITE.razorpay(), false),
   ],
   ["razorpay", "a lost dispute that took nothing", lost(0)],
-  ["razorpay", "a dispute that was accepted, which is a refund", lost(35_405, 35_405)],
   ["razorpay", "a change of speed", razorpayEvent("refund.speed_changed", WRITE.razorpay())],
   [
     "stripe",

@@ -5,10 +5,11 @@ import { nextCall } from "#core/write/next-call.ts";
 import { gatewayCaptures } from "#tables/captures";
 import { applyRefundReport } from "./report.ts";
 import { gatewayRefunds, gatewayRefundEvents as reports } from "./tables.ts";
+import { backOf } from "./waiting.ts";
 
 const AT_ONCE = 100;
 
-/** Applies, oldest first, the reports of refunds that came before the event of their payment; what fits nothing stays. */
+/** Applies, oldest first, the reports of refunds that came before the event of their payment, or found too little left of it; what fits nothing stays. */
 export async function applyStrays(ctx: Ctx): Promise<void> {
   const tried = new Set<number>();
   // The end of a chargeback fits once the report of its begin was applied.
@@ -31,11 +32,12 @@ export async function applyStrays(ctx: Ctx): Promise<void> {
 
 /** The reports that now fit a payment or a refund that is known, oldest first. */
 async function selectFitting(ctx: Ctx): Promise<(typeof reports.$inferSelect)[]> {
-  const { gateway, gatewayRefundId, gatewayPaymentId, amount, currency, kind } = reports;
+  const { gateway, gatewayRefundId, gatewayPaymentId, amount, currency, kind, state } = reports;
   const ofAccount = sql`${gatewayCaptures.gateway} = ${gateway} AND ${gatewayCaptures.gatewayPaymentId} = ${gatewayPaymentId}
     AND ${gatewayCaptures.gatewayAccountId} = ${reports.gatewayAccountId} AND ${gatewayCaptures.currency} = ${currency}`;
   const known = sql`${gatewayRefunds.gateway} = ${gateway} AND ${gatewayRefunds.gatewayRefundId} = ${gatewayRefundId}`;
-  const fits = sql`(${gatewayRefunds.id} IS NULL AND ${amount} > 0 AND ${kind} <> 'chargeback_reversed')
+  const hasRoom = sql`(${state} = 'failed' OR ${amount} <= ${gatewayCaptures.amount} - ${backOf(sql`${gatewayCaptures.id}`)})`;
+  const fits = sql`(${gatewayRefunds.id} IS NULL AND ${amount} > 0 AND ${kind} <> 'chargeback_reversed' AND ${hasRoom})
     OR (${gatewayRefunds.captureId} = ${gatewayCaptures.id} AND ${gatewayRefunds.amount} = ${amount}
       AND ${gatewayRefunds.currency} = ${currency})`;
   const [found] = await ctx.database.read([

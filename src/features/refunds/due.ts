@@ -31,11 +31,10 @@ export const refundsDue: Due = {
 };
 
 /**
- * Applies what gateways reported of refunds before their payments were known. Asks the gateways about refunds whose outcome
- * is not known, and sends again what they do not have.
+ * Asks the gateways about refunds whose outcome is not known, and sends again what they do not have. Applies what they
+ * reported of refunds before their payments were known.
  */
 export async function lookAtRefunds(ctx: Ctx): Promise<void> {
-  await applyStrays(ctx).catch((error) => logFault("refund", error));
   const isDue = and(
     inArray(gatewayRefunds.status, ["created", "pending"]),
     lte(gatewayRefunds.nextLookAt, ctx.now),
@@ -48,6 +47,7 @@ export async function lookAtRefunds(ctx: Ctx): Promise<void> {
       logFault("refund", error);
     }
   }
+  await applyStrays(ctx).catch((error) => logFault("refund", error));
 }
 
 /** Puts off the next look, so that no other job asks about the same refund now; false where one does. */

@@ -15,7 +15,7 @@ import type { StoredRefund } from "./held.ts";
 import { columnsOf, idOf, moveRefund, nextStatus, postRefund, type Said } from "./settle.ts";
 import { endStray, storeReport } from "./store-report.ts";
 import { gatewayRefundEvents, gatewayRefunds } from "./tables.ts";
-import { takenOf, waitingOf } from "./waiting.ts";
+import { backOf, takenOf, waitingOf } from "./waiting.ts";
 
 const ATTEMPTS = 4;
 const MOST_CODE = 200;
@@ -40,6 +40,8 @@ type Found = {
   /** The gateway's id of the payment that it gives back. */
   payment: string | undefined;
   capture: CaptureRow | undefined;
+  /** What went back of the capture, or is on its way. */
+  back: number;
   /** Whose invoice its money pays, else who paid. */
   customerId: number | null;
   /** What waits of the capture and its siblings, as JSON. */
@@ -63,7 +65,8 @@ export function carriesKeyOf(
 
 /**
  * Records what a gateway reports of a refund: of one that the service sent or knows, what became of it; any other is a
- * refund that the gateway made. Nothing is refused. Returns true for a report that was stored before.
+ * refund that the gateway made, as far as its payment brought so much. Nothing is refused. Returns true for a report that was
+ * stored before.
  */
 export async function applyRefundReport(ctx: Ctx, event: RefundEvent & Stored): Promise<boolean> {
   const [moved, recorded] = [new Problem("conflict"), new Problem("conflict")];
@@ -88,6 +91,8 @@ export async function applyRefundReport(ctx: Ctx, event: RefundEvent & Stored): 
           "gateway_refund_events.gateway, gateway_refund_events.event_id": () => recorded,
         },
       );
+      // What its money left no room for has room now.
+      if (saidIn(event.report).status === "failed") await ctx.enqueue([{ kind: "refunds" }]);
       return false;
     } catch (error) {
       if (error === recorded) return true;
@@ -123,6 +128,7 @@ async function findRefund(
     ctx.db
       .select({
         capture: gatewayCaptures,
+        back: backOf(sql`gateway_captures.id`),
         customerId: sql<number | null>`coalesce(${invoiced}, ${gatewayCaptures.customerId})`,
         waiting: waitingOf(sql`(SELECT ${own.id} FROM ${gatewayCaptures} AS ${own}
           WHERE ${own.gateway} = ${gateway} AND ${own.gatewayPaymentId} = ${gatewayPaymentId})`),
@@ -136,6 +142,7 @@ async function findRefund(
     byKey: byKey[0]?.refund,
     payment: (byId[0] ?? byKey[0])?.payment,
     capture: captures[0]?.capture,
+    back: captures[0]?.back ?? 0,
     customerId: captures[0]?.customerId ?? null,
     waiting: captures[0]?.waiting ?? "[]",
   };
@@ -146,7 +153,7 @@ type Effect = { refundId: SQL | null; statements: SQLWrapper[] };
 function effectOf(
   ctx: Ctx,
   { gateway, report }: RefundEvent,
-  { byId, byKey, payment, capture, customerId, waiting }: Found,
+  { byId, byKey, payment, capture, back, customerId, waiting }: Found,
 ): Effect {
   const said = saidIn(report);
   // Another payment, amount or currency than is known of it changes nothing: it stays open in the self-check.
@@ -160,7 +167,10 @@ function effectOf(
   }
   const isOfCapture = capture !== undefined && capture.currency === report.currency && report.amount > 0;
   if (!isOfCapture || report.kind === "chargeback_reversed") return { refundId: null, statements: [] };
-  return reported(ctx, gateway, report, said, { capture, customerId, waiting });
+  // One loss can be reported twice, as a refund and as a dispute: a person decides.
+  if (report.state !== "failed" && back + report.amount > capture.amount)
+    return { refundId: null, statements: [] };
+  return reported(ctx, gateway, report, said, { capture, back, customerId, waiting });
 }
 
 function isAsKnown(report: RefundReport, { amount, currency }: StoredRefund): boolean {
@@ -182,7 +192,14 @@ function reported(
   gateway: RefundEvent["gateway"],
   report: RefundReport,
   said: Said,
-  { capture, customerId, waiting }: Pick<Found, "customerId" | "waiting"> & { capture: CaptureRow },
+  {
+    capture,
+    back,
+    customerId,
+    waiting,
+  }: Pick<Found, "back" | "customerId" | "waiting"> & {
+    capture: CaptureRow;
+  },
 ): Effect {
   const isFailed = said.status === "failed";
   const taken = isFailed ? { amount: 0, reopened: [] } : takenOf(report.amount, capture, waiting);
@@ -204,7 +221,10 @@ function reported(
   return {
     refundId: idOf(row.key),
     statements: [
-      refuseWhen(sql`${waitingOf(sql`${capture.id}`)} <> ${waiting}`, "refund_moved"),
+      refuseWhen(
+        sql`(${waitingOf(sql`${capture.id}`)}, ${backOf(sql`${capture.id}`)}) <> (${waiting}, ${back})`,
+        "refund_moved",
+      ),
       ...reopenCaptures(ctx, taken.reopened),
       ctx.db.insert(gatewayRefunds).values({ ...row, creditNoteId: isFailed ? null : noteFor(row) }),
       ...(said.status === "succeeded" ? postRefund(ctx, row) : []),

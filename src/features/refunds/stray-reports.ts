@@ -12,7 +12,7 @@ import { REPORT_STATES } from "#shared/payments/refunds.ts";
 import type { Dismiss } from "./dismiss.ts";
 import { gatewayRefundEvents as reports } from "./tables.ts";
 
-/** A gateway's report of a refund that fits no payment, or not its amount or currency. */
+/** A gateway's report of a refund that fits no payment, not its amount or currency, or not what is left of it. */
 export const strayReport = record(
   reports,
   {

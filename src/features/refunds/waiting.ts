@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type CaptureRow, settledAtGateway } from "#features/captures";
 import { gatewayCaptures } from "#tables/captures";
 import { fill, sum } from "./find-target.ts";
+import { gatewayRefunds } from "./tables.ts";
 
 /** What waits of a capture, and what staff have marked of it as given back through its gateway. */
 type Sibling = { id: number; waits: number; byStaff: number };
@@ -15,6 +16,12 @@ export const waitingOf = (captureId: SQL) => sql<string>`(SELECT json_group_arra
   FROM ${gatewayCaptures} WHERE gateway_captures.id IN (SELECT other.id FROM capture_siblings AS other WHERE of_capture_id = ${captureId})
     AND ${gatewayCaptures.currency} = (SELECT ${own.currency} FROM ${gatewayCaptures} AS ${own} WHERE ${own.id} = ${captureId})
   ORDER BY gateway_captures.id))`;
+
+/** What its gateway says went back of a capture, or is on its way. */
+export const backOf = (
+  captureId: SQL,
+) => sql<number>`(SELECT coalesce(sum(${gatewayRefunds.amount}), 0) FROM ${gatewayRefunds}
+  WHERE ${gatewayRefunds.captureId} = ${captureId} AND ${gatewayRefunds.gatewayRefundId} IS NOT NULL AND ${gatewayRefunds.status} <> 'failed')`;
 
 /**
  * What a refund that the gateway made takes of what waits, and of what staff have marked as given back, which goes back

@@ -147,17 +147,11 @@ function refundIn(type: string, event: unknown): RefundReport | null {
   return refundEntity(type, at(event, "payload", "refund", "entity"));
 }
 
-/**
- * A dispute that was lost, by what it took (razorpay.com/docs/api/disputes/entity, amount_deducted). What is refunded of the
- * payment already, as an accepted dispute is, is not taken once more.
- */
+/** A dispute that was lost, by what it took (razorpay.com/docs/api/disputes/entity, amount_deducted). */
 function lostDispute(event: unknown): RefundReport | null {
   const dispute = at(event, "payload", "dispute", "entity");
-  const payment = at(event, "payload", "payment", "entity");
   const amount = amountAt(dispute, "amount_deducted");
-  const [whole, refunded] = [amountAt(payment, "amount"), amountAt(payment, "amount_refunded")];
-  const isRefunded = amount !== null && whole !== null && amount + (refunded ?? 0) > whole;
-  if (amount === 0 || isRefunded) return null;
+  if (amount === 0) return null;
   return refundReport({
     type: DISPUTE_LOST,
     kind: "chargeback",

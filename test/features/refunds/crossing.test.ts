@@ -14,7 +14,7 @@ import {
   refundEvent,
   sentBackOf,
 } from "./refunds.ts";
-import { newestRefund, soldOrder, withFaults } from "./sales.ts";
+import { newestRefund, openOf, soldOrder, UNKNOWN, withFaults } from "./sales.ts";
 
 const STEP = 3 * 60;
 
@@ -94,7 +94,7 @@ describe("a refund that crosses one of the gateway's console, of the same money"
       expect(after[account] ?? 0).toBe(before[account] ?? 0);
   });
 
-  test("more than the payment is up for review, until the other refund fails", async () => {
+  test("more than the payment is listed for a review, until the other refund fails", async () => {
     const { company, connected } = shop;
     const sale = await soldOrder(shop, "twice");
     const pending = await withFaults(shop, { refund_pending: 1 }, () =>
@@ -102,9 +102,11 @@ describe("a refund that crosses one of the gateway's console, of the same money"
     );
     const entity = { id: `rfnd_${sale.id}`, amount: 10_000, payment_id: sale.paymentId };
     must(await deliver(company, connected, refundEvent(entity)), 200);
-    expect(await newest()).toMatchObject({ source: "gateway", needs_review: true });
+    expect((await newest()).id).toBe(pending.id);
+    expect(await openOf(company)).toEqual([UNKNOWN]);
     await expectSound(company);
     await endAtGateway(shop, pending.gateway_refund_id, "failed");
+    await expect.poll(() => openOf(company)).toEqual([]);
     expect(await newest()).toMatchObject({ source: "gateway", needs_review: false });
     expect(await sale.read()).toMatchObject({ review_code: null, needs_refund: false });
     expect(await sale.due()).toEqual([]);

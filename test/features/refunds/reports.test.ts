@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { StrayReportRow } from "../../../src/features/refunds/stray-reports.ts";
 import { must } from "../../support/company.ts";
 import { gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -18,11 +19,9 @@ import {
   refundsOf,
   retry,
 } from "./refunds.ts";
-import { newestRefund, openOf, soldOrder } from "./sales.ts";
+import { newestRefund, openOf, soldOrder, UNKNOWN } from "./sales.ts";
 
 const WITHOUT_NOTE = "every refund that a gateway made of invoiced money has its credit note";
-const UNKNOWN =
-  "every refund that a gateway reports is of a payment that is known, in its currency and amount";
 
 describe("what a gateway gives back by itself is recorded", async () => {
   const shop = await openShop();
@@ -140,6 +139,86 @@ test("a dispute that is lost at Razorpay is a chargeback of what it took", async
   expect((await balancesOf(company))["Razorpay Clearing"]).toBe(40);
   expect(await sale.read()).toMatchObject({ review_code: "refunded_at_gateway" });
   await expectSound(company);
+});
+
+describe("of one payment no more is booked as back than it brought; the rest is listed for a review", async () => {
+  const shop = await openShop();
+  const { company, connected } = shop;
+  const clearing = async () => (await balancesOf(company))["Razorpay Clearing"] ?? 0;
+  const bookedOf = async (captureId: string) =>
+    (
+      await rowsOf(company, "SELECT status, amount FROM gateway_refunds WHERE capture_id = ? ORDER BY id", [
+        Number(captureId),
+      ])
+    ).map(({ status, amount }) => `${status} ${amount}`);
+  const listed = async (paymentId: string) => {
+    const { data } = must(await company.call<StrayReportRow[]>("GET", "/refunds/:company/reports"), 200).body;
+    return data
+      .filter(({ gateway_payment_id: id }) => id === paymentId)
+      .map(({ type, amount }) => `${type} ${amount}`)
+      .toReversed();
+  };
+  const lost = (id: string, payment_id: string, amount: number, refunded = 0) => {
+    const dispute = { id, payment_id, amount, amount_deducted: amount, currency: "INR", status: "lost" };
+    const payment = { id: payment_id, amount: 10_000, amount_refunded: refunded, currency: "INR" };
+    return {
+      event: "payment.dispute.lost",
+      payload: { payment: { entity: payment }, dispute: { entity: dispute } },
+    };
+  };
+  const refunded = (payment_id: string, status: string) => {
+    const entity = { id: `rfnd_${payment_id}`, payment_id, amount: 10_000, status };
+    return refundEvent(entity, status === "pending" ? "refund.created" : `refund.${status}`);
+  };
+
+  test.each(["the refund first", "the dispute first", "at once", "while the refund is on its way"])(
+    "a refund and a lost dispute of the whole, %s",
+    async (order) => {
+      const { paymentId, captureId } = await paidOrder(shop, "paid");
+      const before = await clearing();
+      const [refund, dispute] = [
+        refunded(paymentId, "processed"),
+        lost(`disp_${paymentId}`, paymentId, 10_000, order === "the refund first" ? 10_000 : 0),
+      ];
+      const sent = {
+        "the refund first": [[refund], [dispute]],
+        "the dispute first": [[dispute], [refund]],
+        "at once": [[refund, dispute]],
+      }[order] ?? [[refunded(paymentId, "pending")], [dispute], [refund]];
+      for (const events of sent)
+        for (const answer of await Promise.all(events.map((event) => deliver(company, connected, event))))
+          must(answer, 200);
+      expect(await bookedOf(captureId)).toEqual(["succeeded 10000"]);
+      expect(await listed(paymentId)).toHaveLength(1);
+      expect(await clearing()).toBe(before - 100);
+      expect(await openOf(company)).toContain(UNKNOWN);
+      await expectSound(company);
+    },
+  );
+
+  test("three disputes that took more together, of which the payment bears what fits", async () => {
+    const { paymentId, captureId } = await paidOrder(shop, "paid");
+    for (const [id, amount] of [
+      ["disp_A", 4_000],
+      ["disp_B", 6_000],
+      ["disp_C", 6_000],
+    ] as const)
+      must(await deliver(company, connected, lost(`${id}${paymentId}`, paymentId, amount)), 200);
+    expect(await bookedOf(captureId)).toEqual(["succeeded 4000", "succeeded 6000"]);
+    expect(await listed(paymentId)).toEqual(["payment.dispute.lost 60"]);
+    await expectSound(company);
+  });
+
+  test("what was listed is booked once the refund that left it no room has failed", async () => {
+    const { paymentId, captureId } = await paidOrder(shop, "paid");
+    for (const event of [refunded(paymentId, "processed"), lost(`disp_${paymentId}`, paymentId, 10_000)])
+      must(await deliver(company, connected, event), 200);
+    expect(await listed(paymentId)).toEqual(["payment.dispute.lost 100"]);
+    must(await deliver(company, connected, refunded(paymentId, "failed")), 200);
+    await expect.poll(() => bookedOf(captureId)).toEqual(["failed 10000", "succeeded 10000"]);
+    expect(await listed(paymentId)).toEqual([]);
+    await expectSound(company);
+  });
 });
 
 test("a chargeback through Stripe is recorded, and its reversal gives the money again", async () => {

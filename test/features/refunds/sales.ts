@@ -123,6 +123,9 @@ export async function allDue(company: TestCompany): Promise<string[]> {
   return data.map(({ kind, ref_id: id, amount }) => `${kind} ${id} ${amount}`);
 }
 
+export const UNKNOWN =
+  "every refund that a gateway reports is of a payment that is known, in its currency and amount";
+
 /** What the company's self-check leaves open. */
 export async function openOf(company: TestCompany): Promise<string[]> {
   type Check = { open: { invariant: string }[] };

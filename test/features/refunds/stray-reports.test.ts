@@ -6,7 +6,7 @@ import { rowsOf } from "../commerce.ts";
 import { erase } from "../erasures/person.ts";
 import { deliver, getOrder, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
 import { endAtGateway, getRefund, newRefund, paidOrder, refundEvent, refundsOf } from "./refunds.ts";
-import { openOf } from "./sales.ts";
+import { openOf, UNKNOWN } from "./sales.ts";
 
 type Report = { id: string; gateway_refund_id: string; amount: number; state: string };
 
@@ -48,9 +48,6 @@ test("staff end the review of a report that fits nothing, with what came of the 
   expect(await openOf(company)).toEqual([]);
   await expectSound(company);
 });
-
-const UNKNOWN =
-  "every refund that a gateway reports is of a payment that is known, in its currency and amount";
 
 test("one that names another payment than the refund's own is stored, changes nothing, and is open", async () => {
   const shop = await openShop();

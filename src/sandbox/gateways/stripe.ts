@@ -32,7 +32,8 @@ const NewSession = z.strictObject({
   success_url: webAddress,
   cancel_url: webAddress.optional(),
   client_reference_id: z.string().max(200).optional(),
-  customer_email: z.email().optional(),
+  // Stripe publishes no rule of its own; hosts of other scripts come as `xn--`.
+  customer_email: z.email({ pattern: z.regexes.html5Email }).optional(),
   expires_at: whole.optional(),
   metadata,
   payment_intent_data: z.strictObject({ metadata }).optional(),

@@ -52,6 +52,22 @@ function packageOf(secret: string): Stripe {
   return new Stripe(secret, { host, port: Number(port), protocol: "http", httpClient, maxNetworkRetries: 0 });
 }
 
+it.each(["asha@xn--l2bey1c2b.xn--h2brj9c", "asha@example.co"])(
+  "takes the address %s",
+  async (customer_email) => {
+    const client = packageOf(openAccount("stripe").secret);
+    expect(await client.checkout.sessions.create({ ...SESSION, customer_email })).toMatchObject({
+      customer_email,
+    });
+  },
+);
+
+it("refuses an address without a host", async () => {
+  const client = packageOf(openAccount("stripe").secret);
+  for (const customer_email of ["asha", "asha@", "asha@xn--l2bey1c2b.xn--"])
+    await expect(client.checkout.sessions.create({ ...SESSION, customer_email })).rejects.toThrow();
+});
+
 it("makes a session through Stripe's own client, once for an Idempotency-Key", async () => {
   const client = packageOf(openAccount("stripe").secret);
   const options = { idempotencyKey: "pi-shop-1" };

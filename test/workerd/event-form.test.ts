@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { GATEWAYS, logForm } from "#providers/payment";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
+import { accountAt, answerWith, useGateway } from "./gateway-calls.ts";
+
+useGateway();
 
 const said: Record<string, unknown>[] = [];
 beforeEach(() => {
@@ -31,5 +34,24 @@ test.each<[GatewayKind, string, unknown, object[]]>([
     logForm(gateway, forms, typeOf(event), event);
     expect(said).toMatchObject(lines);
     expect(JSON.stringify(said)).not.toContain("cs_1");
+  },
+);
+
+test.each([
+  [404, [{ fault: "callback_form", subject: "stripe" }]],
+  [403, null],
+])(
+  "a thin event of which stripe says %i is counted, unless it may say more to a later one",
+  async (status, lines) => {
+    answerWith(Response.json({ error: { code: "resource_missing" } }, { status }));
+    const event = {
+      ...{ id: "evt_1", object: "v2.core.event", type: "v1.refund.created", livemode: false },
+      ...{ created: "2026-11-21T09:30:00Z", related_object: { url: "/v1/refunds/re_1" } },
+    };
+    const delivery = { headers: new Headers(), body: new Uint8Array(), receivedAt: Date.now() };
+    const read = GATEWAYS.stripe.read(accountAt("stripe"), event, delivery);
+    if (lines === null) await expect(read).rejects.toMatchObject({ name: "GatewayError", status });
+    else expect(await read).toMatchObject({ report: { state: "ignored" }, refunds: [] });
+    expect(said).toMatchObject(lines ?? []);
   },
 );

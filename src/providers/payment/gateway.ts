@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { textAt } from "../json.ts";
 import type { Forms } from "./event-form.ts";
 
@@ -92,6 +93,13 @@ export type GatewayEvent = {
   report: GatewayReport;
   refunds: readonly RefundReport[];
 };
+
+const YOUNG_MS = MINUTE_MS;
+
+/** Whether an event happened just now, so that what it names may not be known yet, here or at its gateway. */
+export function isYoung(occurredAt: number | null, { receivedAt }: Pick<Delivery, "receivedAt">): boolean {
+  return occurredAt !== null && receivedAt - occurredAt < YOUNG_MS;
+}
 
 /** What a gateway delivered, and when by the real clock, in epoch milliseconds. */
 export type Delivery = { headers: Headers; body: Uint8Array<ArrayBuffer>; receivedAt: number };

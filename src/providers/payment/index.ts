@@ -10,6 +10,7 @@ export {
   type GatewayAccount,
   GatewayError,
   type GatewayReport,
+  isYoung,
   type OpenedPayment,
   type Payable,
   type RefundOrder,

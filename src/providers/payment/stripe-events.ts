@@ -1,9 +1,13 @@
+import { logFault } from "#core/log.ts";
 import { at, textAt, wholeAt } from "../json.ts";
 import { type Forms, formsOf } from "./event-form.ts";
 import {
+  type Delivery,
   type GatewayAccount,
+  GatewayError,
   type GatewayEvent,
   type GatewayReport,
+  isYoung,
   type RefundedPayment,
   type RefundReport,
   referenceIn,
@@ -40,21 +44,37 @@ export const STRIPE_FORMS: Forms = {
   ...formsOf(THIN, "related_object.", ["url"]),
 };
 
-/** Reads a verified event; what it only names is asked for. */
-export async function readStripeEvent(account: GatewayAccount, event: unknown): Promise<GatewayEvent> {
+/** Reads a verified event; what it only names is asked for. One of what Stripe does not know, as of another account, is ignored. */
+export async function readStripeEvent(
+  account: GatewayAccount,
+  event: unknown,
+  delivery: Delivery,
+): Promise<GatewayEvent> {
   const said = isThin(event) ? thin(event) : snapshot(event);
   const read = { id: textAt(event, "id") ?? "", occurredAt: said.occurredAt };
-  const { type, url } = said;
+  const { type } = said;
   const ignored = { ...read, report: reportOf(type), refunds: [] };
   if (at(event, "livemode") !== (account.mode === "live") || !isRead(said)) return ignored;
-  const object =
-    url === null
-      ? said.object
-      : await ask(account.address + url, { method: "GET", headers: headersOf(account) });
-  if (type === CHARGE_REFUNDED) return { ...ignored, refunds: await refundsOfCharge(account, object) };
-  if (!MONEY_BACK.has(type)) return { ...ignored, report: sessionReport(type, object) };
+  try {
+    return { ...ignored, ...(await whatIsSaid(account, said)) };
+  } catch (error) {
+    const isUnknown = error instanceof GatewayError && error.status === 404;
+    if (!isUnknown || isYoung(said.occurredAt, delivery)) throw error;
+    logFault("callback_form", `An event ${type} names what Stripe does not know`, "stripe");
+    return ignored;
+  }
+}
+
+async function whatIsSaid(
+  account: GatewayAccount,
+  { type, url, object: sent }: Said,
+): Promise<Partial<GatewayEvent>> {
+  const asked = { method: "GET", headers: headersOf(account) } as const;
+  const object = url === null ? sent : await ask(account.address + url, asked);
+  if (type === CHARGE_REFUNDED) return { refunds: await refundsOfCharge(account, object) };
+  if (!MONEY_BACK.has(type)) return { report: sessionReport(type, object) };
   const refund = moneyBack(type, object);
-  return { ...ignored, refunds: refund === null ? [] : [refund] };
+  return { refunds: refund === null ? [] : [refund] };
 }
 
 /** The newest first, a hundred at most (https://docs.stripe.com/api/refunds/list). */

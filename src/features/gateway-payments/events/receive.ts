@@ -2,7 +2,7 @@ import type { Ctx, EncryptionCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
 import { logFault } from "#core/log.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { nextCall } from "#core/write/next-call.ts";
-import { type Delivery, GATEWAYS, GatewayError, logForm } from "#providers/payment";
+import { type Delivery, GATEWAYS, GatewayError, isYoung, logForm } from "#providers/payment";
 import { GATEWAY_KINDS, type GatewayKind } from "#shared/payments/gateways.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
@@ -14,7 +14,6 @@ import { applyEvent } from "./apply-event.ts";
 import type { PaymentEvent, RefundEvent } from "./find-intent.ts";
 
 const MOST_ID = 200;
-const YOUNG_MS = MINUTE_MS;
 
 /**
  * Acts on a gateway's event; `applyRefund` on one of a refund. Throws 404 for a gateway that the company has no account of, active or used, 400
@@ -41,7 +40,6 @@ export async function receiveEvent(
       return asUnavailable(error);
     });
   const eventId = id === "" || id.length > MOST_ID ? payloadSha256 : id;
-  const isYoung = occurredAt !== null && delivery.receivedAt - occurredAt < YOUNG_MS;
   const said = { gateway, eventId, payloadSha256 };
   const [first, ...others] = senders;
   const accountIds: RefundEvent["accountIds"] = [
@@ -49,7 +47,8 @@ export async function receiveEvent(
     ...others.map(({ accountId }) => accountId),
   ];
   let duplicate =
-    refunds.length > 0 || (await applyEvent(ctx, effects, { ...said, senders, isYoung, report }));
+    refunds.length > 0 ||
+    (await applyEvent(ctx, effects, { ...said, senders, isYoung: isYoung(occurredAt, delivery), report }));
   for (const refund of refunds) {
     const own = refunds.length === 1 ? eventId : `${eventId}:${refund.gatewayRefundId}`;
     const call = nextCall(ctx, ctx.call.name, own);

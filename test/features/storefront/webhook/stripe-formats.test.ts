@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { gatewayFaults, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
+import { rowsOf } from "../../commerce.ts";
 import { endAtGateway, giveBack, ledgerOf, paidOrder, refundsOf } from "../../refunds/refunds.ts";
 import { gatewayOrderOf, getOrder, openShop, placeOrder } from "../shop.ts";
 import { postStripe } from "./webhook.ts";
@@ -87,13 +88,45 @@ describe("a thin event", () => {
   });
 });
 
-describe("charge.refunded", () => {
-  const refunded = (payment_intent: string, api_version: string) => ({
-    ...{ id: id(), object: "event", type: "charge.refunded", livemode: false, api_version },
-    created: Math.floor(Date.now() / 1_000),
-    data: { object: { id: "ch_1", object: "charge", payment_intent, refunded: true } },
-  });
+const refunded = (payment_intent: string, api_version: string, created = Date.now()) => ({
+  ...{ id: id(), object: "event", type: "charge.refunded", livemode: false, api_version },
+  created: Math.floor(created / 1_000),
+  data: { object: { id: "ch_1", object: "charge", payment_intent, refunded: true } },
+});
 
+describe("an event of what stripe does not know is to come again for a minute, and is ignored then:", () => {
+  const ofAnother = (type: string, url: string) => (created: number) =>
+    thin(type, url, { created: new Date(created).toISOString(), context: "acct_another" });
+
+  test.each([
+    ["a session", ofAnother("checkout.session.completed", "/v1/checkout/sessions/cs_test_gone")],
+    ["a refund", ofAnother("refund.created", "/v1/refunds/re_gone")],
+    ["a dispute", ofAnother("charge.dispute.funds_withdrawn", "/v1/disputes/du_gone")],
+    ["a charge", (created: number) => refunded("pi_gone", "2024-09-30.acacia", created)],
+  ])("%s", async (_what, event) => {
+    await silence();
+    const before = await refundsOf(company);
+    for (const [age, status] of [
+      [30_000, 503],
+      [61_000, 200],
+      [2 * 60 * 60_000, 200],
+    ] as const) {
+      const sent = event(Date.now() - age);
+      expect((await deliver(sent)).status).toBe(status);
+      const stored = "SELECT outcome FROM gateway_events WHERE event_id = ?";
+      expect(await rowsOf(company, stored, [sent.id])).toEqual(
+        status === 200 ? [{ outcome: "ignored" }] : [],
+      );
+      await gatewayFaults(company, connected, { refused_call: 1 });
+      const silent = await deliver(event(Date.now() - age));
+      expect(silent.status).toBe(503);
+      await silence();
+    }
+    expect(await refundsOf(company)).toEqual(before);
+  });
+});
+
+describe("charge.refunded", () => {
   test("of an endpoint before 2024-10-28 reports each refund of its payment, once", async () => {
     await gatewayFaults(company, connected, {});
     const { paymentId } = await paidOrder(shop, "paid");

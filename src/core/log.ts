@@ -33,6 +33,11 @@ export function nameWork(known: Work): void {
 // A reader of lines may end one at them; JSON.stringify leaves them as they are.
 const LINE_ENDS = /[\u2028\u2029]/g;
 
+// Of a fault: what others send can be in its text, whose end says where it happened.
+const MOST_HEAD = 2_000;
+const MOST_TAIL = 1_500;
+const MOST_SUBJECT = 200;
+
 function lineOf(fields: object): string {
   return JSON.stringify(fields).replace(LINE_ENDS, (end) => (end === "\u2028" ? "\\u2028" : "\\u2029"));
 }
@@ -43,12 +48,14 @@ export function logRequest(line: RequestLine): void {
 }
 
 /**
- * A fault of ours or of a neighbour: logged whole, for nothing of it reaches the client. `fault` is a code of
- * docs/operate.md, the same for every such fault; `subject` is what it happened to.
+ * A fault of ours or of a neighbour: nothing of it reaches the client. `fault` is a code of docs/operate.md, the same for
+ * every such fault; `subject` is what it happened to. A text that is too long loses its middle.
  */
 export function logFault(fault: string, error: unknown, subject?: string): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  console.error(lineOf({ fault, ...begun(), subject, error: text }));
+  const isLong = text.length > MOST_HEAD + MOST_TAIL;
+  const shown = isLong ? `${text.slice(0, MOST_HEAD)} … ${text.slice(-MOST_TAIL)}` : text;
+  console.error(lineOf({ fault, ...begun(), subject: subject?.slice(0, MOST_SUBJECT), error: shown }));
 }
 
 function begun() {

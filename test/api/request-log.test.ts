@@ -26,11 +26,14 @@ test("what a caller writes neither ends a line of the log nor fills it", () => {
   const path = loggedPath(`/v1/a\u2028{"fault":"audit_chain"}\u2029\n\r${"x".repeat(10_000)}`);
   logRequest({ method: "GET", path, status: 404, duration_ms: 1 });
   logFault("internal_error", new Error("At\u2028{}"), path);
+  logFault("gateway", new Error(`/v1/refunds/${"y".repeat(50_000)} answered 404`), "z".repeat(50_000));
   vi.restoreAllMocks();
-  expect(lines).toHaveLength(2);
+  expect(lines).toHaveLength(3);
   for (const line of lines) {
     expect(line).not.toMatch(/[\u2028\u2029\n\r]/);
     expect(line.length).toBeLessThan(5_000);
   }
   expect(JSON.parse(lines[0] ?? "").path).toBe(path);
+  // Where it happened is at the end of a fault.
+  expect(JSON.parse(lines[2] ?? "").error).toMatch(/^Error: \/v1\/refunds\/y+ … .*request-log\.test\.ts/s);
 });

@@ -3,10 +3,10 @@ import { tally } from "../features/money.ts";
 import { openCompany } from "../support/company.ts";
 import { type Answer, randomAddress, send } from "../support/http.ts";
 
-test("one address may send 1,200 events a minute; another is not concerned", async () => {
-  const company = await openCompany();
-  const post = (address: string) =>
-    send("POST", `/v1/storefront/${company.slug}/webhook/bitcoin`, {
+test("one address may send a company 1,200 events a minute; another address or company is not concerned", async () => {
+  const [company, neighbour] = await Promise.all([openCompany(), openCompany()]);
+  const post = (address: string, { slug } = company) =>
+    send("POST", `/v1/storefront/${slug}/webhook/bitcoin`, {
       body: {},
       headers: { "CF-Connecting-IP": address },
     });
@@ -17,6 +17,8 @@ test("one address may send 1,200 events a minute; another is not concerned", asy
   expect(tally(answers)).toEqual({ 404: 1_200, 429: 50 });
   expect(Number(answers.at(-1)?.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect((await post(other)).status).toBe(404);
+  // As a gateway's, whose callbacks about all companies come from one address.
+  expect((await post(address, neighbour)).status).toBe(404);
 });
 
 test("failed credentials of no known key are counted by address: 600 a minute", async () => {

@@ -53,10 +53,14 @@ it("has an approved order captured by the merchant, once", async () => {
     { event: "CHECKOUT.ORDER.APPROVED", statuses: [200] },
     { event: "PAYMENT.CAPTURE.COMPLETED", statuses: [200] },
   ]);
-  const capture = (key: string) =>
-    call(`${orders}/${order}/capture`, authorization, {}, { "PayPal-Request-Id": key });
+  const capture = (key: string, headers = {}) =>
+    call(`${orders}/${order}/capture`, authorization, {}, { "PayPal-Request-Id": key, ...headers });
   const replayed = await capture("cap-1");
   expect([replayed.status, replayed.body.status]).toEqual([200, "COMPLETED"]);
+  // As little as can be, unless asked for more.
+  expect(replayed.body).not.toHaveProperty("purchase_units");
+  const whole = await capture("cap-1", { Prefer: "return=representation" });
+  expect(whole.body.purchase_units[0].payments.captures).toHaveLength(1);
   const again = await capture("cap-2");
   expect([again.status, said(again)]).toEqual([422, "ORDER_ALREADY_CAPTURED"]);
   const { captures } = (await call(`${orders}/${order}`, authorization)).body.purchase_units[0].payments;

@@ -65,8 +65,7 @@ export function carriesKeyOf(
 
 /**
  * Records what a gateway reports of a refund: of one that the service sent or knows, what became of it; any other is a
- * refund that the gateway made, as far as its payment brought so much. Nothing is refused. Returns true for a report that was
- * stored before.
+ * refund that the gateway made, where its payment brought so much. Nothing is refused. Returns true for one stored before.
  */
 export async function applyRefundReport(ctx: Ctx, event: RefundEvent & Stored): Promise<boolean> {
   const [moved, recorded] = [new Problem("conflict"), new Problem("conflict")];
@@ -149,6 +148,7 @@ async function findRefund(
 }
 
 type Effect = { refundId: SQL | null; statements: SQLWrapper[] };
+const NONE: Effect = { refundId: null, statements: [] };
 
 function effectOf(
   ctx: Ctx,
@@ -158,18 +158,16 @@ function effectOf(
   const said = saidIn(report);
   // Another payment, amount or currency than is known of it changes nothing: it stays open in the self-check.
   const isOfAnother = payment !== undefined && (report.gatewayPaymentId ?? payment) !== payment;
-  if (isOfAnother || (byId !== undefined && !isAsKnown(report, byId)))
-    return { refundId: null, statements: [] };
+  if (isOfAnother || (byId !== undefined && !isAsKnown(report, byId))) return NONE;
   const refund = byId ?? (byKey !== undefined && isStillOf(report, byKey) ? byKey : undefined);
   if (refund !== undefined) {
     const isNews = nextStatus(refund.status, said.status) !== null;
     return { refundId: idOf(refund.key), statements: isNews ? moveRefund(ctx, refund, said) : [] };
   }
   const isOfCapture = capture !== undefined && capture.currency === report.currency && report.amount > 0;
-  if (!isOfCapture || report.kind === "chargeback_reversed") return { refundId: null, statements: [] };
+  if (!isOfCapture || report.kind === "chargeback_reversed") return NONE;
   // One loss can be reported twice, as a refund and as a dispute: a person decides.
-  if (report.state !== "failed" && back + report.amount > capture.amount)
-    return { refundId: null, statements: [] };
+  if (report.state !== "failed" && back + report.amount > capture.amount) return NONE;
   return reported(ctx, gateway, report, said, { capture, back, customerId, waiting });
 }
 

@@ -75,11 +75,16 @@ export function valuesOf(
     case "lead": {
       const { person, text } = facts as LeadFacts;
       const written = { "lead.name": typed(person.name), "lead.text": typed(text ?? "") };
-      return { ...common, ...written, "lead.email": person.email ?? "", "lead.phone": person.phone ?? "" };
+      return {
+        ...common,
+        ...written,
+        "lead.email": person.email ?? "",
+        "lead.phone": typed(person.phone ?? ""),
+      };
     }
     default: {
       const { person, job } = facts as ApplicationFacts;
-      const contact = { "customer.email": person.email ?? "", "customer.phone": person.phone ?? "" };
+      const contact = { "customer.email": person.email ?? "", "customer.phone": typed(person.phone ?? "") };
       return { ...customer, ...contact, "job.title": job };
     }
   }
@@ -111,7 +116,7 @@ function ofBooking(
       booking.payment_status === "paid" && booking.amount > 0 ? pageOf(`${link}/receipt`, language) : "",
     "booking.held": heldUntil(booking, language),
     "booking.amount": moneyIn(language, booking.amount, booking.currency),
-    "customer.phone": booking.person.phone ?? "",
+    "customer.phone": typed(booking.person.phone ?? ""),
     "payment.amount": moneyIn(language, givenByHand > 0 ? givenByHand : paidBack, booking.currency),
   };
 }

@@ -58,13 +58,13 @@ test("what a visitor typed brings no link into a mail", async () => {
   await onlyRules(school.company, { booking_held: EMAIL });
   const email = newAddress("stranger");
   const name =
-    "St. John J.R. Rao won! Claim at https://evil.example/claim or www.evil.example or evil.example";
+    "St. John J.R. Rao won! Claim at https://evil.example/claim or www.evil.example or evil.example or help@evil.भारत or evil.भारत/pay or EVIL.PW";
   const customer = { name, email };
   const at = { ...AT, pickup_address: "https://evil.example/claim" };
   expectStatus(await book(school, { ...at, customer }), 201);
   const [mail] = await mailsTo(email, 1);
   expect(mail?.html).toContain("St. John J.R. Rao won!");
-  expect(JSON.stringify(mail)).not.toContain("evil.example");
+  expect(JSON.stringify(mail)).not.toMatch(/evil\.(?:example|भारत|pw)/i);
 });
 
 test("a wrong address below a page, or a body that is no form, is answered with a page for people", async () => {

@@ -68,6 +68,10 @@ const OLD_NAMES: Readonly<Record<string, string>> = {
   Chattisgarh: "22",
   Maharastra: "27",
   "Andaman & Nicobar": "35",
+  "J&K": "01",
+  // As the GST portal lists them.
+  "Andhra Pradesh (New)": "37",
+  "Foreign Country": "96",
   // In the script of the state.
   ಕರ್ನಾಟಕ: "29",
   தமிழ்நாடு: "33",
@@ -93,13 +97,21 @@ const codeOf = new Map([
 ]);
 
 function simplified(text: string): string {
-  return text.normalize("NFC").toLowerCase().replaceAll("&", "and").replace(/\s/g, "");
+  const plain = text.normalize("NFC").replace(/[\p{Pd}\u2212]/gu, "-");
+  return plain
+    .toLowerCase()
+    .replaceAll("&", "and")
+    .replace(/[\s\p{Cf}]/gu, "");
 }
 
-/** The code of a text: `29-Karnataka` is how the GST portal writes it, IN-KA ISO 3166-2; a sheet drops the 0 of 05. */
+/**
+ * The code of a text: `29-Karnataka` is how the GST portal writes it, `Karnataka (29)` a bill, IN-KA ISO 3166-2; a sheet
+ * drops the 0 of 05.
+ */
 function codeFor(text: string): string | undefined {
   const plain = simplified(text).replace(/^in-(?=[a-z]{2}$)/, "");
-  const [, code = "", name = ""] = /^(\d{1,2})-(.+)$/.exec(plain) ?? [];
+  const [, first, behind, before, last] = /^(\d{1,2})-?(\D.*)$|^(\D+?)-?\(?(\d{1,2})\)?$/.exec(plain) ?? [];
+  const [code = "", name = ""] = [first ?? last, behind ?? before];
   if (name === "") return codeOf.get(/^\d$/.test(plain) ? `0${plain}` : plain);
   const named = codeOf.get(name);
   return named !== undefined && named === codeOf.get(code.padStart(2, "0")) ? named : undefined;

@@ -12,7 +12,7 @@ import { idReference } from "#shared/fields/ids.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { notRegistered } from "#shared/gst/registration.ts";
-import { stateName } from "#shared/places/states.ts";
+import { findIndianState, stateName } from "#shared/places/states.ts";
 import { type FieldProblem, fieldProblem, Problem } from "#shared/problem.ts";
 import { addDays, isoDate } from "#shared/time/dates.ts";
 import { customers } from "#tables/customers";
@@ -48,14 +48,15 @@ export const InvoiceCreate = z.object({
     .meta({ description: "Default: the invoice date plus the customer's payment terms." }),
   place_of_supply: z
     .string()
+    .overwrite((text) => findIndianState(text)?.code ?? text)
     .refine((code) => stateName(code) !== undefined, {
       params: { code: "invalid_state" },
-      error: "must be the two-digit GST code of a state",
+      error: "must be a state of India: its name, its two letters, or its two-digit GST code",
     })
     .optional()
     .meta({
       description:
-        "A state's two-digit GST code. Default: of goods where they are delivered, of services the customer's state.",
+        "A state's name, its two letters, or its two-digit GST code. Default: of goods where they are delivered, of services the customer's state.",
     }),
   currency: z
     .string()

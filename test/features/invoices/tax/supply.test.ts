@@ -86,9 +86,18 @@ test("an export is taxed at the rate sent: at 0 under a letter of undertaking", 
   });
 });
 
-test.each(["Karnataka", "KA", "28", "00", "9", "", 29])("%j is no code of a state", async (place) => {
+test.each(["Kerela2", "28", "00", "", 29])("%j is no state", async (place) => {
   const { id } = await newCustomer(registered);
   const answer = await postInvoice(registered, id, { place_of_supply: place });
   expect(answer.status).toBe(422);
   expect(Object.keys(refusedFields(answer))).toEqual(["place_of_supply"]);
 });
+
+test.each(["29-Karnataka", "IN-KA", "कर्नाटक", "Karnataka", "ka"])(
+  "%s is read as the state 29",
+  async (place) => {
+    const { id } = await newCustomer(registered);
+    const invoice = await newInvoice(registered, id, { place_of_supply: place });
+    expect(invoice.place_of_supply).toEqual({ code: "29", name: "Karnataka" });
+  },
+);

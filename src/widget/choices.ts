@@ -19,7 +19,7 @@ export function choices(flow: Flow): HTMLElement {
       return h(
         "li",
         {},
-        h("span", {}, label),
+        h("span", { dir: "auto" }, label),
         button(change, { class: "link", "aria-label": name }, text.change),
       );
     }),

@@ -8,11 +8,18 @@ import { daysAhead, newVisit, openSchool, SYDNEY } from "./school.ts";
 // https://www.w3.org/International/articles/inline-bidi-markup/: text whose direction is not known has `dir="auto"` or `bdi`.
 const ITEM = "شحن سريع 5 kg";
 const NAME = "محمد (5)";
+const BANK = {
+  bank_name: "Bank",
+  bank_account_name: NAME,
+  bank_account_number: "123456789",
+  bank_ifsc: "HDFC0001234",
+};
 
 test("on an invoice's page, names and texts of people have the direction of their own letters", async () => {
   const company = await openCompany({ name: NAME });
   const { id: customer } = await newCustomer(company, { name: NAME, address: ITEM });
   const items = [{ ...line, item_name: ITEM, description: NAME }];
+  must(await company.call("PATCH", "/settings/:company/profile", { body: BANK }), 200);
   const { id } = await newInvoice(company, customer, { items, notes: ITEM, reference_number: NAME });
   const { text } = must(await visit(await pagePath(company, id)), 200);
   for (const shown of [
@@ -21,6 +28,9 @@ test("on an invoice's page, names and texts of people have the direction of thei
     `<p class="name" dir="auto">${NAME}</p>`,
     `<p class="lines" dir="auto">${ITEM}</p>`,
     `dir="auto">${NAME}</dd>`,
+    `For <bdi>${NAME}</bdi>`,
+    `<dd class="number" dir="auto">${NAME}</dd>`,
+    ".lines { white-space: pre-line; unicode-bidi: plaintext; }",
   ])
     expect(text).toContain(shown);
 });

@@ -22,7 +22,7 @@ function card(course: Course, flow: Flow): HTMLElement {
   return button(
     () => choose(course, flow),
     { class: "card" },
-    h("strong", {}, course.name),
+    h("strong", { dir: "auto" }, course.name),
     h("b", {}, priceOf(course, flow)),
     h("span", {}, about),
   );

@@ -78,8 +78,8 @@ function card(instructor: Instructor, flow: Flow): HTMLElement {
     photo_url
       ? h("img", { src: photo_url, alt: "", loading: "lazy" })
       : h("i", { "aria-hidden": "true" }, name.slice(0, 1)),
-    h("strong", {}, name),
-    ...facts.map((fact) => fact && h("span", {}, fact)),
+    h("strong", { dir: "auto" }, name),
+    ...facts.map((fact) => fact && h("span", { dir: "auto" }, fact)),
     next !== undefined &&
       h("b", {}, next ? fill(text.next, { moment: formats.moment(next.date, next.start) }) : text.noNext),
   );

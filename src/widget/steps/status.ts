@@ -90,7 +90,11 @@ function facts(booking: Booking, { text, formats }: Flow): HTMLElement {
     [text.with, instructor.name],
     [text.amount, amount + paid],
   ];
-  return h("dl", {}, ...rows.flatMap(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]));
+  return h(
+    "dl",
+    {},
+    ...rows.flatMap(([term, value]) => [h("dt", {}, term), h("dd", { dir: "auto" }, value)]),
+  );
 }
 
 /** Counts the hold down; when it ends, the API is asked for the status. */

@@ -59,6 +59,7 @@ type Ending = { seller: { legal_name: string }; notes?: string | null; terms?: s
 
 /** What stands at the end, never on a sheet of its own: notes, terms, and where the seller signs. */
 export function End({ seller, notes, terms, words }: Ending) {
+  const [before, after] = words.signedFor("\n").split("\n");
   return (
     <section class="end">
       <div>
@@ -66,7 +67,11 @@ export function End({ seller, notes, terms, words }: Ending) {
         {terms && <Paragraph title={words.terms} text={terms} />}
       </div>
       <div class="signature">
-        <p>{words.signedFor(seller.legal_name)}</p>
+        <p>
+          {before}
+          <bdi>{seller.legal_name}</bdi>
+          {after}
+        </p>
         <p>{words.signatory}</p>
       </div>
     </section>

@@ -16,7 +16,7 @@ h2, .quiet, small, dt, th { color: #5b6270; }
 header, section { margin-bottom: 24px; break-inside: avoid; }
 header, .sums { display: flex; justify-content: space-between; gap: 32px; }
 header > :first-child, .aside { flex: 1; }
-.lines { white-space: pre-line; }
+.lines { white-space: pre-line; unicode-bidi: plaintext; }
 .name { font-size: 16px; font-weight: 600; line-height: 1.3; }
 .title { max-width: 50%; text-align: right; }
 .stamp { display: inline-block; margin-top: 12px; padding: 3px 12px; border: 2px solid; border-radius: 4px; font-weight: 700;
@@ -40,7 +40,7 @@ th { font-size: 11px; font-weight: 600; vertical-align: bottom; background: #f4f
 .words { text-align: left; white-space: normal; }
 td.words { min-width: 9em; }
 td small { display: block; font-size: 11px; white-space: normal; overflow-wrap: normal; }
-.words small { white-space: pre-line; overflow-wrap: anywhere; }
+.words small { white-space: pre-line; unicode-bidi: plaintext; overflow-wrap: anywhere; }
 .total { break-before: avoid; }
 strong, .total td { font-weight: 600; }
 th, .total td { border-bottom-color: #c5cad2; }

@@ -1,8 +1,8 @@
 import { emailAddress } from "#shared/contact/email-address.ts";
-import { cleanText } from "#shared/fields/text.ts";
+import { cleanText, secretText } from "#shared/fields/text.ts";
 
 /** A secret of an account: seen in no read. */
-export const secret = cleanText({ min: 4, max: 500 });
+export const secret = secretText({ min: 4, max: 500 });
 export const identifier = cleanText({ min: 1, max: 100 });
 
 /** Who an e-mail comes from. */

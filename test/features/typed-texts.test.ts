@@ -7,14 +7,23 @@ import { CAPTURE, captured, readLead } from "./leads/leads.ts";
 import { accepted, connect, sendChatapp, sendEmail } from "./messaging/provider.ts";
 import { newProduct } from "./money.ts";
 import { newEmployee, openBoard } from "./projects/board.ts";
-import { book, daysAhead, newInstructor, openSchool, STUDENT, SYDNEY, schoolCall } from "./school.ts";
+import {
+  book,
+  daysAhead,
+  expectStatus,
+  newInstructor,
+  openSchool,
+  STUDENT,
+  SYDNEY,
+  schoolCall,
+} from "./school.ts";
 import { getOrder, openShop, placeOrder, shopper } from "./storefront/shop.ts";
 
 describe("equal words are found", () => {
   let company: TestCompany;
   beforeAll(async () => {
     company = await openCompany();
-    for (const { stored_name: name } of vectors.searches) await newCustomer(company, { name });
+    for (const { sent } of vectors.searches) await newCustomer(company, { name: sent });
     await newCustomer(company, { name: "Meera", phone: "9840836684", email: "u1@münchen.de" });
   });
 
@@ -119,4 +128,45 @@ describe("a break that was pasted is a line end", () => {
     const chat = await sendChatapp(company, { type: "text", text: { body: sent } });
     expect(accepted(chat)).toMatch(/^msg_/);
   });
+});
+
+describe("a text as people send it is stored alike at each door", () => {
+  const NAME = "\u202aAsha\u00a0 Rao\u202c\n\u{e0050}";
+  const PIN = "५६० ००१\u200b";
+  const read = { name: "Asha Rao", city: "Asha Rao", state: "Karnataka", pincode: "560001" };
+  const sent = { name: NAME, city: NAME, state: "KARNATAKA\u200b", pincode: PIN };
+
+  test("of a customer, whose delivery has a name that shows, or none", async () => {
+    const company = await openCompany();
+    const to = { ...sent, name: "\u200b\ue000" };
+    const { id } = await newCustomer(company, { ...sent, shipping_address: to });
+    const shipping = { city: "Asha Rao", name: "", pincode: "560001" };
+    expect((await getCustomer(company, id)).body.data).toMatchObject({ ...read, shipping_address: shipping });
+  });
+
+  test("of a shopper, a lead and a lesson", async () => {
+    const { company } = await openShop();
+    const { order_id } = await placeOrder(company, { customer: { ...shopper, ...sent } });
+    const { pincode, ...order } = (await getOrder(company, order_id)).customer;
+    expect([pincode, order.name, order.city]).toEqual(["560001", "Asha Rao", "Asha Rao"]);
+    const lead = await captured(company, { ...sent, email: "a@example.com" });
+    expect(await readLead(company, lead.id)).toMatchObject({ name: "Asha Rao", pincode: "560001" });
+    const school = await openSchool(SYDNEY);
+    const wish = { customer: { ...STUDENT, name: NAME }, booking_date: daysAhead(3), start_time: "09:00" };
+    expectStatus(await book(school, wish), 201);
+    expect(await search(school.company, "Asha Rao")).toEqual(["Asha Rao"]);
+  });
+
+  test.each(["Asha\u202eoaR", "Asha\u0000", "Asha \u2067Rao\u2069 x"])(
+    "%j is refused as a name",
+    async (name) => {
+      const { company } = await openShop();
+      const customer = { ...shopper, name };
+      const answer = await company.call("POST", CAPTURE, { body: { ...customer, message: "Hi" } });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: [{ field: "name", code: "invalid_characters" }] },
+      });
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { logFault } from "#core/log.ts";
+import { withoutHidden } from "#shared/text/without-marks.ts";
 import { API_VERSION } from "#shared/version.ts";
 import { AgentCall, CallMistake, requestOf } from "./call.ts";
 import { type AgentOperation, findOperations, type OperationIndex } from "./operations.ts";
@@ -141,5 +142,5 @@ function failure(value: unknown): ToolResult {
 }
 
 function text(value: string): { type: "text"; text: string } {
-  return { type: "text", text: value };
+  return { type: "text", text: withoutHidden(value) };
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { patchOf } from "#shared/fields/patch.ts";
-import { cleanMultilineText, cleanText, phoneText, searchText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, phoneText, postalCode, searchText } from "#shared/fields/text.ts";
 import { GST_CATEGORIES } from "#shared/gst/gst-categories.ts";
 import { LANGUAGES } from "#shared/text/language.ts";
 
@@ -22,7 +22,7 @@ export const ShippingAddress = z.object({
   address: addressLines.nullable().default(null),
   city: city.nullable().default(null),
   state: cleanText({ max: 100 }).nullable().default(null),
-  pincode: cleanText({ max: 10 }).nullable().default(null),
+  pincode: postalCode({ max: 10 }).nullable().default(null),
   country: country.nullable().default(null),
 });
 
@@ -31,7 +31,7 @@ const fields = z.object({
   state: cleanText({ min: 1, max: 100 }).meta({
     description: "For India: a state's name, its two letters, or its two-digit GST code.",
   }),
-  pincode: cleanText({ min: 1, max: 10 }),
+  pincode: postalCode({ min: 1, max: 10 }),
   display_name: cleanText({ max: 255 }).nullable(),
   email: email.nullable(),
   phone: phoneText({ max: 30 }).nullable(),

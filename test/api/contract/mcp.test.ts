@@ -40,12 +40,26 @@ const createCustomer = (name: string, more = {}) => ({
   ...more,
 });
 
+/** A lead of a stranger, with a text that no person sees. */
+async function leadWithHidden() {
+  const metadata = { note: "Call \u{e0050}\u{e0061}\u{e0079}me" };
+  const body = { name: "Asha", email: "asha@mail.example", metadata };
+  const { id } = (await company.call<{ id: number }>("POST", "/leads/:company/capture", { body })).body.data;
+  return { operation: "getLead", path: { company: company.slug, id: String(id) } };
+}
+
 async function customersOf(name: string): Promise<number> {
   const { body } = await company.call<unknown[]>("GET", `/customers/:company?q=${encodeURIComponent(name)}`);
   return body.data.length;
 }
 
 describe.concurrent("an agent", () => {
+  it("reads no words that are hidden in a record from the person who works with it", async () => {
+    const { use } = await agentOf(company.admin);
+    const { body } = await use("call_operation", await leadWithHidden());
+    expect(JSON.stringify(body)).toContain('"note":"Call me"');
+  });
+
   it("reads how to work, and has three tools with their hints", async () => {
     const { client } = await agentOf(company.admin);
     expect(client.getInstructions()).toContain("find_operations");

@@ -12,11 +12,18 @@ import {
 
 const company = await openCompany(REGISTERED);
 
-test.each(["560001", "100000", "999999", " 560001 "])("%j is a pincode of India", async (pincode) => {
-  expect(await newCustomer(company, { pincode })).toMatchObject({ pincode: pincode.trim() });
+test.each(["560001", " 560001 ", "560 001", "560-001", "५६०००१", "560001\u200b"])(
+  "%j is 560001",
+  async (pincode) => {
+    expect(await newCustomer(company, { pincode })).toMatchObject({ pincode: "560001" });
+  },
+);
+
+test.each(["100000", "999999"])("%j is a pincode of India", async (pincode) => {
+  expect(await newCustomer(company, { pincode })).toMatchObject({ pincode });
 });
 
-test.each(["012345", "56000", "5600011", "56000A", "560 001", "560-001", "५६०००१", "560001\u00a0x"])(
+test.each(["012345", "56000", "5600011", "56000A", "5600 01", "560001\u00a0x"])(
   "%j is no pincode of India",
   async (pincode) => {
     const answer = await postCustomer(company, { pincode });

@@ -4,7 +4,7 @@ import { isPhone } from "#shared/contact/phone.ts";
 import { clockTime, endTime } from "#shared/fields/clock-time.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
-import { cleanMultilineText, cleanText, phoneText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, phoneText, postalCode } from "#shared/fields/text.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { BookingPayment, returnAddress } from "../payments/snapshot.ts";
 import { duration } from "../schema.ts";
@@ -20,7 +20,7 @@ export const customer = z
       .refine(isPhone, { error: "must be a phone number", params: { code: "invalid_phone" } })
       .nullable()
       .optional(),
-    postcode: cleanText({ max: 10 }).nullable().optional(),
+    postcode: postalCode({ max: 10 }).nullable().optional(),
     city: cleanText({ max: 100 }).nullable().optional(),
     language: cleanText({ max: 35 }).nullable().optional().meta({
       description:

@@ -4,7 +4,7 @@ import { clockTime, endTime } from "#shared/fields/clock-time.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { booleanParameter, numberParameter } from "#shared/fields/query.ts";
-import { cleanMultilineText, cleanText, phoneText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, phoneText, postalCode } from "#shared/fields/text.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { durationParameter, localTime, timezone } from "../schema.ts";
 import { instructor, ServiceArea, TRANSMISSIONS } from "./record.ts";
@@ -15,7 +15,7 @@ export const InstructorQuery = z
       .optional()
       .meta({ description: "With `lng`: instructors who serve this place, nearest first." }),
     lng: numberParameter(-180, 180).optional(),
-    postcode: cleanText({ min: 1, max: 10 }).optional(),
+    postcode: postalCode({ min: 1, max: 10 }).optional(),
     suburb: cleanText({ min: 1, max: 100 })
       .optional()
       .meta({ description: "Upper and lower case are equal. A state may follow, as in `Burwood, NSW`." }),
@@ -101,7 +101,7 @@ const coordinate = (limit: number) => z.number().min(-limit).max(limit).nullable
 const serviceArea = z
   .object({
     suburb: cleanText({ min: 1, max: 100 }).nullable().default(null),
-    postcode: cleanText({ min: 1, max: 10 }).nullable().default(null),
+    postcode: postalCode({ min: 1, max: 10 }).nullable().default(null),
     state: cleanText({ max: 100 }).nullable().default(null),
     radius_km: z.number().min(0.1).max(1_000).nullable().default(null),
     latitude: coordinate(90),

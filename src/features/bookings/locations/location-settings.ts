@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import { collectionVerbs } from "#core/write/collection.ts";
 import { patchOf } from "#shared/fields/patch.ts";
-import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, postalCode } from "#shared/fields/text.ts";
 import { newLocationExample } from "./examples.ts";
 import { locationSettings } from "./locations.ts";
 
@@ -13,7 +13,7 @@ const sent = z.object({
   }),
   city: cleanText({ max: 100 }).nullable(),
   state: cleanText({ max: 100 }).nullable(),
-  postcode: cleanText({ max: 10 }).nullable(),
+  postcode: postalCode({ max: 10 }).nullable(),
   latitude: z.number().min(-90).max(90).nullable(),
   longitude: z.number().min(-180).max(180).nullable(),
   operating_hours: cleanMultilineText({ max: 500 }).nullable(),

@@ -6,7 +6,7 @@ import { scopeProblem } from "#core/required-scope.ts";
 import { columnsOf } from "#core/sql/columns.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
 import { patchOf } from "#shared/fields/patch.ts";
-import { cleanText } from "#shared/fields/text.ts";
+import { cleanText, secretText } from "#shared/fields/text.ts";
 import { timeZone } from "#shared/places/time-zone.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { duration } from "../schema.ts";
@@ -72,7 +72,7 @@ const turnstile = z
     site_key: cleanText({ min: 1, max: 100 })
       .nullable()
       .meta({ description: "The site key of Turnstile, which is public." }),
-    secret: cleanText({ min: 1, max: 200 }).nullable().meta({ description: "Write-only." }),
+    secret: secretText({ min: 1, max: 200 }).nullable().meta({ description: "Write-only." }),
   })
   .partial()
   .meta({ description: "The Turnstile puzzle. It applies to publishable keys only." });

@@ -3,7 +3,7 @@ import { emailOf } from "#shared/contact/email-address.ts";
 import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.ts";
 import { recordId } from "#shared/fields/ids.ts";
 import { money } from "#shared/fields/numbers.ts";
-import { cleanMultilineText, cleanText, writtenPhone } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, postalCode, writtenPhone } from "#shared/fields/text.ts";
 import { Upload, uploadOf } from "#shared/files/upload.ts";
 import { LEAD_WARNINGS, MENDED, type Mend, mendedBy } from "./mend.ts";
 import { lead, submission } from "./record.ts";
@@ -29,13 +29,7 @@ const fields = {
   name: line(255).meta({ description: "The full name. Or send `first_name` and `last_name`." }),
   first_name: line(255),
   last_name: line(255),
-  email: z
-    .string()
-    .trim()
-    .max(255)
-    .pipe(emailOf(255))
-    .nullish()
-    .meta({ description: "An e-mail address or a phone number is required." }),
+  email: emailOf(255).nullish().meta({ description: "An e-mail address or a phone number is required." }),
   phone: writtenPhone({ max: 30 }).nullish(),
   company_name: line(255),
   job_title: line(120),
@@ -46,7 +40,7 @@ const fields = {
   city: line(100),
   state: line(100),
   country: line(60),
-  pincode: line(20),
+  pincode: postalCode({ max: 20 }).nullish(),
   product_interest: line(255),
   budget: z.union([money({ max: BUDGET }), decimalText({ max: BUDGET, places: 2 })]).nullish(),
   page_url: line(2_000),

@@ -6,7 +6,7 @@ import { readOne } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { patchOf } from "#shared/fields/patch.ts";
-import { cleanText } from "#shared/fields/text.ts";
+import { secretText } from "#shared/fields/text.ts";
 import { turnstileSecrets } from "./secret-kinds.ts";
 import { leadSettings } from "./tables.ts";
 
@@ -18,7 +18,7 @@ const patch = patchOf(
       description:
         "The number of days after the last submission when a lead is erased. Null: leads are kept.",
     }),
-    turnstile_secret: cleanText({ min: 8, max: 200 }).nullable().meta({
+    turnstile_secret: secretText({ min: 8, max: 200 }).nullable().meta({
       description: "The secret key of the company's Turnstile widget. If set, every form needs its token.",
     }),
   }),

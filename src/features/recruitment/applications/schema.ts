@@ -25,7 +25,7 @@ const noAddress = z.refine<string>((text) => !/http|www\.|:\/\//i.test(text), {
 export const ApplicationForm = z.object({
   first_name: cleanText({ min: 1, max: 100 }).check(noAddress),
   last_name: cleanText({ max: 100 }).check(noAddress).optional(),
-  email: z.string().trim().max(255).pipe(emailOf(255)),
+  email: emailOf(255),
   phone: phoneText({ max: 30 })
     .check(noAddress)
     .refine((text) => text === "" || /[0-9]/.test(text), {

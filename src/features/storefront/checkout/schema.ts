@@ -2,7 +2,7 @@ import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { money, moneyOnWire, quantity, unitPrice } from "#shared/fields/numbers.ts";
-import { cleanMultilineText, cleanText, phoneText } from "#shared/fields/text.ts";
+import { cleanMultilineText, cleanText, phoneText, postalCode } from "#shared/fields/text.ts";
 import { isPlainAddress } from "#shared/network/return-address.ts";
 import { CURRENCIES, GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 import { NextAction, PaymentData } from "#shared/payments/next-action.ts";
@@ -52,7 +52,7 @@ const DeliveryAddress = z.object({
   address: cleanMultilineText({ max: 500 }).nullish(),
   city: optionalText(100),
   state: optionalText(100),
-  pincode: optionalText(10),
+  pincode: postalCode({ max: 10 }).nullish(),
   country: optionalText(60),
 });
 
@@ -61,7 +61,7 @@ export const Checkout = z.object({
   customer: z
     .object({
       name: cleanText({ min: 1, max: 255 }),
-      email: z.string().trim().max(255).pipe(emailOf(255)),
+      email: emailOf(255),
       phone: phoneText({ max: 30 }).nullish(),
       address: cleanMultilineText({ max: 500 }).nullish(),
       city: optionalText(100),
@@ -69,7 +69,7 @@ export const Checkout = z.object({
         description:
           "In India its name, its two letters, or its two-digit GST code: the tax depends on it. Any other is refused while the company is registered.",
       }),
-      pincode: optionalText(10),
+      pincode: postalCode({ max: 10 }).nullish(),
       country: optionalText(5).meta({ description: "An ISO 3166 code or an English name." }),
       company_name: optionalText(255),
       gstin: optionalText(20),

@@ -23,6 +23,8 @@ let running: ChildProcess | undefined;
 
 /** Gives a file's tests a folder and two ports, and leaves nothing running after each of them, or after all. */
 export async function usePlace(after: typeof afterEach | typeof afterAll = afterEach): Promise<void> {
+  // Wrangler's Worker keeps the machine's clock, so that all that is started beside it has to.
+  Object.assign(process.env, { TEST_CLOCK: "", TEST_CLOCK_OFFSET_MS: "" });
   // What it registers first runs last.
   const folder = useFolder();
   place = { dataDir: folder(), port: await findFreePort(), sandboxPort: await findFreePort() };
@@ -35,8 +37,6 @@ export type Started = ChildProcessWithoutNullStreams;
 
 function launch(command: string, parameters: string[], variables: Record<string, string> = {}): Started {
   const places = {
-    // Wrangler's Worker keeps the machine's clock, so that all of it has to.
-    ...{ TEST_CLOCK: "", TEST_CLOCK_OFFSET_MS: "", TEST_CLOCK_SHIFT: "" },
     PORT: String(place.port),
     SANDBOX_PORT: String(place.sandboxPort),
     DATA_DIR: place.dataDir,

@@ -43,11 +43,17 @@ export async function chooseTime(flow: Flow, signal: AbortSignal): Promise<View 
     for (const { date, slots } of month.dates) slotsOf.set(date, slots);
     return month.dates.filter(({ slots }) => slots.length > 0).map(({ date }) => date);
   };
-  const options = { formats, text, today: today(choice.timezone), load, pick: showDay, fail };
+  const now = today(choice.timezone);
+  const options = { formats, text, today: now, load, pick: showDay, fail };
   const calendar = new Calendar(options, soonest);
 
   // Where the day has been booked up since, or none is known, the month shows which is free.
-  const free = await calendar.show();
+  let free = await calendar.show();
+  if (free.length === 0) {
+    // In the evening of a month's last day none is left in it.
+    calendar.mark(shift(soonest ?? now, 0, 1));
+    free = await calendar.show();
+  }
   const first = free.find((date) => !soonest || date >= soonest) ?? free[0];
   if (first) {
     calendar.mark(first);

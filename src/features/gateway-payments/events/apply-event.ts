@@ -152,7 +152,8 @@ async function record(
   { result, intent, statements = [], invoiced = 0, isElsewhere = false }: Decision,
 ): Promise<boolean> {
   const { gateway, eventId, payloadSha256, report } = event;
-  const [moved, recorded] = [new Problem("conflict"), new Problem("conflict")];
+  const moved = () => new Problem("conflict");
+  const recorded = new Problem("conflict");
   const money = reported(event, intent, capture);
   const asked = intent && { id: intent.id, customerId: effects[intent.kind].customerOf(intent) };
   const outcome = result === "already_paid" ? "paid" : result;
@@ -181,15 +182,16 @@ async function record(
       ],
       sql<unknown>`SELECT json_object('id', ${intent === undefined ? eventId : String(intent.id)})`,
       {
-        intent_moved: () => moved,
+        intent_moved: moved,
         // Another event of the same payment came first.
-        "gateway_captures.gateway, gateway_captures.gateway_payment_id": () => moved,
+        "gateway_captures.gateway, gateway_captures.gateway_payment_id": moved,
         "gateway_events.gateway, gateway_events.event_id": () => recorded,
       },
     );
     return true;
   } catch (error) {
     if (error === recorded) return false;
-    throw error === moved ? new Moved() : error;
+    // Where its answer was lost, a refusal comes out of the database, and no longer says which of the two it was.
+    throw error instanceof Problem && error.code === "conflict" ? new Moved() : error;
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { TestCompany } from "../../../support/company.ts";
 import { connectGateway } from "../../../support/gateways.ts";
@@ -100,5 +101,28 @@ describe("one effect each", () => {
     expect((await deliver(company, connected, event, { id })).status).toBe(200);
     expect((await deliver(company, connected, event, { id })).body.duplicate).toBe(true);
     await paid(company, placed);
+  });
+
+  test("a duplicate whose answers are lost twice is answered as one, and nobody is called", async () => {
+    const { company, connected, placed, id } = await order();
+    const event = razorpayEvent(placed);
+    const once = { writes_only: true, times: 1 };
+    await company.faults(
+      { kind: "reset_before", about: "gateway_events", ...once },
+      { kind: "delay", delay_ms: 2_000, about: "gateway_events", ...once },
+      { kind: "reset_after", about: "SET refused", ...once },
+    );
+    const cut = deliver(company, connected, event, { id });
+    await expect.poll(() => company.faultsMet(), { interval: 5 }).toBe(2);
+    const hash = createHash("sha256").update(JSON.stringify(event)).digest("hex");
+    // Another isolate stores it first.
+    await rowsOf(
+      company,
+      `INSERT INTO gateway_events (gateway, event_id, type, payload_sha256, outcome, received_at)
+        VALUES ('razorpay', ?, 'order.paid', ?, 'ignored', 1)`,
+      [`${id}:${hash}`, hash],
+    );
+    expect((await cut).body).toEqual({ success: true, duplicate: true });
+    expect(await company.faultsMet()).toBe(3);
   });
 });

@@ -99,7 +99,6 @@ export const creditNote = record(
     customer_id: idText,
     invoice: internal(ofInvoice.columns()),
     invoice_taxable: internal(invoices.taxableTotal),
-    invoice_tax: internal(invoices.taxTotal),
     customer: asInvoiced("customer"),
     seller: asInvoiced("seller"),
     note_date: z.string(),
@@ -175,7 +174,7 @@ export const IssuedCreditNote = creditNote.schema
   })
   .meta({ id: "IssuedCreditNote" });
 /** A note that was just issued, with why it has no journal entry. */
-export type IssuedRow = CreditNoteRow & { unposted: UnpostedReason | null };
+export type IssuedRow = CreditNoteRow & { unposted: UnpostedReason | null; invoice_tax: number };
 
 const source = once(() => sql`${creditNotes} JOIN ${invoices} ON ${invoices.id} = ${creditNotes.invoiceId}`);
 
@@ -187,14 +186,17 @@ export function selectCreditNotes(tail: SQL): SQL<CreditNoteRow> {
 /** The SELECT that issuing a note ends with. */
 export function selectIssued(where: SQL): SQL<IssuedRow> {
   return sql`SELECT json_set(${creditNote.columns()}, '$.unposted',
-    ${reasonUnposted("credit_note", sql`${creditNotes.id}`)}) AS snapshot FROM ${source()} WHERE ${where}`;
+    ${reasonUnposted("credit_note", sql`${creditNotes.id}`)}, '$.invoice_tax', ${invoices.taxTotal}) AS snapshot FROM ${source()} WHERE ${where}`;
 }
 
-export function renderIssued({ unposted, ...row }: IssuedRow, ctx: Home): z.input<typeof IssuedCreditNote> {
+export function renderIssued(
+  { unposted, invoice_tax: tax, ...row }: IssuedRow,
+  ctx: Home,
+): z.input<typeof IssuedCreditNote> {
   const { invoice: billed, invoice_date: invoiced } = row;
   const { country, timezone } = ctx.company;
   const made = companyDate(row.created_at, timezone);
-  const isLate = row.invoice_tax > 0 && isTimeBarred(country, invoiced, made);
+  const isLate = tax > 0 && isTimeBarred(country, invoiced, made);
   const isBusiness = row.tax_total > 0 && billed.seller.gstin !== null && billed.customer.gstin !== null;
   const warnings = [
     ...(unposted === null ? [] : [unposted]),

@@ -103,7 +103,7 @@ describe("one effect each", () => {
     await paid(company, placed);
   });
 
-  test("a duplicate whose answers are lost twice is answered as one, and nobody is called", async () => {
+  test("a duplicate whose answers are lost twice is answered as one, without an alarm", async () => {
     const { company, connected, placed, id } = await order();
     const event = razorpayEvent(placed);
     const once = { writes_only: true, times: 1 };

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
+import { addDays } from "../../../src/shared/time/dates.ts";
 import { STRINGS } from "../../../src/widget/strings.ts";
 import { addOverride, setRules } from "../../features/school.ts";
 import { widgetFiles } from "./front.ts";
@@ -96,9 +97,11 @@ test("a lesson longer than a slot takes no more calls, though the next free day 
   const visitor = await Visitor.arrive(place.browser, site.page);
   await visitor.button("Long lesson").click();
   await visitor.button("Tom Walker").click();
-  // On a month's last day no other day of it is free, and the calendar stands open.
-  await visitor.times.or(visitor.button("Next month")).first().waitFor();
-  expect(front.takeCalls().map(({ path }) => path)).toEqual(["/start", "/availability/dates"]);
+  await visitor.times.first().waitFor();
+  // After a month's last day the month that follows is asked for too.
+  const months = addDays(date, 1).endsWith("-01") ? 2 : 1;
+  const asked = Array.from({ length: months }, () => "/availability/dates");
+  expect(front.takeCalls().map(({ path }) => path)).toEqual(["/start", ...asked]);
 });
 
 test("times are the school's, wherever the visitor is, and say so", async () => {

@@ -113,15 +113,21 @@ async function holds({ isOrder, seller, buyer, lines, ...more }: Sale): Promise<
     ...(from.products[product] as Seller["products"][number]),
     quantity,
   }));
-  await (isOrder ? orderHolds(from, to, taken, more.shipping) : invoiceHolds(from, to, taken, more.roundOff));
+  // Only companies in India issue invoices by hand.
+  await (isOrder || isAbroad(from)
+    ? orderHolds(from, to, taken, more.shipping)
+    : invoiceHolds(from, to, taken, more.roundOff));
 }
 
 type Taken = Seller["products"];
 
+function isAbroad(seller: Seller): boolean {
+  return sellers.indexOf(seller) >= 2;
+}
+
 /** An order is asked for, paid and invoiced at what the model says. */
 async function orderHolds(from: Seller, to: Buyer, taken: Taken, shipping: number): Promise<void> {
   const { company, connected } = from;
-  const abroad = company === sellers[2]?.company || company === sellers[3]?.company;
   const highest = to.taxed === "not" ? 0 : Math.max(...taken.map(({ rate }) => rate));
   const amounts = taken.map((each) => orderLine(each, to.taxed));
   if (shipping > 0) amounts.push(inside(BigInt(shipping), highest, to.taxed));
@@ -130,7 +136,7 @@ async function orderHolds(from: Seller, to: Buyer, taken: Taken, shipping: numbe
   if (total < 100) return;
   const placed = await placeOrder(company, {
     customer: { ...shopper, ...to.customer },
-    currency: abroad ? "AUD" : "INR",
+    currency: isAbroad(from) ? "AUD" : "INR",
     items: taken.map(({ id, quantity }) => ({
       name: "x",
       unit_price: 1,

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { setRules } from "../../features/school.ts";
 import { HUMAN } from "../../support/outside.ts";
+import { monthsTo, nextOf } from "./school.ts";
 import { useSchoolSite } from "./use-school-site.ts";
 import { Visitor } from "./visitor.ts";
 
@@ -19,21 +20,23 @@ function taken() {
 }
 
 test("a booking takes four calls and four preflights, a second one a single preflight", async () => {
+  const { company, mei, site } = place.school;
+  const months = monthsTo((await nextOf(company, mei)).date);
   taken();
-  const visitor = await Visitor.arrive(place.browser, place.school.site.page);
+  const visitor = await Visitor.arrive(place.browser, site.page);
   await visitor.toForm("Trial lesson");
   await visitor.book();
   await visitor.sees("Your lesson is booked");
   const cold = taken();
   const id = (await place.school.bookings()).at(-1)?.id;
-  expect(cold.calls).toEqual(["/start", "/availability/dates", "/bookings", `/bookings/${id}`]);
-  expect(cold.preflights).toBeLessThanOrEqual(4);
+  expect(cold.calls).toEqual(["/start", ...months, "/bookings", `/bookings/${id}`]);
+  expect(cold.preflights).toBeLessThanOrEqual(3 + months.length);
   await visitor.button("Book another lesson").click();
   await visitor.toForm("Trial lesson");
   await visitor.book();
   await visitor.sees("Your lesson is booked");
   const warm = taken();
-  expect(warm.calls).toHaveLength(4);
+  expect(warm.calls).toHaveLength(3 + months.length);
   expect(warm.preflights).toBeLessThanOrEqual(1);
 });
 

@@ -1,4 +1,5 @@
 import { inject } from "vitest";
+import { companyDate } from "#core/calendar.ts";
 import { setClock } from "../../features/commerce.ts";
 import { everyDay, newCourse, newInstructor, SYDNEY, schoolCall, setRules } from "../../features/school.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
@@ -82,6 +83,15 @@ export async function nextOf(company: TestCompany, id: number): Promise<{ date: 
   const next = body.instructors.find((one) => one.id === id)?.next_available;
   if (next == null) throw new Error("The instructor has no free time");
   return next;
+}
+
+/** What the widget asks for to show a day of a lesson that is no slot long: each month from today's on until that day's. */
+export function monthsTo(date: string): string[] {
+  const today = companyDate(Date.now(), SYDNEY.timezone);
+  const [first = 0, last = 0] = [today, date].map(
+    (day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)),
+  );
+  return Array.from({ length: last - first + 1 }, () => "/availability/dates");
 }
 
 /** An evening in the middle of a month: the next day has all of its times, and the month other days. */

@@ -68,7 +68,8 @@ export function carriesKeyOf(
  * refund that the gateway made, where its payment brought so much. Nothing is refused. Returns true for one stored before.
  */
 export async function applyRefundReport(ctx: Ctx, event: RefundEvent & Stored): Promise<boolean> {
-  const [moved, recorded] = [new Problem("conflict"), new Problem("conflict")];
+  const moved = () => new Problem("conflict");
+  const recorded = new Problem("conflict");
   for (let attempt = 1; ; attempt += 1) {
     const found = await findRefund(ctx, event);
     if (found.seen) return true;
@@ -85,8 +86,8 @@ export async function applyRefundReport(ctx: Ctx, event: RefundEvent & Stored): 
         ],
         sql<unknown>`SELECT json_object('id', ${event.eventId})`,
         {
-          refund_moved: () => moved,
-          "gateway_refunds.gateway, gateway_refunds.gateway_refund_id": () => moved,
+          refund_moved: moved,
+          "gateway_refunds.gateway, gateway_refunds.gateway_refund_id": moved,
           "gateway_refund_events.gateway, gateway_refund_events.event_id": () => recorded,
         },
       );
@@ -95,7 +96,8 @@ export async function applyRefundReport(ctx: Ctx, event: RefundEvent & Stored): 
       return false;
     } catch (error) {
       if (error === recorded) return true;
-      if (error !== moved) throw error;
+      // Where its answer was lost, a refusal comes out of the database, and no longer says which of the two it was.
+      if (!(error instanceof Problem) || error.code !== "conflict") throw error;
       if (attempt === ATTEMPTS) throw retryLater("unavailable", MINUTE_MS);
     }
   }

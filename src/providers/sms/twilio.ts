@@ -42,6 +42,12 @@ const CODES: Record<string, FailureCode> = {
   30034: "sender_not_approved",
 };
 
+// https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out
+const WISHES = new Map<string, "out" | "in">([
+  ["STOP", "out"],
+  ["START", "in"],
+]);
+
 export const twilio: ProviderKind<Config, Sms> = {
   config,
   secrets: ["auth_token"],
@@ -96,8 +102,7 @@ function inboundOf(fields: Record<string, unknown>): Inbound[] {
   const from = wordAt(fields, "From");
   if (from === "") return [];
   const mediaType = wordAt(fields, "MediaContentType0") || null;
-  // https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out
-  const wish = ({ STOP: "out", START: "in" } as const)[wordAt(fields, "OptOutType") as "STOP"];
+  const wish = WISHES.get(wordAt(fields, "OptOutType"));
   const more = {
     id: wordAt(fields, "MessageSid") || null,
     to: wordAt(fields, "To") || null,

@@ -1,10 +1,11 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import type * as z from "zod";
 import type { CheckoutResult } from "../../../src/features/storefront/checkout/schema.ts";
 import type { order as orderRecord } from "../../../src/features/storefront/orders/record.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { type Connected, connectGateway, type Kind } from "../../support/gateways.ts";
 import type { Answer } from "../../support/http.ts";
+import type { FaultRule } from "../../support/libsql/faults.ts";
 import { getInvoice, REGISTERED } from "../commerce.ts";
 import { visit } from "../invoices/page/hosted.ts";
 import { newProduct } from "../money.ts";
@@ -149,6 +150,22 @@ export const captured = (placed: Asked, payment: Fields = {}) =>
   razorpayEvent(placed, { type: "payment.captured", payment });
 
 export type Posted = Answer & { body: { success: boolean; duplicate?: boolean } };
+
+/** Under these a write to a table waits, and where it is refused after all the answer is lost, and that of its refusal too. */
+export function losesTwice(table: string): FaultRule[] {
+  const once = { writes_only: true, times: 1 };
+  return [
+    { kind: "reset_before", about: table, ...once },
+    { kind: "delay", delay_ms: 2_000, about: table, ...once },
+    { kind: "reset_after", about: "SET refused", ...once },
+  ];
+}
+
+/** The id that an event of razorpay is stored under, and the hash of its bytes. */
+export function storedUnder(id: string, event: object): [id: string, hash: string] {
+  const hash = createHash("sha256").update(JSON.stringify(event)).digest("hex");
+  return [`${id}:${hash}`, hash];
+}
 
 /** Delivers an event to a company's webhook, signed as razorpay signs. */
 export async function deliver(

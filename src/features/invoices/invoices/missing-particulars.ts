@@ -1,6 +1,7 @@
 import { percentToWire } from "#shared/fields/numbers.ts";
 import { GST_RATES } from "#shared/gst/rates.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
+import { isServiceLine } from "../tax/place-of-supply.ts";
 import type { Invoice } from "./record.ts";
 
 /** What a document of sale lacks, or what on it contradicts itself. The API issues it all the same. */
@@ -57,8 +58,13 @@ export function contradictsGstin(gstin: string | null, place: string | null | un
 }
 
 /** Goods are taxed where they go (IGST Act, s.10), but as at the buyer's where the text there names no state. */
-function isTaxedElsewhere({ customer: { shipping_address: to }, supply_type: supply }: Invoice): boolean {
-  return supply !== "export" && to !== null && Boolean(to.state) && to.state_code === null;
+function isTaxedElsewhere({
+  customer: { shipping_address: to },
+  supply_type: supply,
+  items,
+}: Invoice): boolean {
+  const isLost = to !== null && Boolean(to.state) && to.state_code === null;
+  return supply !== "export" && isLost && items.some((item) => !isServiceLine(item.hsn_sac_code, undefined));
 }
 
 /** One document of taxed and untaxed supplies is for unregistered buyers only (Rule 46A). */

@@ -122,7 +122,7 @@ function sendersOf(message: Json, contacts: readonly Json[]): string[] {
 
 /** https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/user_preferences */
 function preferenceOf({ wa_id, user_id, parent_user_id, value, category, timestamp }: Json): Preference[] {
-  const wish = ({ stop: "out", resume: "in" } as const)[String(value) as "stop"];
+  const wish = value === "stop" ? "out" : value === "resume" ? "in" : undefined;
   if (wish === undefined || category !== "marketing_messages") return [];
   return idsOf(wa_id, user_id, parent_user_id).map((from) => ({ from, wish, at: secondsToMs(timestamp) }));
 }

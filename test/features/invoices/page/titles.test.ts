@@ -100,6 +100,7 @@ describe("a registered seller", async () => {
     expect(await warned(consumer, { invoice_date: nextYear })).toContain("invoice_date_in_later_year");
     const lost = (await newCustomer(company, { shipping_address: { state: "Tamil Nad" } })).id;
     expect(await warned(lost, {})).toEqual(["delivery_state_unknown"]);
+    expect(await warned(lost, { items: [{ ...line, hsn_sac_code: "998314" }] })).toBeUndefined();
     expect(await warned(abroad, { items: [{ ...line, tax_rate: 0 }] })).toEqual([
       "letter_of_undertaking_missing",
     ]);

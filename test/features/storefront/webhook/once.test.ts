@@ -1,11 +1,19 @@
-import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { TestCompany } from "../../../support/company.ts";
 import { connectGateway } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
 import { tally } from "../../money.ts";
-import { deliver, getOrder, openShop, type Placed, placeOrder, razorpayEvent } from "../shop.ts";
+import {
+  deliver,
+  getOrder,
+  losesTwice,
+  openShop,
+  type Placed,
+  placeOrder,
+  razorpayEvent,
+  storedUnder,
+} from "../shop.ts";
 import { invoicesOf, ONE } from "./webhook.ts";
 
 const shop = await openShop();
@@ -106,21 +114,15 @@ describe("one effect each", () => {
   test("a duplicate whose answers are lost twice is answered as one, without an alarm", async () => {
     const { company, connected, placed, id } = await order();
     const event = razorpayEvent(placed);
-    const once = { writes_only: true, times: 1 };
-    await company.faults(
-      { kind: "reset_before", about: "gateway_events", ...once },
-      { kind: "delay", delay_ms: 2_000, about: "gateway_events", ...once },
-      { kind: "reset_after", about: "SET refused", ...once },
-    );
+    await company.faults(...losesTwice("gateway_events"));
     const cut = deliver(company, connected, event, { id });
     await expect.poll(() => company.faultsMet(), { interval: 5 }).toBe(2);
-    const hash = createHash("sha256").update(JSON.stringify(event)).digest("hex");
     // Another isolate stores it first.
     await rowsOf(
       company,
       `INSERT INTO gateway_events (gateway, event_id, type, payload_sha256, outcome, received_at)
         VALUES ('razorpay', ?, 'order.paid', ?, 'ignored', 1)`,
-      [`${id}:${hash}`, hash],
+      storedUnder(id, event),
     );
     expect((await cut).body).toEqual({ success: true, duplicate: true });
     expect(await company.faultsMet()).toBe(3);

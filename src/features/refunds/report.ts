@@ -197,9 +197,7 @@ function reported(
     back,
     customerId,
     waiting,
-  }: Pick<Found, "back" | "customerId" | "waiting"> & {
-    capture: CaptureRow;
-  },
+  }: Pick<Found, "back" | "customerId" | "waiting"> & { capture: CaptureRow },
 ): Effect {
   const isFailed = said.status === "failed";
   const taken = isFailed ? { amount: 0, reopened: [] } : takenOf(report.amount, capture, waiting);

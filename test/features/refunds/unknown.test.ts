@@ -4,8 +4,17 @@ import { gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { capturesOf } from "../captures/captures.ts";
 import { rowsOf } from "../commerce.ts";
-import { openShop } from "../storefront/shop.ts";
-import { endAtGateway, getRefund, ledgerOf, newRefund, paidOrder, type Shop } from "./refunds.ts";
+import { deliver, losesTwice, openShop, storedUnder } from "../storefront/shop.ts";
+import {
+  endAtGateway,
+  getRefund,
+  giveBack,
+  ledgerOf,
+  newRefund,
+  paidOrder,
+  refundEvent,
+  type Shop,
+} from "./refunds.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -105,5 +114,28 @@ test("a refund that is on its way is looked at daily", async () => {
   expect((await getRefund(company, sent.id)).status).toBe("pending");
   await company.clock(25 * HOUR);
   await company.sweep(() => statusIs({ ...shop, id: sent.id }, "succeeded"));
+  await expectSound(company);
+});
+
+test("a duplicate report whose answers are lost twice is answered as one", async () => {
+  const shop = await openShop();
+  const { company, connected } = shop;
+  const { paymentId } = await paidOrder(shop);
+  await giveBack(shop, paymentId, { source: "console" });
+  const [known] = await rowsOf(company, "SELECT gateway_refund_id AS id FROM gateway_refunds");
+  const event = refundEvent({ ...known, amount: 10_000, payment_id: paymentId });
+  await company.faults(...losesTwice("gateway_refund_events"));
+  const cut = deliver(company, connected, event, { id: "evt_cut" });
+  await expect.poll(() => company.faultsMet(), { interval: 5 }).toBe(2);
+  // Another isolate stores it first.
+  const same = "gateway_refund_id, amount, currency, state, received_at, gateway_account_id, kind";
+  await rowsOf(
+    company,
+    `INSERT INTO gateway_refund_events (event_id, payload_sha256, gateway, type, refund_id, ${same})
+      SELECT ?, ?, gateway, type, refund_id, ${same} FROM gateway_refund_events ORDER BY id DESC LIMIT 1`,
+    storedUnder("evt_cut", event),
+  );
+  expect(await cut).toMatchObject({ status: 200, body: { duplicate: true } });
+  expect(await company.faultsMet()).toBe(3);
   await expectSound(company);
 });

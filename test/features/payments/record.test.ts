@@ -3,7 +3,6 @@ import { companyDate } from "#core/calendar.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { untilQuiet } from "../../support/round-trips.ts";
 import { getInvoice, line, newCustomer, newInvoice, REGISTERED, rowsOf } from "../commerce.ts";
 import { BANK, CASH, newPayment, postPayment, refund, tally, today, voidInvoice } from "../money.ts";
 import { expectRefused, refusal } from "../refusal.ts";
@@ -166,12 +165,12 @@ test("a payment whose mode is removed or switched off while it is recorded is 42
   ] as const) {
     const made = { name: `Wallet to ${change}`, mode_type: "online" };
     const mode = must(await company.call("POST", modes, { body: made }), 201).body.data.id;
-    await untilQuiet(company);
-    await company.faults({ kind: "delay", delay_ms: 1_500, times: 1, writes_only: true });
-    const before = await company.requests();
+    // A notice's write is not held up.
+    const held = { about: "payment_modes", times: 1, writes_only: true };
+    await company.faults({ kind: "delay", delay_ms: 1_500, ...held });
     const paying = postPayment(company, { invoice_id: id, amount: 1, payment_mode_id: mode });
     // Its write is there, and held up.
-    await expect.poll(() => company.requests(), { interval: 5, timeout: 10_000 }).toBeGreaterThan(before);
+    await expect.poll(() => company.faultsMet(), { interval: 5, timeout: 10_000 }).toBe(1);
     await company.database().execute({ sql: statement, args: [String(mode)] });
     expect(await paying).toMatchObject({ status: 422, body: { code: "payment_mode_inactive" } });
   }

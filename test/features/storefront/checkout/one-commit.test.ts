@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
-import { connectGateway, gatewayFaults } from "../../../support/gateways.ts";
+import { connectGateway, gatewayFaults, ordersAt } from "../../../support/gateways.ts";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
 import { untilQuiet } from "../../../support/round-trips.ts";
 import { newCustomer, rowsOf } from "../../commerce.ts";
@@ -8,13 +8,8 @@ import { newProduct } from "../../money.ts";
 import { refusal } from "../../refusal.ts";
 import { getOrder, KINDS, line, openShop, placeOrder, postCheckout, productLine, shopper } from "../shop.ts";
 
-/** A shop whose notices are sent: a write of theirs would be taken for the checkout's. */
-async function openQuietShop(): ReturnType<typeof openShop> {
-  const shop = await openShop();
-  await untilQuiet(shop.company);
-  return shop;
-}
-
+/** The first write of a checkout, not one of its shop's notices. */
+const FIRST_WRITE = { writes_only: true, about: "sales_orders", times: 1 };
 const CHANGED = { status: 409, body: { code: "catalogue_changed" } };
 
 test("checkout asks its database twice: a read, and one batch with order, payment and the gateway's id", async () => {
@@ -43,14 +38,12 @@ describe("while a checkout is under way", () => {
   async function checkoutMeanwhile(
     change: (shop: { company: TestCompany; product: string; gateway: string }) => Promise<unknown>,
   ) {
-    const { company, connected } = await openQuietShop();
+    const { company, connected } = await openShop();
     const items = [await productLine(company)];
     const product = String(items[0]?.product_id);
     await gatewayFaults(company, connected, { slow_call: 1 });
-    const before = await company.requests();
     const answer = postCheckout(company, { items });
-    // Its read was answered.
-    await expect.poll(() => company.requests(), { interval: 10 }).toBeGreaterThan(before);
+    await expect.poll(() => ordersAt(company, connected), { interval: 10 }).toHaveLength(1);
     await change({ company, product, gateway: connected.id });
     const counts = await rowCounts(company);
     return { company, connected, items, answer: await answer, counts };
@@ -88,9 +81,9 @@ describe("while a checkout is under way", () => {
   });
 
   test("the customer that matched is deleted: 409 catalogue_changed, and nothing is stored", async () => {
-    const { company } = await openQuietShop();
+    const { company } = await openShop();
     const { id } = await newCustomer(company, { email: shopper.email });
-    await company.faults({ kind: "delay", delay_ms: 3_000, writes_only: true, times: 1 });
+    await company.faults({ kind: "delay", delay_ms: 3_000, ...FIRST_WRITE });
     const answer = postCheckout(company);
     // Its read was answered, and its write is held up. Another isolate deletes the customer.
     await expect.poll(() => company.faultsMet(), { interval: 5 }).toBe(1);
@@ -117,15 +110,15 @@ test.each([
   ["is blocked", { kind: "error", code: "BLOCKED" } as const],
   ["refuses our token", { kind: "status", status: 401 } as const],
 ])("where the database %s, the checkout stores nothing", async (_, fault) => {
-  const { company } = await openQuietShop();
-  await company.faults({ ...fault, writes_only: true, times: 1 });
+  const { company } = await openShop();
+  await company.faults({ ...fault, ...FIRST_WRITE });
   expect((await postCheckout(company)).status).toBe(503);
   expect(await rowCounts(company)).toMatchObject({ sales_orders: 0, payment_intents: 0 });
 });
 
 test("where the answer of the commit is lost, the order is there once, and its payer can pay", async () => {
-  const { company } = await openQuietShop();
-  await company.faults({ kind: "reset_after", writes_only: true, times: 1 });
+  const { company } = await openShop();
+  await company.faults({ kind: "reset_after", ...FIRST_WRITE });
   const placed = await placeOrder(company, { customer: shopper });
   expect(await rowsOf(company, "SELECT gateway_order_id AS id FROM payment_intents")).toEqual([
     { id: placed.payment_data.gateway_order_id },

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openCompany } from "../../support/company.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { line, newCustomer, newInvoice, postInvoice, REGISTERED, refusedFields } from "../commerce.ts";
+import { newProduct } from "../money.ts";
 
 const company = await openCompany(REGISTERED);
 const customerId = (await newCustomer(company)).id;
@@ -22,11 +23,17 @@ describe.each(["item_name", "quantity", "unit", "unit_price", "tax_rate"])("a li
     ["null", null, "invalid_type"],
     ["of another type", {}, "invalid_type"],
   ])("%s is 422", async (_what, value, code) => {
-    // A product's rate may stand in for none, so null is as good as none there.
-    const told = field === "tax_rate" && value === null ? "required" : code;
-    await expectRefused({ items: [{ ...line, [field]: value }] }, { [`items[0].${field}`]: told });
-    await expectRefused({ items: [line, { ...line, [field]: value }] }, { [`items[1].${field}`]: told });
+    await expectRefused({ items: [{ ...line, [field]: value }] }, { [`items[0].${field}`]: code });
+    await expectRefused({ items: [line, { ...line, [field]: value }] }, { [`items[1].${field}`]: code });
   });
+});
+
+test("a line needs tax_rate, though its product has one", async () => {
+  const seller = await openCompany(REGISTERED);
+  const { id: product_id } = await newProduct(seller, { tax_rate: 18 });
+  const items = [{ ...line, product_id, tax_rate: undefined }];
+  const answer = await postInvoice(seller, (await newCustomer(seller)).id, { items });
+  expect(refusedFields(answer)).toEqual({ "items[0].tax_rate": "required" });
 });
 
 test("an invoice of more than 200 lines is 422, however many they are", async () => {

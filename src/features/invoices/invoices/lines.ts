@@ -15,47 +15,32 @@ import type { Product, Taken } from "./insert.ts";
 
 const hsnSacCode = z.string().regex(/^(?:[0-9]{4}|[0-9]{6}|[0-9]{8})$/, "must be 4, 6 or 8 digits");
 
-/** Whether the line has a rate, or a product that has one. Checked of lines with other errors too. */
-function hasRate(item: { tax_rate?: unknown; product_id?: unknown } | null): boolean {
-  return item?.tax_rate != null || item?.product_id != null;
-}
-
 /** A line of an invoice to issue. */
-export const InvoiceItemCreate = z
-  .object({
-    item_name: cleanText({ min: 1, max: 255 }),
-    quantity: quantity(),
-    unit: cleanText({ min: 1, max: 20 }).meta({
-      description: "A unit code such as NOS or KGS, or your own.",
-    }),
-    unit_price: unitPrice().meta({ description: "Before tax, in rupees." }),
-    tax_rate: percent().nullish().meta({
-      description: "The whole GST rate, in percent. Optional with a `product_id` whose product has a rate.",
-    }),
-    product_id: idReference
-      .nullable()
-      .optional()
-      .meta({ description: "Links the line to the stock of a product." }),
-    description: cleanMultilineText({ max: 1_000 }).nullable().optional(),
-    hsn_sac_code: hsnSacCode.nullable().optional().meta({ description: "Default: the product's." }),
-    gst_treatment: z.enum(GST_TREATMENTS).nullish().meta({
-      description:
-        "Default: the product's if the line has no tax, else `taxable` with a rate and `nil_rated` without one.",
-    }),
-    discount_amount: money()
-      .optional()
-      .meta({ description: "The discount on the line before tax. At most quantity times price." }),
-  })
-  .refine(hasRate, {
-    path: ["tax_rate"],
-    params: { code: "required" },
-    error: "is required",
-    when: ({ value }) => typeof value === "object",
-  });
+export const InvoiceItemCreate = z.object({
+  item_name: cleanText({ min: 1, max: 255 }),
+  quantity: quantity(),
+  unit: cleanText({ min: 1, max: 20 }).meta({
+    description: "A unit code such as NOS or KGS, or your own.",
+  }),
+  unit_price: unitPrice().meta({ description: "Before tax, in rupees." }),
+  tax_rate: percent().meta({ description: "The whole GST rate, in percent." }),
+  product_id: idReference
+    .nullable()
+    .optional()
+    .meta({ description: "Links the line to the stock of a product." }),
+  description: cleanMultilineText({ max: 1_000 }).nullable().optional(),
+  hsn_sac_code: hsnSacCode.nullable().optional().meta({ description: "Default: the product's." }),
+  gst_treatment: z.enum(GST_TREATMENTS).nullish().meta({
+    description:
+      "Default: the product's if the line has no tax, else `taxable` with a rate and `nil_rated` without one.",
+  }),
+  discount_amount: money()
+    .optional()
+    .meta({ description: "The discount on the line before tax. At most quantity times price." }),
+});
 
 type Items = readonly z.infer<typeof InvoiceItemCreate>[];
 export type FilledItem = Items[number] & {
-  tax_rate: number;
   gst_treatment: GstTreatment;
   is_service: boolean;
 };
@@ -71,27 +56,23 @@ export function productsOf(items: Items) {
   return [selectProducts({ ids: JSON.stringify(ids) }), unitsOf(codes, ids)] as const;
 }
 
-/** The lines with what they leave out filled from the products that they name. Throws 422 for a product or a rate that is not there. */
+/** The lines with what they leave out filled from the products that they name. Throws 422 for a product that is not there. */
 export function fillFromProducts(items: Items, found: readonly Product[]): FilledItem[] {
   const known = new Map(found.map((product) => [product.id, product]));
   return items.map((item, index) => {
     const product = item.product_id == null ? undefined : known.get(item.product_id);
     if (item.product_id != null && product === undefined)
       throw fieldProblem(`items[${index}].product_id`, "not_found", "names no product");
-    const rate = item.tax_rate ?? (product?.hasTaxRate === 1 ? product.taxRate : undefined);
-    if (rate === undefined)
-      throw fieldProblem(`items[${index}].tax_rate`, "required", "is required: the product has none");
     const code = item.hsn_sac_code ?? product?.hsnSacCode ?? null;
-    const filled = { ...item, tax_rate: rate, hsn_sac_code: code };
     const isService = isServiceLine(code, product?.productType);
-    return { ...filled, gst_treatment: treatmentOfLine(item, rate, product, index), is_service: isService };
+    const treatment = treatmentOfLine(item, product, index);
+    return { ...item, hsn_sac_code: code, gst_treatment: treatment, is_service: isService };
   });
 }
 
 /** The treatment that the line names, else its product's where that has no tax either, else that of its rate. */
 function treatmentOfLine(
-  { gst_treatment: named }: Items[number],
-  rate: number,
+  { gst_treatment: named, tax_rate: rate }: Items[number],
   product: Product | undefined,
   index: number,
 ): GstTreatment {

@@ -33,25 +33,21 @@ export function requireInstructor({ instructor }: OfferBasis, transmission: stri
 type Length = Pick<BookingCreate, "start_time" | "end_time" | "duration_minutes">;
 
 /**
- * The lesson's length in minutes: the course's own, since its price is for that. A course without one has the length that
- * is sent, by itself or by an end; else the default slot length. Throws 422 for any other.
+ * The lesson's length in minutes: as sent, by itself or by an end, else the course's own, else the default slot length.
+ * Throws 422 for an end that does not fit it.
  */
 export function durationOf(body: Length, course: CourseRow): number {
   const { duration_minutes: sent, end_time: end } = body;
-  const own = course.has_own_length === 1;
-  const length = own ? course.duration_minutes : (sent ?? lengthUntil(body) ?? course.duration_minutes);
-  const members = { duration_minutes: length };
-  const message = own ? `The course takes ${length} minutes` : `The lesson takes ${length} minutes`;
-  if (sent != null && sent !== length) throw new Problem("duration_mismatch", { message, members });
-  if (end != null && end - body.start_time !== length)
-    throw new Problem("end_time_mismatch", { message, members });
-  return length;
+  const length = sent ?? lengthUntil(body) ?? course.duration_minutes;
+  if (end == null || end - body.start_time === length) return length;
+  const message = `The lesson takes ${length} minutes`;
+  throw new Problem("end_time_mismatch", { message, members: { duration_minutes: length } });
 }
 
 /** A browser makes a lesson without a length of its own so many default slots long at most: its price is one. */
 const MOST_SLOTS = 2;
 
-/** Throws 422 where a browser asks for more time than a lesson without a length of its own can have there. */
+/** Throws 422 `duration_not_offered` where a visitor asks for more time than the course's price is for. */
 export function refuseLong(
   { type }: Actor,
   { duration_minutes: sent }: Length,
@@ -59,12 +55,18 @@ export function refuseLong(
   length: number,
   slotLength: number,
 ): void {
-  const most = MOST_SLOTS * slotLength;
-  if (type !== "publishable" || course.has_own_length === 1 || length <= most) return;
+  const own = course.has_own_length === 1;
+  const most = own ? course.duration_minutes : MOST_SLOTS * slotLength;
+  if (length <= most || (!own && type !== "publishable")) return;
   const [field, words] =
     sent != null ? ["duration_minutes", "must be at most"] : ["end_time", "must be within"];
   const message = `${words} ${most} minutes${sent != null ? "" : " of start_time"}`;
-  throw fieldProblem(field, "too_big", `${message}: for a longer lesson, ask the school`);
+  throw fieldProblem(
+    field,
+    "too_big",
+    `${message}: for a longer lesson, ask the school`,
+    "duration_not_offered",
+  );
 }
 
 /** How long a lesson with this end takes; undefined where no lesson is so long or so short. */

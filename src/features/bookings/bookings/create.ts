@@ -124,7 +124,7 @@ export async function write<Row>(
   if (body.service_location_id != null && basis.location === null)
     throw fieldProblem("service_location_id", "not_found", "names no active location");
   const duration = durationOf(body, course);
-  refuseLong(ctx.actor, body, course, duration, settings.slot_length_minutes);
+  if (payer !== null) refuseLong(ctx.actor, body, course, duration, settings.slot_length_minutes);
   const wish = { date: body.booking_date, minute: body.start_time, duration };
   const usual = slotSettingsOf(ctx, settings);
   const timing = requireOffered(basis, terms.force === true ? withoutNotice(usual) : usual, wish, ctx.now);

@@ -52,7 +52,7 @@ export const wish = {
     .meta({ description: "Default: the start plus the lesson's length." }),
   duration_minutes: z.int().min(duration.min).max(duration.max).nullable().optional().meta({
     description:
-      "Must be the course's length if it has one. Default: the course's length, then the time up to `end_time`, then the default slot length. From a browser at most twice the default slot length.",
+      "Default: the time up to `end_time`, then the course's length, then the default slot length. At most the course's length; of a course without one, from a browser, twice the default slot length. Staff may exceed it. The price stays the course's.",
   }),
   pickup_address: cleanMultilineText({ max: 500 }).nullable().optional(),
   student_notes: cleanMultilineText({ max: 2_000 }).nullable().optional(),
@@ -69,7 +69,7 @@ export const WISH_PROBLEMS = [
   "slot_not_offered",
   "nonexistent_time",
   "end_time_mismatch",
-  "duration_mismatch",
+  "duration_not_offered",
   "package_not_found",
   "package_exhausted",
   "slot_unavailable",

@@ -96,9 +96,11 @@ test.each([
   [20, {}, "11:00", 201],
   [21, { end_time: "11:00" }, "11:00", 201],
   [22, { duration_minutes: 60 }, "11:00", 201],
-  [23, { end_time: "14:00" }, "end_time_mismatch", 422],
-  [23, { end_time: "09:00" }, "end_time_mismatch", 422],
-  [23, { duration_minutes: 240 }, "duration_mismatch", 422],
+  [23, { end_time: "10:45" }, "10:45", 201],
+  [24, { duration_minutes: 30 }, "10:30", 201],
+  [25, { end_time: "14:00" }, "duration_not_offered", 422],
+  [25, { end_time: "09:00" }, "end_time_mismatch", 422],
+  [25, { duration_minutes: 240 }, "duration_not_offered", 422],
 ])("the length of a course of an hour, in %i days, with %j: %s", async (days, fields, expected, status) => {
   const answer = await book(school, { booking_date: daysAhead(days), start_time: "10:00", ...fields });
   expect(answer.status).toBe(status);

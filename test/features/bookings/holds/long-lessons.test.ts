@@ -25,7 +25,7 @@ test("a visitor makes a lesson without a length of its own twice the default slo
     [{ end_time: "17:00" }, "end_time", "must be within 120 minutes of start_time"],
   ] as const)
     expect(await asked(7, fields)).toMatchObject(
-      refusal(422, "validation_failed", {
+      refusal(422, "duration_not_offered", {
         errors: [{ field, code: "too_big", message: `${message}: for a longer lesson, ask the school` }],
       }),
     );

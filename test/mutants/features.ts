@@ -47,11 +47,11 @@ export const FEATURE_MUTANTS: readonly Mutant[] = [
     to: "paymentStatus} = 'paid'",
   },
   {
-    gone: "bookings/lesson-length: where the product has a length, another one is refused",
+    gone: "bookings/lesson-length: where the product has a length, a longer one is refused",
     killedBy: tests("bookings/bookings/create", "the length of a course"),
     file: "src/features/bookings/bookings/bookable-lesson.ts",
-    from: "sent != null && sent !== length",
-    to: "sent != null && sent > 480",
+    from: "own ? course.duration_minutes : MOST_SLOTS",
+    to: "own ? 480 : MOST_SLOTS",
   },
   {
     gone: "bookings/diary/list: a hold that ran out is expired at its minute",

@@ -95,47 +95,19 @@ test("a line of a product whose stock is not tracked may have any unit", async (
   must(await postInvoice(company, customer.id, { items: [{ ...line, product_id: id, unit: "crate" }] }), 201);
 });
 
-test("a product's HSN and tax rate fill a line that names it, and the line's own win", async () => {
+test("a product's HSN fills a line that names it, and the line's own wins, as its tax rate does", async () => {
   const { company, customer } = await open("NOS");
   const { id } = await newProduct(company, { hsn_sac_code: "732393", tax_rate: 12 });
-  const { tax_rate: _, ...bare } = line;
   const items = [
-    { ...bare, product_id: id },
-    { ...bare, product_id: id, hsn_sac_code: null },
+    { ...line, product_id: id },
+    { ...line, product_id: id, hsn_sac_code: null },
     { ...line, product_id: id, hsn_sac_code: "7323" },
   ];
   const invoice = await newInvoice(company, customer.id, { items });
   expect(invoice.items.map(({ tax_rate, hsn_sac_code }) => [tax_rate, hsn_sac_code])).toEqual([
-    [12, "732393"],
-    [12, "732393"],
+    [18, "732393"],
+    [18, "732393"],
     [18, "7323"],
   ]);
-  const without = await postInvoice(company, customer.id, { items: [bare] });
-  expect(refusedFields(without)).toEqual({ "items[0].tax_rate": "required" });
   await expectSound(company);
-});
-
-test("a rate of null counts as none: the product's fills it, and without a product it is required", async () => {
-  const { company, customer } = await open("NOS");
-  const product = await newProduct(company, { tax_rate: 12 });
-  const post = (fields: object) =>
-    postInvoice(company, customer.id, { items: [{ ...line, tax_rate: null, ...fields }] });
-  const invoice = must(await post({ product_id: product.id }), 201).body.data;
-  expect(invoice.items).toMatchObject([{ tax_rate: 12 }]);
-  for (const fields of [{}, { product_id: null }])
-    expectRefused(await post(fields), { "items[0].tax_rate": "required" });
-});
-
-test("each line requires a rate: one whose product has none is 422, and a rate of 0 that was set is one", async () => {
-  const { company, customer } = await open("NOS");
-  const { tax_rate: _, ...bare } = line;
-  const post = (...ids: string[]) =>
-    postInvoice(company, customer.id, { items: ids.map((product_id) => ({ ...bare, product_id })) });
-  const [none, exempt] = [await newProduct(company), await newProduct(company, { tax_rate: 0 })];
-  expectRefused(await post(exempt.id, none.id), { "items[1].tax_rate": "required" });
-  expect(must(await post(exempt.id), 201).body.data.items).toMatchObject([{ tax_rate: 0 }]);
-  must(await company.call("PATCH", `/products/:company/${none.id}`, { body: { name: "Cup" } }), 200);
-  expect((await post(none.id)).status).toBe(422);
-  must(await company.call("PATCH", `/products/:company/${none.id}`, { body: { tax_rate: 5 } }), 200);
-  expect(must(await post(none.id), 201).body.data.items).toMatchObject([{ tax_rate: 5 }]);
 });

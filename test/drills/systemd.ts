@@ -1,12 +1,13 @@
 // `npm run drill:systemd`, as root, with systemd-nspawn, nft and curl: boots a systemd of its own, follows the commands of
 // docs/self-host in it, and tries what its page promises. Nothing of this machine is changed.
 import { execFile, spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { sqldBinary } from "../../src/sandbox/database-server/sqld-binary.ts";
+import { shellBlocks } from "../support/company-ops.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const OPT = "/opt/company-operations";
@@ -23,7 +24,6 @@ for port in 80 53; do
 done
 sleep 2`;
 
-const page = await readFile(join(ROOT, "docs/self-host/README.md"), "utf8");
 const folder = await mkdtemp(join(tmpdir(), "systemd-"));
 const tree = join(folder, "root");
 let failures = 0;
@@ -140,9 +140,7 @@ function variables(): string {
 
 /** The shell commands below a heading of the page. */
 function commandsOf(heading: string): string {
-  const [, section = ""] = page.split(`## ${heading}\n`);
-  const blocks = (section.split("\n## ")[0] ?? "").matchAll(/```sh\n(.*?)```/gs);
-  return [...blocks].map(([, text]) => text).join("\n");
+  return shellBlocks("self-host/README.md", heading).join("\n");
 }
 
 async function step(name: string, script: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { createClient } from "@libsql/client/web";
 import { afterEach, expect, test } from "vitest";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { sqldBinary } from "../../src/sandbox/database-server/sqld-binary.ts";
+import { shellBlocks } from "../support/company-ops.ts";
 import { type Machine, PAGES, type Part, service, unit } from "./self-host-parts.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -21,7 +22,6 @@ const AFTER_IT_MS = (WATCHDOG_SECONDS + 5) * 1_000;
 const running: ChildProcess[] = [];
 const folders: string[] = [];
 
-const readme = await readFile(join(PAGES, "README.md"), "utf8");
 await promisify(execFile)("npm", ["run", "build"], { cwd: ROOT });
 afterEach(async () => {
   for (const child of running.splice(0).toReversed()) {
@@ -62,8 +62,7 @@ async function newMachine(): Promise<Machine> {
 
 /** The shell commands below a heading of the page. */
 function commandsOf(heading: string): string {
-  const [, section = ""] = readme.split(`## ${heading}\n`);
-  const blocks = [...(section.split("\n## ")[0] ?? "").matchAll(/```sh\n(.*?)```/gs)].map(([, text]) => text);
+  const blocks = shellBlocks("self-host/README.md", heading);
   expect(blocks.length).toBeGreaterThan(0);
   return blocks.join("\n");
 }

@@ -1,5 +1,4 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { afterAll, expect, inject, test, vi } from "vitest";
@@ -12,14 +11,13 @@ import { LEADS, postForm } from "../../features/leads/leads.ts";
 import { accepted, arrived, connect, newNumber, sendSms } from "../../features/messaging/provider.ts";
 import { newBoard } from "../../features/projects/board.ts";
 import { clientOf, companyOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
-import { CLI, type Ran, ran } from "../../support/company-ops.ts";
+import { inShell, shellBlocks } from "../../support/company-ops.ts";
 import { pdf } from "../../support/documents.ts";
 import { useFolder } from "../../support/folder.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { MASTER_KEY } from "../../support/service.ts";
 import { expectSelfCheckSound, operatorVariables, resume } from "./command.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
 const PATIENT = { timeout: 300_000 };
 
 const path = useFolder();
@@ -59,11 +57,7 @@ must(await source.call("PATCH", "/settings/:company/lead-settings", { body: turn
 await source.untilChained();
 afterAll(() => void vi.unstubAllEnvs());
 
-/** Runs a shell's lines in the folder, where `npx company-ops` is the command line of this tree. */
-function shell(lines: string): Promise<Ran> {
-  const own = `set -e; npx() { shift; "${process.execPath}" "${CLI}" "$@"; }\n${lines}`;
-  return ran("bash", ["-c", own], { env, cwd: path() });
-}
+const shell = (lines: string) => inShell(lines, { env, cwd: path() });
 
 async function sumsOf({ namespace }: TestCompany): Promise<Dumped["tables"]> {
   const { libsqlUrl, libsqlToken } = inject("service");
@@ -94,8 +88,7 @@ async function secretsOf(company: TestCompany): Promise<string[]> {
 }
 
 test("the drill of docs/operate.md, as it is written there", PATIENT, async () => {
-  const page = await readFile(join(ROOT, "docs/operate.md"), "utf8");
-  const [, drill = ""] = /## Back up, verify, restore.*?```sh\n(.*?)```/s.exec(page) ?? [];
+  const [drill = ""] = shellBlocks("operate.md", "Back up, verify, restore");
   const lines = drill.split("\n").filter((line) => line !== "");
   expect(lines).toHaveLength(6);
   // The last one closes what is looked at here.

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { expect, test } from "vitest";
 import {
@@ -11,7 +9,7 @@ import {
   setFaults,
   type TestCompany,
 } from "../../support/company.ts";
-import { CLI, type Ran, ran } from "../../support/company-ops.ts";
+import { inShell, shellBlocks } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
 import type { FaultRule } from "../../support/libsql/faults.ts";
 import { operatorOf } from "../../support/operator.ts";
@@ -19,7 +17,6 @@ import { ownService } from "../../support/own-service.ts";
 import { createNamespace } from "../../support/service.ts";
 import { expectSelfCheckSound } from "./command.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
 const PATIENT = { timeout: 240_000 };
 // A dump that is copied from the template would not be empty.
 const NEW = "control-2";
@@ -38,21 +35,16 @@ async function rowOf({ slug }: TestCompany): Promise<Record<string, unknown>> {
   return { ...rows[0] };
 }
 
-/** Runs a shell's lines in the folder, where `npx company-ops` is the command line of this tree. */
-function shell(lines: string, control = NEW): Promise<Ran> {
-  const own = `set -e; npx() { shift; "${process.execPath}" "${CLI}" "$@"; }\n${lines}`;
-  return ran("bash", ["-c", own], { env: operatorOf(service, control), cwd: path() });
-}
+const shell = (lines: string, control = NEW) =>
+  inShell(lines, { env: operatorOf(service, control), cwd: path() });
 
 /** The two steps of docs/operate.md, with the addresses of this service. */
-async function steps(): Promise<[string, string]> {
-  const page = await readFile(join(ROOT, "docs/operate.md"), "utf8");
-  const [, section = ""] = /### When the control database is lost\n(.*?)\n## /s.exec(page) ?? [];
-  const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, block = ""]) => block);
-  const [fill = "", adopt = ""] = blocks.map((block) =>
-    block
-      .replace("http://localhost:8080/dev/control-2/", at(NEW))
-      .replace("/var/lib/sqld", service.libsql.folder),
+function steps(): [string, string] {
+  const [fill = "", adopt = ""] = shellBlocks("operate.md", "When the control database is lost").map(
+    (block) =>
+      block
+        .replace("http://localhost:8080/dev/control-2/", at(NEW))
+        .replace("/var/lib/sqld", service.libsql.folder),
   );
   return [fill, adopt];
 }
@@ -64,7 +56,7 @@ test(
   "the drill of docs/operate.md: after it the new company's key works, and the revoked one is 401",
   PATIENT,
   async () => {
-    const [fill, adopt] = await steps();
+    const [fill, adopt] = steps();
     expect(fill.trim().split("\n")).toHaveLength(3);
     const lines = adopt.trim().split("\n");
     expect(lines).toHaveLength(5);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { CLI, companyOps as run } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
 import { useServer } from "../../support/own-server.ts";
@@ -57,9 +57,7 @@ test.each([
   ["company list --url localhost:8900", "--url localhost:8900 has no scheme", "http://localhost:8900"],
   ["migrate --url api.example.com", "has no scheme", "https://"],
 ])("%s is refused before anything is called", async (words, what, remedy) => {
-  for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
-  const line = await refusalOf(words.split(" "));
-  vi.unstubAllEnvs();
+  const line = await refusalOf(words.split(" "), variables());
   expect(line).toContain(what);
   expect(line).toContain(remedy);
   expect(calls).toEqual([]);

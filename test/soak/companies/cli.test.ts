@@ -1,30 +1,26 @@
-import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import { expect, test, vi } from "vitest";
-import { CLI } from "../../support/company-ops.ts";
+import { expect, test } from "vitest";
+import { companyOps as run } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
 import { startLossyProxy } from "../../support/lossy-proxy.ts";
+import { operatorOf } from "../../support/operator.ts";
 import { ownService } from "../../support/own-service.ts";
 import { refusalOf } from "../../support/refusal.ts";
-import { PLATFORM_TOKEN } from "../../support/service.ts";
 
-const run = promisify(execFile);
 const path = useFolder();
 
 // A service of its own: it migrates all companies there are, and those of other tests meet faults.
 const service = await ownService();
 
-function companyOps(...words: string[]) {
-  const env = {
-    ...process.env,
-    COMPANY_OPS_URL: service.url,
-    PLATFORM_TOKEN,
-    DATA_DIR: "nowhere",
-    NO_COLOR: "1",
+/** Runs commands with these variables, each to its good end. */
+const by =
+  (env: NodeJS.ProcessEnv) =>
+  async (...words: string[]) => {
+    const ran = await run(words, { env });
+    expect(ran).toMatchObject({ code: 0 });
+    return ran;
   };
-  return run(process.execPath, [CLI, ...words], { env });
-}
+const companyOps = by(operatorOf(service));
 
 test("the command line opens a company, makes keys in it, and migrates all databases", async () => {
   const slug = `cli-${crypto.randomUUID().slice(0, 8)}`;
@@ -34,17 +30,8 @@ test("the command line opens a company, makes keys in it, and migrates all datab
   expect(JSON.parse(recovered)).toMatchObject({ name: "Administrator", client_secret: expect.any(String) });
 
   const credentials = ["--client-id", admin.client_id, "--client-secret", admin.client_secret];
-  const made = await companyOps(
-    "key",
-    "create",
-    "--company",
-    slug,
-    ...credentials,
-    "--name",
-    "Shop",
-    "--scopes",
-    "storefront,products:read",
-  );
+  const shop = ["--name", "Shop", "--scopes", "storefront,products:read"];
+  const made = await companyOps("key", "create", "--company", slug, ...credentials, ...shop);
   expect(JSON.parse(made.stdout)).toMatchObject({ name: "Shop", scopes: ["storefront", "products:read"] });
 
   const migrated = await companyOps("migrate");
@@ -64,8 +51,8 @@ test("a company whose answer was lost is asked for again, and is opened once wit
 });
 
 test("the command line shows the API's own error and ends with a failure", async () => {
-  const attempt = companyOps("company", "create", "No Slug", "--name", "x");
-  await expect(attempt).rejects.toMatchObject({
+  const words = ["company", "create", "No Slug", "--name", "x"];
+  expect(await run(words, { env: operatorOf(service) })).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
       /^validation_failed: slug must be.*; see company-ops company create --help\n$/,
@@ -85,10 +72,7 @@ test.each<[string[], Record<string, string>, string]>([
   [["key", "list", "--company", "x-y-z"], {}, "--client-id is missing: give it, set COMPANY_OPS_CLIENT_ID"],
   [["nothing"], {}, "nothing is no command"],
 ])("%j fails with one line that says what to do", async (words, env, line) => {
-  const base = { COMPANY_OPS_URL: service.url, PLATFORM_TOKEN, DATA_DIR: "nowhere" };
-  for (const [name, value] of Object.entries({ ...base, ...env })) vi.stubEnv(name, value);
-  const told = await refusalOf(words);
-  vi.unstubAllEnvs();
+  const told = await refusalOf(words, { ...operatorOf(service), ...env });
   expect(told).toContain(line);
   expect(told).not.toMatch(/\bat .*\.ts:\d/);
 });
@@ -102,8 +86,7 @@ test("companies and keys are listed, a key is rotated and revoked, by the creden
   const left = { base_url: `${service.url}/v1`, company: slug, secret_key: { client_id, client_secret } };
   await writeFile(path("credentials.json"), JSON.stringify(left));
   const { COMPANY_OPS_URL: _, ...rest } = process.env;
-  const env = { ...rest, DATA_DIR: path(), NO_COLOR: "1" };
-  const byDemo = (...words: string[]) => run(process.execPath, [CLI, ...words], { env });
+  const byDemo = by({ ...rest, DATA_DIR: path(), NO_COLOR: "1" });
 
   const made = await byDemo("key", "create", "--name", "Shop", "--scopes", "storefront");
   expect(made.stderr).toBe(`(by ${path("credentials.json")}, of the sandbox)\n`);

@@ -7,16 +7,15 @@ import { newThrowAwaySlug } from "#tenancy/companies/throw-away.ts";
 import { findFreePort } from "../../../src/sandbox/database-server/free-port.ts";
 import { sqldBinary } from "../../../src/sandbox/database-server/sqld-binary.ts";
 import { clientOf, must, openCompany, platform, runCron } from "../../support/company.ts";
+import { CLI, companyOps } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
 import { send } from "../../support/http.ts";
 import { addressOf, startService } from "../../support/service.ts";
 import {
-  CLI,
   COMPANIES,
   doctor,
   end,
   environment,
-  run,
   service,
   setDurability,
   throwAways,
@@ -229,9 +228,9 @@ test("a throw-away company that is left behind goes after an hour; any other is 
 
 test("the key pair and token of sqld are for their owner's eyes, and overwrite nothing", async () => {
   const out = path("keys");
-  const make = () => run(process.execPath, [CLI, "database-key", "--out", out]);
+  const make = () => companyOps(["database-key", "--out", out], { env: process.env });
   expect((await make()).stdout).toContain("--auth-jwt-key-file");
   for (const name of ["database-key.pem", "database-key.public.pem", "database-token"])
     expect((await stat(join(out, name))).mode & 0o777).toBe(0o600);
-  await expect(make()).rejects.toMatchObject({ stderr: expect.stringContaining("is not overwritten") });
+  expect(await make()).toMatchObject({ code: 1, stderr: expect.stringContaining("is not overwritten") });
 });

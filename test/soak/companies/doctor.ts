@@ -1,16 +1,13 @@
-import { type ChildProcess, execFile } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect } from "vitest";
 import { clientOf, runCron } from "../../support/company.ts";
+import { companyOps } from "../../support/company-ops.ts";
 import type { ServiceAddress } from "../../support/http.ts";
 import { ADMIN_KEY } from "../../support/libsql/index.ts";
 import { ownService } from "../../support/own-service.ts";
 import { PLATFORM_TOKEN, type Service } from "../../support/service.ts";
 
-export const run = promisify(execFile);
-export const CLI = join(import.meta.dirname, "../../../src/cli/main.ts");
 export const COMPANIES = "/platform/companies";
 
 // A service of its own: its control database is broken on purpose.
@@ -44,11 +41,7 @@ export function environment(variables: Variables): NodeJS.ProcessEnv {
 }
 
 export async function doctor(variables: Variables = {}, ...flags: string[]): Promise<Ran> {
-  const ran = run(process.execPath, [CLI, "doctor", ...flags], { env: environment(variables) });
-  const { stdout, code } = await ran.then(
-    (ended) => ({ ...ended, code: 0 }),
-    (failed: { stdout: string; code: number }) => failed,
-  );
+  const { code, stdout } = await companyOps(["doctor", ...flags], { env: environment(variables) });
   return { code, lines: stdout.trim().split("\n") };
 }
 

@@ -1,16 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, rm, stat, truncate } from "node:fs/promises";
+import { readdir, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { must, openCompany, platform, runCron, setFaults, type TestCompany } from "../../support/company.ts";
-import { CLI, companyOps, ran } from "../../support/company-ops.ts";
+import { CLI, companyOps, inShell, shellBlocks } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
 import { operatorOf } from "../../support/operator.ts";
 import { ownService } from "../../support/own-service.ts";
 import { refusalOf } from "../../support/refusal.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
 const COMPANIES = 12;
 const WRONG_KEY = Buffer.alloc(32, 9).toString("base64");
 
@@ -184,13 +183,10 @@ test("the status of all is a line for each, and what is to be looked at", async 
 });
 
 test.each(["Is it well?", "The whole fleet"])("the commands of the page run: %s", async (heading) => {
-  const page = await readFile(join(ROOT, "docs/operate.md"), "utf8");
-  const [, section = ""] = page.split(`## ${heading}\n`);
-  const [, lines = ""] = /```sh\n(.*?)```/s.exec(section.split("\n## ")[0] ?? "") ?? [];
+  const [lines = ""] = shellBlocks("operate.md", heading);
   expect(lines.trim().split("\n").length).toBeGreaterThan(3);
   await runCron(service.address);
-  const own = `set -e; npx() { shift; "${process.execPath}" "${CLI}" "$@"; }\n`;
-  const done = await ran("bash", ["-c", own + lines], { env: operatorOf(service), cwd: path() });
+  const done = await inShell(lines, { env: operatorOf(service), cwd: path() });
   expect(done.code, done.stdout + done.stderr).toBe(0);
 });
 
@@ -203,8 +199,5 @@ test.each([
   [["verify", "--all", ".", "--again-after", "soon"], "--again-after must be a number of hours"],
   [["verify", "--all", "/nowhere"], "/nowhere cannot be read (ENOENT)"],
 ])("%j is refused before anything is done", async (words, told) => {
-  for (const [name, value] of Object.entries(operatorOf(service))) vi.stubEnv(name, value);
-  const line = await refusalOf(words);
-  vi.unstubAllEnvs();
-  expect(line).toContain(told);
+  expect(await refusalOf(words, operatorOf(service))).toContain(told);
 });

@@ -12,26 +12,28 @@ const CHAIN = "the audit log is what its chain says";
 type Change = { table: string; set: Record<string, string>; where: string };
 type Corruption = { change: string; changes: Change[]; names: [sentence: string, id: string][] };
 
-const one = (change: string, table: string, set: Record<string, string>, where: string) => ({
-  change,
-  changes: [{ table, set, where }],
-});
-const ofInvoice = (change: string, set: Record<string, string>): Corruption => ({
-  ...one(change, "invoices", set, "id = 4"),
-  names: [[FINAL, "invoice 4"]],
-});
-const ofItem = (change: string, set: Record<string, string>): Corruption => ({
-  ...one(change, "invoice_items", set, "invoice_id = 4"),
-  names: [[FINAL, "invoice 4"]],
-});
-const ofPayment = (change: string, set: Record<string, string>): Corruption => ({
-  ...one(change, "payments", set, "id = 1"),
-  names: [[FINAL, "payment 1"]],
-});
-const ofEntry = (change: string, set: Record<string, string>): Corruption => ({
-  ...one(change, "journal_entries", set, "id = 1"),
-  names: [[FINAL, "journal_entry 1"]],
-});
+const one = (
+  change: string,
+  table: string,
+  set: Record<string, string>,
+  where: string,
+  ...name: [sentence: string, id: string]
+): Corruption => ({ change, changes: [{ table, set, where }], names: [name] });
+const ofInvoice = (change: string, set: Record<string, string>) =>
+  one(change, "invoices", set, "id = 4", FINAL, "invoice 4");
+const ofItem = (change: string, set: Record<string, string>) =>
+  one(change, "invoice_items", set, "invoice_id = 4", FINAL, "invoice 4");
+const ofPayment = (change: string, set: Record<string, string>) =>
+  one(change, "payments", set, "id = 1", FINAL, "payment 1");
+const ofEntry = (change: string, set: Record<string, string>) =>
+  one(change, "journal_entries", set, "id = 1", FINAL, "journal_entry 1");
+const ofAccount = (change: string, set: Record<string, string>, code: string) =>
+  one(change, "accounts", set, `code = '${code}'`, FINAL, "account");
+/** Of bookings that were not paid by a package. */
+const ofBooking = (change: string, set: Record<string, string>, sentence: string, id: string) =>
+  one(change, "bookings", set, "booking_package_id IS NULL", sentence, id);
+const ofPackage = (change: string, set: Record<string, string>) =>
+  one(change, "booking_packages", set, "id = 1", EVENT, "package 1");
 const twice = (...columns: string[]) =>
   Object.fromEntries(columns.map((column) => [column, `2 * ${column}`]));
 
@@ -81,17 +83,18 @@ const CORRUPTIONS: Corruption[] = [
   ofPayment("a payment is of another day", { payment_date: "date(payment_date, '-1 day')" }),
   ofPayment("tax was withheld by another section", { tds_section: "'194J'" }),
   ofPayment("a payment has another reference", { reference_number: "'UTR1'" }),
-  {
-    ...one("goods moved for another reason", "stock_movements", { reason: "'Stolen'" }, "id = 1"),
-    names: [[FINAL, "stock_movement 1"]],
-  },
+  one(
+    "goods moved for another reason",
+    "stock_movements",
+    { reason: "'Stolen'" },
+    "id = 1",
+    FINAL,
+    "stock_movement 1",
+  ),
   ofEntry("an entry has another narration", { narration: "'Adjustment'" }),
   ofEntry("an entry is of another day", { entry_date: "date(entry_date, '-1 day')" }),
   ofEntry("an entry has another number", { entry_number: "'JV/99-00/00001'" }),
-  {
-    ...one("an account is of another type", "accounts", { type: "'income'" }, "code = '2100'"),
-    names: [[FINAL, "account"]],
-  },
+  ofAccount("an account is of another type", { type: "'income'" }, "2100"),
   {
     change: "the types of two accounts are swapped",
     changes: [
@@ -100,41 +103,18 @@ const CORRUPTIONS: Corruption[] = [
     ],
     names: [[FINAL, "account"]],
   },
+  ofAccount("an account has another code", { code: "'9001'" }, "1300"),
+  ofBooking("a paid booking is unpaid", { payment_status: "'unpaid'" }, EVENT, "booking bkg_"),
+  ofBooking("a booking costs less", { total_amount: "1" }, EVENT, "booking bkg_"),
+  ofBooking("a booking is of another day", { booking_date: "'2020-01-01'" }, EVENT, "booking bkg_"),
+  ofBooking("a booking is over", { status: "'completed'" }, STATUS, "bkg_"),
+  ofPackage("a package of 5 lessons has 50", { sessions_total: "50" }),
+  ofPackage("a package never expires", { expires_at: "9999999999999" }),
   {
-    ...one("an account has another code", "accounts", { code: "'9001'" }, "code = '1300'"),
-    names: [[FINAL, "account"]],
-  },
-  {
-    ...one(
-      "a paid booking is unpaid",
-      "bookings",
-      { payment_status: "'unpaid'" },
-      "payment_status = 'paid' AND booking_package_id IS NULL",
-    ),
-    names: [[EVENT, "booking bkg_"]],
-  },
-  {
-    ...one("a booking costs less", "bookings", { total_amount: "1" }, "booking_package_id IS NULL"),
-    names: [[EVENT, "booking bkg_"]],
-  },
-  {
-    ...one("a booking is of another day", "bookings", { booking_date: "'2020-01-01'" }, "1"),
-    names: [[EVENT, "booking bkg_"]],
-  },
-  {
-    ...one("a booking is over", "bookings", { status: "'completed'" }, "booking_package_id IS NULL"),
-    names: [[STATUS, "bkg_"]],
-  },
-  {
-    ...one("a package of 5 lessons has 50", "booking_packages", { sessions_total: "50" }, "id = 1"),
-    names: [[EVENT, "package 1"]],
-  },
-  {
-    ...one("a package never expires", "booking_packages", { expires_at: "9999999999999" }, "id = 1"),
-    names: [[EVENT, "package 1"]],
-  },
-  {
-    ...one("a digest is another", "paper_digests", { digest: "'00'" }, "kind = 'invoice' AND record_id = 4"),
+    change: "a digest is another",
+    changes: [
+      { table: "paper_digests", set: { digest: "'00'" }, where: "kind = 'invoice' AND record_id = 4" },
+    ],
     names: [
       [FINAL, "invoice 4"],
       [CHAIN, ""],

@@ -124,74 +124,29 @@ describe("what a database lacks", () => {
     { name: "0002_01_people", sha256: "y", before: "b" },
   ];
   const later = { name: "02_pets", sha256: "p" };
-  const lacking = (...applied: [string, string][]) =>
-    lackingOf(
-      [file, later, ...alterations],
-      applied.map(([name, sha256]) => ({ name, sha256 })),
-    );
+  const [FIRST, SECOND] = ["0001_01_people", "0002_01_people"] as const;
 
-  test.each<[string, [string, string][], string[], string[]]>([
-    ["a new one, every file and no alteration", [], ["01_people", "02_pets"], []],
-    ["one of the text of today, no alteration", [["01_people", "c"]], ["02_pets"], []],
-    [
-      "one of the first text, all that came since",
-      [
-        ["01_people", "a"],
-        ["02_pets", "p"],
-      ],
-      ["0001_01_people", "0002_01_people"],
-      [],
-    ],
-    [
-      "one of the second text, the second",
-      [
-        ["01_people", "b"],
-        ["02_pets", "p"],
-      ],
-      ["0002_01_people"],
-      [],
-    ],
+  test.each<[string, Record<string, string>, string[], string[]]>([
+    ["a new one, every file and no alteration", {}, ["01_people", "02_pets"], []],
+    ["one of the text of today, no alteration", { "01_people": "c" }, ["02_pets"], []],
+    ["one of the first text, all that came since", { "01_people": "a", "02_pets": "p" }, [FIRST, SECOND], []],
+    ["one of the second text, the second", { "01_people": "b", "02_pets": "p" }, [SECOND], []],
     [
       "one that was altered once, the second",
-      [
-        ["01_people", "a"],
-        ["02_pets", "p"],
-        ["0001_01_people", "x"],
-      ],
-      ["0002_01_people"],
+      { "01_people": "a", "02_pets": "p", [FIRST]: "x" },
+      [SECOND],
       [],
     ],
-    [
-      "one that has all, nothing",
-      [
-        ["01_people", "a"],
-        ["02_pets", "p"],
-        ["0001_01_people", "x"],
-        ["0002_01_people", "y"],
-      ],
-      [],
-      [],
-    ],
-    [
-      "one of an unknown text, what is not known",
-      [
-        ["01_people", "z"],
-        ["02_pets", "p"],
-      ],
-      [],
-      ["01_people"],
-    ],
+    ["one that has all, nothing", { "01_people": "a", "02_pets": "p", [FIRST]: "x", [SECOND]: "y" }, [], []],
+    ["one of an unknown text, what is not known", { "01_people": "z", "02_pets": "p" }, [], ["01_people"]],
     [
       "one that was altered by another text, what is not known",
-      [
-        ["01_people", "a"],
-        ["02_pets", "p"],
-        ["0001_01_people", "z"],
-      ],
-      ["0002_01_people"],
-      ["0001_01_people"],
+      { "01_people": "a", "02_pets": "p", [FIRST]: "z" },
+      [SECOND],
+      [FIRST],
     ],
-  ])("is, of %s", (_, applied, missing, unlike) => {
-    expect(lacking(...applied)).toEqual({ missing, unlike });
+  ])("is, of %s", (_, texts, missing, unlike) => {
+    const applied = Object.entries(texts).map(([name, sha256]) => ({ name, sha256 }));
+    expect(lackingOf([file, later, ...alterations], applied)).toEqual({ missing, unlike });
   });
 });

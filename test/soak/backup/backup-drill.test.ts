@@ -10,7 +10,14 @@ import { crafted, SOURCE } from "../../cli/backup/made.ts";
 import { LEADS, postForm } from "../../features/leads/leads.ts";
 import { accepted, arrived, connect, newNumber, sendSms } from "../../features/messaging/provider.ts";
 import { newBoard } from "../../features/projects/board.ts";
-import { clientOf, companyOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import {
+  companyOf,
+  controlRows,
+  must,
+  openCompany,
+  platform,
+  type TestCompany,
+} from "../../support/company.ts";
 import { inShell, shellBlocks } from "../../support/company-ops.ts";
 import { pdf } from "../../support/documents.ts";
 import { useFolder } from "../../support/folder.ts";
@@ -47,12 +54,9 @@ await connect(source, "msg91");
 const wide = `INSERT INTO customers (operation, name, notes, gst_category, state, pincode, country, currency, deleted_at, created_at, updated_at)
   SELECT 'made ' || value, 'Wide ' || value, hex(zeroblob(iif(value = 1, 1000000, 4000))), 'unregistered', 'Kerala',
     '670001', 'IN', 'INR', 0, 0, 0 FROM json_each(?)`;
-await source
-  .database()
-  .execute({ sql: wide, args: [JSON.stringify(Array.from({ length: 400 }, (_, at) => at))] });
+await source.rows(wide, JSON.stringify(Array.from({ length: 400 }, (_, at) => at)));
 must(await postForm(source, [["attachment", pdf(100_000), "plan.pdf"]]), 200);
-const turnstile = { turnstile_secret: "0x4AAAAAAA-very-secret" };
-must(await source.call("PATCH", "/settings/:company/lead-settings", { body: turnstile }), 200);
+await source.change("/settings/:company/lead-settings", { turnstile_secret: "0x4AAAAAAA-very-secret" });
 // Nothing is written to it any more.
 await source.untilChained();
 afterAll(() => void vi.unstubAllEnvs());
@@ -128,7 +132,7 @@ test("the drill of docs/operate.md, as it is written there", PATIENT, async () =
   must(await restored.call("GET", "/customers/:company"), 403);
   await resume(restored);
   const read = async (company: TestCompany, list: string) => {
-    const { data } = must(await company.call("GET", list), 200).body;
+    const data = await company.read(list);
     return JSON.parse(JSON.stringify(data).replaceAll(`/${company.slug}/`, "/SLUG/"));
   };
   for (const list of ["/customers/:company?q=Meera", "/invoices/:company"])
@@ -182,10 +186,6 @@ test(
     expect(again.stderr).toMatch(
       /taken by a suspended company, .* half-way; .* under another slug with --as/,
     );
-    const { rows } = await clientOf("control").execute({
-      sql: "SELECT count(*) AS n FROM companies WHERE slug = ?",
-      args: [`${source.slug}-3`],
-    });
-    expect(rows[0]?.n).toBe(0);
+    expect(await controlRows("SELECT 1 FROM companies WHERE slug = ?", `${source.slug}-3`)).toEqual([]);
   },
 );

@@ -5,7 +5,14 @@ import { CAPTURE, LEADS } from "../../features/leads/leads.ts";
 import { accepted, connect, newNumber, sendSms } from "../../features/messaging/provider.ts";
 import { onlyRules } from "../../features/notifications/notified.ts";
 import { newBoard } from "../../features/projects/board.ts";
-import { clientOf, companyOf, must, openCompany, type TestCompany } from "../../support/company.ts";
+import {
+  clientOf,
+  companyOf,
+  controlRows,
+  must,
+  openCompany,
+  type TestCompany,
+} from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
 import { expectSelfCheckSound, suspend, useCommandLine } from "./command.ts";
 
@@ -38,14 +45,14 @@ async function rowsOf(database: string): Promise<Rows> {
 }
 
 const databaseOf = async ({ slug }: TestCompany) =>
-  String(
-    (
-      await clientOf("control").execute({
-        sql: "SELECT database_name AS name FROM companies WHERE slug = ?",
-        args: [slug],
-      })
-    ).rows[0]?.name,
-  );
+  String((await controlRows("SELECT database_name AS name FROM companies WHERE slug = ?", slug))[0]?.name);
+
+/** The actions that the control database knows of its erasures. */
+async function erasuresOf({ slug }: TestCompany): Promise<unknown[]> {
+  const sql =
+    "SELECT action FROM erasures JOIN companies ON companies.id = company_id WHERE slug = ? ORDER BY action";
+  return (await controlRows(sql, slug)).map(({ action }) => action);
+}
 
 /** A company with what is old and what is young of each kind, its backup, and then all that is old erased. */
 async function erasedSince() {
@@ -54,20 +61,12 @@ async function erasedSince() {
   await onlyRules(company, {});
   const { slug } = await newJob(company);
   await connect(company, "msg91");
-  const lead = async (name: string) =>
-    must(
-      await company.call("POST", CAPTURE, {
-        body: formOf([
-          ["name", name],
-          ["email", `${name}@mail.example`],
-          ["attachment", pdf(), `${name}.pdf`],
-        ]),
-      }),
-      200,
-    ).body.data;
-  const employee = async (name: string) =>
-    must(await company.call<{ id: number }>("POST", EMPLOYEES, { body: { name } }), 201).body.data.id;
-  const leaves = await employee("Leela");
+  const lead = async (name: string) => {
+    const person = { name, email: `${name}@mail.example` };
+    const body = formOf([...Object.entries(person), ["attachment", pdf(), `${name}.pdf`]]);
+    must(await company.call("POST", CAPTURE, { body }), 200);
+  };
+  const { id: leaves } = await company.make<{ id: number }>(EMPLOYEES, { name: "Leela" });
   const board = await newBoard(company);
   const item = await board.item({ title: "Scan a code", assigned_to: leaves });
   await lead("old");
@@ -88,17 +87,10 @@ async function erasedSince() {
 
   must(await board.patch(item.id, { assigned_to: null }), 200);
   must(await company.call("DELETE", `${EMPLOYEES}/${leaves}`), 200);
-  for (const name of ["lead", "recruitment"])
-    must(await company.call("PATCH", setting(name), { body: { retention_days: 30 } }), 200);
+  for (const name of ["lead", "recruitment"]) await company.change(setting(name), { retention_days: 30 });
   await company.change(setting("messaging"), { content_days: 5, message_days: 30 });
   await company.clock(31 * DAY);
-  await company.sweep(async () => {
-    const { rows } = await clientOf("control").execute({
-      sql: "SELECT count(*) AS n FROM erasures JOIN companies ON companies.id = company_id WHERE slug = ?",
-      args: [company.slug],
-    });
-    return Number(rows[0]?.n) >= 5;
-  });
+  await company.sweep(async () => (await erasuresOf(company)).length >= 5);
   const live = await rowsOf(company.namespace);
   expect([live.leads?.length, live.applications?.length, live.messages?.length]).toEqual([1, 1, 1]);
   await suspend(company);
@@ -185,19 +177,15 @@ test(
 
     // The same where the company's database is lost: what was erased is in the control database alone.
     await done("company", "remove-spare", company.slug, company.namespace);
-    await clientOf("control").execute({
-      sql: "UPDATE companies SET database_url = replace(database_url, database_name, 'lost') WHERE slug = ?",
-      args: [company.slug],
-    });
+    await controlRows(
+      "UPDATE companies SET database_url = replace(database_url, database_name, 'lost') WHERE slug = ?",
+      company.slug,
+    );
     const lost = await ops("restore", file, "--into", company.slug);
     expect(lost.code).toBe(0);
     expect(lost.stderr).toContain("did not report what was erased since");
     expect(lost.stdout).toContain("5 erasures done again, self-check sound");
     expectRid(await rowsOf(await databaseOf(company)), made);
-    const { rows } = await clientOf("control").execute({
-      sql: "SELECT action FROM erasures JOIN companies ON companies.id = company_id WHERE slug = ? ORDER BY action",
-      args: [company.slug],
-    });
-    expect(rows.map(({ action }) => action)).toEqual(ERASED);
+    expect(await erasuresOf(company)).toEqual(ERASED);
   },
 );

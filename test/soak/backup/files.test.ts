@@ -3,8 +3,8 @@ import { expect, inject, test } from "vitest";
 import { applied, newJob } from "../../features/hiring.ts";
 import { LEADS, postForm } from "../../features/leads/leads.ts";
 import {
-  clientOf,
   companyOf,
+  controlRows,
   credentials,
   must,
   openCompany,
@@ -157,10 +157,9 @@ test(
     const kept = new Uint8Array(await (await ask("GET", fresh)).arrayBuffer());
     expect(sha256(kept)).toBe(sha256(bytes));
 
-    const { rows } = await clientOf("control").execute({
-      sql: "SELECT actor, action FROM audit_log WHERE record = ? AND action LIKE '%Files' ORDER BY action",
-      args: [source.slug],
-    });
+    const log =
+      "SELECT actor, action FROM audit_log WHERE record = ? AND action LIKE '%Files' ORDER BY action";
+    const rows = await controlRows(log, source.slug);
     expect(rows.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
       "platform readFiles",
       "platform restoreFiles",

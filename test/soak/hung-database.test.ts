@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { must, openCompany, platform, type TestCompany } from "../support/company.ts";
+import { openCompany, platformRead, type TestCompany } from "../support/company.ts";
 
 const PATH = "/customers/:company";
 const CUSTOMER = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
@@ -56,13 +56,8 @@ test("a database that answers reads and no writes is named by the readiness, whi
   timeout: 90_000,
 }, async () => {
   const company = await openCompany();
-  const stalledSeconds = async () => {
-    const { body } = must(
-      await platform<{ writes_stalled_seconds: number }>("GET", "/platform/readiness"),
-      200,
-    );
-    return body.data.writes_stalled_seconds;
-  };
+  const stalledSeconds = async () =>
+    (await platformRead<{ writes_stalled_seconds: number }>("/platform/readiness")).writes_stalled_seconds;
   expect(await stalledSeconds()).toBe(0);
   await company.faults({ kind: "delay", delay_ms: 20_000, writes_only: true });
   expect((await company.call("POST", PATH, { body: CUSTOMER })).status).toBe(503);

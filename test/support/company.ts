@@ -211,6 +211,11 @@ export function platform<Data = Record<string, unknown>>(
   });
 }
 
+/** What the operator reads at a path. */
+export async function platformRead<Data>(path: string, service?: ServiceAddress): Promise<Data> {
+  return must(await platform<Data>("GET", path, undefined, service), 200).body.data;
+}
+
 export function randomSlug(): string {
   return `test-${randomBytes(8).toString("hex")}`;
 }

@@ -7,6 +7,7 @@ import {
   must,
   openCompany,
   platform,
+  platformRead,
   runCron,
   setFaults,
 } from "../support/company.ts";
@@ -58,14 +59,14 @@ afterAll(() => worker.dispose());
 /** The same databases, under another master key. */
 const wrong = { ...shared, url: `http://127.0.0.1:${port}` };
 
-const readiness = async (service?: ServiceAddress) =>
-  must(await platform<Readiness>("GET", "/platform/readiness", undefined, service), 200).body.data;
+const readiness = (service?: ServiceAddress) => platformRead<Readiness>("/platform/readiness", service);
+const rightKeyId = async () =>
+  (await platformRead<{ current_key_id: string }>("/platform/key-rotation")).current_key_id;
 /** One with databases of its own, whose control database is broken on purpose. */
 const { address: sick } = await ownService();
 
-const access = async (slug: string, service?: ServiceAddress) =>
-  must(await platform<Access>("GET", `/platform/companies/${slug}/access`, undefined, service), 200).body
-    .data;
+const access = (slug: string, service?: ServiceAddress) =>
+  platformRead<Access>(`/platform/companies/${slug}/access`, service);
 
 test("an instance that can serve is ready, and says no more without the operator's token", async () => {
   expect(await send("GET", "/ready")).toMatchObject({ status: 200, body: { status: "ready" } });
@@ -82,10 +83,7 @@ test("an instance with a wrong master key, whose every call is 503 no_key_opens,
   expect(call).toMatchObject({ status: 503, body: { code: "no_key_opens" } });
   expect(call.headers.get("Retry-After")).toBe("60");
   expect(call.text).not.toMatch(/token|master/i);
-  const { current_key_id: needed } = must(
-    await platform<{ current_key_id: string }>("GET", "/platform/key-rotation"),
-    200,
-  ).body.data;
+  const needed = await rightKeyId();
   expect(linesOf("no_key_opens")).toEqual([
     expect.objectContaining({
       fault: "no_key_opens",
@@ -110,10 +108,7 @@ test("under a wrong master key no company is opened, for the right one would not
 
 test("a company is opened as its calls do: a wrong master key is found, with the id of the right one", async () => {
   const found = await access(company.slug, wrong);
-  const { current_key_id: keyId } = must(
-    await platform<{ current_key_id: string }>("GET", "/platform/key-rotation"),
-    200,
-  ).body.data;
+  const keyId = await rightKeyId();
   expect(found).toMatchObject({
     works: false,
     fault: "no_key_opens",

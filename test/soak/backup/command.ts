@@ -1,9 +1,10 @@
 import { expect, inject } from "vitest";
-import { must, platform, type TestCompany } from "../../support/company.ts";
+import { must, type TestCompany } from "../../support/company.ts";
 import { type Ran, companyOps as run } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
 import type { ServiceAddress } from "../../support/http.ts";
 import { MASTER_KEY } from "../../support/service.ts";
+import { check } from "../../tenancy/companies/self-check.ts";
 
 /** The variables of the operator of the service of these tests; each database is opened by its own token. */
 export function operatorVariables(): NodeJS.ProcessEnv {
@@ -41,10 +42,6 @@ export async function resume(company: TestCompany): Promise<void> {
   await expect.poll(async () => (await company.call("GET", "/customers/:company")).status).toBe(200);
 }
 
-export async function expectSelfCheckSound(
-  { slug }: { slug: string },
-  service?: ServiceAddress,
-): Promise<void> {
-  const check = await platform<object>("GET", `/platform/self-check/${slug}`, undefined, service);
-  expect(check.body.data).toMatchObject({ sound: true, broken: [] });
+export async function expectSelfCheckSound(of: { slug: string }, service?: ServiceAddress): Promise<void> {
+  expect(await check(of, service)).toMatchObject({ sound: true, broken: [] });
 }

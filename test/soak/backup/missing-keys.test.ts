@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { must, openCompany, platform } from "../../support/company.ts";
+import { must, openCompany, platform, platformRead } from "../../support/company.ts";
 import { companyOps } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
 import { connectGateway } from "../../support/gateways.ts";
@@ -61,10 +61,7 @@ test(
     expect(refused.stderr).toMatch(
       /^Nothing was done. The secrets in the table gateway_accounts are encrypted with the master key 0123456789ab, which the service needs as PREVIOUS_MASTER_KEY/,
     );
-    const { data } = must(
-      await platform<{ spare_database: null }>("GET", `/platform/companies/${company.slug}`),
-      200,
-    ).body;
-    expect(data.spare_database).toBe(null);
+    const shown = await platformRead(`/platform/companies/${company.slug}`);
+    expect(shown).toMatchObject({ spare_database: null });
   },
 );

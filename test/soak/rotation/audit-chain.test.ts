@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { rowsOf } from "../../features/commerce.ts";
-import { clientOf, must, openCompany, platform } from "../../support/company.ts";
+import { newCustomer, rowsOf } from "../../features/commerce.ts";
+import { clientOf, openCompany } from "../../support/company.ts";
 import { ownService } from "../../support/own-service.ts";
-import { tamper } from "../../tenancy/companies/self-check.ts";
+import { check, sentences, tamper } from "../../tenancy/companies/self-check.ts";
 import { keyOf, startRotation, untilLookedThrough } from "./rotation.ts";
 
 const [OLD, NEW] = [keyOf(11), keyOf(12)];
-const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
 
 // A service of its own: its master key changes.
 const service = await ownService([], { variables: { MASTER_KEY: OLD } });
@@ -15,7 +14,7 @@ const company = await openCompany({}, address);
 
 /** Writes a row, and lets the hourly jobs chain the log to its end. */
 async function writeAndChain(): Promise<void> {
-  must(await company.call("POST", "/customers/:company", { body: customer }), 201);
+  await newCustomer(company);
   await company.sweep(async () => {
     const { rows } = await clientOf("control", address).execute("SELECT max(last_id) AS id FROM audit_heads");
     const [newest] = await rowsOf(company, "SELECT max(id) AS id FROM audit_log");
@@ -23,11 +22,7 @@ async function writeAndChain(): Promise<void> {
   });
 }
 
-async function found(): Promise<string[]> {
-  const path = `/platform/self-check/${company.slug}`;
-  const answer = await platform<{ broken: { invariant: string }[] }>("GET", path, undefined, address);
-  return must(answer, 200).body.data.broken.map(({ invariant }) => invariant);
-}
+const found = async () => sentences(await check(company, address));
 
 test("links from before a change of the master key can be checked once the old key is dropped", async () => {
   await writeAndChain();

@@ -4,7 +4,7 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { expect } from "vitest";
 import { decrypt, encrypt } from "#cli/backup/database/secret-kinds.ts";
 import type { SecretKind } from "#core/secrets/secret-kind.ts";
-import { clientOf, must, platform, runCron, type TestCompany } from "../../support/company.ts";
+import { clientOf, must, platform, platformRead, runCron, type TestCompany } from "../../support/company.ts";
 import type { ServiceAddress } from "../../support/http.ts";
 import { addressOf, type Service } from "../../support/service.ts";
 
@@ -31,17 +31,14 @@ export type Database = {
   values: { column: string; key_id: string | null; values: number }[];
 };
 
-export async function stateOf(service: ServiceAddress): Promise<State> {
-  return must(await platform<State>("GET", "/platform/key-rotation", undefined, service), 200).body.data;
-}
+export const stateOf = (service: ServiceAddress) => platformRead<State>("/platform/key-rotation", service);
 
 export async function startRotation(service: ServiceAddress): Promise<State> {
   return must(await platform<State>("POST", "/platform/key-rotation", undefined, service), 202).body.data;
 }
 
-export async function databasesOf(service: ServiceAddress, query = ""): Promise<Database[]> {
-  const path = `/platform/key-rotation/databases?limit=100${query}`;
-  return must(await platform<Database[]>("GET", path, undefined, service), 200).body.data;
+export function databasesOf(service: ServiceAddress, query = ""): Promise<Database[]> {
+  return platformRead<Database[]>(`/platform/key-rotation/databases?limit=100${query}`, service);
 }
 
 /** Lets the cron run until no database waits to be looked through, and gives what stands then. */

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from "vitest";
-import { must, platform, TestCompany } from "../../support/company.ts";
+import { TestCompany } from "../../support/company.ts";
 import { useFolder } from "../../support/folder.ts";
 import { addressOf, startService } from "../../support/service.ts";
+import { check } from "../../tenancy/companies/self-check.ts";
 import { frozenBundle, frozenData, frozenSha256, loadFrozen, renewToken } from "./frozen.ts";
 import { EXPANSION, laterBundle } from "./later-release.ts";
 import { Load } from "./load.ts";
@@ -23,17 +24,11 @@ afterAll(() => service.stop());
 
 async function read(): Promise<string[]> {
   const answers: string[] = [];
-  for (const path of LISTS) {
-    const { data } = must(await company.call("GET", path), 200).body;
-    answers.push(JSON.stringify(data));
-  }
+  for (const path of LISTS) answers.push(JSON.stringify(await company.read(path)));
   return answers;
 }
 
-async function selfCheck(): Promise<Record<string, unknown>> {
-  const path = `/platform/self-check/${company.slug}`;
-  return must(await platform("GET", path, undefined, addressOf(service)), 200).body.data;
-}
+const selfCheck = () => check(company, addressOf(service));
 
 test("the frozen Worker reads and writes what it made on the schema of the next release", async () => {
   const before = await read();

@@ -1,9 +1,17 @@
 import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
 import { getCustomer, newCustomer } from "../../features/commerce.ts";
-import { clientOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import {
+  clientOf,
+  must,
+  openCompany,
+  platform,
+  platformRead,
+  type TestCompany,
+} from "../../support/company.ts";
 import { companyOps } from "../../support/company-ops.ts";
 import { useFolder } from "../../support/folder.ts";
 import { addressOf, PLATFORM_TOKEN, type Service, startService } from "../../support/service.ts";
+import { check } from "../../tenancy/companies/self-check.ts";
 import { type Change, EXPANSION, FAULTY, laterBundle, sha256Here } from "./later-release.ts";
 
 const LIST = "/customers/:company";
@@ -20,10 +28,9 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-async function rollout(query = ""): Promise<Record<string, unknown>> {
-  return must(await platform("GET", `/platform/rollout${query}`, undefined, addressOf(service)), 200).body
-    .data;
-}
+const rollout = () => platformRead<Record<string, unknown>>("/platform/rollout", addressOf(service));
+const migrate = (company?: TestCompany) =>
+  platform("POST", `/platform/companies/${company?.slug}/migrations`, {}, addressOf(service));
 
 async function setRollout(state: string, canaries: string[] = [], schema_number = number): Promise<void> {
   const body = { state, canaries, schema_number };
@@ -53,18 +60,9 @@ test("a release upgrades its canary first, and the release before serves every c
   for (const company of [canary, other]) await newCustomer(company);
   for (const customer of [before, during])
     expect((await getCustomer(canary, customer.id)).body.data).toEqual(customer);
-  const checked = must(
-    await platform("GET", `/platform/self-check/${canary.slug}`, undefined, addressOf(service)),
-    200,
-  );
-  expect(checked.body.data).toMatchObject({ sound: true, broken: [], skipped: ["schema"] });
-  const migrated = await platform(
-    "POST",
-    `/platform/companies/${canary.slug}/migrations`,
-    {},
-    addressOf(service),
-  );
-  expect(must(migrated, 200).body.data).toMatchObject({ applied: [] });
+  const sound = { sound: true, broken: [], skipped: ["schema"] };
+  expect(await check(canary, addressOf(service))).toMatchObject(sound);
+  expect(must(await migrate(canary), 200).body.data).toMatchObject({ applied: [] });
 
   await setRollout("open", [], number + EXPANSION.length);
   await service.deploy(place("later"));
@@ -87,13 +85,10 @@ test("three companies that fail stop the rollout for the rest; the release befor
       /^no {2}rollout: schema \d+: stopped since 20.+Z by (?:test-\S+ \(.+?\)(?:, )?){3}; 4 companies have an older schema, whose calls are 503 : remove the cause, then run `company-ops rollout open` \(docs\/upgrade\.md\)$/m,
     ),
   ]);
-  const { body } = await platform(
-    "POST",
-    `/platform/companies/${companies[3]?.slug}/migrations`,
-    {},
-    addressOf(service),
-  );
-  expect(body).toMatchObject({ code: "conflict", message: expect.stringContaining("rollout") });
+  expect((await migrate(companies[3])).body).toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("rollout"),
+  });
   for (const company of companies) expect(await namesOf(company)).not.toContain("0001_06_customers");
 
   await service.deploy(inject("service").bundle);

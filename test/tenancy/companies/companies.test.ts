@@ -9,6 +9,7 @@ import {
   randomSlug,
 } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
+import { check } from "./self-check.ts";
 
 const COMPANIES = "/platform/companies";
 
@@ -115,20 +116,8 @@ test("bringing a company's database up to date twice applies nothing the second 
 });
 
 test("a self-check finds nothing in a sound company, and names each sentence that another breaks", async () => {
-  type Checked = {
-    slug: string;
-    sound: boolean;
-    broken: { invariant: string; rows: number; ids: string[] }[];
-  };
-  const check = (slug: string) => platform<Checked>("GET", `/platform/self-check/${slug}`);
   const { slug } = company;
-  expect(must(await check(slug), 200).body.data).toEqual({
-    slug,
-    sound: true,
-    broken: [],
-    open: [],
-    skipped: [],
-  });
+  expect(await check(company)).toEqual({ slug, sound: true, broken: [], open: [], skipped: [] });
   await company.database().batch(
     [
       "INSERT INTO number_series (series, period, last) VALUES ('invoice', '26-27', 1)",
@@ -140,7 +129,7 @@ test("a self-check finds nothing in a sound company, and names each sentence tha
     ],
     "write",
   );
-  const { sound, broken } = must(await check(slug), 200).body.data;
+  const { sound, broken } = await check(company);
   expect(sound).toBe(false);
   expect(broken).toEqual([
     { invariant: "every entry balances, and has two lines at least", rows: 2, ids: ["1", "2"] },
@@ -159,5 +148,6 @@ test("a self-check finds nothing in a sound company, and names each sentence tha
       ids: ["26-27"],
     },
   ]);
-  expect(await check("no-such-company")).toMatchObject({ status: 404, body: { code: "company_not_found" } });
+  const none = await platform("GET", "/platform/self-check/no-such-company");
+  expect(none).toMatchObject({ status: 404, body: { code: "company_not_found" } });
 });

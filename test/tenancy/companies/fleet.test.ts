@@ -4,6 +4,7 @@ import {
   must,
   openCompany,
   platform,
+  platformRead,
   randomSlug,
   type TestCompany,
 } from "../../support/company.ts";
@@ -15,10 +16,8 @@ async function isBehind({ slug }: TestCompany): Promise<boolean> {
   let cursor: string | null = "";
   while (cursor !== null) {
     const at: string = cursor === "" ? "" : `&cursor=${cursor}`;
-    const { data, paging } = must(
-      await platform<{ slug: string }[]>("GET", `${UNMIGRATED}?limit=2${at}`),
-      200,
-    ).body;
+    const page = await platform<{ slug: string }[]>("GET", `${UNMIGRATED}?limit=2${at}`);
+    const { data, paging } = must(page, 200).body;
     if (data.some((one) => one.slug === slug)) return true;
     cursor = paging.next_cursor;
   }
@@ -74,10 +73,8 @@ test("a closed company is called so, its keys are revoked, and what it wrote is 
   must(await platform("POST", `/platform/companies/${company.slug}/close`), 200);
 
   expect(must(await company.patch({ status: "active" }), 200).body.data).toMatchObject({ status: "active" });
-  const { client_id, client_secret } = must(
-    await platform("POST", `/platform/companies/${company.slug}/keys`),
-    201,
-  ).body.data;
+  const made = await platform("POST", `/platform/companies/${company.slug}/keys`);
+  const { client_id, client_secret } = must(made, 201).body.data;
   expect(client_secret).toMatch(/^sk_/);
   const keys = await controlRows(
     `SELECT client_id FROM api_keys JOIN companies ON companies.id = company_id
@@ -95,10 +92,8 @@ test("a closed company is not migrated and not in the backlog: its database may 
   must(await platform("POST", `/platform/companies/${company.slug}/close`), 200);
   expect(await isBehind(company)).toBe(false);
   const before = company.slug.slice(0, -1);
-  const { companies } = must(
-    await platform<{ companies: { slug: string }[] }>("GET", `/platform/backlog?after=${before}`),
-    200,
-  ).body.data;
+  const path = `/platform/backlog?after=${before}`;
+  const { companies } = await platformRead<{ companies: { slug: string }[] }>(path);
   expect(companies.map(({ slug }) => slug)).not.toContain(company.slug);
 });
 
@@ -111,6 +106,8 @@ test("a spare database is used only once something was restored into it", async 
     status: 409,
     message: `Nothing was restored into the spare database ${spare}`,
   });
-  const { data } = must(await platform("GET", `/platform/companies/${company.slug}`), 200).body;
-  expect(data).toMatchObject({ database: company.namespace, spare_database: spare });
+  expect(await platformRead(`/platform/companies/${company.slug}`)).toMatchObject({
+    database: company.namespace,
+    spare_database: spare,
+  });
 });

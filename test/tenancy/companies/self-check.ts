@@ -1,6 +1,7 @@
 import { line, newCustomer, newInvoice, REGISTERED, rowsOf } from "../../features/commerce.ts";
 import { newPayment, newProduct, voidInvoice } from "../../features/money.ts";
-import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { must, openCompany, platformRead, type TestCompany } from "../../support/company.ts";
+import type { ServiceAddress } from "../../support/http.ts";
 
 export type Checked = {
   sound: boolean;
@@ -11,9 +12,8 @@ export type Checked = {
 export const SCHEMA = "the schema is what the migrations make";
 
 /** The self-check's answer. */
-export async function check(company: TestCompany): Promise<Checked> {
-  const answer = await platform<Checked>("GET", `/platform/self-check/${company.slug}`);
-  return must(answer, 200).body.data;
+export function check({ slug }: { slug: string }, service?: ServiceAddress): Promise<Checked> {
+  return platformRead<Checked>(`/platform/self-check/${slug}`, service);
 }
 
 /** The sentences that it found broken. */

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { wrongField } from "../../features/refusal.ts";
-import { controlRows, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import {
+  controlRows,
+  must,
+  openCompany,
+  platform,
+  platformRead,
+  type TestCompany,
+} from "../../support/company.ts";
 
 const LIST = "/customers/:company";
 
@@ -32,7 +39,7 @@ test("a company whose database does not fit is 503 upgrading, and named to the o
   expect(refused).toMatchObject({ status: 503, body: { code: "upgrading" } });
   expect(refused.headers.get("Retry-After")).toBe("60");
   must(await other.call("GET", LIST), 200);
-  const { failed } = must(await platform("GET", "/platform/rollout"), 200).body.data;
+  const { failed } = await platformRead<{ failed: object[] }>("/platform/rollout");
   expect(failed).toContainEqual({
     company: company.slug,
     error: expect.stringContaining("another 06_customers"),
@@ -42,17 +49,12 @@ test("a company whose database does not fit is 503 upgrading, and named to the o
 
 test("the operator names companies that are there as canaries", async () => {
   const rollout = (body: unknown) => platform("PUT", "/platform/rollout", body);
-  expect(await rollout({ schema_number: 900_000, state: "canary" })).toMatchObject(
-    wrongField("canaries", "required"),
-  );
-  expect(await rollout({ schema_number: 900_000, state: "canary", canaries: ["not-there"] })).toMatchObject(
-    wrongField("canaries", "unknown_company"),
-  );
-  const { slug } = await openCompany();
-  const canary = { schema_number: 900_000, state: "canary", canaries: [slug] };
+  const to = { schema_number: 900_000, state: "canary" };
+  expect(await rollout(to)).toMatchObject(wrongField("canaries", "required"));
+  const unknown = { ...to, canaries: ["not-there"] };
+  expect(await rollout(unknown)).toMatchObject(wrongField("canaries", "unknown_company"));
+  const canary = { ...to, canaries: [(await openCompany()).slug] };
   expect(must(await rollout(canary), 200).body.data).toMatchObject({ ...canary, failed: [] });
-  expect(must(await platform("GET", "/platform/rollout?schema_number=900000"), 200).body.data).toMatchObject(
-    canary,
-  );
-  expect(must(await platform("GET", "/platform/rollout"), 200).body.data).toMatchObject({ state: "open" });
+  expect(await platformRead("/platform/rollout?schema_number=900000")).toMatchObject(canary);
+  expect(await platformRead("/platform/rollout")).toMatchObject({ state: "open" });
 });

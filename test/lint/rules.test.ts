@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { findViolations, rules } from "./rules.ts";
+import { findViolations, type Rule, rules } from "./rules.ts";
 import { sources } from "./sources.ts";
 
 const tree = sources();
+const placed = ({ at = "src/a.ts" }: Rule, samples: Rule["broken"]) =>
+  samples.map((sample): [string, string] => (typeof sample === "string" ? [at, sample] : sample));
 
 describe.each(rules)("$name", (rule) => {
-  it.each(rule.broken)("is broken by a sample in %s", (path, text) => {
+  it.each(placed(rule, rule.broken))("is broken by a sample in %s", (path, text) => {
     expect(findViolations(rule, [{ path, text }])).not.toEqual([]);
   });
 
-  it.each(rule.sound)("is kept by a sample in %s", (path, text) => {
+  it.each(placed(rule, rule.sound))("is kept by a sample in %s", (path, text) => {
     expect(findViolations(rule, [{ path, text }])).toEqual([]);
   });
 

@@ -15,12 +15,10 @@ export const sqlRules: Rule[] = [
     except:
       /^src\/(?:sandbox|build|integrity|cli\/backup)\/|^src\/core\/database\/replaced\.ts$|^src\/tenancy\/(?:companies\/create-company\.ts$|backlog\/)/,
     find: foreignTables,
+    at: "src/features/a/x.ts",
     broken: [
-      ["src/features/a/x.ts", 'import { rows } from "#tables/b";\nsql`INSERT INTO ${rows} (id) VALUES (1)`;'],
-      [
-        "src/features/a/x.ts",
-        'import { lines, rows as theirs } from "#tables/b";\nsql`UPDATE OR IGNORE ${theirs} SET id = 1`;',
-      ],
+      'import { rows } from "#tables/b";\nsql`INSERT INTO ${rows} (id) VALUES (1)`;',
+      'import { lines, rows as theirs } from "#tables/b";\nsql`UPDATE OR IGNORE ${theirs} SET id = 1`;',
       ["src/features/leads/leads/x.ts", "sql`DELETE FROM invoices WHERE id = 1`;"],
       ["src/features/leads/leads/x.ts", "sql`SELECT id FROM leads JOIN invoices ON invoices.id = leads.id`;"],
       ["src/features/leads/leads/x.ts", 'const text = "INSERT OR REPLACE INTO journal_lines SELECT 1";'],
@@ -34,10 +32,7 @@ export const sqlRules: Rule[] = [
         "src/features/invoices/tax/x.ts",
         "sql`UPDATE invoices SET id = 1 WHERE id IN (SELECT invoice_id FROM invoice_items)`;",
       ],
-      [
-        "src/features/a/x.ts",
-        'import { rows } from "./tables.ts";\nimport { lines } from "#tables/b";\nsql`INSERT INTO ${rows} SELECT id FROM ${lines} ON CONFLICT DO UPDATE SET id = 1`;',
-      ],
+      'import { rows } from "./tables.ts";\nimport { lines } from "#tables/b";\nsql`INSERT INTO ${rows} SELECT id FROM ${lines} ON CONFLICT DO UPDATE SET id = 1`;',
       ["src/core/x.ts", 'import { operations } from "./tables.ts";\nsql`DELETE FROM ${operations}`;'],
     ],
   },
@@ -46,23 +41,15 @@ export const sqlRules: Rule[] = [
     where: /^src\//,
     except: /^src\/(?:sandbox\/|integrity\/invariants\/)/,
     find: columnsAfterAliases,
+    at: "src/features/a/x.ts",
     broken: [
-      ["src/features/a/x.ts", 'import { rows } from "#tables/b";\nsql`SELECT mine.id FROM ${rows} mine`;'],
-      [
-        "src/features/a/x.ts",
-        'import { rows } from "./tables.ts";\nsql`SELECT 1 FROM a JOIN ${rows} AS mine`;',
-      ],
+      'import { rows } from "#tables/b";\nsql`SELECT mine.id FROM ${rows} mine`;',
+      'import { rows } from "./tables.ts";\nsql`SELECT 1 FROM a JOIN ${rows} AS mine`;',
       ["src/features/payments/x.ts", "reverseEntries(ctx, sql`original.source_type = 'payment'`);"],
     ],
     sound: [
-      [
-        "src/features/a/x.ts",
-        'import { rows } from "#tables/b";\nconst mine = alias(rows, "mine");\nsql`SELECT ${mine.id} FROM ${rows} AS ${mine} WHERE 1`;',
-      ],
-      [
-        "src/features/a/x.ts",
-        "sql`SELECT original.a_b FROM (${asked}) original`;\nreturn original.source_type;",
-      ],
+      'import { rows } from "#tables/b";\nconst mine = alias(rows, "mine");\nsql`SELECT ${mine.id} FROM ${rows} AS ${mine} WHERE 1`;',
+      "sql`SELECT original.a_b FROM (${asked}) original`;\nreturn original.source_type;",
     ],
   },
   {
@@ -70,17 +57,14 @@ export const sqlRules: Rule[] = [
     where: sql,
     find: aggregatesThatOrder,
     broken: [
-      ["src/a.ts", "sql`SELECT json_group_array(id ORDER BY id) FROM invoices`"],
-      [
-        "src/a.ts",
-        "sql`SELECT json_group_array(${jsonObject(shape)}\n  ORDER BY ${items.position}) FROM items`",
-      ],
+      "sql`SELECT json_group_array(id ORDER BY id) FROM invoices`",
+      "sql`SELECT json_group_array(${jsonObject(shape)}\n  ORDER BY ${items.position}) FROM items`",
       ["migrations/company/01_a.sql", "SELECT group_concat(name, ', ' ORDER BY name) FROM a;"],
     ],
     sound: [
-      ["src/a.ts", "sql`SELECT json_group_array(id) FROM (SELECT id FROM invoices ORDER BY id)`"],
-      ["src/a.ts", "sql`SELECT json_group_array((SELECT b FROM c ORDER BY b LIMIT 1)) FROM a ORDER BY 1`"],
-      ["src/a.ts", "sql`SELECT sum(points) OVER (ORDER BY id), lag(a) OVER item FROM b`"],
+      "sql`SELECT json_group_array(id) FROM (SELECT id FROM invoices ORDER BY id)`",
+      "sql`SELECT json_group_array((SELECT b FROM c ORDER BY b LIMIT 1)) FROM a ORDER BY 1`",
+      "sql`SELECT sum(points) OVER (ORDER BY id), lag(a) OVER item FROM b`",
     ],
   },
   {
@@ -88,14 +72,14 @@ export const sqlRules: Rule[] = [
     where: sql,
     find: havingWithoutGroup,
     broken: [
-      ["src/a.ts", "sql`SELECT sum(debit) FROM lines HAVING sum(debit) <> 0`"],
-      ["src/a.ts", "sql`SELECT a, (SELECT min(b) FROM c\n  HAVING count(*) > 1) FROM d GROUP BY a`"],
-      ["src/a.ts", "sql`SELECT 1 FROM (SELECT a FROM b GROUP BY a) HAVING count(*) > 1`"],
+      "sql`SELECT sum(debit) FROM lines HAVING sum(debit) <> 0`",
+      "sql`SELECT a, (SELECT min(b) FROM c\n  HAVING count(*) > 1) FROM d GROUP BY a`",
+      "sql`SELECT 1 FROM (SELECT a FROM b GROUP BY a) HAVING count(*) > 1`",
     ],
     sound: [
-      ["src/a.ts", "sql`SELECT sum(debit) FROM lines GROUP BY NULL HAVING sum(debit) <> 0`"],
-      ["src/a.ts", "sql`SELECT a FROM b GROUP BY a, (SELECT c) HAVING count(*) > ${most(1)}`"],
-      ["src/a.ts", "`SELECT a FROM b WHERE c = 'd' GROUP BY a HAVING count(*) > 1`"],
+      "sql`SELECT sum(debit) FROM lines GROUP BY NULL HAVING sum(debit) <> 0`",
+      "sql`SELECT a FROM b GROUP BY a, (SELECT c) HAVING count(*) > ${most(1)}`",
+      "`SELECT a FROM b WHERE c = 'd' GROUP BY a HAVING count(*) > 1`",
     ],
   },
   {
@@ -104,10 +88,10 @@ export const sqlRules: Rule[] = [
     find: inSql(/(?<!\w)\d+_\d/g),
     broken: [
       ["migrations/company/01_a.sql", "CONSTRAINT a CHECK (price < 1_000)"],
-      ["src/a.ts", "sql`SELECT id FROM a WHERE at < ${now} - 60_000`"],
+      "sql`SELECT id FROM a WHERE at < ${now} - 60_000`",
     ],
     sound: [
-      ["src/a.ts", "const MINUTE_MS = 60_000;\nsql`SELECT id FROM a WHERE at < ${now - 60_000}`"],
+      "const MINUTE_MS = 60_000;\nsql`SELECT id FROM a WHERE at < ${now - 60_000}`",
       ["migrations/company/01_a.sql", "CREATE TABLE a_2 (b_1000 TEXT) STRICT;"],
     ],
   },
@@ -115,11 +99,8 @@ export const sqlRules: Rule[] = [
     name: "sqld takes no VACUUM, ANALYZE, PRAGMA optimize, ATTACH or temporary table",
     where: sql,
     find: inSql(/\b(?:VACUUM|ANALYZE|ATTACH|PRAGMA\s+optimize|CREATE\s+TEMP(?:ORARY)?)\b/g),
-    broken: [
-      ["migrations/company/01_a.sql", "ANALYZE;"],
-      ["src/a.ts", "sql`CREATE TEMP TABLE a (b TEXT)`; // SELECT"],
-    ],
-    sound: [["src/a.ts", "sql`SELECT id FROM a` // never VACUUM"]],
+    broken: [["migrations/company/01_a.sql", "ANALYZE;"], "sql`CREATE TEMP TABLE a (b TEXT)`; // SELECT"],
+    sound: ["sql`SELECT id FROM a` // never VACUUM"],
   },
   {
     name: "no statement ends a transaction that holds the batches of others, or leaves a check to its COMMIT",
@@ -132,14 +113,14 @@ export const sqlRules: Rule[] = [
         "CREATE TRIGGER a BEFORE INSERT ON b BEGIN SELECT RAISE(ROLLBACK, 'c'); END;",
       ],
       ["migrations/company/01_a.sql", "SELECT RAISE ( FAIL, 'c')"],
-      ["src/a.ts", "sql`INSERT OR ROLLBACK INTO a (id) VALUES (1)`"],
+      "sql`INSERT OR ROLLBACK INTO a (id) VALUES (1)`",
     ],
     sound: [
       [
         "migrations/company/01_a.sql",
         "CREATE TRIGGER a BEFORE INSERT ON b BEGIN SELECT RAISE(ABORT, 'fail'); END;",
       ],
-      ["src/a.ts", "sql`INSERT OR IGNORE INTO a (id) VALUES (1)`; sql`ROLLBACK TO a`"],
+      "sql`INSERT OR IGNORE INTO a (id) VALUES (1)`; sql`ROLLBACK TO a`",
     ],
   },
   {
@@ -153,30 +134,25 @@ export const sqlRules: Rule[] = [
     broken: [
       ["migrations/company/01_a.sql", "created_at INTEGER DEFAULT (unixepoch())"],
       ["migrations/company/01_a.sql", "created_at TEXT DEFAULT CURRENT_TIMESTAMP"],
-      ["src/a.ts", "sql`SELECT datetime('now', '+1 day'), strftime('%s', 'now')`"],
-      ["src/a.ts", "sql`SELECT last_insert_rowid()`"],
+      "sql`SELECT datetime('now', '+1 day'), strftime('%s', 'now')`",
+      "sql`SELECT last_insert_rowid()`",
     ],
-    sound: [["src/a.ts", "sql`SELECT date(starts_on, '+1 day') FROM bookings` -- not unixepoch()"]],
+    sound: ["sql`SELECT date(starts_on, '+1 day') FROM bookings` -- not unixepoch()"],
   },
   {
     name: "every table is STRICT",
     where: /^migrations\/.*\.sql$/,
     find: tablesNotStrict,
+    at: "migrations/company/01_a.sql",
     broken: [
-      [
-        "migrations/company/01_a.sql",
-        "CREATE TABLE a (id INTEGER PRIMARY KEY);\nCREATE TABLE b (id INTEGER) STRICT;",
-      ],
-      ["migrations/company/01_a.sql", "CREATE TABLE IF NOT EXISTS a (b TEXT DEFAULT ') STRICT;');"],
-      ["migrations/company/01_a.sql", "CREATE TABLE a AS SELECT 1;"],
+      "CREATE TABLE a (id INTEGER PRIMARY KEY);\nCREATE TABLE b (id INTEGER) STRICT;",
+      "CREATE TABLE IF NOT EXISTS a (b TEXT DEFAULT ') STRICT;');",
+      "CREATE TABLE a AS SELECT 1;",
     ],
     sound: [
-      [
-        "migrations/company/01_a.sql",
-        "CREATE TABLE a (\n  b TEXT CHECK (length(b) < 5) -- it's short (\n) STRICT;",
-      ],
-      ["migrations/company/01_a.sql", "CREATE TABLE a (b TEXT PRIMARY KEY) WITHOUT ROWID, STRICT;"],
-      ["migrations/company/01_a.sql", "CREATE VIRTUAL TABLE a USING fts5(b);"],
+      "CREATE TABLE a (\n  b TEXT CHECK (length(b) < 5) -- it's short (\n) STRICT;",
+      "CREATE TABLE a (b TEXT PRIMARY KEY) WITHOUT ROWID, STRICT;",
+      "CREATE VIRTUAL TABLE a USING fts5(b);",
     ],
   },
   {

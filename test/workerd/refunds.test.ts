@@ -86,39 +86,15 @@ test.each(STATES)(
   },
 );
 
+const [WHOLE, CHARGED] = ["The payment has been fully refunded already", "charge_already_refunded"];
+const [TOO_MUCH, CAPTURED] = ["Refund amount is greater", "CAPTURE_FULLY_REFUNDED"];
+const type = "invalid_request_error";
 const REFUSALS: [GatewayKind, Response, string][] = [
-  [
-    "razorpay",
-    refused(400, {
-      error: { code: "BAD_REQUEST_ERROR", description: "The payment has been fully refunded already" },
-    }),
-    "The payment has been fully refunded already",
-  ],
-  [
-    "stripe",
-    refused(400, {
-      error: {
-        code: "charge_already_refunded",
-        message: "Charge ch_1 has been",
-        type: "invalid_request_error",
-      },
-    }),
-    "charge_already_refunded",
-  ],
-  [
-    "stripe",
-    refused(400, {
-      error: { message: "Refund amount is greater", param: "amount", type: "invalid_request_error" },
-    }),
-    "Refund amount is greater",
-  ],
-  [
-    "paypal",
-    refused(422, { name: "UNPROCESSABLE_ENTITY", details: [{ issue: "CAPTURE_FULLY_REFUNDED" }] }),
-    "CAPTURE_FULLY_REFUNDED",
-  ],
+  ["razorpay", refused(400, { error: { code: "BAD_REQUEST_ERROR", description: WHOLE } }), WHOLE],
+  ["stripe", refused(400, { error: { code: CHARGED, message: "Charge ch_1 has been", type } }), CHARGED],
+  ["stripe", refused(400, { error: { message: TOO_MUCH, param: "amount", type } }), TOO_MUCH],
+  ["paypal", refused(422, { name: "UNPROCESSABLE_ENTITY", details: [{ issue: CAPTURED }] }), CAPTURED],
 ];
-
 test.each(REFUSALS)("%s: a refusal is final, in the gateway's own words", async (kind, answer, reason) => {
   answerWith(answer);
   await expect(refund(kind)).rejects.toMatchObject({ name: "GatewayError", retry: false, reason });
@@ -133,7 +109,7 @@ test("razorpay: a refusal because the payment is worked at by another request is
 
 const UNKNOWN_ACCOUNT: Record<GatewayKind, object> = {
   razorpay: { error: { code: "BAD_REQUEST_ERROR", description: "Authentication failed" } },
-  stripe: { error: { message: "Invalid API Key provided: sk_test_***", type: "invalid_request_error" } },
+  stripe: { error: { message: "Invalid API Key provided: sk_test_***", type } },
   paypal: { name: "NOT_AUTHORIZED", details: [{ issue: "PERMISSION_DENIED" }] },
 };
 

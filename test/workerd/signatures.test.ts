@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { decode, verifies } from "#core/secrets/signatures.ts";
 import { emailKinds } from "#providers/email";
 import { GATEWAYS, type GatewayAccount } from "#providers/payment";
 import signatures from "../vectors/signatures.json" with { type: "json" };
+import { accountAt, answerWith, asked, useGateway } from "./gateway-calls.ts";
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(new TextEncoder().encode(text));
 const account: GatewayAccount = { mode: "test", credentials: {}, address: "" };
@@ -99,33 +100,14 @@ describe("paypal, which itself says whether it sent an event", () => {
       `the "${name}"`,
     ]),
   );
-  const paypal: GatewayAccount = {
-    mode: "test",
-    credentials: { client_id: "demo", client_secret: "demo", webhook_id: "WEBHOOK" },
-    address: "https://paypal.example",
-  };
-  let asked: string[] = [];
-
-  function answerWith(verification: Response | Error) {
-    asked = [];
-    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-      if (url.endsWith("/v1/oauth2/token")) return Response.json({ access_token: "token", expires_in: 0 });
-      asked.push(String(init.body));
-      if (verification instanceof Error) throw verification;
-      return verification.clone();
-    });
-  }
+  useGateway();
   const verify = (body = raw) =>
-    GATEWAYS.paypal.verify(paypal, [], { headers, body: bytes(body), receivedAt: 0 });
-
-  afterEach(() => {
-    vi.unstubAllGlobals();
-  });
+    GATEWAYS.paypal.verify(accountAt("paypal"), [], { headers, body: bytes(body), receivedAt: 0 });
 
   test("is given the body back byte for byte, beside the transmission's headers", async () => {
     answerWith(Response.json({ verification_status: "SUCCESS" }));
     expect(await verify()).toBe(true);
-    const [question = ""] = asked;
+    const question = asked[0]?.body ?? "";
     expect(question.endsWith(`,"webhook_event":${raw}}`)).toBe(true);
     expect(JSON.parse(question)).toMatchObject({
       auth_algo: 'the "auth-algo"',
@@ -156,7 +138,7 @@ describe("paypal, which itself says whether it sent an event", () => {
     const without = new Headers(headers);
     without.delete("PAYPAL-transmission-sig");
     const delivery = { headers: without, body: bytes(raw), receivedAt: 0 };
-    expect(await GATEWAYS.paypal.verify(paypal, [], delivery)).toBe(false);
+    expect(await GATEWAYS.paypal.verify(accountAt("paypal"), [], delivery)).toBe(false);
     expect(asked).toEqual([]);
   });
 });

@@ -8,10 +8,9 @@ import { isProblemCode } from "#shared/problem.ts";
 import { uniqueViolations } from "../../../src/wiring/unique-violations.ts";
 import { brackets } from "../../lint/finders.ts";
 import { clientOf, openCompany } from "../../support/company.ts";
-import { OWN_INDEXES } from "./own-indexes.ts";
+import { OF_ONE_OPERATION, OWN_INDEXES } from "./own-indexes.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const KNOWN_INDEXES = [...Object.keys(uniqueViolations), ...OWN_INDEXES];
 // Tables that no query of the code names: the migrator's own, and those inside the full-text index.
 const UNNAMED = /^(?:migrations|database_name|sqlite_\w+|\w+_search(?:_\w+)?)$/;
 
@@ -30,6 +29,15 @@ const OF_COMPANIES = new Set([
 ]);
 
 const databases = { company: (await openCompany()).database(), control: clientOf("control") };
+const { rows: ofOperations } = await databases.company.execute(
+  "SELECT own.name FROM sqlite_schema own JOIN pragma_table_info(own.name) held WHERE own.type = 'table' AND held.name = 'operation'",
+);
+const KNOWN_INDEXES = [
+  ...[...Object.keys(uniqueViolations), ...OWN_INDEXES],
+  ...ofOperations.flatMap(({ name }) =>
+    OF_ONE_OPERATION.includes(String(name)) ? [] : [`${name}.operation`],
+  ),
+];
 
 async function tablesIn(pattern: string): Promise<SQLiteTable[]> {
   const tables: SQLiteTable[] = [];

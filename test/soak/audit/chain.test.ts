@@ -1,14 +1,13 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { rowsOf } from "../../features/commerce.ts";
-import { controlRows, must, openCompany, type TestCompany } from "../../support/company.ts";
-import { check, sentences, tamper } from "../../tenancy/companies/self-check.ts";
+import { newCustomer, rowsOf } from "../../features/commerce.ts";
+import { controlRows, openCompany, type TestCompany } from "../../support/company.ts";
+import { check, rowsAsWritten, sentences, tamper } from "../../tenancy/companies/self-check.ts";
 
 const DAY = 86_400;
 const CHAIN = "the audit log is what its chain says";
 const HEAD = "the audit log leads through the link that the control database knows";
 const CUT = "the audit log was cut where it is ten years old";
 const WHOLE = "the audit log is whole";
-const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
 
 let company: TestCompany;
 
@@ -21,8 +20,7 @@ const links = () => number("SELECT count(*) FROM audit_links");
 const newest = () => number("SELECT max(id) FROM audit_log");
 
 async function write(times = 1): Promise<void> {
-  for (let left = times; left > 0; left -= 1)
-    must(await company.call("POST", "/customers/:company", { body: customer }), 201);
+  for (let left = times; left > 0; left -= 1) await newCustomer(company);
 }
 
 /** Rows of the audit log that no link holds yet. */
@@ -66,7 +64,7 @@ test("the hourly jobs chain the log from its first row on, and go on from there;
 
 test("a row is chained within a minute of its commit, without a call", async () => {
   const own = await openCompany();
-  must(await own.call("POST", "/customers/:company", { body: customer }), 201);
+  await newCustomer(own);
   const count = async () => (await rowsOf(own, "SELECT last_id, chained_at FROM audit_links")).length;
   await vi.waitUntil(async () => (await count()) === 1, { timeout: 60_000, interval: 500 });
   const [late] = await rowsOf(
@@ -84,36 +82,27 @@ test("links cannot be changed", async () => {
 });
 
 describe("the self-check finds", () => {
+  const CUT_TAIL = [
+    "DELETE FROM audit_log WHERE id > 5",
+    "DELETE FROM audit_links WHERE last_id > 5",
+    "UPDATE sqlite_sequence SET seq = 5 WHERE name = 'audit_log'",
+  ];
   const insertOne = (id: number) => `INSERT INTO audit_log (id, at, actor, action, record, request_id)
     SELECT ${id}, at, actor, 'deleteCustomer', record, request_id FROM audit_log WHERE id = 1`;
-  const insertion = (table: string, row: Record<string, unknown>) => {
-    const values = Object.values(row).map((value) =>
-      value === null
-        ? "NULL"
-        : typeof value === "string"
-          ? `'${value.replaceAll("'", "''")}'`
-          : String(value),
-    );
-    return `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${values})`;
-  };
-
   const tables = ["audit_log", "audit_changes", "audit_links", "audit_cut"];
   let untouched: string[];
 
   beforeAll(async () => {
     company = await openCompany();
     await write(4);
-    const path = "/customers/:company/1";
-    must(await company.call("PATCH", path, { body: { phone: "+919847012345" } }), 200);
+    await company.change("/customers/:company/1", { phone: "+919847012345" });
     await chain();
     await write(2);
     await chain();
     expect(await links()).toBe(2);
     await company.rows("DELETE FROM operations");
-    untouched = ["UPDATE sqlite_sequence SET seq = 7 WHERE name = 'audit_log'"];
-    for (const table of tables)
-      for (const row of await rowsOf(company, `SELECT * FROM ${table}`))
-        untouched.push(insertion(table, row));
+    const sequence = "UPDATE sqlite_sequence SET seq = 7 WHERE name = 'audit_log'";
+    untouched = [sequence, ...(await rowsAsWritten(company, tables))];
   });
 
   afterEach(async () => {
@@ -146,15 +135,7 @@ describe("the self-check finds", () => {
       [CHAIN],
     ],
     ["a row before the first", [insertOne(-1)], [WHOLE, CHAIN]],
-    [
-      "a cut tail",
-      [
-        "DELETE FROM audit_log WHERE id > 5",
-        "DELETE FROM audit_links WHERE last_id > 5",
-        "UPDATE sqlite_sequence SET seq = 5 WHERE name = 'audit_log'",
-      ],
-      [HEAD],
-    ],
+    ["a cut tail", CUT_TAIL, [HEAD]],
     ["a log without its chain", ["DELETE FROM audit_links"], [HEAD]],
     ["a link that was made up", ["UPDATE audit_links SET hash = upper(hash) WHERE last_id = 5"], [CHAIN]],
     [
@@ -173,11 +154,7 @@ describe("the self-check finds", () => {
   });
 
   test("a cut tail after others were written too, for the log is not chained on", async () => {
-    await tamper(company, [
-      "DELETE FROM audit_log WHERE id > 5",
-      "DELETE FROM audit_links WHERE last_id > 5",
-      "UPDATE sqlite_sequence SET seq = 5 WHERE name = 'audit_log'",
-    ]);
+    await tamper(company, CUT_TAIL);
     await write(4);
     await company.rows(
       "INSERT INTO operations (scope, fingerprint, created_at, expires_at) VALUES ('gone', '', 0, 1)",

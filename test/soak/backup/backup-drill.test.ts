@@ -167,11 +167,8 @@ test(
       expect(stderr).toContain(told);
     }
     const other = { ...SOURCE.company, slug: "other-traders" };
-    const file = crafted(
-      await readFile(path("again.backup")),
-      (dumped) => dumped,
-      (header) => ({ ...header, source: { control: false, company: other } }),
-    );
+    const [same, say] = [(dumped: string) => dumped, { source: { control: false, company: other } }];
+    const file = crafted(await readFile(path("again.backup")), same, (header) => ({ ...header, ...say }));
     await writeFile(path("other.backup"), file);
     const verified = await shell("npx company-ops verify other.backup");
     expect(verified.code).toBe(1);

@@ -26,74 +26,48 @@ function part(sql: string): string {
   return `${sql};\n${PART_END}`;
 }
 
+const same = (sql: string) => sql;
+const OF_UNITS = /no dump .* INSERT INTO "units"/;
+
 test("what was written is sound, of a company and of the control database", async () => {
   expect(await foundIn(sound)).toBe("");
-  expect(await foundIn(crafted(sound, (sql) => sql))).toBe("");
+  expect(await foundIn(crafted(sound, same))).toBe("");
   const control = path("control.backup");
   await writeBackup(madeDatabase("control"), control, { control: true });
   expect(await foundIn(await readFile(control))).toBe("");
 });
 
-test.each<[string, (sql: string) => string, RegExp]>([
+test.each<[string, string | RegExp, string, RegExp]>([
   [
     "a trigger is gone",
-    (sql) => sql.replace(/CREATE TRIGGER (?:(?!-- part\n).)*-- part\n/s, ""),
+    /CREATE TRIGGER (?:(?!-- part\n).)*-- part\n/s,
+    "",
     /schema .* CREATE TRIGGER \w+ .*missing/,
   ],
-  [
-    "a trigger is another",
-    (sql) => sql.replace(/(CREATE TRIGGER \w+)/, "$1_too"),
-    /no dump of its migrations does: CREATE TRIGGER/,
-  ],
+  ["a trigger is another", /CREATE TRIGGER \w+/, "$&_too", /no dump of its migrations does: CREATE TRIGGER/],
   [
     "a trigger is added",
-    (sql) =>
-      sql.replace(
-        "COMMIT;",
-        `${part("CREATE TRIGGER t AFTER INSERT ON customers BEGIN DELETE FROM units; END")}COMMIT;`,
-      ),
+    "COMMIT;",
+    `${part("CREATE TRIGGER t AFTER INSERT ON customers BEGIN DELETE FROM units; END")}$&`,
     /no dump .* CREATE TRIGGER t AFTER INSERT ON customers/,
   ],
-  [
-    "a view is added",
-    (sql) => sql.replace("COMMIT;", `${part("CREATE VIEW v AS SELECT 1")}COMMIT;`),
-    /no dump .* CREATE VIEW v/,
-  ],
-  [
-    "a comment takes a line in",
-    (sql) => sql.replace(/(-- [^\n]*[a-z.])\n( +\w)/, "$1 $2"),
-    /no dump .* CREATE TABLE/,
-  ],
-  [
-    "a transaction ends",
-    (sql) => sql.replace("CREATE TABLE", `${part("COMMIT; BEGIN")}CREATE TABLE`),
-    /COMMIT; BEGIN/,
-  ],
-  [
-    "it begins twice",
-    (sql) => sql.replace("CREATE TABLE", "BEGIN;\n-- part\nCREATE TABLE"),
-    /no dump .* BEGIN/,
-  ],
-  ["something follows the end", (sql) => sql + part("SELECT 1"), /no dump .* SELECT 1/],
-  ["it has no end", (sql) => sql.replace(/COMMIT;.*/s, ""), /ends early/],
-  [
-    "a row is a query",
-    (sql) => sql.replace(/(INSERT INTO "units"[^\n]* VALUES \()[0-9]+/, "$1(SELECT 1)"),
-    /no dump .* INSERT INTO "units"/,
-  ],
-  [
-    "a row has a second statement",
-    (sql) => sql.replace(/(INSERT INTO "units"[^\n]*)/, "$1 DROP TABLE units;"),
-    /no dump .* INSERT INTO "units"/,
-  ],
+  ["a view is added", "COMMIT;", `${part("CREATE VIEW v AS SELECT 1")}$&`, /no dump .* CREATE VIEW v/],
+  ["a comment takes a line in", /(-- [^\n]*[a-z.])\n( +\w)/, "$1 $2", /no dump .* CREATE TABLE/],
+  ["a transaction ends", "CREATE TABLE", `${part("COMMIT; BEGIN")}$&`, /COMMIT; BEGIN/],
+  ["it begins twice", "CREATE TABLE", "BEGIN;\n-- part\n$&", /no dump .* BEGIN/],
+  ["something follows the end", /$/, part("SELECT 1"), /no dump .* SELECT 1/],
+  ["it has no end", /COMMIT;.*/s, "", /ends early/],
+  ["a row is a query", /(INSERT INTO "units"[^\n]* VALUES \()[0-9]+/, "$1(SELECT 1)", OF_UNITS],
+  ["a row has a second statement", /INSERT INTO "units"[^\n]*/, "$& DROP TABLE units;", OF_UNITS],
   [
     "a row of an index is written",
-    (sql) => sql.replace("COMMIT;", `${part('INSERT INTO "customers_search_data" (id) VALUES (7)')}COMMIT;`),
+    "COMMIT;",
+    `${part('INSERT INTO "customers_search_data" (id) VALUES (7)')}$&`,
     /no dump .* INSERT INTO "customers_search_data"/,
   ],
-])("a file with sums that fit is not sound where %s", async (_, change, told) => {
-  const changed = crafted(sound, change);
-  expect(changed.equals(crafted(sound, (sql) => sql))).toBe(false);
+])("a file with sums that fit is not sound where %s", async (_, from, to, told) => {
+  const changed = crafted(sound, (sql) => sql.replace(from, to));
+  expect(changed.equals(crafted(sound, same))).toBe(false);
   expect(await foundIn(changed)).toMatch(told);
 });
 
@@ -135,11 +109,7 @@ test.each<[string, object | ((header: Omit<Header, "sha256">) => object), RegExp
   ["no format", { format: null }, /wrong: format: /],
 ])("a header is not believed that says %s", async (_, more, told) => {
   const say = typeof more === "function" ? more : () => more;
-  const file = crafted(
-    sound,
-    (sql) => sql,
-    (header) => ({ ...header, ...say(header) }),
-  );
+  const file = crafted(sound, same, (header) => ({ ...header, ...say(header) }));
   expect(await foundIn(file)).toMatch(told);
 });
 
@@ -183,20 +153,14 @@ test("a header or a part without an end is refused at its limit, and what was no
   const megabytes = Array.from({ length: 200 }, () => "a".repeat(1_000_000));
   const started = process.cpuUsage();
   expect(await foundIn(await zipped([MARK, ...megabytes]))).toMatch(/first line does not end/);
-  const bytes = 900_000_000;
-  const announced = crafted(
-    sound,
-    () => "",
-    (header) => ({ ...header, sql: { ...header.sql, bytes } }),
-  );
-  const endless = Buffer.concat([announced, await zipped(megabytes)]);
-  expect(await foundIn(endless)).toMatch(/more than 64000000 characters/);
-  const short = crafted(
-    sound,
-    () => "",
-    (header) => ({ ...header, sql: { ...header.sql, bytes: 10 } }),
-  );
-  expect(await foundIn(Buffer.concat([short, await zipped(megabytes)]))).toMatch(/not what was written/);
+  const none = () => "";
+  const announcing = async (bytes: number) =>
+    Buffer.concat([
+      crafted(sound, none, (header) => ({ ...header, sql: { ...header.sql, bytes } })),
+      await zipped(megabytes),
+    ]);
+  expect(await foundIn(await announcing(900_000_000))).toMatch(/more than 64000000 characters/);
+  expect(await foundIn(await announcing(10))).toMatch(/not what was written/);
   const { user, system } = process.cpuUsage(started);
   expect((user + system) / 1_000).toBeLessThan(15_000);
 });

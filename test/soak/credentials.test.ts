@@ -31,6 +31,13 @@ async function call(operation: Operation, key: Key | null, path = pathOf(operati
   return answer;
 }
 
+/** What all of these answers say, each in the same words. */
+function oneOf(answers: Answer[]): object | undefined {
+  const bodies = answers.map(({ status, body }) => ({ status, ...body, request_id: "" }));
+  expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+  return bodies[0];
+}
+
 describe.each(operations)("$id", (operation) => {
   test("without credentials is 401 missing_credentials", async () => {
     expect(await call(operation, null)).toMatchObject({ status: 401, body: { code: "missing_credentials" } });
@@ -52,20 +59,16 @@ describe.each(operations)("$id", (operation) => {
       { ...company.admin, client_id: other.admin.client_id },
       ...inTurn(operation, others, 1),
     ];
-    const answers = await Promise.all(wrong.map((key) => call(operation, key)));
-    const bodies = answers.map(({ status, body }) => ({ status, ...body, request_id: "" }));
-    expect(bodies[0]).toMatchObject({ status: 401, code: "invalid_credentials", success: false });
-    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    const one = oneOf(await Promise.all(wrong.map((key) => call(operation, key))));
+    expect(one).toMatchObject({ status: 401, code: "invalid_credentials", success: false });
   });
 
   test("answers a key of another company, an unknown and a malformed slug with one and the same 404", async () => {
     const path = (slug: string) => pathOf(operation).replace(":company", slug);
     const before = await other.requests();
     const slugs = [other.slug, "no-such-company", ...inTurn(operation, MALFORMED_SLUGS, 2)];
-    const answers = await Promise.all(slugs.map((slug) => call(operation, company.admin, path(slug))));
-    const bodies = answers.map(({ status, body }) => ({ status, ...body, request_id: "" }));
-    expect(bodies[0]).toMatchObject({ status: 404, code: "company_not_found" });
-    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    const one = oneOf(await Promise.all(slugs.map((slug) => call(operation, company.admin, path(slug)))));
+    expect(one).toMatchObject({ status: 404, code: "company_not_found" });
     expect(await other.requests()).toBe(before);
   });
 

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { expect, inject, test } from "vitest";
-import { clientOf, openCompany } from "../../support/company.ts";
+import { controlRows, openCompany } from "../../support/company.ts";
 import { useServer } from "../../support/own-server.ts";
 
 const PATH = "/customers/:company";
@@ -29,19 +29,15 @@ const gate = useServer(async (request, response) => {
 
 test("a database's token that is changed takes effect within 10 seconds: until then, 503 and nothing done", async () => {
   const company = await openCompany();
-  const control = clientOf("control");
-  const read = "SELECT database_url FROM companies WHERE slug = ?";
-  const { rows } = await control.execute({ sql: read, args: [company.slug] });
-  upstream = String(rows[0]?.database_url);
+  const [own] = await controlRows("SELECT database_url FROM companies WHERE slug = ?", company.slug);
+  upstream = String(own?.database_url);
   token = libsqlToken;
-  const place = "UPDATE companies SET database_url = ? WHERE slug = ?";
-  await control.execute({ sql: place, args: [`${gate()}/`, company.slug] });
+  await controlRows("UPDATE companies SET database_url = ? WHERE slug = ?", `${gate()}/`, company.slug);
   expect((await company.call("GET", PATH)).status).toBe(200);
 
   // The record holds a token encrypted, and none for an empty one.
   token = "";
-  const change = "UPDATE companies SET database_token = NULL WHERE slug = ?";
-  await control.execute({ sql: change, args: [company.slug] });
+  await controlRows("UPDATE companies SET database_token = NULL WHERE slug = ?", company.slug);
   const changedAt = performance.now();
   const body = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
   for (;;) {
@@ -53,6 +49,5 @@ test("a database's token that is changed takes effect within 10 seconds: until t
     expect(sentAt - changedAt).toBeLessThan(REMEMBERED_MS + 100);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  const made = await company.database().execute("SELECT count(*) AS n FROM customers");
-  expect(made.rows[0]?.n).toBe(1);
+  expect(await company.rows("SELECT count(*) AS n FROM customers")).toEqual([{ n: 1 }]);
 });

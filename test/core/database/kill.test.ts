@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { must, openCompany, platform } from "../../support/company.ts";
+import { newCustomer } from "../../features/commerce.ts";
+import { openCompany } from "../../support/company.ts";
 import { ownService } from "../../support/own-service.ts";
+import { check } from "../../tenancy/companies/self-check.ts";
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2);
 const WRITERS = 50;
@@ -10,10 +12,7 @@ const PAUSE_MS = 200;
 const service = await ownService([], { onDisk: true });
 const company = await openCompany({}, service.address);
 await company.raiseLimit();
-const body = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
-const customerId = String(
-  must(await company.call("POST", "/customers/:company", { body }), 201).body.data.id,
-);
+const { id: customerId } = await newCustomer(company);
 
 test(`${WRITERS} writers while the database is killed ${ROUNDS} times: no acknowledged invoice is lost or doubled`, {
   timeout: ROUNDS * 60_000,
@@ -33,16 +32,11 @@ test(`${WRITERS} writers while the database is killed ${ROUNDS} times: no acknow
     ending.abort();
     await Promise.all(writers);
 
-    const { rows } = await company
-      .database()
-      .execute("SELECT reference_number AS reference, invoice_number AS number FROM invoices");
-    expect(new Map(rows.map(({ reference, number }) => [String(reference), String(number)]))).toEqual(
-      numbers,
-    );
+    const rows = await company.rows("SELECT reference_number, invoice_number FROM invoices");
+    expect(new Map(rows.map((row) => [row.reference_number, row.invoice_number]))).toEqual(numbers);
     expect(rows).toHaveLength(numbers.size);
     // Among its sentences: numbers run without a gap, and every entry balances.
-    const check = await platform("GET", `/platform/self-check/${company.slug}`, undefined, service.address);
-    expect(check.body.data).toMatchObject({ sound: true, broken: [] });
+    expect(await check(company, service.address)).toMatchObject({ sound: true, broken: [] });
   }
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { clientOf, openCompany } from "../../support/company.ts";
+import { controlRows, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 
 const PATH = "/customers/:company";
@@ -16,7 +16,7 @@ describe.concurrent("in its own time", () => {
     const answer = await company.call("POST", PATH, { body: customer });
     expect(answer.status).toBe(201);
     expect(performance.now() - startedAt).toBeGreaterThan(7_900);
-    expect((await company.database().execute(count)).rows[0]?.n).toBe(1);
+    expect(await company.rows(count)).toEqual([{ n: 1 }]);
     await expectSound(company);
   });
 
@@ -51,8 +51,7 @@ describe.concurrent("in its own time", () => {
       const key = await company.key("customers:read");
       expect((await company.call("GET", PATH, { key })).status).toBe(200);
       const rememberedAt = performance.now();
-      const sql = "UPDATE api_keys SET revoked_at = 1 WHERE client_id = ?";
-      await clientOf("control").execute({ sql, args: [key.client_id] });
+      await controlRows("UPDATE api_keys SET revoked_at = 1 WHERE client_id = ?", key.client_id);
       const works = (await company.call("GET", PATH, { key })).status === 200;
       return { key, rememberedAt, works };
     };

@@ -114,13 +114,13 @@ function withFile(body: unknown, name: string): FormData {
 export async function fill(company: TestCompany): Promise<WidestPaths> {
   const { id: customerId } = await newCustomer(company);
   await newInvoice(company, customerId, { items: invoiceItems });
-  await make(company, "/projects/:company/projects", { name: "Shop" });
+  await company.make("/projects/:company/projects", { name: "Shop" });
   const title = "Wide";
-  await make(company, "/projects/:company/projects/1/work-items", { title, type: "task", ...workItem });
-  await make(company, "/settings/:company/jobs", { title, ...job });
+  await company.make("/projects/:company/projects/1/work-items", { title, type: "task", ...workItem });
+  await company.make("/settings/:company/jobs", { title, ...job });
   // A person whom no example erases.
   const applicant = { first_name: "Zoya", last_name: "Rao", email: "zoya@example.com" };
-  await make(company, "/recruitment/:company/jobs/wide/apply", withFile(applicant, "resume"));
+  await company.make("/recruitment/:company/jobs/wide/apply", withFile(applicant, "resume"));
   const captured = await company.call("POST", "/leads/:company/capture", {
     body: withFile(applicant, "attachment"),
   });
@@ -132,13 +132,13 @@ export async function fill(company: TestCompany): Promise<WidestPaths> {
     duration_minutes: 60,
     transmission: "auto",
   };
-  await make(company, "/products/:company", { ...lesson, tax_rate: 18 });
+  await company.make("/products/:company", { ...lesson, tax_rate: 18 });
   const school = { name: "Ravi", transmission: "both", ...instructor };
-  await make(company, "/settings/:company/instructors", school);
+  await company.make("/settings/:company/instructors", school);
   const rules = { advance_days: 366, buffer_minutes: 0, min_notice_minutes: 0 };
-  must(await company.call("PATCH", "/settings/:company/booking-settings", { body: rules }), 200);
+  await company.change("/settings/:company/booking-settings", rules);
   const booking_date = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
-  await make(company, "/schools/:company/bookings", {
+  await company.make("/schools/:company/bookings", {
     instructor_id: 1,
     product_id: 1,
     booking_date,
@@ -162,12 +162,7 @@ export async function fill(company: TestCompany): Promise<WidestPaths> {
 }
 
 async function firstOf(company: TestCompany, path: string): Promise<string> {
-  const { data } = must(await company.call<{ id: string }[]>("GET", path), 200).body;
-  return data[0]?.id ?? "";
-}
-
-async function make(company: TestCompany, path: string, body: unknown): Promise<void> {
-  must(await company.call("POST", path, { body }), 201);
+  return (await company.read<{ id: string }[]>(path))[0]?.id ?? "";
 }
 
 async function copyWidely(database: Client): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientOf, controlRows, must, openCompany, runCron } from "../../support/company.ts";
+import { controlRows, must, openCompany, runCron } from "../../support/company.ts";
 
 const HOUR = 3_600;
 const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
@@ -9,10 +9,7 @@ const company = await openCompany();
 const create = (headers: Record<string, string> = {}) =>
   company.call("POST", "/customers/:company", { body: customer, headers });
 
-async function remembered(of = company.database()): Promise<number> {
-  const { rows } = await of.execute("SELECT count(*) AS n FROM operations");
-  return Number(rows[0]?.n);
-}
+const remembered = async () => Number((await company.rows("SELECT count(*) AS n FROM operations"))[0]?.n);
 
 const sweep = (until: () => Promise<boolean>) => company.sweep(until);
 
@@ -40,14 +37,10 @@ test("thousands of expired rows go in one sweep, and what has not expired stays"
 });
 
 test("the control database forgets alike", async () => {
-  const control = clientOf("control");
-  await control.execute({
-    sql: "INSERT INTO operations (scope, fingerprint, created_at, expires_at) VALUES (?, '', 0, 1)",
-    args: [`expired-${company.slug}`],
-  });
+  const expired = "INSERT INTO operations (scope, fingerprint, created_at, expires_at) VALUES (?, '', 0, 1)";
+  await controlRows(expired, `expired-${company.slug}`);
   await runCron();
-  const { rows } = await control.execute("SELECT count(*) AS n FROM operations WHERE expires_at <= 1");
-  expect(rows[0]?.n).toBe(0);
+  expect(await controlRows("SELECT scope FROM operations WHERE expires_at <= 1")).toEqual([]);
 });
 
 test("a company's next sweep is an hour after the one that was due", async () => {

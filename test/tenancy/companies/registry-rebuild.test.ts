@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   clientOf,
+  controlRows,
   type Key,
   must,
   openCompany,
@@ -19,12 +20,9 @@ const adopt = async (company: TestCompany) =>
   must(await adoptAs(company, (await claimOf(company)).digest ?? "0".repeat(64)), 200).body.data;
 const statusOf = async (company: TestCompany, key: Key) =>
   (await company.call("GET", "/customers/:company", { key })).status;
-const control = (sql: string, ...args: (string | number)[]) => clientOf("control").execute({ sql, args });
-const copies = async (company: TestCompany) => {
-  return company.rows("SELECT * FROM key_copies ORDER BY client_id");
-};
+const copies = (company: TestCompany) => company.rows("SELECT * FROM key_copies ORDER BY client_id");
 const keysOf = async ({ slug }: TestCompany) => {
-  const { rows } = await control(
+  const rows = await controlRows(
     "SELECT api_keys.* FROM api_keys JOIN companies ON companies.id = company_id WHERE slug = ? ORDER BY client_id",
     slug,
   );
@@ -37,8 +35,11 @@ const path = ({ client_id }: Key) => `/settings/:company/keys/${client_id}`;
 
 /** Takes a company out of the control database, as an older backup of it would not have it. */
 async function lose({ slug }: TestCompany): Promise<void> {
-  await control("DELETE FROM api_keys WHERE company_id = (SELECT id FROM companies WHERE slug = ?)", slug);
-  await control("DELETE FROM companies WHERE slug = ?", slug);
+  await controlRows(
+    "DELETE FROM api_keys WHERE company_id = (SELECT id FROM companies WHERE slug = ?)",
+    slug,
+  );
+  await controlRows("DELETE FROM companies WHERE slug = ?", slug);
 }
 
 test("the company's own database holds what the control database says of its company and keys, and no secret", async () => {
@@ -57,7 +58,7 @@ test("the company's own database holds what the control database says of its com
   expect(held).toHaveLength(4);
   expect(held).toEqual(await keysOf(company));
   expect(held.find((one) => one.client_id === other.client_id)?.revoked_at).toEqual(expect.any(Number));
-  const { rows } = await control("SELECT * FROM companies WHERE slug = ?", company.slug);
+  const rows = await controlRows("SELECT * FROM companies WHERE slug = ?", company.slug);
   expect(rows[0]).toMatchObject({ name: "Asha and Sons", id: (await companyIn(company)).company_id });
   const { id: _, company_id: __, ...copied } = await companyIn(company);
   expect(rows[0]).toMatchObject(copied);
@@ -117,7 +118,7 @@ test("a revocation in either copy wins, a later change too, and a key that is kn
 test("a suspension in either copy wins", async () => {
   const company = await openCompany();
   must(await company.patch({ status: "suspended" }), 200);
-  await control("UPDATE companies SET status = 'active' WHERE slug = ?", company.slug);
+  await controlRows("UPDATE companies SET status = 'active' WHERE slug = ?", company.slug);
   expect(await adopt(company)).toMatchObject({ outcome: "changed" });
   await expect.poll(() => statusOf(company, company.admin)).toBe(403);
 });

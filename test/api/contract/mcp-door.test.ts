@@ -6,23 +6,21 @@ import { randomAddress } from "#test/http.ts";
 
 const company = await openCompany();
 
+const clientInfo = { name: "test", version: "1" };
+const INITIALIZE = {
+  ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
+};
+
+function send(headers: Record<string, string>, method: string, sent: unknown): Promise<Response> {
+  const types = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+  const body = method === "POST" && { body: JSON.stringify(sent) };
+  return fetch(`${company.url}/mcp`, { method, headers: { ...types, ...headers }, ...body });
+}
+
 /** What the door answers to a first message. */
-async function knock(headers: Record<string, string>, method = "POST", sent?: unknown) {
-  const params = {
-    protocolVersion: "2025-06-18",
-    capabilities: {},
-    clientInfo: { name: "test", version: "1" },
-  };
-  const message = { jsonrpc: "2.0", id: 1, method: "initialize", params };
-  const response = await fetch(`${company.url}/mcp`, {
-    method,
-    headers: {
-      "Content-Type": "application/json",
-      Accept: "application/json, text/event-stream",
-      ...headers,
-    },
-    ...(method === "POST" && { body: JSON.stringify(sent ?? message) }),
-  });
+async function knock(headers: Record<string, string>, method = "POST", sent: unknown = INITIALIZE) {
+  const response = await send(headers, method, sent);
   const { code } = (await response.json().catch(() => ({}))) as { code?: unknown };
   return [response.status, code];
 }
@@ -53,14 +51,9 @@ describe.concurrent("the door", () => {
 
   it("counts each message once in the key's own limit, a call of an operation too", async () => {
     const key = await company.makeKey({ scopes: ["customers:read"], rate_limit_per_minute: 10 });
-    const call = {
-      ...LIST,
-      method: "tools/call",
-      params: {
-        name: "call_operation",
-        arguments: { operation: "listCustomers", path: { company: company.slug } },
-      },
-    };
+    const listing = { operation: "listCustomers", path: { company: company.slug } };
+    const params = { name: "call_operation", arguments: listing };
+    const call = { ...LIST, method: "tools/call", params };
     const messages = Array.from({ length: 14 }, (_, at) => (at % 2 === 0 ? LIST : call));
     const answers = await Promise.all(messages.map((message) => knock(secret(key), "POST", message)));
     expect(answers.filter(([status]) => status === 200)).toHaveLength(10);
@@ -92,29 +85,15 @@ describe.concurrent("the door", () => {
     await client.connect(transport);
     expect((await client.listTools()).tools).toHaveLength(3);
     await client.close();
-    const response = await fetch(`${company.url}/mcp`, {
-      method: "POST",
-      headers: {
-        "Content-Type": "application/json",
-        Accept: "application/json, text/event-stream",
-        "MCP-Protocol-Version": "2026-07-28",
-        "Mcp-Method": "subscriptions/listen",
-        ...secret(),
-      },
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method: "subscriptions/listen",
-        params: {
-          notifications: { toolsListChanged: true },
-          _meta: {
-            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-            "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
-            "io.modelcontextprotocol/clientCapabilities": {},
-          },
-        },
-      }),
-    });
+    const [version, method] = ["2026-07-28", "subscriptions/listen"];
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": version,
+      "io.modelcontextprotocol/clientInfo": clientInfo,
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const params = { notifications: { toolsListChanged: true }, _meta };
+    const headers = { "MCP-Protocol-Version": version, "Mcp-Method": method, ...secret() };
+    const response = await send(headers, "POST", { jsonrpc: "2.0", id: 1, method, params });
     expect(await response.text()).toContain("Subscription limit reached");
   });
 

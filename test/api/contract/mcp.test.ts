@@ -10,9 +10,7 @@ const CUSTOMER = { name: "Meera Nair", state: "Karnataka", pincode: "560001" };
 const open: Client[] = [];
 
 const company = await openCompany();
-afterAll(async () => {
-  await Promise.all(open.map((client) => client.close()));
-});
+afterAll(() => Promise.all(open.map((client) => client.close())));
 
 /** An agent that holds a key, by the protocol's official client. */
 async function agentOf(key: Key) {
@@ -23,14 +21,12 @@ async function agentOf(key: Key) {
   });
   await client.connect(transport);
   open.push(client);
-  return {
-    client,
-    async use(name: string, args: Record<string, unknown> = {}) {
-      const result = await client.callTool({ name, arguments: args });
-      const [content] = result.content as { text: string }[];
-      return { isError: result.isError ?? false, ...JSON.parse(content?.text ?? "{}") };
-    },
+  const use = async (name: string, args: Record<string, unknown> = {}) => {
+    const result = await client.callTool({ name, arguments: args });
+    const [content] = result.content as { text: string }[];
+    return { isError: result.isError ?? false, ...JSON.parse(content?.text ?? "{}") };
   };
+  return { client, use, call: (args: Record<string, unknown>) => use("call_operation", args) };
 }
 
 const createCustomer = (name: string, more = {}) => ({
@@ -55,8 +51,8 @@ async function customersOf(name: string): Promise<number> {
 
 describe.concurrent("an agent", () => {
   it("reads no words that are hidden in a record from the person who works with it", async () => {
-    const { use } = await agentOf(company.admin);
-    const { body } = await use("call_operation", await leadWithHidden());
+    const { call } = await agentOf(company.admin);
+    const { body } = await call(await leadWithHidden());
     expect(JSON.stringify(body)).toContain('"note":"Call me"');
   });
 
@@ -80,24 +76,22 @@ describe.concurrent("an agent", () => {
   });
 
   it("sees which members were ignored, and writes once where it repeats a call with its key", async () => {
-    const { use } = await agentOf(company.admin);
-    const { operation, path, body } = createCustomer("Ignored by an agent");
-    const call = { operation, path, body: { ...body, zebra: 1 } };
-    const first = await use("call_operation", call);
+    const { call } = await agentOf(company.admin);
+    const asked = createCustomer("Ignored by an agent");
+    const create = { ...asked, body: { ...asked.body, zebra: 1 } };
+    const first = await call(create);
     expect(first).toMatchObject({ status: 201, ignored_members: "zebra" });
-    const again = await use("call_operation", { ...call, idempotency_key: first.idempotency_key });
+    const again = await call({ ...create, idempotency_key: first.idempotency_key });
     expect(again).toMatchObject({ status: 201, replayed: true, body: first.body });
     expect(await customersOf("Ignored by an agent")).toBe(1);
   });
 
   it("sees what may destroy: what is no plain addition, and what cannot be taken back", async () => {
     const { use } = await agentOf(company.admin);
-    const mayDestroy = async (operation: string) =>
-      (await use("describe_operation", { operation })).may_destroy;
-    expect(
-      await Promise.all(["createRefund", "createErasure", "payOutCreditNote", "voidInvoice"].map(mayDestroy)),
-    ).toEqual([true, true, true, true]);
-    expect(await Promise.all(["listInvoices", "createKey"].map(mayDestroy))).toEqual([false, false]);
+    const may = async (operation: string) => (await use("describe_operation", { operation })).may_destroy;
+    for (const id of ["createRefund", "createErasure", "payOutCreditNote", "voidInvoice"])
+      expect(await may(id), id).toBe(true);
+    for (const id of ["listInvoices", "createKey"]) expect(await may(id), id).toBe(false);
   });
 
   it("lists the ids of all operations that a key may call, and no other", async () => {
@@ -109,66 +103,50 @@ describe.concurrent("an agent", () => {
   });
 
   it("tries a write that has a dry run, and is refused one that has none", async () => {
-    const { use } = await agentOf(company.admin);
+    const { call } = await agentOf(company.admin);
     const { id } = await newInstructor(company);
     const path = { company: company.slug, id };
-    const update = { operation: "updateInstructor", path, body: { name: "Other" } };
-    expect(await use("call_operation", { ...update, dry_run: true })).toMatchObject({
-      status: 200,
-      body: { data: { name: "Other" } },
-    });
-    const { body: standing } = await use("call_operation", { operation: "getInstructor", path });
+    const tried = await call({ operation: "updateInstructor", path, body: { name: "Other" }, dry_run: true });
+    expect(tried).toMatchObject({ status: 200, body: { data: { name: "Other" } } });
+    const { body: standing } = await call({ operation: "getInstructor", path });
     expect(standing.data.name).not.toBe("Other");
-    const none = await use("call_operation", createCustomer("Dry", { dry_run: true }));
-    expect(none).toEqual({
-      isError: true,
-      message: "createCustomer has no dry run: call it without dry_run, or not at all",
-    });
+    const message = "createCustomer has no dry run: call it without dry_run, or not at all";
+    expect(await call(createCustomer("Dry", { dry_run: true }))).toEqual({ isError: true, message });
     expect(await customersOf("Dry")).toBe(0);
   });
 
   it("reads what it lacks", async () => {
-    const { use } = await agentOf(company.admin);
-    expect(await use("call_operation", { operation: "createInvoices" })).toMatchObject({
-      isError: true,
-      message: expect.stringContaining("find_operations"),
-    });
-    expect(await use("call_operation", { operation: "listInvoices" })).toMatchObject({
-      isError: true,
-      message: "listInvoices needs company in path",
-    });
-    const refused = await use("call_operation", createCustomer("Bad", { body: { name: "Bad" } }));
+    const { call } = await agentOf(company.admin);
+    for (const [operation, message] of [
+      ["createInvoices", expect.stringContaining("find_operations")],
+      ["listInvoices", "listInvoices needs company in path"],
+    ])
+      expect(await call({ operation })).toMatchObject({ isError: true, message });
+    const refused = await call(createCustomer("Bad", { body: { name: "Bad" } }));
     expect(refused).toMatchObject({ isError: true, status: 422, body: { code: "validation_failed" } });
   });
 
   it("runs no other operation than the one it names: . and .. are no values of an address", async () => {
-    const { use } = await agentOf(company.admin);
+    const { call } = await agentOf(company.admin);
     const wrong = { ".": "must not be .", "..": "must not be ..", "\ud800": "is no text" };
     for (const [id, said] of Object.entries(wrong)) {
-      const path = { company: company.slug, id };
-      const message = `id in path ${said}`;
-      expect(await use("call_operation", { operation: "getCustomer", path })).toEqual({
-        isError: true,
-        message,
-      });
+      const answer = await call({ operation: "getCustomer", path: { company: company.slug, id } });
+      expect(answer).toEqual({ isError: true, message: `id in path ${said}` });
     }
   });
 
   it("writes nothing where it misspells an argument", async () => {
     const { client } = await agentOf(company.admin);
-    const call = { ...createCustomer("Misspelt"), dryRun: true };
-    const { isError } = await client.callTool({ name: "call_operation", arguments: call });
+    const misspelt = { ...createCustomer("Misspelt"), dryRun: true };
+    const { isError } = await client.callTool({ name: "call_operation", arguments: misspelt });
     expect(isError).toBe(true);
     expect(await customersOf("Misspelt")).toBe(0);
   });
 
   it("gets no further than its address: a value of the path is one part of it", async () => {
-    const { use } = await agentOf(company.admin);
+    const { call } = await agentOf(company.admin);
     const path = { company: `${company.slug}/../../platform/companies` };
-    expect(await use("call_operation", { operation: "listInvoices", path })).toMatchObject({
-      isError: true,
-      status: 404,
-    });
+    expect(await call({ operation: "listInvoices", path })).toMatchObject({ isError: true, status: 404 });
   });
 });
 
@@ -176,31 +154,23 @@ describe.concurrent("a key", () => {
   it("reads without mcp:write, and writes with it alone", async () => {
     const reader = await agentOf(await company.key("customers:read", "customers:write"));
     const path = { company: company.slug };
-    expect(await reader.use("call_operation", { operation: "listCustomers", path })).toMatchObject({
-      status: 200,
-    });
-    const refused = await reader.use("call_operation", createCustomer("Refused"));
+    expect(await reader.call({ operation: "listCustomers", path })).toMatchObject({ status: 200 });
+    const refused = await reader.call(createCustomer("Refused"));
     expect(refused).toMatchObject(refusal(403, "insufficient_scope", { required_scope: "mcp:write" }));
     const writer = await agentOf(await company.key("customers:write", "mcp:write"));
-    expect(await writer.use("call_operation", createCustomer("Allowed"))).toMatchObject({ status: 201 });
+    expect(await writer.call(createCustomer("Allowed"))).toMatchObject({ status: 201 });
     // The scope gives no right of its own.
     const only = await agentOf(await company.key("mcp:write"));
-    expect(await only.use("call_operation", createCustomer("Refused"))).toMatchObject({
-      status: 403,
-      body: { required_scope: "customers:write" },
-    });
+    const needed = { status: 403, body: { required_scope: "customers:write" } };
+    expect(await only.call(createCustomer("Refused"))).toMatchObject(needed);
     expect([await customersOf("Refused"), await customersOf("Allowed")]).toEqual([0, 1]);
   });
 
   it("reaches no other company", async () => {
     const other = await openCompany();
-    const { use } = await agentOf(other.admin);
-    const path = { company: company.slug };
-    expect(await use("call_operation", { operation: "listCustomers", path })).toMatchObject({
-      isError: true,
-      status: 404,
-      body: { code: "company_not_found" },
-    });
+    const { call } = await agentOf(other.admin);
+    const answer = await call({ operation: "listCustomers", path: { company: company.slug } });
+    expect(answer).toMatchObject({ isError: true, ...refusal(404, "company_not_found") });
   });
 
   it("without a right finds and describes", async () => {

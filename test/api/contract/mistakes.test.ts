@@ -46,13 +46,7 @@ async function makeRecords() {
   await post("/settings/:company/employees", { name: "Kavya", employee_code: "E-1" });
   const price = { unit_id: "1", selling_price: 100 };
   const bottle = { name: "Bottle", sku: "BOTTLE", ...price, track_stock: true, opening_stock: 3 };
-  const lesson = {
-    name: "Lesson",
-    unit_id: "1",
-    selling_price: 75,
-    duration_minutes: 60,
-    transmission: "auto",
-  };
+  const lesson = { ...price, name: "Lesson", selling_price: 75, duration_minutes: 60, transmission: "auto" };
   const windows = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "09:00", end: "17:00" }));
   const priya = { name: "Priya", transmission: "both", schedule: windows };
   const product = await post("/products/:company", bottle);

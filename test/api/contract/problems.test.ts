@@ -17,12 +17,8 @@ test("a package whose lesson is no lesson is 422, as the document says of both o
   const company = await openCompany();
   const lesson = { lesson_product_id: 999_999, sessions: 5 };
   const body = { name: "Five lessons", unit_id: "1", selling_price: 100, ...lesson };
-  expectSaid(
-    "createProduct",
-    await company.call("POST", "/products/:company", { body }),
-    422,
-    "invalid_product",
-  );
+  const refused = await company.call("POST", "/products/:company", { body });
+  expectSaid("createProduct", refused, 422, "invalid_product");
   const { id } = await newProduct(company);
   const answer = await company.call("PATCH", `/products/:company/${id}`, { body: lesson });
   expectSaid("updateProduct", answer, 422, "invalid_product");
@@ -34,12 +30,8 @@ test("a replay of a call whose answer was erased with a person is 404, as the do
   const remembered = { body: { ...customerBody, email }, headers: { "Idempotency-Key": "meera" } };
   must(await company.call("POST", "/customers/:company", remembered), 201);
   must(await company.call("POST", "/settings/:company/erasures", { body: { email } }), 201);
-  expectSaid(
-    "createCustomer",
-    await company.call("POST", "/customers/:company", remembered),
-    404,
-    "not_found",
-  );
+  const replayed = await company.call("POST", "/customers/:company", remembered);
+  expectSaid("createCustomer", replayed, 404, "not_found");
 });
 
 test("of every operation that takes an Idempotency-Key the document says that a replay may be 404", () => {

@@ -1,5 +1,6 @@
 import { customerBody } from "../features/commerce.ts";
 import { BANK } from "../features/money.ts";
+import { CHECKOUT } from "../support/gateways.ts";
 import { ITEM, NUMBER, SLOT, STUDENT } from "./numbered.ts";
 
 /** The company under load: its database, its key, and records of it. */
@@ -89,15 +90,12 @@ export function scenariosOf(company: Company): Scenario[] {
 /** An order of a product and a free line. */
 function newOrder(productId: number): object {
   return {
+    ...CHECKOUT,
     items: [
       { product_id: productId, name: "Steel bottle", quantity: 2, unit_price: 349.5 },
       { name: "Gift wrapping", quantity: 1, unit_price: 25 },
     ],
     customer: { name: "Meera Nair", email: "meera@example.com", phone: "+91 98470 12345", state: "Kerala" },
-    currency: "INR",
-    source_website: "shop.example.com",
-    return_url: "https://shop.example.com/thanks",
-    cancel_url: "https://shop.example.com/basket",
   };
 }
 

@@ -27,10 +27,8 @@ function nameCustomer(client: CompanyClient, name: string) {
   return client.post("/customers/{company}", { params: { path }, body: { ...CUSTOMER, name } });
 }
 
-async function customersOf(name: string): Promise<number> {
-  const { body } = await company.call<unknown[]>("GET", `/customers/:company?q=${encodeURIComponent(name)}`);
-  return body.data.length;
-}
+const customersOf = async (name: string) =>
+  (await company.read<unknown[]>(`/customers/:company?q=${encodeURIComponent(name)}`)).length;
 
 describe.concurrent("a list", () => {
   it("goes through all pages, and ends where the caller stops", async () => {

@@ -1,7 +1,14 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { REGISTERED } from "../features/commerce.ts";
 import { openSchool, type School, setRules } from "../features/school.ts";
-import { type Connected, connectGateway, gatewayFaults, type Kind, play } from "../support/gateways.ts";
+import {
+  CHECKOUT,
+  type Connected,
+  connectGateway,
+  gatewayFaults,
+  type Kind,
+  play,
+} from "../support/gateways.ts";
 import type { ServiceAddress } from "../support/http.ts";
 import { openBooks } from "./books.ts";
 import { until, World } from "./world.ts";
@@ -156,12 +163,10 @@ export class Shop extends World {
 export function checkout(currency: string, unit_price: number, name: string) {
   const place = { state: "Karnataka", pincode: "560001", country: "IN" };
   const body = {
+    ...CHECKOUT,
     customer: { name, email: `${name}@example.com`, ...place },
     items: [{ name: "Gift card", quantity: 1, unit_price }],
     currency,
-    source_website: "shop.example.com",
-    return_url: "https://shop.example.com/",
-    cancel_url: "https://shop.example.com/",
   };
   return { path: "/storefront/:company/checkout", body };
 }

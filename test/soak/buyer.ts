@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { CHECKOUT } from "../support/gateways.ts";
 import { type readCredentials, signed } from "./started.ts";
 
 /** Checks out, pays as a script does, and opens the invoice. */
@@ -6,12 +7,10 @@ export async function buy(credentials: Awaited<ReturnType<typeof readCredentials
   const headers = signed(credentials.secret_key);
   const storefront = `${credentials.base_url}/storefront/${credentials.company}`;
   const body = JSON.stringify({
+    ...CHECKOUT,
     items: [{ name: "Gift card", quantity: 1, unit_price: 20 }],
     customer: { name: "Asha", email: "asha@example.com" },
     currency,
-    source_website: "shop.example.com",
-    return_url: "https://shop.example.com/thanks",
-    cancel_url: "https://shop.example.com/",
   });
   const placed = await json(fetch(`${storefront}/checkout`, { method: "POST", headers, body }));
   const { gateway, order_id, payment_data } = placed;

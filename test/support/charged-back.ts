@@ -1,26 +1,16 @@
 import { companyDate } from "#core/calendar.ts";
 import { must, type TestCompany } from "./company.ts";
-import { connectGateway, play } from "./gateways.ts";
+import { checkOut, connectGateway, play } from "./gateways.ts";
 
 type Made = { id: string; invoice_id: string; total_amount: number };
 
 /** A chargeback of an order whose credit was paid out before: no credit note can say it any more. Gives its refund's id. */
 export async function chargedBack(company: TestCompany): Promise<string> {
   const { merchant } = await connectGateway(company, "razorpay", { priority: 0 });
-  const checkout = await company.call("POST", "/storefront/:company/checkout", {
-    body: {
-      customer: { name: "Meera Nair", email: "meera@example.com", state: "Karnataka", country: "IN" },
-      items: [{ name: "Gift card", quantity: 1, unit_price: 100 }],
-      currency: "INR",
-      source_website: "shop.example.com",
-      return_url: "https://shop.example.com/",
-      cancel_url: "https://shop.example.com/",
-    },
+  const { order_id: order, payment_data: asked } = await checkOut(company, {
+    customer: { name: "Meera Nair", email: "meera@example.com", state: "Karnataka", country: "IN" },
+    items: [{ name: "Gift card", quantity: 1, unit_price: 100 }],
   });
-  const { order_id: order, payment_data: asked } = must(checkout, 200).body as unknown as {
-    order_id: number;
-    payment_data: { gateway_order_id: string };
-  };
   const { payment_ids: payments } = await play(company, "razorpay", asked.gateway_order_id, "paid");
   const invoice = (await company.read<Made>(`/orders/:company/${order}`)).invoice_id;
   const note = must(await company.call<Made>("POST", `/invoices/:company/${invoice}/credit-notes`), 201).body

@@ -33,7 +33,7 @@ export async function connectGateway(
   return { id: must(answer, 201).body.data.id, merchant };
 }
 
-const CHECKOUT = {
+export const CHECKOUT = {
   items: [{ name: "Gift card", quantity: 1, unit_price: 354 }],
   customer: { name: "Meera", email: "meera@example.com" },
   currency: "INR",
@@ -42,6 +42,13 @@ const CHECKOUT = {
   cancel_url: "https://shop.example.com/",
 };
 
+/** Places an order at the company's storefront. */
+export async function checkOut(company: TestCompany, fields: object = {}) {
+  const body = { ...CHECKOUT, ...fields };
+  const placed = must(await company.call("POST", "/storefront/:company/checkout", { body }), 200);
+  return placed.body as unknown as { order_id: number; payment_data: { gateway_order_id: string } };
+}
+
 /** Lets an account report money of what another one opened, which is of no record; gives the id of its capture. */
 export async function leaveCapture(company: TestCompany, connected?: Connected): Promise<string> {
   const reporter = connected ?? (await connectGateway(company, "razorpay"));
@@ -49,10 +56,7 @@ export async function leaveCapture(company: TestCompany, connected?: Connected):
     must(await company.call("PATCH", `/settings/:company/payment-gateways/${id}`, { body }), 200);
   await set(reporter.id, { priority: 1_000 });
   const opener = await connectGateway(company, "razorpay");
-  const placed = await company.call("POST", "/storefront/:company/checkout", { body: CHECKOUT });
-  const { payment_data } = must(placed, 200).body as unknown as {
-    payment_data: { gateway_order_id: string };
-  };
+  const { payment_data } = await checkOut(company);
   await set(opener.id, { is_active: false });
   const id = `pay_${randomBytes(7).toString("hex")}`;
   const money = { amount: 35_400, currency: "INR", status: "captured", captured: true, notes: [] };

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vit
 import { type Provisioner, type ProvisionerVariables, provisionerOf } from "#tenancy/provision/index.ts";
 import { newDatabaseName, openOwnDatabase, removeOwnDatabase } from "#tenancy/provision/own-database.ts";
 import { ADMIN_KEY, startSqld } from "../support/libsql/bare-sqld.ts";
-import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "./turso-stand-in.ts";
+import { ORGANIZATION, startTurso } from "./turso-stand-in.ts";
 
 const NOW = 1_795_000_000_000;
 
@@ -29,11 +29,7 @@ function sqld(more: Partial<ProvisionerVariables> = {}): Provisioner {
 
 function turso(more: Partial<ProvisionerVariables> = {}): Provisioner {
   return provisionerOf({
-    DATABASE_PROVIDER: "turso",
-    TURSO_API_URL: platform.url,
-    TURSO_API_TOKEN: API_TOKEN,
-    TURSO_ORGANIZATION: ORGANIZATION,
-    TURSO_GROUP: GROUP,
+    ...platform.variables,
     ...more,
   });
 }

@@ -10,7 +10,7 @@ import { renewToken } from "#tenancy/migrations/renew-token.ts";
 import { provisionerOf } from "#tenancy/provision/index.ts";
 import { newDatabaseName, openOwnDatabase } from "#tenancy/provision/own-database.ts";
 import { startSqld } from "../support/libsql/bare-sqld.ts";
-import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "./turso-stand-in.ts";
+import { startTurso } from "./turso-stand-in.ts";
 
 const HOUR_MS = 3_600_000;
 const SLUG = "asha-traders";
@@ -25,11 +25,7 @@ const begunAt = Date.now();
 await migrate(database, CONTROL_MIGRATIONS, begunAt);
 const directory = { control, masterKeys: [btoa("m".repeat(32))], sandbox: false };
 const provisioner = provisionerOf({
-  DATABASE_PROVIDER: "turso",
-  TURSO_API_URL: platform.url,
-  TURSO_API_TOKEN: API_TOKEN,
-  TURSO_ORGANIZATION: ORGANIZATION,
-  TURSO_GROUP: GROUP,
+  ...platform.variables,
   TURSO_TOKEN_EXPIRATION: "1d",
 });
 const plane = { directory, provisioner: async () => provisioner };

@@ -32,13 +32,7 @@ const platform = await startTurso({
   },
   namespaces: async () => [company.namespace, ...names],
 });
-const variables = {
-  TURSO_API_URL: platform.url,
-  TURSO_API_TOKEN: API_TOKEN,
-  TURSO_ORGANIZATION: ORGANIZATION,
-  TURSO_GROUP: GROUP,
-};
-for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+for (const [name, value] of Object.entries(platform.variables)) vi.stubEnv(name, value);
 afterEach(() => vi.unstubAllGlobals());
 afterAll(async () => {
   vi.unstubAllEnvs();

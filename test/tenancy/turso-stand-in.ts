@@ -9,8 +9,15 @@ export const ORGANIZATION = "acme";
 export const GROUP = "default";
 export const API_TOKEN = "turso-api-token";
 
+/** What makes databases at the stand-in. */
+const variablesOf = (url: string) => ({
+  ...{ DATABASE_PROVIDER: "turso" as const, TURSO_API_URL: url, TURSO_API_TOKEN: API_TOKEN },
+  ...{ TURSO_ORGANIZATION: ORGANIZATION, TURSO_GROUP: GROUP },
+});
+
 export type TursoStandIn = {
   url: string;
+  variables: ReturnType<typeof variablesOf>;
   /** What is to be said of a name that is there: as documented, or as answered since July 2026. */
   taken: "documented" | "answered";
   /** How long a transaction may be open before it is ended. */
@@ -30,7 +37,7 @@ type Answer = { status: number; body: unknown };
  */
 export async function startTurso(sqld: Sqld): Promise<TursoStandIn> {
   const standIn: TursoStandIn = {
-    url: "",
+    ...{ url: "", variables: variablesOf("") },
     taken: "documented",
     // docs.turso.tech/reference/client-access: "libSQL aborts transactions after a 5 second timeout".
     transactionMs: 5_000,
@@ -49,7 +56,7 @@ export async function startTurso(sqld: Sqld): Promise<TursoStandIn> {
     const refused = violation && { status: 400, body: { error: violation } };
     reply(response, refused || (await answer(sqld, standIn, request, body)));
   });
-  return Object.assign(standIn, { url, stop });
+  return Object.assign(standIn, { url, variables: variablesOf(url), stop });
 }
 
 async function answer(

@@ -44,10 +44,8 @@ async function leadWithHidden() {
   return { operation: "getLead", path: { company: company.slug, id: String(id) } };
 }
 
-async function customersOf(name: string): Promise<number> {
-  const { body } = await company.call<unknown[]>("GET", `/customers/:company?q=${encodeURIComponent(name)}`);
-  return body.data.length;
-}
+const customersOf = async (name: string) =>
+  (await company.read<unknown[]>(`/customers/:company?q=${encodeURIComponent(name)}`)).length;
 
 describe.concurrent("an agent", () => {
   it("reads no words that are hidden in a record from the person who works with it", async () => {

@@ -6,7 +6,7 @@ import { ADMIN_KEY, type Sqld, startSqld } from "../../support/libsql/bare-sqld.
 import { type Loss, type LossyProxy, startLossyProxy } from "../../support/lossy-proxy.ts";
 import { ownService } from "../../support/own-service.ts";
 import { addressOf, startService } from "../../support/service.ts";
-import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "../../tenancy/turso-stand-in.ts";
+import { startTurso } from "../../tenancy/turso-stand-in.ts";
 
 export const COMPANIES = "/platform/companies";
 
@@ -47,11 +47,7 @@ export async function atTurso(work: (service: ServiceAddress) => Promise<void>):
     variables: {
       CONTROL_DATABASE_URL: `${data.url}/dev/control/`,
       CONTROL_DATABASE_TOKEN: sqld.token,
-      DATABASE_PROVIDER: "turso",
-      TURSO_API_URL: turso.url,
-      TURSO_API_TOKEN: API_TOKEN,
-      TURSO_ORGANIZATION: ORGANIZATION,
-      TURSO_GROUP: GROUP,
+      ...turso.variables,
     },
   });
   try {

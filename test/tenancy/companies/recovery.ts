@@ -1,5 +1,13 @@
 import { newCompany } from "../../../src/build/schema.ts";
-import { clientOf, type Key, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import {
+  clientOf,
+  controlRows,
+  type Key,
+  must,
+  openCompany,
+  platform,
+  type TestCompany,
+} from "../../support/company.ts";
 
 type Row = Record<string, string | number | null>;
 /** What a backup of the control database holds of a company: its row and those of its keys. */
@@ -13,7 +21,6 @@ export type Claim = {
 };
 export type Adopted = { outcome: string; reason: string | null; replaced: string | null };
 
-const control = (sql: string, args: (string | number | null)[]) => clientOf("control").execute({ sql, args });
 const CUSTOMERS = "/customers/:company";
 
 /** A company whose databases are restored, changed and lost, and what each of them has to hold. */
@@ -117,18 +124,17 @@ export class Recovery {
 
   /** What a backup of the control database holds of the company now. */
   async backUp(): Promise<ControlRows> {
-    const { rows } = await control("SELECT * FROM companies WHERE slug = ?", [this.company.slug]);
-    const company = { ...rows[0] } as Row;
-    const keys = await control("SELECT * FROM api_keys WHERE company_id = ?", [Number(company.id)]);
-    return { company, keys: keys.rows.map((row) => ({ ...row }) as Row) };
+    const [company] = await controlRows("SELECT * FROM companies WHERE slug = ?", this.company.slug);
+    const keys = await controlRows("SELECT * FROM api_keys WHERE company_id = ?", Number(company?.id));
+    return { company: company as Row, keys: keys as Row[] };
   }
 
   /** The control database is lost, and put back from that backup; null: from one of before the company. */
   async lose(backup: ControlRows | null): Promise<void> {
     const { slug } = this.company;
     const keys = "DELETE FROM api_keys WHERE company_id = (SELECT id FROM companies WHERE slug = ?)";
-    await control(keys, [slug]);
-    await control("DELETE FROM companies WHERE slug = ?", [slug]);
+    await controlRows(keys, slug);
+    await controlRows("DELETE FROM companies WHERE slug = ?", slug);
     if (backup === null) return;
     await insert("control", "companies", backup.company);
     for (const key of backup.keys) await insert("control", "api_keys", key);

@@ -10,8 +10,7 @@ await company.raiseLimit();
 await Promise.all(Array.from({ length: 60 }, (_, index) => add(`Old ${index}`)));
 
 async function add(name: string): Promise<string> {
-  const body = { name, state: "Karnataka", pincode: "560001" };
-  return must(await company.call<Row>("POST", PATH, { body }), 201).body.data.id;
+  return (await company.make<Row>(PATH, { name, state: "Karnataka", pincode: "560001" })).id;
 }
 
 const page = (query: string, of = company, path = PATH): Promise<Answer<Row[]>> =>
@@ -20,10 +19,8 @@ const page = (query: string, of = company, path = PATH): Promise<Answer<Row[]>> 
 async function walk(limit: number, query: string, between: () => Promise<unknown>): Promise<Row[][]> {
   const pages: Row[][] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
-    const { body }: Answer<Row[]> = must(
-      await page(`limit=${limit}${query}${cursor === "" ? "" : `&cursor=${cursor}`}`),
-      200,
-    );
+    const answer = await page(`limit=${limit}${query}${cursor === "" ? "" : `&cursor=${cursor}`}`);
+    const { body }: Answer<Row[]> = must(answer, 200);
     expect(body.paging.has_more).toBe(body.paging.next_cursor !== null);
     pages.push(body.data);
     cursor = body.paging.next_cursor;
@@ -109,10 +106,8 @@ test("the platform's list of companies is paged alike", async () => {
   type Companies = { slug: string }[];
   const first = must(await platform<Companies>("GET", "/platform/companies?limit=1"), 200).body;
   const cursor = encodeURIComponent(first.paging.next_cursor ?? "");
-  const second = must(
-    await platform<Companies>("GET", `/platform/companies?limit=100&cursor=${cursor}`),
-    200,
-  ).body;
+  const next = await platform<Companies>("GET", `/platform/companies?limit=100&cursor=${cursor}`);
+  const second = must(next, 200).body;
   const slugs = [...first.data, ...second.data].map(({ slug }) => slug);
   expect(new Set(slugs).size).toBe(slugs.length);
   for (const slug of opened) expect(slugs).toContain(slug);

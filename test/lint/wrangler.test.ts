@@ -15,16 +15,7 @@ test("the staging deployment has a name of its own", () => {
   );
 });
 
-const boundIn = ({
-  vars,
-  queues,
-  r2_buckets,
-  durable_objects,
-  send_email,
-  triggers,
-  placement,
-  assets,
-  migrations,
-}: Unstable_Config) => ({
-  ...{ vars, queues, r2_buckets, durable_objects, send_email, triggers, placement, assets, migrations },
-});
+const BOUND = "vars queues r2_buckets durable_objects send_email triggers placement assets migrations";
+
+const boundIn = (config: Unstable_Config) =>
+  Object.fromEntries(BOUND.split(" ").map((name) => [name, Object(config)[name]]));

@@ -84,11 +84,9 @@ test("20 calls at once with a key that is not cached read it once", async () => 
 
 test("the time of a key's last use is noted, once in an hour", async () => {
   const key = await newKey();
-  const control = clientOf("control", service);
-  const lastUse = async () => {
-    const sql = "SELECT last_used_at AS used FROM api_keys WHERE client_id = ?";
-    return (await control.execute({ sql, args: [key.client_id] })).rows[0]?.used;
-  };
+  const sql = "SELECT last_used_at AS used FROM api_keys WHERE client_id = ?";
+  const lastUse = async () =>
+    (await clientOf("control", service).execute({ sql, args: [key.client_id] })).rows[0]?.used;
   expect(await lastUse()).toBeNull();
   await read(key);
   await expect.poll(lastUse, { timeout: 10_000 }).not.toBeNull();

@@ -36,10 +36,8 @@ test("the scheme of the platform's token is known in any case, the token in its 
 
 test("a company opens with its defaults and one key of every scope, which is shown once", async () => {
   const slug = randomSlug();
-  const made = must(
-    await create(slug, { state: "29", gstin: "29AABCR1718E1ZL", email: "a@example.com" }),
-    201,
-  );
+  const fields = { state: "29", gstin: "29AABCR1718E1ZL", email: "a@example.com" };
+  const made = must(await create(slug, fields), 201);
   expect(made.body.data).toMatchObject({
     slug,
     name: "Asha Traders",

@@ -15,9 +15,7 @@ const [company, own] = await Promise.all([openCompany(), openCompany()]);
 
 const statusWith = async (key: Key, of = company) => (await of.call("GET", READ, { key })).status;
 
-async function list(of = company): Promise<KeyRecord[]> {
-  return must(await of.call<KeyRecord[]>("GET", KEYS), 200).body.data;
-}
+const list = (of = company) => of.read<KeyRecord[]>(KEYS);
 
 async function rotate(key: Key, overlap: number, of = company): Promise<Key> {
   const body = { overlap_seconds: overlap };
@@ -100,11 +98,9 @@ describe("a new key", () => {
 test("a change of a key's scopes and name holds at once; its secret stays", async () => {
   const key = await company.key();
   expect(await statusWith(key)).toBe(403);
-  const changed = must(
-    await company.call("PATCH", at(key), { body: { scopes: ["customers:read"], name: "Renamed" } }),
-    200,
-  );
-  expect(changed.body.data).toMatchObject({ name: "Renamed", scopes: ["customers:read"] });
+  const body = { scopes: ["customers:read"], name: "Renamed" };
+  const changed = must(await company.call("PATCH", at(key), { body }), 200);
+  expect(changed.body.data).toMatchObject(body);
   expect(changed.text).not.toContain("client_secret");
   expect(await statusWith(key)).toBe(200);
 });

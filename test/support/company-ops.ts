@@ -8,7 +8,7 @@ export const CLI = join(ROOT, "src/cli/company-ops.cjs");
 export type Ran = { code: number; stdout: string; stderr: string };
 
 /** Runs a program to its end, however it ends. */
-export function ran(
+function ran(
   program: string,
   parameters: string[],
   options: { env?: NodeJS.ProcessEnv; cwd?: string },

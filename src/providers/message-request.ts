@@ -6,7 +6,7 @@ import { at } from "./json.ts";
 
 /** A reply that was read whole; `json` is undefined where it is none. */
 export type Reply = { status: number; json: unknown };
-type Request = { url: string; headers?: Record<string, string>; body: object | URLSearchParams };
+type Request = { url: string; headers?: Record<string, string>; body?: object | URLSearchParams };
 
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 64 * 1024;
@@ -28,7 +28,7 @@ export async function ask(
   const form = body instanceof URLSearchParams;
   try {
     const response = await askOutside(url, {
-      method: "POST",
+      method: body === undefined ? "GET" : "POST",
       headers: {
         "Content-Type": form ? "application/x-www-form-urlencoded" : "application/json",
         Accept: "application/json",

@@ -1,11 +1,12 @@
 import { text } from "node:stream/consumers";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { askForNumber } from "#providers/chatapp";
 import { KINDS } from "#providers/messaging";
 import { changesIn } from "../../src/features/messaging/callbacks/chatapp-body.ts";
 import { tell } from "../../src/sandbox/message-providers/callbacks.ts";
 import type { EventName, Received } from "../../src/sandbox/message-providers/inbox.ts";
 import { turso } from "../../src/tenancy/provision/turso.ts";
-import { SENDS } from "../features/messaging/providers/provider-service.ts";
+import { META, SENDS, services } from "../features/messaging/providers/provider-service.ts";
 import { serveOwn } from "../support/own-server.ts";
 import { expectDocumented, misspelt } from "./documented.ts";
 import {
@@ -43,7 +44,8 @@ async function askTurso(): Promise<void> {
   await provisioner.remove("co-asha");
 }
 const ASKS: Record<Vendor, () => Promise<unknown>> = {
-  ...{ meta: () => SENDS.meta(at), postmark: () => SENDS.postmark(at), resend: () => SENDS.resend(at) },
+  meta: () => Promise.all([SENDS.meta(at), askForNumber(services(at), META)]),
+  ...{ postmark: () => SENDS.postmark(at), resend: () => SENDS.resend(at) },
   ...{ twilio: () => SENDS.twilio(at), turso: askTurso },
 };
 

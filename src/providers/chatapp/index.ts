@@ -1,7 +1,7 @@
 import { meta } from "./meta.ts";
 
 export { ChatappContent, type ChatappMessage } from "./content.ts";
-export { chatappReason, type MetaConfig } from "./meta.ts";
+export { askForNumber, chatappReason, type MetaConfig } from "./meta.ts";
 
 /** The kinds of chat-app provider, by name. */
 export const chatappKinds = { meta };

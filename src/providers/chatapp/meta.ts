@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Services } from "#core/services.ts";
 import { type FailureCode, refused, type SendResult } from "#providers/delivery";
 import { isChatappUser } from "#shared/contact/chatapp-user.ts";
 import { secret } from "../account-fields.ts";
@@ -21,9 +22,11 @@ const config = z.object({
 });
 export type MetaConfig = z.infer<typeof config>;
 
-// Limits of calls and messages (4, 80007, 130429, 131056) and a service that is down (2, 131016, 133004), each with
+// Limits of calls and messages (4, 80007, 130429) and a service that is down (2, 131016, 133004), each with
 // "try again": https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes
-const RETRIED = new Set(["2", "4", "80007", "130429", "131016", "131056", "133004"]);
+const RETRIED = new Set(["2", "4", "80007", "130429", "131016", "133004"]);
+// Too many to this one number: "You can still send messages to a different phone number without waiting."
+const OF_RECIPIENT = "131056";
 const CODES: Record<string, FailureCode> = {
   0: "provider_auth",
   190: "provider_auth",
@@ -52,11 +55,10 @@ export const meta: ProviderKind<MetaConfig, ChatappMessage> = {
   secrets: ["access_token", "app_secret"],
   deduplicates: false,
 
-  send: (services, { phone_number_id, access_token, api_version }, message) =>
+  send: (services, account, message) =>
     ask(
       {
-        url: `${services.addressOf("meta", "https://graph.facebook.com")}/${api_version}/${phone_number_id}/messages`,
-        headers: { Authorization: `Bearer ${access_token}` },
+        ...requestTo(services, account, "/messages"),
         body: {
           messaging_product: "whatsapp",
           recipient_type: "individual",
@@ -70,6 +72,19 @@ export const meta: ProviderKind<MetaConfig, ChatappMessage> = {
     ),
 };
 
+/** Asks for the number, which Meta shows to its account's token alone: .../whatsapp/reference/whatsapp-business-phone-number */
+export function askForNumber(services: Services, account: MetaConfig): Promise<SendResult> {
+  return ask(requestTo(services, account, "?fields=display_phone_number"), ({ status, json }) =>
+    status < 300 && wordAt(json, "id") !== account.phone_number_id ? undefined : read(status, json),
+  );
+}
+
+function requestTo(services: Services, account: MetaConfig, path: string) {
+  const base = services.addressOf("meta", "https://graph.facebook.com");
+  const url = `${base}/${account.api_version}/${account.phone_number_id}${path}`;
+  return { url, headers: { Authorization: `Bearer ${account.access_token}` } };
+}
+
 function contentOf(content: ChatappMessage["content"]): object {
   if (content.type === "text") return { type: "text", text: { body: content.text.body, preview_url: false } };
   const { name, language, variables } = content.template;
@@ -82,6 +97,7 @@ function read(status: number, json: unknown): SendResult | undefined {
   if (status < 300) return { kind: "accepted", id: wordAt(json, "messages", 0, "id") || null };
   const code = wordAt(json, "error", "code");
   if (code === "") return undefined;
+  if (code === OF_RECIPIENT) return { kind: "busy", retryAfter: 0, isOfRecipient: true };
   if (RETRIED.has(code)) return { kind: "busy", retryAfter: 0 };
   if (status >= 500 || status === 429) return undefined;
   const details = wordAt(json, "error", "error_data", "details");

@@ -29,8 +29,8 @@ export type SendResult =
   | { kind: "accepted"; id: string | null }
   /** It never will: another try would end alike. */
   | { kind: "refused"; failure: Failure }
-  /** It certainly has not, and may be asked again, not before so many seconds. */
-  | { kind: "busy"; retryAfter: number }
+  /** It certainly has not, and may be asked again, not before so many seconds; others may where that is of this recipient. */
+  | { kind: "busy"; retryAfter: number; isOfRecipient?: true }
   /** It was asked, and the outcome is unknown; a caller that may ask again waits for so many seconds. */
   | { kind: "unknown"; retryAfter: number };
 

@@ -88,6 +88,13 @@ test("a provider that cannot be connected to was not asked", async () => {
 
 describe("what a provider says against a message", () => {
   const meta = (code: number) => ({ error: { code, message: "m", error_data: { details: "d" } } });
+
+  test("meta is too busy for one number: others need not wait", async () => {
+    service.reply = { status: 429, body: meta(131056) };
+    const outcome = { kind: "busy", retryAfter: 0, isOfRecipient: true };
+    expect(await SENDS.meta(service.base)).toEqual(outcome);
+  });
+
   test.each<[Kind, number, unknown, string]>([
     ["meta", 400, meta(131047), "outside_window"],
     ["meta", 400, meta(132001), "template_not_found"],
@@ -96,7 +103,6 @@ describe("what a provider says against a message", () => {
     ["meta", 400, meta(190), "provider_auth"],
     ["meta", 500, meta(131049), "unknown"],
     ["meta", 400, meta(130429), "busy"],
-    ["meta", 400, meta(131056), "busy"],
     ["meta", 503, meta(133004), "busy"],
     ["meta", 500, meta(131000), "unknown"],
     ["meta", 400, meta(131048), "provider_rejected"],

@@ -76,6 +76,7 @@ export const MAIL = {
 export const ATTACHED = "4KSoDQo=";
 const FROM = { from_email: "hello@asha.example", from_name: "Asha", reply_to: "desk@asha.example" };
 export const TWILIO = `AC${"0".repeat(32)}`;
+export const META = { phone_number_id: "10002", access_token: "t", api_version: "v23.0" };
 const CHATAPP = {
   ...ADDRESSED,
   reference: "7:msg_1",
@@ -94,12 +95,7 @@ export const SENDS = {
   twilio: (at: string) => KINDS.sms.twilio.send(services(at), { account_sid: TWILIO, auth_token: "t" }, SMS),
   "http-sms": (at: string) =>
     KINDS.sms.http.send(services(at), { url: "https://x.example", token: "t" }, SMS),
-  meta: (at: string) =>
-    KINDS.chatapp.meta.send(
-      services(at),
-      { phone_number_id: "10002", access_token: "t", api_version: "v23.0" },
-      CHATAPP,
-    ),
+  meta: (at: string) => KINDS.chatapp.meta.send(services(at), META, CHATAPP),
   resend: (at: string) => KINDS.email.resend.send(services(at), { api_key: "re_k", ...FROM }, MAIL),
   postmark: (at: string) =>
     KINDS.email.postmark.send(services(at), { server_token: "t", message_stream: "outbound", ...FROM }, MAIL),

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { refusedFields } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
+import { bodyOf, post as callback } from "../callbacks/chatapp-callback.ts";
 import {
   accepted,
   arrived,
@@ -150,6 +151,35 @@ describe("a messaging provider", () => {
     accepted(await sendEmail(own, { to }));
     expect(await arrived(to)).toMatchObject({ from: "new@asha.example" });
   });
+});
+
+test("a chat-app number is only of a company whose token opens it: no other takes it first, or reads what is written to it", async () => {
+  const [other, owner] = [await openCompany(), await openCompany()];
+  const config = { phone_number_id: newPhoneNumberId(), access_token: "token" };
+  const body = (token: string) => ({
+    channel: "chatapp",
+    kind: "meta",
+    config: { ...config, access_token: token },
+  });
+  const refused = await post(body("token-of-another"), other);
+  expect(refused).toMatchObject(refusal(422, "validation_failed"));
+  expect(refusedFields(refused)).toEqual({ "config.access_token": "not_accepted" });
+  const own = { ...config, phone_number_id: newPhoneNumberId() };
+  const { id } = must(await post({ channel: "chatapp", kind: "meta", config: own }, other), 201).body.data;
+  const change = { config: { ...config, access_token: "token-of-another" } };
+  expect((await patch(id, change, other)).status).toBe(422);
+  must(await post(body("token"), owner), 201);
+  const message = {
+    id: "wamid.of-the-owner",
+    from: newNumber(),
+    type: "text",
+    text: { body: "For the owner" },
+  };
+  expect((await callback(bodyOf({ number: config.phone_number_id, messages: [message] }))).status).toBe(200);
+  const inboxOf = async (of: TestCompany) =>
+    must(await of.call<{ text: string }[]>("GET", "/messaging/:company/inbound"), 200).body.data;
+  expect(await inboxOf(owner)).toMatchObject([{ text: "For the owner" }]);
+  expect(await inboxOf(other)).toEqual([]);
 });
 
 test("a chat-app number belongs to one company, until that one gives it up", async () => {

@@ -1,5 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { dispatchRecipient } from "../../../src/features/messaging/dispatch/dispatch-recipient.ts";
+import { endFailedAttempt } from "../../../src/features/messaging/dispatch/end-attempt.ts";
+import { type Leased, leaseRecipient } from "../../../src/features/messaging/dispatch/lease.ts";
 import { updateProvider } from "../../../src/features/messaging/providers/providers.ts";
 import { rowsOf } from "../../features/commerce.ts";
 import { readMessage } from "../../features/messaging/provider.ts";
@@ -58,6 +60,34 @@ test("a provider that fails five times in succession is left alone; one recipien
   expect(await rest(world)).toMatchObject({ failures: 0, rests_until: null });
   expect((await world.recipients()).every(({ status }) => status === "submitted")).toBe(true);
   expect(world.providers.taken().every((taken) => taken === 1)).toBe(true);
+});
+
+test("recipients that always fail keep no circuit breaker open: one that was asked for less is asked for first", async () => {
+  using world = await openWorld();
+  world.providers.busyTo = /0000000[0-4]$/;
+  for (let index = 0; index < 5; index += 1) await sms(world, index);
+  await world.pass(120_000);
+  const resting = await rest(world);
+  expect(Number(resting?.failures)).toBeGreaterThan(6);
+  await world.pass(Number(resting?.rests_until) - 5_000 - world.now);
+  const { id } = await sms(world, 9);
+  await world.pass(15_000);
+  expect(await readMessage(world.company, id)).toMatchObject({ status: "submitted" });
+});
+
+test("a provider that is too busy for one number alone has answered", async () => {
+  using world = await openWorld();
+  const row = await sms(world, 1);
+  const failed = { again: 60, inDoubt: false, retryAfter: 0 };
+  for (const [ended, failures] of [
+    [failed, 1],
+    [{ ...failed, isOfRecipient: true as const }, 0],
+  ] as const) {
+    const leased = await leaseRecipient(world.ctx(), row.recipients[0]?.id ?? 0);
+    await endFailedAttempt(world.ctx(), leased as Leased, ended);
+    expect(await rest(world)).toMatchObject({ failures });
+    world.now += 60_000;
+  }
 });
 
 test("while one provider is left alone, the company's other one is asked", async () => {

@@ -9,6 +9,8 @@ export class FaultyProviders {
   readonly sent = new Map<string, Sent>();
   unknowns = 0;
   refused = 0;
+  /** They are too busy for these numbers, whoever asks. */
+  busyTo: RegExp | undefined;
   /** Is called once, when a provider is asked next. */
   onceAsked: (() => void) | undefined;
   readonly #random: () => number;
@@ -41,6 +43,7 @@ export class FaultyProviders {
     sent.calls += 1;
     this.onceAsked?.();
     this.onceAsked = undefined;
+    if (this.busyTo?.test(form.get("To") ?? "")) return new Response("{}", { status: 429 });
     if (this.#refusing.calls > 0) {
       this.#refusing.calls -= 1;
       this.refused += 1;

@@ -115,7 +115,7 @@ async function fail(
   const { again, restsUntil } = await endFailedAttempt(ctx, lease, {
     again: inDoubt && !deduplicates ? null : seconds,
     inDoubt,
-    retryAfter: outcome.retryAfter,
+    ...outcome,
   });
   const task = dispatchTask(lease.message_id);
   if (again !== null) await ctx.enqueue([task], again);

@@ -2,6 +2,7 @@ import { and, asc, lte, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
 import { waitAWhile } from "#core/jobs.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
+import { mostAsked } from "../providers/pause.ts";
 import { hasCapacity } from "./capacity.ts";
 import { type Attach, dispatchRecipient } from "./dispatch-recipient.ts";
 import { dispatchTask } from "./jobs.ts";
@@ -14,7 +15,7 @@ const PAGE = 50;
 // Four requests for each recipient, five where it carries a file: far below what a call may make (docs/growth.md).
 const MOST_PAGES = 4;
 
-const { id, messageId, leasedUntil } = messageRecipients;
+const { id, messageId, attempts, leasedUntil } = messageRecipients;
 
 /**
  * Sends what waits for the account that carries a message, for a while and four at a time, and queues another job for the
@@ -34,14 +35,17 @@ async function sendWaiting(begin: () => Ctx, message: string, attach: Attach): P
   await begin().enqueue([dispatchTask(message)]);
 }
 
-/** The recipients that wait longest for a message's account; none without capacity or with an open circuit breaker. */
+/**
+ * The recipients that wait longest for a message's account, those first that were tried least: one that always fails keeps
+ * no circuit breaker open. None without capacity or with an open circuit breaker.
+ */
 async function findWaiting(ctx: Ctx, message: string): Promise<number[]> {
   const carrierOf = (of: SQL) =>
     sql`(SELECT ${messages.providerId} FROM ${messages} WHERE ${messages.id} = ${of})`;
   const carrier = carrierOf(sql`${message}`);
   const [rows] = await ctx.database.read([
     ctx.db
-      .select({ id })
+      .select({ id, attempts, most: mostAsked(carrier).mapWith(Number) })
       .from(messageRecipients)
       .where(
         and(
@@ -54,7 +58,8 @@ async function findWaiting(ctx: Ctx, message: string): Promise<number[]> {
       .orderBy(asc(leasedUntil))
       .limit(PAGE),
   ]);
-  return rows.map((row) => row.id);
+  const leastTried = rows.sort((one, other) => one.attempts - other.attempts).map((row) => row.id);
+  return rows[0]?.most === 1 ? leastTried.slice(0, 1) : leastTried;
 }
 
 /** Sends to these until the time is over; false if there was no capacity, or no database. */

@@ -127,9 +127,10 @@ function holdWhilePaused(ctx: CallCtx, leased: Leased): SQLWrapper {
 export async function endFailedAttempt(
   ctx: CallCtx & SystemWriteCtx,
   leased: Leased,
-  { again, inDoubt, retryAfter }: { again: number | null; inDoubt: boolean; retryAfter: number },
+  ended: { again: number | null; inDoubt: boolean; retryAfter: number; isOfRecipient?: true },
 ): Promise<{ again: number | null; restsUntil: number | null }> {
   const { provider } = leased;
+  const { again, inDoubt, retryAfter, isOfRecipient = false } = ended;
   const doubtful = inDoubt || leased.in_doubt === 1;
   const isLast = again === null || leased.attempts + 1 >= MOST_ATTEMPTS;
   const results = await systemWrite(ctx, [
@@ -140,7 +141,8 @@ export async function endFailedAttempt(
           leasedUntil: ctx.now + again * 1_000 - SKEW_MS,
           ...(inDoubt ? { inDoubt: 1 } : {}),
         }),
-    ...(provider === null ? [] : noteFailure(ctx, provider.id, retryAfter)),
+    ...(provider === null || isOfRecipient ? [] : noteFailure(ctx, provider.id, retryAfter)),
+    ...(provider !== null && isOfRecipient ? [noteAnswer(ctx, provider.id)] : []),
   ]);
   const restsUntil = provider === null ? null : Number(results[2]?.rows[0]?.rests_until ?? 0);
   return { again: isLast ? null : again, restsUntil: restsUntil === 0 ? null : restsUntil };

@@ -102,8 +102,13 @@ async function followWish(
   const said = text !== null && SPOKEN.has(type) ? text : "";
   const { country } = ctx.company;
   const wish = reported ?? wishOf(said, { channel, country, number: numberOf(country, channel, from) });
+  const isAnswer = channel === "chatapp" && isNamed(from) && replyTo !== null;
   if (wish === "in") {
     const taken = whom.map((one) => takeBack(ctx, channel, one, at, isStored(id)));
+    // START undoes STOP, as https://help.twilio.com/articles/223134027 has it, and so what STOP in answer began.
+    const itsNumber = sql`${contactOptouts.channel} = 'chatapp' AND ${contactOptouts.e164} = (
+      SELECT '+' || ${address} ${fromAnswered(provider, replyTo ?? "")})`;
+    if (isAnswer) taken.push(Promise.resolve([takenBack(ctx, itsNumber, at, isStored(id))]));
     return (await Promise.all(taken)).flat();
   }
   const word = plainWord(said);
@@ -114,8 +119,7 @@ async function followWish(
     SELECT 1 FROM ${messagingSettings}, json_each(${messagingSettings.optoutWords}) WHERE value = ${word})`;
   const when = sql`${isNew} AND ${wish === "out" ? sql`true` : isOwnWord}`;
   const statements = whom.map((one) => optOut(ctx, channel, one, at, when));
-  if (channel === "chatapp" && isNamed(from) && replyTo !== null)
-    statements.push(optOutAnswered(ctx, provider, replyTo, at, when));
+  if (isAnswer) statements.push(optOutAnswered(ctx, provider, replyTo, at, when));
   return statements;
 }
 
@@ -141,6 +145,11 @@ function followTo({ company }: ReadCtx, next: string, former: string, when: SQL)
 }
 
 /** A person without a number who answers a message says by it whose number it went to. */
+const { address, providerMessageId, provider: carrier } = messageRecipients;
+const fromAnswered = (provider: string, replyTo: string) => sql`FROM ${messageRecipients}
+  WHERE ${providerMessageId} = ${replyTo} AND ${carrier} = ${provider}
+    AND ${address} NOT GLOB '*[^0-9]*' AND length(${address}) BETWEEN 8 AND 15`;
+
 function optOutAnswered(
   ctx: ReadCtx,
   provider: string,
@@ -148,11 +157,9 @@ function optOutAnswered(
   at: number | null,
   when: SQL,
 ): SQLWrapper {
-  const { address, providerMessageId, provider: carrier } = messageRecipients;
   return sql`INSERT INTO ${contactOptouts} (${optoutColumns()})
-    SELECT 'chatapp', ${address}, substr(${address}, -9), '+' || ${address}, 'inbound', ${instantOf(ctx, at)} FROM ${messageRecipients}
-    WHERE ${providerMessageId} = ${replyTo} AND ${carrier} = ${provider}
-      AND ${address} NOT GLOB '*[^0-9]*' AND length(${address}) BETWEEN 8 AND 15 AND ${when} ${orRenew}`;
+    SELECT 'chatapp', ${address}, substr(${address}, -9), '+' || ${address}, 'inbound', ${instantOf(ctx, at)}
+    ${fromAnswered(provider, replyTo)} AND ${when} ${orRenew}`;
 }
 
 /** Only the person's own opt-out is taken back, never one that staff listed by hand. */
@@ -170,8 +177,10 @@ async function takeBack(
     isOptoutOf(channel, { e164: number, match }),
     ...(hashes === null ? [] : [isErasedOptoutOf(channel, number, hashes)]),
   ];
-  return isTheirs.map(
-    (isOne) => sql`DELETE FROM ${contactOptouts} WHERE ${isOne}
-      AND ${contactOptouts.source} = 'inbound' AND ${contactOptouts.createdAt} <= ${instantOf(ctx, at)} AND ${when}`,
-  );
+  return isTheirs.map((isOne) => takenBack(ctx, isOne, at, when));
+}
+
+function takenBack(ctx: ReadCtx, isTheirs: SQL, at: number | null, when: SQL): SQL {
+  return sql`DELETE FROM ${contactOptouts} WHERE ${isTheirs}
+    AND ${contactOptouts.source} = 'inbound' AND ${contactOptouts.createdAt} <= ${instantOf(ctx, at)} AND ${when}`;
 }

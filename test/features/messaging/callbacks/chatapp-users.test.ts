@@ -97,6 +97,21 @@ test("STOP in answer to a message of ours holds for the number of that message t
   );
 });
 
+test("START in answer ends what STOP in answer began, of the number too, and not what staff listed", async () => {
+  const [own, listed] = [await sent(company), await sent(company)];
+  const numbers = [];
+  for (const { id } of [own, listed]) numbers.push(String((await readMessage(company, id)).to));
+  const user = newUser();
+  await listByHand(numbers[1] ?? "");
+  for (const { wamid } of [own, listed])
+    for (const word of ["STOP", "START"]) await write({ from_user_id: user, context: { id: wamid } }, word);
+  expect(await Promise.all([user, ...numbers].map(isOptedOut))).toEqual([false, false, true]);
+  // By another person's id it says nothing of the number.
+  await write({ from_user_id: user, context: { id: own.wamid } });
+  await write({ from_user_id: newUser() }, "START");
+  expect(await isOptedOut(numbers[0] ?? "")).toBe(true);
+});
+
 test.each([
   ["a number", () => ({ wa_id: newNumber() })],
   ["a user id", () => ({ user_id: newUser() })],

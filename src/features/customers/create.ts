@@ -6,6 +6,7 @@ import { atomic } from "#core/write/atomic.ts";
 import { ofOwnRecord } from "#core/write/events.ts";
 import { read } from "#core/write/replay.ts";
 import { openDebtorAccount } from "#features/ledger";
+import { requireSamePan } from "#shared/gst/registration.ts";
 import { duplicateCustomer } from "./duplicate.ts";
 import {
   emailColumns,
@@ -42,6 +43,7 @@ export async function createCustomer(
     gst_category: body.gst_category ?? null,
   };
   const particulars = resolveParticulars(given, isUnknownState(given) && (await sellerIsRegistered(ctx)));
+  requireSamePan(particulars.gstin, body.pan);
   const here = eq(customers.operation, ctx.call.id);
   const id = sql<number>`(SELECT ${customers.id} FROM ${customers} WHERE ${here})`;
   return atomic(

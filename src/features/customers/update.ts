@@ -8,6 +8,7 @@ import { read } from "#core/write/replay.ts";
 import { renameDebtorAccount } from "#features/ledger";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { categoryOfGstin, parseGstin } from "#shared/gst/gstin.ts";
+import { requireSamePan } from "#shared/gst/registration.ts";
 import { Problem } from "#shared/problem.ts";
 import { duplicateCustomer } from "./duplicate.ts";
 import {
@@ -117,6 +118,7 @@ function changedParticulars(
     },
     sellerIsRegistered,
   );
+  requireSamePan(resolved.gstin, patch.pan);
   const before: Record<string, unknown> = stored;
   return Object.fromEntries(Object.entries(resolved).filter(([column, value]) => before[column] !== value));
 }

@@ -30,6 +30,13 @@ export function requireSameState(gstin: Gstin | null, state: IndianState | undef
   );
 }
 
+/** Throws 422 for a PAN other than that of its GSTIN, which is made of it (CGST Rules, rule 10). */
+export function requireSamePan(gstin: string | null, pan: string | null | undefined): void {
+  const own = parseGstin(gstin ?? "")?.pan;
+  if (own && pan && own !== pan)
+    throw fieldProblem("pan", "gstin_pan_mismatch", `is not ${own}, the PAN in the GSTIN`);
+}
+
 /** The 422 for a text that is no state of India. */
 export function unknownState(field = "state") {
   return fieldProblem(

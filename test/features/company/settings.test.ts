@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { gstinCheckDigit } from "#shared/gst/gstin.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { newCustomer, newInvoice, REGISTERED, refusedFields, rowsOf } from "../commerce.ts";
 import { newPayment, newProduct } from "../money.ts";
@@ -35,6 +36,16 @@ describe("profile", () => {
     expect(await patch("profile", { state: "Nowhere" })).toMatchObject({ body: { code: "invalid_state" } });
     const moved = must(await patch("profile", { state: "MH", gstin: "27AAPFU0939F1ZV" }), 200).body.data;
     expect(moved).toMatchObject({ state: "Maharashtra", state_code: "27" });
+  });
+
+  test("warns of a GSTIN by which nobody issues a tax invoice: of one who deducts or collects tax, or a UIN", async () => {
+    const warned = async (first14: string) => {
+      const gstin = first14 + gstinCheckDigit(first14);
+      return must(await patch("profile", { gstin, state: first14.slice(0, 2) }), 200).body.data.warnings;
+    };
+    for (const first14 of ["29BLRT01234A1D", "27AAPFU0939F1C", "2917USA00012UN"])
+      expect(await warned(first14)).toEqual(["gstin_of_no_seller"]);
+    expect(await warned("27AAPFU0939F1Z")).toEqual([]);
   });
 
   test("keeps the time zone in the control database, where the next call finds it", async () => {

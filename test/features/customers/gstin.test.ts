@@ -4,7 +4,7 @@ import { stateName } from "#shared/places/states.ts";
 import { openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import vectors from "../../vectors/gstin.json" with { type: "json" };
-import { newCustomer, patchCustomer, postCustomer, REGISTERED, refusedFields } from "../commerce.ts";
+import { newCustomer, patchCustomer, postCustomer, REGISTERED, refusedFields, rowsOf } from "../commerce.ts";
 import { refusal } from "../refusal.ts";
 
 const KARNATAKA = "29AABCR1718E1ZL";
@@ -54,6 +54,22 @@ test.each([
 ])("%j has not the shape of a GSTIN", async (gstin) => {
   const answer = await postCustomer(company, { gstin });
   expect(answer).toMatchObject(refusal(422, "invalid_gstin"));
+});
+
+test("a PAN that is not the one in the GSTIN is refused, by POST and PATCH", async () => {
+  const own = await openCompany(REGISTERED);
+  const answer = await postCustomer(own, { state: "Gujarat", gstin: GUJARAT, pan: "AABCR1718E" });
+  expect(refusedFields(answer)).toEqual({ pan: "gstin_pan_mismatch" });
+  const { id } = await newCustomer(own, { state: "Gujarat", gstin: GUJARAT, pan: "AAQCA8719H" });
+  expect(refusedFields(await patchCustomer(own, id, { pan: "AABCR1718E" }))).toEqual({
+    pan: "gstin_pan_mismatch",
+  });
+  // One of before stays, and stands in the way of no other change.
+  await rowsOf(own, "UPDATE customers SET pan = 'AABCR1718E'");
+  expect((await patchCustomer(own, id, { pincode: "380001" })).body.data).toMatchObject({
+    pan: "AABCR1718E",
+  });
+  expect((await patchCustomer(own, id, { pan: null })).body.data).toMatchObject({ pan: "AAQCA8719H" });
 });
 
 test("a GSTIN is trimmed and put in capitals", async () => {

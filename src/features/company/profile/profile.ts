@@ -12,6 +12,7 @@ import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic, takeTurn } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { GST_STATUSES, type GstStatus } from "#shared/gst/document-types.ts";
+import { categoryOfGstin } from "#shared/gst/gstin.ts";
 import { registrationOf } from "#shared/gst/registration.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { fetchLogo } from "./logo.ts";
@@ -60,12 +61,14 @@ const particulars = record(profile, {
   bank_ifsc: z.string().nullable(),
   bank_swift: z.string().nullable(),
   warnings: added(
-    z.array(z.enum(["gst_status_not_said"])).meta({
+    z.array(z.enum(["gst_status_not_said", "gstin_of_no_seller"])).meta({
       description:
-        "`gst_status_not_said`: invoices show tax without saying whether the company may charge GST.",
+        "`gst_status_not_said`: invoices show tax without saying whether the company may charge GST. `gstin_of_no_seller`: the GSTIN is of the form of one who deducts or collects tax (CGST Act, s.51 and s.52), or of a UIN, and a tax invoice has that of a supplier (CGST Rules, rule 46).",
     }),
-    (row: Registered) =>
-      row.country === "IN" && gstStatus(row) === null ? ["gst_status_not_said" as const] : [],
+    (row: Registered) => [
+      ...(row.country === "IN" && gstStatus(row) === null ? ["gst_status_not_said" as const] : []),
+      ...(categoryOfGstin(row.gstin ?? "") === "regular" ? [] : ["gstin_of_no_seller" as const]),
+    ],
   ),
   updated_at: instant,
 });

@@ -30,6 +30,11 @@ type AuditRow = Record<"actor" | "name" | "prefix" | "requestId" | "idempotencyR
 /** What a refusal may mean: that the call has to write another batch. */
 export class AnotherBatch extends Error {}
 
+/** Whether what came with a name of its own is to be looked at again: another call wrote first, or this one's answer was lost. */
+export function isOvertaken(error: unknown): boolean {
+  return error instanceof AnotherBatch || (error instanceof Problem && error.code === "outcome_unknown");
+}
+
 type Snapshot = { snapshot: SQL; idempotencyRecordKey: string };
 
 const insertOperation = keptStatement(

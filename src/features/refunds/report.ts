@@ -1,11 +1,10 @@
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Ctx, ReadCtx } from "#core/context.ts";
-import { atomic, refuseWhen } from "#core/write/atomic.ts";
+import { AnotherBatch, atomic, isOvertaken, refuseWhen } from "#core/write/atomic.ts";
 import { type CaptureRow, reopenCaptures } from "#features/captures";
 import type { RefundEvent } from "#features/gateway-payments";
 import type { RefundReport } from "#providers/payment";
-import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { gatewayCaptures } from "#tables/captures";
@@ -68,8 +67,7 @@ export function carriesKeyOf(
  * refund that the gateway made, where its payment brought so much. Nothing is refused. Returns true for one stored before.
  */
 export async function applyRefundReport(ctx: Ctx, event: RefundEvent & Stored): Promise<boolean> {
-  const moved = () => new Problem("conflict");
-  const recorded = new Problem("conflict");
+  const moved = () => new AnotherBatch();
   for (let attempt = 1; ; attempt += 1) {
     const found = await findRefund(ctx, event);
     if (found.seen) return true;
@@ -88,16 +86,14 @@ export async function applyRefundReport(ctx: Ctx, event: RefundEvent & Stored): 
         {
           refund_moved: moved,
           "gateway_refunds.gateway, gateway_refunds.gateway_refund_id": moved,
-          "gateway_refund_events.gateway, gateway_refund_events.event_id": () => recorded,
+          "gateway_refund_events.gateway, gateway_refund_events.event_id": moved,
         },
       );
       // What its money left no room for has room now.
       if (saidIn(event.report).status === "failed") await ctx.enqueue([{ kind: "refunds" }]);
       return false;
     } catch (error) {
-      if (error === recorded) return true;
-      // Where its answer was lost, a refusal comes out of the database, and no longer says which of the two it was.
-      if (!(error instanceof Problem) || error.code !== "conflict") throw error;
+      if (!isOvertaken(error)) throw error;
       if (attempt === ATTEMPTS) throw retryLater("unavailable", MINUTE_MS);
     }
   }

@@ -6,7 +6,7 @@ import { newCustomer, newInvoice, refusedFields, rowsOf } from "../commerce.ts";
 import { newPayment, voidInvoice } from "../money.ts";
 import { moneyOf, newUnpaid, openSeller } from "../payments/online/unpaid.ts";
 import { refusal } from "../refusal.ts";
-import { gatewayOrderOf, placeOrder } from "../storefront/shop.ts";
+import { cutOff, gatewayOrderOf, placeOrder } from "../storefront/shop.ts";
 import { addedTo } from "./captures.ts";
 
 type Settled = {
@@ -66,6 +66,27 @@ describe("money that nothing asked for is settled by hand, with an entry", () =>
     must(await settle(id, { outside_reference: "rfnd_rest" }), 200);
     expect(await added("Customer Advances")).toBe(0);
   });
+});
+
+test("a settlement that another overtook while it was cut off is done once it is sent again", async () => {
+  const id = await leaveCapture(seller.company);
+  const unpaid = await newUnpaid(seller);
+  const again = () => settle(id, { invoice_id: unpaid.invoice.id }, { "Idempotency-Key": "cut-off" });
+  await seller.company.faults(...cutOff("gateway_captures"));
+  const cut = again();
+  await expect.poll(() => seller.company.faultsMet(), { interval: 5 }).toBe(2);
+  // Another isolate takes some of the money first, and then gives it back.
+  const take = (amount: number) =>
+    rowsOf(
+      seller.company,
+      `UPDATE gateway_captures SET settled_amount = settled_amount + ${amount} WHERE id = ${id}`,
+    );
+  await take(5_400);
+  expect(await cut).toMatchObject(refusal(503, "outcome_unknown"));
+  await seller.company.faults();
+  await take(-5_400);
+  expect(must(await again(), 200).body.data).toMatchObject({ invoiced_amount: 354, advance_amount: 0 });
+  expect(await added("Customer Advances")).toBe(0);
 });
 
 describe("what cannot be settled is refused, and nothing is written", () => {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { BackgroundCtx, ReadCtx, WriteCtx } from "#core/context.ts";
 import { BatchRefused } from "#core/database/failure.ts";
 import { logFault } from "#core/log.ts";
-import { atomic } from "#core/write/atomic.ts";
+import { AnotherBatch, atomic, isOvertaken } from "#core/write/atomic.ts";
 import { withEventsOf } from "#core/write/events.ts";
 import { advanceTheRest, type CaptureRow, isAdvance, type Reported, storeCapture } from "#features/captures";
 import { GATEWAYS, GatewayError } from "#providers/payment";
@@ -16,9 +16,6 @@ import { findIntent, isOfAnother, type PaymentEvent, reporterOf, type Sender } f
 import { gatewayEvents } from "./tables.ts";
 
 const ATTEMPTS = 4;
-
-/** Another event of the same payment moved the intent first. */
-class Moved extends Error {}
 
 /**
  * The state machine of payments. `paid` is its last state, and each event has its effect in the batch that stores the
@@ -54,7 +51,7 @@ export async function applyEvent(
       });
       return !(await store(decision));
     } catch (error) {
-      if (error instanceof Moved) {
+      if (isOvertaken(error)) {
         if (attempt < ATTEMPTS) continue;
         throw retryLater("unavailable", MINUTE_MS);
       }
@@ -152,8 +149,8 @@ async function record(
   { result, intent, statements = [], invoiced = 0, isElsewhere = false }: Decision,
 ): Promise<boolean> {
   const { gateway, eventId, payloadSha256, report } = event;
-  const moved = () => new Problem("conflict");
-  const recorded = new Problem("conflict");
+  const moved = () => new AnotherBatch();
+  const recorded = new AnotherBatch();
   const money = reported(event, intent, capture);
   const asked = intent && { id: intent.id, customerId: effects[intent.kind].customerOf(intent) };
   const outcome = result === "already_paid" ? "paid" : result;
@@ -191,7 +188,6 @@ async function record(
     return true;
   } catch (error) {
     if (error === recorded) return false;
-    // Where its answer was lost, a refusal comes out of the database, and no longer says which of the two it was.
-    throw error instanceof Problem && error.code === "conflict" ? new Moved() : error;
+    throw error;
   }
 }

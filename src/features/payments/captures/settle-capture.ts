@@ -4,7 +4,7 @@ import { companyToday } from "#core/calendar.ts";
 import type { Ctx } from "#core/context.ts";
 import { requireScope } from "#core/required-scope.ts";
 import type { RowOf } from "#core/sql/record.ts";
-import { atomic, refuseWhen } from "#core/write/atomic.ts";
+import { AnotherBatch, atomic, refuseWhen } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import { type CaptureRow, capture, nameCustomer, settleCaptures } from "#features/captures";
 import { reduceAmountDue } from "#features/invoices";
@@ -53,13 +53,13 @@ export async function settleCapture(
   if (mode !== null && reference == null)
     throw fieldProblem("payment_mode_id", "not_accepted", "is taken with an outside_reference only");
   if (invoiceId != null) requireScope(ctx, "payments:write");
-  const moved = new Problem("invalid_status");
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await settleOnce(ctx, id, body, moved);
+      return await settleOnce(ctx, id, body);
     } catch (error) {
+      if (!(error instanceof AnotherBatch)) throw error;
       // A payment beside it took of what is due: the next attempt sees what is left.
-      if (error !== moved || attempt === ATTEMPTS) throw error;
+      if (attempt === ATTEMPTS) throw new Problem("invalid_status");
     }
   }
 }
@@ -68,7 +68,6 @@ async function settleOnce(
   ctx: Ctx,
   id: number,
   { outside_reference: reference, payment_mode_id: mode = null, invoice_id: invoiceId }: CaptureSettle,
-  moved: Problem,
 ): Promise<RowOf<typeof capture>> {
   const [[found], [invoice]] = await read(ctx, [
     selectFound(ctx, id, invoiceId),
@@ -79,7 +78,7 @@ async function settleOnce(
     reference == null
       ? payInvoice(ctx, seen, invoice)
       : settleCaptures(ctx, eq(gatewayCaptures.id, id), { mode, reference });
-  const late = () => moved;
+  const late = () => new AnotherBatch();
   return atomic(
     ctx,
     [

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#core/context.ts";
-import { atomic, refuseWhen } from "#core/write/atomic.ts";
+import { AnotherBatch, atomic, refuseWhen } from "#core/write/atomic.ts";
 import {
   type AccountRow,
   askFirst,
@@ -89,7 +89,7 @@ async function openPayment(
     // The address and the number are not shown to who has the page's address, so not at the gateway either.
     customer: { name: buyer, email: null, phone: null },
   });
-  const moved = new Problem("conflict");
+  const moved = () => new AnotherBatch();
   try {
     return await atomic(
       ctx,
@@ -104,10 +104,10 @@ async function openPayment(
         }),
       ],
       sql<PayRow>`SELECT json_object('id', ${id}, 'payment_url', ${paymentUrl})`,
-      { intent_moved: () => moved, "payment_intents.ref_id": () => moved },
+      { intent_moved: moved, "payment_intents.ref_id": moved },
     );
   } catch (error) {
-    if (error === moved) return undefined;
+    if (error instanceof AnotherBatch) return undefined;
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import { newInvoice, rowsOf } from "../../commerce.ts";
 import { pagePath } from "../../invoices/page/hosted.ts";
 import { newPayment, refund, voidInvoice } from "../../money.ts";
 import { dueOf } from "../../refunds/refunds.ts";
+import { cutOff } from "../../storefront/shop.ts";
 import { moneyOf, newUnpaid, offer, opened, openSeller, ordersOf, press, type Unpaid } from "./unpaid.ts";
 
 const BUTTON = 'class="pay"';
@@ -57,6 +58,25 @@ describe("no payer is asked twice", () => {
     const twice = `INSERT INTO payment_intents (operation, kind, ref_id, gateway, gateway_account_id, amount, currency, next_look_at, created_at)
       SELECT 'other', kind, ref_id, gateway, gateway_account_id, amount, currency, 1, 1 FROM payment_intents WHERE gateway_order_id = ?`;
     await expect(rowsOf(seller.company, twice, [second])).rejects.toThrow("payment_intents.ref_id");
+  });
+
+  test("a press that another overtook while it was cut off is asked to come again, and then opens what is due", async () => {
+    const other = await opened(seller, await newUnpaid(seller));
+    await seller.company.faults(...cutOff("payment_intents"));
+    const once = { once: "cut off" };
+    const pressed = submit(`${unpaid.path}/pay`, once);
+    await expect.poll(() => seller.company.faultsMet(), { interval: 5 }).toBe(2);
+    // Another isolate opens one first.
+    await rowsOf(
+      seller.company,
+      `INSERT INTO payment_intents (operation, kind, ref_id, gateway, gateway_account_id, amount, currency, next_look_at, created_at)
+        SELECT 'overtook', kind, ?, gateway, gateway_account_id, 30000, currency, 1, 1 FROM payment_intents WHERE gateway_order_id = ?`,
+      [unpaid.invoice.id, other],
+    );
+    expect((await pressed).status).toBe(503);
+    await seller.company.faults();
+    expect((await submit(`${unpaid.path}/pay`, once)).status).toBe(303);
+    expect(await ordersOf(seller.company, unpaid.invoice.id)).toHaveLength(2);
   });
 
   test("what is paid or voided shows no button, and asks for nothing", async () => {

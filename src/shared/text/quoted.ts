@@ -1,10 +1,10 @@
 const MOST_LETTERS = 100;
 
-/** A client's text as an error repeats it: the first 99 characters of a longer one, and an ellipsis. */
-export function quoted(text: string): string {
-  const letters = text.slice(0, 2 * MOST_LETTERS);
+/** A text as an error, a subject or a notice shows it: of one of more than `most` characters those before, and an ellipsis. */
+export function quoted(text: string, most = MOST_LETTERS): string {
+  const letters = text.slice(0, 2 * most);
   const shown = [...letters];
-  return shown.length <= MOST_LETTERS && letters.length === text.length
+  return shown.length <= most && letters.length === text.length
     ? text
-    : `${shown.slice(0, MOST_LETTERS - 1).join("")}…`;
+    : `${shown.slice(0, most - 1).join("")}…`;
 }

@@ -2,10 +2,19 @@ import { describe, expect, test } from "vitest";
 import type { Ctx } from "#core/context.ts";
 import { leaveFormer } from "../../../src/features/messaging/dispatch/end-attempt.ts";
 import { type Leased, leaseRecipient } from "../../../src/features/messaging/dispatch/lease.ts";
+import { toldLines } from "../../../src/features/notifications/send/told.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { rowsOf } from "../commerce.ts";
 import { CONFIGS, connect, newAddress, received } from "../messaging/provider.ts";
 import { linesOf, runJob, settledLines } from "./notified.ts";
+
+test("what a notice leaves out of a long value is an ellipsis", () => {
+  const [was, becomes] = ["a".repeat(300), `${"a".repeat(290)}${"b".repeat(300)}`];
+  const change = { setting: "profile", actor: "Mia", at: 0, was: { 1: { address: was } } } as const;
+  expect(toldLines([{ ...change, becomes: { 1: { address: becomes } } }], "en", "UTC")).toEqual([
+    expect.stringMatching(/^profile 1: address: …a{30} → …a{20}b{179}… \(Mia, /),
+  ]);
+});
 
 const PROVIDERS = "/settings/:company/messaging-providers";
 const ENDPOINTS = "/settings/:company/event-endpoints";

@@ -44,7 +44,7 @@ describe("a registered template in India", () => {
     const school = await indianSchool("Dear {#var#}, your lesson is on {#var#}.");
     const { company } = school;
     const preview = must(await company.call<object>("POST", `${TEMPLATE}/preview`, { body: {} }), 200);
-    expect(preview.body.data).toMatchObject({ warnings: ["dlt_template_mismatch"] });
+    expect(preview.body.data).toMatchObject({ warnings: ["dlt_template_mismatch", "text_cut"] });
     const phone = newPhone("98451", 5);
     await book(school, { ...WHEN, customer: { name: "Asha Rao", phone } });
     await arrived(`91${phone}`);

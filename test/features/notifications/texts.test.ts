@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { invoiceMail } from "../../../src/features/invoices/invoices/invoice-mail.ts";
+import { messageOf } from "../../../src/features/notifications/send/message.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { rowsOf } from "../commerce.ts";
 import { captured } from "../leads/leads.ts";
@@ -28,6 +30,29 @@ async function bookedIn(school: School, language: string): Promise<string> {
   await book(school, { ...WHEN, customer: { ...STUDENT, email, language } });
   return email;
 }
+
+test("a subject that is too long ends with an ellipsis: of a notification, and of an invoice", async () => {
+  const name = "a".repeat(300);
+  const mail = await messageOf(
+    { company: { country: "AU" } } as never,
+    {
+      ...{ channel: "email", rule: "lead_created", values: { "lead.name": name } },
+      recipients: [{ name: null, email: "office@asha.example", phone: null }],
+      text: { own: null, usual: { subject: "From {{lead.name}}", html: "<p>x</p>" } },
+    } as never,
+  );
+  expect(mail).toMatchObject({ details: { subject: `From ${"a".repeat(249)}…` } });
+  const { subject } = invoiceMail({
+    customerName: "",
+    url: "",
+    dueDate: "",
+    invoiceNumber: "1",
+    company: name,
+    currency: "INR",
+    message: "",
+  } as never);
+  expect(subject).toMatch(/^Invoice 1 from a{239}…$/);
+});
 
 describe("who books in a language is written to in it", () => {
   test("where it is one of ours, with the link to the page in it", async () => {

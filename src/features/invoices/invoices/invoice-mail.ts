@@ -1,4 +1,5 @@
 import { moneyToWire } from "#shared/fields/numbers.ts";
+import { quoted } from "#shared/text/quoted.ts";
 import { formatDate, formatMoney } from "../page/formats.ts";
 
 type Particulars = {
@@ -46,5 +47,5 @@ ${added}<table cellpadding="6" style="border-collapse:collapse">${rows
 ${invoice.isPayable ? `<p>${button(`${url}/pay`, "Pay now", "#1a56b0;color:#fff")}</p>` : ""}<p>${button(url, "View the invoice", invoice.isPayable ? "#e8eef8;color:#1a56b0" : "#1a56b0;color:#fff")}</p>
 <p>${named(company)}</p>
 </div>`;
-  return { subject: `Invoice ${invoiceNumber} from ${company}`.slice(0, 255), html };
+  return { subject: quoted(`Invoice ${invoiceNumber} from ${company}`, 255), html };
 }

@@ -9,6 +9,7 @@ import {
 import type { EmailSaid } from "#providers/email";
 import { e164, phoneDigits } from "#shared/contact/phone.ts";
 import { cleanHtml } from "#shared/html/clean-html.ts";
+import { quoted } from "#shared/text/quoted.ts";
 import type { Channel } from "../tables.ts";
 import { filled, filledHtml, LINK, type Values, variablesIn } from "../template.ts";
 import type { OwnTemplate, Text } from "../templates/texts.ts";
@@ -46,7 +47,7 @@ export async function messageOf(
   if (recipients.length === 0) return "no_address";
   const { own, usual } = text;
   if (channel === "email") {
-    const subject = filled(own?.subject ?? usual.subject, values).slice(0, MOST_SUBJECT);
+    const subject = quoted(filled(own?.subject ?? usual.subject, values), MOST_SUBJECT);
     // Cleaned first: so its attributes are those that were judged when it was written, whatever the values are.
     const html = filledHtml(await cleanHtml(own?.html ?? usual.html, { styles: true }), values);
     const content = { ...emailContent(subject, html, null, letter.fromName), calendarOf: letter.calendarOf };
@@ -91,7 +92,7 @@ export function shortText({ own, usual }: Text, values: Values): string {
 function inOrder({ text }: OwnTemplate, values: Values): string[] {
   // An empty value is refused, and one with line ends or many spaces.
   return variablesIn(text ?? "").map((name) =>
-    (values[name] || "–").replace(/\s+/g, " ").trim().slice(0, MOST_VARIABLE),
+    quoted((values[name] || "–").replace(/\s+/g, " ").trim(), MOST_VARIABLE),
   );
 }
 

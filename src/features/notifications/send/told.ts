@@ -1,5 +1,6 @@
 import { type SettingName, toldOf } from "#shared/settings.ts";
 import type { Language } from "#shared/text/language.ts";
+import { quoted } from "#shared/text/quoted.ts";
 import { withoutLinks } from "#shared/text/without-links.ts";
 import { momentIn } from "./formats.ts";
 
@@ -47,7 +48,9 @@ function differences(
     const label = name.replace(/^sealed_|_hash$/g, "").replaceAll("_", " ");
     if (isSecret || before === after) return [`${label}: replaced`];
     const from = differsFrom(before, after);
-    return [`${label}: ${before.slice(from, from + MOST_SHOWN)} → ${after.slice(from, from + MOST_SHOWN)}`];
+    const [old, next] = [before, after].map((text) => quoted(text.slice(from), MOST_SHOWN));
+    const lead = from > 0 ? "…" : "";
+    return [`${label}: ${lead}${old} → ${lead}${next}`];
   });
 }
 

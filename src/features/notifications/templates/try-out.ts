@@ -55,7 +55,7 @@ export type PreviewRow = {
   subject: string | null;
   html: string | null;
   text: string;
-  warnings?: ReturnType<typeof warningsOf>;
+  warnings?: (ReturnType<typeof warningsOf>[number] | "text_cut")[];
 };
 export type TestRow = AcceptedRow & { to: string };
 
@@ -121,7 +121,9 @@ async function said(
   if (channel === "chatapp") return { subject: null, html: null, text: shortText(text, values) };
   if (channel === "sms") {
     const sms = smsText(ctx, text, values);
-    return { subject: null, html: null, text: sms, warnings: warningsOf(sms, registered ?? undefined) };
+    const cut = sms === shortText(text, values) ? [] : ["text_cut" as const];
+    const warnings = [...warningsOf(sms, registered ?? undefined), ...cut];
+    return { subject: null, html: null, text: sms, warnings };
   }
   const { own, usual } = text;
   const html = filledHtml(await cleanHtml(own?.html ?? usual.html, { styles: true }), values);

@@ -80,8 +80,7 @@ export function askForNumber(services: Services, account: MetaConfig): Promise<S
 }
 
 function requestTo(services: Services, account: MetaConfig, path: string) {
-  const base = services.addressOf("meta", "https://graph.facebook.com");
-  const url = `${base}/${account.api_version}/${account.phone_number_id}${path}`;
+  const url = `${services.addressOf("meta", "https://graph.facebook.com")}/${account.api_version}/${account.phone_number_id}${path}`;
   return { url, headers: { Authorization: `Bearer ${account.access_token}` } };
 }
 

@@ -38,7 +38,7 @@ describe("profile", () => {
     expect(moved).toMatchObject({ state: "Maharashtra", state_code: "27" });
   });
 
-  test("warns of a GSTIN by which nobody issues a tax invoice: of one who deducts or collects tax, or a UIN", async () => {
+  test("warns of a GSTIN that is no supplier's: of one who deducts or collects tax, or a UIN", async () => {
     const warned = async (first14: string) => {
       const gstin = first14 + gstinCheckDigit(first14);
       return must(await patch("profile", { gstin, state: first14.slice(0, 2) }), 200).body.data.warnings;

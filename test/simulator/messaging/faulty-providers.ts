@@ -9,7 +9,7 @@ export class FaultyProviders {
   readonly sent = new Map<string, Sent>();
   unknowns = 0;
   refused = 0;
-  /** They are too busy for these numbers, whoever asks. */
+  /** They are too busy for these numbers. */
   busyTo: RegExp | undefined;
   /** Is called once, when a provider is asked next. */
   onceAsked: (() => void) | undefined;

@@ -35,10 +35,7 @@ async function sendWaiting(begin: () => Ctx, message: string, attach: Attach): P
   await begin().enqueue([dispatchTask(message)]);
 }
 
-/**
- * The recipients that wait longest for a message's account, those first that were tried least: one that always fails keeps
- * no circuit breaker open. None without capacity or with an open circuit breaker.
- */
+/** Who waits longest for a message's account, the least tried first; none without capacity or with an open circuit breaker. */
 async function findWaiting(ctx: Ctx, message: string): Promise<number[]> {
   const carrierOf = (of: SQL) =>
     sql`(SELECT ${messages.providerId} FROM ${messages} WHERE ${messages.id} = ${of})`;
@@ -58,6 +55,7 @@ async function findWaiting(ctx: Ctx, message: string): Promise<number[]> {
       .orderBy(asc(leasedUntil))
       .limit(PAGE),
   ]);
+  // So one that always fails keeps no circuit breaker open.
   const leastTried = rows.sort((one, other) => one.attempts - other.attempts).map((row) => row.id);
   return rows[0]?.most === 1 ? leastTried.slice(0, 1) : leastTried;
 }

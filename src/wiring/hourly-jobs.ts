@@ -1,19 +1,20 @@
 import type { Ctx } from "#core/context.ts";
+import { sweepFiles } from "#core/files/with-file.ts";
 import { chainAuditLog } from "#core/write/audit-chain.ts";
 import { eraseOldAuditRows } from "#core/write/audit-retention.ts";
 import { purgeOperations } from "#core/write/purge-operations.ts";
 import { forgetOldEvents } from "#features/events";
 import { eraseAbandonedPayments } from "#features/gateway-payments";
-import { eraseOldLeads, sweepAttachments } from "#features/leads";
+import { eraseOldLeads } from "#features/leads";
 import { earnLessons } from "#features/lessons";
-import { eraseOldApplications, sweepResumes } from "#features/recruitment";
+import { eraseOldApplications } from "#features/recruitment";
 import { eraseAbandonedOrders } from "#features/storefront";
 import { PAPERS } from "#integrity/papers.ts";
-import { sweepLogos } from "../features/company/profile/logo.ts";
 import { hashErasedContacts } from "../features/messaging/contacts/erase.ts";
 import { purgeInbound } from "../features/messaging/inbox/purge-inbound.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
 import { forgetNotifications } from "../features/notifications/forget.ts";
+import { COMPANY_FILES } from "./files.ts";
 
 /** Gives true where it has something to do in the next hours. */
 type HourlyJob = (ctx: Ctx) => Promise<unknown>;
@@ -33,9 +34,7 @@ const HOURLY_JOBS: readonly HourlyJob[] = [
   eraseAbandonedOrders,
   (ctx) => chainAuditLog(ctx, PAPERS),
   eraseOldAuditRows,
-  sweepResumes,
-  sweepAttachments,
-  sweepLogos,
+  ...COMPANY_FILES.map((files) => (ctx: Ctx) => sweepFiles(ctx, files)),
 ];
 
 /**

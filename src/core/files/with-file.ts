@@ -1,3 +1,4 @@
+import { between } from "drizzle-orm";
 import { AlreadyDone } from "#core/write/replay.ts";
 import { asciiName, mediaTypeOf, type Upload } from "#shared/files/upload.ts";
 import { Problem } from "#shared/problem.ts";
@@ -5,6 +6,7 @@ import { ulid } from "#shared/text/ulid.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import type { BackgroundCtx, FileCtx, IdCtx, ReadCtx } from "../context.ts";
 import type { FileRecord } from "./folder.ts";
+import type { KeptFiles } from "./kept-files.ts";
 
 /**
  * Stores the upload, if there is one, then writes its record; `pathIn` gives the file that the written record holds. A
@@ -63,6 +65,18 @@ export async function sweepFolder(
     await files.delete(paths.filter((path) => !held.has(path)));
     after = last;
   }
+}
+
+/** Deletes the files of a folder that its records do not hold. */
+export function sweepFiles(ctx: FileCtx & ReadCtx, { folder, path }: KeptFiles): Promise<void> {
+  return sweepFolder(ctx, folder, async (first, last) => {
+    const held = ctx.db
+      .select({ path })
+      .from(path.table)
+      .where(between(path, first, last));
+    const [rows] = await ctx.database.read([held]);
+    return rows.map((row) => String(row.path));
+  });
 }
 
 /** What the ULIDs of one millisecond begin with. */

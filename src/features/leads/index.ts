@@ -1,2 +1,2 @@
 export { leadEraser } from "./leads/erase.ts";
-export { eraseOldLeads, leadErasure, sweepAttachments } from "./leads/retention.ts";
+export { eraseOldLeads, leadErasure } from "./leads/retention.ts";

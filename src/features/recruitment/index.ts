@@ -1,2 +1,2 @@
 export { applicationEraser } from "./applications/erase.ts";
-export { applicationErasure, eraseOldApplications, sweepResumes } from "./applications/retention.ts";
+export { applicationErasure, eraseOldApplications } from "./applications/retention.ts";

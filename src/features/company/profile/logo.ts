@@ -1,12 +1,9 @@
-import { sql } from "drizzle-orm";
-import type { FileCtx, OutsideCtx, ReadCtx } from "#core/context.ts";
-import { sweepFolder } from "#core/files/with-file.ts";
+import type { OutsideCtx } from "#core/context.ts";
 import { isAllowed, namesOf } from "#core/outside-address.ts";
 import { askOutside } from "#core/outside-request.ts";
 import { imageKindOf } from "#shared/files/file-kinds.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { LOGOS, profile } from "./tables.ts";
 
 const TIMEOUT_MS = 5_000;
 const MOST_BYTES = 200 * 1024;
@@ -47,17 +44,4 @@ async function bytesAt(
   } catch {
     return undefined;
   }
-}
-
-/** Deletes logos that the profile does not hold. */
-export function sweepLogos(ctx: ReadCtx & FileCtx): Promise<void> {
-  return sweepFolder(ctx, LOGOS, async (first, last) => {
-    const [rows] = await ctx.database.read([
-      ctx.db
-        .select({ path: profile.logoPath })
-        .from(profile)
-        .where(sql`${profile.logoPath} BETWEEN ${first} AND ${last}`),
-    ]);
-    return rows.flatMap(({ path }) => path ?? []);
-  });
 }

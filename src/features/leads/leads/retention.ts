@@ -1,6 +1,5 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
-import type { FileCtx, ReadCtx, WriteCtx } from "#core/context.ts";
-import { sweepFolder } from "#core/files/with-file.ts";
+import type { FileCtx, WriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { auditEach } from "#core/write/audit-log.ts";
 import type { Erasure } from "#core/write/erasures.ts";
@@ -51,16 +50,3 @@ export const leadErasure: Erasure = {
     sql`DELETE FROM ${leads} WHERE ${leads.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
   ],
 };
-
-/** Deletes attachments that belong to no lead. */
-export function sweepAttachments(ctx: ReadCtx & FileCtx): Promise<void> {
-  return sweepFolder(ctx, ATTACHMENTS, async (first, last) => {
-    const [rows] = await ctx.database.read([
-      ctx.db
-        .select({ path: leadSubmissions.attachmentPath })
-        .from(leadSubmissions)
-        .where(sql`${leadSubmissions.attachmentPath} BETWEEN ${first} AND ${last}`),
-    ]);
-    return rows.flatMap(({ path }) => path ?? []);
-  });
-}

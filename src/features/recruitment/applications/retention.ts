@@ -1,6 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
-import type { FileCtx, ReadCtx, WriteCtx } from "#core/context.ts";
-import { sweepFolder } from "#core/files/with-file.ts";
+import type { FileCtx, WriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { auditEach } from "#core/write/audit-log.ts";
 import type { Erasure } from "#core/write/erasures.ts";
@@ -44,16 +43,3 @@ export const applicationErasure: Erasure = {
     sql`DELETE FROM ${applications} WHERE ${applications.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
   ],
 };
-
-/** Deletes resumes that belong to no application. */
-export function sweepResumes(ctx: ReadCtx & FileCtx): Promise<void> {
-  return sweepFolder(ctx, RESUMES, async (first, last) => {
-    const [rows] = await ctx.database.read([
-      ctx.db
-        .select({ path: applications.resumePath })
-        .from(applications)
-        .where(sql`${applications.resumePath} BETWEEN ${first} AND ${last}`),
-    ]);
-    return rows.map(({ path }) => path);
-  });
-}

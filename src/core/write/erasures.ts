@@ -15,6 +15,11 @@ export type Erasure = {
   erase: (left: SQL) => SQL[];
 };
 
+/** The records of a `left`, as the integers that they are the text of. */
+export function integersOf(left: SQL): SQL {
+  return sql`SELECT CAST(record AS INTEGER) FROM (${left})`;
+}
+
 const ERASURE = /^(?:erase|delete)[A-Z]/;
 
 /** Whether an action of the audit log erases a record, and with it what it may say of a person. */

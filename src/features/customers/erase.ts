@@ -1,17 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import { emptied, holdsAny } from "#core/sql/columns.ts";
-import type { Erasure } from "#core/write/erasures.ts";
+import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import { auditLog } from "#core/write/tables.ts";
 import {
-  among,
-  integersOf,
+  customersOf,
   isTheirNumber,
   type Known,
   keptUntil,
   lastNines,
   ofPerson,
-  type Person,
   personEraser,
   personKeeper,
   UNDER_GST_LAW,
@@ -49,34 +47,23 @@ export const customerErasure: Erasure = {
       AND (${hasContact} OR (${customers.name} <> ${ERASED} AND NOT ${isInBooks}))`,
   forget: (left) => {
     const ids = integersOf(left);
-    const textOf = (id: SQL) => sql`CAST(${id} AS TEXT)`;
+    const ofTheirs = (resource: string, { id, customerId }: Record<"id" | "customerId", Column>) =>
+      forgetSnapshots(
+        resource,
+        sql`SELECT CAST(${id} AS TEXT) FROM ${id.table} WHERE ${customerId} IN (${ids})`,
+      );
     return [
       forgetSnapshots("customer", sql`SELECT record FROM (${left})`),
-      forgetSnapshots(
-        "invoice",
-        sql`SELECT ${textOf(sql`${invoices.id}`)} FROM ${invoices} WHERE ${invoices.customerId} IN (${ids})`,
-      ),
-      forgetSnapshots(
-        "credit_note",
-        sql`SELECT ${textOf(sql`${creditNotes.id}`)} FROM ${creditNotes} WHERE ${creditNotes.customerId} IN (${ids})`,
-      ),
+      ofTheirs("invoice", invoices),
+      ofTheirs("credit_note", creditNotes),
       forgetSnapshots(
         "payment",
-        sql`SELECT ${textOf(sql`${payments.id}`)} FROM ${payments} WHERE ${payments.invoiceId} IN (
+        sql`SELECT CAST(${payments.id} AS TEXT) FROM ${payments} WHERE ${payments.invoiceId} IN (
           SELECT ${invoices.id} FROM ${invoices} WHERE ${invoices.customerId} IN (${ids}))`,
       ),
-      forgetSnapshots(
-        "order",
-        sql`SELECT ${textOf(sql`${salesOrders.id}`)} FROM ${salesOrders} WHERE ${salesOrders.customerId} IN (${ids})`,
-      ),
-      forgetSnapshots(
-        "booking",
-        sql`SELECT ${bookings.id} FROM ${bookings} WHERE ${bookings.customerId} IN (${ids})`,
-      ),
-      forgetSnapshots(
-        "package",
-        sql`SELECT ${textOf(sql`${bookingPackages.id}`)} FROM ${bookingPackages} WHERE ${bookingPackages.customerId} IN (${ids})`,
-      ),
+      ofTheirs("order", salesOrders),
+      ofTheirs("booking", bookings),
+      ofTheirs("package", bookingPackages),
     ];
   },
   erase: (left) => {
@@ -103,26 +90,12 @@ export const customerEraser = personEraser<Row>({
   erasure: customerErasure,
   scope: "customers:write",
   counts: "customers",
-  named: {
-    by: "customer_id",
-    select: (
-      id,
-    ) => sql`SELECT json_object('email', ${customers.email}, 'phone', ${customers.phone}) AS snapshot
-      FROM ${customers} WHERE ${customers.id} = ${id}`,
-  },
+  named: { by: "customer_id", in: customers },
   find: (_ctx, person) => sql`SELECT json_object('id', ${customers.id}, 'email', ${customers.emailLower},
     'phone', ${customers.phone}, 'country', ${customers.country}, 'name', ${customers.name}) AS snapshot
-    FROM ${customers} WHERE ${customers.id} IN (${candidates(person)})`,
+    FROM ${customers} WHERE ${customers.id} IN (${customersOf(person)})`,
   theirs: (rows, person) => ofPerson(rows.filter((row) => isTheirs(row, person))),
 });
-
-/** The SELECT of the ids of customers that may be the person: by the last nine digits it may find another. */
-function candidates(person: Person): SQL {
-  const { emails, given } = person;
-  return sql`SELECT ${customers.id} FROM ${customers} WHERE ${customers.emailLower} IN ${among(emails)}
-    UNION SELECT ${customers.id} FROM ${customers} WHERE ${customers.phoneLast9} IN ${among(lastNines(person))}
-    UNION SELECT ${customers.id} FROM ${customers} WHERE ${customers.id} = ${given.customer_id ?? 0}`;
-}
 
 /** A number that is written without its country is the person's by its last nine digits, as customers are matched. */
 function isTheirs({ id, email, phone, country }: Row, person: Known): boolean {
@@ -161,7 +134,7 @@ export const booksKeeper = personKeeper<Books>({
         WHERE ${debtorAccountOf(sql`${customers.id}`)}),
       'ordered', EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${salesOrders.customerId} = ${customers.id}
         AND ${salesOrders.status} = 'invoiced')) AS snapshot
-      FROM ${customers} WHERE ${customers.id} IN (${candidates(person)})`;
+      FROM ${customers} WHERE ${customers.id} IN (${customersOf(person)})`;
   },
   kept: (rows, person) => rows.filter(({ id }) => person.customers.includes(id)).flatMap(keptOf),
 });

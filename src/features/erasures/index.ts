@@ -1,7 +1,8 @@
 export { keptUntil, UNDER_GST_LAW } from "./kept.ts";
 export {
   among,
-  integersOf,
+  customersOf,
+  isTheirContact,
   isTheirNumber,
   type Known,
   lastNineOf,

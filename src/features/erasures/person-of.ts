@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import type { CallCtx } from "#core/context.ts";
-import { jsonQuery, parseRows } from "#core/sql/json.ts";
+import { jsonObject, jsonQuery, parseRows } from "#core/sql/json.ts";
 import { read } from "#core/write/replay.ts";
 import { e164 } from "#shared/contact/phone.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -53,7 +54,10 @@ async function contactsOf(
 ): Promise<Contact[]> {
   const queries = erasers.flatMap(({ named }) => {
     const id = named && given[named.by];
-    return named === undefined || id === undefined ? [] : [jsonQuery(ctx, named.select(id))];
+    if (named === undefined || id === undefined) return [];
+    const { email, phone } = named.in;
+    const contact = sql<Contact>`SELECT ${jsonObject({ email, phone })} AS snapshot FROM ${named.in} WHERE ${named.in.id} = ${id}`;
+    return [jsonQuery(ctx, contact)];
   });
   const [first, ...rest] = queries;
   if (first === undefined) return [];

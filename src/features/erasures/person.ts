@@ -1,9 +1,11 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Scope } from "#api/operations/scopes.ts";
 import type { ReadCtx, WriteCtx } from "#core/context.ts";
 import type { KeyedHash } from "#core/secrets/company-hmac.ts";
 import type { Erasure } from "#core/write/erasures.ts";
 import { e164, phoneLast9 } from "#shared/contact/phone.ts";
+import { customers } from "#tables/customers";
 import type { ErasureCounts, ErasureCreate, Kept } from "./schema.ts";
 
 /** So many records of one kind go in one batch, where there may be thousands. */
@@ -42,8 +44,8 @@ type Described<Row> = {
   scope: Scope;
   /** What of the answer it is counted as; what stays in all but its contact is not. */
   counts?: keyof ErasureCounts;
-  /** Which member of the request names such a record, and the SELECT of its `Contact`. */
-  named?: { by: keyof Person["given"]; select: (id: number) => SQL<Contact> };
+  /** Which member of the request names such a record, and where its `Contact` is. */
+  named?: { by: keyof Person["given"]; in: SQLiteTable & Record<"id" | keyof Contact, Column> };
   /** Whether `find` gives no more than `MOST_AT_ONCE`; what it gives is theirs, all of it. */
   isBounded?: true;
   /** The SELECT of what may be the person's, and has something left to erase. */
@@ -81,6 +83,13 @@ export function personKeeper<Row>(described: DescribedKeeper<Row>): PersonKeeper
   return described as unknown as PersonKeeper;
 }
 
+/** The SELECT of the ids of customers that may be the person: by the last nine digits it may find another. */
+export function customersOf(person: Person): SQL {
+  return sql`SELECT ${customers.id} FROM ${customers} WHERE ${customers.emailLower} IN ${among(person.emails)}
+    UNION SELECT ${customers.id} FROM ${customers} WHERE ${customers.phoneLast9} IN ${among(lastNines(person))}
+    UNION SELECT ${person.given.customer_id ?? 0}`;
+}
+
 /** These records of a person, and by what answers that are remembered know them. */
 export function ofPerson(mine: readonly (Contact & { id: number | string; name: string | null })[]): Theirs {
   return {
@@ -88,6 +97,14 @@ export function ofPerson(mine: readonly (Contact & { id: number | string; name: 
     names: mine.map(({ name }) => name),
     contacts: mine.flatMap(({ email, phone }) => [email, phone]),
   };
+}
+
+/** Whether an address, or a number exactly, is one of the person's. */
+export function isTheirContact({ email, phone }: Contact, person: Known): boolean {
+  return (
+    (email !== null && person.emails.includes(email.toLowerCase())) ||
+    isTheirNumber(phone, person.country, person)
+  );
 }
 
 /** Returns true when a number, as typed, is exactly one of the person's. */
@@ -113,9 +130,4 @@ export function lastNineOf(phone: SQL): SQL {
 /** A list as what follows IN. */
 export function among(values: readonly (string | number)[]): SQL {
   return sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
-}
-
-/** The records of a `left`, as the integers that they are the text of. */
-export function integersOf(left: SQL): SQL {
-  return sql`SELECT CAST(record AS INTEGER) FROM (${left})`;
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Erasure } from "#core/write/erasures.ts";
+import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetEvents } from "#core/write/events.ts";
 import { events } from "#core/write/tables.ts";
-import { integersOf, MOST_AT_ONCE, personEraser } from "#features/erasures";
+import { MOST_AT_ONCE, personEraser } from "#features/erasures";
 import { spellingsOf } from "#shared/contact/phone.ts";
 
 /** Erases again the data of events that have the address or number of a person, of any record. */

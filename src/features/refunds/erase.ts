@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Erasure } from "#core/write/erasures.ts";
+import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
-import { among, integersOf, lastNines, personEraser } from "#features/erasures";
+import { customersOf, personEraser } from "#features/erasures";
 import { gatewayCaptures } from "#tables/captures";
-import { customers } from "#tables/customers";
 import { gatewayRefunds } from "./tables.ts";
 
 const { id, captureId, customerId, createdAt, reasonText } = gatewayRefunds;
@@ -26,9 +25,7 @@ export const refundReasonEraser = personEraser<Row>({
   erasure: refundReasonErasure,
   scope: "customers:write",
   find: (_ctx, person) => {
-    const theirs = sql`SELECT ${customers.id} FROM ${customers} WHERE ${customers.emailLower} IN ${among(person.emails)}
-      UNION SELECT ${customers.id} FROM ${customers} WHERE ${customers.phoneLast9} IN ${among(lastNines(person))}
-      UNION SELECT ${person.given.customer_id ?? 0}`;
+    const theirs = customersOf(person);
     return sql`SELECT json_object('id', ${id}, 'customer_ids', json_array(${customerId}, ${gatewayCaptures.customerId})) AS snapshot
       FROM ${gatewayRefunds} JOIN ${gatewayCaptures} ON ${gatewayCaptures.id} = ${captureId}
       WHERE ${reasonText} IS NOT NULL AND ${id} IN (

@@ -1,9 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Erasure } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
-import { among, isTheirNumber, type Known, lastNines, ofPerson, personEraser } from "#features/erasures";
+import {
+  among,
+  customersOf,
+  isTheirNumber,
+  type Known,
+  lastNines,
+  ofPerson,
+  personEraser,
+} from "#features/erasures";
 import { e164, phoneLast9 } from "#shared/contact/phone.ts";
-import { customers } from "#tables/customers";
 import { ERASED } from "./contact.ts";
 import { bookings } from "./tables.ts";
 
@@ -46,22 +53,20 @@ export const bookingEraser = personEraser<Row>({
       'confirmed', ${bookings.customerConfirmed}, 'name', ${bookings.contactName}, 'email', ${bookings.contactEmailLower},
       'phone', ${bookings.contactPhone}) AS snapshot
     FROM ${bookings} WHERE ${wasSaid} AND ${bookings.id} IN (
-      SELECT ${bookings.id} FROM ${bookings} WHERE ${bookings.customerId} IN (
-        SELECT ${customers.id} FROM ${customers} WHERE ${customers.emailLower} IN ${among(person.emails)}
-        UNION SELECT ${customers.id} FROM ${customers} WHERE ${customers.phoneLast9} IN ${among(lastNines(person))}
-        UNION SELECT ${person.given.customer_id ?? 0})
+      SELECT ${bookings.id} FROM ${bookings} WHERE ${bookings.customerId} IN (${customersOf(person)})
       UNION SELECT ${bookings.id} FROM ${bookings} WHERE ${bookings.contactEmailLower} IN ${among(person.emails)}
       UNION SELECT ${bookings.id} FROM ${bookings} WHERE ${bookings.contactLast9} IN ${among(lastNines(person))})`,
   theirs: (rows, person) => ofPerson(rows.filter((row) => isTheirs(row, person))),
 });
 
-function isTheirs({ customer_id, confirmed, email, phone }: Row, person: Known): boolean {
-  if (confirmed === 1 && person.customers.includes(customer_id)) return true;
-  return (email !== null && person.emails.includes(email)) || isTheirWrittenNumber(phone, person);
+function isTheirs(row: Row, person: Known): boolean {
+  const isTheirCustomers = row.confirmed === 1 && person.customers.includes(row.customer_id);
+  return isTheirCustomers || isWrittenByThem(row, person);
 }
 
 /** A number that is written without its country is the person's by its last nine digits, as customers are matched. */
-export function isTheirWrittenNumber(phone: string | null, person: Known): boolean {
+export function isWrittenByThem({ email, phone }: Pick<Row, "email" | "phone">, person: Known): boolean {
+  if (email !== null && person.emails.includes(email)) return true;
   if (phone === null) return false;
   return e164(phone, person.country) === null
     ? lastNines(person).includes(phoneLast9(phone) ?? "")

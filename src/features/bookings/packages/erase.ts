@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Erasure } from "#core/write/erasures.ts";
-import { among, integersOf, lastNines, personEraser } from "#features/erasures";
+import { type Erasure, integersOf } from "#core/write/erasures.ts";
+import { among, lastNines, personEraser } from "#features/erasures";
 import { salesOrders } from "#tables/storefront";
-import { isTheirWrittenNumber } from "../bookings/erase.ts";
+import { isWrittenByThem } from "../bookings/erase.ts";
 import { bookings } from "../bookings/tables.ts";
 import { bookingPackages } from "./tables.ts";
 
@@ -33,11 +33,6 @@ export const packageEraser = personEraser<{ id: number; email: string | null; ph
       SELECT ${id} FROM ${bookingPackages} WHERE ${contactEmailLower} IN ${among(person.emails)}
       UNION SELECT ${id} FROM ${bookingPackages} WHERE ${contactLast9} IN ${among(lastNines(person))})`,
   theirs: (rows, person) => ({
-    ids: rows
-      .filter(
-        ({ email, phone }) =>
-          (email !== null && person.emails.includes(email)) || isTheirWrittenNumber(phone, person),
-      )
-      .map((row) => row.id),
+    ids: rows.filter((row) => isWrittenByThem(row, person)).map((row) => row.id),
   }),
 });

@@ -4,7 +4,7 @@ import { Router } from "#api/operations/operation.ts";
 import { flag, instant } from "#core/sql/fields.ts";
 import { record } from "#core/sql/record.ts";
 import { collectionVerbs } from "#core/write/collection.ts";
-import type { Erasure } from "#core/write/erasures.ts";
+import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { workItems } from "#tables/projects";
@@ -75,7 +75,5 @@ export const employeeErasure: Erasure = {
   action: "deleteEmployee",
   left: (given) => sql`SELECT record FROM ${given} JOIN ${employees}
     ON ${employees.id} = CAST(record AS INTEGER) AND ${employees.createdAt} <= at`,
-  erase: (left) => [
-    sql`DELETE FROM ${employees} WHERE ${employees.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
-  ],
+  erase: (left) => [sql`DELETE FROM ${employees} WHERE ${employees.id} IN (${integersOf(left)})`],
 };

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { Erasure } from "#core/write/erasures.ts";
+import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import {
   among,
-  integersOf,
-  isTheirNumber,
+  customersOf,
+  isTheirContact,
   type Known,
   keptUntil,
   lastNineOf,
@@ -13,7 +13,6 @@ import {
   UNDER_GST_LAW,
 } from "#features/erasures";
 import { creditNotes } from "#tables/credit-notes";
-import { customers } from "#tables/customers";
 import { invoices } from "../tables.ts";
 import type { CustomerOnInvoice } from "./parties.ts";
 
@@ -48,10 +47,7 @@ export const invoiceContactEraser = personEraser<Row>({
   erasure: invoiceContactErasure,
   scope: "invoices:write",
   find: (_ctx, person) => {
-    const ofCustomers = sql`SELECT ${invoices.id} FROM ${invoices} WHERE ${invoices.customerId} IN (
-      SELECT ${customers.id} FROM ${customers} WHERE ${customers.emailLower} IN ${among(person.emails)}
-      UNION SELECT ${customers.id} FROM ${customers} WHERE ${customers.phoneLast9} IN ${among(lastNines(person))}
-      UNION SELECT ${person.given.customer_id ?? 0})`;
+    const ofCustomers = sql`SELECT ${invoices.id} FROM ${invoices} WHERE ${invoices.customerId} IN (${customersOf(person)})`;
     return sql`SELECT json_object('id', ${invoices.id}, 'customer_id', ${invoices.customerId},
       'buyer', json(${invoices.customer}), 'date', ${invoices.invoiceDate}) AS snapshot
       FROM ${invoices} WHERE ${hasContact} AND ${invoices.id} IN (
@@ -77,10 +73,6 @@ export const invoiceContactEraser = personEraser<Row>({
       })),
 });
 
-function isTheirs({ customer_id, buyer: { email: address, phone: number } }: Row, person: Known): boolean {
-  return (
-    person.customers.includes(customer_id) ||
-    (address !== null && person.emails.includes(address.toLowerCase())) ||
-    isTheirNumber(number, person.country, person)
-  );
+function isTheirs({ customer_id, buyer }: Row, person: Known): boolean {
+  return person.customers.includes(customer_id) || isTheirContact(buyer, person);
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { among, isTheirNumber, lastNines, personEraser } from "#features/erasures";
+import { among, isTheirContact, lastNines, ofPerson, personEraser } from "#features/erasures";
 import { leadErasure } from "./retention.ts";
 import { ATTACHMENTS, leadSubmissions, leads } from "./tables.ts";
 
@@ -10,11 +10,7 @@ export const leadEraser = personEraser<Row>({
   erasure: leadErasure,
   scope: "settings:write",
   counts: "leads",
-  named: {
-    by: "lead_id",
-    select: (id) => sql`SELECT json_object('email', ${leads.email}, 'phone', ${leads.phone}) AS snapshot
-      FROM ${leads} WHERE ${leads.id} = ${id}`,
-  },
+  named: { by: "lead_id", in: leads },
   find: (
     _ctx,
     person,
@@ -26,17 +22,7 @@ export const leadEraser = personEraser<Row>({
       UNION SELECT ${leads.id} FROM ${leads} WHERE ${leads.phoneLast9} IN ${among(lastNines(person))}
       UNION SELECT ${person.given.lead_id ?? 0})`,
   theirs(rows, person) {
-    const mine = rows.filter(
-      ({ id, email, phone }) =>
-        id === person.given.lead_id ||
-        (email !== null && person.emails.includes(email)) ||
-        isTheirNumber(phone, person.country, person),
-    );
-    return {
-      ids: mine.map(({ id }) => id),
-      files: { folder: ATTACHMENTS, paths: mine.flatMap(({ paths }) => paths) },
-      names: mine.map(({ name }) => name),
-      contacts: mine.flatMap(({ email, phone }) => [email, phone]),
-    };
+    const mine = rows.filter((row) => row.id === person.given.lead_id || isTheirContact(row, person));
+    return { ...ofPerson(mine), files: { folder: ATTACHMENTS, paths: mine.flatMap(({ paths }) => paths) } };
   },
 });

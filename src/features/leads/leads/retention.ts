@@ -2,7 +2,7 @@ import { and, inArray, isNotNull, sql } from "drizzle-orm";
 import type { FileCtx, WriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { auditEach } from "#core/write/audit-log.ts";
-import type { Erasure } from "#core/write/erasures.ts";
+import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "./tables.ts";
@@ -46,7 +46,7 @@ export const leadErasure: Erasure = {
     ON ${leads.id} = CAST(record AS INTEGER) AND ${leads.lastSubmittedAt} <= at`,
   forget: (left) => [forgetSnapshots("lead", sql`SELECT record FROM (${left})`)],
   erase: (left) => [
-    sql`DELETE FROM ${leadSubmissions} WHERE ${leadSubmissions.leadId} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
-    sql`DELETE FROM ${leads} WHERE ${leads.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
+    sql`DELETE FROM ${leadSubmissions} WHERE ${leadSubmissions.leadId} IN (${integersOf(left)})`,
+    sql`DELETE FROM ${leads} WHERE ${leads.id} IN (${integersOf(left)})`,
   ],
 };

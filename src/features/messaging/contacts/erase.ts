@@ -4,7 +4,7 @@ import { type KeyedHash, keyedHashOf, newKeyedHash, selectHmacKey } from "#core/
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { jsonRows } from "#core/sql/json-rows.ts";
 import { systemWrite } from "#core/write/atomic.ts";
-import type { Erasure } from "#core/write/erasures.ts";
+import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import { among, lastNines, personEraser } from "#features/erasures";
 import type { Channel } from "../messages/tables.ts";
@@ -19,9 +19,7 @@ export const optoutErasure: Erasure = {
   left: (given) => sql`SELECT record FROM ${given} JOIN ${optouts}
     ON ${optouts.id} = CAST(record AS INTEGER) AND ${optouts.createdAt} <= at AND ${optouts.isErased} = 0`,
   forget: (left) => [forgetSnapshots("optout", sql`SELECT record FROM (${left})`)],
-  erase: (left) => [
-    sql`UPDATE ${optouts} SET is_erased = 1 WHERE ${optouts.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
-  ],
+  erase: (left) => [sql`UPDATE ${optouts} SET is_erased = 1 WHERE ${optouts.id} IN (${integersOf(left)})`],
 };
 
 /** The same of suppressed e-mail addresses. */
@@ -31,7 +29,7 @@ export const suppressionErasure: Erasure = {
     ON ${suppressions.id} = CAST(record AS INTEGER) AND ${suppressions.createdAt} <= at AND ${suppressions.isErased} = 0`,
   erase: (left) => [
     sql`UPDATE ${suppressions} SET is_erased = 1
-      WHERE ${suppressions.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
+      WHERE ${suppressions.id} IN (${integersOf(left)})`,
   ],
 };
 
@@ -55,9 +53,7 @@ export const optoutEraser = personEraser<Optout>({
   theirs: (rows, { phones }) => ({
     ids: rows.filter(({ e164 }) => phones.includes(e164)).map(({ id }) => id),
   }),
-  erase: async (rows, _person, left, hash) => [
-    await hashOptouts(rows, sql`IN (SELECT CAST(record AS INTEGER) FROM (${left}))`, hash),
-  ],
+  erase: async (rows, _person, left, hash) => [await hashOptouts(rows, sql`IN (${integersOf(left)})`, hash)],
   kept: (rows, { phones }) =>
     rows
       .filter(({ e164 }) => phones.includes(e164))
@@ -74,7 +70,7 @@ export const suppressionEraser = personEraser<Suppression>({
     WHERE ${suppressions.email} IN ${among(emails)} AND ${suppressions.isErased} = 0`,
   theirs: (rows) => ({ ids: rows.map(({ id }) => id) }),
   erase: async (rows, _person, left, hash) => [
-    await hashSuppressions(rows, sql`IN (SELECT CAST(record AS INTEGER) FROM (${left}))`, hash),
+    await hashSuppressions(rows, sql`IN (${integersOf(left)})`, hash),
   ],
   kept: (rows) => rows.slice(0, 1).map(() => ({ what: "suppressions" as const, why: PROMISE, until: null })),
 });

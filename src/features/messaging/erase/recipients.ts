@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ReadCtx, WriteCtx } from "#core/context.ts";
 import { auditEach } from "#core/write/audit-log.ts";
-import type { Erasure } from "#core/write/erasures.ts";
+import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import { auditLog } from "#core/write/tables.ts";
 import { among, MOST_AT_ONCE, type Person, personEraser } from "#features/erasures";
@@ -27,11 +27,11 @@ export const recipientErasure: Erasure = {
   forget: (left) => [
     forgetSnapshots(
       "message",
-      sql`SELECT ${recipients.messageId} FROM ${recipients} WHERE ${recipients.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
+      sql`SELECT ${recipients.messageId} FROM ${recipients} WHERE ${recipients.id} IN (${integersOf(left)})`,
     ),
   ],
   erase: (left) => {
-    const ids = sql`SELECT CAST(record AS INTEGER) FROM (${left})`;
+    const ids = integersOf(left);
     // The log's last row is of this very erasure.
     const at = sql`(SELECT ${auditLog.at} FROM ${auditLog} ORDER BY ${auditLog.id} DESC LIMIT 1)`;
     return [

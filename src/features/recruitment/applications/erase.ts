@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { among, isTheirNumber, lastNineOf, lastNines, ofPerson, personEraser } from "#features/erasures";
+import { among, isTheirContact, lastNineOf, lastNines, ofPerson, personEraser } from "#features/erasures";
 import { applicationErasure } from "./retention.ts";
 import { applications, RESUMES } from "./tables.ts";
 
@@ -10,13 +10,7 @@ export const applicationEraser = personEraser<Row>({
   erasure: applicationErasure,
   scope: "settings:write",
   counts: "applications",
-  named: {
-    by: "application_id",
-    select: (
-      id,
-    ) => sql`SELECT json_object('email', ${applications.email}, 'phone', ${applications.phone}) AS snapshot
-      FROM ${applications} WHERE ${applications.id} = ${id}`,
-  },
+  named: { by: "application_id", in: applications },
   find: (_ctx, person) => sql`SELECT json_object('id', ${applications.id}, 'email', ${applications.emailNorm},
     'phone', ${applications.phone}, 'name', ${applications.firstName}, 'path', ${applications.resumePath}) AS snapshot
     FROM ${applications} WHERE ${applications.id} IN (
@@ -25,12 +19,7 @@ export const applicationEraser = personEraser<Row>({
         AND ${lastNineOf(sql`${applications.phone}`)} IN ${among(lastNines(person))}
       UNION SELECT ${person.given.application_id ?? 0})`,
   theirs(rows, person) {
-    const mine = rows.filter(
-      ({ id, email, phone }) =>
-        id === person.given.application_id ||
-        person.emails.includes(email) ||
-        isTheirNumber(phone, person.country, person),
-    );
+    const mine = rows.filter((row) => row.id === person.given.application_id || isTheirContact(row, person));
     return { ...ofPerson(mine), files: { folder: RESUMES, paths: mine.map(({ path }) => path) } };
   },
 });

@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import type { FileCtx, WriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { auditEach } from "#core/write/audit-log.ts";
-import type { Erasure } from "#core/write/erasures.ts";
+import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { applications, RESUMES, recruitmentSettings } from "./tables.ts";
@@ -39,7 +39,5 @@ export const applicationErasure: Erasure = {
   left: (given) => sql`SELECT record FROM ${given} JOIN ${applications}
     ON ${applications.id} = CAST(record AS INTEGER) AND ${applications.appliedAt} <= at`,
   forget: (left) => [forgetSnapshots("application", sql`SELECT record FROM (${left})`)],
-  erase: (left) => [
-    sql`DELETE FROM ${applications} WHERE ${applications.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
-  ],
+  erase: (left) => [sql`DELETE FROM ${applications} WHERE ${applications.id} IN (${integersOf(left)})`],
 };

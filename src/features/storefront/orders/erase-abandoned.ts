@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { WriteCtx } from "#core/context.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { auditEach } from "#core/write/audit-log.ts";
-import type { Erasure } from "#core/write/erasures.ts";
+import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { paymentIntents } from "#tables/gateway-payments";
@@ -41,9 +41,7 @@ export const orderErasure: Erasure = {
   left: (given) => sql`SELECT record FROM ${given} JOIN ${salesOrders}
     ON ${salesOrders.id} = CAST(record AS INTEGER) AND ${salesOrders.createdAt} <= at`,
   forget: (left) => [forgetSnapshots("order", sql`SELECT record FROM (${left})`)],
-  erase: (left) => [
-    sql`DELETE FROM ${salesOrders} WHERE ${salesOrders.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
-  ],
+  erase: (left) => [sql`DELETE FROM ${salesOrders} WHERE ${salesOrders.id} IN (${integersOf(left)})`],
 };
 
 function abandoned(until: number): SQL {

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { phraseOf } from "#core/sql/text-search.ts";
-import type { Erasure } from "#core/write/erasures.ts";
+import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import {
   among,
-  integersOf,
-  isTheirNumber,
+  customersOf,
+  isTheirContact,
   type Kept,
   type Known,
   keptUntil,
@@ -16,7 +16,6 @@ import {
   UNDER_GST_LAW,
 } from "#features/erasures";
 import { gatewayCaptures } from "#tables/captures";
-import { customers } from "#tables/customers";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
 import { gatewayRefunds } from "#tables/refunds";
@@ -63,10 +62,7 @@ function selectOrders(person: Person): SQL<Row> {
     'shopper', json(${shopper}), 'abandoned', ${isAbandoned}, 'ended', ${isEnded} AND ${hasContact},
     'invoiced', (SELECT ${invoices.invoiceDate} FROM ${invoices} WHERE ${invoices.id} = ${salesOrders.invoiceId})) AS snapshot
     FROM ${salesOrders} WHERE ${salesOrders.id} IN (
-      SELECT ${salesOrders.id} FROM ${salesOrders} WHERE ${salesOrders.customerId} IN (
-        SELECT ${customers.id} FROM ${customers} WHERE ${customers.emailLower} IN ${among(person.emails)}
-        UNION SELECT ${customers.id} FROM ${customers} WHERE ${customers.phoneLast9} IN ${among(lastNines(person))}
-        UNION SELECT ${person.given.customer_id ?? 0})
+      SELECT ${salesOrders.id} FROM ${salesOrders} WHERE ${salesOrders.customerId} IN (${customersOf(person)})
       ${writtenBy(person.emails)}
       UNION SELECT ${salesOrders.id} FROM ${salesOrders} WHERE ${shopper} ->> '$.phone' IS NOT NULL
         AND ${lastNineOf(sql`${shopper} ->> '$.phone'`)} IN ${among(lastNines(person))})`;
@@ -110,11 +106,7 @@ export const orderContactEraser = personEraser<Row>({
 });
 
 function isTheirs({ customer_id, shopper: { email, phone = null } }: Row, person: Known): boolean {
-  return (
-    person.customers.includes(customer_id) ||
-    person.emails.includes(email.toLowerCase()) ||
-    isTheirNumber(phone, person.country, person)
-  );
+  return person.customers.includes(customer_id) || isTheirContact({ email, phone }, person);
 }
 
 function keptOf(invoiced: string | null): Kept[] {

@@ -17,7 +17,7 @@ function ownersOf(files: readonly Source[]): Map<string, string> {
     files.flatMap(({ path, text }) => {
       const owner = /\/tables\.ts$/.test(path) ? ownerOf(path) : undefined;
       if (owner === undefined) return [];
-      return [...text.matchAll(/\bsqliteTable\(\s*"(\w+)"/g)].map(([, table = ""]): [string, string] => [
+      return [...text.matchAll(/\b\w+Table\(\s*"(\w+)"/g)].map(([, table = ""]): [string, string] => [
         table,
         owner,
       ]);

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 import type { CreditReason } from "#shared/payments/credit-reasons.ts";
 
 /** The credit notes of invoices. */
-export const creditNotes = sqliteTable("credit_notes", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const creditNotes = recordTable("credit_notes", {
   creditNoteNumber: text("credit_note_number").notNull(),
   status: text("status").$type<"draft" | "issued" | "voided">().notNull().default("draft"),
   invoiceId: integer("invoice_id").notNull(),
@@ -34,8 +33,6 @@ export const creditNotes = sqliteTable("credit_notes", {
   metadata: text("metadata").notNull().default("{}"),
   publicToken: text("public_token").notNull(),
   voidedAt: integer("voided_at"),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });
 
 export const creditNoteItems = sqliteTable("credit_note_items", {

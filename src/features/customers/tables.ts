@@ -1,10 +1,9 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 import type { GST_CATEGORIES } from "#shared/gst/gst-categories.ts";
 import type { Language } from "#shared/text/language.ts";
 
-export const customers = sqliteTable("customers", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const customers = recordTable("customers", {
   name: text("name").notNull(),
   displayName: text("display_name"),
   email: text("email"),
@@ -32,8 +31,6 @@ export const customers = sqliteTable("customers", {
   isCustomer: integer("is_customer").notNull().default(1),
   isVendor: integer("is_vendor").notNull().default(0),
   deletedAt: integer("deleted_at"),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });
 
 /** The columns of every new customer, whether it was entered or comes with an order or a booking. */

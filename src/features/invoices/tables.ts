@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 import type { DocumentType } from "#shared/gst/document-types.ts";
 import type { GstTreatment } from "#shared/gst/treatments.ts";
 
-export const invoices = sqliteTable("invoices", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const invoices = recordTable("invoices", {
   invoiceNumber: text("invoice_number").notNull(),
   status: text("status").$type<"draft" | "sent" | "voided">().notNull(),
   currency: text("currency").notNull(),
@@ -53,8 +52,6 @@ export const invoices = sqliteTable("invoices", {
   voidedBy: text("voided_by"),
   /** The day on which the clock found it overdue; null once it is paid or voided. */
   overdueSince: text("overdue_since"),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });
 
 export const invoiceItems = sqliteTable("invoice_items", {

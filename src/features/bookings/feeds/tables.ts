@@ -1,9 +1,8 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 
 /** Calendars that others subscribe to. */
-export const calendarFeeds = sqliteTable("calendar_feeds", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const calendarFeeds = recordTable("calendar_feeds", {
   name: text("name").notNull(),
   /** Null for the whole school. */
   instructorId: integer("instructor_id"),
@@ -11,6 +10,4 @@ export const calendarFeeds = sqliteTable("calendar_feeds", {
   /** The id of the call that issued the address. */
   issue: text("issue").notNull(),
   tokenHash: text("token_hash").notNull(),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });

@@ -1,12 +1,9 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 
-export const instructorFields = sqliteTable("instructor_fields", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const instructorFields = recordTable("instructor_fields", {
   key: text("key").notNull(),
   label: text("label").notNull(),
   type: text("type").$type<"text" | "number" | "boolean" | "select" | "multiselect" | "date">().notNull(),
   options: text("options"),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });

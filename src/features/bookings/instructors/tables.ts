@@ -1,8 +1,7 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 
-export const instructors = sqliteTable("instructors", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const instructors = recordTable("instructors", {
   name: text("name").notNull(),
   email: text("email"),
   phone: text("phone"),
@@ -20,6 +19,4 @@ export const instructors = sqliteTable("instructors", {
   schedule: text("schedule").notNull(),
   isActive: integer("is_active").notNull(),
   deletedAt: integer("deleted_at"),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });

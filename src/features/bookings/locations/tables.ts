@@ -1,8 +1,7 @@
-import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, real, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 
-export const locations = sqliteTable("locations", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const locations = recordTable("locations", {
   name: text("name").notNull(),
   type: text("type").notNull(),
   city: text("city"),
@@ -13,6 +12,4 @@ export const locations = sqliteTable("locations", {
   operatingHours: text("operating_hours"),
   isActive: integer("is_active").notNull().default(1),
   deletedAt: integer("deleted_at"),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });

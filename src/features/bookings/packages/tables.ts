@@ -1,8 +1,7 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 
-export const bookingPackages = sqliteTable("booking_packages", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const bookingPackages = recordTable("booking_packages", {
   customerId: integer("customer_id").notNull(),
   /** Whether its buyer is known to be that customer: else it is the buyer's, by what they typed. */
   customerConfirmed: integer("customer_confirmed").notNull().default(1),
@@ -18,6 +17,4 @@ export const bookingPackages = sqliteTable("booking_packages", {
   orderId: integer("order_id"),
   line: integer("line"),
   bookingId: text("booking_id"),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });

@@ -1,9 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 
 /** Where a company's events are sent. */
-export const eventEndpoints = sqliteTable("event_endpoints", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const eventEndpoints = recordTable("event_endpoints", {
   url: text("url").notNull(),
   description: text("description").notNull(),
   /** The words as they were sent, as JSON. */
@@ -29,8 +28,6 @@ export const eventEndpoints = sqliteTable("event_endpoints", {
   checkedAt: integer("checked_at").notNull(),
   lastSuccessAt: integer("last_success_at"),
   lastFailureAt: integer("last_failure_at"),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });
 
 /** What an endpoint asks for: a row for each of its words. */

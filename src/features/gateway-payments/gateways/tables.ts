@@ -1,9 +1,8 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 
-export const gatewayAccounts = sqliteTable("gateway_accounts", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const gatewayAccounts = recordTable("gateway_accounts", {
   kind: text("kind").$type<GatewayKind>().notNull(),
   mode: text("mode").$type<"test" | "live">().notNull(),
   currencies: text("currencies").notNull(),
@@ -16,6 +15,4 @@ export const gatewayAccounts = sqliteTable("gateway_accounts", {
   previousValidUntil: integer("previous_valid_until"),
   /** The last four characters of each secret, by its name, as JSON. */
   lastFour: text("last_four").notNull(),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });

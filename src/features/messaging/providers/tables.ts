@@ -1,9 +1,8 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 import type { Channel } from "../messages/tables.ts";
 
-export const messagingProviders = sqliteTable("messaging_providers", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const messagingProviders = recordTable("messaging_providers", {
   channel: text("channel").$type<Channel>().notNull(),
   kind: text("kind").notNull(),
   /** As a read shows it: of a secret only its last four characters. */
@@ -20,6 +19,4 @@ export const messagingProviders = sqliteTable("messaging_providers", {
   /** In succession: since the last answer that was one. */
   failures: integer("failures").notNull().default(0),
   restsUntil: integer("rests_until"),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });

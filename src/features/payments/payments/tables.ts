@@ -1,8 +1,7 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 
-export const payments = sqliteTable("payments", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const payments = recordTable("payments", {
   paymentNumber: text("payment_number").notNull(),
   invoiceId: integer("invoice_id").notNull(),
   customerId: integer("customer_id").notNull(),
@@ -21,6 +20,4 @@ export const payments = sqliteTable("payments", {
   deletedAt: integer("deleted_at"),
   /** The operation that refunded it or voided its invoice. */
   removedBy: text("removed_by"),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });

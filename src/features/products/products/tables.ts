@@ -1,9 +1,8 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 import type { GstTreatment } from "#shared/gst/treatments.ts";
 
-export const products = sqliteTable("products", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const products = recordTable("products", {
   name: text("name").notNull(),
   sku: text("sku"),
   description: text("description"),
@@ -33,6 +32,4 @@ export const products = sqliteTable("products", {
   lessonProductId: integer("lesson_product_id"),
   packageDays: integer("package_days"),
   metadata: text("metadata").notNull().default("{}"),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });

@@ -1,8 +1,7 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 
-export const milestones = sqliteTable("milestones", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const milestones = recordTable("milestones", {
   projectId: integer("project_id").notNull(),
   name: text("name").notNull(),
   description: text("description"),
@@ -10,6 +9,4 @@ export const milestones = sqliteTable("milestones", {
   dueDate: text("due_date"),
   status: text("status").$type<"pending" | "in_progress" | "completed" | "overdue">().notNull(),
   completedDate: text("completed_date"),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });

@@ -1,14 +1,11 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 
-export const projects = sqliteTable("projects", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const projects = recordTable("projects", {
   name: text("name").notNull(),
   code: text("code").notNull(),
   description: text("description"),
   status: text("status").$type<"active" | "archived">().notNull().default("active"),
   lastNumber: integer("last_number").notNull().default(0),
   openItems: integer("open_items").notNull().default(0),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });

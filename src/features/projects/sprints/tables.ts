@@ -1,8 +1,7 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 
-export const sprints = sqliteTable("sprints", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const sprints = recordTable("sprints", {
   projectId: integer("project_id").notNull(),
   name: text("name").notNull(),
   goal: text("goal"),
@@ -16,8 +15,6 @@ export const sprints = sqliteTable("sprints", {
   completedItems: integer("completed_items").notNull().default(0),
   points: integer("points").notNull().default(0),
   completedPoints: integer("completed_points").notNull().default(0),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });
 
 export const sprintScopeLog = sqliteTable("sprint_scope_log", {

@@ -1,8 +1,7 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, text } from "drizzle-orm/sqlite-core";
+import { recordTable } from "#core/sql/record-table.ts";
 
-export const jobs = sqliteTable("jobs", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  operation: text("operation").notNull(),
+export const jobs = recordTable("jobs", {
   slug: text("slug").notNull(),
   title: text("title").notNull(),
   departmentId: integer("department_id"),
@@ -29,6 +28,4 @@ export const jobs = sqliteTable("jobs", {
   postedAt: integer("posted_at").notNull(),
   /** The last day, `YYYY-MM-DD`. */
   closesAt: text("closes_at"),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
 });

@@ -77,34 +77,16 @@ const turnstile = z
   .partial()
   .meta({ description: "The Turnstile puzzle. It applies to publishable keys only." });
 const BookingSettingsPatch = patchOf(sent.extend({ turnstile }));
-export const bookingSettingsStaffRoutes = new Router("Settings: Booking rules and locations")
-  .add(
-    {
-      id: "getBookingSettings",
-      method: "get",
-      path: "/settings/:company/booking-settings",
-      summary: "Read the booking rules",
-      scope: "settings:read",
-      record: staffSettings,
-      example: { result: staffSettingsExample },
-    },
-    getBookingSettings,
-  )
-  .add(
-    {
-      id: "updateBookingSettings",
-      method: "patch",
-      path: "/settings/:company/booking-settings",
-      summary: "Change the booking rules",
-      description: "Existing bookings do not change.",
-      scope: "settings:write",
-      body: BookingSettingsPatch,
-      record: staffSettings,
-      problems: ["no_accepted_fields"],
-      example: { body: { buffer_minutes: 30 }, result: { ...staffSettingsExample, buffer_minutes: 30 } },
-    },
-    updateBookingSettings,
-  );
+export const bookingSettingsStaffRoutes = new Router("Settings: Booking rules and locations").settings({
+  path: "/settings/:company/booking-settings",
+  id: "BookingSettings",
+  words: "the booking rules",
+  record: staffSettings,
+  patch: BookingSettingsPatch,
+  verbs: { get: getBookingSettings, update: updateBookingSettings },
+  description: "Existing bookings do not change.",
+  example: { stored: staffSettingsExample, change: { buffer_minutes: 30 } },
+});
 
 /** Changes the fields sent; bookings that were made stay as they are. */
 async function updateBookingSettings(

@@ -20,33 +20,15 @@ const settings = record(
 const patch = patchOf(settings.schema);
 const select = () => settings.select(sql`true`);
 
-export const recruitmentSettingsRoutes = new Router("Settings: Applications")
-  .add(
-    {
-      id: "getRecruitmentSettings",
-      method: "get",
-      path: "/settings/:company/recruitment-settings",
-      summary: "Read the settings of recruitment",
-      scope: "settings:read",
-      record: settings,
-      example: { result: { retention_days: 730 } },
-    },
-    (ctx: CallCtx) => readOne(ctx, select()),
-  )
-  .add(
-    {
-      id: "updateRecruitmentSettings",
-      method: "patch",
-      path: "/settings/:company/recruitment-settings",
-      summary: "Change the settings of recruitment",
-      scope: "settings:write",
-      body: patch,
-      record: settings,
-      problems: ["no_accepted_fields"],
-      example: { body: { retention_days: 730 }, result: { retention_days: 730 } },
-    },
-    updateSettings,
-  );
+export const recruitmentSettingsRoutes = new Router("Settings: Applications").settings({
+  path: "/settings/:company/recruitment-settings",
+  id: "RecruitmentSettings",
+  words: "the settings of recruitment",
+  record: settings,
+  patch,
+  verbs: { get: (ctx: CallCtx) => readOne(ctx, select()), update: updateSettings },
+  example: { stored: { retention_days: 730 }, change: { retention_days: 730 } },
+});
 
 function updateSettings(
   ctx: WriteCtx,

@@ -6,23 +6,23 @@ import { readListOf } from "#core/sql/read-records.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { atomic } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
-import { closedDate, leaveUnposted, postEntry, reasonUnposted, refuseFuture } from "#features/ledger";
+import {
+  closedDate,
+  entryIdOf,
+  leaveUnposted,
+  postEntry,
+  reasonUnposted,
+  refuseFuture,
+} from "#features/ledger";
 import { accountOfMode, activeMode, modeInactive } from "#features/payments";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { UNPOSTED_REASONS, type UnpostedReason, whyNotInBooks } from "#shared/payments/posting-warnings.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
-import { journalEntries } from "#tables/ledger";
 import { exhausted } from "./apply.ts";
 import type { PayoutCreate } from "./schema.ts";
 import { creditNotes, creditPayouts } from "./tables.ts";
-
-const journalEntryId = sql<number | null>`(
-  SELECT ${journalEntries.id} FROM ${journalEntries}
-  WHERE ${journalEntries.sourceType} = 'credit_payout' AND ${journalEntries.sourceId} = ${creditPayouts.id}
-    AND ${journalEntries.reversalOf} IS NULL
-)`;
 
 /** Money of a note that was given back by hand. */
 export const payout = record(
@@ -34,7 +34,7 @@ export const payout = record(
     payout_date: z.string(),
     payment_mode_id: z.int(),
     reference_number: z.string().nullable(),
-    journal_entry_id: from(journalEntryId, nullable(idText)),
+    journal_entry_id: from(entryIdOf("credit_payout", creditPayouts.id), nullable(idText)),
   },
   "CreditNotePayout",
 );

@@ -20,13 +20,12 @@ import {
 import { once } from "#core/sql/json.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { invoice, renderBreakup, TaxBreakup } from "#features/invoices";
-import { reasonUnposted } from "#features/ledger";
+import { entryIdOf, reasonUnposted } from "#features/ledger";
 import { metadata } from "#shared/fields/metadata.ts";
 import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { CREDIT_REASONS } from "#shared/payments/credit-reasons.ts";
 import { UNPOSTED_REASONS, type UnpostedReason } from "#shared/payments/posting-warnings.ts";
 import { invoiceItems, invoices } from "#tables/invoices";
-import { journalEntries } from "#tables/ledger";
 import { creditNoteExample } from "./examples.ts";
 import { creditNoteItems, creditNotes } from "./tables.ts";
 import { isTimeBarred } from "./time-bar.ts";
@@ -60,11 +59,6 @@ const lines = sql<ItemRow[]>`(SELECT json_group_array(json(line)) FROM (
   JOIN ${invoiceItems} ON ${invoiceItems.id} = ${creditNoteItems.invoiceItemId}
   WHERE ${creditNoteItems.creditNoteId} = ${creditNotes.id} ORDER BY ${creditNoteItems.position}
 ))`;
-const journalEntryId = sql<number | null>`(
-  SELECT ${journalEntries.id} FROM ${journalEntries}
-  WHERE ${journalEntries.sourceType} = 'credit_note' AND ${journalEntries.sourceId} = ${creditNotes.id}
-    AND ${journalEntries.voucherType} = 'credit_note' AND ${journalEntries.reversalOf} IS NULL
-)`;
 const status = sql<"issued" | "voided">`${creditNotes.status}`;
 
 const ofInvoice = invoice.pick(
@@ -142,7 +136,7 @@ export const creditNote = record(
       sql<number>`${creditNotes.unappliedAmount}`,
       described(amount, "What of it is not used yet. It belongs to the customer."),
     ),
-    journal_entry_id: from(journalEntryId, nullable(idText)),
+    journal_entry_id: from(entryIdOf("credit_note", creditNotes.id, "credit_note"), nullable(idText)),
     public_token: internal<string>(),
     hosted_url: added(
       z

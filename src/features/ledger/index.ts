@@ -6,6 +6,7 @@ export {
   renameDebtorAccount,
 } from "./accounts/debtor-account.ts";
 export { entry, entryExample } from "./entries/entries.ts";
+export { entryIdOf } from "./entries/entry-id.ts";
 export { type AccountReference, type PostingLine, postEntry } from "./entries/post.ts";
 export { writeWithEntry } from "./entries/post-at-once.ts";
 export { postPairs } from "./entries/post-pairs.ts";

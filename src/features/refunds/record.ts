@@ -4,20 +4,15 @@ import * as z from "zod";
 import { resource } from "#api/operations/resource.ts";
 import { amount, described, flag, from, idText, instant, nullable } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
+import { entryIdOf } from "#features/ledger";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 import { REFUND_REASONS, REFUND_SOURCES, REFUND_SPEEDS, REFUND_STATUSES } from "#shared/payments/refunds.ts";
 import { gatewayCaptures, settledRefunds } from "#tables/captures";
 import { paymentIntents } from "#tables/gateway-payments";
-import { journalEntries } from "#tables/ledger";
 import { gatewayRefunds } from "./tables.ts";
 
 const sibling = alias(gatewayRefunds, "sibling");
 
-const journalEntryId = sql<number | null>`(
-  SELECT ${journalEntries.id} FROM ${journalEntries}
-  WHERE ${journalEntries.sourceType} = 'gateway_refund' AND ${journalEntries.sourceId} = ${gatewayRefunds.id}
-    AND ${journalEntries.reversalOf} IS NULL
-)`;
 const gatewayPaymentId = sql<string>`(SELECT ${gatewayCaptures.gatewayPaymentId} FROM ${gatewayCaptures}
   WHERE ${gatewayCaptures.id} = ${gatewayRefunds.captureId})`;
 const paidFor = (kind: "order" | "booking") =>
@@ -84,7 +79,7 @@ export const refund = record(
     ),
     retry_of: described(nullable(idText), "The failed refund that it takes the place of."),
     attempts: z.int().meta({ description: "How often its gateway was asked." }),
-    journal_entry_id: from(journalEntryId, nullable(idText)),
+    journal_entry_id: from(entryIdOf("gateway_refund", gatewayRefunds.id), nullable(idText)),
     sibling_ids: from(
       siblingIds,
       z.array(z.string()).meta({ description: "The other refunds of the same call." }),

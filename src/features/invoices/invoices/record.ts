@@ -17,24 +17,17 @@ import {
 import { type Given, keptStatement } from "#core/sql/kept-statements.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { shownCaptures } from "#features/captures";
-import { reasonUnposted } from "#features/ledger";
+import { entryIdOf, reasonUnposted } from "#features/ledger";
 import { metadata } from "#shared/fields/metadata.ts";
 import { DOCUMENT_TYPES } from "#shared/gst/document-types.ts";
 import { stateTaxOf } from "#shared/gst/state-tax.ts";
 import type { UnpostedReason } from "#shared/payments/posting-warnings.ts";
-import { journalEntries } from "#tables/ledger";
 import { invoices } from "../tables.ts";
 import { creditNoteIds, creditNoteNumbers, creditStatus } from "./credited.ts";
 import { type ItemRow, item, itemsOf, renderBreakup, type Supply, TaxBreakup } from "./items.ts";
 import { type CustomerOnInvoice, InvoiceCustomer, InvoiceSeller, renderSeller } from "./parties.ts";
 
 export const PAYMENT_STATUSES = ["unpaid", "partial", "paid"] as const;
-
-const journalEntryId = sql<number | null>`(
-  SELECT ${journalEntries.id} FROM ${journalEntries}
-  WHERE ${journalEntries.sourceType} = 'invoice' AND ${journalEntries.sourceId} = ${invoices.id}
-    AND ${journalEntries.voucherType} = 'invoice' AND ${journalEntries.reversalOf} IS NULL
-)`;
 
 type Zeroable = Supply & { customer: CustomerOnInvoice; igst_total: number };
 type Place = Record<"place_of_supply_code" | "place_of_supply_name", string | null>;
@@ -139,7 +132,7 @@ export const invoice = record(
     ),
     amount_due: amount,
     captures: shownCaptures,
-    journal_entry_id: from(journalEntryId, nullable(idText)),
+    journal_entry_id: from(entryIdOf("invoice", invoices.id, "invoice"), nullable(idText)),
     public_token: internal(invoices.publicToken),
     hosted_url: added(
       z

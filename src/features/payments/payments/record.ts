@@ -5,22 +5,16 @@ import type { ReadCtx } from "#core/context.ts";
 import { added, amount, described, from, idText, instant, internal, nullable } from "#core/sql/fields.ts";
 import { once } from "#core/sql/json.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
-import { reasonUnposted } from "#features/ledger";
+import { entryIdOf, reasonUnposted } from "#features/ledger";
 import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { UNPOSTED_REASONS } from "#shared/payments/posting-warnings.ts";
 import { invoices } from "#tables/invoices";
-import { journalEntries } from "#tables/ledger";
 import { paymentMode } from "../modes/modes.ts";
 import { paymentModes } from "../modes/tables.ts";
 import { cashOfDay, isAboveCashLimit } from "./cash-limit.ts";
 import { paymentExample } from "./examples.ts";
 import { payments } from "./tables.ts";
 
-const journalEntryId = sql<number | null>`(
-  SELECT ${journalEntries.id} FROM ${journalEntries}
-  WHERE ${journalEntries.sourceType} = 'payment' AND ${journalEntries.sourceId} = ${payments.id}
-    AND ${journalEntries.voucherType} = 'receipt' AND ${journalEntries.reversalOf} IS NULL
-)`;
 type StoredMode = {
   mode_id: number;
   mode_name: string;
@@ -56,7 +50,7 @@ const fields = {
   gateway: z.string().nullable(),
   gateway_payment_id: z.string().nullable(),
   journal_entry_id: from(
-    journalEntryId,
+    entryIdOf("payment", payments.id, "receipt"),
     described(nullable(idText), "Null if an account or the financial year could not be resolved."),
   ),
   source: z.enum(["api", "storefront", "booking", "hosted_page"]),

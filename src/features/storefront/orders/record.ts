@@ -51,6 +51,7 @@ export const REVIEW_CODES = [
 ] as const;
 
 const text = z.string().nullable();
+const address = { address: text, city: text, state: text, pincode: text, country: text };
 const Shopper = z
   .object({
     name: z.string(),
@@ -58,22 +59,8 @@ const Shopper = z
     phone: text,
     company_name: text,
     gstin: text,
-    address: text,
-    city: text,
-    state: text,
-    pincode: text,
-    country: text,
-    shipping_address: z
-      .object({
-        name: text,
-        phone: text,
-        address: text,
-        city: text,
-        state: text,
-        pincode: text,
-        country: text,
-      })
-      .nullable(),
+    ...address,
+    shipping_address: z.object({ name: text, phone: text, ...address }).nullable(),
   })
   .meta({ id: "Shopper" });
 const grantedPackage = record(bookingPackages, {

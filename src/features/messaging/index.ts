@@ -14,7 +14,7 @@ export {
   platformMailer,
   requireProvider,
 } from "./providers/active-provider.ts";
-export { accept, acceptUnderCeiling, requireAhead, storedNothing } from "./send/accept.ts";
+export { acceptUnderCeiling, acceptWithin, requireAhead } from "./send/accept.ts";
 export { type AcceptedRow, selectAccepted } from "./send/accepted.ts";
 export { requeuing } from "./send/requeuing.ts";
 export { emailContent } from "./send/send-email.ts";

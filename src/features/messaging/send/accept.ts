@@ -63,8 +63,9 @@ export async function acceptUnderCeiling<Row extends Accepted>(
   return acceptWithin(ctx, await ctx.reserveCeiling(cost, (since) => spentByAll(ctx, since)), write);
 }
 
-async function acceptWithin<Row extends Accepted>(
-  ctx: SendCtx,
+/** Accepts within capacity that was taken, and gives it back when nothing was stored. */
+export async function acceptWithin<Row extends Accepted>(
+  ctx: BackgroundCtx & ReadCtx,
   { giveBack }: TakenQuota,
   write: () => Promise<Row>,
 ): Promise<Row> {
@@ -77,7 +78,7 @@ async function acceptWithin<Row extends Accepted>(
 }
 
 /** Runs the write that accepts a message, and queues one job for its recipients; the company's clock finds what the queue did not take. */
-export async function accept<Row extends Accepted>(
+async function accept<Row extends Accepted>(
   ctx: BackgroundCtx & ReadCtx,
   write: () => Promise<Row>,
 ): Promise<Row> {
@@ -95,6 +96,6 @@ export function requireAhead({ now }: ReadCtx, sendAt: number | undefined): void
 }
 
 /** Whether an error proves that nothing of this call was stored. */
-export function storedNothing(error: unknown): boolean {
+function storedNothing(error: unknown): boolean {
   return error instanceof AlreadyDone || (error instanceof Problem && error.code !== "outcome_unknown");
 }

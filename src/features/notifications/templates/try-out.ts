@@ -7,14 +7,13 @@ import { atomic, takeTurn } from "#core/write/atomic.ts";
 import { read } from "#core/write/replay.ts";
 import {
   type AcceptedRow,
-  accept,
+  acceptWithin,
   activeProvider,
   newMessageId,
   requireProvider,
   selectAccepted,
   spentByAll,
   spentByKey,
-  storedNothing,
   storeMessage,
   warningsOf,
 } from "#features/messaging";
@@ -166,15 +165,10 @@ export async function testTemplate(ctx: Ctx, params: TemplateParams, { to }: Tem
       message: "The text has to name a registered or approved template first",
     });
   await takeTurn(ctx);
-  const { giveBack } = await reserveBoth(ctx, setup?.daily_cap ?? 0);
+  const taken = await reserveBoth(ctx, setup?.daily_cap ?? 0);
   const id = newMessageId(ctx);
-  try {
-    const snapshot = sql<TestRow>`SELECT json_set((${selectAccepted(id)}), '$.to', ${to})`;
-    return await accept(ctx, () => atomic(ctx, storeMessage(ctx, id, message), snapshot));
-  } catch (error) {
-    if (storedNothing(error)) await giveBack();
-    throw error;
-  }
+  const snapshot = sql<TestRow>`SELECT json_set((${selectAccepted(id)}), '$.to', ${to})`;
+  return acceptWithin(ctx, taken, () => atomic(ctx, storeMessage(ctx, id, message), snapshot));
 }
 
 /** Takes from the key's quota and the company's, or from neither; the ceiling of both is read once. */

@@ -96,18 +96,16 @@ export const cleanMultilineText = ({ max }: { max: number }) =>
     .check(without(UNFIT_FOR_A_PARAGRAPH));
 
 /** Text of several lines, kept as it was sent but for hidden words, with at least one character that shows. */
-export const textAsSent = ({ max }: { max: number }) => asSent(z.string(), max);
+export const textAsSent = ({ max }: { max: number }) => asSent((text) => text, max);
 
 /** The same, of what people paste: a break of another program becomes a line end. */
 export const pastedText = ({ max }: { max: number }) =>
-  asSent(
-    z.string().overwrite((text) => text.replace(PASTED_BREAK, "\n")),
-    max,
-  );
+  asSent((text) => text.replace(PASTED_BREAK, "\n"), max);
 
-const asSent = (sent: z.ZodString, max: number) =>
-  sent
-    .overwrite(withoutHidden)
+const asSent = (mend: (text: string) => string, max: number) =>
+  z
+    .string()
+    .overwrite((text) => withoutHidden(mend(text)))
     .refine(isSeen, UNSEEN)
     .max(max, `must have at most ${max} characters`)
     .check(without(UNFIT_AS_SENT));

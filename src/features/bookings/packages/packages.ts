@@ -5,7 +5,7 @@ import { columnsOf } from "#core/sql/columns.ts";
 import { refuseWhen } from "#core/write/atomic.ts";
 import { collectionVerbs } from "#core/write/collection.ts";
 import { isLive } from "#features/customers";
-import { DeletedNumber, idReference, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
+import { idReference } from "#shared/fields/ids.ts";
 import { instant } from "#shared/fields/instant.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanText } from "#shared/fields/text.ts";
@@ -39,7 +39,9 @@ const patch = patchOf(
   }),
 );
 
-const { remove, ...verbs } = collectionVerbs({
+const CHANGED = ["package", "booking"] as const;
+
+const verbs = collectionVerbs({
   record: bookingPackage,
   create,
   columns: (body, isNew) => ({
@@ -59,41 +61,26 @@ const { remove, ...verbs } = collectionVerbs({
   },
 });
 
-export const packageStaffRoutes = new Router("Settings: Booking packages")
-  .collection({
-    path: "/settings/:company/booking-packages",
-    ids: { one: "Package", list: "listPackageSettings" },
-    words: ["a package", "all booking packages"],
-    record: { schema: bookingPackage.schema, render: renderPackage },
-    create,
-    patch,
-    verbs,
-    problems: { create: ["invalid_product"], update: ["package_exhausted"] },
-    changes: { create: ["package", "booking"], update: ["package", "booking"] },
-    notes: { create: { description: "Prepaid lessons of one customer." } },
-    example: {
-      stored: packageExample,
-      sent: newPackageExample,
-      change: { sessions_total: 6 },
-    },
-  })
-  .add(
-    {
-      id: "deletePackage",
-      method: "delete",
-      changes: ["package", "booking"],
-      path: "/settings/:company/booking-packages/:id",
-      summary: "Remove a package",
-      description: "Refused if a booking has used it.",
-      scope: "settings:write",
-      params: RecordParams,
-      result: DeletedNumber,
-      problems: ["in_use"],
-      example: { result: { id: 1, deleted: true } },
-      render: renderDeletedNumber,
-    },
-    remove,
-  );
+export const packageStaffRoutes = new Router("Settings: Booking packages").collection({
+  path: "/settings/:company/booking-packages",
+  ids: { one: "Package", list: "listPackageSettings" },
+  words: ["a package", "all booking packages"],
+  record: { schema: bookingPackage.schema, render: renderPackage },
+  create,
+  patch,
+  verbs,
+  problems: { create: ["invalid_product"], update: ["package_exhausted"], delete: ["in_use"] },
+  changes: { create: CHANGED, update: CHANGED, delete: CHANGED },
+  notes: {
+    create: { description: "Prepaid lessons of one customer." },
+    delete: { description: "Refused if a booking has used it." },
+  },
+  example: {
+    stored: packageExample,
+    sent: newPackageExample,
+    change: { sessions_total: 6 },
+  },
+});
 
 function nameOf(productId = 0): SQL<string> {
   return sql`(SELECT ${products.name} FROM ${products} WHERE ${products.id} = ${productId})`;

@@ -66,14 +66,11 @@ export const feedStaffRoutes = new Router("Settings: Calendar feeds")
   .list(
     {
       id: "listCalendarFeeds",
-      method: "get",
       path: PATH,
       summary: "List calendar feeds",
       scope: "settings:read",
-      result: feed.schema,
+      record: feed,
       example: { result: feedExample },
-      render: feed.render,
-      sort: (row) => [row.id],
     },
     list,
   )

@@ -92,15 +92,12 @@ export const notificationRoutes = new Router("Settings: Notifications")
   .list(
     {
       id: "listNotifications",
-      method: "get",
       path: "/settings/:company/notifications/log",
       summary: "List notifications and their outcomes",
       scope: "settings:read",
       query: LogQuery,
-      result: logged.schema,
+      record: logged,
       example: { result: loggedExample },
-      render: logged.render,
-      sort: (row) => [row.id],
     },
     listNotifications,
   );

@@ -111,13 +111,12 @@ async function findAll(ctx: Ctx): Promise<Found & { due: DueNotification[] }> {
 /** Sends a notification, or says in its row why not. */
 async function settle(ctx: Ctx, due: DueNotification, found: Found): Promise<Settled> {
   const { setup } = found;
-  const quiet = quietHoursOf(setup);
-  const { timezone } = ctx.company;
-  const stale = staleness(due, ctx.now, quiet, timezone);
+  const moment = { now: ctx.now, quiet: quietHoursOf(setup), timezone: ctx.company.timezone };
+  const stale = staleness(due, moment);
   // What no cap had room for in time stays what it was.
   if (stale === "late" && due.reason !== null) return end(ctx, due, "capped", due.reason);
   if (stale !== null) return end(ctx, due, "skipped", stale);
-  const at = goesAt(due, ctx.now, quiet, timezone);
+  const at = goesAt(due, moment);
   if (at > ctx.now) return mark(ctx, due, { dueAt: at });
   try {
     const message = await compose(ctx, due, found);

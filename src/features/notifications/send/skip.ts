@@ -16,6 +16,9 @@ import type { DueNotification } from "./find-due.ts";
 
 const MOST_AGE_MS = 12 * HOUR_MS;
 
+/** When a notification is looked at, and what the company's night is. */
+export type Moment = { now: number; quiet: QuietHours | null; timezone: string };
+
 /** Why nothing is sent. */
 export type Reason =
   | "rule_off"
@@ -29,12 +32,8 @@ export type Reason =
   | "no_template";
 
 /** Why a notification is not sent any more, by what its record is now; null where it still holds. */
-export function staleness(
-  due: DueNotification,
-  now: number,
-  quiet: QuietHours | null,
-  timezone: string,
-): Reason | null {
+export function staleness(due: DueNotification, moment: Moment): Reason | null {
+  const { now } = moment;
   const rule = ruleOf(due.rule);
   // Without the last one its lesson could not be had.
   const isOn = due.is_on === 1 || isNotice(due.rule) || due.rule === "booking_unproven";
@@ -42,7 +41,7 @@ export function staleness(
   if (due.count === 0) return "no_longer_so";
   if (rule.about === null) return isOld(due, now) ? "late" : null;
   if (due.facts === null) return "gone";
-  return changed(due, now) ?? (isUnproven(due) ? "unproven" : lateness(due, now, quiet, timezone));
+  return changed(due, now) ?? (isUnproven(due) ? "unproven" : lateness(due, moment));
 }
 
 /** What a record is no longer. */
@@ -105,15 +104,11 @@ function movedAgain(due: DueNotification, booking: BookingFacts): Reason | null 
   return isSame ? null : "moved_again";
 }
 
-function lateness(
-  due: DueNotification,
-  now: number,
-  quiet: QuietHours | null,
-  timezone: string,
-): Reason | null {
+function lateness(due: DueNotification, moment: Moment): Reason | null {
+  const { now } = moment;
   if (!isReminder(due)) return isOld(due, now) ? "late" : null;
   const { start_at: startAt, confirmed_at: confirmedAt } = due.facts as BookingFacts;
-  const instant = reminderOf(due, quiet, timezone);
+  const instant = reminderOf(due, moment);
   if (confirmedAt !== null && confirmedAt > instant) return "just_confirmed";
   return startAt <= now || isLate(now, instant, due.hours) ? "late" : null;
 }
@@ -139,11 +134,7 @@ export function isReminder(due: DueNotification): due is DueNotification & { hou
 }
 
 /** When a reminder goes out by the rule of now; e-mail has no quiet hours. */
-export function reminderOf(
-  due: DueNotification & { hours: number },
-  quiet: QuietHours | null,
-  timezone: string,
-): number {
+export function reminderOf(due: DueNotification & { hours: number }, { quiet, timezone }: Moment): number {
   const { start_at: startAt } = due.facts as BookingFacts;
   return reminderAt(startAt, due.hours, due.channel === "email" ? null : quiet, timezone);
 }

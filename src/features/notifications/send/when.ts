@@ -1,17 +1,13 @@
-import { type QuietHours, sendAt } from "../quiet-hours.ts";
+import { sendAt } from "../quiet-hours.ts";
 import { ruleOf } from "../rules.ts";
 import type { BookingFacts } from "./facts.ts";
 import type { DueNotification } from "./find-due.ts";
-import { isReminder, reminderOf } from "./skip.ts";
+import { isReminder, type Moment, reminderOf } from "./skip.ts";
 
 /** When a notification goes out that is due: now, or when its wait ends. */
-export function goesAt(
-  due: DueNotification,
-  now: number,
-  quiet: QuietHours | null,
-  timezone: string,
-): number {
-  if (isReminder(due)) return Math.max(now, reminderOf(due, quiet, timezone));
+export function goesAt(due: DueNotification, moment: Moment): number {
+  const { now, quiet, timezone } = moment;
+  if (isReminder(due)) return Math.max(now, reminderOf(due, moment));
   if (due.channel === "email") return now;
   const startAt = ruleOf(due.rule)?.about === "booking" ? (due.facts as BookingFacts).start_at : null;
   return sendAt(now, { actedAt: actedAt(due), startAt }, quiet, timezone);

@@ -33,35 +33,27 @@ type Judged = "unsolved" | "wanted" | "solved";
 
 /** By the /64 or IPv4 address, the /56 and the /48: each ten times the one below. No level may hold a whole day. */
 const LEVELS: readonly Level[] = [
-  {
-    key: "client",
-    tally: tallyOf(bookings.client),
-    shares: {
-      unsolved: { most: 10, quarters: 1 },
-      // From the fifth on the puzzle is asked for, where it is on.
-      wanted: { most: 4, quarters: 1 },
-      solved: { most: 50, quarters: 2 },
-    },
-  },
-  {
-    key: "clientSite",
-    tally: tallyOf(bookings.clientSite),
-    shares: {
-      unsolved: { most: 100, quarters: 2 },
-      wanted: { most: 100, quarters: 2 },
-      solved: { most: 500, quarters: 3 },
-    },
-  },
-  {
-    key: "clientNetwork",
-    tally: tallyOf(bookings.clientNetwork),
-    shares: {
-      unsolved: { most: 1_000, quarters: 3 },
-      wanted: { most: 1_000, quarters: 3 },
-      solved: { most: 5_000, quarters: 3 },
-    },
-  },
+  level("client", {
+    unsolved: { most: 10, quarters: 1 },
+    // From the fifth on the puzzle is asked for, where it is on.
+    wanted: { most: 4, quarters: 1 },
+    solved: { most: 50, quarters: 2 },
+  }),
+  level("clientSite", {
+    unsolved: { most: 100, quarters: 2 },
+    wanted: { most: 100, quarters: 2 },
+    solved: { most: 500, quarters: 3 },
+  }),
+  level("clientNetwork", {
+    unsolved: { most: 1_000, quarters: 3 },
+    wanted: { most: 1_000, quarters: 3 },
+    solved: { most: 5_000, quarters: 3 },
+  }),
 ];
+
+function level(key: keyof ClientGroups, shares: Level["shares"]): Level {
+  return { key, tally: tallyOf(bookings[key]), shares };
+}
 
 /** What a booking asks for; `payer` is null where a package pays, or staff book. */
 export type Asked = Booker & {

@@ -17,8 +17,8 @@ const config = z.object({
   }),
   api_version: z
     .string()
-    .regex(/^v\d{1,3}\.\d$/, "must be a version such as v23.0")
-    .default("v23.0"),
+    .regex(/^v\d{1,3}\.\d$/, "must be a version such as v26.0")
+    .default("v26.0"),
 });
 export type MetaConfig = z.infer<typeof config>;
 

@@ -1,6 +1,6 @@
 import type { GatewayAccount } from "./gateway.ts";
 
-export const VERSION = "2025-09-30.clover";
+export const VERSION = "2026-10-28.endive";
 
 /** The headers of each request to Stripe. */
 export function headersOf({ credentials }: GatewayAccount): Record<string, string> {

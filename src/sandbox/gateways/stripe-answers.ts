@@ -4,7 +4,7 @@ import type { Entity } from "./orders.ts";
 import { mixedId, seconds } from "./stand-in-context.ts";
 import type { Event } from "./webhook-event.ts";
 
-const API_VERSION = "2025-09-30.clover";
+const API_VERSION = "2026-10-28.endive";
 
 /** An event as Stripe writes it. */
 export function event(type: string, object: Entity): Event {

@@ -37,7 +37,6 @@ const NewSession = z.strictObject({
   expires_at: whole.optional(),
   metadata,
   payment_intent_data: z.strictObject({ metadata }).optional(),
-  payment_method_types: z.record(z.string(), z.string()).optional(),
 });
 
 /** Stripe's Checkout Sessions. */

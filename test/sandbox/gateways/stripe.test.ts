@@ -84,6 +84,14 @@ it("makes a session through Stripe's own client, once for an Idempotency-Key", a
   });
 });
 
+it("refuses the list of payment methods, which Stripe takes no more since 2026-09-30.endive", async () => {
+  const client = packageOf(openAccount("stripe").secret);
+  const former = { ...SESSION, payment_method_types: ["card"] };
+  await expect(client.checkout.sessions.create(former)).rejects.toMatchObject({
+    ...{ code: "parameter_unknown", param: "payment_method_types" },
+  });
+});
+
 it("refuses in Stripe's shape", async () => {
   const { secret } = openAccount("stripe");
   await expect(packageOf("sk_test_guessed").checkout.sessions.retrieve("cs_1")).rejects.toMatchObject({

@@ -209,10 +209,13 @@ CREATE INDEX inbound_messages_text ON inbound_messages (id) WHERE text IS NOT NU
 -- When each person last wrote: free text goes out for 24 hours after that.
 CREATE TABLE chatapp_windows (
   phone TEXT PRIMARY KEY,
-  last_inbound_at INTEGER NOT NULL
+  last_inbound_at INTEGER NOT NULL,
+  -- The user id that the newest message of this number or id named beside it.
+  person TEXT
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX chatapp_windows_last ON chatapp_windows (last_inbound_at);
+CREATE INDEX chatapp_windows_person ON chatapp_windows (person);
 
 -- An opt-out applies to one whole number, not to all numbers with the same last 9 digits.
 CREATE TABLE contact_optouts (

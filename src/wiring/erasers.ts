@@ -3,7 +3,13 @@ import { booksKeeper, customerEraser } from "#features/customers";
 import { eventEraser } from "#features/events";
 import { invoiceContactEraser } from "#features/invoices";
 import { leadEraser } from "#features/leads";
-import { inboundEraser, optoutEraser, recipientEraser, suppressionEraser } from "#features/messaging";
+import {
+  inboundEraser,
+  optoutEraser,
+  recipientEraser,
+  suppressionEraser,
+  windowEraser,
+} from "#features/messaging";
 import { applicationEraser } from "#features/recruitment";
 import { refundReasonEraser } from "#features/refunds";
 import { orderContactEraser, orderEraser } from "#features/storefront";
@@ -17,6 +23,7 @@ export const PERSON_ERASURE = {
   erasers: [
     recipientEraser,
     inboundEraser,
+    windowEraser,
     optoutEraser,
     suppressionEraser,
     orderEraser,

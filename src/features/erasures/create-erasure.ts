@@ -64,7 +64,7 @@ export async function createErasure(
   const idsOf = (action: string) =>
     found.shares.find(({ eraser }) => eraser.erasure.action === action)?.ids ?? [];
   const also = mounted.erasers.flatMap(
-    (eraser) => eraser.also?.(ctx, eraser.isReached === true ? found.reach : person, idsOf) ?? [],
+    (eraser) => eraser.also?.(ctx, eraser.isReached === true ? found.reach : found.person, idsOf) ?? [],
   );
   return atomic(
     ctx,
@@ -165,10 +165,16 @@ function keptOf(ctx: Ctx, { kept }: Found): Kept[] {
 }
 
 /** By what remembered answers are known to hold the person. */
-function answersOf({ person: { emails, phones, country }, shares }: Found) {
+function answersOf({ person: { emails, phones, users, country }, shares }: Found) {
   const written = shares.flatMap((share) => share.contacts ?? []).flatMap((contact) => contact ?? []);
   return {
-    texts: [...emails, ...phones, ...phones.flatMap((one) => spellingsOf(one, country)), ...written],
+    texts: [
+      ...emails,
+      ...phones,
+      ...users,
+      ...phones.flatMap((one) => spellingsOf(one, country)),
+      ...written,
+    ],
     members: ["$.id", "$.customer_id"] as const,
     records: shares.flatMap(({ ids }) => ids.map(String)),
     names: shares.flatMap((share) => share.names ?? []).flatMap((name) => name || []),

@@ -3,6 +3,7 @@ import { selectHmacKey } from "#core/secrets/company-hmac.ts";
 import { jsonQuery, parseRows } from "#core/sql/json.ts";
 import { asList } from "#core/sql/read-records.ts";
 import { read } from "#core/write/replay.ts";
+import { isChatappUser } from "#shared/contact/chatapp-user.ts";
 import { e164 } from "#shared/contact/phone.ts";
 import type { Known, Person, PersonEraser, PersonKeeper, Theirs } from "./person.ts";
 import type { Kept } from "./schema.ts";
@@ -24,24 +25,34 @@ export type Found = {
 const OWN = new Set(["customers", "leads", "applications"]);
 
 /** Finds all records of a person, and searches again if these have another address or number. */
-export async function findAll(ctx: CallCtx, mounted: Mounted, person: Person): Promise<Found> {
-  const found = await findBy(ctx, mounted, person, person);
-  const reach = reachOf(found, ctx.company.country);
-  const isFarther = reach.emails.length > person.emails.length || reach.phones.length > person.phones.length;
-  return isFarther ? findBy(ctx, mounted, person, reach) : found;
+export async function findAll(ctx: CallCtx, mounted: Mounted, asked: Person): Promise<Found> {
+  const found = await findBy(ctx, mounted, asked, asked);
+  const { country } = ctx.company;
+  const person = withContacts(
+    asked,
+    found.shares.filter(({ eraser }) => eraser.isSame === true),
+    country,
+  );
+  const own = found.shares.filter(({ eraser: { counts } }) => counts !== undefined && OWN.has(counts));
+  const reach = withContacts(person, own, country);
+  return sizeOf(reach) > sizeOf(asked) ? findBy(ctx, mounted, person, reach) : found;
 }
 
-/** The person with every address and number of the records that are theirs, as they were written. */
-function reachOf({ person, shares }: Found, country: string): Person {
-  const written = shares
-    .filter(({ eraser }) => eraser.counts !== undefined && OWN.has(eraser.counts))
-    .flatMap(({ contacts = [] }) => contacts.flatMap((contact) => contact || []));
+const sizeOf = ({ emails, phones, users }: Person) => emails.length + phones.length + users.length;
+
+/** The person with every address, number and user id of these records, as they were written. */
+function withContacts(person: Person, shares: readonly Share[], country: string): Person {
+  const written = shares.flatMap(({ contacts = [] }) => contacts.flatMap((contact) => contact || []));
   const emails = written.filter((one) => one.includes("@")).map((one) => one.toLowerCase());
-  const phones = written.flatMap((one) => (one.includes("@") ? [] : (e164(one, country) ?? [])));
+  const users = written.filter(isChatappUser);
+  const phones = written.flatMap((one) =>
+    one.includes("@") || isChatappUser(one) ? [] : (e164(one, country) ?? []),
+  );
   return {
     ...person,
     emails: [...new Set([...person.emails, ...emails])],
     phones: [...new Set([...person.phones, ...phones])],
+    users: [...new Set([...person.users, ...users])],
   };
 }
 

@@ -13,7 +13,7 @@ import type { ErasureCreate } from "./schema.ts";
  */
 export async function personOf(
   ctx: CallCtx,
-  { email, phone, customer_id, lead_id, application_id }: ErasureCreate,
+  { email, phone, chatapp_user, customer_id, lead_id, application_id }: ErasureCreate,
   erasers: readonly PersonEraser[],
 ): Promise<Person> {
   const given = { customer_id, lead_id, application_id };
@@ -32,19 +32,21 @@ export async function personOf(
     given,
     emails: [...new Set(emails.flatMap((text) => text?.toLowerCase() ?? []))],
     phones: [...new Set(numbers.flatMap((one) => one || []))],
+    users: chatapp_user === undefined ? [] : [chatapp_user],
   };
 }
 
 /** What the person was named by first; the hash is of that, so that it says nothing of what a record holds. */
 export function identifierOf(
   { email, customer_id, lead_id, application_id }: ErasureCreate,
-  { phones }: Person,
+  { phones: [phone], users: [user] }: Person,
 ): string {
   if (email !== undefined) return `email:${email.toLowerCase()}`;
   const [ofRecord] = Object.entries({ customer_id, lead_id, application_id }).filter(
     ([, id]) => id !== undefined,
   );
-  return ofRecord === undefined ? `phone:${phones[0]}` : ofRecord.join(":");
+  if (ofRecord !== undefined) return ofRecord.join(":");
+  return phone === undefined ? `chatapp_user:${user}` : `phone:${phone}`;
 }
 
 async function contactsOf(

@@ -19,6 +19,8 @@ export type Person = {
   readonly emails: readonly string[];
   /** Whole numbers, in E.164. */
   readonly phones: readonly string[];
+  /** The chat-app's own ids of who hides the number. */
+  readonly users: readonly string[];
 };
 
 /** The e-mail address and the phone number of a record that was asked for by its id. */
@@ -57,6 +59,8 @@ type Described<Row> = {
   erase?: (rows: readonly Row[], person: Known, left: SQL, hash: KeyedHash) => Promise<SQLWrapper[]>;
   /** Whether it is found by every address and number of the records that are erased, not by those asked for alone. */
   isReached?: true;
+  /** Whether the contacts that it finds are the very person's: all is searched by these too. */
+  isSame?: true;
   /** What goes besides, which has no id of its own; `idsOf` gives the ids that an erasure takes, by its action. */
   also?: (ctx: WriteCtx, person: Person, idsOf: (action: string) => Theirs["ids"]) => SQLWrapper[];
   /** What of the rows that were found is kept all the same. */

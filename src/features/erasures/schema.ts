@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { CHATAPP_USER } from "#shared/contact/chatapp-user.ts";
 import { emailAddress } from "#shared/contact/email-address.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { cleanText, phoneText } from "#shared/fields/text.ts";
 
-const IDENTIFIERS = ["email", "phone", "customer_id", "lead_id", "application_id"] as const;
+const IDENTIFIERS = ["email", "phone", "chatapp_user", "customer_id", "lead_id", "application_id"] as const;
 
 const fields = {
   email: emailAddress
@@ -12,6 +13,10 @@ const fields = {
   phone: phoneText({ min: 1, max: 40 }).optional().meta({
     description:
       "One number, with `+` or `00`, or as dialled in the company's country. Compared as a whole. A record whose text holds other numbers too is not found by it: name that record by its id.",
+  }),
+  chatapp_user: z.string().regex(CHATAPP_USER, "must be a user id such as IN.123").optional().meta({
+    description:
+      "The user id of a person who hides the number in the chat-app. Its number and other ids, and those of `phone`, are known where one message named them together: what is found by these is erased too.",
   }),
   customer_id: idReference.optional().meta({
     description:

@@ -5,7 +5,7 @@ export {
   suppressionErasure,
 } from "./contacts/erase.ts";
 export { dispatchTask } from "./dispatch/jobs.ts";
-export { inboundEraser, inboundOfPersonErasure } from "./erase/inbound.ts";
+export { inboundEraser, inboundOfPersonErasure, windowEraser } from "./erase/inbound.ts";
 export { eraseRecipients, recipientEraser, recipientErasure } from "./erase/recipients.ts";
 export { messageIdAt, newMessageId } from "./messages/message-id.ts";
 export {

@@ -2,6 +2,7 @@ import bookingsOfStrangers from "../../../migrations/company/alterations/0001_14
 import gatewayEventMoney from "../../../migrations/company/alterations/0002_11_gateway_payments.sql";
 import ignoredEvents from "../../../migrations/company/alterations/0003_11_gateway_payments.sql";
 import untilMidnight from "../../../migrations/company/alterations/0004_13_instructors.sql";
+import chatappPeople from "../../../migrations/company/alterations/0005_15_messaging.sql";
 import type { Alteration } from "./missing-and-changed.ts";
 
 // Each changes what one file of the schema made before its text was changed, and is named by a number and that file, as
@@ -29,6 +30,11 @@ export const COMPANY_ALTERATIONS: readonly Alteration[] = [
     name: "0004_13_instructors",
     sql: untilMidnight,
     before: "851b6d3b9edad5c04d8859480449ecab45705bc1b591574a7b8f5856e47a9625",
+  },
+  {
+    name: "0005_15_messaging",
+    sql: chatappPeople,
+    before: "a8ff4c76296c0824f0d206d5c32401361cffc5d8e8a4fc8fa6e7317920abd1fa",
   },
 ];
 

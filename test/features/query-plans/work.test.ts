@@ -46,7 +46,7 @@ const keys = { turnstile_site_key: null };
 const moved = { booking_date: "2026-12-01", start_time: 600 };
 const paid = { refId: id } as PaidIntent;
 const back = { return_url: "https://a.b/", cancel_url: "https://a.b/" };
-const person = { given: {}, emails: ["a@mail.example"], phones: ["+919845012345"] };
+const person = { given: {}, emails: ["a@mail.example"], phones: ["+919845012345"], users: ["IN.1"] };
 const leased = { id: 1, run: "x", at: 0, attempts: 1, endpoint: { id: 1 }, event: {} } as never;
 const outcome = { status: 500, error: "status", durationMs: 1, excerpt: "", retryAfterMs: 0 } as const;
 

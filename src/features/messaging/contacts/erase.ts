@@ -6,7 +6,7 @@ import { jsonRows } from "#core/sql/json-rows.ts";
 import { systemWrite } from "#core/write/atomic.ts";
 import { type Erasure, integersOf } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
-import { among, lastNines, personEraser } from "#features/erasures";
+import { among, lastNines, type Person, personEraser } from "#features/erasures";
 import type { Channel } from "../messages/tables.ts";
 import { ERASED, keyedHashesBy } from "./keyed-hashes.ts";
 import { contactOptouts as optouts, emailSuppressions as suppressions } from "./tables.ts";
@@ -48,18 +48,20 @@ export const optoutEraser = personEraser<Optout>({
   scope: "messages:write",
   counts: "optouts",
   find: (_ctx, person) => sql`SELECT ${optoutShape} FROM ${optouts}
-    WHERE ${optouts.channel} IN ('sms', 'chatapp') AND ${optouts.match} IN ${among(lastNines(person))}
-      AND ${optouts.isErased} = 0`,
-  theirs: (rows, { phones }) => ({
-    ids: rows.filter(({ e164 }) => phones.includes(e164)).map(({ id }) => id),
-  }),
+    WHERE ${optouts.channel} IN ('sms', 'chatapp')
+      AND ${optouts.match} IN ${among([...lastNines(person), ...person.users])} AND ${optouts.isErased} = 0`,
+  theirs: (rows, person) => ({ ids: rows.filter((row) => isTheirs(row, person)).map(({ id }) => id) }),
   erase: async (rows, _person, left, hash) => [await hashOptouts(rows, sql`IN (${integersOf(left)})`, hash)],
-  kept: (rows, { phones }) =>
+  kept: (rows, person) =>
     rows
-      .filter(({ e164 }) => phones.includes(e164))
+      .filter((row) => isTheirs(row, person))
       .slice(0, 1)
       .map(() => ({ what: "optouts" as const, why: PROMISE, until: null })),
 });
+
+function isTheirs({ e164, match }: Optout, { phones, users }: Person): boolean {
+  return phones.includes(e164) || users.includes(match);
+}
 
 /** The suppressions of a person's e-mail addresses, which stay as hashes. */
 export const suppressionEraser = personEraser<Suppression>({

@@ -45,15 +45,22 @@ export async function noteInbound(
   const statements: SQLWrapper[] = [await storeInbound(ctx, channel, provider, { id, message })];
   const ids = [message.from, ...(message.aliases ?? [])];
   if (channel === "chatapp") {
-    const { phone, lastInboundAt } = chatappWindows;
+    const { phone, lastInboundAt, person } = chatappWindows;
     const writtenAt = message.at ?? ctx.now;
+    // An id that takes the place of another comes first; of one alone nothing new is known.
+    const named = [...(message.becomes ?? []), ...ids];
+    const user = named.length > 1 ? named.find(isNamed) : undefined;
+    const known = user === undefined ? null : plainAddress(user);
     statements.push(
       ctx.db
         .insert(chatappWindows)
-        .values(ids.map((one) => ({ phone: plainAddress(one), lastInboundAt: writtenAt })))
+        .values(ids.map((one) => ({ phone: plainAddress(one), lastInboundAt: writtenAt, person: known })))
         .onConflictDoUpdate({
           target: phone,
-          set: { lastInboundAt: sql`max(${lastInboundAt}, ${writtenAt})` },
+          set: {
+            lastInboundAt: sql`max(${lastInboundAt}, ${writtenAt})`,
+            person: sql`coalesce(${known}, ${person})`,
+          },
         }),
     );
   }

@@ -3,6 +3,7 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 export const chatappWindows = sqliteTable("chatapp_windows", {
   phone: text("phone").primaryKey(),
   lastInboundAt: integer("last_inbound_at").notNull(),
+  person: text("person"),
 });
 
 export const contactOptouts = sqliteTable("contact_optouts", {

@@ -64,8 +64,8 @@ export function eraseRecipients(ctx: WriteCtx, ids: SQL): SQLWrapper[] {
 }
 
 /** What was sent to a person, by each channel's own way to write an address: what follows FROM. */
-function sentTo({ company }: ReadCtx, { emails, phones }: Person): SQL {
-  const international = phones.map(phoneDigits);
+function sentTo({ company }: ReadCtx, { emails, phones, users }: Person): SQL {
+  const international = [...phones.map(phoneDigits), ...users];
   const dialled = phones.flatMap((phone) => spellingsOf(phone, company.country));
   const addresses = [...new Set([...emails, ...international, ...dialled])];
   return sql`${recipients} CROSS JOIN ${messages} ON ${messages.id} = ${recipients.messageId}

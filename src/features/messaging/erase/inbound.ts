@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Erasure } from "#core/write/erasures.ts";
 import { forgetSnapshots } from "#core/write/events.ts";
 import { among, MOST_AT_ONCE, type Person, personEraser } from "#features/erasures";
@@ -7,10 +8,12 @@ import { isNamed } from "../contacts/matching.ts";
 import { chatappWindows } from "../contacts/tables.ts";
 import { inboundMessages as inbound } from "../inbox/tables.ts";
 
+const known = alias(chatappWindows, "known");
+
 /** The windows of whom these numbers and ids name; as what follows FROM. */
 const windowsOf = (given: SQL) => sql`${chatappWindows} WHERE ${chatappWindows.phone} IN (${given})
   OR ${chatappWindows.person} IN (SELECT value FROM (${given}) AS given
-    UNION SELECT known.person FROM ${chatappWindows} AS known WHERE known.phone IN (${given}))`;
+    UNION SELECT ${known.person} FROM ${chatappWindows} AS ${known} WHERE ${known.phone} IN (${given}))`;
 
 const ids = (left: Parameters<Erasure["erase"]>[0]) => sql`SELECT record FROM (${left})`;
 

@@ -55,15 +55,15 @@ export const STAND_IN_MUTANTS: readonly Mutant[] = [
     gone: REFUNDS,
     killedBy: gatewayTest("razorpay"),
     file: `${GATEWAYS}/refund-course.ts`,
-    from: 'desk.refunds.save();\n  report(desk, writer, order, refund, "ended");',
+    from: 'desk.refunds.save();\n  report(desk, order, refund, "ended");',
     to: "desk.refunds.save();",
   },
   {
     gone: REFUNDS,
     killedBy: gatewayTest("razorpay"),
     file: `${GATEWAYS}/refund-desk.ts`,
-    from: "const left = leftOf(order, payment, source) - refunds.sumOf(payment.id);",
-    to: "const left = leftOf(order, payment, source);",
+    from: "const left = leftOf(desk, order, payment, source) - refunds.sumOf(payment.id);",
+    to: "const left = leftOf(desk, order, payment, source);",
   },
   {
     gone: FORMS,

@@ -5,13 +5,16 @@ import { DEMO_MERCHANTS, type Merchant, Merchants } from "./merchants.ts";
 import { Orders } from "./orders.ts";
 import { payPages } from "./pay.ts";
 import { paypalApi } from "./paypal.ts";
+import { paypalWriter } from "./paypal-refunds.ts";
 import { signPaypal } from "./paypal-signature.ts";
 import { razorpayApi, signRazorpay } from "./razorpay.ts";
-import { awaitLateFailures } from "./refund-desk.ts";
+import { razorpayWriter } from "./razorpay-refunds.ts";
+import { awaitLateFailures } from "./refund-course.ts";
 import { RefundKeys } from "./refund-keys.ts";
 import { Refunds } from "./refunds.ts";
 import type { StandInContext } from "./stand-in-context.ts";
 import { signStripe, stripeApi } from "./stripe.ts";
+import { stripeWriter } from "./stripe-refunds.ts";
 import { UnacceptedEvents } from "./unaccepted-events.ts";
 import { Webhooks } from "./webhooks.ts";
 
@@ -49,9 +52,10 @@ export function createGateways({
   const keys = new RefundKeys(beside("refund-keys"));
   const faults = new Faults();
   const signers = { razorpay: signRazorpay, stripe: signStripe, paypal: signPaypal };
+  const writers = { razorpay: razorpayWriter, stripe: stripeWriter, paypal: paypalWriter };
   const unaccepted = new UnacceptedEvents(beside("events"));
   const webhooks = new Webhooks({ ...options, lateMs, merchants, orders, faults, unaccepted, signers });
-  const desk: StandInContext = { origin, lateMs, merchants, orders, refunds, keys, faults, webhooks };
+  const desk = { origin, lateMs, merchants, orders, refunds, keys, faults, webhooks, writers };
   const app = new Hono()
     .route("/razorpay", razorpayApi(desk))
     .route("/stripe", stripeApi(desk))

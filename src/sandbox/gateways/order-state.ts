@@ -1,13 +1,13 @@
 import type { Order } from "./orders.ts";
 import { amountText } from "./pay-page.ts";
-import { WRITERS } from "./refund-writers.ts";
-import { isChargeback, isOut, type Refund } from "./refunds.ts";
+import { isChargeback, isOut, sumOf } from "./refunds.ts";
 import type { StandInContext } from "./stand-in-context.ts";
 
 /** How an order stands: what its payer did, and what went back since; `isKept` where money of it is still here. */
-export function orderState({ refunds }: Pick<StandInContext, "refunds">, order: Order) {
+export function orderState({ refunds, writers }: StandInContext, order: Order) {
   const out = order.payments.flatMap(({ id }) => refunds.ofPayment(id)).filter(isOut);
-  const taken = order.payments.reduce((sum, payment) => sum + WRITERS[order.kind].captured(payment), 0);
+  const { captured } = writers[order.kind];
+  const taken = order.payments.reduce((sum, payment) => sum + captured(payment), 0);
   const charged = sumOf(out.filter(isChargeback));
   const pending = sumOf(out.filter(({ state }) => state === "pending"));
   const back = sumOf(out) - charged - pending;
@@ -22,8 +22,4 @@ export function orderState({ refunds }: Pick<StandInContext, "refunds">, order: 
   const words = moved.map(([sum, word]) => `${amountText(sum, order.currency)} ${word}`);
   const state = order.state === "open" && order.outcome === "failed" ? "failed" : order.state;
   return { text: [state, ...words].join(", "), isKept };
-}
-
-function sumOf(refunds: Refund[]): number {
-  return refunds.reduce((sum, { amount }) => sum + amount, 0);
 }

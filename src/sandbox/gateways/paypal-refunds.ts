@@ -5,8 +5,9 @@ import type { Caller } from "./merchants.ts";
 import type { Entity, Order } from "./orders.ts";
 import { invalid, refuse, unknownId, wantsWhole } from "./paypal-answers.ts";
 import { event, links } from "./paypal-events.ts";
-import { makeRefund, paymentOf, type RefundWriter } from "./refund-course.ts";
-import { isOut, type Refund } from "./refunds.ts";
+import { makeRefund, paymentOf } from "./refund-course.ts";
+import type { RefundWriter } from "./refund-writer.ts";
+import { isChargeback, isOut, type Refund, sumOf } from "./refunds.ts";
 import { capitalId, type StandInContext } from "./stand-in-context.ts";
 
 // What it refuses: https://github.com/paypal/paypal-rest-api-specifications, openapi/payments_payment_v2.json.
@@ -63,12 +64,7 @@ export function paypalRefunds(desk: StandInContext): Hono<Caller> {
       refusalOf(payment, order, refunds.ofPayment(payment.id), { asked, amount, left }) ??
       (faults.strikes(merchant.account, "refund_refused") ? "REFUND_FAILED_INSUFFICIENT_FUNDS" : undefined);
     if (refusal !== undefined) return refuse(c, refusal, REFUSALS[refusal] ?? refusal);
-    const made = makeRefund(desk, paypalWriter, order, payment, {
-      amount,
-      source: "api",
-      key: key ?? null,
-      sent,
-    });
+    const made = makeRefund(desk, order, payment, { amount, source: "api", key: key ?? null, sent });
     keys.keep(merchant, key, { request, status: 201, answer: { id: made.id } });
     return c.json(answerOf(made, isWhole), 201);
   });
@@ -99,8 +95,7 @@ function refusalOf(
     return "REFUND_TIME_LIMIT_EXCEEDED";
   if (asked !== undefined && asked.currency_code !== order.currency)
     return "REFUND_CAPTURE_CURRENCY_MISMATCH";
-  if (earlier.some((one) => one.source === "chargeback" && isOut(one)))
-    return "REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK";
+  if (earlier.some((one) => isChargeback(one) && isOut(one))) return "REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK";
   if (left <= 0) return "CAPTURE_FULLY_REFUNDED";
   if (amount <= 0) return "CANNOT_BE_ZERO_OR_NEGATIVE";
   return amount > left ? "REFUND_AMOUNT_EXCEEDED" : undefined;
@@ -111,8 +106,8 @@ export const paypalWriter: RefundWriter = {
   captured: ({ status, amount }) => (CAPTURED.includes(String(status)) ? cents(Object(amount).value) : 0),
 
   show(order, payment, refunds) {
-    const shown = refunds.filter(({ source }) => source !== "chargeback");
-    const refunded = shown.filter(isOut).reduce((sum, { amount }) => sum + amount, 0);
+    const shown = refunds.filter((one) => !isChargeback(one));
+    const refunded = sumOf(shown.filter(isOut));
     const isWhole = refunded >= cents(Object(payment.amount).value);
     payment.status = refunded === 0 ? "COMPLETED" : isWhole ? "REFUNDED" : "PARTIALLY_REFUNDED";
     const [unit] = Object(order.entity.purchase_units);
@@ -124,12 +119,10 @@ export const paypalWriter: RefundWriter = {
 
   /** There is no event of a refund that is pending or fails (https://developer.paypal.com/api/rest/webhooks/event-names). */
   events(refund) {
-    if (refund.source === "chargeback")
-      return [
-        event("PAYMENT.CAPTURE.REVERSED", "refund", "A payment capture was reversed", entityOf(refund)),
-      ];
-    if (refund.state !== "succeeded") return [];
-    return [event("PAYMENT.CAPTURE.REFUNDED", "refund", "A payment capture was refunded", entityOf(refund))];
+    const word = isChargeback(refund) ? "reversed" : "refunded";
+    if (word === "refunded" && refund.state !== "succeeded") return [];
+    const type = `PAYMENT.CAPTURE.${word.toUpperCase()}`;
+    return [event(type, "refund", `A payment capture was ${word}`, entityOf(refund))];
   },
 };
 

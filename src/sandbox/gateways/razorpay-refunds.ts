@@ -4,8 +4,9 @@ import { parsed } from "#shared/json.ts";
 import type { Caller } from "./merchants.ts";
 import type { Entity } from "./orders.ts";
 import { event, failure, invalid, refuse, unknownId } from "./razorpay-answers.ts";
-import { makeRefund, paymentOf, type RefundWriter } from "./refund-course.ts";
-import { isChargeback, isOut, type Refund } from "./refunds.ts";
+import { makeRefund, paymentOf } from "./refund-course.ts";
+import type { RefundWriter } from "./refund-writer.ts";
+import { isChargeback, isOut, type Refund, sumOf } from "./refunds.ts";
 import { mixedId, type StandInContext } from "./stand-in-context.ts";
 
 // What it refuses, and in which words: https://razorpay.com/docs/api/refunds/create-normal and
@@ -57,7 +58,7 @@ export function razorpayRefunds(desk: StandInContext): Hono<Caller> {
     if (faults.strikes(merchant.account, "refund_refused"))
       return refuse(c, "Your account does not have enough balance to carry out the refund operation");
     const asked = { amount, source: "api", key: key ?? null, sent } as const;
-    const answer = entityOf(makeRefund(desk, razorpayWriter, order, payment, asked));
+    const answer = entityOf(makeRefund(desk, order, payment, asked));
     keys.keep(merchant, key, { request, status: 200, answer });
     return c.json(answer);
   });
@@ -83,9 +84,7 @@ export const razorpayWriter: RefundWriter = {
   captured: ({ captured, amount }) => (captured === true ? Number(amount) : 0),
 
   show(_order, payment, all) {
-    const refunded = all
-      .filter((one) => isOut(one) && !isChargeback(one))
-      .reduce((sum, { amount }) => sum + amount, 0);
+    const refunded = sumOf(all.filter((one) => isOut(one) && !isChargeback(one)));
     const isWhole = refunded >= Number(payment.amount);
     Object.assign(payment, {
       amount_refunded: refunded,
@@ -95,14 +94,10 @@ export const razorpayWriter: RefundWriter = {
   },
 
   events(refund, payment, moment) {
+    const of = { payment: { entity: payment } };
     if (isChargeback(refund))
-      return [
-        event("payment.dispute.lost", {
-          payment: { entity: payment },
-          dispute: { entity: disputeOf(refund) },
-        }),
-      ];
-    const payload = { refund: { entity: entityOf(refund) }, payment: { entity: payment } };
+      return [event("payment.dispute.lost", { ...of, dispute: { entity: disputeOf(refund) } })];
+    const payload = { refund: { entity: entityOf(refund) }, ...of };
     const ended = refund.state === "pending" ? [] : [event(`refund.${statusOf(refund)}`, payload)];
     return moment === "made" ? [event("refund.created", payload), ...ended] : ended;
   },

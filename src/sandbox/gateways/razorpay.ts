@@ -7,6 +7,7 @@ import type { Caller, Merchant } from "./merchants.ts";
 import { type Entity, type Order, openOrder, type PayerAction, wrongAmount } from "./orders.ts";
 import { event, failure, invalid, paymentEvent, refuse, unknownId } from "./razorpay-answers.ts";
 import { razorpayRefunds } from "./razorpay-refunds.ts";
+import { paymentOf } from "./refund-course.ts";
 import { basicCredentials, mixedId, type StandInContext, seconds } from "./stand-in-context.ts";
 import type { Event } from "./webhook-event.ts";
 import type { Sign } from "./webhooks.ts";
@@ -79,10 +80,9 @@ export function razorpayApi(desk: StandInContext): Hono<Caller> {
   });
 
   api.post("/v1/payments/:id/capture", async (c) => {
-    const id = c.req.param("id");
-    const order = orders.findByPayment(c.var.merchant, id);
-    const payment = order?.payments.find((one) => one.id === id);
-    if (order === undefined || payment === undefined) return unknownId(c);
+    const found = paymentOf(desk, c.var.merchant, c.req.param("id"));
+    if (found === undefined) return unknownId(c);
+    const { order, payment } = found;
     const input = Capture.safeParse(await c.req.json().catch(() => null));
     if (!input.success) return invalid(c, input.error);
     if (payment.captured) return refuse(c, "This payment has already been captured");

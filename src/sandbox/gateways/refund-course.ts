@@ -2,36 +2,23 @@ import type { Merchant } from "./merchants.ts";
 import type { Entity, NextRefund, Order } from "./orders.ts";
 import type { Refund } from "./refunds.ts";
 import type { StandInContext } from "./stand-in-context.ts";
-import type { Event } from "./webhook-event.ts";
-
-/** How one gateway shows refunds and reports them. */
-export type RefundWriter = {
-  newId(source: Refund["source"]): string;
-  /** What was captured of a payment, in minor units; 0 where nothing was. */
-  captured(payment: Entity): number;
-  /** Shows on an order and its payment what went back of it, newest first. */
-  show(order: Order, payment: Entity, refunds: Refund[]): void;
-  /** The webhooks of a refund that was made, or that ended later. */
-  events(refund: Refund, payment: Entity, moment: "made" | "ended"): Event[];
-};
 
 type Asked = Pick<Refund, "amount" | "source"> & Partial<Pick<Refund, "key" | "sent">>;
 
 /** Gives money of a payment back and sends the webhooks of it; its outcome is the chosen one, else that of the account's faults. */
 export function makeRefund(
   desk: StandInContext,
-  writer: RefundWriter,
   order: Order,
   payment: Entity,
   { amount, source, key = null, sent = {} }: Asked,
 ): Refund {
-  const { faults, refunds, lateMs } = desk;
+  const { faults, refunds, writers, lateMs } = desk;
   const isStruck = source === "api" && faults.strikes(order.account, "refund_pending");
   const outcome = takeNext(order, String(payment.id), source) ?? (isStruck ? "pending" : "succeeded");
   const refund = refunds.add({
     kind: order.kind,
     account: order.account,
-    id: writer.newId(source),
+    id: writers[order.kind].newId(source),
     order_id: order.id,
     payment_id: String(payment.id),
     amount,
@@ -46,23 +33,26 @@ export function makeRefund(
     refund.fails_at = refund.created_at + lateMs;
     refunds.save();
   }
-  report(desk, writer, order, refund, "made");
-  if (outcome === "failed") endRefund(desk, writer, order, refund, "failed");
-  awaitLateFailure(desk, writer, order, refund);
+  report(desk, order, refund, "made");
+  if (outcome === "failed") endRefund(desk, order, refund, "failed");
+  awaitLateFailure(desk, order, refund);
   return refund;
 }
 
+/** Lets those refunds fail that were to fail late when the stand-ins ended. */
+export function awaitLateFailures(desk: StandInContext): void {
+  for (const refund of desk.refunds.failingLate()) {
+    const order = desk.orders.find(refund.kind, refund.order_id);
+    if (order !== undefined) awaitLateFailure(desk, order, refund);
+  }
+}
+
 /** Lets a refund fail when it is to: at once where its time passed while the stand-ins did not run. */
-export function awaitLateFailure(
-  desk: StandInContext,
-  writer: RefundWriter,
-  order: Order,
-  refund: Refund,
-): void {
+function awaitLateFailure(desk: StandInContext, order: Order, refund: Refund): void {
   const { fails_at: at } = refund;
   if (at === undefined) return;
   const fail = () => {
-    if (!desk.webhooks.isStopped) endRefund(desk, writer, order, refund, "failed");
+    if (!desk.webhooks.isStopped) endRefund(desk, order, refund, "failed");
   };
   setTimeout(fail, Math.max(0, at - Date.now())).unref();
 }
@@ -82,7 +72,6 @@ function takeNext(
 /** Ends a refund that is on its way or seemed to have arrived, and sends the webhooks of that. */
 export function endRefund(
   desk: StandInContext,
-  writer: RefundWriter,
   order: Order,
   refund: Refund,
   state: "succeeded" | "failed" | "reversed",
@@ -90,7 +79,7 @@ export function endRefund(
   refund.state = state;
   delete refund.fails_at;
   desk.refunds.save();
-  report(desk, writer, order, refund, "ended");
+  report(desk, order, refund, "ended");
 }
 
 /** A payment of an account, and its order. */
@@ -104,13 +93,8 @@ export function paymentOf(
   return order === undefined || payment === undefined ? undefined : { order, payment };
 }
 
-function report(
-  desk: StandInContext,
-  writer: RefundWriter,
-  order: Order,
-  refund: Refund,
-  moment: "made" | "ended",
-): void {
+function report(desk: StandInContext, order: Order, refund: Refund, moment: "made" | "ended"): void {
+  const writer = desk.writers[order.kind];
   const payment = order.payments.find(({ id }) => id === refund.payment_id) ?? {};
   writer.show(order, payment, desk.refunds.ofPayment(refund.payment_id));
   desk.webhooks.send(order, writer.events(refund, payment, moment));

@@ -1,9 +1,8 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { type Entity, NEXT_REFUNDS, type Order } from "./orders.ts";
-import { awaitLateFailure, endRefund, makeRefund, paymentOf } from "./refund-course.ts";
+import { endRefund, makeRefund, paymentOf } from "./refund-course.ts";
 import { canEnd, refundForms } from "./refund-forms.ts";
-import { WRITERS } from "./refund-writers.ts";
 import type { Refund } from "./refunds.ts";
 import { oneOf, refusalText } from "./refusal-text.ts";
 import type { StandInContext } from "./stand-in-context.ts";
@@ -40,10 +39,10 @@ export function refundDesk(desk: StandInContext): Hono {
     if (!input.success) return c.json({ error: refusalText(input.error) }, 422);
     const { order, payment } = found;
     const { source } = input.data;
-    const left = leftOf(order, payment, source) - refunds.sumOf(payment.id);
+    const left = leftOf(desk, order, payment, source) - refunds.sumOf(payment.id);
     const { amount = left } = input.data;
     if (amount <= 0 || amount > left) return c.json({ error: `There are ${left} left of the payment.` }, 409);
-    return done(c, order, makeRefund(desk, WRITERS[order.kind], order, payment, { amount, source }));
+    return done(c, order, makeRefund(desk, order, payment, { amount, source }));
   });
 
   /** Chooses what becomes of a payment's next refund, through the API or at the console. */
@@ -70,7 +69,7 @@ export function refundDesk(desk: StandInContext): Hono {
     const { outcome } = input.data;
     if (!canEnd(refund, outcome))
       return c.json({ error: `It is ${refund.state} and cannot be ${outcome}.` }, 409);
-    endRefund(desk, WRITERS[order.kind], order, refund, outcome);
+    endRefund(desk, order, refund, outcome);
     return done(c, order, refund);
   });
 
@@ -82,18 +81,11 @@ export function refundDesk(desk: StandInContext): Hono {
   return pages;
 }
 
-/** Lets those refunds fail that were to fail late when the stand-ins ended. */
-export function awaitLateFailures(desk: StandInContext): void {
-  for (const refund of desk.refunds.failingLate()) {
-    const order = desk.orders.find(refund.kind, refund.order_id);
-    if (order !== undefined) awaitLateFailure(desk, WRITERS[order.kind], order, refund);
-  }
-}
-
 /** The forms of the page of an order: what can happen to each of its payments at the gateway. */
-export function moneyBackOf({ refunds }: StandInContext, order: Order) {
+export function moneyBackOf(desk: StandInContext, order: Order) {
+  const { refunds } = desk;
   return order.payments.map((payment) => {
-    const left = leftOf(order, payment, "console") - refunds.sumOf(payment.id);
+    const left = leftOf(desk, order, payment, "console") - refunds.sumOf(payment.id);
     return refundForms(order, String(payment.id), left, refunds.ofPayment(payment.id));
   });
 }
@@ -114,7 +106,7 @@ function isForm(c: Context): boolean {
 }
 
 /** What can go back of a payment at most: Razorpay gives an authorized one back by itself, where it is never captured. */
-function leftOf(order: Order, payment: Entity, source: Refund["source"]): number {
-  if (source !== "auto") return WRITERS[order.kind].captured(payment);
+function leftOf(desk: StandInContext, order: Order, payment: Entity, source: Refund["source"]): number {
+  if (source !== "auto") return desk.writers[order.kind].captured(payment);
   return order.kind === "razorpay" && payment.status === "authorized" ? Number(payment.amount) : 0;
 }

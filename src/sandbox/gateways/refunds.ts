@@ -34,6 +34,11 @@ export function isChargeback({ source }: Refund): boolean {
   return source === "chargeback";
 }
 
+/** What refunds come to together. */
+export function sumOf(refunds: Refund[]): number {
+  return refunds.reduce((sum, { amount }) => sum + amount, 0);
+}
+
 /** The gateways' own ledger of money that went back; a file, where one is given, keeps it between starts. */
 export class Refunds {
   readonly #refunds = new Map<string, Refund>();
@@ -77,9 +82,7 @@ export class Refunds {
 
   /** What of a payment is gone. */
   sumOf(payment: unknown): number {
-    return this.ofPayment(payment)
-      .filter(isOut)
-      .reduce((sum, { amount }) => sum + amount, 0);
+    return sumOf(this.ofPayment(payment).filter(isOut));
   }
 
   /** Keeps what has changed. */

@@ -1,8 +1,9 @@
 import { randomInt } from "node:crypto";
 import type { Faults } from "./faults.ts";
-import type { Merchants } from "./merchants.ts";
+import type { Kind, Merchants } from "./merchants.ts";
 import type { Orders } from "./orders.ts";
 import type { RefundKeys } from "./refund-keys.ts";
+import type { RefundWriter } from "./refund-writer.ts";
 import type { Refunds } from "./refunds.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -18,6 +19,7 @@ export type StandInContext = {
   keys: RefundKeys;
   faults: Faults;
   webhooks: Webhooks;
+  writers: Record<Kind, RefundWriter>;
 };
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -40,7 +40,14 @@ export function parseForm(text: string): Entity {
   return root;
 }
 
-/** A refusal; some of them have no code. */
+/** The body of a refusal; some of them have no code. */
+export function refused(message: string, param?: string, code?: string) {
+  return {
+    error: { ...(code && { code }), message, ...(param && { param }), type: "invalid_request_error" },
+  };
+}
+
+/** A refusal. */
 export function refuse(
   c: Context,
   status: 400 | 401 | 404,
@@ -48,10 +55,7 @@ export function refuse(
   param?: string,
   code?: string,
 ): Response {
-  return c.json(
-    { error: { ...(code && { code }), message, ...(param && { param }), type: "invalid_request_error" } },
-    status,
-  );
+  return c.json(refused(message, param, code), status);
 }
 
 /** The refusal of a body that lacks a parameter. */

@@ -2,10 +2,11 @@ import { type Context, Hono } from "hono";
 import * as z from "zod";
 import type { Caller, Merchant } from "./merchants.ts";
 import type { Entity } from "./orders.ts";
-import { makeRefund, paymentOf, type RefundWriter } from "./refund-course.ts";
-import { isOut, type Refund } from "./refunds.ts";
+import { makeRefund, paymentOf } from "./refund-course.ts";
+import type { RefundWriter } from "./refund-writer.ts";
+import { isChargeback, isOut, type Refund } from "./refunds.ts";
 import { mixedId, type StandInContext } from "./stand-in-context.ts";
-import { event, invalid, keyReused, parseForm, refuse } from "./stripe-answers.ts";
+import { event, invalid, keyReused, parseForm, refuse, refused } from "./stripe-answers.ts";
 
 // What it refuses: https://docs.stripe.com/api/refunds/create and https://docs.stripe.com/error-codes.
 
@@ -51,20 +52,20 @@ export function stripeRefunds(desk: StandInContext): Hono<Caller> {
   api.get("/v1/refunds", (c) => {
     const payment = c.req.query("payment_intent") ?? "";
     if (paymentOf(desk, c.var.merchant, payment) === undefined) return unknown(c, "payment_intent", payment);
-    const all = refunds.ofPayment(payment).filter(isRefund);
+    const all = refunds.ofPayment(payment).filter((one) => !isChargeback(one));
     const data = all.slice(0, Number(c.req.query("limit") ?? LISTED)).map(refundObject);
     return c.json({ object: "list", data, has_more: data.length < all.length, url: "/v1/refunds" });
   });
 
   api.get("/v1/refunds/:id", (c) => {
     const refund = refunds.findOwn(c.var.merchant, c.req.param("id"));
-    if (refund === undefined || !isRefund(refund)) return unknown(c, "refund", c.req.param("id"));
+    if (refund === undefined || isChargeback(refund)) return unknown(c, "refund", c.req.param("id"));
     return c.json(refundObject(refund));
   });
 
   api.get("/v1/disputes/:id", (c) => {
     const refund = refunds.findOwn(c.var.merchant, c.req.param("id"));
-    if (refund === undefined || isRefund(refund)) return unknown(c, "dispute", c.req.param("id"));
+    if (refund === undefined || !isChargeback(refund)) return unknown(c, "dispute", c.req.param("id"));
     return c.json(disputeObject(refund));
   });
   return api;
@@ -83,7 +84,7 @@ function refund(
   const left = captured - desk.refunds.sumOf(payment.id);
   const asked = amount ?? left;
   const charge = chargeOf(payment_intent);
-  const taken = desk.refunds.ofPayment(payment.id).some((one) => one.source === "chargeback" && isOut(one));
+  const taken = desk.refunds.ofPayment(payment.id).some((one) => isChargeback(one) && isOut(one));
   if (captured === 0)
     return refusal(`This PaymentIntent (${payment_intent}) does not have a successful charge to refund.`);
   if (taken)
@@ -95,12 +96,12 @@ function refund(
       undefined,
       "amount",
     );
-  const made = makeRefund(desk, stripeWriter, order, payment, { amount: asked, source: "api", key, sent });
+  const made = makeRefund(desk, order, payment, { amount: asked, source: "api", key, sent });
   return { status: 200, answer: refundObject(made) };
 }
 
 export const stripeWriter: RefundWriter = {
-  newId: (source) => (source === "chargeback" ? mixedId("du_", 24) : mixedId("re_", 24)),
+  newId: (source) => mixedId(source === "chargeback" ? "du_" : "re_", 24),
   captured: ({ status, amount }) => (status === "paid" ? Number(amount) : 0),
 
   /** A session and its payment intent look the same: the charge shows what was refunded. */
@@ -108,7 +109,7 @@ export const stripeWriter: RefundWriter = {
 
   /** https://docs.stripe.com/api/events/types */
   events(refund, payment, moment) {
-    if (!isRefund(refund)) return disputeEvents(refund, moment);
+    if (isChargeback(refund)) return disputeEvents(refund, moment);
     const object = refundObject(refund);
     if (moment === "made") {
       const charge = {
@@ -164,17 +165,12 @@ function refundObject({ id, amount, currency, payment_id, sent, state, created_a
   };
 }
 
-function isRefund({ source }: Refund): boolean {
-  return source !== "chargeback";
-}
-
 function chargeOf(paymentIntent: string): string {
   return paymentIntent.replace("pi_", "ch_");
 }
 
 function refusal(message: string, code?: string, param?: string): Answer {
-  const error = { ...(code && { code }), message, ...(param && { param }), type: "invalid_request_error" };
-  return { status: 400, answer: { error } };
+  return { status: 400, answer: refused(message, param, code) };
 }
 
 function unknown(c: Context, param: string, id: string): Response {

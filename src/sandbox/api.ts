@@ -13,6 +13,9 @@ const REFUSALS = [401, 403, 404];
 /** The key's calls of this minute are spent, as where another client uses it all the time. */
 class Spent extends Error {}
 
+/** A reply with one record, or with several. */
+export type Data<Record> = { data: Record };
+
 export type Key = { client_id: string; client_secret: string };
 
 // Longer than the Worker remembers where a company's database was.

@@ -1,19 +1,11 @@
 import { randomBytes } from "node:crypto";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { newDatabaseKey } from "#cli/database-token.ts";
 import { StartError } from "../configuration.ts";
 import type { Demo } from "../demo/demo.ts";
 import { lockFolder } from "./folder-lock.ts";
+import { writeWhole } from "./kept-file.ts";
 
 /** What the sandbox remembers between starts; `demo` is there once both companies are complete. */
 export type Memory = {
@@ -88,9 +80,7 @@ export class DataFolder {
 
   /** Writes a file that its owner alone may read, whole or not at all. */
   write(name: string, text: string): void {
-    const unfinished = this.file(`${name}.new`);
-    writeFileSync(unfinished, text, { mode: 0o600 });
-    renameSync(unfinished, this.file(name));
+    writeWhole(this.file(name), text);
   }
 }
 

@@ -6,10 +6,14 @@ export function readKept<Value>(file: string | undefined): Value | undefined {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** Writes such a file, which its owner alone may read: whole or not at all. */
+/** Writes such a file. */
 export function writeKept(file: string | undefined, value: unknown): void {
-  if (file === undefined) return;
+  if (file !== undefined) writeWhole(file, JSON.stringify(value));
+}
+
+/** Writes a file that its owner alone may read, whole or not at all. */
+export function writeWhole(file: string, text: string): void {
   const unfinished = `${file}.new`;
-  writeFileSync(unfinished, JSON.stringify(value), { mode: 0o600 });
+  writeFileSync(unfinished, text, { mode: 0o600 });
   renameSync(unfinished, file);
 }

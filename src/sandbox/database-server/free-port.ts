@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
-import { createServer } from "node:net";
+import { isTaken } from "../configuration.ts";
 
-const HOST = "127.0.0.1";
 // Below those that systems give to outgoing connections, one of which would take it before its server does.
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
@@ -10,13 +9,6 @@ const HIGHEST = 32_000;
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);
-    if (await isFree(port)) return port;
+    if (!(await isTaken(port, "127.0.0.1"))) return port;
   }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer().once("error", () => resolve(false));
-    server.listen(port, HOST, () => server.close(() => resolve(true)));
-  });
 }

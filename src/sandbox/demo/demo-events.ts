@@ -1,10 +1,10 @@
-import type { Api } from "../api.ts";
+import type { Api, Data } from "../api.ts";
 import type { DataFolder } from "../data-folder/data-folder.ts";
 import { knowSecret } from "../webhook-receiver/index.ts";
 import { TRADERS } from "./demo-data.ts";
 
 type Endpoint = { id: string; url: string };
-type Issued = { data: { secret: string } };
+type Issued = Data<{ secret: string }>;
 
 // Its receiver in the sandbox.
 const NAME = TRADERS.slug;
@@ -13,7 +13,7 @@ const NAME = TRADERS.slug;
 export async function connectReceiver(api: Api, folder: DataFolder, prefix: string): Promise<void> {
   const path = `/settings/${TRADERS.slug}/event-endpoints`;
   const url = prefix + NAME;
-  const { data: endpoints } = await api.get<{ data: Endpoint[] }>(path);
+  const { data: endpoints } = await api.get<Data<Endpoint[]>>(path);
   // An earlier start may have had another port.
   const there = endpoints.find((endpoint) => new URL(endpoint.url).pathname === new URL(url).pathname);
   if (there === undefined) {

@@ -1,7 +1,5 @@
 import { addDays } from "#shared/time/dates.ts";
-import type { Api, Key } from "../api.ts";
-
-type Created = { data: { id: number } };
+import type { Api, Data, Key } from "../api.ts";
 
 const DEPARTMENTS = ["Sales", "Warehouse", "Accounts"] as const;
 
@@ -66,9 +64,8 @@ export async function makeRecruitment(api: Api, slug: string, today: string): Pr
   const settings = `/settings/${slug}`;
   const ids = new Map<string, number>();
   for (const name of DEPARTMENTS) {
-    const { data } = await api.create<Created>(`${settings}/departments`, `demo-department-${name}`, {
-      name,
-    });
+    const path = `${settings}/departments`;
+    const { data } = await api.create<Data<{ id: number }>>(path, `demo-department-${name}`, { name });
     ids.set(name, data.id);
   }
   for (const [index, { department, closesIn, ...job }] of JOBS.entries())
@@ -87,6 +84,6 @@ export async function makeRecruitment(api: Api, slug: string, today: string): Pr
 export async function openWebsite(api: Api, slug: string): Promise<Key> {
   const scopes = ["job_openings.read", "applications.write", "capture_leads"];
   const key = { name: "Website", type: "secret", scopes };
-  const { data } = await api.create<{ data: Key }>(`/settings/${slug}/keys`, "demo-website", key);
+  const { data } = await api.create<Data<Key>>(`/settings/${slug}/keys`, "demo-website", key);
   return { client_id: data.client_id, client_secret: data.client_secret };
 }

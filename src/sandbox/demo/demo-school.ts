@@ -1,6 +1,5 @@
-import type { Api } from "../api.ts";
+import type { Api, Data } from "../api.ts";
 
-type Data<Record> = { data: Record };
 type Window = { weekday: number; start: string; end: string };
 
 const WORKDAYS = [1, 2, 3, 4, 5];

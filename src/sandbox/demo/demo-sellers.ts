@@ -1,6 +1,4 @@
-import type { Api, Key } from "../api.ts";
-
-type Data<Record> = { data: Record };
+import type { Api, Data, Key } from "../api.ts";
 
 const ITEMS = [
   { item_name: "Exercise notebook", hsn_sac_code: "4820", unit: "NOS", unit_price: 46.5, tax_rate: 0 },

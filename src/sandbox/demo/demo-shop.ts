@@ -1,8 +1,7 @@
-import type { Api, Key } from "../api.ts";
+import type { Api, Data, Key } from "../api.ts";
 import { StartError } from "../configuration.ts";
 import { connectGateways } from "./demo-gateways.ts";
 
-type Data<Record> = { data: Record };
 type Placed = { payment_data: { gateway_order_id: string } };
 
 /** What the shop sells; prices are rupees, GST in them. */

@@ -1,6 +1,6 @@
 import { companyDate } from "#core/calendar.ts";
 import { addDays } from "#shared/time/dates.ts";
-import type { Api, Key } from "../api.ts";
+import type { Api, Data, Key } from "../api.ts";
 import { CUSTOMERS, DRIVING_SCHOOL, GOODS, type Good, INVOICES, SCHOOL_TAX, TRADERS } from "./demo-data.ts";
 import { connectGateways } from "./demo-gateways.ts";
 import { makeProject } from "./demo-project.ts";
@@ -9,7 +9,6 @@ import { fillSchool } from "./demo-school.ts";
 import { makeSellers, SELLERS } from "./demo-sellers.ts";
 import { openShop } from "./demo-shop.ts";
 
-type Data<Record> = { data: Record };
 type Issued = { id: string; total_amount: number; items: { id: string }[] };
 type CreatedCompany = Data<{ timezone: string; admin_key: Key }>;
 

@@ -1,7 +1,6 @@
 import type { Attachment } from "./inbox.ts";
 
 type Names = { list: string; name: string; type: string; content: string };
-type Refusal = { status: number; body: object };
 
 const COMMON = { list: "attachments", name: "filename", type: "content_type", content: "content" };
 /** What each mailer calls the parts of an attachment. */
@@ -24,8 +23,8 @@ export function attachmentsIn(kind: string, body: string): Attachment[] {
   }));
 }
 
-/** How a mailer refuses an e-mail for what is attached; undefined where it takes it. */
-export function refusalOf(kind: string, attachments: readonly Attachment[]): Refusal | undefined {
+/** The body of the 422 by which a mailer refuses an e-mail for what is attached; undefined where it takes it. */
+export function refusalOf(kind: string, attachments: readonly Attachment[]): object | undefined {
   for (const { name, type, content } of attachments) {
     const hasContent = content !== "" && isBase64(content);
     // It finds the type by the name where it has none: https://resend.com/docs/api-reference/errors
@@ -36,20 +35,14 @@ export function refusalOf(kind: string, attachments: readonly Attachment[]): Ref
     } else if (!hasContent || name === "" || type === "")
       // "Invalid email request": https://postmarkapp.com/developer/api/overview#error-codes
       return kind === "postmark"
-        ? {
-            status: 422,
-            body: { ErrorCode: 300, Message: "Invalid attachment: Name, Content, ContentType." },
-          }
-        : {
-            status: 422,
-            body: { message: "An attachment has filename, content_type and content in base64" },
-          };
+        ? { ErrorCode: 300, Message: "Invalid attachment: Name, Content, ContentType." }
+        : { message: "An attachment has filename, content_type and content in base64" };
   }
   return undefined;
 }
 
-function ofResend(name: string, message: string): Refusal {
-  return { status: 422, body: { statusCode: 422, name, message } };
+function ofResend(name: string, message: string) {
+  return { statusCode: 422, name, message };
 }
 
 function isBase64(text: string): boolean {

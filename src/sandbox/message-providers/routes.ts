@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import { text as textOf } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parsed } from "#shared/json.ts";
 import { sendJson, sendPageFile } from "../server/page-files.ts";
@@ -136,10 +137,4 @@ async function told(
   const answer = await tell(message, event, inbox.accountOf(message), text);
   inbox.changed();
   return answer;
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
 }

@@ -145,7 +145,7 @@ export function standIn(
     return { reply: { status: 429, body: { message: "The sandbox was asked to be busy" } } };
   const attachments = attachmentsIn(kind, request.body);
   const refusal = refusalOf(kind, attachments);
-  if (refusal !== undefined) return { reply: refusal };
+  if (refusal !== undefined) return { reply: { status: 422, body: refusal } };
   const known = inbox.find(message.id);
   const received = known ?? inbox.add({ ...message, kind, attachments }, account);
   return { reply: fate === "timeout" ? "timeout" : { status, body }, message: received };

@@ -21,6 +21,7 @@ export async function step<Result>(
   }
 }
 
-function dim(text: string): string {
+/** Text of less weight. */
+export function dim(text: string): string {
   return styleText("dim", text);
 }

@@ -6,6 +6,7 @@ import { addressesOf, CREDENTIALS } from "../data-folder/credentials.ts";
 import type { DataFolder } from "../data-folder/data-folder.ts";
 import type { Demo } from "../demo/demo.ts";
 import { DRIVING_SCHOOL, TRADERS } from "../demo/demo-data.ts";
+import { dim } from "./progress.ts";
 
 /** What the terminal shows once all is up: where it is, who may call, and three calls to paste. */
 export function welcome(
@@ -71,8 +72,4 @@ function calls(base: string, { traders }: Demo): string[] {
 
 function bold(text: string): string {
   return styleText("bold", text);
-}
-
-function dim(text: string): string {
-  return styleText("dim", text);
 }

@@ -6,7 +6,7 @@ import { type Given, keptQuery } from "#core/sql/kept-statements.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { Memory } from "./memory.ts";
 import { readRegistry } from "./migrations/read-registry.ts";
-import { databaseTokens, decryptFor, tryDecryptFor } from "./secret-kinds.ts";
+import { decryptFor, tokenPlace, tryDecryptFor } from "./secret-kinds.ts";
 import { apiKeys, companies } from "./tables.ts";
 
 /** A company as the isolate remembers it for a few seconds. Plain data only. */
@@ -161,19 +161,9 @@ async function readKey(directory: Directory, clientId: string, now: number): Pro
   if (row === undefined || company === null) return null;
   const { key } = row;
   return {
-    clientId: key.clientId,
-    type: key.type,
-    name: key.name,
+    ...key,
     scopes: new Set(JSON.parse(key.scopes) as string[]),
     allowedOrigins: JSON.parse(key.allowedOrigins) as string[],
-    secretHash: key.secretHash,
-    previousSecretHash: key.previousSecretHash,
-    previousSecretExpiresAt: key.previousSecretExpiresAt,
-    rateLimitPerMinute: key.rateLimitPerMinute,
-    messagingRatePerMinute: key.messagingRatePerMinute,
-    messagingDailyCap: key.messagingDailyCap,
-    expiresAt: key.expiresAt,
-    lastUsedAt: key.lastUsedAt,
     company,
     refusals: new Map(),
   };
@@ -188,29 +178,15 @@ async function readCompany(directory: Directory, slug: string, now: number): Pro
 
 /** Of a closed company also where no key opens it: what is left of its work ends then. */
 async function openToken(directory: Directory, { slug, closedAt }: CompanyColumns, encrypted: string) {
-  if (closedAt === null) return decryptFor(directory, databaseTokens, slug, "", encrypted);
-  return (await tryDecryptFor(directory, databaseTokens, slug, "", encrypted)) ?? "";
+  if (closedAt === null) return decryptFor(directory, tokenPlace(slug), encrypted);
+  return (await tryDecryptFor(directory, tokenPlace(slug), encrypted)) ?? "";
 }
 
 /** Null while the company's database is still being made. */
 async function companyRecord(directory: Directory, row: CompanyColumns): Promise<CompanyRecord | null> {
-  const { id, slug, name, country, currency, timezone, status, databaseUrl, databaseToken } = row;
-  const { callsCeiling, messagesCeiling, schemaNumber } = row;
+  const { databaseUrl, databaseToken, ...company } = row;
   if (databaseUrl === null) return null;
   const token = databaseToken === null ? "" : await openToken(directory, row, databaseToken);
   const clockOffsetMs = directory.sandbox ? row.clockOffsetMs : 0;
-  return {
-    id,
-    slug,
-    name,
-    country,
-    currency,
-    timezone,
-    status,
-    clockOffsetMs,
-    schemaNumber,
-    callsCeiling,
-    messagesCeiling,
-    address: { url: databaseUrl, token },
-  };
+  return { ...company, clockOffsetMs, address: { url: databaseUrl, token } };
 }

@@ -2,7 +2,7 @@ import { and, asc, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "#core/database/database.ts";
 import { THROW_AWAY_GLOB } from "./companies/throw-away.ts";
 import type { Directory } from "./directory.ts";
-import { databaseTokens, tryDecryptFor } from "./secret-kinds.ts";
+import { tokenPlace, tryDecryptFor } from "./secret-kinds.ts";
 import { companies } from "./tables.ts";
 
 type Token = { slug: string; token: string | null };
@@ -33,7 +33,7 @@ export async function someOpens(
   tokens: readonly Token[],
 ): Promise<boolean> {
   const opens = await Promise.all(
-    tokens.map(({ slug, token }) => tryDecryptFor(keys, databaseTokens, slug, "", token ?? "")),
+    tokens.map(({ slug, token }) => tryDecryptFor(keys, tokenPlace(slug), token ?? "")),
   );
   return opens.length === 0 || opens.some((token) => token !== undefined);
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { decrypt, encrypt, tryDecrypt } from "#core/secrets/encryption.ts";
+import { decrypt, encrypt, type SecretPlace, tryDecrypt } from "#core/secrets/encryption.ts";
 import { type SecretKind, secretKind, secretPlace } from "#core/secrets/secret-kind.ts";
 import { operations } from "#core/write/tables.ts";
 import { companies } from "./tables.ts";
@@ -9,7 +9,7 @@ const remembered = { table: operations, id: operations.idempotencyRecordKey, col
 const ofCompany = { table: companies, id: companies.id, company: companies.slug, key: sql`''` };
 
 /** Tokens of a company's database and its spare one, which may change places. */
-export const databaseTokens = secretKind(
+const databaseTokens = secretKind(
   "database_token",
   { ...ofCompany, column: companies.databaseToken },
   { ...ofCompany, column: companies.spareDatabaseToken },
@@ -34,38 +34,25 @@ export const issuedSecrets = secretKind(
 /** All that is encrypted in the control database. */
 export const CONTROL_SECRET_KINDS: readonly SecretKind[] = [databaseTokens, issuedSecrets];
 
+/** Where the token of a company's database belongs. */
+export function tokenPlace(slug: string): SecretPlace {
+  return secretPlace(databaseTokens, slug, "");
+}
+
 /** The master keys, current first. */
 type Keys = { masterKeys: readonly string[] };
 
 /** Encrypts a secret that the control database keeps for a company. */
-export function encryptFor(
-  { masterKeys }: Keys,
-  kind: SecretKind,
-  company: string,
-  key: string,
-  secret: string,
-) {
-  return encrypt(masterKeys[0] ?? "", secretPlace(kind, company, key), secret);
+export function encryptFor({ masterKeys }: Keys, place: SecretPlace, secret: string) {
+  return encrypt(masterKeys[0] ?? "", place, secret);
 }
 
-/** Opens what `encryptFor` encrypted for the same company and key. Throws 503 `no_key_opens` where it does not open. */
-export function decryptFor(
-  { masterKeys }: Keys,
-  kind: SecretKind,
-  company: string,
-  key: string,
-  encrypted: string,
-) {
-  return decrypt(masterKeys, secretPlace(kind, company, key), encrypted);
+/** Opens what `encryptFor` encrypted for the same place. Throws 503 `no_key_opens` where it does not open. */
+export function decryptFor({ masterKeys }: Keys, place: SecretPlace, encrypted: string) {
+  return decrypt(masterKeys, place, encrypted);
 }
 
 /** The same, to find out whether it opens: undefined where it does not. */
-export function tryDecryptFor(
-  { masterKeys }: Keys,
-  kind: SecretKind,
-  company: string,
-  key: string,
-  encrypted: string,
-) {
-  return tryDecrypt(masterKeys, secretPlace(kind, company, key), encrypted);
+export function tryDecryptFor({ masterKeys }: Keys, place: SecretPlace, encrypted: string) {
+  return tryDecrypt(masterKeys, place, encrypted);
 }

@@ -11,7 +11,7 @@ import type { ControlCtx } from "#tenancy/context.ts";
 import { COMPANY_MIGRATIONS } from "#tenancy/migrations/list.ts";
 import { hashed } from "#tenancy/migrations/migrate.ts";
 import { type AppliedRow, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
-import { databaseTokens, tryDecryptFor } from "#tenancy/secret-kinds.ts";
+import { tokenPlace, tryDecryptFor } from "#tenancy/secret-kinds.ts";
 import { companies } from "#tenancy/tables.ts";
 import { whyNoWrites } from "#tenancy/upkeep/why-no-writes.ts";
 
@@ -42,7 +42,7 @@ export async function checkAccess(
   ]);
   if (company?.url == null) throw new Problem("company_not_found");
   const { url, token: encrypted } = company;
-  const token = encrypted === null ? "" : await tryDecryptFor(directory, databaseTokens, slug, "", encrypted);
+  const token = encrypted === null ? "" : await tryDecryptFor(directory, tokenPlace(slug), encrypted);
   const opened = openedToken(encrypted, token !== undefined);
   if (token === undefined) return { slug, fault: "no_key_opens", encrypted: opened };
   try {

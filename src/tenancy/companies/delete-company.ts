@@ -27,6 +27,7 @@ type Place = { id: number; databaseName: string };
 /** A throw-away company that is older than this, in milliseconds, was left behind. */
 const THROW_AWAY_MS = HOUR_MS;
 const AT_ONCE = 5;
+const OF_COMPANY = [apiKeys, chatappNumbers, auditHeads, companyUpkeep, erasures, failedUpgrades];
 const place = { id: companies.id, databaseName: companies.databaseName };
 
 /**
@@ -78,12 +79,7 @@ export async function sweepThrowAways(undoing: Undoing): Promise<void> {
 /** The statements of a deletion; the last one deletes the company. */
 function deletion({ build }: Database, { id, databaseName }: Place, now: number) {
   return [
-    build.delete(apiKeys).where(eq(apiKeys.companyId, id)),
-    build.delete(chatappNumbers).where(eq(chatappNumbers.companyId, id)),
-    build.delete(auditHeads).where(eq(auditHeads.companyId, id)),
-    build.delete(companyUpkeep).where(eq(companyUpkeep.companyId, id)),
-    build.delete(erasures).where(eq(erasures.companyId, id)),
-    build.delete(failedUpgrades).where(eq(failedUpgrades.companyId, id)),
+    ...OF_COMPANY.map((table) => build.delete(table).where(eq(table.companyId, id))),
     sql`INSERT OR IGNORE INTO ${abandonedDatabases} (name, tried_at) VALUES (${databaseName}, ${now})`,
     sql`INSERT OR IGNORE INTO ${abandonedDatabases} (name, tried_at)
       SELECT ${companies.spareDatabaseName}, ${now} FROM ${companies}

@@ -88,7 +88,7 @@ export const SpareDatabaseParams = CompanyParams.extend({
     .meta({ description: "The name of the spare database." }),
 });
 
-const databaseName = z.string().regex(/^[\w-]{1,64}$/, "must be the name of a database");
+export const databaseName = z.string().regex(/^[\w-]{1,64}$/, "must be the name of a database");
 export const SpareDatabaseUse = z.strictObject({
   lost: databaseName.optional().meta({
     description:

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { secretPlace } from "#core/secrets/secret-kind.ts";
 import { removeFromAnswer } from "#core/write/change-stored-answer.ts";
 import type { ControlCtx } from "../context.ts";
 import { decryptFor, encryptFor, issuedSecrets } from "../secret-kinds.ts";
@@ -11,7 +12,8 @@ export async function encryptSecret(
   clientId: string,
   secret: string | null,
 ): Promise<string | null> {
-  return secret === null ? null : encryptFor(ctx.plane.directory, issuedSecrets, company, clientId, secret);
+  const place = secretPlace(issuedSecrets, company, clientId);
+  return secret === null ? null : encryptFor(ctx.plane.directory, place, secret);
 }
 
 /** The secret that was encrypted; null where there was none, or it has been erased. */
@@ -21,9 +23,8 @@ export async function openSecret(
   clientId: string,
   encrypted: string | null | undefined,
 ): Promise<string | null> {
-  return encrypted == null
-    ? null
-    : decryptFor(ctx.plane.directory, issuedSecrets, company, clientId, encrypted);
+  const place = secretPlace(issuedSecrets, company, clientId);
+  return encrypted == null ? null : decryptFor(ctx.plane.directory, place, encrypted);
 }
 
 /** The statement that erases the encrypted secret of a key that the operator issued: its holder has it by now. */

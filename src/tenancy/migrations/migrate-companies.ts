@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { Database, type DatabaseAddress } from "#core/database/database.ts";
 import { logFault } from "#core/log.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
-import { jsonObject } from "#core/sql/json.ts";
+import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import { readList } from "#core/sql/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
@@ -11,7 +11,7 @@ import type { CompanyParams } from "#tenancy/companies/schema.ts";
 import type { Durability } from "#tenancy/provision/index.ts";
 import { mendCopies } from "#tenancy/registry-backup/mend-copies.ts";
 import type { ControlCtx } from "../context.ts";
-import { databaseTokens, decryptFor, encryptFor } from "../secret-kinds.ts";
+import { decryptFor, encryptFor, tokenPlace } from "../secret-kinds.ts";
 import { companies } from "../tables.ts";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "./list.ts";
 import { hashed, migrate, missingMigrations } from "./migrate.ts";
@@ -92,7 +92,7 @@ export async function stateToReach({ plane }: ControlCtx): Promise<string> {
 }
 
 const unmigratedShape = { id: companies.id, slug: companies.slug };
-export type UnmigratedRow = { id: number; slug: string };
+type UnmigratedRow = JsonRow<typeof unmigratedShape>;
 
 /** The companies that `migrateCompany` has something to do for, newest first; asks none of their databases. */
 export async function listUnmigrated(
@@ -109,7 +109,7 @@ export async function listUnmigrated(
 
 /** The token as the company's record holds it. */
 export function encryptToken({ plane }: ControlCtx, slug: string, token: string): Promise<string> {
-  return encryptFor(plane.directory, databaseTokens, slug, "", token);
+  return encryptFor(plane.directory, tokenPlace(slug), token);
 }
 
 /** Opens the company's database with its own token, and says what its currency is. */
@@ -145,7 +145,6 @@ type Kept = { url: string | null; token: string | null; currency: string };
 async function openAddress(ctx: ControlCtx, slug: string, [found]: readonly Kept[]) {
   if (found?.url == null) throw new Problem("company_not_found");
   const { url, currency, token: encrypted } = found;
-  const token =
-    encrypted === null ? "" : await decryptFor(ctx.plane.directory, databaseTokens, slug, "", encrypted);
+  const token = encrypted === null ? "" : await decryptFor(ctx.plane.directory, tokenPlace(slug), encrypted);
   return { url, currency, token };
 }

@@ -6,7 +6,7 @@ import type { Upgrade } from "#durable";
 import { Problem } from "#shared/problem.ts";
 import type { Provisioner } from "#tenancy/provision/index.ts";
 import type { Directory } from "../directory.ts";
-import { databaseTokens, decryptFor } from "../secret-kinds.ts";
+import { decryptFor, tokenPlace } from "../secret-kinds.ts";
 import { companies, failedUpgrades, rollouts } from "../tables.ts";
 import { COMPANY_MIGRATIONS } from "./list.ts";
 import { MigrationFailed, migrate } from "./migrate.ts";
@@ -88,7 +88,7 @@ async function tokenOf(
 ): Promise<string> {
   const shared = (await provisioner()).sharedToken(url);
   if (shared !== undefined) return shared;
-  return encrypted === null ? "" : decryptFor(directory, databaseTokens, slug, "", encrypted);
+  return encrypted === null ? "" : decryptFor(directory, tokenPlace(slug), encrypted);
 }
 
 /** The third failure stops the rollout, by a trigger. */

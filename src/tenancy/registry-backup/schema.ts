@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Scope } from "#api/operations/scopes.ts";
 import { cleanText } from "#shared/fields/text.ts";
+import { parsed } from "#shared/json.ts";
 import { timeZone } from "#shared/places/time-zone.ts";
 import { ownSlug } from "#tenancy/companies/schema.ts";
 import { CLIENT_ID } from "#tenancy/keys/key-format.ts";
@@ -54,11 +55,5 @@ export type KeyCopy = z.output<typeof KeyCopy>;
 
 /** A text that is the JSON of such a value. */
 function jsonOf(schema: z.ZodType) {
-  return z.string().refine((text) => {
-    try {
-      return schema.safeParse(JSON.parse(text)).success;
-    } catch {
-      return false;
-    }
-  });
+  return z.string().refine((text) => schema.safeParse(parsed(text)).success);
 }

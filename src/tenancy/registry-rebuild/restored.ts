@@ -1,33 +1,26 @@
-import { desc, isNull, type SQL, sql } from "drizzle-orm";
+import { isNull, type SQL, sql } from "drizzle-orm";
+import { readOne } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
-import { read } from "#core/write/replay.ts";
 import { timestampOrNull } from "#shared/time/dates.ts";
 import type { ControlCtx } from "../context.ts";
 import { controlRestores } from "../tables.ts";
 import { companiesByDatabase } from "./rebuild-from-database.ts";
 
-type Restored = { restored_at: number | null; taken_at: number | null; adopted_at: number | null };
-export type RegistryRebuildRow = Restored & {
+export type RegistryRebuildRow = {
   id: string;
+  restored_at: number | null;
+  taken_at: number | null;
+  adopted_at: number | null;
   databases: { name: string; company: string | null }[] | null;
 };
 
-const NEVER: Restored = { restored_at: null, taken_at: null, adopted_at: null };
-
 /** Whether the control database was put back and lacks what came since; asks no company's database. */
 export async function getAdoption(ctx: ControlCtx): Promise<RegistryRebuildRow> {
-  const { takenAt, restoredAt, adoptedAt } = controlRestores;
-  const [[last = NEVER]] = await read(ctx, [
-    ctx.db
-      .select({ restored_at: restoredAt, taken_at: takenAt, adopted_at: adoptedAt })
-      .from(controlRestores)
-      .orderBy(desc(controlRestores.id))
-      .limit(1),
-  ]);
+  const last = await readOne(ctx, sql<RegistryRebuildRow>`SELECT (${lastRestore()}) AS snapshot`);
   const names = await (await ctx.plane.provisioner()).names();
   const known = names === null ? new Map<string, string>() : await companiesByDatabase(ctx, names);
   const databases = names?.map((name) => ({ name, company: known.get(name) ?? null })) ?? null;
-  return { id: "control", ...last, databases };
+  return { ...last, databases };
 }
 
 /** Notes that the copies of all companies were taken in since the last restore. */

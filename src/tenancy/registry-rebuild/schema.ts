@@ -1,23 +1,19 @@
 import * as z from "zod";
 import { timestamp } from "#shared/fields/instant.ts";
+import { databaseName } from "#tenancy/companies/schema.ts";
 
 const clientIds = z.array(z.string());
 
 export const DatabaseParams = z.object({
-  name: z
-    .string()
-    .regex(/^[\w-]{1,64}$/, "must be the name of a database")
-    .meta({ description: "The name of a database, where the companies' databases are." }),
+  name: databaseName.meta({
+    description: "The name of a database, where the companies' databases are.",
+  }),
 });
 
-const lost = z
-  .string()
-  .regex(/^[\w-]{1,64}$/, "must be the name of a database")
-  .optional()
-  .meta({
-    description:
-      "The name of a database that is lost, such as the company's here: what this one says of itself is believed without it.",
-  });
+const lost = databaseName.optional().meta({
+  description:
+    "The name of a database that is lost, such as the company's here: what this one says of itself is believed without it.",
+});
 export const DatabaseQuery = z.strictObject({ lost });
 
 export const DatabaseClaim = z

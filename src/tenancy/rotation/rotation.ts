@@ -1,10 +1,10 @@
 import { eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { keyIdOf } from "#core/secrets/encryption.ts";
-import { jsonObject } from "#core/sql/json.ts";
+import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import { readList, readOne } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
 import type { Listed, Page } from "#shared/page.ts";
-import { timestampToWire } from "#shared/time/dates.ts";
+import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import type { ControlCtx } from "../context.ts";
 import { companies, keyRotations, resealings } from "../tables.ts";
 import type { ReencryptedDatabaseQuery } from "./schema.ts";
@@ -88,14 +88,7 @@ const shape = {
   error: resealings.error,
   looked_at: resealings.lookedAt,
 };
-type DatabaseRow = {
-  id: number;
-  database: string;
-  status: Status;
-  found: Record<string, Record<string, number>>;
-  error: string | null;
-  looked_at: number | null;
-};
+type DatabaseRow = JsonRow<typeof shape>;
 
 /** Each database of the change of the master key that was started last, the control database first. */
 export async function listResealedDatabases(
@@ -115,8 +108,7 @@ export function renderReencryptedDatabase({ database, status, found, error, look
   const values = Object.entries(found).flatMap(([column, byKey]) =>
     Object.entries(byKey).map(([id, held]) => ({ column, key_id: nameOf(id), values: held })),
   );
-  const lookedAt = looked_at === null ? null : timestampToWire(looked_at);
-  return { database, status, values, error, looked_at: lookedAt };
+  return { database, status, values, error, looked_at: timestampOrNull(looked_at) };
 }
 
 function nameOf(keyId: string): string | null {

@@ -24,10 +24,10 @@ type State = {
 };
 type Known = {
   status: "active" | "suspended" | "closed";
-  backedUpAt: number | null;
-  backupBytes: number | null;
-  checkedAt: number | null;
-  brokenRules: number | null;
+  backed_up_at: number | null;
+  backup_bytes: number | null;
+  checked_at: number | null;
+  broken_rules: number | null;
 };
 export type StatusRow = Known &
   State & { backlog: CompanyBacklog; breaker: { reads: Breaker; writes: Breaker } };
@@ -42,10 +42,10 @@ export async function getCompanyStatus(ctx: ControlCtx, { slug }: CompanyParams)
       .select({
         status: sql<Known["status"]>`iif(${companies.closedAt} IS NULL, ${companies.status}, 'closed')`,
         url: companies.databaseUrl,
-        backedUpAt: companyUpkeep.backedUpAt,
-        backupBytes: companyUpkeep.backupBytes,
-        checkedAt: companyUpkeep.checkedAt,
-        brokenRules: companyUpkeep.brokenRules,
+        backed_up_at: companyUpkeep.backedUpAt,
+        backup_bytes: companyUpkeep.backupBytes,
+        checked_at: companyUpkeep.checkedAt,
+        broken_rules: companyUpkeep.brokenRules,
       })
       .from(companies)
       .leftJoin(companyUpkeep, eq(companyUpkeep.companyId, companies.id))
@@ -62,21 +62,12 @@ export async function getCompanyStatus(ctx: ControlCtx, { slug }: CompanyParams)
   return { ...row, ...state, backlog, breaker };
 }
 
-export function renderStatus({
-  backlog,
-  backedUpAt,
-  backupBytes,
-  checkedAt,
-  brokenRules,
-  ...row
-}: StatusRow) {
+export function renderStatus({ backlog, ...row }: StatusRow) {
   return {
     ...renderCompanyBacklog(backlog),
     ...row,
-    backed_up_at: timestampOrNull(backedUpAt),
-    backup_bytes: backupBytes,
-    checked_at: timestampOrNull(checkedAt),
-    broken_rules: brokenRules,
+    backed_up_at: timestampOrNull(row.backed_up_at),
+    checked_at: timestampOrNull(row.checked_at),
   };
 }
 

@@ -23,6 +23,12 @@ const STEP = 50_000;
 /** A sentence that does not hold, how many records break it, and the first of them. */
 export type Broken = { invariant: string; rows: number; ids: string[] };
 
+/** A sentence that these records break; nothing where there is none. */
+export function brokenBy(invariant: string, records: readonly (string | number)[]): Broken[] {
+  const ids = [...new Set(records)].map(String);
+  return ids.length === 0 ? [] : [{ invariant, rows: ids.length, ids: ids.slice(0, MOST_IDS) }];
+}
+
 /** What is no fault, but waits for the staff. */
 export function openIn(database: Database): Promise<Broken[]> {
   return brokenIn(database, OPEN);

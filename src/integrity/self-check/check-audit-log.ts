@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#core/database/database.ts";
+import { secretPlace } from "#core/secrets/secret-kind.ts";
 import {
   type AuditHead,
   type AuditKey,
@@ -17,7 +18,7 @@ import { auditCut, auditKeys, auditLinks, auditLog, paperDigests } from "#core/w
 import type { ControlCtx } from "#tenancy/context.ts";
 import { tryDecryptFor } from "#tenancy/secret-kinds.ts";
 import { auditHeads, companies } from "#tenancy/tables.ts";
-import { type Broken, MOST_IDS } from "./broken.ts";
+import { type Broken, brokenBy, MOST_IDS } from "./broken.ts";
 import { checkPapers } from "./check-papers.ts";
 
 const CHAIN = "the audit log is what its chain says";
@@ -62,9 +63,9 @@ export async function checkAuditLog(
   const isCutEarly = cut !== NO_LINK && cut.chainedAt > now - AUDIT_KEPT_MS;
   return {
     broken: [
-      ...broken(CHAIN, wrong),
-      ...broken(HEAD, isLed ? [] : [head?.lastId ?? 0]),
-      ...broken(CUT, isCutEarly ? [cut.lastId] : []),
+      ...brokenBy(CHAIN, wrong),
+      ...brokenBy(HEAD, isLed ? [] : [head?.lastId ?? 0]),
+      ...brokenBy(CUT, isCutEarly ? [cut.lastId] : []),
       ...papers.broken,
     ],
     skipped: [...(start === undefined ? [] : [`audit log before row ${from.lastId + 1}`]), ...papers.skipped],
@@ -98,7 +99,8 @@ async function keysOf(
   }
   for (const { key_id: id, sealed } of rows) {
     if (keys.has(id)) continue;
-    const secret = await tryDecryptFor(plane.directory, auditKeySecret, slug, id, sealed);
+    const place = secretPlace(auditKeySecret, slug, id);
+    const secret = await tryDecryptFor(plane.directory, place, sealed);
     if (secret !== undefined) keys.set(id, { id, secret });
   }
   return keys;
@@ -169,9 +171,4 @@ async function readPage(database: Database, after: number): Promise<Page> {
 
 function linkOf({ last_id, key_id, hash, chained_at }: LinkRow): Link {
   return { lastId: last_id, keyId: key_id, hash, chainedAt: chained_at };
-}
-
-function broken(invariant: string, ids: readonly number[]): Broken[] {
-  if (ids.length === 0) return [];
-  return [{ invariant, rows: ids.length, ids: ids.slice(0, MOST_IDS).map(String) }];
 }

@@ -10,7 +10,7 @@ import { type AppliedRow, lackingOf, schemaNumberIn } from "#tenancy/migrations/
 import { schemaNumber } from "#tenancy/migrations/schema-number.ts";
 import { normalised, SCHEMA_OBJECTS, type SchemaObject } from "#tenancy/migrations/schema-objects.ts";
 import { recordCheck } from "#tenancy/upkeep/upkeep.ts";
-import { type Broken, brokenIn, MOST_IDS, openIn, sizesOf } from "./broken.ts";
+import { type Broken, brokenBy, brokenIn, openIn, sizesOf } from "./broken.ts";
 import { checkAuditLog } from "./check-audit-log.ts";
 
 /** What the migrations make of an empty database, as JSON; the build puts it in here. */
@@ -65,14 +65,12 @@ async function schemaOf(database: Database): Promise<Schema> {
   if (schemaNumberIn(applied) > schemaNumber()) return { broken: [], skipped: ["schema"], bytes };
   const made = objects.map(({ name, text }) => JSON.stringify([name, normalised(text)]));
   const expected = (JSON.parse(COMPANY_SCHEMA) as SchemaObject[]).map((object) => JSON.stringify(object));
+  const differing = difference(made, expected).map((object) => String(JSON.parse(object)[0]));
   const broken = [
-    differing(
-      "the schema is what the migrations make",
-      difference(made, expected).map((object) => String(JSON.parse(object)[0])),
-    ),
-    differing("the migrations are those of this version", await unlikeThisVersion(applied)),
+    ...brokenBy("the schema is what the migrations make", differing),
+    ...brokenBy("the migrations are those of this version", await unlikeThisVersion(applied)),
   ];
-  return { broken: broken.filter(({ rows }) => rows > 0), skipped: [], bytes };
+  return { broken, skipped: [], bytes };
 }
 
 /** The migrations that are missing, of another text, or of another version. */
@@ -80,11 +78,6 @@ async function unlikeThisVersion(applied: readonly AppliedRow[]): Promise<string
   const { missing, unlike } = lackingOf(await hashed(COMPANY_MIGRATIONS), applied);
   const known = new Set(COMPANY_MIGRATIONS.map(({ name }) => name));
   return [...missing, ...unlike, ...applied.map(({ name }) => name).filter((name) => !known.has(name))];
-}
-
-function differing(invariant: string, names: readonly string[]): Broken {
-  const ids = [...new Set(names)];
-  return { invariant, rows: ids.length, ids: ids.slice(0, MOST_IDS) };
 }
 
 /** What is in one of the two lists only. */

@@ -11,7 +11,7 @@ import {
 import { paperDigests } from "#core/write/tables.ts";
 import type { Range } from "../invariants/sentence.ts";
 import { PAPER_TABLES, PAPERS } from "../papers.ts";
-import { type Broken, MOST_IDS } from "./broken.ts";
+import { type Broken, brokenBy, MOST_IDS } from "./broken.ts";
 
 const FINAL = "a paper, a movement of stock or money and an account are as they were made";
 
@@ -40,8 +40,7 @@ export async function checkPapers(
     ];
     names.push(...wrong.map((id) => `${papers.kind} ${id}`));
   }
-  if (names.length === 0) return { broken: [], skipped };
-  return { broken: [{ invariant: FINAL, rows: names.length, ids: names.slice(0, MOST_IDS) }], skipped };
+  return { broken: brokenBy(FINAL, names), skipped };
 }
 
 async function lastIn(database: Database, papers: Papers): Promise<number> {

@@ -1,18 +1,18 @@
 import type { Handler } from "hono";
 import type { Callback, FindNamed } from "#api/operations/callback.ts";
 import type { Ctx } from "#core/context.ts";
-import { admit, requireAdmission } from "#core/coordination.ts";
 import { equalTexts } from "#core/secrets/hash.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ResourceName } from "#shared/resource-names.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
 import { routeCallback } from "#tenancy/chatapp-numbers.ts";
 import { type CompanyRecord, findCompany } from "#tenancy/directory.ts";
+import { admitAddress } from "./access/admit-address.ts";
 import { readBytes } from "./bodies/read-body.ts";
 import { systemContext } from "./call-context.ts";
 import { directoryOf, environmentOf } from "./environment.ts";
 import { commonHeaders, jsonReply } from "./replies/replies.ts";
-import { type App, clientAddress, type RequestContext } from "./request-state.ts";
+import type { App, RequestContext } from "./request-state.ts";
 
 /** Acts on a callback and gives the body of the 200 that answers it. Throws a problem for any other answer. */
 type Receive = (ctx: Ctx, callback: Callback) => Promise<object>;
@@ -34,8 +34,8 @@ export function companyCallback(
     const { startedAt } = c.get("state");
     const { company: slug = "", ...params } = c.req.param() as Record<string, string>;
     const admitted = Promise.all([
-      admitAddress(c, PER_ADDRESS),
-      ...(isCompanySlug(slug) ? [admitAddress(c, PER_COMPANY, `${slug}:`)] : []),
+      admitAddress(c, "callback", PER_ADDRESS),
+      ...(isCompanySlug(slug) ? [admitAddress(c, `callback:${slug}`, PER_COMPANY)] : []),
     ]);
     const company = isCompanySlug(slug)
       ? await findCompany(directoryOf(c.env), slug, startedAt, admitted)
@@ -55,7 +55,7 @@ export function chatappCallback(
   receive: ReceiveShared,
 ): Handler<App> {
   return async (c) => {
-    await admitAddress(c, PER_ADDRESS);
+    await admitAddress(c, "callback", PER_ADDRESS);
     const { startedAt } = c.get("state");
     const environment = environmentOf(c);
     const contextOf = (company: CompanyRecord) => systemContext(environment, company, "chatapp", changes);
@@ -77,16 +77,6 @@ export const verifyChatapp: Handler<App> = async (c) => {
   const headers = { ...(await commonHeaders(c)), "Content-Type": "text/plain; charset=utf-8" };
   return new Response(challenge, { headers });
 };
-
-function admitAddress(
-  c: RequestContext,
-  quota: { name: string; limit: number },
-  company = "",
-): Promise<void> {
-  const { startedAt } = c.get("state");
-  const key = `callback:${company}${clientAddress(c)}`;
-  return requireAdmission(admit(c.env.RATE_LIMITER, key, [quota], startedAt));
-}
 
 async function callbackOf(
   c: RequestContext,

@@ -1,6 +1,5 @@
 import type { Handler, Hono, MiddlewareHandler } from "hono";
 import { type Operation, scopesOf } from "#api/operations/operation.ts";
-import { admit, requireAdmission } from "#core/coordination.ts";
 import { nameWork } from "#core/log.ts";
 import { scopeProblem } from "#core/required-scope.ts";
 import { Problem } from "#shared/problem.ts";
@@ -8,6 +7,7 @@ import { isCompanySlug } from "#shared/text/slug.ts";
 import { findKey, type KeyRecord, refreshKey } from "#tenancy/directory.ts";
 import { CLIENT_ID, hashSecret, isWellFormedSecret } from "#tenancy/keys/key-format.ts";
 import { recordUse } from "#tenancy/keys/last-used.ts";
+import { admitAddress } from "./access/admit-address.ts";
 import { isAllowedOrigin, originProblem, requestOrigin } from "./access/allowed-origin.ts";
 import { credentialsProblem, type Refusal } from "./access/credentials-problem.ts";
 import { authenticatePlatform } from "./access/platform-token.ts";
@@ -24,7 +24,7 @@ import {
   requireKnownParameters,
 } from "./known-parameters.ts";
 import { agentAdmission } from "./mcp/agent-calls.ts";
-import { type App, clientAddress, type RequestContext } from "./request-state.ts";
+import type { App, RequestContext } from "./request-state.ts";
 import { resourceOf } from "./resource-name.ts";
 import { run } from "./run-operation.ts";
 import { beginsOperation, refuseMethod } from "./unrouted.ts";
@@ -183,13 +183,7 @@ async function fail(c: RequestContext, refusal: Refusal, clientId?: string): Pro
     clientId === undefined
       ? { name: "any", limit: FAILURES_PER_ADDRESS }
       : { name: clientId, limit: FAILURES_PER_KEY };
-  const admission = admit(
-    c.env.RATE_LIMITER,
-    `failures:${clientAddress(c)}`,
-    [quota],
-    c.get("state").startedAt,
-  );
-  await requireAdmission(admission);
+  await admitAddress(c, "failures", quota);
   throw credentialsProblem(c.req.raw.headers, refusal);
 }
 

@@ -56,13 +56,14 @@ export async function run(c: RequestContext, operation: Operation): Promise<Resp
     ...Object(validated(c, operation.method === "get" ? "query" : "json")),
     ...(operation.version === "checked" ? versionIn(c.req.header("If-Match")) : {}),
   };
-  const { row, replayed } = await perform(c, operation, ctx, params, input);
+  const verb = operation.verb as Verb;
+  const { row, replayed } = await runOnce(c, ctx, () => verb(ctx, params, input));
   await requireAdmission(ctx.admission);
   if (operation.envelope === "file") return fileReply(c, row as StoredFile);
   const record =
     operation.list === "all"
       ? await renderAll(c, operation, ctx, row as unknown[])
-      : await rendered(c, operation, ctx, row);
+      : wireOf(c, operation, await (operation.render as Render)(row, ctx));
   const body = wrap(operation.envelope, record);
   if (cacheControl !== undefined && mayBeKept(operation)) return cacheableReply(c, body, cacheControl, place);
   return jsonReply(c, operation.status, body, {
@@ -162,16 +163,6 @@ async function runPage(
 
 type Performed = { row: unknown; replayed: boolean };
 
-function perform(
-  c: RequestContext,
-  operation: Operation,
-  ctx: Ctx,
-  params: unknown,
-  input: unknown,
-): Promise<Performed> {
-  return runOnce(c, ctx, () => (operation.verb as Verb)(ctx, params, input));
-}
-
 /** Runs a verb; where the call has a key, the next call with it goes on once this one has ended. */
 export async function runOnce(c: RequestContext, ctx: Ctx, verb: () => Promise<unknown>): Promise<Performed> {
   const { fingerprint, id, idempotencyRecordKey, gate } = ctx.call;
@@ -192,10 +183,6 @@ export async function runOnce(c: RequestContext, ctx: Ctx, verb: () => Promise<u
       c.executionCtx.waitUntil(leave);
     }
   }
-}
-
-async function rendered(c: RequestContext, operation: Operation, ctx: Ctx, row: unknown): Promise<unknown> {
-  return wireOf(c, operation, await (operation.render as Render)(row, ctx));
 }
 
 async function renderAll(

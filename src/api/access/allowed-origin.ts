@@ -1,10 +1,10 @@
-import { admit, requireAdmission } from "#core/coordination.ts";
 import { VISITOR_HEADER } from "#core/visitor-token.ts";
 import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
 import { findOrigins } from "#tenancy/directory.ts";
 import { directoryOf } from "../environment.ts";
-import { clientAddress, type RequestContext } from "../request-state.ts";
+import type { RequestContext } from "../request-state.ts";
+import { admitAddress } from "./admit-address.ts";
 
 const SCHOOL = /^\/(?:api\/)?v1\/schools\/([^/]+)/;
 const PREFLIGHT_SECONDS = 7_200;
@@ -48,10 +48,7 @@ export function originProblem(origin: string | null): Problem {
  */
 export async function preflight(c: RequestContext, methods: string): Promise<Response> {
   const origin = c.req.header("Origin");
-  const { startedAt } = c.get("state");
-  await requireAdmission(
-    admit(c.env.RATE_LIMITER, `preflight:${clientAddress(c)}`, [PER_ADDRESS], startedAt),
-  );
+  await admitAddress(c, "preflight", PER_ADDRESS);
   const headers: Record<string, string> = {
     Allow: methods,
     Vary: "Origin, Access-Control-Request-Headers",

@@ -1,7 +1,7 @@
-import { admit, requireAdmission } from "#core/coordination.ts";
 import { equalTexts } from "#core/secrets/hash.ts";
 import { Problem } from "#shared/problem.ts";
-import { clientAddress, type RequestContext } from "../request-state.ts";
+import type { RequestContext } from "../request-state.ts";
+import { admitAddress } from "./admit-address.ts";
 import { tokenProblem } from "./credentials-problem.ts";
 
 const FAILURES_PER_ADDRESS = 30;
@@ -17,8 +17,6 @@ export async function authenticatePlatform(c: RequestContext): Promise<void> {
   // The name of a scheme has no case (RFC 9110, 11.1); the token has.
   const [, given] = /^Bearer +(.*)$/is.exec(header ?? "") ?? [];
   for (const token of tokens) if (given !== undefined && (await equalTexts(given, token))) return;
-  const quota = { name: "platform", limit: FAILURES_PER_ADDRESS };
-  const { startedAt } = c.get("state");
-  await requireAdmission(admit(c.env.RATE_LIMITER, `failures:${clientAddress(c)}`, [quota], startedAt));
+  await admitAddress(c, "failures", { name: "platform", limit: FAILURES_PER_ADDRESS });
   throw tokenProblem(header !== undefined);
 }

@@ -182,7 +182,6 @@ export const OWN_WORDS: Readonly<Record<string, string>> = {
   "listEventDeliveries state": "How the delivery stands.",
   "listLeads status": "Whether it is open, won or lost.",
   "listMessages status": "How the message stands.",
-  "sendChatapp to": "The number with its country code: digits.",
   "sendChatapp type": "An approved template, or free text.",
   "sendSms type": "Promotional messages go by other rules of the carrier.",
 };

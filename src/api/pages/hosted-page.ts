@@ -1,8 +1,9 @@
 import type { Handler } from "hono";
+import { admitAddress } from "#api/access/admit-address.ts";
 import { recordProblem } from "#api/replies/errors.ts";
 import { commonHeaders } from "#api/replies/replies.ts";
 import type { Actor, FileCtx, HmacCtx, SystemWriteCtx } from "#core/context.ts";
-import { admit, type Quota, requireAdmission } from "#core/coordination.ts";
+import type { Quota } from "#core/coordination.ts";
 import { Database } from "#core/database/database.ts";
 import { Folder } from "#core/files/folder.ts";
 import { hmacOf } from "#core/secrets/hmac.ts";
@@ -14,7 +15,7 @@ import { upgraderOf } from "#tenancy/context.ts";
 import { type CompanyRecord, findCompany } from "#tenancy/directory.ts";
 import { upgradeBefore } from "#tenancy/migrations/becomes-ready.ts";
 import { directoryOf } from "../environment.ts";
-import { type App, clientAddress, type RequestContext } from "../request-state.ts";
+import type { App, RequestContext } from "../request-state.ts";
 import { noticePage } from "./notice.tsx";
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -39,13 +40,7 @@ export function hostedPage<Row>(find: Find<Row>, render: Render<Row>, allowed: A
       policy ??= policyOf(allowed);
       return await pageReply(c, 200, body, { "Content-Security-Policy": await policy });
     } catch (error) {
-      const problem = recordProblem(error, c);
-      return pageReply(
-        c,
-        problem.status,
-        await noticePage(problem.status, language),
-        problem.details.headers,
-      );
+      return noticeReply(c, error, language);
     }
   };
 }
@@ -82,8 +77,7 @@ export async function openPage(
   quota: Quota,
 ): Promise<{ company: CompanyRecord; token: string }> {
   const { startedAt } = c.get("state");
-  const admission = admit(c.env.RATE_LIMITER, `${line}:${clientAddress(c)}`, [quota], startedAt);
-  const admitted = requireAdmission(admission);
+  const admitted = admitAddress(c, line, quota);
   const slug = c.req.param("company") ?? "";
   const token = (c.req.param("token") ?? "").replace(/\.ics$/, "");
   const wellFormed = isCompanySlug(slug) && TOKEN.test(token);
@@ -103,6 +97,12 @@ async function policyOf({ hasForm = false, script }: Allowed): Promise<string> {
 async function hashOf(text: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(hash)));
+}
+
+/** Answers an error with a notice, as people read it. */
+export async function noticeReply(c: RequestContext, error: unknown, language: Language): Promise<Response> {
+  const { status, details } = recordProblem(error, c);
+  return pageReply(c, status, await noticePage(status, language), details.headers);
 }
 
 /** Answers with a page that no cache keeps, no search engine indexes and no other page frames. */

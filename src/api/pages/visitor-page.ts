@@ -9,8 +9,7 @@ import { pageContext } from "../call-context.ts";
 import type { App, RequestContext } from "../request-state.ts";
 import { runOnce } from "../run-operation.ts";
 import { refuseUnrouted } from "../unrouted.ts";
-import { openPage, PER_ADDRESS, pageReply } from "./hosted-page.ts";
-import { noticePage } from "./notice.tsx";
+import { noticeReply, openPage, PER_ADDRESS, pageReply } from "./hosted-page.ts";
 
 const OWN_SCRIPT = "script-src 'self'; connect-src 'self'";
 const FORM_LIMIT = 16 * 1024;
@@ -69,9 +68,7 @@ async function answer(c: RequestContext, show: () => Promise<Shown>): Promise<Re
     const policy = policyOf(c, shown.sources);
     return await pageReply(c, shown.status ?? 200, await shown.page, { ...policy, ...shown.headers });
   } catch (error) {
-    const problem = recordProblem(error, c);
-    const page = await noticePage(problem.status, languageOf(c));
-    return pageReply(c, problem.status, page, problem.details.headers);
+    return noticeReply(c, error, languageOf(c));
   }
 }
 

@@ -8,6 +8,12 @@ export function at(value: unknown, ...path: Path): unknown {
   return inner;
 }
 
+/** The items of the array at a path; none where there is no array. */
+export function listAt(value: unknown, ...path: Path): unknown[] {
+  const found = at(value, ...path);
+  return Array.isArray(found) ? found : [];
+}
+
 /** The text at a path, or null. */
 export function textAt(value: unknown, ...path: Path): string | null {
   const found = at(value, ...path);

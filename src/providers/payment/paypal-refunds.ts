@@ -1,4 +1,4 @@
-import { at, textAt } from "../json.ts";
+import { listAt, textAt } from "../json.ts";
 import {
   type GatewayAccount,
   GatewayError,
@@ -41,8 +41,7 @@ export async function lookPaypalRefunds(
 ): Promise<RefundReport[]> {
   const order = gatewayOrderId ?? (await orderOf(account, gatewayPaymentId));
   const answer = await send(account, `/v2/checkout/orders/${encodeURIComponent(order)}`).catch(asRefused);
-  const found = at(answer, "purchase_units", 0, "payments", "refunds");
-  return (Array.isArray(found) ? found : [])
+  return listAt(answer, "purchase_units", 0, "payments", "refunds")
     .flatMap((refund) => refundResource("look", refund) ?? [])
     .filter((refund) => refund.gatewayPaymentId === gatewayPaymentId);
 }
@@ -85,7 +84,6 @@ function refundResource(
 
 /** The capture that a refund's link leads up to. */
 function captureOf(refund: unknown): string | null {
-  const links = at(refund, "links");
-  const addresses = (Array.isArray(links) ? links : []).map((link) => textAt(link, "href") ?? "");
+  const addresses = listAt(refund, "links").map((link) => textAt(link, "href") ?? "");
   return addresses.map((address) => /\/captures\/([^/?]+)$/.exec(address)?.[1]).find(Boolean) ?? null;
 }

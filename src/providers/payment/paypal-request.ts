@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "#shared/time/durations.ts";
-import { at, textAt } from "../json.ts";
+import { at, listAt, textAt } from "../json.ts";
 import { basic } from "../message-request.ts";
 import { type GatewayAccount, GatewayError } from "./gateway.ts";
 import { ask } from "./gateway-request.ts";
@@ -54,8 +54,7 @@ async function tokenOf({ address, credentials }: GatewayAccount): Promise<string
 
 /** Where a link of PayPal's leads. */
 export function linkOf(value: unknown, rel: string): string | null {
-  const links = at(value, "links");
-  const link = Array.isArray(links) ? links.find((each) => textAt(each, "rel") === rel) : undefined;
+  const link = listAt(value, "links").find((each) => textAt(each, "rel") === rel);
   return textAt(link, "href");
 }
 

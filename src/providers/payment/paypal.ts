@@ -1,4 +1,5 @@
-import { at, textAt } from "../json.ts";
+import { parsed } from "#shared/json.ts";
+import { at, listAt, textAt } from "../json.ts";
 import { formsOf } from "./event-form.ts";
 import {
   type Delivery,
@@ -73,7 +74,8 @@ export const paypal: Gateway = {
     if (sent.some(([, value]) => value === null)) return false;
     const fields = Object.fromEntries([...sent, ["webhook_id", account.credentials.webhook_id]]);
     const raw = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(body);
-    if (!isJson(raw)) return false;
+    // A body that is no JSON could put a webhook of its sender's own into the request.
+    if (parsed(raw) === undefined) return false;
     const question = `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${raw}}`;
     const path = "/v1/notifications/verify-webhook-signature";
     const answer = await send(account, path, question).catch(refusedAsNull);
@@ -163,8 +165,7 @@ function captureReport(type: string, capture: unknown, gatewayOrderId: string | 
 
 /** An order that was looked at or captured: the money, else that the payer agreed, else the last try to take it. */
 function orderReport(type: string, order: unknown, { gatewayOrderId }: OpenIntent): GatewayReport {
-  const found = at(order, "purchase_units", 0, "payments", "captures");
-  const captures: unknown[] = Array.isArray(found) ? found : [];
+  const captures = listAt(order, "purchase_units", 0, "payments", "captures");
   const taken = captures.find((capture) => textAt(capture, "status") === "COMPLETED");
   const agreed = textAt(order, "status") === "APPROVED" && type === "look";
   const capture = taken ?? (agreed ? undefined : captures.at(-1));
@@ -184,16 +185,6 @@ function referenceOf(customId: string | null): Reference | null {
   const [company, kind, reference, ...rest] = customId?.split(":") ?? [];
   if (company === undefined || kind === undefined || reference === undefined || rest.length > 0) return null;
   return { company, kind, reference };
-}
-
-/** A body that is no JSON could put a webhook of its sender's own into the request. */
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A refusal says that the event is not PayPal's; no answer says nothing, so the event is to come again. */

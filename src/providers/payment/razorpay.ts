@@ -1,7 +1,7 @@
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { decode, verifies } from "#core/secrets/signatures.ts";
 import { CURRENCIES } from "#shared/payments/gateways.ts";
-import { at, textAt, wholeAt } from "../json.ts";
+import { at, listAt, textAt, wholeAt } from "../json.ts";
 import { basic } from "../message-request.ts";
 import { formsOf } from "./event-form.ts";
 import {
@@ -97,8 +97,8 @@ export const razorpay: Gateway = {
 
   async look(account, intent) {
     const url = `${account.address}/v1/orders/${encodeURIComponent(intent.gatewayOrderId)}/payments`;
-    const found = at(await ask(url, { method: "GET", headers: headersOf(account) }), "items");
-    const reports = (Array.isArray(found) ? found : []).map((payment) => paymentReport("look", payment));
+    const found = await ask(url, { method: "GET", headers: headersOf(account) });
+    const reports = listAt(found, "items").map((payment) => paymentReport("look", payment));
     const paid = reports.filter(({ state }) => state === "paid");
     return paid.length > 0 ? paid : reports.filter(({ state }) => state === "capture").slice(0, 1);
   },
@@ -118,11 +118,8 @@ export const razorpay: Gateway = {
   /** Ten come unless more are asked for, a hundred at most (https://razorpay.com/docs/api/refunds/fetch-multiple-refund-payment). */
   async lookRefunds(account, of) {
     const url = refundsOf(account, of, "refunds?count=100");
-    const found = at(
-      await ask(url, { method: "GET", headers: headersOf(account) }).catch(asRefused),
-      "items",
-    );
-    return (Array.isArray(found) ? found : []).flatMap((refund) => refundEntity("look", refund) ?? []);
+    const found = await ask(url, { method: "GET", headers: headersOf(account) }).catch(asRefused);
+    return listAt(found, "items").flatMap((refund) => refundEntity("look", refund) ?? []);
   },
 };
 

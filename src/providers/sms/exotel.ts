@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { failure, inboundText, refused } from "#providers/delivery";
+import { failedLater, failure, inboundText, refused } from "#providers/delivery";
 import { needsUnicode } from "#shared/contact/sms-alphabet.ts";
 import { identifier, registration, secret } from "../account-fields.ts";
 import { fieldsOf } from "../callback-fields.ts";
@@ -7,7 +7,7 @@ import { wordAt } from "../json.ts";
 import { ask, basic } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
 import type { Sms } from "./content.ts";
-import { delivered, notEnded, undelivered } from "./reasons.ts";
+import { delivered, notEnded, reasonOf, undelivered } from "./reasons.ts";
 
 const config = z.object({
   account_sid: identifier.regex(/^[\w-]+$/, "must be an account's name"),
@@ -75,12 +75,10 @@ export const exotel: ProviderKind<Config, Sms> = {
     const code = wordAt(fields, "DetailedStatusCode");
     if (status === "expired") {
       const reason = failure("expired", "The carrier did not reach the phone in time", code);
-      return {
-        receipts: [{ provider_message_id: id, reference, status: "failed", at: null, failure: reason }],
-      };
+      return { receipts: [failedLater("failed", { provider_message_id: id, reference }, reason)] };
     }
     if (!/^failed|^rejected|^undelivered/.test(status)) return notEnded(status);
     const told = status === "failed_dnd" ? `DND ${words}` : words;
-    return { receipts: [undelivered(id, reference, code, told)] };
+    return { receipts: [undelivered(id, reference, reasonOf(code, told))] };
   },
 };

@@ -7,7 +7,7 @@ import { textAt, wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
 import type { Sms } from "./content.ts";
-import { delivered, notEnded, undelivered } from "./reasons.ts";
+import { delivered, notEnded, reasonOf, undelivered } from "./reasons.ts";
 
 const config = z.object({ url: publicUrl, token: secret.optional(), ...registration });
 type Config = z.infer<typeof config>;
@@ -54,7 +54,7 @@ export const http: ProviderKind<Config, Sms> = {
     const status = wordAt(report, "status");
     if (status === "delivered") return { receipts: [delivered(id, reference)] };
     if (status !== "failed" && status !== "rejected") return notEnded(status);
-    const receipt = undelivered(id, reference, wordAt(report, "code"), wordAt(report, "message"));
-    return { receipts: [{ ...receipt, status }] };
+    const reason = reasonOf(wordAt(report, "code"), wordAt(report, "message"));
+    return { receipts: [{ ...undelivered(id, reference, reason), status }] };
   },
 };

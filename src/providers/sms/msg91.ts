@@ -8,7 +8,7 @@ import { at, wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
 import type { Sms } from "./content.ts";
-import { delivered, notEnded, undelivered } from "./reasons.ts";
+import { delivered, notEnded, reasonOf, undelivered } from "./reasons.ts";
 
 const config = z.object({
   auth_key: secret.meta({ description: "The account's authentication key." }),
@@ -107,5 +107,5 @@ function receiptOf({ id, report }: Report): Receipt[] {
     FAILED[status] ?? (/fail|reject|block|ndnc|undeliv|expired|invalid/.test(status) ? status : undefined);
   if (failed === undefined) return [];
   const [code = ""] = /\b\d{3,5}\b/.exec(told) ?? [];
-  return [undelivered(id, null, code || status, `${failed} ${told}`.trim())];
+  return [undelivered(id, null, reasonOf(code || status, `${failed} ${told}`.trim()))];
 }

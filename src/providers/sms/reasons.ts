@@ -9,10 +9,6 @@ const REJECTIONS = new Set<FailureCode>([
   "provider_rejected",
 ]);
 
-export function isRejection(code: FailureCode): boolean {
-  return REJECTIONS.has(code);
-}
-
 // Operators' codes, as the aggregators in India pass them on.
 function codeOf(code: number): FailureCode | undefined {
   if (code === 23005) return "dnd_blocked";
@@ -31,16 +27,15 @@ const WORDS: readonly [RegExp, FailureCode][] = [
 ];
 
 /** Why a carrier did not deliver, out of its code and its words. */
-function reasonOf(code: string, words: string): Failure {
+export function reasonOf(code: string, words: string): Failure {
   const told = words === "" ? "The carrier did not deliver the message" : words;
   const known = codeOf(Number(code)) ?? WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? "unreachable";
   return failure(known, told, code);
 }
 
 /** The receipt of a message that was not delivered. */
-export function undelivered(id: string, reference: string | null, code: string, words: string): Receipt {
-  const reason = reasonOf(code, words);
-  const status = isRejection(reason.code) ? "rejected" : "failed";
+export function undelivered(id: string, reference: string | null, reason: Failure): Receipt {
+  const status = REJECTIONS.has(reason.code) ? "rejected" : "failed";
   return { provider_message_id: id, reference, status, at: null, failure: reason };
 }
 

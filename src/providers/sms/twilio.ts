@@ -8,7 +8,7 @@ import { wordAt } from "../json.ts";
 import { ask, basic } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
 import type { Sms } from "./content.ts";
-import { delivered, isRejection, notEnded } from "./reasons.ts";
+import { delivered, notEnded, undelivered } from "./reasons.ts";
 
 const config = z.object({
   account_sid: z.string().regex(/^AC[0-9a-f]{32}$/, "must be an account SID"),
@@ -92,8 +92,7 @@ export const twilio: ProviderKind<Config, Sms> = {
     if (status !== "failed" && status !== "undelivered") return notEnded(status);
     const code = wordAt(fields, "ErrorCode");
     const reason = failure(CODES[code] ?? "unreachable", `The carrier answered ${status}`, code);
-    const word = isRejection(reason.code) ? ("rejected" as const) : ("failed" as const);
-    return { receipts: [{ provider_message_id: id, reference, status: word, at: null, failure: reason }] };
+    return { receipts: [undelivered(id, reference, reason)] };
   },
 };
 

@@ -65,20 +65,13 @@ async function look(
   now: number,
   afterwards: Afterwards,
 ): Promise<void> {
+  const environment = { env, origin: env.PUBLIC_ORIGIN ?? "", afterwards };
   try {
     const company = await findCompany(directoryOf(env), slug, now);
     // What is due in a suspended company waits until it is active again, which wakes its clock.
     const { next } =
       company?.status === "active"
-        ? await doDue(
-            systemContext(
-              { env, origin: env.PUBLIC_ORIGIN ?? "", afterwards },
-              company,
-              "due",
-              DUE_CHANGES,
-              now,
-            ),
-          )
+        ? await doDue(systemContext(environment, company, "due", DUE_CHANGES, now))
         : NOTHING;
     const offset = company?.clockOffsetMs ?? 0;
     await rescheduleClock(env.COMPANY_CLOCK, slug, next === null ? null : next - offset, counter);

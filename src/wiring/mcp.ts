@@ -11,6 +11,7 @@ import { admitKey } from "#api/pipeline.ts";
 import type { App, RequestContext } from "#api/request-state.ts";
 import { requireAdmission } from "#core/coordination.ts";
 import { nameWork } from "#core/log.ts";
+import { parsed } from "#shared/json.ts";
 import { Problem } from "#shared/problem.ts";
 
 const MOST_BYTES = 512 * 1024;
@@ -65,21 +66,14 @@ function requireOwnOrigin(c: RequestContext): void {
 
 /** The one message of the body: each counts as one call, so a batch is refused. */
 async function messageOf(c: RequestContext): Promise<unknown> {
-  const message = parse(decodeText(await readBytes(c.req.raw, MOST_BYTES)));
+  const message = parsed(decodeText(await readBytes(c.req.raw, MOST_BYTES)));
+  if (message === undefined) throw new Problem("invalid_json");
   if (Array.isArray(message))
     throw new Problem("invalid_json", {
       message: "Send one JSON-RPC message at a time: a batch is not taken",
     });
   inspectJson(message);
   return message;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Problem("invalid_json");
-  }
 }
 
 async function describe(c: RequestContext, id: string): Promise<string> {

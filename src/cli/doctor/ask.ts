@@ -1,3 +1,4 @@
+import { parsed } from "#shared/json.ts";
 import { Wrong } from "./report.ts";
 
 export type Answer = {
@@ -29,7 +30,7 @@ export async function ask(
       signal,
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parse(text) };
+    return { status: response.status, headers: response.headers, text, body: Object(parsed(text)) };
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === "ENOTFOUND")
@@ -63,12 +64,4 @@ function reasonOf(error: unknown): string {
   const { cause, message } = error as Error;
   const { code } = Object(cause) as { code?: unknown };
   return typeof code === "string" ? code : message;
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

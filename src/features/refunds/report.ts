@@ -89,8 +89,9 @@ export async function applyRefundReport(ctx: Ctx, event: RefundEvent & Stored): 
           "gateway_refund_events.gateway, gateway_refund_events.event_id": moved,
         },
       );
-      // What its money left no room for has room now.
-      if (saidIn(event.report).status === "failed") await ctx.enqueue([{ kind: "refunds" }]);
+      // What its money left no room for has room now, and the end of a chargeback may have come before it.
+      if (saidIn(event.report).status === "failed" || event.report.kind === "chargeback")
+        await ctx.enqueue([{ kind: "refunds" }]);
       return false;
     } catch (error) {
       if (!isOvertaken(error)) throw error;

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { gatewayFaults, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
+import { untilQuiet } from "../../../support/round-trips.ts";
 import { rowsOf } from "../../commerce.ts";
 import { endAtGateway, giveBack, ledgerOf, paidOrder, refundsOf } from "../../refunds/refunds.ts";
 import { gatewayOrderOf, getOrder, openShop, placeOrder } from "../shop.ts";
@@ -84,6 +85,23 @@ describe("a thin event", () => {
     await endAtGateway(shop, taken.id, "reversed");
     expect((await dispute("funds_reinstated")).status).toBe(200);
     expect((await refundsOf(company)).at(-1)).toBe("chargeback failed 6000");
+    await expectSound(company);
+  });
+
+  test("of the end of a dispute counts as soon as that of its begin came, which it overtook", async () => {
+    await gatewayFaults(company, connected, {});
+    const { paymentId } = await paidOrder(shop, "paid");
+    await silence();
+    const before = await refundsOf(company);
+    const taken = await giveBack(shop, paymentId, { source: "chargeback", amount: 6_000 });
+    await endAtGateway(shop, taken.id, "reversed");
+    const dispute = (type: string) => deliver(thin(`charge.dispute.${type}`, `/v1/disputes/${taken.id}`));
+    expect((await dispute("funds_reinstated")).status).toBe(200);
+    expect(await refundsOf(company)).toEqual(before);
+    // The job of the stray report finds nothing.
+    await untilQuiet(company);
+    expect((await dispute("funds_withdrawn")).status).toBe(200);
+    await expect.poll(() => refundsOf(company)).toEqual([...before, "chargeback failed 6000"]);
     await expectSound(company);
   });
 });

@@ -39,6 +39,16 @@ export class Board {
     });
   }
 
+  /** What is to be read at a path on it. */
+  async read<Data = Fields>(path: string): Promise<Data> {
+    return must(await this.call<Data>("GET", path), 200).body.data;
+  }
+
+  /** What a POST makes there. */
+  async make<Data = Fields>(path: string, body: Fields): Promise<Data> {
+    return must(await this.call<Data>("POST", path, { body }), 201).body.data;
+  }
+
   async item(fields: Fields = {}): Promise<ItemRecord> {
     return must(await this.postItem(fields), 201).body.data;
   }
@@ -48,7 +58,7 @@ export class Board {
   }
 
   async get(id: number): Promise<ItemRecord> {
-    return must(await this.call<ItemRecord>("GET", `/work-items/${id}`), 200).body.data;
+    return this.read<ItemRecord>(`/work-items/${id}`);
   }
 
   patch(id: number, body: Fields, options: Options = {}): Promise<Answer<ItemRecord>> {
@@ -61,28 +71,25 @@ export class Board {
 
   /** The items of one page; `query` from behind the question mark. */
   async items(query = ""): Promise<ItemRecord[]> {
-    return must(await this.call<ItemRecord[]>("GET", `/work-items?${query}`), 200).body.data;
+    return this.read<ItemRecord[]>(`/work-items?${query}`);
   }
 
   async area(name: string, parent_id: number | null = null): Promise<NodeRecord> {
-    return must(await this.call<NodeRecord>("POST", "/areas", { body: { name, parent_id } }), 201).body.data;
+    return this.make<NodeRecord>("/areas", { name, parent_id });
   }
 
   async iteration(fields: Fields): Promise<z.infer<typeof iteration.schema>> {
-    return must(
-      await this.call<z.infer<typeof iteration.schema>>("POST", "/iterations", { body: fields }),
-      201,
-    ).body.data;
+    return this.make<z.infer<typeof iteration.schema>>("/iterations", fields);
   }
 
   async milestone(fields: Fields = {}): Promise<MilestoneRecord> {
     const body = { name: "Payments go live", ...fields };
-    return must(await this.call<MilestoneRecord>("POST", "/milestones", { body }), 201).body.data;
+    return this.make<MilestoneRecord>("/milestones", body);
   }
 
   async sprint(fields: Fields = {}): Promise<SprintRecord> {
     const body = { name: "Sprint", start_date: "2026-11-02", end_date: "2026-11-06", ...fields };
-    return must(await this.call<SprintRecord>("POST", "/sprints", { body }), 201).body.data;
+    return this.make<SprintRecord>("/sprints", body);
   }
 
   start(id: number): Promise<Answer<SprintRecord>> {
@@ -94,8 +101,7 @@ export class Board {
   }
 
   async burndown(id: number, unit = "points"): Promise<z.infer<typeof Burndown>["days"]> {
-    const answer = await this.call<z.infer<typeof Burndown>>("GET", `/sprints/${id}/burndown?unit=${unit}`);
-    return must(answer, 200).body.data.days;
+    return (await this.read<z.infer<typeof Burndown>>(`/sprints/${id}/burndown?unit=${unit}`)).days;
   }
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
-import { refusedFields, rowsOf } from "../commerce.ts";
+import { refusedFields } from "../commerce.ts";
 import { type Board, openBoard } from "./board.ts";
 
 type CommentRecord = { id: number; body: string; author: string; created_at: string };
@@ -28,15 +28,14 @@ test("is_internal is not accepted, whatever its value: a public comment must not
 test("comment reads return the public thread only; internal notes are not returned", async () => {
   const item = (await board.item()).id;
   must(await add({ body: "Public" }, item), 201);
-  await rowsOf(
-    board.company,
+  await board.company.rows(
     `INSERT INTO work_item_comments (operation, work_item_id, body, author, is_internal, created_at)
       VALUES ('app', ?, 'Internal', 'Mira', 1, 1)`,
-    [item],
+    item,
   );
   expect((await list("", item)).data.map(({ body }) => body)).toEqual(["Public"]);
   must(await board.move(item, { status: "done", comment: "Said among ourselves" }), 200);
-  await rowsOf(board.company, "UPDATE work_item_comments SET is_internal = 1 WHERE work_item_id = ?", [item]);
+  await board.company.rows("UPDATE work_item_comments SET is_internal = 1 WHERE work_item_id = ?", item);
   expect((await board.get(item)).status_history).toMatchObject([{ to_state: "Done", comment: null }]);
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { refusedFields, rowsOf } from "../commerce.ts";
+import { refusedFields } from "../commerce.ts";
 import { refusal } from "../refusal.ts";
 import { type Board, type ItemRecord, openBoard, times } from "./board.ts";
 
@@ -116,7 +116,7 @@ describe("a transition", () => {
   test("to the name of its state, once the company has configured that, is to the configured status", async () => {
     const { id } = await own.item({ state: "Waiting", state_category: "proposed" });
     const body = { name: "Waiting", category: "proposed" };
-    must(await own.company.call("POST", "/settings/:company/work-item-statuses", { body }), 201);
+    await own.company.make("/settings/:company/work-item-statuses", body);
     for (const status of ["waiting", "waiting"]) {
       const moved = must(await own.move(id, { status }), 200).body.data;
       expect(moved).toMatchObject({ state: "Waiting", status: "waiting", version: 2 });
@@ -194,5 +194,5 @@ test("history and items stay, in the database itself", async () => {
     "DELETE FROM status_history",
     "DELETE FROM work_items",
   ])
-    await expect(rowsOf(board.company, statement)).rejects.toThrow("append_only");
+    await expect(board.company.rows(statement)).rejects.toThrow("append_only");
 });

@@ -77,11 +77,7 @@ describe("a milestone", () => {
     const { id } = await own.milestone({ due_date: "2026-12-04", status: "overdue" });
     const done = await own.milestone({ due_date: "2026-12-01", status: "completed" });
     const read = async () =>
-      must(await own.call<MilestoneRecord[]>("GET", "/milestones"), 200).body.data.map((one) => [
-        one.id,
-        one.status,
-        one.is_overdue,
-      ]);
+      (await own.read<MilestoneRecord[]>("/milestones")).map((one) => [one.id, one.status, one.is_overdue]);
     await setClock(own.company, "2026-12-04T18:25:00Z");
     expect(await read()).toEqual([
       [done.id, "completed", false],

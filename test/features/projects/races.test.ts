@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { must } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { tally } from "../money.ts";
@@ -65,10 +64,7 @@ test("a status deleted while items move to it is either in use or no target", as
   for (let round = 0; round < 10; round += 1) {
     const body = { name: `Round ${round}`, category: "in_progress" };
     const path = "/settings/:company/work-item-statuses";
-    const { id, slug } = must(
-      await board.company.call<{ id: number; slug: string }>("POST", path, { body }),
-      201,
-    ).body.data;
+    const { id, slug } = await board.company.make<{ id: number; slug: string }>(path, body);
     const item = await board.item();
     const [deleted, moved] = await Promise.all([
       board.company.call("DELETE", `${path}/${id}`),

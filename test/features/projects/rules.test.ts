@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
-import { refusedFields, rowsOf } from "../commerce.ts";
+import { refusedFields } from "../commerce.ts";
 import { type Board, newBoard, newEmployee } from "./board.ts";
 
 // The nine rules of the specification's Projects part, each under both base addresses.
@@ -89,8 +89,7 @@ describe.each(["/v1", "/api/v1"])("under %s", (base) => {
     "5. %s can be reparented; a move that makes a node its own ancestor is refused",
     async (tree) => {
       const add = async (name: string, parent_id: number | null = null) =>
-        must(await board.call<{ id: number }>("POST", `/${tree}`, { body: { name, parent_id } }), 201).body
-          .data.id;
+        (await board.make<{ id: number }>(`/${tree}`, { name, parent_id })).id;
       const place = (id: number, parent_id: number | null) =>
         board.call("PATCH", `/${tree}/${id}`, { body: { parent_id } });
       const top = await add("Top");
@@ -224,7 +223,7 @@ describe.each(["/v1", "/api/v1"])("under %s", (base) => {
   });
 
   test("all of this left the records sound", async () => {
-    expect(await rowsOf(company, "SELECT code FROM refusal")).toEqual([]);
+    expect(await company.rows("SELECT code FROM refusal")).toEqual([]);
     await expectSound(company);
   });
 });

@@ -18,8 +18,7 @@ type MetaRecord = { statuses: Omit<StatusRecord, "id">[] } & Record<string, unkn
 const STATUSES = "/settings/:company/work-item-statuses";
 const EMPLOYEES = "/settings/:company/employees";
 
-const meta = async (company: TestCompany) =>
-  must(await company.call<MetaRecord>("GET", "/projects/:company/meta"), 200).body.data;
+const meta = (company: TestCompany) => company.read<MetaRecord>("/projects/:company/meta");
 
 // For what begins with the settings of a new company, or counts from what is there.
 let plain: TestCompany;
@@ -141,7 +140,7 @@ describe("a status in the settings", () => {
     const own = await openBoard();
     const path = (id: number) => `${STATUSES}/${id}`;
     const body = { name: "Triage", category: "proposed", is_default: true };
-    const made = must(await own.company.call<StatusRecord>("POST", STATUSES, { body }), 201).body.data;
+    const made = await own.company.make<StatusRecord>(STATUSES, body);
     expect((await own.item()).status).toBe("triage");
     expect(await own.company.call("DELETE", path(made.id))).toMatchObject(refusal(409, "in_use"));
     expect(
@@ -149,7 +148,7 @@ describe("a status in the settings", () => {
     ).toEqual({
       is_default: "invalid_value",
     });
-    must(await own.company.call("PATCH", path(1), { body: { is_default: true } }), 200);
+    await own.company.change(path(1), { is_default: true });
     expect((await own.item()).status).toBe("new");
     const defaults = (await meta(own.company)).statuses.filter(({ is_default }) => is_default);
     expect(defaults.length).toBe(1);
@@ -184,7 +183,7 @@ describe("employees", () => {
 
   test("have a code of their own, in any case, or none", async () => {
     const company = plain;
-    const count = async () => must(await company.call<unknown[]>("GET", EMPLOYEES), 200).body.data.length;
+    const count = async () => (await company.read<unknown[]>(EMPLOYEES)).length;
     const before = await count();
     await newEmployee(company, { employee_code: "E-1" });
     const twice = await company.call("POST", EMPLOYEES, { body: { name: "X", employee_code: "e-1" } });
@@ -197,7 +196,7 @@ describe("employees", () => {
     const board = await newBoard(plain);
     const id = await newEmployee(board.company, { name: "Old" });
     const item = await board.item({ assigned_to: id });
-    must(await board.company.call("PATCH", `${EMPLOYEES}/${id}`, { body: { name: "New" } }), 200);
+    await board.company.change(`${EMPLOYEES}/${id}`, { name: "New" });
     expect((await board.get(item.id)).assignee).toEqual({ id, name: "New" });
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { refusedFields, rowsOf } from "../commerce.ts";
+import { refusedFields } from "../commerce.ts";
 import { type Board, newBoard, openBoard, type SprintRecord, times } from "./board.ts";
 
 let board: Board;
@@ -9,16 +9,14 @@ beforeAll(async () => {
   board = await openBoard();
 });
 
-const read = async (id: number, on = board) =>
-  must(await on.call<SprintRecord>("GET", `/sprints/${id}`), 200).body.data;
+const read = (id: number, on = board) => on.read<SprintRecord>(`/sprints/${id}`);
 const patch = (id: number, body: Record<string, unknown>, on = board) =>
   on.call<SprintRecord>("PATCH", `/sprints/${id}`, { body });
 
 describe("a sprint", () => {
   test("needs a name, and begins planned and empty", async () => {
     expect(refusedFields(await board.call("POST", "/sprints", { body: {} }))).toEqual({ name: "required" });
-    const made = must(await board.call<SprintRecord>("POST", "/sprints", { body: { name: "S1" } }), 201).body
-      .data;
+    const made = await board.make<SprintRecord>("/sprints", { name: "S1" });
     expect(made).toEqual({
       id: made.id,
       name: "S1",
@@ -185,17 +183,16 @@ describe("completing a sprint", () => {
 test("the log of a sprint's scope stays, in the database itself", async () => {
   await board.item({ sprint_id: (await board.sprint()).id });
   for (const statement of ["UPDATE sprint_scope_log SET points = 9", "DELETE FROM sprint_scope_log"])
-    await expect(rowsOf(board.company, statement)).rejects.toThrow("append_only");
+    await expect(board.company.rows(statement)).rejects.toThrow("append_only");
 });
 
 test("a sprint is completed without a body too: what is open is left without one", async () => {
   for (const options of [{}, { body: "" }, { body: {} }]) {
-    const { id } = must(
-      await board.call<SprintRecord>("POST", "/sprints", {
-        body: { name: "Bodiless", start_date: "2026-11-02", end_date: "2026-11-13" },
-      }),
-      201,
-    ).body.data;
+    const { id } = await board.make<SprintRecord>("/sprints", {
+      name: "Bodiless",
+      start_date: "2026-11-02",
+      end_date: "2026-11-13",
+    });
     const item = await board.item({ sprint_id: id });
     must(await board.call("POST", `/sprints/${id}/start`), 200);
     const answer = await board.call<SprintRecord>("POST", `/sprints/${id}/complete`, options);

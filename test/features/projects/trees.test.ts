@@ -21,7 +21,7 @@ describe.each(["areas", "iterations"])("%s", (tree) => {
   const patch = (id: number, body: Record<string, unknown>) =>
     board.call<NodeRecord>("PATCH", `/${tree}/${id}`, { body });
   const paths = async (on: Board) =>
-    must(await on.call<NodeRecord[]>("GET", `/${tree}?limit=100`), 200).body.data.map(({ path }) => path);
+    (await on.read<NodeRecord[]>(`/${tree}?limit=100`)).map(({ path }) => path);
 
   test("are a tree, nested by parent_id, and returned with id, parent_id, name and path", async () => {
     const top = await add("Payments");

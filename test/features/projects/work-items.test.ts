@@ -203,7 +203,7 @@ describe("a work item", () => {
     const { id } = await board.item({ assigned_to: employee });
     const path = `/settings/:company/employees/${employee}`;
     expect(await board.company.call("DELETE", path)).toMatchObject({ status: 409, body: { code: "in_use" } });
-    must(await board.company.call("PATCH", path, { body: { is_active: false } }), 200);
+    await board.company.change(path, { is_active: false });
     expect((await board.get(id)).assignee).toEqual({ id: employee, name: "Devi" });
     must(await board.patch(id, { assigned_to: null }), 200);
     must(await board.company.call("DELETE", path), 200);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
+import { openCompany } from "../../support/company.ts";
 import { expectRefused } from "../refusal.ts";
 import { SYDNEY, schoolCall } from "../school.ts";
 
@@ -42,8 +42,7 @@ describe("the booking rules", () => {
 
   test("change by the fields sent; the step follows the length until it is set, the zone the company's", async () => {
     const own = await openCompany();
-    const patch = async (body: Fields) =>
-      must(await own.call("PATCH", `${SETTINGS}/booking-settings`, { body }), 200).body.data;
+    const patch = (body: Fields) => own.change(`${SETTINGS}/booking-settings`, body);
     expect(await patch({ slot_length_minutes: 45 })).toMatchObject({
       slot_step_minutes: 45,
       buffer_minutes: 15,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rowsOf, setClock } from "../../commerce.ts";
+import { setClock } from "../../commerce.ts";
 import {
   type BookingRecord,
   expectStatus,
@@ -26,7 +26,7 @@ async function cancellation({ company }: School, id: string) {
 
 /** The instant so many hours before a booking starts. */
 async function hoursBefore({ company }: School, id: string, hours: number): Promise<string> {
-  const [row] = await rowsOf(company, "SELECT start_at FROM bookings WHERE id = ?", [id]);
+  const [row] = await company.rows("SELECT start_at FROM bookings WHERE id = ?", id);
   return new Date(Number(row?.start_at) - hours * HOUR_MS).toISOString();
 }
 

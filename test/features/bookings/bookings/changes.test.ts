@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addDays } from "#shared/time/dates.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { newCustomer, rowsOf, setClock } from "../../commerce.ts";
+import { newCustomer, setClock } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
 import {
   type BookingRecord,
@@ -46,9 +46,9 @@ describe("POST /bookings/{id}/cancel", () => {
     expect(answers[0]?.body.booking).toEqual({ ...made, status: "cancelled", hold_expires_at: null });
     expect(answers[1]?.body.booking).toEqual(answers[0]?.body.booking);
     expect(await offered(school, AT.booking_date)).toContain("10:00");
-    expect(
-      await rowsOf(school.company, "SELECT cancel_reason FROM bookings WHERE id = ?", [made.id]),
-    ).toEqual([{ cancel_reason: "Unwell" }]);
+    expect(await school.company.rows("SELECT cancel_reason FROM bookings WHERE id = ?", made.id)).toEqual([
+      { cancel_reason: "Unwell" },
+    ]);
     await expectSound(school.company);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { rowCounts } from "../../../support/oracles.ts";
-import { refusedFields, rowsOf, setClock } from "../../commerce.ts";
+import { refusedFields, setClock } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
 import {
   addOverride,
@@ -58,7 +58,7 @@ describe("a time that is not offered", () => {
     expect(crossing).toMatchObject({ status: 422, body: { code: "slot_not_offered" } });
     const after = await newBooking(own, { booking_date: "2026-10-04", start_time: "03:00" });
     expect(after).toMatchObject({ start_time: "03:00", end_time: "04:00" });
-    const [{ start_at } = {}] = await rowsOf(own.company, "SELECT start_at FROM bookings");
+    const [{ start_at } = {}] = await own.company.rows("SELECT start_at FROM bookings");
     expect(new Date(Number(start_at)).toISOString()).toBe("2026-10-03T16:00:00.000Z");
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
-import { newCustomer, rowsOf } from "../../commerce.ts";
+import { newCustomer } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
 import {
   book,
@@ -120,8 +120,8 @@ test("the customer is matched by e-mail address in any case, then by the last ni
   ];
   for (const [index, customer] of contacts.entries())
     await newBooking(own, { booking_date: DATE, start_time: times[index], customer });
-  const owners = await rowsOf(company, "SELECT customer_id FROM bookings ORDER BY start_at");
-  const [zoe] = await rowsOf(company, "SELECT * FROM customers WHERE name = 'Zoe Hart'");
+  const owners = await company.rows("SELECT customer_id FROM bookings ORDER BY start_at");
+  const [zoe] = await company.rows("SELECT * FROM customers WHERE name = 'Zoe Hart'");
   expect(owners.map(({ customer_id: id }) => id)).toEqual([
     Number(mia.id),
     Number(mia.id),
@@ -129,7 +129,7 @@ test("the customer is matched by e-mail address in any case, then by the last ni
     zoe?.id,
   ]);
   expect(zoe).toMatchObject({ pincode: "2150", city: "Parramatta", created_via: "booking" });
-  const [kept] = await rowsOf(company, "SELECT * FROM customers WHERE id = ?", [mia.id]);
+  const [kept] = await company.rows("SELECT * FROM customers WHERE id = ?", mia.id);
   expect(kept).toMatchObject({ name: STUDENT.name, email: STUDENT.email, phone: STUDENT.phone });
   await expectSound(company);
 });
@@ -140,11 +140,11 @@ describe("with an Idempotency-Key", () => {
     const headers = { "Idempotency-Key": "click" };
     const at = { booking_date: daysAhead(30), start_time: "10:00" };
     const count = "SELECT count(*) AS made FROM bookings";
-    const [before] = await rowsOf(own.company, count);
+    const [before] = await own.company.rows(count);
     const answers = await Promise.all(Array.from({ length: 5 }, () => book(own, at, { headers })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(await rowsOf(own.company, count)).toEqual([{ made: Number(before?.made) + 1 }]);
+    expect(await own.company.rows(count)).toEqual([{ made: Number(before?.made) + 1 }]);
     const moved = await book(own, { ...at, start_time: "12:00" }, { headers });
     expect(moved).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
   });

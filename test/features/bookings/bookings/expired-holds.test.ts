@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
-import { rowsOf } from "../../commerce.ts";
 import { book, expectStatus, newBooking, offered, readBooking } from "../../school.ts";
 import { AT, DATE, HOLD_SECONDS, openWithGateway, pay } from "./gateway-school.ts";
 
@@ -14,7 +13,7 @@ describe("a hold", () => {
     expect(await readBooking(company, id)).toMatchObject({ status: "expired", hold_expires_at: null });
     expect(await offered(school, DATE)).toContain("10:00");
     const status = async () =>
-      (await rowsOf(company, "SELECT status FROM bookings WHERE id = ?", [id]))[0]?.status;
+      (await company.rows("SELECT status FROM bookings WHERE id = ?", id))[0]?.status;
     await expect.poll(status, { timeout: 10_000, interval: 50 }).toBe("expired");
     expect(await readBooking(company, id)).toMatchObject({ status: "expired", hold_expires_at: null });
     await newBooking(school, AT);

@@ -1,5 +1,4 @@
 import { connectGateway, type Kind } from "../../../support/gateways.ts";
-import { rowsOf } from "../../commerce.ts";
 import {
   type Booked,
   daysAhead,
@@ -36,7 +35,7 @@ export function pay({ company }: School, id: string, body: object = PAGES, heade
 
 /** Lets the payments that are open be an hour older: a further press opens another. */
 export function agePayments({ company }: School) {
-  return rowsOf(company, "UPDATE payment_intents SET created_at = created_at - 3600000");
+  return company.rows("UPDATE payment_intents SET created_at = created_at - 3600000");
 }
 
 /** The gateway's own id of the payment that an answer has started. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { TestCompany } from "../../../support/company.ts";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { newCustomer, rowsOf, setClock } from "../../commerce.ts";
+import { newCustomer, setClock } from "../../commerce.ts";
 import { book, newBooking, newPackage, openSchool, readBooking, STUDENT, schoolCall } from "../../school.ts";
 import { dateOfEachTest } from "../own-date.ts";
 import { orderOf, PAGES } from "./gateway-school.ts";
@@ -32,7 +32,7 @@ test.each(["expired", "still held"])(
     await play(company, "razorpay", orderOf(answer), "paid");
     const due = { status: "cancelled", payment_status: "refund_due" };
     expect(await readBooking(company, id)).toMatchObject(due);
-    const seen = await rowsOf(company, "SELECT cancel_reason FROM bookings WHERE id = ?", [id]);
+    const seen = await company.rows("SELECT cancel_reason FROM bookings WHERE id = ?", id);
     expect(seen).toEqual([{ cancel_reason: "paid_after_start" }]);
     const refunded = await change(company, id, { payment_status: "refunded" });
     expect(refunded.body.data).toMatchObject({ status: "cancelled", payment_status: "refunded" });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { gatewayFaults, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { rowsOf, setClock } from "../../commerce.ts";
+import { setClock } from "../../commerce.ts";
 import { book, bookingState, readBooking, type School, schoolCall } from "../../school.ts";
 import { change } from "../money/books.ts";
 import {
@@ -78,14 +78,14 @@ test("a payment of another amount, and a second one, leave the booking to be loo
   const twice = await book(school, { ...AT, start_time: "14:00", ...PAGES });
   await play(school.company, "razorpay", orderOf(twice), "twice");
   expect(await readBooking(school.company, twice.body.booking.id)).toMatchObject({ status: "confirmed" });
-  const marked = await rowsOf(school.company, "SELECT needs_review FROM bookings ORDER BY start_at");
+  const marked = await school.company.rows("SELECT needs_review FROM bookings ORDER BY start_at");
   expect(marked).toEqual([{ needs_review: 1 }, { needs_review: 1 }]);
   await expectSound(school.company);
 });
 
 describe("money that comes for a booking which", () => {
   const review = async ({ company }: School) =>
-    (await rowsOf(company, "SELECT needs_review FROM bookings"))[0]?.needs_review;
+    (await company.rows("SELECT needs_review FROM bookings"))[0]?.needs_review;
 
   test("another of its payments has paid already leaves it to be looked at", async () => {
     const { school } = await openWithGateway();

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { gatewayFaults, type Kind, play } from "../../../support/gateways.ts";
 import { untilAlone } from "../../../support/http.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { rowsOf } from "../../commerce.ts";
 import { expectRefused } from "../../refusal.ts";
 import { book, expectStatus, newBooking, openSchool, readBooking, schoolCall } from "../../school.ts";
 import { dateOfEachTest } from "../own-date.ts";
@@ -96,7 +95,7 @@ describe("POST /bookings", () => {
     );
     expect([...new Set(payments.map(({ text }) => text))]).toEqual([payments[0]?.text]);
     const noted = "SELECT count(*) AS noted FROM payment_intents WHERE ref_id = ?";
-    expect(await rowsOf(school.company, noted, [id])).toEqual([{ noted: 1 }]);
+    expect(await school.company.rows(noted, id)).toEqual([{ noted: 1 }]);
   });
 });
 
@@ -111,10 +110,9 @@ test.each(["side by side", "one after the other"])(
     if (how === "side by side") answers.push(...(await Promise.all(presses.map(press))));
     else for (const n of presses) answers.push(await press(n));
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
-    const opened = await rowsOf(
-      school.company,
+    const opened = await school.company.rows(
       "SELECT payment_url FROM payment_intents WHERE ref_id = ? ORDER BY id",
-      [id],
+      id,
     );
     expect(opened).toHaveLength(3);
     const last = expectStatus(await press(25), 200);

@@ -4,7 +4,7 @@ import type { TestCompany } from "../../../support/company.ts";
 import type { ServiceAddress } from "../../../support/http.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { addressOf, startService } from "../../../support/service.ts";
-import { newCustomer, rowsOf } from "../../commerce.ts";
+import { newCustomer } from "../../commerce.ts";
 import { tally } from "../../money.ts";
 import { book, daysAhead, newPackage, openSchool, type School, STUDENT, setRules } from "../../school.ts";
 
@@ -31,13 +31,10 @@ function anyStart(): number {
 
 /** The pairs of live bookings of one instructor that have less than the buffer between them. */
 function overlaps(company: TestCompany): Promise<Record<string, unknown>[]> {
-  return rowsOf(
-    company,
-    `SELECT one.start_time, other.start_time AS other FROM bookings one JOIN bookings other
+  return company.rows(`SELECT one.start_time, other.start_time AS other FROM bookings one JOIN bookings other
       ON other.instructor_id = one.instructor_id AND other.id > one.id
         AND other.start_at < one.end_at + ${BUFFER * 60_000} AND other.end_at + ${BUFFER * 60_000} > one.start_at
-      WHERE one.status NOT IN ('cancelled', 'expired') AND other.status NOT IN ('cancelled', 'expired')`,
-  );
+      WHERE one.status NOT IN ('cancelled', 'expired') AND other.status NOT IN ('cancelled', 'expired')`);
 }
 
 /** Lets so many ask for random starts of one instructor-day at once, and checks that as many win as can. */
@@ -102,9 +99,9 @@ test("of 40 who want a lesson of a package of 5 at once, each at another time, f
     if (status === 201) expect(body.booking).toMatchObject({ status: "confirmed", payment_status: "paid" });
     else expect(body.code).toBe("package_exhausted");
   }
-  const used = await rowsOf(company, "SELECT sessions_used FROM booking_packages WHERE id = ?", [id]);
+  const used = await company.rows("SELECT sessions_used FROM booking_packages WHERE id = ?", id);
   expect(used).toEqual([{ sessions_used: 5 }]);
   const bookings = "SELECT count(*) AS made FROM bookings WHERE instructor_id = ?";
-  expect(await rowsOf(company, bookings, [instructorId])).toEqual([{ made: 5 }]);
+  expect(await company.rows(bookings, instructorId)).toEqual([{ made: 5 }]);
   await expectSound(company);
 });

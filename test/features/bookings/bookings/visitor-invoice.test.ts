@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
-import { rowsOf } from "../../commerce.ts";
 import { voidInvoice } from "../../money.ts";
 import { expectStatus, schoolCall, setRules } from "../../school.ts";
 import { CARRIER, openUsual } from "../holds/page.ts";
@@ -33,7 +32,7 @@ test("the visitor who booked reads where the invoice is, and no other visitor of
   expect(await urlFor(from("198.51.100.66", { "X-Visitor": hers }))).toBeUndefined();
   expect(await urlFor({})).toBe(url);
   expect(await urlFor({ key: await company.key("bookings.read") })).toBeUndefined();
-  const [sale] = await rowsOf(company, "SELECT invoice_id FROM lesson_sales WHERE booking_id = ?", [made.id]);
+  const [sale] = await company.rows("SELECT invoice_id FROM lesson_sales WHERE booking_id = ?", made.id);
   must(await voidInvoice(company, String(sale?.invoice_id)), 200);
   expect(await urlFor(herCall)).toBeUndefined();
 });

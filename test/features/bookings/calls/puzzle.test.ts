@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
 import { HUMAN, UNHEARD } from "../../../support/outside.ts";
-import { rowsOf } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
 import { book, daysAhead, newCourse, STUDENT } from "../../school.ts";
 import { CARRIER, KEYS, openUsual } from "../holds/page.ts";
@@ -69,7 +68,7 @@ test("a visitor's token ends after two hours, and means nothing elsewhere, forge
     const answer = await page.ask(hour, { visitor: token }, address);
     expect(answer.status).toBe(201);
     const { id } = answer.body.booking;
-    return (await rowsOf(page.company, "SELECT visitor FROM bookings WHERE id = ?", [id]))[0]?.visitor;
+    return (await page.company.rows("SELECT visitor FROM bookings WHERE id = ?", id))[0]?.visitor;
   };
   expect(await stored(mine, 0)).toMatch(/^[\w-]{14}$/);
   expect(await stored(mine, 1, "198.51.100.9")).toBeNull();

@@ -54,7 +54,7 @@ test("the answer has the puzzle's site key if the puzzle is on, and never its se
     turnstile: { mode: "risky", site_key: KEYS.site_key, secret: { configured: true, last_four: "9xQ2" } },
   });
   expect(stored.text).not.toContain("very-secret");
-  const { rows } = await company.database().execute("SELECT turnstile_secret FROM booking_settings");
+  const rows = await company.rows("SELECT turnstile_secret FROM booking_settings");
   expect(String(rows[0]?.turnstile_secret)).not.toContain("very-secret");
   expect(await siteKey()).toBe(KEYS.site_key);
   expect((await schoolCall(company, "GET", "/settings")).body.settings).not.toHaveProperty("turnstile");

@@ -31,7 +31,7 @@ function bookFor({ company, instructorId, courseId }: School, fields: object) {
 
 async function unnotified({ company }: School, id: string): Promise<boolean> {
   const sql = "SELECT unnotified_at = updated_at AS quiet FROM bookings WHERE id = ?";
-  return (await company.database().execute({ sql, args: [id] })).rows[0]?.quiet === 1;
+  return (await company.rows(sql, id))[0]?.quiet === 1;
 }
 
 async function newCustomer({ company }: School, person: object = STUDENT): Promise<string> {

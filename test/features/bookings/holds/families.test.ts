@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { play } from "../../../support/gateways.ts";
 import { randomAddress } from "../../../support/http.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { rowsOf } from "../../commerce.ts";
 import { type Booked, daysAhead, everyDay, newInstructor, schoolCall } from "../../school.ts";
 import { orderOf, PAGES } from "../bookings/gateway-school.ts";
 import { openUsual } from "./page.ts";
@@ -48,7 +47,7 @@ test("thirty families behind one address go through the whole flow within a minu
   };
   for (let family = 0; family < FAMILIES; family += 1) await one(family);
   expect(calls).toBe(FAMILIES * CALLS);
-  expect(await rowsOf(company, "SELECT status, count(*) AS n FROM bookings GROUP BY status")).toEqual([
+  expect(await company.rows("SELECT status, count(*) AS n FROM bookings GROUP BY status")).toEqual([
     { status: "confirmed", n: FAMILIES },
   ]);
   await expectSound(company);

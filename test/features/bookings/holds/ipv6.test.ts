@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
-import { rowsOf } from "../../commerce.ts";
 import { tally } from "../../money.ts";
 import { everyDay, newInstructor } from "../../school.ts";
 import { openUsual, TIMES, TIMES_OF_A_LONG_DAY } from "./page.ts";
@@ -63,7 +62,7 @@ test("a script with 200 addresses of one /64 never holds more than a quarter of 
       ask(7, `${String(host % 23).padStart(2, "0")}:00`, {}, `2001:db8:7:9:${host.toString(16)}::${host}`);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, more) => squat(first + more)));
     for (const { status } of answers) expect([201, 409, 429]).toContain(status);
-    held = Number((await rowsOf(company, hours, [school.instructorId]))[0]?.held);
+    held = Number((await company.rows(hours, school.instructorId))[0]?.held);
     expect(held).toBeLessThanOrEqual(quarter);
   }
   expect(held).toBe(5 * 60);

@@ -32,7 +32,7 @@ test("a visitor moves an unpaid booking three times, by a key or by its page; st
     expect((await company.call("POST", staff, { body })).status).toBe(200);
   }
   expect((await move(16)).status).toBe(429);
-  await company.database().execute("UPDATE bookings SET payment_status = 'paid'");
+  await company.rows("UPDATE bookings SET payment_status = 'paid'");
   for (const day of [16, 17]) expect((await move(day)).status).toBe(200);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { must, openCompany } from "../../../support/company.ts";
+import { openCompany } from "../../../support/company.ts";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
 import { refusedFields } from "../../commerce.ts";
 import { expectRefused, refusal } from "../../refusal.ts";
@@ -56,7 +56,7 @@ describe("an instructor", () => {
     const path = `${SETTINGS}/instructors/${created.id}`;
     expect((await company.call("GET", path)).body.data).toEqual(created);
     const body = { bio: null, languages: ["Tamil"], is_active: false };
-    const changed = must(await company.call("PATCH", path, { body }), 200).body.data;
+    const changed = await company.change(path, body);
     expect(changed).toEqual({ ...created, ...body, updated_at: expect.any(String) });
     expect((await company.call("DELETE", path)).body.data).toEqual({ id: created.id, deleted: true });
     for (const method of ["GET", "DELETE"])
@@ -132,8 +132,7 @@ describe("an instructor", () => {
   test("has overrides, which are added, listed and removed", async () => {
     const { id } = await newInstructor(company);
     const path = `${SETTINGS}/instructors/${id}/overrides`;
-    const add = async (body: Fields) =>
-      must(await company.call<{ id: number }>("POST", path, { body }), 201).body.data;
+    const add = (body: Fields) => company.make<{ id: number }>(path, body);
     const closed = await add({ date: "2026-12-25", is_available: false, note: "Christmas" });
     expect(closed).toEqual({
       id: expect.any(Number),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { requestsOf } from "../../../support/round-trips.ts";
-import { rowsOf, setClock } from "../../commerce.ts";
+import { setClock } from "../../commerce.ts";
 import { onlyRules } from "../../notifications/notified.ts";
 import { daysAhead, everyDay, newBooking, newInstructor, onDay, openSchool } from "../../school.ts";
 import { list, names } from "./instructor-list.ts";
@@ -122,17 +122,18 @@ describe("by what they have free", () => {
   test("is asked of 50 and of 200 instructors in two reads", async () => {
     const own = await openCompany();
     const { id } = await newInstructor(own, { schedule: everyDay("09:00-17:00") });
-    const columns = await rowsOf(own, "SELECT name FROM pragma_table_info('instructors')");
+    const columns = await own.rows("SELECT name FROM pragma_table_info('instructors')");
     const alike = columns
       .map(({ name }) => String(name))
       .filter((name) => name !== "id" && name !== "operation");
     let made = 1;
     for (const count of [50, 200]) {
-      await rowsOf(
-        own,
+      await own.rows(
         `WITH RECURSIVE n (i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
          INSERT INTO instructors (operation, ${alike}) SELECT 'copy ' || i, ${alike} FROM instructors, n WHERE id = ?3`,
-        [made + 1, count, id],
+        made + 1,
+        count,
+        id,
       );
       made = count;
       for (const query of ["?with_next=true", `?available_date=${daysAhead(7)}`]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { distanceKm } from "#shared/places/distance.ts";
-import { must, openCompany } from "../../../support/company.ts";
+import { openCompany } from "../../../support/company.ts";
 import vectors from "../../../vectors/availability.json" with { type: "json" };
 import { refusedFields } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
@@ -17,8 +17,7 @@ test.each(vectors.distance_km)("the distance of $from and $to is $km km", ({ fro
 describe("by place", async () => {
   const company = await openCompany({ country: "AU", currency: "AUD" });
   const location = async (body: object) =>
-    must(await company.call<{ id: number }>("POST", "/settings/:company/locations", { body }), 201).body.data
-      .id;
+    (await company.make<{ id: number }>("/settings/:company/locations", body)).id;
   const office = await location({ name: "Office", type: "office", ...CBD });
   const depot = await location({ name: "Depot", type: "office", postcode: "2112" });
   const closed = await location({ name: "Closed", type: "office", is_active: false });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { must, openCompany } from "../../../support/company.ts";
+import { openCompany } from "../../../support/company.ts";
 import { refusal } from "../../refusal.ts";
 import { everyDay, newInstructor, schoolCall } from "../../school.ts";
 import { names, PARRAMATTA } from "./instructor-list.ts";
@@ -44,8 +44,7 @@ test("all active instructors are listed by name, with what is public of them", a
 
 describe("by what they are", async () => {
   const company = await openCompany();
-  const field = async (body: object) =>
-    must(await company.call("POST", "/settings/:company/instructor-fields", { body }), 201);
+  const field = (body: object) => company.make("/settings/:company/instructor-fields", body);
   await field({ key: "city_parking", label: "Parking in the city", type: "boolean" });
   await field({ key: "years", label: "Years", type: "number" });
   await field({ key: "level", label: "Level", type: "select", options: ["Starter", "Advanced"] });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { REGISTERED, rowsOf, setClock } from "../../commerce.ts";
+import { REGISTERED, setClock } from "../../commerce.ts";
 import { byAmount, newNote, voidNote } from "../../credit-notes/notes.ts";
 import {
   book,
@@ -81,15 +81,15 @@ describe("a registered school", async () => {
     const first = await bookAndPay(school, { ...at(9), product_id: packageId });
     const held = { output_cgst: -90_00, output_sgst: -90_00, razorpay_clearing: 1_180_00 };
     expect(await balances(company)).toEqual({ ...held, unearned_lesson_income: -1_000_00 });
-    const invoices = await rowsOf(company, "SELECT source, total_amount, amount_due, status FROM invoices");
+    const invoices = await company.rows("SELECT source, total_amount, amount_due, status FROM invoices");
     expect(invoices).toEqual([{ source: "booking", total_amount: 1_180_00, amount_due: 0, status: "sent" }]);
-    expect(await rowsOf(company, "SELECT id FROM lesson_receipts")).toEqual([]);
+    expect(await company.rows("SELECT id FROM lesson_receipts")).toEqual([]);
     const page = new URL(String((await change(company, first, { needs_review: false })).manage_url)).pathname;
     const paper = await visit(`${page}/receipt`);
     expect(paper.text).toContain("Tax invoice");
     expect(paper.text).toContain("Three lessons");
 
-    const [owned] = await rowsOf(company, "SELECT id FROM booking_packages");
+    const [owned] = await company.rows("SELECT id FROM booking_packages");
     const second = await newBooking(school, {
       ...at(11),
       product_id: null,
@@ -109,11 +109,9 @@ describe("a registered school", async () => {
     await untilEarned(company, 3);
     expect(await balances(company)).toEqual({ ...held, lesson_income: -1_000_00 });
     expect(
-      await rowsOf(
-        company,
-        `SELECT entry_date = date(expires_at / 1000, 'unixepoch', '+330 minutes') AS is_its_day
-          FROM lesson_earnings earning, booking_packages WHERE earning.booking_id IS NULL`,
-      ),
+      await company.rows(`
+        SELECT entry_date = date(expires_at / 1000, 'unixepoch', '+330 minutes') AS is_its_day
+          FROM lesson_earnings earning, booking_packages WHERE earning.booking_id IS NULL`),
     ).toEqual([{ is_its_day: 1 }]);
     await change(company, first, { payment_status: "refunded" });
     expect(await balances(company)).toEqual({});
@@ -149,14 +147,13 @@ describe("a registered school", async () => {
     const answers = await Promise.all([invoice(), invoice()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await balances(company)).toEqual(before);
-    const [document] = await rowsOf(
-      company,
+    const [document] = await company.rows(
       "SELECT total_amount, payment_status, cgst_total, source FROM invoices ORDER BY id DESC LIMIT 1",
     );
     expect(document).toEqual({
       ...{ total_amount: 1_180_00, payment_status: "paid", cgst_total: 90_00, source: "booking" },
     });
-    const [capture] = await rowsOf(company, "SELECT state FROM gateway_captures ORDER BY id DESC LIMIT 1");
+    const [capture] = await company.rows("SELECT state FROM gateway_captures ORDER BY id DESC LIMIT 1");
     expect(capture).toEqual({ state: "invoiced" });
     const page = new URL(String((await change(company, id, { needs_review: false })).manage_url)).pathname;
     expect((await visit(page)).text).toContain(">Invoice</a>");
@@ -183,8 +180,7 @@ describe("a registered school", async () => {
     const made = await company.call<{ id: string }>("POST", path, { body: { ...body, payment_mode_id: 2 } });
     expect(made.status).toBe(201);
     expect(await balances(company)).toMatchObject({ bank: 1_180_00, unearned_lesson_income: -1_000_00 });
-    const [invoice] = await rowsOf(
-      company,
+    const [invoice] = await company.rows(
       "SELECT reference_number, customer ->> '$.name' AS name FROM invoices WHERE status <> 'voided'",
     );
     expect(invoice).toMatchObject({ reference_number: expect.stringMatching(/^BK-/), name: "Asha" });
@@ -200,7 +196,7 @@ test("a credit note takes from Unearned Lesson Income what is not earned, and th
   const packageId = await newThreeLessons(school);
   const id = await bookAndPay(school, { ...at(9), product_id: packageId });
   await change(company, id, { needs_review: false });
-  const [line] = await rowsOf(company, "SELECT invoice_id, id FROM invoice_items");
+  const [line] = await company.rows("SELECT invoice_id, id FROM invoice_items");
   const invoiceId = String(line?.invoice_id);
   const part = await newNote(company, invoiceId, byAmount(String(line?.id), 100));
   expect(await balances(company)).toMatchObject({ unearned_lesson_income: -900_00 });
@@ -210,7 +206,7 @@ test("a credit note takes from Unearned Lesson Income what is not earned, and th
   expect(await balances(company)).toMatchObject({ lesson_income: -300_00, unearned_lesson_income: -600_00 });
   const rest = await newNote(company, invoiceId);
   expect(await balances(company)).toEqual({ debtors: -1_180_00, razorpay_clearing: 1_180_00 });
-  expect(await rowsOf(company, "SELECT status FROM booking_packages")).toEqual([{ status: "cancelled" }]);
+  expect(await company.rows("SELECT status FROM booking_packages")).toEqual([{ status: "cancelled" }]);
   await expectSound(company);
 
   const body = { payment_status: "refunded" };

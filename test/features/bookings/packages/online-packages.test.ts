@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { newCustomer, rowsOf } from "../../commerce.ts";
+import { newCustomer } from "../../commerce.ts";
 import { byAmount, newNote } from "../../credit-notes/notes.ts";
 import { expectRefused } from "../../refusal.ts";
 import { expectStatus, readBooking, STUDENT } from "../../school.ts";
@@ -70,7 +70,7 @@ describe("an order of packages", () => {
       packages_missing: true,
     });
     const codes = "SELECT review_code FROM sales_orders";
-    expect(await rowsOf(company, codes)).toEqual([{ review_code: "packages_missing" }]);
+    expect(await company.rows(codes)).toEqual([{ review_code: "packages_missing" }]);
     must(await company.call("PATCH", path, { body: { status: "active" } }), 200);
     await placeOrder(company, { items: [lineOf(packageId)] });
     await expectSound(company);
@@ -111,7 +111,7 @@ describe("an order of packages", () => {
     await play(company, "razorpay", gatewayOrderOf(placed), "paid");
     const [granted] = await packagesOf(company);
     const { body } = expectStatus(await useSession(school, granted?.id, "10:00"), 201);
-    const [payment] = await rowsOf(company, "SELECT id, invoice_id FROM payments");
+    const [payment] = await company.rows("SELECT id, invoice_id FROM payments");
     const path =
       how === "refund"
         ? `/payments/:company/${payment?.id}/refund`
@@ -133,7 +133,7 @@ describe("an order of packages", () => {
     const { company, packageId } = await openShop();
     const placed = await placeOrder(company, { items: [lineOf(packageId)], customer: shopper });
     await play(company, "razorpay", gatewayOrderOf(placed), "paid");
-    const [invoice] = await rowsOf(company, "SELECT invoice_id, id FROM invoice_items");
+    const [invoice] = await company.rows("SELECT invoice_id, id FROM invoice_items");
     const id = String(invoice?.invoice_id);
     await newNote(company, id, byAmount(String(invoice?.id), 100));
     expect(await packagesOf(company)).toMatchObject([{ status: "active" }]);

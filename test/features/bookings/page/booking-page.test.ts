@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { addDays } from "#shared/time/dates.ts";
-import { rowsOf } from "../../commerce.ts";
 import { newBooking, newVisit, openSchool, readBooking, SYDNEY } from "../../school.ts";
 import { dateOfEachTest } from "../own-date.ts";
 import { submit, visit } from "./visitor.ts";
@@ -61,19 +60,19 @@ describe("cancel", () => {
       });
     expect(await readBooking(school.company, booking.id)).toMatchObject({ status: "cancelled" });
     const audit = "SELECT actor FROM audit_log WHERE action = 'cancelBooking' AND instr(record, ?) > 0";
-    expect(await rowsOf(school.company, audit, [booking.id])).toEqual([{ actor: "page" }]);
+    expect(await school.company.rows(audit, booking.id)).toEqual([{ actor: "page" }]);
     expect((await visit(path)).text).toContain("this lesson is cancelled");
   });
 
   test("too late is a sentence at its own status, and an unpaid pending lesson may be cancelled until it starts", async () => {
     const { path, booking } = await newVisit(school, AT);
-    await rowsOf(school.company, startIn, [hoursAhead(2), booking.id]);
-    await rowsOf(school.company, "UPDATE bookings SET status = 'confirmed' WHERE id = ?", [booking.id]);
+    await school.company.rows(startIn, hoursAhead(2), booking.id);
+    await school.company.rows("UPDATE bookings SET status = 'confirmed' WHERE id = ?", booking.id);
     const late = await submit(`${path}/cancel`, { once: "1" });
     expect(late.status).toBe(422);
     expect(late.text).toContain("It is too late to move or cancel this lesson here");
     expect(late.text).not.toContain("cancel_window_passed");
-    await rowsOf(school.company, "UPDATE bookings SET status = 'pending' WHERE id = ?", [booking.id]);
+    await school.company.rows("UPDATE bookings SET status = 'pending' WHERE id = ?", booking.id);
     expect((await visit(path)).text).toContain("Cancel this lesson");
     expect(await submit(`${path}/cancel`, { once: "2" })).toMatchObject({ status: 303 });
     expect((await readBooking(school.company, booking.id)).status).toBe("cancelled");
@@ -81,7 +80,7 @@ describe("cancel", () => {
 
   test("of a lesson that has begun is 409 with a sentence", async () => {
     const { path, booking } = await newVisit(school, AT);
-    await rowsOf(school.company, startIn, [hoursAhead(-1), booking.id]);
+    await school.company.rows(startIn, hoursAhead(-1), booking.id);
     const { status, text } = await submit(`${path}/cancel`, { once: "1" });
     expect({ status, said: text.includes("can no longer be changed") }).toEqual({ status: 409, said: true });
   });
@@ -100,7 +99,7 @@ describe("move", () => {
       booking_date: date,
       start_time: "14:00",
     });
-    expect(await rowsOf(school.company, "SELECT revision FROM bookings WHERE id = ?", [booking.id])).toEqual([
+    expect(await school.company.rows("SELECT revision FROM bookings WHERE id = ?", booking.id)).toEqual([
       { revision: 1 },
     ]);
   });

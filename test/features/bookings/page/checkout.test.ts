@@ -1,7 +1,6 @@
 import { expect, inject, test } from "vitest";
 import { hostedCheckout } from "../../../../src/features/gateway-payments/intents/hosted-checkout.ts";
 import { play } from "../../../support/gateways.ts";
-import { rowsOf } from "../../commerce.ts";
 import { newVisit } from "../../school.ts";
 import { AT, openWithGateway, PAGES } from "../bookings/gateway-school.ts";
 import { submit, visit } from "./visitor.ts";
@@ -51,7 +50,7 @@ test("outside of a sandbox the origins are Razorpay's own", () => {
 
 test("who is led on from a booking finds the payment that it opened, and a look opens no other", async () => {
   const { school, path } = await openedVisit();
-  const [intent] = await rowsOf(school.company, "SELECT gateway_order_id FROM payment_intents");
+  const [intent] = await school.company.rows("SELECT gateway_order_id FROM payment_intents");
   for (const _ of [1, 2]) {
     const { status, text } = await visit(`${path}/pay`);
     expect(status).toBe(200);
@@ -59,7 +58,7 @@ test("who is led on from a booking finds the payment that it opened, and a look 
     expect(text).toContain('name="prefill[email]" value="mia@example.com"');
     expect(text).toMatch(/<script src="[^"]+\/v1\/checkout\.js" async/);
   }
-  expect(await rowsOf(school.company, "SELECT count(*) AS n FROM payment_intents")).toEqual([{ n: 1 }]);
+  expect(await school.company.rows("SELECT count(*) AS n FROM payment_intents")).toEqual([{ n: 1 }]);
   await play(school.company, "razorpay", String(intent?.gateway_order_id), "paid");
   const paid = await fetch(`${inject("service").url}${path}/pay`, { redirect: "manual" });
   expect({ status: paid.status, to: paid.headers.get("Location") }).toEqual({
@@ -73,6 +72,6 @@ test("where no payment was opened yet, or its hold is over, the page itself is s
   expect((await visit(`${path}/pay`)).text).toContain("Pay now");
   await submit(`${path}/pay`, { once: "1" });
   expect((await visit(`${path}/pay`)).text).toContain('name="order_id"');
-  await rowsOf(school.company, "UPDATE bookings SET hold_expires_at = 1 WHERE id = ?", [booking.id]);
+  await school.company.rows("UPDATE bookings SET hold_expires_at = 1 WHERE id = ?", booking.id);
   expect((await visit(`${path}/pay`)).text).toContain("has run out");
 });

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { companyDate } from "#core/calendar.ts";
 import { formatDate } from "../../../../src/features/bookings/page/formats.ts";
 import { must } from "../../../support/company.ts";
-import { rowsOf } from "../../commerce.ts";
 import { byAmount, newNote, payOut } from "../../credit-notes/notes.ts";
 import { today } from "../../money.ts";
 import { newVisit, setRules } from "../../school.ts";
@@ -25,8 +24,7 @@ test("names what its school gave back by hand, and when: in cash, by bank, and a
   await change(company, cash.booking.id, { payment_status: "refunded" });
   await change(company, byBank.id, { payment_status: "refunded", payment_mode_id: 2 });
   await change(company, atGateway.id, { payment_status: "refunded" });
-  const [now] = await rowsOf(
-    company,
+  const [now] = await company.rows(
     "SELECT given_back_at AS at FROM bookings WHERE given_back_at IS NOT NULL",
   );
   const day = companyDate(Number(now?.at), cash.booking.timezone);
@@ -46,10 +44,9 @@ test("names what was paid out by hand of a credit note of its invoice, and what 
   const { company } = school;
   await setRules(company, { issue_invoices: true });
   const { path, id } = await paidVisit(AT, school);
-  const [line] = await rowsOf(
-    company,
+  const [line] = await company.rows(
     "SELECT item.id, item.invoice_id FROM lesson_sales JOIN invoice_items AS item USING (invoice_id) WHERE booking_id = ?",
-    [id],
+    id,
   );
   const note = await newNote(company, String(line?.invoice_id), byAmount(String(line?.id), 20));
   const payout = { amount: note.total_amount, payout_date: today() };

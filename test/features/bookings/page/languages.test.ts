@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { rowsOf } from "../../commerce.ts";
 import { daysAhead, newVisit, openSchool, SYDNEY } from "../../school.ts";
 import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
 import { submit, visit } from "./visitor.ts";
@@ -53,7 +52,7 @@ test("every refusal is a Hindi sentence too, at its own status", async () => {
   expect(none).toMatchObject({ status: 422, text: expect.stringContaining("कृपया तारीख और समय चुनें।") });
   const pay = await submit(`${path}/pay?lang=hi`, { once: "1" });
   expect(pay).toMatchObject({ status: 422, text: expect.stringContaining("स्कूल अभी ऑनलाइन भुगतान नहीं लेता") });
-  await rowsOf(school.company, "UPDATE bookings SET status = 'completed' WHERE id = ?", [booking.id]);
+  await school.company.rows("UPDATE bookings SET status = 'completed' WHERE id = ?", booking.id);
   const late = await submit(`${path}/cancel?lang=hi`, { once: "1" });
   expect(late).toMatchObject({ status: 409, text: expect.stringContaining("यह क्लास अब बदली नहीं जा सकती") });
   const unknown = await visit(`/b/${school.company.slug}/${"x".repeat(43)}`, HINDI);

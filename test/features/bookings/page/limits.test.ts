@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { must } from "../../../support/company.ts";
 import { randomAddress } from "../../../support/http.ts";
-import { rowsOf } from "../../commerce.ts";
 import { tally } from "../../money.ts";
 import { newVisit, openSchool, type School, SYDNEY } from "../../school.ts";
 import { AT } from "../bookings/gateway-school.ts";
@@ -9,10 +7,7 @@ import { visit } from "./visitor.ts";
 
 async function feedPath({ company }: School): Promise<string> {
   const body = { name: "All lessons", detail: "busy" };
-  const { data } = must(
-    await company.call<{ url: string }>("POST", "/settings/:company/calendar-feeds", { body }),
-    201,
-  ).body;
+  const data = await company.make<{ url: string }>("/settings/:company/calendar-feeds", body);
   return new URL(data.url).pathname;
 }
 
@@ -53,17 +48,16 @@ test("a feed has 2,000 lessons at most, the earliest of them", async () => {
   const school = await openSchool(SYDNEY);
   const { booking } = await newVisit(school, AT);
   const own = ["id", "operation", "booking_number", "public_token", "start_at", "end_at"];
-  const columns = await rowsOf(school.company, "SELECT name FROM pragma_table_info('bookings')");
+  const columns = await school.company.rows("SELECT name FROM pragma_table_info('bookings')");
   const others = columns.map(({ name }) => String(name)).filter((name) => !own.includes(name));
   // A second apart, and none of them takes time: the rules of bookings are not what is tried here.
-  await rowsOf(
-    school.company,
+  await school.company.rows(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2100)
      INSERT INTO bookings (${own.join()}, ${others.join()})
      SELECT 'bkg_' || i, 'op' || i, 'N-' || i, substr(lower(hex(randomblob(22))), 1, 43), start_at + i * 1000, end_at + i * 1000,
        ${others.map((name) => (name === "status" ? "'cancelled'" : name)).join()}
      FROM bookings, n WHERE id = ?`,
-    [booking.id],
+    booking.id,
   );
   const { text } = await visit(await feedPath(school));
   expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2_000);

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { formatDate } from "../../../../src/features/bookings/page/formats.ts";
 import { gatewayFaults } from "../../../support/gateways.ts";
 import { requestsOf } from "../../../support/round-trips.ts";
-import { rowsOf } from "../../commerce.ts";
 import { endAtGateway, giveBack, newRefund } from "../../refunds/refunds.ts";
 import { newVisit, setRules } from "../../school.ts";
 import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
@@ -116,7 +115,7 @@ describe("the page of a lesson that takes place", () => {
     const paid = await paidVisit();
     await leaveRefund(paid, { status: "succeeded", source });
     for (const status of ["paid", "refunded"]) {
-      await rowsOf(paid.school.company, "UPDATE bookings SET payment_status = ?", [status]);
+      await paid.school.company.rows("UPDATE bookings SET payment_status = ?", status);
       await expectOnly(paid.path, source === "api" ? "PAID_BACK" : "TAKEN");
       const [english, hindi] = await said(paid.path);
       expect(english).toContain("your lesson is still confirmed.");
@@ -130,7 +129,7 @@ test("the receipt of a lesson says that its money was paid back only once it was
   const paid = await paidVisit();
   await submit(`${paid.path}/cancel`, { once: "c" });
   const ended = "ended_by = 'op', refund_number = 'RFV/1', refund_date = '2037-06-01'";
-  await rowsOf(paid.school.company, `UPDATE lesson_receipts SET ${ended}`);
+  await paid.school.company.rows(`UPDATE lesson_receipts SET ${ended}`);
   await leaveRefund(paid, { status: "pending" });
   const [english, hindi] = await said(`${paid.path}/receipt`);
   expect(english).toMatch(/Refund voucher<\/b> RFV\/1, issued on Monday,? 1 June 2037\./);
@@ -145,7 +144,7 @@ test("the receipt of a lesson that takes place names what its gateway gave back 
   await setRules(school.company, { issue_invoices: false });
   const { path } = await paidVisit(AT, school);
   expect((await said(`${path}/receipt`))[0]).not.toMatch(/paid back to you|stays paid/);
-  const [capture] = await rowsOf(school.company, "SELECT gateway_payment_id AS id FROM gateway_captures");
+  const [capture] = await school.company.rows("SELECT gateway_payment_id AS id FROM gateway_captures");
   const desk = { company: school.company, connected: gateway };
   await giveBack(desk, String(capture?.id), { source: "console", amount: 3_000 });
   const [english, hindi] = await said(`${path}/receipt`);
@@ -167,7 +166,7 @@ test("a refund is on its way, then paid back, and the money is due again if a ba
   await expectOnly(path, "ON_ITS_WAY");
   await endAtGateway(desk, refund.gateway_refund_id, "succeeded");
   const [english, hindi] = await said(path);
-  const [today] = await rowsOf(desk.company, "SELECT entry_date FROM gateway_refunds");
+  const [today] = await desk.company.rows("SELECT entry_date FROM gateway_refunds");
   const date = (locale: string) => formatDate(String(today?.entry_date), locale);
   expect(english).toContain(`A$75.00 was paid back to you on ${date("en-GB")}.`);
   expect(hindi).toContain(`${date("hi-IN")} को A$75.00 आपको लौटा दिए गए।`);
@@ -179,7 +178,7 @@ test("the page promises nothing of what the payer's bank took, nor once the bank
   const { school, gateway } = await openWithGateway("stripe");
   const desk = { company: school.company, connected: gateway };
   const { path } = await paidVisit(AT, school);
-  const [capture] = await rowsOf(desk.company, "SELECT gateway_payment_id AS id FROM gateway_captures");
+  const [capture] = await desk.company.rows("SELECT gateway_payment_id AS id FROM gateway_captures");
   const taken = await giveBack(desk, String(capture?.id), { source: "chargeback" });
   await expectOnly(path, "TAKEN");
   expect((await said(path))[0]).toContain("your lesson is still confirmed.");

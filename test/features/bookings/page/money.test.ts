@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { must } from "../../../support/company.ts";
 import { gatewayFaults, play, redirectEvents } from "../../../support/gateways.ts";
-import { rowsOf } from "../../commerce.ts";
 import { newVisit, readBooking } from "../../school.ts";
 import { AT, agePayments, openWithGateway } from "../bookings/gateway-school.ts";
 import { change } from "../money/books.ts";
@@ -40,14 +38,14 @@ test("a payment without an event is not asked for again: the gateway is asked fi
   expect(again.text).toContain("your lesson is confirmed");
   expect(await readBooking(school.company, booking.id)).toMatchObject({ payment_status: "paid" });
   const intents = "SELECT count(*) AS n FROM payment_intents";
-  expect(await rowsOf(school.company, intents)).toEqual([{ n: 1 }]);
+  expect(await school.company.rows(intents)).toEqual([{ n: 1 }]);
 });
 
 test("a gateway that does not answer that question blocks no payment", async () => {
   const { school, gateway } = await openWithGateway("stripe");
   const { path } = await newVisit(school, AT);
   await openPayment(path, "first");
-  await rowsOf(school.company, "UPDATE payment_intents SET gateway_order_id = 'cs_unknown'");
+  await school.company.rows("UPDATE payment_intents SET gateway_order_id = 'cs_unknown'");
   const second = await openPayment(path, "second");
   await gatewayFaults(school.company, gateway, { refused_call: 1 });
   expect(await openPayment(path, "third")).toBe(second);
@@ -59,7 +57,7 @@ test("after a payment of another amount the page invites to no payment, and says
   const { school } = await openWithGateway("stripe");
   const { path, booking } = await newVisit(school, AT);
   const reach = { phone: "02 9000 0000", email: "desk@school.example" };
-  must(await school.company.call("PATCH", "/settings/:company/profile", { body: reach }), 200);
+  await school.company.change("/settings/:company/profile", reach);
   expect((await visit(path)).text).toContain("Pay to confirm the lesson.");
   await play(school.company, "stripe", await openPayment(path), "wrong_amount");
   const { text } = await visit(`${path}?paid=0`);

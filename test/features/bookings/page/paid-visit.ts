@@ -1,5 +1,4 @@
 import { play } from "../../../support/gateways.ts";
-import { rowsOf } from "../../commerce.ts";
 import { newVisit, type School } from "../../school.ts";
 import { AT, openWithGateway } from "../bookings/gateway-school.ts";
 import { openPayment } from "./visitor.ts";
@@ -18,7 +17,7 @@ export async function paidVisit(
   const school = opened ?? (await openWithGateway("stripe")).school;
   const { path, booking } = await newVisit(school, { ...AT, ...at });
   await play(school.company, "stripe", await openPayment(path), outcome);
-  const [capture] = await rowsOf(school.company, "SELECT max(id) AS id FROM gateway_captures");
+  const [capture] = await school.company.rows("SELECT max(id) AS id FROM gateway_captures");
   return { school, path, id: booking.id, captureId: Number(capture?.id) };
 }
 type Paid = Awaited<ReturnType<typeof paidVisit>>;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { play } from "../../../support/gateways.ts";
-import { rowsOf } from "../../commerce.ts";
 import { newBooking, newVisit, readBooking } from "../../school.ts";
 import { openWithGateway } from "../bookings/gateway-school.ts";
 import { dateOfEachTest } from "../own-date.ts";
@@ -47,15 +46,15 @@ describe("pay", () => {
     const school = stripe;
     const { path, booking } = await newVisit(school, AT);
     const lapse = "UPDATE bookings SET hold_expires_at = 1 WHERE id = ?";
-    await rowsOf(school.company, lapse, [booking.id]);
+    await school.company.rows(lapse, booking.id);
     expect((await visit(path)).text).toContain("You can still pay");
     await newBooking(school, { ...AT, customer: { name: "Ben", email: "ben@example.com" } });
     const taken = await submit(`${path}/pay`, { once: "1" });
     expect(taken).toMatchObject({ status: 409, text: expect.stringContaining("has just been taken") });
     const other = await newVisit(school, { ...AT, start_time: "14:00" });
-    await rowsOf(school.company, lapse, [other.booking.id]);
+    await school.company.rows(lapse, other.booking.id);
     expect(await submit(`${other.path}/pay`, { once: "1" })).toMatchObject({ status: 303 });
-    await rowsOf(school.company, lapse, [other.booking.id]);
+    await school.company.rows(lapse, other.booking.id);
     expect((await visit(other.path)).text).toContain("the lesson was not booked");
     expect(await submit(`${other.path}/pay`, { once: "2" })).toMatchObject({ status: 409 });
   });

@@ -1,7 +1,6 @@
 import { expect, inject } from "vitest";
 import type { TestCompany } from "../../../support/company.ts";
 import { type Answer, randomAddress, send } from "../../../support/http.ts";
-import { rowsOf } from "../../commerce.ts";
 
 /** Opens a page without a key. */
 export function visit(path: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -38,10 +37,10 @@ export async function openPayment(path: string, once = "p"): Promise<string> {
 export async function expectNoChange(company: TestCompany, path: string, ends: string[]): Promise<void> {
   const state = () =>
     Promise.all([
-      rowsOf(company, "SELECT * FROM bookings ORDER BY id"),
-      rowsOf(company, "SELECT * FROM payment_intents ORDER BY id"),
-      rowsOf(company, "SELECT count(*) AS n FROM audit_log"),
-      rowsOf(company, "SELECT count(*) AS n FROM events"),
+      company.rows("SELECT * FROM bookings ORDER BY id"),
+      company.rows("SELECT * FROM payment_intents ORDER BY id"),
+      company.rows("SELECT count(*) AS n FROM audit_log"),
+      company.rows("SELECT count(*) AS n FROM events"),
     ]);
   const before = await state();
   for (const end of ends) expect((await visit(path + end)).status, end).toBeLessThan(400);

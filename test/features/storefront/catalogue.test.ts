@@ -104,7 +104,7 @@ test("a shop that asks again within a second is answered without the database, a
 test("what another writer has changed is answered a second later at most", async () => {
   const { id } = await newProduct(company, { name: "Saucer", selling_price: 100 });
   await catalogue(company);
-  await company.database().execute({ sql: "UPDATE products SET name = 'Mug' WHERE id = ?", args: [id] });
+  await company.rows("UPDATE products SET name = 'Mug' WHERE id = ?", id);
   await sleep(1_000);
   const listed = (await catalogue(company)).map(({ name }) => name);
   expect([listed.includes("Mug"), listed.includes("Saucer")]).toEqual([true, false]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { refusedFields, rowsOf } from "../commerce.ts";
+import { refusedFields } from "../commerce.ts";
 import { expectRefused, refusal } from "../refusal.ts";
 import { openShop, placeOrder } from "./shop.ts";
 
@@ -31,7 +31,7 @@ test("secrets are encrypted, shown by their last four characters, and never agai
     webhook_secret: { configured: true, last_four: "9012" },
     webhook_url: `${company.url}/api/v1/storefront/${company.slug}/webhook/razorpay`,
   });
-  const rows = JSON.stringify(await rowsOf(company, "SELECT * FROM gateway_accounts"));
+  const rows = JSON.stringify(await company.rows("SELECT * FROM gateway_accounts"));
   const read = must(await company.call("GET", `${PATH}/${made.body.data.id}`), 200);
   for (const secret of [razorpay.credentials.key_secret, razorpay.webhook_secret]) {
     expect(rows).not.toContain(secret);

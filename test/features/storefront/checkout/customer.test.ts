@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { type CustomerRecord, newCustomer, rowsOf } from "../../commerce.ts";
+import { type CustomerRecord, newCustomer } from "../../commerce.ts";
 import { tally } from "../../money.ts";
 import { refusal } from "../../refusal.ts";
 import { getOrder, openShop, placeOrder, postCheckout, shopper } from "../shop.ts";
@@ -13,7 +12,7 @@ describe("the customer of an order", async () => {
   /** The customers of the newest orders, the oldest first. */
   const customers = async (count = 1) => {
     const newest = "SELECT id, customer_id FROM sales_orders ORDER BY id DESC LIMIT ?";
-    return rowsOf(company, `SELECT customer_id FROM (${newest}) ORDER BY id`, [count]);
+    return company.rows(`SELECT customer_id FROM (${newest}) ORDER BY id`, count);
   };
 
   test("is matched by e-mail, in any case and spaces aside, before the phone", async () => {
@@ -73,7 +72,7 @@ describe("the customer of an order", async () => {
     const order = await getOrder(company, placed.body.order_id);
     expect(await customers()).toEqual([{ customer_id: Number(known.id) }]);
     expect(order.customer).toMatchObject(sent);
-    const after = must(await company.call("GET", `/customers/:company/${known.id}`), 200).body.data;
+    const after = await company.read(`/customers/:company/${known.id}`);
     expect(after).toMatchObject({ phone: null, name: "Private Ltd", updated_at: known.updated_at });
   });
 
@@ -83,8 +82,7 @@ describe("the customer of an order", async () => {
       customer: { name: "Uma", email: "uma@example.com", country: "india", state: "KA" },
     });
     expect(
-      await rowsOf(
-        company,
+      await company.rows(
         "SELECT name, state, state_code, pincode, country, created_via FROM customers WHERE name IN ('Arun', 'Uma')",
       ),
     ).toEqual([
@@ -105,14 +103,14 @@ describe("the customer of an order", async () => {
     const customer = { ...shopper, email: "ten@example.com", phone: null };
     const answers = await Promise.all(Array.from({ length: 10 }, () => postCheckout(company, { customer })));
     expect(tally(answers)).toEqual({ 200: 10 });
-    expect(
-      await rowsOf(company, "SELECT count(*) AS n FROM customers WHERE email = ?", [customer.email]),
-    ).toEqual([{ n: 1 }]);
+    expect(await company.rows("SELECT count(*) AS n FROM customers WHERE email = ?", customer.email)).toEqual(
+      [{ n: 1 }],
+    );
     const orders =
       "SELECT count(DISTINCT order_number) AS n FROM sales_orders WHERE id IN (SELECT value FROM json_each(?))";
-    expect(await rowsOf(company, orders, [JSON.stringify(answers.map(({ body }) => body.order_id))])).toEqual(
-      [{ n: 10 }],
-    );
+    expect(await company.rows(orders, JSON.stringify(answers.map(({ body }) => body.order_id)))).toEqual([
+      { n: 10 },
+    ]);
     await expectSound(company);
   });
 

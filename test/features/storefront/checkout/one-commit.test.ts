@@ -3,7 +3,7 @@ import { must, openCompany, type TestCompany } from "../../../support/company.ts
 import { connectGateway, gatewayFaults, ordersAt } from "../../../support/gateways.ts";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
 import { untilQuiet } from "../../../support/round-trips.ts";
-import { newCustomer, rowsOf } from "../../commerce.ts";
+import { newCustomer } from "../../commerce.ts";
 import { newProduct } from "../../money.ts";
 import { refusal } from "../../refusal.ts";
 import { getOrder, KINDS, line, openShop, placeOrder, postCheckout, productLine, shopper } from "../shop.ts";
@@ -20,7 +20,7 @@ test("checkout asks its database twice: a read, and one batch with order, paymen
   const placed = await placeOrder(company);
   expect((await company.requests()) - before).toBe(2);
   expect(
-    await rowsOf(company, "SELECT ref_id, status, gateway_order_id FROM payment_intents WHERE id = 2"),
+    await company.rows("SELECT ref_id, status, gateway_order_id FROM payment_intents WHERE id = 2"),
   ).toEqual([{ ref_id: "2", status: "created", gateway_order_id: placed.payment_data.gateway_order_id }]);
   await expectSound(company);
 });
@@ -87,7 +87,7 @@ describe("while a checkout is under way", () => {
     const answer = postCheckout(company);
     // Its read was answered, and its write is held up. Another isolate deletes the customer.
     await expect.poll(() => company.faultsMet(), { interval: 5 }).toBe(1);
-    await company.database().execute({ sql: "UPDATE customers SET deleted_at = 1 WHERE id = ?", args: [id] });
+    await company.rows("UPDATE customers SET deleted_at = 1 WHERE id = ?", id);
     expect(await answer).toMatchObject(CHANGED);
     expect(await rowCounts(company)).toMatchObject({ sales_orders: 0, payment_intents: 0, customers: 1 });
     expect((await placeOrder(company)).order_number).toMatch(/\/00001$/);
@@ -120,7 +120,7 @@ test("where the answer of the commit is lost, the order is there once, and its p
   const { company } = await openShop();
   await company.faults({ kind: "reset_after", ...FIRST_WRITE });
   const placed = await placeOrder(company, { customer: shopper });
-  expect(await rowsOf(company, "SELECT gateway_order_id AS id FROM payment_intents")).toEqual([
+  expect(await company.rows("SELECT gateway_order_id AS id FROM payment_intents")).toEqual([
     { id: placed.payment_data.gateway_order_id },
   ]);
   expect(await rowCounts(company)).toMatchObject({ sales_orders: 1, payment_intents: 1 });

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { rowCounts } from "../../../support/oracles.ts";
-import { rowsOf } from "../../commerce.ts";
 import { newProduct, stockOf } from "../../money.ts";
 import { getOrder, line, openShop, placeOrder, postCheckout, shopper } from "../shop.ts";
 
@@ -97,8 +96,7 @@ test("whatever is at its limit is taken", async () => {
 test("the metadata of an order is any object of the shop's own, kept as sent", async () => {
   const metadata = { cart: 17, tags: ["a", null], nested: { ключ: "\u2028 <b>" }, "": false };
   await placeOrder(company, { metadata });
-  const [{ kept } = {}] = await rowsOf(
-    company,
+  const [{ kept } = {}] = await company.rows(
     "SELECT metadata AS kept FROM sales_orders ORDER BY id DESC LIMIT 1",
   );
   expect(JSON.parse(String(kept))).toEqual(metadata);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { refusedFields, rowsOf } from "../../commerce.ts";
+import { refusedFields } from "../../commerce.ts";
 import { stockOf, tally } from "../../money.ts";
 import { refusal } from "../../refusal.ts";
 import {
@@ -28,7 +28,7 @@ test("a checkout of a product shown as out of stock, or of more than there is in
     refusal(422, "insufficient_stock", { product_id: Number(product.id), available: 2.5 }),
   );
   expect(refusedFields(answer)).toEqual({ "items[0].quantity": "insufficient_stock" });
-  expect(await rowsOf(company, "SELECT id FROM sales_orders")).toEqual([]);
+  expect(await company.rows("SELECT id FROM sales_orders")).toEqual([]);
   await placeOrder(company, { items: [item, { ...item, quantity: 1.5 }] });
   const { item: gone } = await productWith(0);
   expect(await postCheckout(company, { items: [gone] })).toMatchObject({
@@ -46,7 +46,7 @@ test("a company that lets stock fall below zero shows it in stock, sells it, and
   expect(await stockOf(company, product.id)).toBe(-1);
   await company.change("/settings/:company/profile", { allow_negative_stock: false });
   expect(
-    await rowsOf(company, "SELECT oversold, review_code FROM sales_orders ORDER BY id DESC LIMIT 1"),
+    await company.rows("SELECT oversold, review_code FROM sales_orders ORDER BY id DESC LIMIT 1"),
   ).toEqual([{ oversold: 0, review_code: null }]);
 });
 
@@ -59,7 +59,7 @@ test("of 20 shoppers who pay for one piece one order is clean and 19 are flagged
   const flags =
     "SELECT oversold, review_code, status, count(*) AS n FROM sales_orders WHERE id >= ? GROUP BY 1, 2, 3 ORDER BY 1";
   const first = Math.min(...placed.map(({ order_id: id }) => id));
-  expect(await rowsOf(company, flags, [first])).toEqual([
+  expect(await company.rows(flags, first)).toEqual([
     { oversold: 0, review_code: null, status: "invoiced", n: 1 },
     { oversold: 1, review_code: "oversold", status: "invoiced", n: 19 },
   ]);
@@ -82,7 +82,7 @@ test.each([
     for (const type of ["order.paid", "payment.captured", "payment.captured"])
       must(await deliver(company, connected, razorpayEvent(placed, { type, payment })), 200);
     const flagged = [{ status: "invoiced", overcaptured_amount: noted, review_code: code }];
-    expect(await rowsOf(company, flags, [placed.order_id])).toEqual(flagged);
+    expect(await company.rows(flags, placed.order_id)).toEqual(flagged);
     expect(await getOrder(company, placed.order_id)).toMatchObject({ status: "invoiced", total_amount: 100 });
     await expectSound(company);
   },

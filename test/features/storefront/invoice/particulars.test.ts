@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { newCustomer, newInvoice, refusedFields, rowsOf } from "../../commerce.ts";
+import { newCustomer, newInvoice, refusedFields } from "../../commerce.ts";
 import type { Shop } from "../orders/review.ts";
 import { bought, openShop, placeOrder, postCheckout, shopper } from "../shop.ts";
 
@@ -53,7 +52,7 @@ test.each([
         page.text.replace(/GSTIN 29\w+/, ""),
       ])
         expect(seen).not.toContain(secret);
-    const after = must(await shop.company.call("GET", `/customers/:company/${customer.id}`), 200).body.data;
+    const after = await shop.company.read(`/customers/:company/${customer.id}`);
     expect(after).toMatchObject({ ...KNOWN, ...known, updated_at: customer.updated_at });
     await expectSound(shop.company);
   },
@@ -81,10 +80,9 @@ test("an invoice of an order names the buyer's own GSTIN, company and delivery a
     expect(page.text).toContain(shown);
   // A new customer takes it all.
   expect(
-    await rowsOf(
-      shop.company,
+    await shop.company.rows(
       "SELECT gstin, gst_category, pan, company_name FROM customers WHERE email = ?",
-      [buyer.email],
+      buyer.email,
     ),
   ).toEqual([
     { gstin: "27AAPFU0939F1ZV", gst_category: "regular", pan: "AAPFU0939F", company_name: "Das & Sons" },
@@ -117,10 +115,9 @@ test.each([
       place_of_supply: { code },
       customer: { shipping_address: { ...shipping_address, state_code: "30" } },
     });
-  const kept = await rowsOf(
-    shop.company,
+  const kept = await shop.company.rows(
     "SELECT shipping_address ->> '$.name' AS name FROM customers WHERE email = ?",
-    [sent.email],
+    sent.email,
   );
   expect(kept).toEqual([{ name }]);
 });
@@ -134,7 +131,7 @@ test("a GSTIN that another customer has is not revealed: the new customer is mad
   });
   expect(invoice.customer.gstin).toBe("29AABCR1718E1ZL");
   expect(
-    await rowsOf(shop.company, "SELECT gstin, gst_category, pan FROM customers WHERE name = 'Second'"),
+    await shop.company.rows("SELECT gstin, gst_category, pan FROM customers WHERE name = 'Second'"),
   ).toEqual([{ gstin: null, gst_category: "unregistered", pan: null }]);
 });
 

@@ -3,7 +3,7 @@ import { gstinCheckDigit } from "#shared/gst/gstin.ts";
 import { must, openCompany } from "../../../support/company.ts";
 import { connectGateway } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { type getInvoice, newCustomer, rowsOf } from "../../commerce.ts";
+import { type getInvoice, newCustomer } from "../../commerce.ts";
 import { entryLines } from "../../money.ts";
 import type { Shop } from "../orders/review.ts";
 import {
@@ -55,12 +55,13 @@ describe("a stated tax", () => {
         invoice_url: null,
       });
       expect(
-        await rowsOf(shop.company, "SELECT review_code FROM sales_orders WHERE id = ?", [placed.order_id]),
+        await shop.company.rows("SELECT review_code FROM sales_orders WHERE id = ?", placed.order_id),
       ).toEqual([{ review_code: "tax_amount_implausible" }]);
       expect(
-        await rowsOf(shop.company, "SELECT status FROM payment_intents WHERE gateway_order_id = ?", [
+        await shop.company.rows(
+          "SELECT status FROM payment_intents WHERE gateway_order_id = ?",
           gatewayOrderOf(placed),
-        ]),
+        ),
       ).toEqual([{ status: "paid" }]);
       expect(await invoicesOf(shop.company, placed)).toEqual(NONE);
     },

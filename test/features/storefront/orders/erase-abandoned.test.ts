@@ -2,14 +2,13 @@ import { expect, test, vi } from "vitest";
 import { must, type TestCompany } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
 import { expectSound, STAMP_BY_HAND } from "../../../support/oracles.ts";
-import { rowsOf } from "../../commerce.ts";
 import { deliver, gatewayOrderOf, getOrder, openShop, placeOrder, razorpayEvent } from "../shop.ts";
 import { pay, resolve } from "./review.ts";
 
 const DAY = 86_400;
 
 const idsIn = async (company: TestCompany, select: string) =>
-  (await rowsOf(company, select)).map((row) => Object.values(row)[0]);
+  (await company.rows(select)).map((row) => Object.values(row)[0]);
 
 /** Waits until the gateway was asked, and the order counts as abandoned. */
 function givenUp(company: TestCompany, order: number): Promise<unknown> {

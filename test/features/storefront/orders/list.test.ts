@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { connectGateway, play } from "../../../support/gateways.ts";
-import { refusedFields, rowsOf, setClock } from "../../commerce.ts";
+import { refusedFields, setClock } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
 import { gatewayOrderOf, openShop, type Placed, placeOrder, productLine, shopper } from "../shop.ts";
 import { free, type Listed, pay } from "./review.ts";
@@ -91,7 +91,7 @@ describe("the list of orders, with one order in each state", async () => {
 
   test("by the reference that the gateway has of its payment", async () => {
     const sql = "SELECT operation FROM sales_orders WHERE order_number LIKE '%/00003'";
-    const reference = String((await rowsOf(company, sql))[0]?.operation);
+    const reference = String((await company.rows(sql))[0]?.operation);
     expect(await numbers(company, `q=${reference}`)).toEqual(named("mismatch"));
     expect(await numbers(company, `q=${reference}&status=cancelled`)).toEqual([]);
     expect(await numbers(company, `q=${reference.slice(0, -1)}`)).toEqual([]);
@@ -148,10 +148,7 @@ test("days are those of the company's time zone, both inclusive, on a day of a c
   await connectGateway(company, "stripe", { currencies: ["GBP"] });
   const place = async (instant: string) => {
     const { order_id } = await placeOrder(company, { currency: "GBP" });
-    await rowsOf(company, "UPDATE sales_orders SET created_at = ? WHERE id = ?", [
-      Date.parse(instant),
-      order_id,
-    ]);
+    await company.rows("UPDATE sales_orders SET created_at = ? WHERE id = ?", Date.parse(instant), order_id);
     return order_id;
   };
   // 29 March 2026 begins at 00:00 UTC and ends, an hour short, at 23:00 UTC.

@@ -4,7 +4,6 @@ import { serve } from "../../../../src/sandbox/server/node-handler.ts";
 import { must, type TestCompany } from "../../../support/company.ts";
 import { type Connected, gatewayFaults, play, redirectEvents } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { rowsOf } from "../../commerce.ts";
 import {
   deliver,
   gatewayOrderOf,
@@ -32,7 +31,7 @@ function loseEvents(company: TestCompany, connected: Connected): Promise<void> {
 
 /** Sets the clock on, which lets the company look once, and waits until that has put the first payment off. */
 async function lookInVain(company: TestCompany, seconds: number): Promise<void> {
-  const nextLook = async () => (await rowsOf(company, "SELECT next_look_at FROM payment_intents"))[0];
+  const nextLook = async () => (await company.rows("SELECT next_look_at FROM payment_intents"))[0];
   const before = await nextLook();
   await company.clock(seconds);
   await vi.waitUntil(async () => (await nextLook())?.next_look_at !== before?.next_look_at, {
@@ -111,8 +110,7 @@ test("no answer of a gateway does not mean unpaid: the order waits until it answ
   await lookInVain(company, DAY + MINUTE);
   // One silence is enough for the account: the second order was not asked about, and is still due.
   expect(
-    await rowsOf(
-      company,
+    await company.rows(
       "SELECT status, next_look_at > created_at + 86400000 AS later FROM payment_intents ORDER BY id",
     ),
   ).toEqual([

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { rowsOf } from "../../commerce.ts";
 import { payOut } from "../../credit-notes/notes.ts";
 import { refund, today, voidInvoice } from "../../money.ts";
 import { openSeller } from "../../payments/online/unpaid.ts";
@@ -112,14 +111,14 @@ test.each(["paid", "twice"] as const)(
     }
     expect(await sale.due()).toEqual([]);
     expect((await sale.post()).status).toBe(422);
-    const [out] = await rowsOf(
-      company,
+    const [out] = await company.rows(
       `SELECT sum(credit) AS paid FROM journal_entries entry JOIN journal_lines ON entry_id = entry.id
       WHERE (source_type, source_id) IN (SELECT 'credit_payout', id FROM credit_payouts WHERE credit_note_id = ?)
       OR (source_type, source_id) IN (SELECT 'advance', advances.id FROM advances
         JOIN gateway_captures capture ON capture.id = capture_id JOIN payment_intents intent ON intent.id = intent_id
         WHERE advances.kind = 'settled' AND ref_id = ?)`,
-      [note.id, sale.id],
+      note.id,
+      sale.id,
     );
     expect(out?.paid).toBe(owed * 100);
     await expectSound(company);
@@ -157,7 +156,7 @@ describe("money that comes for an order that staff ended", () => {
     ]);
     await pay(shop, placed, { id: "pay_late1" });
     expect(await read(shop, id)).toMatchObject(waiting);
-    expect(await rowsOf(shop.company, "SELECT id FROM invoices")).toEqual([]);
+    expect(await shop.company.rows("SELECT id FROM invoices")).toEqual([]);
     await expectWhole(shop);
   });
 
@@ -202,7 +201,7 @@ test.each(["refund", "void"])(
     const placed = await placeOrder(shop.company);
     await pay(shop, placed);
     const { invoice_id } = await read(shop, placed.order_id);
-    const [payment] = await rowsOf(shop.company, "SELECT id FROM payments");
+    const [payment] = await shop.company.rows("SELECT id FROM payments");
     expect(await read(shop, placed.order_id)).toMatchObject({ needs_refund: false });
     const taken = await (how === "refund"
       ? refund(shop.company, String(payment?.id))

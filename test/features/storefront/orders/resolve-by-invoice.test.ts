@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
-import { getInvoice, refusedFields, rowsOf } from "../../commerce.ts";
+import { getInvoice, refusedFields } from "../../commerce.ts";
 import { entryLines, stockOf, today } from "../../money.ts";
 import { openShop, placeOrder, placeOrders, productLine } from "../shop.ts";
 import {
@@ -49,8 +49,7 @@ describe("invoice", async () => {
     ]);
     expect(await stockOf(shop.company, String(item.product_id))).toBe(3);
     expect(await advancesOf(shop)).toEqual([]);
-    const [{ receipt } = {}] = await rowsOf(
-      shop.company,
+    const [{ receipt } = {}] = await shop.company.rows(
       "SELECT id AS receipt FROM journal_entries WHERE source_type = 'payment'",
     );
     expect(await entryLines(shop.company, String(receipt))).toEqual([

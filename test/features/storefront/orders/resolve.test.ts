@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
-import { refusedFields, rowsOf } from "../../commerce.ts";
+import { refusedFields } from "../../commerce.ts";
 import { tally } from "../../money.ts";
 import { deliver, openShop, placeOrder, placeOrders, razorpayEvent } from "../shop.ts";
 import { exhaust, expectWhole, implausible, invalid, pay, read, resolve, resolved } from "./review.ts";
@@ -55,7 +55,7 @@ describe("two at once", () => {
     expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
     const codes = new Set(answers.filter(({ status }) => status === 409).map(({ body }) => body.code));
     expect([...codes]).toEqual([isSent ? "version_conflict" : "invalid_status"]);
-    const count = async (table: string) => (await rowsOf(shop.company, `SELECT id FROM ${table}`)).length;
+    const count = async (table: string) => (await shop.company.rows(`SELECT id FROM ${table}`)).length;
     const isInvoiced = (await read(shop, id)).status === "invoiced" ? 1 : 0;
     expect([await count("invoices"), await count("payments")]).toEqual([isInvoiced, isInvoiced]);
     await expectWhole(shop);
@@ -77,7 +77,7 @@ describe("two at once", () => {
       expect([200, 409]).toContain(resolved?.status);
       expect(await read(shop, placed.order_id)).toMatchObject({ status: "invoiced", needs_refund: false });
     }
-    expect(await rowsOf(shop.company, "SELECT count(*) AS n FROM invoices")).toEqual([{ n: 6 }]);
+    expect(await shop.company.rows("SELECT count(*) AS n FROM invoices")).toEqual([{ n: 6 }]);
     await expectWhole(shop);
   });
 

@@ -3,7 +3,6 @@ import type * as z from "zod";
 import type { listedOrder } from "../../../../src/features/storefront/orders/record.ts";
 import { must, platform, type TestCompany } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { rowsOf } from "../../commerce.ts";
 import { captured, deliver, openShop, type Placed, placeOrder } from "../shop.ts";
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -59,9 +58,10 @@ export async function implausible(shared?: Shop) {
 
 /** Takes the last invoice number of the year away, so that no paid order can be invoiced. */
 export async function exhaust(company: TestCompany) {
-  const [{ period } = {}] = await rowsOf(company, "SELECT period FROM number_series WHERE series = 'order'");
-  await rowsOf(company, "INSERT INTO number_series (series, period, last) VALUES ('invoice', ?, 999999)", [
+  const [{ period } = {}] = await company.rows("SELECT period FROM number_series WHERE series = 'order'");
+  await company.rows(
+    "INSERT INTO number_series (series, period, last) VALUES ('invoice', ?, 999999)",
     String(period),
-  ]);
-  return () => rowsOf(company, "DELETE FROM number_series WHERE series = 'invoice'");
+  );
+  return () => company.rows("DELETE FROM number_series WHERE series = 'invoice'");
 }

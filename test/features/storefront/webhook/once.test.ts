@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { TestCompany } from "../../../support/company.ts";
 import { connectGateway } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { rowsOf } from "../../commerce.ts";
 import { tally } from "../../money.ts";
 import {
   cutOff,
@@ -27,7 +26,7 @@ async function order() {
 describe("one effect each", () => {
   const paid = async (company: TestCompany, placed: Placed) => {
     expect(await invoicesOf(company, placed)).toEqual(ONE);
-    expect(await rowsOf(company, "SELECT id FROM payments WHERE invoice_id IS NULL")).toEqual([]);
+    expect(await company.rows("SELECT id FROM payments WHERE invoice_id IS NULL")).toEqual([]);
     expect((await getOrder(company, placed.order_id)).payment_status).toBe("paid");
     await expectSound(company);
   };
@@ -78,7 +77,7 @@ describe("one effect each", () => {
     );
     for (const event of reports) expect((await deliver(company, connected, event)).status).toBe(200);
     const captured = "SELECT amount FROM gateway_captures WHERE gateway_payment_id = ?";
-    expect(await rowsOf(company, captured, [entity.id])).toEqual([{ amount: entity.amount + 15 }]);
+    expect(await company.rows(captured, entity.id)).toEqual([{ amount: entity.amount + 15 }]);
     await expectSound(company);
   });
 
@@ -118,11 +117,10 @@ describe("one effect each", () => {
     const cut = deliver(company, connected, event, { id });
     await expect.poll(() => company.faultsMet(), { interval: 5 }).toBe(2);
     // Another isolate stores it first.
-    await rowsOf(
-      company,
+    await company.rows(
       `INSERT INTO gateway_events (gateway, event_id, type, payload_sha256, outcome, received_at)
         VALUES ('razorpay', ?, 'order.paid', ?, 'ignored', 1)`,
-      storedUnder(id, event),
+      ...storedUnder(id, event),
     );
     expect((await cut).body).toEqual({ success: true, duplicate: true });
     expect(await company.faultsMet()).toBe(2);

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../../support/company.ts";
 import { connectGateway } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { rowsOf } from "../../commerce.ts";
 import {
   captured,
   deliver,
@@ -19,9 +18,7 @@ const shared = await openShop();
 const PAID = { payment_status: "paid", needs_refund: false };
 
 const outcomesOf = async (company: TestCompany) =>
-  (await rowsOf(company, "SELECT outcome FROM gateway_events ORDER BY outcome")).map(
-    ({ outcome }) => outcome,
-  );
+  (await company.rows("SELECT outcome FROM gateway_events ORDER BY outcome")).map(({ outcome }) => outcome);
 
 test.each([
   ["a test account", "a live one", { mode: "live" }],
@@ -40,7 +37,7 @@ test.each([
   });
   // The money is of the account that reports it, until the order's own account says otherwise.
   const captures = `SELECT outcome, intent_id, gateway_account_id AS account, amount, advance_amount FROM gateway_captures`;
-  expect(await rowsOf(company, captures)).toEqual([
+  expect(await company.rows(captures)).toEqual([
     {
       outcome: "quarantined",
       intent_id: null,
@@ -52,12 +49,12 @@ test.each([
   await expectSound(company);
   expect((await deliver(company, own, event)).status).toBe(200);
   expect((await getOrder(company, placed.order_id)).payment_status).toBe("paid");
-  expect(await rowsOf(company, captures)).toEqual([
+  expect(await company.rows(captures)).toEqual([
     { outcome: "paid", intent_id: 1, account: Number(own.id), amount: 10_000, advance_amount: 0 },
   ]);
   expect((await deliver(company, other, event)).status).toBe(200);
   expect(await getOrder(company, placed.order_id)).toMatchObject(PAID);
-  expect(await rowsOf(company, captures)).toHaveLength(1);
+  expect(await company.rows(captures)).toHaveLength(1);
   await expectSound(company);
 });
 
@@ -91,16 +88,17 @@ describe("a payment that two orders name", () => {
       ];
       const payment = { id: `pay_of_${first.order_id}`, ...fields };
       await deliver(company, connected, captured(first, payment));
-      const before = await rowsOf(company, "SELECT * FROM gateway_captures WHERE gateway_payment_id = ?", [
+      const before = await company.rows(
+        "SELECT * FROM gateway_captures WHERE gateway_payment_id = ?",
         payment.id,
-      ]);
+      );
       expect(before).toMatchObject([{ state }]);
       const again = captured(second, { ...payment, amount: 20_000 });
       expect((await deliver(company, connected, again)).status).toBe(200);
       expect(await orderState(company, second.order_id)).toBe("draft review");
       expect(await invoicesOf(company, second)).toEqual({ invoices: 0, payments: 0 });
       expect(
-        await rowsOf(company, "SELECT * FROM gateway_captures WHERE gateway_payment_id = ?", [payment.id]),
+        await company.rows("SELECT * FROM gateway_captures WHERE gateway_payment_id = ?", payment.id),
       ).toEqual(before);
       await expectSound(company);
       await deliver(company, connected, captured(second));

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { type Kind, play } from "../../../support/gateways.ts";
 import { expectSound, STAMP_BY_HAND } from "../../../support/oracles.ts";
-import { rowsOf } from "../../commerce.ts";
 import type { Shop } from "../orders/review.ts";
 import { deliver, gatewayOrderOf, getOrder, KINDS, openShop, placeOrder, razorpayEvent } from "../shop.ts";
 import { events, invoicesOf, NONE, ONE, shopWithOrder } from "./webhook.ts";
@@ -64,14 +63,14 @@ describe.each(KINDS)("a payment through %s", async (kind, currency) => {
       });
       expect(await invoicesOf(company, placed)).toEqual(NONE);
       const status = "SELECT status FROM payment_intents WHERE gateway_order_id = ?";
-      expect(await rowsOf(company, status, [id])).toEqual([{ status: "mismatch" }]);
+      expect(await company.rows(status, id)).toEqual([{ status: "mismatch" }]);
       await expectSound(company);
     });
 
   test("that is made twice makes one invoice, and the order needs a refund, which notifies the company", async () => {
     const { company, placed, id } = await open();
     const told = () =>
-      rowsOf(company, "SELECT coalesce(sum(count), 0) AS n FROM notifications WHERE rule = 'order_review'");
+      company.rows("SELECT coalesce(sum(count), 0) AS n FROM notifications WHERE rule = 'order_review'");
     const [before] = await told();
     const { payment_ids: ids } = await play(company, kind, id, "twice");
     expect(ids.length).toBe(2);
@@ -119,8 +118,8 @@ describe("no money, no invoice", async () => {
 
 test("a payment of an order whose customer is gone is quarantined: 200, kept, and the order set aside", async () => {
   const { company, connected, placed } = await shopWithOrder();
-  await rowsOf(company, "UPDATE sales_orders SET status = 'cancelled'");
-  await rowsOf(company, STAMP_BY_HAND);
+  await company.rows("UPDATE sales_orders SET status = 'cancelled'");
+  await company.rows(STAMP_BY_HAND);
   must(await company.call("DELETE", "/customers/:company/1"), 200);
   expect((await deliver(company, connected, razorpayEvent(placed))).status).toBe(200);
   expect(await events(company)).toEqual([{ type: "order.paid", outcome: "quarantined" }]);

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { rowsOf } from "../../commerce.ts";
 import {
   captured,
   deliver,
@@ -29,10 +28,9 @@ async function shopWithOrder() {
 
 /** As checkout left its payment before it kept the gateway's id of its order. */
 const forget = (placed: Placed, change = "created_at = created_at") =>
-  rowsOf(
-    shared.company,
+  shared.company.rows(
     `UPDATE payment_intents SET gateway_order_id = NULL, ${change} WHERE gateway_order_id = ?`,
-    [gatewayOrderOf(placed)],
+    gatewayOrderOf(placed),
   );
 
 describe("an order that the gateway's id does not find", () => {
@@ -89,7 +87,7 @@ test("a session of stripe that can no longer be paid cancels its order, whose cu
   const placed = await placeOrder(company);
   await play(company, "stripe", gatewayOrderOf(placed), "failed");
   expect((await events(company)).map(({ outcome }) => outcome).sort()).toEqual(["failed", "ignored"]);
-  expect(await rowsOf(company, "SELECT status FROM payment_intents")).toEqual([{ status: "failed" }]);
+  expect(await company.rows("SELECT status FROM payment_intents")).toEqual([{ status: "failed" }]);
   expect(await getOrder(company, placed.order_id)).toMatchObject({
     status: "cancelled",
     payment_status: "unpaid",
@@ -107,7 +105,7 @@ const signed = { merchant: secret } as Parameters<typeof deliver>[1];
 type Ignored = { gateway_payment_id: string; amount: number; currency: string; type: string };
 const ignored = async (company: TestCompany) =>
   must(await company.call<Ignored[]>("GET", "/ledger/:company/ignored-payments"), 200).body.data;
-const captures = (company: TestCompany) => rowsOf(company, "SELECT gateway_payment_id FROM gateway_captures");
+const captures = (company: TestCompany) => company.rows("SELECT gateway_payment_id FROM gateway_captures");
 
 /** An event of another shop's order: the gateway's id is of none that this company has. */
 const foreign = (placed: Placed, payment: Record<string, unknown>) =>
@@ -158,10 +156,9 @@ describe("one gateway account in two companies", () => {
       expect((await deliver(company, signed, event)).status).toBe(200);
     }
     const [row, ...others] = (await ignored(company)).filter(({ gateway_payment_id: of }) => of === id);
-    const times = await rowsOf(
-      company,
+    const times = await company.rows(
       "SELECT received_at FROM gateway_events WHERE gateway_payment_id = ? AND amount > 0 ORDER BY received_at",
-      [id],
+      id,
     );
     const [first, , last] = times.map(({ received_at: at }) => new Date(Number(at)).toISOString());
     expect(row).toMatchObject({ amount: 100, received_at: first, last_received_at: last });

@@ -6,7 +6,6 @@ import { type Connected, connectGateway } from "../../../support/gateways.ts";
 import { announce, send } from "../../../support/http.ts";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
 import signatures from "../../../vectors/signatures.json" with { type: "json" };
-import { rowsOf } from "../../commerce.ts";
 import { refusal } from "../../refusal.ts";
 import { deliver, openShop, razorpayEvent } from "../shop.ts";
 import { events, invoices, postStripe, shopWithOrder } from "./webhook.ts";
@@ -62,8 +61,7 @@ describe("the signature", async () => {
     const { company, connected } = await openShop();
     const path = `/settings/:company/payment-gateways/${connected.id}`;
     // The same change sent again is none.
-    for (const _attempt of [1, 2])
-      must(await company.call("PATCH", path, { body: { webhook_secret: "the-new-one" } }), 200);
+    for (const _attempt of [1, 2]) await company.change(path, { webhook_secret: "the-new-one" });
     const newer: Connected = {
       ...connected,
       merchant: { ...connected.merchant, webhook_secret: "the-new-one" },
@@ -95,7 +93,7 @@ test("a webhook of an unknown company, an unknown kind or a gateway that is not 
   expect((await post(`/v1/storefront/${company.slug}/webhook/bitcoin`)).status).toBe(404);
   expect((await post(`/v1/storefront/${company.slug}/webhook/stripe`)).status).toBe(404);
   const path = `/settings/:company/payment-gateways/${connected.id}`;
-  must(await company.call("PATCH", path, { body: { is_active: false } }), 200);
+  await company.change(path, { is_active: false });
   expect((await post(`/v1/storefront/${company.slug}/webhook/razorpay`)).status).toBe(404);
 });
 
@@ -110,7 +108,7 @@ test("an event works under both base addresses, and one of 1 MiB and a byte is 4
 test("a payment with a fee that cannot be is taken without one", async () => {
   const { company, connected, placed } = await shopWithOrder();
   must(await deliver(company, connected, razorpayEvent(placed, { payment: { fee: -1 } })), 200);
-  expect(await rowsOf(company, "SELECT amount > 0 AS is_taken, fee FROM gateway_captures")).toEqual([
+  expect(await company.rows("SELECT amount > 0 AS is_taken, fee FROM gateway_captures")).toEqual([
     { is_taken: 1, fee: null },
   ]);
   await expectSound(company);

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { gatewayFaults, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { untilQuiet } from "../../../support/round-trips.ts";
-import { rowsOf } from "../../commerce.ts";
 import { endAtGateway, giveBack, ledgerOf, paidOrder, refundsOf } from "../../refunds/refunds.ts";
 import { gatewayOrderOf, getOrder, openShop, placeOrder } from "../shop.ts";
 import { postStripe } from "./webhook.ts";
@@ -132,9 +131,7 @@ describe("an event of what stripe does not know is to come again for a minute, a
       const sent = event(Date.now() - age);
       expect((await deliver(sent)).status).toBe(status);
       const stored = "SELECT outcome FROM gateway_events WHERE event_id = ?";
-      expect(await rowsOf(company, stored, [sent.id])).toEqual(
-        status === 200 ? [{ outcome: "ignored" }] : [],
-      );
+      expect(await company.rows(stored, sent.id)).toEqual(status === 200 ? [{ outcome: "ignored" }] : []);
       await gatewayFaults(company, connected, { refused_call: 1 });
       const silent = await deliver(event(Date.now() - age));
       expect(silent.status).toBe(503);

@@ -3,7 +3,6 @@ import { must } from "../../support/company.ts";
 import { gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf, capturesOf } from "../captures/captures.ts";
-import { rowsOf } from "../commerce.ts";
 import { typesOf } from "../events/events.ts";
 import { tally } from "../money.ts";
 import { refusal } from "../refusal.ts";
@@ -139,7 +138,7 @@ test("of two like calls at once one sends what came twice, and the other leaves 
   await gatewayFaults(company, connected, { slow_call: 1 });
   const first = postRefund(company, target);
   const isSending = "SELECT count(*) AS n FROM gateway_refunds WHERE status = 'created'";
-  await expect.poll(async () => (await rowsOf(company, isSending))[0]?.n).toBe(1);
+  await expect.poll(async () => (await company.rows(isSending))[0]?.n).toBe(1);
   const second = { status: 409, body: { code: "refund_in_progress" } };
   for (const fields of [{}, { amount: 100 }])
     expect(await postRefund(company, { ...target, ...fields })).toMatchObject(second);
@@ -181,6 +180,6 @@ test.each(["stripe", "paypal"] as const)(
     const answer = await postRefund(shop.company, { capture_id: captureId, speed: "instant" });
     expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
     expect(answer.body).toMatchObject({ errors: [{ field: "speed", code: "not_accepted" }] });
-    expect(await rowsOf(shop.company, "SELECT id FROM gateway_refunds")).toEqual([]);
+    expect(await shop.company.rows("SELECT id FROM gateway_refunds")).toEqual([]);
   },
 );

@@ -3,7 +3,6 @@ import { must, type TestCompany } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { openWithGateway } from "../bookings/bookings/gateway-school.ts";
-import { rowsOf } from "../commerce.ts";
 import { refusal } from "../refusal.ts";
 import { book, daysAhead } from "../school.ts";
 import { ledgerOf, newRefund, paidOrder, refundsOf } from "./refunds.ts";
@@ -41,10 +40,9 @@ test("what comes twice or too late goes back once by itself after 15 minutes, wh
   // The hold of the lesson has run out, and the lesson has begun, once its money comes.
   const booked = await book(school, { booking_date: daysAhead(7), start_time: "10:00", ...PAGES });
   const { booking, payment } = booked.body;
-  await rowsOf(
-    company,
+  await company.rows(
     "UPDATE bookings SET start_at = start_at - 691200000, end_at = end_at - 691200000 WHERE id = ?",
-    [booking.id],
+    booking.id,
   );
   await play(company, "razorpay", String(payment.payment_data?.gateway_order_id), "paid");
   await company.clock(14 * MINUTE);
@@ -55,8 +53,7 @@ test("what comes twice or too late goes back once by itself after 15 minutes, wh
   await company.sweep(
     async () => (await refundsOf(company)).filter((one) => /succeeded/.test(one)).length === 3,
   );
-  const back = await rowsOf(
-    company,
+  const back = await company.rows(
     "SELECT capture_id, amount, reason FROM gateway_refunds WHERE operation GLOB 'auto:*' ORDER BY capture_id",
   );
   expect(back).toEqual([
@@ -65,15 +62,16 @@ test("what comes twice or too late goes back once by itself after 15 minutes, wh
   ]);
   await company.sweep(async () => true);
   expect(await ledgerOf(shop)).toHaveLength(3);
-  const [waits] = await rowsOf(company, "SELECT advance_amount FROM gateway_captures WHERE id = ?", [
+  const [waits] = await company.rows(
+    "SELECT advance_amount FROM gateway_captures WHERE id = ?",
     byStaff.captureId,
-  ]);
+  );
   expect(waits).toEqual({ advance_amount: 10_000 });
-  const [late] = await rowsOf(company, "SELECT payment_status FROM bookings WHERE id = ?", [booking.id]);
+  const [late] = await company.rows("SELECT payment_status FROM bookings WHERE id = ?", booking.id);
   expect(late).toEqual({ payment_status: "refunded" });
   const again =
     "INSERT INTO gateway_refunds SELECT * FROM (SELECT * FROM gateway_refunds WHERE operation GLOB 'auto:*' LIMIT 1)";
-  await expect(rowsOf(company, again)).rejects.toThrow();
+  await expect(company.rows(again)).rejects.toThrow();
   expect(must(await set(company, "off"), 200).body.data).toEqual({ auto_refund: "off", auto_since: null });
   await expectSound(company);
 });

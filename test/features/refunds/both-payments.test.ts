@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
-import { getInvoice, rowsOf } from "../commerce.ts";
+import { getInvoice } from "../commerce.ts";
 import { getNote } from "../credit-notes/notes.ts";
 import { visit } from "../invoices/page/hosted.ts";
 import { openSeller } from "../payments/online/unpaid.ts";
@@ -74,7 +74,7 @@ describe.each([
     if (sale.kind !== "invoice") expect((await sale.read()).needs_review).toBe(true);
     const page = await visit(new URL(String(record.hosted_url)).pathname);
     expect(must(page, 200).text).toContain("stamp review");
-    const [paid] = await rowsOf(company, "SELECT id FROM payments WHERE invoice_id = ?", [invoiceId]);
+    const [paid] = await company.rows("SELECT id FROM payments WHERE invoice_id = ?", invoiceId);
     for (const path of [`/invoices/:company/${invoiceId}/void`, `/payments/:company/${paid?.id}/refund`])
       expect(await company.call("POST", path)).toMatchObject(refused);
     // After a note over all that is left of a sale, no more goes back than came.

@@ -3,7 +3,6 @@ import { must } from "../../support/company.ts";
 import { redirectEvents } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
-import { rowsOf } from "../commerce.ts";
 import { deliver, openShop } from "../storefront/shop.ts";
 import {
   endAtGateway,
@@ -35,9 +34,7 @@ describe("a refund that crosses one of the gateway's console, of the same money"
     clock += STEP;
     await shop.company.clock(clock);
     await shop.company.sweep(async () => {
-      const [row] = await rowsOf(shop.company, "SELECT status FROM gateway_refunds WHERE id = ?", [
-        Number(id),
-      ]);
+      const [row] = await shop.company.rows("SELECT status FROM gateway_refunds WHERE id = ?", Number(id));
       return row?.status !== "created";
     });
     return getRefund(shop.company, id);

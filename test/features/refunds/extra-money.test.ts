@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { rowsOf } from "../commerce.ts";
 import { wrongField } from "../refusal.ts";
 import { setRules } from "../school.ts";
 import { invalid, resolve } from "../storefront/orders/review.ts";
@@ -15,7 +14,7 @@ describe("an order that was paid twice", async () => {
   const shop = await openShop();
   // What is due goes back; the sale is not credited.
   afterAll(async () => {
-    expect(await rowsOf(shop.company, "SELECT id FROM credit_notes")).toEqual([]);
+    expect(await shop.company.rows("SELECT id FROM credit_notes")).toEqual([]);
     await expectSound(shop.company);
   });
 
@@ -42,9 +41,7 @@ describe("an order that was paid twice", async () => {
 
   test("whose surplus is back gives back no more by a resolution", async () => {
     const sale = await soldOrder(shop, "twice");
-    await rowsOf(shop.company, "UPDATE sales_orders SET review_code = 'overcaptured' WHERE id = ?", [
-      sale.id,
-    ]);
+    await shop.company.rows("UPDATE sales_orders SET review_code = 'overcaptured' WHERE id = ?", sale.id);
     await sale.refund();
     expect(await sale.read()).toMatchObject({
       review_code: "overcaptured",
@@ -73,10 +70,9 @@ describe("a booking that was paid twice", async () => {
     await setRules(company, { issue_invoices });
     const sale = await lessons.sold("twice");
     const documents = () =>
-      rowsOf(
-        company,
+      company.rows(
         `SELECT ended_by, status FROM lesson_sales LEFT JOIN invoices ON invoices.id = invoice_id WHERE booking_id = ?`,
-        [sale.id],
+        sale.id,
       );
     const before = await documents();
     expect(before).toHaveLength(1);
@@ -93,7 +89,7 @@ describe("a booking that was paid twice", async () => {
 
   test("is reviewed until the money is back, and for another cause after that", async () => {
     const [sale, other] = [await lessons.sold("twice"), await lessons.sold("twice")];
-    await rowsOf(company, "UPDATE bookings SET needs_review = 1 WHERE id = ?", [other.id]);
+    await company.rows("UPDATE bookings SET needs_review = 1 WHERE id = ?", other.id);
     const pending = await withFaults(shop, { refund_pending: 1 }, () => sale.refund(back));
     expect(await sale.read()).toMatchObject({ needs_review: true });
     await endAtGateway(shop, pending.gateway_refund_id, "succeeded");

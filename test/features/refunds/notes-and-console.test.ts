@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
-import { newInvoice, rowsOf } from "../commerce.ts";
+import { newInvoice } from "../commerce.ts";
 import { applyNote, payOut, voidNote } from "../credit-notes/notes.ts";
 import { today } from "../money.ts";
 import { refusal } from "../refusal.ts";
@@ -31,7 +31,7 @@ describe("a credit note and money that the gateway gave back by itself are the s
     await endAtGateway(shop, id, "failed");
     expect(await stateOf(sale)).toMatchObject({ needs_refund: false, due: [] });
     const needed = "SELECT 1 FROM events WHERE type = 'order.refund_needed' AND record_id = ?";
-    expect(await rowsOf(company, needed, [sale.id])).toEqual([]);
+    expect(await company.rows(needed, sale.id)).toEqual([]);
     await expectSound(company);
   });
 
@@ -48,10 +48,9 @@ describe("a credit note and money that the gateway gave back by itself are the s
     if (when === "after it") await notes();
     expect(await stateOf(sale)).toMatchObject({ review_code: null, needs_refund: true, due: [10] });
     const left = async () => {
-      const rows = await rowsOf(
-        company,
+      const rows = await company.rows(
         "SELECT id, unapplied_amount FROM credit_notes WHERE invoice_id = ? ORDER BY id",
-        [sale.invoiceId],
+        sale.invoiceId,
       );
       return rows.map(({ id, unapplied_amount: amount }) => ({ id: String(id), left: Number(amount) }));
     };
@@ -75,10 +74,9 @@ describe("a credit note and money that the gateway gave back by itself are the s
     const sale = await soldOrder(shop);
     for (const amount of [30, 50]) await sale.console(amount);
     const owed = async () => {
-      const rows = await rowsOf(
-        company,
+      const rows = await company.rows(
         "SELECT owed FROM uncovered_refunds_of_invoices WHERE invoice_id = ? ORDER BY owed",
-        [sale.invoiceId],
+        sale.invoiceId,
       );
       return rows.map((row) => row.owed);
     };

@@ -3,7 +3,7 @@ import { must, type TestCompany } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
-import { newInvoice, rowsOf } from "../commerce.ts";
+import { newInvoice } from "../commerce.ts";
 import { applyNote, getNote, newNote, payOut, voidNote } from "../credit-notes/notes.ts";
 import { newPayment, tally, today } from "../money.ts";
 import { newUnpaid, opened, openSeller } from "../payments/online/unpaid.ts";
@@ -27,11 +27,9 @@ async function paidByTwo() {
 }
 
 async function owedBy(company: TestCompany): Promise<number> {
-  const [row] = await rowsOf(
-    company,
-    `SELECT sum(debit - credit) AS owed FROM journal_lines JOIN accounts ON accounts.id = account_id
-      WHERE party_type = 'customer'`,
-  );
+  const [row] = await company.rows(`
+    SELECT sum(debit - credit) AS owed FROM journal_lines JOIN accounts ON accounts.id = account_id
+      WHERE party_type = 'customer'`);
   return Number(row?.owed ?? 0);
 }
 
@@ -96,7 +94,7 @@ describe("credit of a note goes back through the payment of its invoice", () => 
 /** An order of 100.00 that a gateway paid once, and the payment of its invoice. */
 async function order() {
   const sale = await soldOrder(seller);
-  const [row] = await rowsOf(company, "SELECT id FROM payments WHERE invoice_id = ?", [sale.invoiceId]);
+  const [row] = await company.rows("SELECT id FROM payments WHERE invoice_id = ?", sale.invoiceId);
   return { sale, payment: String(row?.id) };
 }
 
@@ -158,9 +156,10 @@ test("of two payments, the one that still has its money at the gateway is taken 
   const { invoiceId, ...sale } = await paidByTwo();
   const note = await sale.note(50);
   await newRefund(company, { credit_note_id: note.id });
-  const paid = await rowsOf(company, "SELECT id FROM payments WHERE invoice_id = ? AND deleted_at IS NULL", [
+  const paid = await company.rows(
+    "SELECT id FROM payments WHERE invoice_id = ? AND deleted_at IS NULL",
     invoiceId,
-  ]);
+  );
   const [first = "", second = ""] = paid.map(({ id }) => String(id));
   expect(await takeBack(first)).toMatchObject(inUse(note));
   must(await takeBack(second), 200);

@@ -3,7 +3,6 @@ import { must } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf } from "../captures/captures.ts";
-import { rowsOf } from "../commerce.ts";
 import { typesOf } from "../events/events.ts";
 import { newProduct, stockOf, tally } from "../money.ts";
 import { wrongField } from "../refusal.ts";
@@ -30,9 +29,7 @@ async function inReview(fields: object = {}, outcome: "paid" | "wrong_amount" = 
 describe("an order that is invoiced", () => {
   test("goes back whole with its credit note, in one call", async () => {
     const sale = await taxedSale();
-    await rowsOf(shop.company, "UPDATE sales_orders SET review_code = 'oversold' WHERE id = ?", [
-      sale.orderId,
-    ]);
+    await shop.company.rows("UPDATE sales_orders SET review_code = 'oversold' WHERE id = ?", sale.orderId);
     const sent = await sale.refund(cancellation);
     expect(sent).toMatchObject({
       status: "succeeded",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { leaveCapture } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { newInvoice, rowsOf } from "../commerce.ts";
+import { newInvoice } from "../commerce.ts";
 import { applyNote, payOut, voidNote } from "../credit-notes/notes.ts";
 import { typesOf } from "../events/events.ts";
 import { today } from "../money.ts";
@@ -128,7 +128,7 @@ test.each([100, 60])(
     const { data } = must(await end({ note: "Asked for by letter" }), 200).body;
     expect(data).toMatchObject({ needs_review: false, reviewed_at: expect.any(String) });
     expect(await sale.read()).toMatchObject({ review_code: null, needs_refund: false });
-    const [audited] = await rowsOf(company, "SELECT action, note FROM audit_log ORDER BY id DESC LIMIT 1");
+    const [audited] = await company.rows("SELECT action, note FROM audit_log ORDER BY id DESC LIMIT 1");
     expect(audited).toEqual({ action: "dismissRefundReview", note: "Asked for by letter" });
     for (const { id: note } of notes)
       expect(await voidNote(company, note)).toMatchObject(refusal(409, "credit_in_use"));

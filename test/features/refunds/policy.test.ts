@@ -3,7 +3,6 @@ import { type Key, must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { visit } from "../bookings/page/visitor.ts";
 import { balancesOf } from "../captures/captures.ts";
-import { rowsOf } from "../commerce.ts";
 import { refusal } from "../refusal.ts";
 import { readBooking, schoolCall, setRules } from "../school.ts";
 import { endAtGateway, ledgerOf, refundsOf } from "./refunds.ts";
@@ -39,8 +38,7 @@ describe("a school that gives back what a visitor cancels in time", () => {
       const { price } = sale;
       const before = (await ledgerOf(shop)).length;
       expect((await cancel(sale)).status).toBe(200);
-      const [row] = await rowsOf(
-        company,
+      const [row] = await company.rows(
         "SELECT source, reason, amount, sent_at FROM gateway_refunds ORDER BY id DESC LIMIT 1",
       );
       expect(row).toMatchObject({ source: "api", reason: "cancellation", amount: price * 100 });
@@ -56,7 +54,7 @@ describe("a school that gives back what a visitor cancels in time", () => {
   test("sends both payments of a lesson that was paid twice", async () => {
     const sale = await lessons.sold("twice");
     const { id, price } = sale;
-    const [row] = await rowsOf(company, "SELECT public_token AS token FROM bookings WHERE id = ?", [id]);
+    const [row] = await company.rows("SELECT public_token AS token FROM bookings WHERE id = ?", id);
     expect((await visit(`/b/${company.slug}/${row?.token}`)).text).toContain(
       `You get ₹${(2 * price).toFixed(2)} back`,
     );
@@ -87,12 +85,12 @@ describe("a school that gives back what a visitor cancels in time", () => {
   test("leaves an invoice of a filed month to staff, and the visitor can cancel all the same", async () => {
     await setRules(company, { issue_invoices: true });
     const sale = await lessons.sold();
-    await company.database().execute("UPDATE books_settings SET gst_filed_through = '2999-12'");
+    await company.rows("UPDATE books_settings SET gst_filed_through = '2999-12'");
     const before = (await refundsOf(company)).length;
     expect((await cancel(sale)).status).toBe(200);
     expect(await sale.read()).toMatchObject({ status: "cancelled", payment_status: "refund_due" });
     expect((await refundsOf(company)).length).toBe(before);
-    await company.database().execute("UPDATE books_settings SET gst_filed_through = NULL");
+    await company.rows("UPDATE books_settings SET gst_filed_through = NULL");
   });
 });
 

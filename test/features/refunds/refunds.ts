@@ -4,7 +4,6 @@ import type { Refund as Ledgered } from "../../../src/sandbox/gateways/refunds.t
 import { must, type TestCompany } from "../../support/company.ts";
 import { type Connected, play } from "../../support/gateways.ts";
 import type { Answer } from "../../support/http.ts";
-import { rowsOf } from "../commerce.ts";
 import { gatewayOrderOf, line, placeOrder } from "../storefront/shop.ts";
 
 export type RefundRecord = z.infer<typeof refund.schema>;
@@ -42,8 +41,7 @@ export async function paidOrder(
 ): Promise<Paid> {
   const placed = await placeOrder(company, { currency });
   await play(company, connected.merchant.kind, gatewayOrderOf(placed), outcome);
-  const [row] = await rowsOf(
-    company,
+  const [row] = await company.rows(
     "SELECT id, gateway_payment_id FROM gateway_captures ORDER BY id DESC LIMIT 1",
   );
   return {
@@ -66,11 +64,10 @@ export async function taxedOrder({ company }: Shop): Promise<number> {
 
 /** The credit notes of an order's invoice, oldest first, in minor units. */
 export function notesOf({ company }: Shop, orderId: number) {
-  return rowsOf(
-    company,
+  return company.rows(
     `SELECT reason, taxable_total, tax_total, round_off, total_amount, unapplied_amount FROM credit_notes
       WHERE invoice_id = (SELECT invoice_id FROM sales_orders WHERE id = ?) ORDER BY id`,
-    [orderId],
+    orderId,
   );
 }
 
@@ -78,11 +75,11 @@ type Payment = { id: string; payment: string; state: string };
 
 /** The payments that came for an order, a booking or an invoice, oldest first. */
 export async function paymentsOf(company: TestCompany, kind: string, id: string): Promise<Payment[]> {
-  const rows = await rowsOf(
-    company,
+  const rows = await company.rows(
     `SELECT capture.id, capture.gateway_payment_id AS payment, state FROM gateway_captures capture
       JOIN payment_intents intent ON intent.id = intent_id WHERE kind = ? AND ref_id = ? ORDER BY capture.id`,
-    [kind, id],
+    kind,
+    id,
   );
   return rows.map((row) => ({ id: String(row.id), payment: String(row.payment), state: String(row.state) }));
 }
@@ -141,7 +138,7 @@ async function post(url: string, body: object): Promise<{ refund: Ledgered }> {
 
 /** Each refund as its source, status and amount in minor units. */
 export async function refundsOf(company: TestCompany): Promise<string[]> {
-  const rows = await rowsOf(company, "SELECT source, status, amount FROM gateway_refunds ORDER BY id");
+  const rows = await company.rows("SELECT source, status, amount FROM gateway_refunds ORDER BY id");
   return rows.map(({ source, status, amount }) => `${source} ${status} ${amount}`);
 }
 

@@ -4,7 +4,6 @@ import { must } from "../../support/company.ts";
 import { gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { balancesOf, capturesOf } from "../captures/captures.ts";
-import { rowsOf } from "../commerce.ts";
 import { getNote } from "../credit-notes/notes.ts";
 import { refusal } from "../refusal.ts";
 import { deliver, openShop } from "../storefront/shop.ts";
@@ -37,7 +36,7 @@ describe("what a gateway gives back by itself is recorded", async () => {
     expect(await openOf(company)).toEqual([WITHOUT_NOTE]);
     expect(await sale.read()).toMatchObject({ review_code: "refunded_at_gateway" });
     await expectSound(company);
-    const [payment] = await rowsOf(company, "SELECT id FROM payments WHERE invoice_id = ?", [invoiceId]);
+    const [payment] = await company.rows("SELECT id FROM payments WHERE invoice_id = ?", invoiceId);
     for (const path of [`/invoices/:company/${invoiceId}/void`, `/payments/:company/${payment?.id}/refund`])
       expect(await company.call("POST", path)).toMatchObject(refusal(409, "has_gateway_refunds"));
     expect(await retry(company, id)).toMatchObject({
@@ -59,14 +58,15 @@ describe("what a gateway gives back by itself is recorded", async () => {
     await gatewayFaults(company, connected, { duplicate: 1, lost_answer: 0.5, reordered: 1 });
     await giveBack(shop, paymentId, { source: "console" });
     await gatewayFaults(company, connected, {});
-    const entity = (await rowsOf(company, "SELECT * FROM gateway_refunds ORDER BY id DESC LIMIT 1"))[0];
+    const entity = (await company.rows("SELECT * FROM gateway_refunds ORDER BY id DESC LIMIT 1"))[0];
     const event = refundEvent({ id: entity?.gateway_refund_id, amount: 10_000, payment_id: paymentId });
     for (const id of ["evt_one", "evt_one", "evt_two"])
       must(await deliver(company, connected, event, { id }), 200);
     expect(
-      await rowsOf(company, "SELECT count(*) AS n FROM gateway_refunds WHERE capture_id = ?", [
+      await company.rows(
+        "SELECT count(*) AS n FROM gateway_refunds WHERE capture_id = ?",
         Number(entity?.capture_id),
-      ]),
+      ),
     ).toEqual([{ n: 1 }]);
     await expectSound(company);
   });
@@ -92,10 +92,9 @@ describe("what a gateway gives back by itself is recorded", async () => {
     ])
       must(await deliver(company, connected, refundEvent({ ...entity, status: "processed", ...odd })), 200);
     expect(await refundsOf(company)).toEqual(before);
-    const stored = await rowsOf(
-      company,
+    const stored = await company.rows(
       "SELECT gateway_refund_id AS id FROM gateway_refund_events WHERE refund_id IS NULL AND gateway_payment_id = ? ORDER BY id",
-      [paymentId],
+      paymentId,
     );
     expect(stored.map(({ id }) => id)).toEqual(
       ["rfnd_Dollars", "rfnd_Zero", sent.gateway_refund_id].toSorted(),
@@ -147,9 +146,10 @@ describe("of one payment no more is booked as back than it brought; the rest is 
   const clearing = async () => (await balancesOf(company))["Razorpay Clearing"] ?? 0;
   const bookedOf = async (captureId: string) =>
     (
-      await rowsOf(company, "SELECT status, amount FROM gateway_refunds WHERE capture_id = ? ORDER BY id", [
+      await company.rows(
+        "SELECT status, amount FROM gateway_refunds WHERE capture_id = ? ORDER BY id",
         Number(captureId),
-      ])
+      )
     ).map(({ status, amount }) => `${status} ${amount}`);
   const listed = async (paymentId: string) => {
     const { data } = must(await company.call<StrayReportRow[]>("GET", "/refunds/:company/reports"), 200).body;

@@ -1,7 +1,6 @@
 import { must, type TestCompany } from "../../support/company.ts";
 import { gatewayFaults, play } from "../../support/gateways.ts";
 import { openWithGateway, orderOf, pay } from "../bookings/bookings/gateway-school.ts";
-import { rowsOf } from "../commerce.ts";
 import { byAmount, newNote } from "../credit-notes/notes.ts";
 import { newUnpaid, opened, type Seller } from "../payments/online/unpaid.ts";
 import { refusal } from "../refusal.ts";
@@ -38,11 +37,10 @@ export type Kind = keyof typeof INVOICE_OF;
 export async function saleOf(shop: Shop, kind: Kind, id: string) {
   const { company } = shop;
   const payments = await paymentsOf(company, kind, id);
-  const [row] = await rowsOf(
-    company,
+  const [row] = await company.rows(
     `SELECT invoice.id, customer_id, item.id AS item FROM invoices AS invoice
       JOIN invoice_items AS item ON item.invoice_id = invoice.id WHERE invoice.id = (${INVOICE_OF[kind]})`,
-    [id],
+    id,
   );
   const path = kind === "order" ? `/orders/:company/${id}` : `/settings/:company/bookings/${id}`;
   const asked = (fields: Fields) => ({ [`${kind}_id`]: id, ...fields });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getCustomer, getInvoice, rowsOf } from "../commerce.ts";
+import { getCustomer, getInvoice } from "../commerce.ts";
 import { byAmount, newNote, payOut } from "../credit-notes/notes.ts";
 import { visit } from "../invoices/page/hosted.ts";
 import { today } from "../money.ts";
@@ -24,11 +24,10 @@ async function sumsOf({ hosted_url: url }: Sold, language = "en") {
 }
 async function balanceOf({ company }: Shop, { customer_id: id }: Sold) {
   const { outstanding_amount: outstanding, balances } = (await getCustomer(company, id)).body.data;
-  const [ledger] = await rowsOf(
-    company,
+  const [ledger] = await company.rows(
     `SELECT sum(debit - credit) / 100.0 AS owed FROM accounts JOIN journal_lines ON account_id = accounts.id
       WHERE party_type = 'customer' AND party_id = ?`,
-    [id],
+    id,
   );
   const credit = balances?.map(({ credit_balance: unused }) => unused);
   const net = balances?.map(({ net_balance: left }) => left);

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
 import { connectGateway, gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { rowsOf } from "../commerce.ts";
 import { erase } from "../erasures/person.ts";
 import { deliver, getOrder, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
 import { endAtGateway, getRefund, newRefund, paidOrder, refundEvent, refundsOf } from "./refunds.ts";
@@ -12,8 +11,7 @@ type Report = { id: string; gateway_refund_id: string; amount: number; state: st
 
 test("staff end the review of a report that fits nothing, with what came of the same refund, once", async () => {
   const { company, connected } = await openShop();
-  const list = async () =>
-    must(await company.call<Report[]>("GET", "/refunds/:company/reports"), 200).body.data;
+  const list = () => company.read<Report[]>("/refunds/:company/reports");
   const refund = { amount: 900, payment_id: "pay_Strange" };
   for (const [id, status] of [
     ...[
@@ -38,7 +36,7 @@ test("staff end the review of a report that fits nothing, with what came of the 
   const left = (await list()).map(({ gateway_refund_id: id }) => id);
   expect(left).toContain("rfnd_Other");
   expect(left).not.toContain("rfnd_Strange");
-  const [audited] = await rowsOf(company, "SELECT action, note FROM audit_log ORDER BY id DESC LIMIT 1");
+  const [audited] = await company.rows("SELECT action, note FROM audit_log ORDER BY id DESC LIMIT 1");
   expect(audited).toEqual({ action: "dismissRefundReport", note: "Of the old shop" });
   expect(
     await company.call("POST", "/refunds/:company/reports/999/dismiss", { body: { note: "x" } }),
@@ -55,8 +53,8 @@ test("one that names another payment than the refund's own is stored, changes no
   const { captureId, paymentId } = await paidOrder(shop);
   const other = await paidOrder(shop);
   const sent = await newRefund(company, { capture_id: captureId, amount: 10 });
-  const [row] = await rowsOf(company, "SELECT key FROM gateway_refunds WHERE id = ?", [Number(sent.id)]);
-  const before = await rowsOf(company, "SELECT * FROM gateway_refunds");
+  const [row] = await company.rows("SELECT key FROM gateway_refunds WHERE id = ?", Number(sent.id));
+  const before = await company.rows("SELECT * FROM gateway_refunds");
   const entity = { amount: 1_000 };
   for (const named of [
     { id: sent.gateway_refund_id, status: "failed" },
@@ -66,10 +64,10 @@ test("one that names another payment than the refund's own is stored, changes no
       await deliver(company, connected, refundEvent({ ...entity, ...named, payment_id: other.paymentId })),
       200,
     );
-  expect(await rowsOf(company, "SELECT * FROM gateway_refunds")).toEqual(before);
+  expect(await company.rows("SELECT * FROM gateway_refunds")).toEqual(before);
   const stored =
     "SELECT gateway_refund_id AS id FROM gateway_refund_events WHERE refund_id IS NULL AND gateway_payment_id = ?";
-  expect(await rowsOf(company, stored, [other.paymentId])).toHaveLength(2);
+  expect(await company.rows(stored, other.paymentId)).toHaveLength(2);
   expect(await openOf(company)).toContain(UNKNOWN);
   const failed = { ...entity, id: sent.gateway_refund_id, status: "failed", payment_id: paymentId };
   must(await deliver(company, connected, refundEvent(failed, "refund.failed")), 200);
@@ -92,8 +90,7 @@ test("what an account reports of money that another one took has no effect", asy
 });
 
 async function straysOf(company: TestCompany): Promise<string[]> {
-  const rows = await rowsOf(
-    company,
+  const rows = await company.rows(
     "SELECT gateway_refund_id AS id FROM gateway_refund_events WHERE refund_id IS NULL ORDER BY id",
   );
   return rows.map(({ id }) => String(id));
@@ -116,7 +113,7 @@ test("what a gateway reports of a refund before its payment is known counts once
   must(await deliver(company, connected, razorpayEvent(placed, { payment })), 200);
   await expect.poll(() => straysOf(company)).toEqual(["rfnd_Odd"]);
   expect(await refundsOf(company)).toEqual(["gateway succeeded 4000", "gateway failed 1000"]);
-  const order = must(await company.call("GET", `/orders/:company/${placed.order_id}`), 200).body.data;
+  const order = await company.read(`/orders/:company/${placed.order_id}`);
   expect(order).toMatchObject({
     ...{ payment_status: "paid", review_code: "refunded_at_gateway" },
     ...{ refund_status: "partial", refunded_amount: 40 },
@@ -137,26 +134,25 @@ test("a stray report ends once its refund is known otherwise, but for one of ano
       SELECT gateway, ?, 'refund.processed', '', ?, gateway_payment_id, ?, currency, 'succeeded', 1, gateway_account_id, 'refund'
       FROM gateway_captures`,
   ];
-  await rowsOf(company, stray, ["evt_stored", id, 4_000]);
-  await rowsOf(company, stray, ["evt_less", id, 3_000]);
+  await company.rows(stray, "evt_stored", id, 4_000);
+  await company.rows(stray, "evt_less", id, 3_000);
   const refund = { id, payment_id: payment.id, amount: 4_000, status: "processed" };
   must(await deliver(company, connected, refundEvent(refund)), 200);
   expect(await refundsOf(company)).toEqual(["gateway succeeded 4000"]);
-  expect(await rowsOf(company, "SELECT event_id FROM gateway_refund_events WHERE refund_id IS NULL")).toEqual(
-    [{ event_id: "evt_less" }],
-  );
+  expect(await company.rows("SELECT event_id FROM gateway_refund_events WHERE refund_id IS NULL")).toEqual([
+    { event_id: "evt_less" },
+  ]);
   await expectSound(company);
 });
 
 test("a chargeback that began and ended before its payment is known is applied with its end at once", async () => {
   const { company, connected } = await openShop();
   for (const kind of ["chargeback", "chargeback_reversed"])
-    await rowsOf(
-      company,
+    await company.rows(
       `INSERT INTO gateway_refund_events (gateway, event_id, type, payload_sha256, gateway_refund_id, gateway_payment_id, amount,
         currency, state, received_at, gateway_account_id, kind)
         SELECT kind, ?1, 'dispute', '', 'disp_Won', 'pay_Won', 10000, 'INR', 'succeeded', 1, id, ?1 FROM gateway_accounts`,
-      [kind],
+      kind,
     );
   const payment = { id: "pay_Won" };
   must(await deliver(company, connected, razorpayEvent(await placeOrder(company), { payment })), 200);
@@ -176,24 +172,23 @@ test("an erased customer's refunds keep no written reason, and money on its way 
   await gatewayFaults(company, connected, { refund_pending: 1 });
   const running = await newRefund(company, { ...failing, amount: 20 });
   await gatewayFaults(company, connected, {});
-  const [order] = await rowsOf(company, "SELECT customer_id FROM sales_orders WHERE id = ?", [orderId]);
+  const [order] = await company.rows("SELECT customer_id FROM sales_orders WHERE id = ?", orderId);
   const contact = async () => {
-    const [row] = await rowsOf(
-      company,
+    const [row] = await company.rows(
       "SELECT customer ->> '$.email' AS email FROM sales_orders WHERE id = ?",
-      [orderId],
+      orderId,
     );
     return row?.email;
   };
 
   const first = await erase(company, { customer_id: String(order?.customer_id) });
   expect(first.kept.map(({ what }) => what)).toContain("refunds");
-  expect(await rowsOf(company, "SELECT DISTINCT reason, reason_text FROM gateway_refunds")).toEqual([
+  expect(await company.rows("SELECT DISTINCT reason, reason_text FROM gateway_refunds")).toEqual([
     { reason: "other", reason_text: null },
   ]);
-  expect(await rowsOf(company, "SELECT id FROM events WHERE instr(snapshot, 'her mother') > 0")).toEqual([]);
+  expect(await company.rows("SELECT id FROM events WHERE instr(snapshot, 'her mother') > 0")).toEqual([]);
   expect(await contact()).not.toBe("erased");
-  await expect(rowsOf(company, "UPDATE gateway_refunds SET reason_text = 'x'")).rejects.toThrow();
+  await expect(company.rows("UPDATE gateway_refunds SET reason_text = 'x'")).rejects.toThrow();
 
   await endAtGateway(shop, running.gateway_refund_id, "succeeded");
   await erase(company, { customer_id: String(order?.customer_id) });

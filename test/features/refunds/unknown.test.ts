@@ -3,7 +3,6 @@ import { describe, expect, test, vi } from "vitest";
 import { gatewayFaults } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { capturesOf } from "../captures/captures.ts";
-import { rowsOf } from "../commerce.ts";
 import { cutOff, deliver, openShop, storedUnder } from "../storefront/shop.ts";
 import {
   endAtGateway,
@@ -53,7 +52,7 @@ describe("a refund whose outcome its gateway does not say", () => {
     await gatewayFaults(company, connected, {});
     await company.clock(2 * MINUTE);
     await company.sweep(() => statusIs(shop, "succeeded"));
-    const [row] = await rowsOf(company, "SELECT key FROM gateway_refunds WHERE id = ?", [Number(id)]);
+    const [row] = await company.rows("SELECT key FROM gateway_refunds WHERE id = ?", Number(id));
     expect((await ledgerOf(shop)).map(({ key }) => key)).toEqual([row?.key]);
     await expectSound(company);
   });
@@ -62,8 +61,7 @@ describe("a refund whose outcome its gateway does not say", () => {
     const shop = await unanswered({ refused_call: 1 });
     const { company, connected } = shop;
     const place = async () => {
-      const [row] = await rowsOf(
-        company,
+      const [row] = await company.rows(
         "SELECT next_look_at, (next_look_at - created_at) / 60000 AS minutes FROM gateway_refunds",
       );
       return row;
@@ -122,18 +120,17 @@ test("a duplicate report whose first attempt was cut off is answered as one", as
   const { company, connected } = shop;
   const { paymentId } = await paidOrder(shop);
   await giveBack(shop, paymentId, { source: "console" });
-  const [known] = await rowsOf(company, "SELECT gateway_refund_id AS id FROM gateway_refunds");
+  const [known] = await company.rows("SELECT gateway_refund_id AS id FROM gateway_refunds");
   const event = refundEvent({ ...known, amount: 10_000, payment_id: paymentId });
   await company.faults(...cutOff("gateway_refund_events"));
   const cut = deliver(company, connected, event, { id: "evt_cut" });
   await expect.poll(() => company.faultsMet(), { interval: 5 }).toBe(2);
   // Another isolate stores it first.
   const same = "gateway_refund_id, amount, currency, state, received_at, gateway_account_id, kind";
-  await rowsOf(
-    company,
+  await company.rows(
     `INSERT INTO gateway_refund_events (event_id, payload_sha256, gateway, type, refund_id, ${same})
       SELECT ?, ?, gateway, type, refund_id, ${same} FROM gateway_refund_events ORDER BY id DESC LIMIT 1`,
-    storedUnder("evt_cut", event),
+    ...storedUnder("evt_cut", event),
   );
   expect(await cut).toMatchObject({ status: 200, body: { duplicate: true } });
   expect(await company.faultsMet()).toBe(2);

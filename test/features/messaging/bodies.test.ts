@@ -130,7 +130,7 @@ describe("an e-mail", () => {
     );
     expect(mail.text).toBe("Hi\ny");
     expect(mail.to_name).toBe('A \\"B\\" <c>');
-    const { rows } = await company.database().execute("SELECT content FROM messages WHERE channel = 'email'");
+    const rows = await company.rows("SELECT content FROM messages WHERE channel = 'email'");
     expect(JSON.stringify(rows)).not.toContain("onclick");
     // Quotes are twice as long in the JSON.
     accepted(await sendEmail(company, { html: `<p>${'"'.repeat(256 * 1024 - 7)}</p>` }));
@@ -141,14 +141,11 @@ test("messages are listed newest first, and by channel, status, recipient and ti
   const own = await openCompany();
   const [first, second] = [newAddress(), newAddress()];
   const suppressed = newAddress();
-  must(await own.call("POST", "/settings/:company/suppressions", { body: { email: suppressed } }), 201);
+  await own.make("/settings/:company/suppressions", { email: suppressed });
   const ids: string[] = [];
   for (const to of [first, [first, second], suppressed]) ids.unshift(accepted(await sendEmail(own, { to })));
-  const list = async (query: string) =>
-    must(
-      await own.call<{ id: string; created_at: string }[]>("GET", `/messaging/:company/messages?${query}`),
-      200,
-    ).body.data;
+  const list = (query: string) =>
+    own.read<{ id: string; created_at: string }[]>(`/messaging/:company/messages?${query}`);
   const [third = "", both = "", only = ""] = ids;
   expect((await list("")).map(({ id }) => id)).toEqual(ids);
   expect((await list(`to=${first}`)).map(({ id }) => id)).toEqual([both, only]);

@@ -1,5 +1,4 @@
 import type { TestCompany } from "../../support/company.ts";
-import { rowsOf } from "../commerce.ts";
 import { accepted, sendEmail } from "./provider.ts";
 
 /** Mails to so many recipients, 50 at a time, whose provider answers each after a second. */
@@ -14,5 +13,5 @@ export async function sendSlowly(company: TestCompany, count: number, name = "sl
 /** For how many recipients a provider has been asked. */
 export async function asked(company: TestCompany): Promise<number> {
   const sql = "SELECT count(*) AS asked FROM message_recipients WHERE attempts > 0";
-  return Number((await rowsOf(company, sql))[0]?.asked);
+  return Number((await company.rows(sql))[0]?.asked);
 }

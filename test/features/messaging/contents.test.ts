@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { CONTENTS } from "#providers/messaging";
-import { rowsOf } from "../commerce.ts";
 import { accepted, openWith, sendChatapp, sendEmail, sendSms } from "./provider.ts";
 
 test("what each send stores is, member by member, what the job that sends it parses", async () => {
@@ -15,7 +14,7 @@ test("what each send stores is, member by member, what the job that sends it par
   };
   for (const channel of ["sms", "chatapp", "email"] as const) {
     for (const answer of sent[channel]) {
-      const [row] = await rowsOf(company, "SELECT content FROM messages WHERE id = ?", [accepted(answer)]);
+      const [row] = await company.rows("SELECT content FROM messages WHERE id = ?", accepted(answer));
       const stored = JSON.parse(String(row?.content));
       expect(CONTENTS[channel].parse(stored)).toEqual(stored);
     }

@@ -71,7 +71,7 @@ test("one that is leased meanwhile is due once its lease has expired: its job ha
   const company = await withWaiting(1);
   await lookAt(company, NOW + MINUTE_MS);
   const leased = NOW + 10 * MINUTE_MS;
-  await company.database().execute(`UPDATE message_recipients SET lease = 'run', leased_until = ${leased}`);
+  await company.rows(`UPDATE message_recipients SET lease = 'run', leased_until = ${leased}`);
   expect(await lookAt(company, leased - 1)).toMatchObject({ queued: 0, next: leased });
   expect(await lookAt(company, leased)).toMatchObject({ queued: 1 });
 });

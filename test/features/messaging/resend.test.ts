@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
-import { rowsOf } from "../commerce.ts";
 import {
   accepted,
   arrived,
@@ -66,7 +65,7 @@ describe("a message is sent again", () => {
     expect(await resend(waiting)).toMatchObject({ status: 409, body: { code: "invalid_status" } });
     must(await company.call("POST", `/messaging/:company/messages/${waiting}/cancel`), 200);
     must(await resend(waiting), 202);
-    await rowsOf(company, "UPDATE messages SET content = NULL WHERE id = ?", [waiting]);
+    await company.rows("UPDATE messages SET content = NULL WHERE id = ?", waiting);
     expect(await resend(waiting)).toMatchObject({ status: 409, body: { code: "invalid_status" } });
     expect((await resend("msg_none")).status).toBe(404);
   });

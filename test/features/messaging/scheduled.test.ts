@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
-import { newCustomer, newInvoice, rowsOf } from "../commerce.ts";
+import { newCustomer, newInvoice } from "../commerce.ts";
 import {
   accepted,
   arrived,
@@ -45,7 +45,7 @@ describe("a message with send_at", () => {
     await company.clock(HOUR + 1);
     for (const to of [sms, chat, mail]) await arrived(to);
     await until(company, ids[0] ?? "", "submitted");
-    expect(await rowsOf(company, "SELECT id FROM messages WHERE is_scheduled = 1")).toEqual([]);
+    expect(await company.rows("SELECT id FROM messages WHERE is_scheduled = 1")).toEqual([]);
   });
 
   test("that is seconds ahead goes out to the second", async () => {
@@ -92,7 +92,7 @@ describe("a message with send_at", () => {
     const sms = accepted(await sendSms(company, { to, send_at: ahead(HOUR) }));
     const mail = accepted(await sendEmail(company, { to: email, send_at: ahead(HOUR) }));
     await reply({ from: to }, "STOP");
-    must(await company.call("POST", "/settings/:company/suppressions", { body: { email } }), 201);
+    await company.make("/settings/:company/suppressions", { email });
     await company.clock(HOUR + 1);
     expect(await until(company, sms, "rejected")).toMatchObject({ error: { code: "not_opted_in" } });
     expect(await until(company, mail, "failed")).toMatchObject({ error: { code: "suppressed" } });
@@ -103,13 +103,13 @@ describe("a message with send_at", () => {
     const company = await withProviders();
     const to = newNumber();
     const body = { content_days: 1, message_days: 2 };
-    must(await company.call("PATCH", "/settings/:company/messaging-settings", { body }), 200);
+    await company.change("/settings/:company/messaging-settings", body);
     const id = accepted(await sendSms(company, { to, send_at: ahead(10 * 86_400) }));
     const old = accepted(await sendSms(company));
     await until(company, old, "submitted");
     const content = async () => {
       const sql = "SELECT id, content IS NULL AS gone FROM messages";
-      return (await company.database().execute(sql)).rows.map((row) => [row.id, row.gone]);
+      return (await company.rows(sql)).map((row) => [row.id, row.gone]);
     };
     await company.clock(9 * 86_400);
     await company.sweep(async () => (await content()).length === 1);
@@ -139,14 +139,13 @@ describe("a message with send_at", () => {
     const company = await withProviders();
     const to = newNumber();
     accepted(await sendSms(company, { to, send_at: ahead(HOUR) }));
-    const [provider] = must(
-      await company.call<{ id: string; channel: string }[]>("GET", "/settings/:company/messaging-providers"),
-      200,
-    ).body.data.filter(({ channel }) => channel === "sms");
+    const [provider] = (
+      await company.read<{ id: string; channel: string }[]>("/settings/:company/messaging-providers")
+    ).filter(({ channel }) => channel === "sms");
     const path = `/settings/:company/messaging-providers/${provider?.id}`;
-    await company.database().execute("UPDATE messaging_providers SET paused_at = 1, last_error = NULL");
-    must(await company.call("PATCH", path, { body: { is_active: true } }), 200);
-    const { rows } = await company.database().execute("SELECT leased_until FROM message_recipients");
+    await company.rows("UPDATE messaging_providers SET paused_at = 1, last_error = NULL");
+    await company.change(path, { is_active: true });
+    const rows = await company.rows("SELECT leased_until FROM message_recipients");
     expect(Number(rows[0]?.leased_until)).toBeGreaterThan(Date.now() + (HOUR - 60) * 1_000);
     await company.clock(HOUR + 1);
     await arrived(to);

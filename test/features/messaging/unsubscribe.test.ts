@@ -27,8 +27,7 @@ async function sent(company: TestCompany, fields: object): Promise<Received> {
   return arrived(to);
 }
 
-const suppressed = async (company: TestCompany) =>
-  must(await company.call<{ email: string }[]>("GET", SUPPRESSIONS), 200).body.data;
+const suppressed = (company: TestCompany) => company.read<{ email: string }[]>(SUPPRESSIONS);
 /** Whether an e-mail goes to an address. */
 const goes = async (company: TestCompany, to: string, fields: object = {}) => {
   const { body } = await sendEmail(company, { to, ...fields });

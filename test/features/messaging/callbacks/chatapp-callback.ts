@@ -3,7 +3,6 @@ import { expect } from "vitest";
 import type { TestCompany } from "../../../support/company.ts";
 import { type Answer, send } from "../../../support/http.ts";
 import { CHATAPP_APP_SECRET } from "../../../support/service.ts";
-import { rowsOf } from "../../commerce.ts";
 import { accepted, arrived, newNumber, type Provider, readMessage, sendChatapp } from "../provider.ts";
 
 export const CALLBACK = "/v1/webhooks/chatapp";
@@ -62,5 +61,5 @@ export const numberOf = ({ config }: Provider) => String(config.phone_number_id)
 /** How many events wait for a message that its provider names so. */
 export async function unmatched(of: TestCompany, id: string): Promise<unknown> {
   const sql = "SELECT count(*) AS n FROM provider_events_unmatched WHERE provider_message_id = ?";
-  return (await rowsOf(of, sql, [id]))[0]?.n;
+  return (await of.rows(sql, id))[0]?.n;
 }

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { openCompany, type TestCompany } from "../../../support/company.ts";
 import { announce, send } from "../../../support/http.ts";
 import { CHATAPP_APP_SECRET } from "../../../support/service.ts";
-import { rowsOf } from "../../commerce.ts";
 import { connect, newNumber, readMessage, sendChatapp } from "../provider.ts";
 import { bodyOf, CALLBACK, numberOf, post, SECONDS, sent, unmatched } from "./chatapp-callback.ts";
 
@@ -215,5 +214,5 @@ async function insertMessages(of: TestCompany, count: number): Promise<string[]>
 async function dump(of: TestCompany): Promise<unknown> {
   const events =
     "SELECT count(*) FROM provider_events_unmatched WHERE provider_message_id NOT LIKE 'wamid.%'";
-  return [await rowsOf(of, "SELECT * FROM message_recipients ORDER BY id"), await rowsOf(of, events)];
+  return [await of.rows("SELECT * FROM message_recipients ORDER BY id"), await of.rows(events)];
 }

@@ -35,19 +35,14 @@ const prefer = async (whom: object, value: string, timestamp = secondsAgo(0)) =>
   ];
   must(await post(JSON.stringify(body)), 200);
 };
-const inbox = async (query: string) =>
-  await company.read<Record<string, unknown>[]>(`/messaging/:company/inbound?${query}`);
+const inbox = (query: string) =>
+  company.read<Record<string, unknown>[]>(`/messaging/:company/inbound?${query}`);
 const OPTOUTS = "/settings/:company/optouts";
-const optouts = async () => {
-  const answer = await company.call<{ address: string; e164: string | null }[]>(
-    "GET",
-    `${OPTOUTS}?limit=100`,
-  );
-  return must(answer, 200).body.data.map(({ address, e164 }) => [address, e164]);
-};
+type Optout = { address: string; e164: string | null };
+const optouts = async () =>
+  (await company.read<Optout[]>(`${OPTOUTS}?limit=100`)).map(({ address, e164 }) => [address, e164]);
 const isOptedOut = async (who: string) => (await optouts()).some(([address]) => address === who);
-const listByHand = async (address: string) =>
-  must(await company.call("POST", OPTOUTS, { body: { channel: "chatapp", address } }), 201);
+const listByHand = (address: string) => company.make(OPTOUTS, { channel: "chatapp", address });
 const sendTo = async (to: string, fields: object = TEXT) =>
   must(await sendChatapp(company, { to, ...fields }), 202).body.data;
 

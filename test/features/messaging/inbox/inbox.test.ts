@@ -14,8 +14,7 @@ type Inbound = {
 };
 const INBOX = "/messaging/:company/inbound";
 
-const listed = async (company: TestCompany, query = "") =>
-  must(await company.call<Inbound[]>("GET", INBOX + query), 200).body.data;
+const listed = (company: TestCompany, query = "") => company.read<Inbound[]>(INBOX + query);
 const pathOf = (url: string) => url.slice(inject("service").url.length);
 
 describe("what a person writes", async () => {
@@ -46,8 +45,7 @@ describe("what a person writes", async () => {
   test("in the chat-app names the message that it answers, and the customer by phone", async () => {
     await connect(company, "meta");
     const { id, wamid } = await sent(company);
-    const { to } = must(await company.call<{ to: string }>("GET", `/messaging/:company/messages/${id}`), 200)
-      .body.data;
+    const { to } = await company.read<{ to: string }>(`/messaging/:company/messages/${id}`);
     const body = { name: "Meera", phone: `0${to.slice(2)}`, state: "Kerala", pincode: "682001" };
     const customer = must(await company.call<{ id: string }>("POST", "/customers/:company", { body }), 201);
     expect(await reply({ id: wamid }, "Thank you")).toBe(200);
@@ -157,14 +155,14 @@ describe("the inbox", async () => {
     );
     const { read_at } = marked.body.data;
     expect(read_at).not.toBeNull();
-    must(await company.call("PATCH", path, { body: { read: true } }), 200);
-    expect(must(await company.call<Inbound>("GET", path), 200).body.data).toMatchObject({
+    await company.change(path, { read: true });
+    expect(await company.read<Inbound>(path)).toMatchObject({
       id: one?.id,
       read_at,
     });
     expect((await listed(company, "?unread=true")).map(({ id }) => id)).not.toContain(one?.id);
     expect((await listed(company, "?unread=false")).map(({ id }) => id)).toEqual([one?.id]);
-    must(await company.call("PATCH", path, { body: { read: false } }), 200);
+    await company.change(path, { read: false });
     expect(await listed(company, "?unread=true")).toHaveLength(4);
     expect((await company.call("PATCH", `${INBOX}/inb_none`, { body: { read: true } })).status).toBe(404);
   });

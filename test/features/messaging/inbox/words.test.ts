@@ -130,7 +130,7 @@ describe("what a person wishes", async () => {
   const write = async (from: string, text: string, id = `in-${randomUUID()}`) =>
     expect((await send("POST", path, { body: { id, from, text } })).status).toBe(200);
   const optouts = async (number: string) => {
-    const { data } = must(await company.call<Optout[]>("GET", `${OPTOUTS}?limit=100`), 200).body;
+    const data = await company.read<Optout[]>(`${OPTOUTS}?limit=100`);
     return data
       .filter(({ e164 }) => e164 === `+${number}`)
       .map(({ channel, source }) => `${channel} ${source}`);
@@ -146,10 +146,7 @@ describe("what a person wishes", async () => {
     expect((await optouts(from)).sort()).toEqual(["chatapp inbound", "sms inbound"]);
     await write(`0${from.slice(2)}`, "शुरू करें");
     expect(await optouts(from)).toEqual(["chatapp inbound"]);
-    const { data } = must(
-      await company.call<{ text: string }[]>("GET", `/messaging/:company/inbound?from=${from}`),
-      200,
-    ).body;
+    const data = await company.read<{ text: string }[]>(`/messaging/:company/inbound?from=${from}`);
     expect(data.map(({ text }) => text)).toEqual(["शुरू करें", "STOPALL", "Stop", "बंद करें"]);
   });
 
@@ -176,7 +173,7 @@ describe("what a person wishes", async () => {
 
   test("START takes back no opt-out that was made by hand", async () => {
     const from = newNumber();
-    must(await company.call("POST", OPTOUTS, { body: { channel: "sms", address: from } }), 201);
+    await company.make(OPTOUTS, { channel: "sms", address: from });
     await write(from, "STOP");
     await write(from, "START");
     expect(await optouts(from)).toEqual(["sms manual"]);
@@ -209,9 +206,9 @@ describe("what a person wishes", async () => {
 
   test.each(["", "+", "9845099998' OR 1=1", "HDFCBK"])("STOP of %j opts no one out", async (from) => {
     const count = "SELECT count(*) AS n FROM contact_optouts";
-    const before = (await company.database().execute(count)).rows;
+    const before = await company.rows(count);
     await send("POST", path, { body: { id: `in-${randomUUID()}`, from, text: "STOP" } });
-    expect((await company.database().execute(count)).rows).toEqual(before);
+    expect(await company.rows(count)).toEqual(before);
   });
 
   test("what stands below a picture is no word", async () => {
@@ -239,7 +236,7 @@ describe("what a person wishes", async () => {
       Array.from({ length: 21 }, (_, i) => `w${i}`),
     ])
       expect((await patch(words)).status).toBe(422);
-    expect(must(await company.call("GET", SETTINGS), 200).body.data).toEqual({
+    expect(await company.read(SETTINGS)).toEqual({
       content_days: 30,
       message_days: 400,
       optout_words: ["no more ads", "നിർത്തുക"],

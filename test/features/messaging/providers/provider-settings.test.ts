@@ -46,7 +46,7 @@ describe("a messaging provider", () => {
       api_key: { configured: true, last_four: "9876" },
       from_email: "a@asha.example",
     });
-    const { rows } = await company.database().execute("SELECT * FROM messaging_providers");
+    const rows = await company.rows("SELECT * FROM messaging_providers");
     expect(answer.text + JSON.stringify(rows)).not.toContain("re_secret");
   });
 
@@ -132,9 +132,9 @@ describe("a messaging provider", () => {
     const { id } = await connect(own, "msg91");
     const message = accepted(await sendSms(own));
     await until(own, message, "submitted");
-    await own.database().execute("UPDATE message_recipients SET dispatch_state = 'pending'");
+    await own.rows("UPDATE message_recipients SET dispatch_state = 'pending'");
     expect(await own.call("DELETE", `${PROVIDERS}/${id}`)).toMatchObject(refusal(409, "in_use"));
-    await own.database().execute("UPDATE message_recipients SET dispatch_state = 'dispatched'");
+    await own.rows("UPDATE message_recipients SET dispatch_state = 'dispatched'");
     must(await own.call("DELETE", `${PROVIDERS}/${id}`), 200);
     expect(await readMessage(own, message)).toMatchObject({ status: "submitted" });
   });

@@ -7,7 +7,6 @@ import {
   dispatchRecipient,
 } from "../../../src/features/messaging/dispatch/dispatch-recipient.ts";
 import type { TestCompany } from "../../support/company.ts";
-import { rowsOf } from "../commerce.ts";
 import { arrived, newAddress, received } from "../messaging/provider.ts";
 import { everyDay, newCourse, newInstructor, openSchool } from "../school.ts";
 import { confirmed, dueOf, EMAIL, eventIn } from "./lesson-mails.ts";
@@ -31,7 +30,7 @@ function dispatch(company: TestCompany, recipient: number, now = LATER, attach: 
 async function waiting(company: TestCompany, fields: object): Promise<number> {
   await dueAt(company, LATER, fields);
   await runJob(company, { now: LATER, country: "AU" });
-  const [row] = await rowsOf(company, "SELECT id FROM message_recipients ORDER BY id DESC");
+  const [row] = await company.rows("SELECT id FROM message_recipients ORDER BY id DESC");
   return Number(row?.id);
 }
 
@@ -65,7 +64,7 @@ test("if it cannot be made no provider is asked, and the e-mail goes with it at 
   const recipient = await waiting(company, dueOf("booking_confirmed", booking));
   const away = async () => Promise.reject(new Error("away"));
   await expect(dispatch(company, recipient, LATER, away)).rejects.toThrow("away");
-  const [row] = await rowsOf(company, "SELECT dispatch_state AS state, attempts FROM message_recipients");
+  const [row] = await company.rows("SELECT dispatch_state AS state, attempts FROM message_recipients");
   expect(row).toMatchObject({ state: "pending", attempts: 0 });
   expect(await received(email)).toEqual([]);
   await dispatch(company, recipient, LATER + 61_000);

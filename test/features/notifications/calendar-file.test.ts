@@ -3,7 +3,6 @@ import type { Received } from "../../../src/sandbox/message-providers/inbox.ts";
 import { must } from "../../support/company.ts";
 import { parseCalendar } from "../bookings/page/ics.ts";
 import { visit } from "../bookings/page/visitor.ts";
-import { rowsOf } from "../commerce.ts";
 import { erase, found } from "../erasures/person.ts";
 import { arrived, connect, newAddress } from "../messaging/provider.ts";
 import { refusal } from "../refusal.ts";
@@ -42,7 +41,7 @@ describe("a lesson's e-mails carry its calendar file", () => {
       expect(event).toEqual(await ofPage(booking));
       expect(event).toMatchObject({ UID: expect.stringMatching(`^${booking.id}@`), STATUS: "CONFIRMED" });
       // As of the message, so that a repeated attempt sends the same bytes.
-      const [row] = await rowsOf(school.company, "SELECT created_at FROM messages");
+      const [row] = await school.company.rows("SELECT created_at FROM messages");
       const stamp = new Date(Number(row?.created_at)).toISOString().replace(/[-:]|\.\d+/g, "");
       expect(DTSTAMP).toBe(stamp);
     },
@@ -120,7 +119,7 @@ describe("a lesson's e-mails carry its calendar file", () => {
     await mailsTo(email, 1);
     await onlyRules(school.company, {});
     await staff(school, `/${booking.id}/reschedule`, { ...WHEN, start_time: "14:00" });
-    const [message] = await rowsOf(school.company, "SELECT id FROM messages");
+    const [message] = await school.company.rows("SELECT id FROM messages");
     const path = `/messaging/:company/messages/${message?.id}/resend`;
     await expect.poll(async () => (await school.company.call("POST", path)).status).toBe(202);
     const [, again] = await mailsTo(email, 2);
@@ -148,7 +147,7 @@ test("of a person who was erased nothing of it is left, and nothing is sent agai
   const names = ["messages.content", "messages.details"];
   const held = async () => (await found(school.company, booking.id)).filter((cell) => names.includes(cell));
   expect(await held()).toEqual(["messages.content"]);
-  const [message] = await rowsOf(school.company, "SELECT id FROM messages");
+  const [message] = await school.company.rows("SELECT id FROM messages");
   await erase(school.company, { email });
   expect(await held()).toEqual([]);
   const path = `/messaging/:company/messages/${message?.id}/resend`;

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
-import { rowsOf } from "../commerce.ts";
 import { newAddress, received } from "../messaging/provider.ts";
 import { logOf, onlyRules, setNotifications, settledLines } from "./notified.ts";
 
@@ -22,7 +21,7 @@ const noticesAt = async (address: string) =>
 const noticed = (address: string) => expect.poll(() => noticesAt(address)).toHaveLength(1);
 
 async function made(company: Awaited<ReturnType<typeof openCompany>>, path: string, body: object) {
-  const { id } = must(await company.call<{ id: string | number }>("POST", path, { body }), 201).body.data;
+  const { id } = await company.make<{ id: string | number }>(path, body);
   return `${path}/${id}`;
 }
 
@@ -89,7 +88,7 @@ test("the address that the profile had gets a notice, whatever is turned off, an
   await onlyRules(company, {});
   await setNotifications(company, { daily_cap: 0 });
   const next = newAddress();
-  must(await company.call("PATCH", PROFILE, { body: { email: next } }), 200);
+  await company.change(PROFILE, { email: next });
   await noticed(old);
   await company.change(PROFILE, { email: next.toUpperCase(), address: "1 MG Road" });
   expect(await settledLines(company)).toEqual(["receiver_changed email former sent"]);
@@ -103,8 +102,8 @@ test("a changed phone number is noticed at the e-mail address beside it, also of
   const [office, teacher] = [newAddress(), newAddress()];
   const company = await openCompany({ email: office });
   const path = await made(company, INSTRUCTORS, { ...priya, email: teacher, phone: "9845012345" });
-  must(await company.call("PATCH", PROFILE, { body: { phone: "9876543210" } }), 200);
-  must(await company.call("PATCH", path, { body: { phone: "9876543210" } }), 200);
+  await company.change(PROFILE, { phone: "9876543210" });
+  await company.change(path, { phone: "9876543210" });
   for (const address of [office, teacher]) await noticed(address);
   expect(await settledLines(company)).toEqual(Array(2).fill("receiver_changed email former sent"));
 });
@@ -113,8 +112,7 @@ test("an instructor's old address gets one notice an hour, however often it chan
   const old = newAddress();
   const company = await openCompany();
   const path = await made(company, INSTRUCTORS, { ...priya, email: old });
-  for (const email of [newAddress(), old, null])
-    must(await company.call("PATCH", path, { body: { email } }), 200);
+  for (const email of [newAddress(), old, null]) await company.change(path, { email });
   await noticed(old);
   expect(await settledLines(company)).toHaveLength(2);
 });
@@ -133,10 +131,10 @@ test("those who are no longer among the company's receivers get a notice, and th
 test("an erased person's address is not kept as one that was changed", async () => {
   const old = newAddress();
   const company = await openCompany({ email: old });
-  must(await company.call("PATCH", PROFILE, { body: { email: newAddress() } }), 200);
+  await company.change(PROFILE, { email: newAddress() });
   await noticed(old);
   await settledLines(company, "rule=setting_changed");
-  must(await company.call("POST", "/settings/:company/erasures", { body: { email: old } }), 201);
-  expect(await rowsOf(company, "SELECT id FROM notifications WHERE address IS NOT NULL")).toEqual([]);
-  await expect.poll(() => rowsOf(company, "SELECT id FROM setting_changes")).toEqual([]);
+  await company.make("/settings/:company/erasures", { email: old });
+  expect(await company.rows("SELECT id FROM notifications WHERE address IS NOT NULL")).toEqual([]);
+  await expect.poll(() => company.rows("SELECT id FROM setting_changes")).toEqual([]);
 });

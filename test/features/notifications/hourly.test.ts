@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
 import { gatewayFaults } from "../../support/gateways.ts";
 import { openWithGateway } from "../bookings/bookings/gateway-school.ts";
-import { rowsOf } from "../commerce.ts";
 import { newRefund } from "../refunds/refunds.ts";
 import { setRules } from "../school.ts";
 import { openShop, placeOrder } from "../storefront/shop.ts";
@@ -18,8 +17,7 @@ const waiting = (amount: number) => ({ amount, advance_amount: amount });
 /** A company with a lesson that was paid twice, whose refunds that fail are counted; the second payment waits. */
 async function paidSchool() {
   const { company, number } = await withPaidLesson({ refund_failed: EMAIL }, {}, "twice");
-  const [capture] = await rowsOf(
-    company,
+  const [capture] = await company.rows(
     "SELECT id, gateway_payment_id AS payment FROM gateway_captures ORDER BY id DESC LIMIT 1",
   );
   return { company, number, payment: String(capture?.payment), captureId: String(capture?.id) };
@@ -37,10 +35,9 @@ const SNAPSHOTS = `UPDATE events SET snapshot = CASE resource
 /** Sends what is due at the hour's end; gives the mail's subject and text. */
 async function mailOf(company: TestCompany): Promise<{ subject?: string; text?: string }> {
   await setNotifications(company, { company_recipients: ["office@asha.example"] });
-  await rowsOf(company, SNAPSHOTS);
+  await company.rows(SNAPSHOTS);
   await runJob(company, { now: LATER + HOUR });
-  const [row] = await rowsOf(
-    company,
+  const [row] = await company.rows(
     "SELECT details ->> '$.subject' AS subject, content FROM messages WHERE rule IS NOT NULL",
   );
   return row === undefined ? {} : { subject: String(row.subject), text: String(row.content) };
@@ -134,13 +131,12 @@ describe("before the hour's mail goes out, its content is checked again", () => 
     await gatewayFaults(company, gateway, { refund_refused: 1 });
     const part = { booking_id: id, amount: 20, reason: "deficiency" };
     const { credit_note_id: note } = await newRefund(company, part);
-    const [due] = await rowsOf(company, "SELECT occasion FROM notifications WHERE rule = 'refund_failed'");
+    const [due] = await company.rows("SELECT occasion FROM notifications WHERE rule = 'refund_failed'");
     const ofNow = { now: (Number(due?.occasion) + 1) * HOUR };
     await runJob(company, ofNow);
-    const [mail] = await rowsOf(company, "SELECT content FROM messages WHERE rule IS NOT NULL");
+    const [mail] = await company.rows("SELECT content FROM messages WHERE rule IS NOT NULL");
     expect(mail?.content).toContain(`${number}: INR 20.00`);
-    await rowsOf(
-      company,
+    await company.rows(
       "UPDATE notifications SET state = 'due', message_id = NULL, ended_at = NULL WHERE rule = 'refund_failed'",
     );
     await gatewayFaults(company, gateway, { refund_refused: 0 });
@@ -154,7 +150,7 @@ describe("before the hour's mail goes out, its content is checked again", () => 
     await happen(company, "UPDATE bookings SET needs_review = 1", "UPDATE bookings SET needs_review = 0");
     await runJob(company, { now: LATER + HOUR });
     expect(await linesOf(company)).toEqual(["booking_review email company skipped no_longer_so"]);
-    await rowsOf(company, "DELETE FROM notifications");
+    await company.rows("DELETE FROM notifications");
     await happen(company, "UPDATE bookings SET needs_review = 1");
     expect(await mailOf(company)).toMatchObject({
       subject: "Bookings to look at: 1",

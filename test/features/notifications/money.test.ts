@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addDays } from "#shared/time/dates.ts";
 import { overdueNotices } from "../../../src/features/notifications/overdue-notices.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { newCustomer, newInvoice, rowsOf } from "../commerce.ts";
+import { newCustomer, newInvoice } from "../commerce.ts";
 import { arrived, newAddress, received } from "../messaging/provider.ts";
 import { newPayment, refund, voidInvoice } from "../money.ts";
 import { deliver, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
@@ -22,7 +22,7 @@ test("a sale brings one message, with the address of its invoice: its payment br
   const placed = await placeOrder(company);
   await deliver(company, connected, razorpayEvent(placed));
   expect(await settledLines(company)).toEqual(["order_paid email customer sent"]);
-  const [mail] = await rowsOf(company, "SELECT content FROM messages WHERE rule = 'order_paid'");
+  const [mail] = await company.rows("SELECT content FROM messages WHERE rule = 'order_paid'");
   expect(JSON.parse(String(mail?.content)).html).toContain(`/i/${company.slug}/`);
 });
 
@@ -43,7 +43,7 @@ test("where no money moved, no refund is reported: a gateway payment taken back,
   const { company, connected } = await openShop();
   await onlyRules(company, { refund_made: EMAIL });
   await deliver(company, connected, razorpayEvent(await placeOrder(company)));
-  const [online] = await rowsOf(company, "SELECT id, invoice_id FROM payments");
+  const [online] = await company.rows("SELECT id, invoice_id FROM payments");
   must(await refund(company, String(online?.id)), 200);
   await newPayment(company, { invoice_id: online?.invoice_id, amount: 1 });
   must(await voidInvoice(company, String(online?.invoice_id)), 200);
@@ -51,7 +51,7 @@ test("where no money moved, no refund is reported: a gateway payment taken back,
   const byHand = await newPayment(company, { invoice_id: other.id, amount: 100 });
   must(await refund(company, byHand.id), 200);
   expect(await settledLines(company)).toEqual(["refund_made email customer sent"]);
-  const notified = await rowsOf(company, "SELECT record_id FROM notifications WHERE rule = 'refund_made'");
+  const notified = await company.rows("SELECT record_id FROM notifications WHERE rule = 'refund_made'");
   expect(notified).toEqual([{ record_id: byHand.id }]);
 });
 
@@ -62,9 +62,10 @@ test("an overdue invoice is reminded of on the days of the rule, in the morning,
   const invoice = await newInvoice(company, customer.id);
   // Due in ten years, where the service's own clock finds nothing.
   const due = "2037-06-01";
-  await rowsOf(company, "UPDATE invoices SET due_date = ?, overdue_since = ? WHERE id = ?", [
+  await company.rows(
+    "UPDATE invoices SET due_date = ?, overdue_since = ? WHERE id = ?",
     ...[due, addDays(due, 1), invoice.id],
-  ]);
+  );
   await lookAt(company, addDays(due, 2), "10:00");
   await lookAt(company, addDays(due, 3), "08:59");
   expect(await linesOf(company)).toEqual([]);
@@ -81,20 +82,18 @@ test("an endpoint disabled because it fails is notified at the hour's end; one d
   await onlyRules(company, { endpoint_disabled: EMAIL });
   const at = Date.parse("2037-06-01T05:10Z");
   for (const reason of ["gone", "exhausted", "by_hand"]) {
-    await rowsOf(
-      company,
+    await company.rows(
       `INSERT INTO event_endpoints (operation, url, description, types, sealed_secret, secret_last_four, checked_at,
         created_at, updated_at) VALUES (?1, 'https://hooks.example.com', '', '[]', '', '', ?2, ?2, ?2)`,
-      [reason, at],
-    );
-    await rowsOf(company, "UPDATE event_endpoints SET disabled_reason = operation WHERE operation = ?", [
       reason,
-    ]);
+      at,
+    );
+    await company.rows("UPDATE event_endpoints SET disabled_reason = operation WHERE operation = ?", reason);
   }
   await runJob(company, { now: Date.parse("2037-06-01T05:59Z") });
   expect(await linesOf(company)).toEqual(["endpoint_disabled email company due"]);
   await runJob(company, { now: Date.parse("2037-06-01T06:00Z") });
-  expect(await rowsOf(company, "SELECT details ->> '$.subject' AS subject FROM messages")).toEqual([
+  expect(await company.rows("SELECT details ->> '$.subject' AS subject FROM messages")).toEqual([
     { subject: "Event endpoints that are disabled: 2" },
   ]);
 });

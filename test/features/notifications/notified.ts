@@ -95,10 +95,10 @@ export async function dueAt(company: TestCompany, instant: number, fields: objec
     ...{ rule: "lead_received", channel: "email", recipient: "company", resource: "lead", record_id: "1" },
     ...{ occasion: "1", due_at: instant, ...fields },
   };
-  await company.database().execute({
-    sql: `INSERT INTO notifications (${Object.keys(row).join(", ")}) VALUES (${Object.keys(row).fill("?").join(", ")})`,
-    args: Object.values(row),
-  });
+  await company.rows(
+    `INSERT INTO notifications (${Object.keys(row).join(", ")}) VALUES (${Object.keys(row).fill("?").join(", ")})`,
+    ...Object.values(row),
+  );
 }
 
 export async function withLead(fields: object = {}): Promise<TestCompany> {

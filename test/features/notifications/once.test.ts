@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Problem } from "#shared/problem.ts";
 import { must, openCompany } from "../../support/company.ts";
-import { rowsOf } from "../commerce.ts";
 import { arrived, connect, newAddress, received } from "../messaging/provider.ts";
 import { adjust, newProduct } from "../money.ts";
 import { book, openSchool, STUDENT } from "../school.ts";
@@ -26,7 +25,7 @@ describe("a notification", () => {
     const company = await withLead();
     await dueAt(company, LATER);
     await Promise.all(Array.from({ length: 20 }, () => runJob(company, { now: LATER })));
-    const { rows } = await company.database().execute("SELECT id FROM messages");
+    const rows = await company.rows("SELECT id FROM messages");
     expect(await logOf(company)).toMatchObject([{ state: "sent", message_id: rows[0]?.id }]);
     expect(rows).toHaveLength(1);
   });
@@ -84,7 +83,7 @@ describe("a notification", () => {
     await connect(company, "http-sms");
     // The notice of the provider goes first.
     await settledLines(company, "rule=setting_changed");
-    await company.database().execute("UPDATE leads SET phone = '0412345678'");
+    await company.rows("UPDATE leads SET phone = '0412345678'");
     const [midnight, morning] = [Date.parse("2037-06-03T00:00Z"), Date.parse("2037-06-03T08:00Z")];
     await dueAt(company, midnight, { rule: "lead_acknowledged", recipient: "lead", channel: "sms" });
     const job = { country: "AU", timezone: "UTC" };
@@ -163,7 +162,7 @@ test("an hourly rule sends one message at the hour's end, which counts all of th
   const due = Date.parse(row?.due_at ?? "");
   expect(due % HOUR).toBe(0);
   await runJob(company, { now: due });
-  expect(await rowsOf(company, "SELECT details ->> '$.subject' AS subject FROM messages")).toEqual([
+  expect(await company.rows("SELECT details ->> '$.subject' AS subject FROM messages")).toEqual([
     { subject: "Products that are low in stock: 2" },
   ]);
 });

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
 import { type Connected, leaveCapture } from "../../support/gateways.ts";
 import { openWithGateway } from "../bookings/bookings/gateway-school.ts";
-import { rowsOf } from "../commerce.ts";
 import { arrived, newAddress } from "../messaging/provider.ts";
 import { newRefund } from "../refunds/refunds.ts";
 import { setRules } from "../school.ts";
@@ -23,8 +22,7 @@ async function reportRefund(
   connected: Pick<Connected, "merchant">,
   { amount = 7_500, status = "processed", id = `rfnd_${randomBytes(7).toString("hex")}` } = {},
 ): Promise<string> {
-  const [capture] = await rowsOf(
-    company,
+  const [capture] = await company.rows(
     "SELECT gateway_payment_id AS payment_id, currency FROM gateway_captures ORDER BY id DESC LIMIT 1",
   );
   const refund = { id, entity: "refund", amount, status, receipt: null, ...capture };
@@ -76,7 +74,7 @@ test("a part of an invoice's money is reported with its rest, also to a person w
   await setRules(company, { issue_invoices: true });
   await onlyRules(company, BOTH);
   const { email, id, number } = await paidLesson(school);
-  await rowsOf(company, "UPDATE bookings SET contact_name = ''");
+  await company.rows("UPDATE bookings SET contact_name = ''");
   await newRefund(company, { booking_id: id, amount: 10, reason: "deficiency" });
   const { text } = await arrived(email);
   expect(text).not.toContain("Dear");
@@ -121,7 +119,7 @@ test("what the payer's bank took back is no refund of the company, nor is its re
   const returned =
     "UPDATE gateway_refunds SET status = 'failed', failure_code = 'chargeback_reversed' WHERE source = 'chargeback'";
   await leaveRefund(company, { source: "chargeback" }, [returned]);
-  expect(await rowsOf(company, "SELECT type FROM events WHERE resource = 'refund'")).toHaveLength(3);
+  expect(await company.rows("SELECT type FROM events WHERE resource = 'refund'")).toHaveLength(3);
   expect(await linesOf(company)).toEqual([]);
 });
 
@@ -176,11 +174,11 @@ test.each([false, true])(
     await cancel(company, id);
     const body = { payment_status: "refunded" };
     if (issue_invoices) {
-      const [sale] = await rowsOf(company, "SELECT invoice_id FROM lesson_sales");
+      const [sale] = await company.rows("SELECT invoice_id FROM lesson_sales");
       const note = { reason: "cancellation" };
       await company.make(`/invoices/:company/${sale?.invoice_id}/credit-notes`, note);
     } else must(await company.call("PATCH", `/settings/:company/bookings/${id}`, { body }), 200);
-    expect(await rowsOf(company, "SELECT payment_status FROM bookings")).toEqual([
+    expect(await company.rows("SELECT payment_status FROM bookings")).toEqual([
       { payment_status: "refunded" },
     ]);
     expect(await settledLines(company)).toEqual(["refund_sent email customer sent"]);

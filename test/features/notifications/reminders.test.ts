@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { Ctx } from "#core/context.ts";
 import { remindersDue } from "../../../src/features/notifications/reminders.ts";
 import type { TestCompany } from "../../support/company.ts";
-import { rowsOf } from "../commerce.ts";
 import { connect } from "../messaging/provider.ts";
 import { openSchool, STUDENT } from "../school.ts";
 import { EMAIL } from "./lesson-mails.ts";
@@ -25,27 +24,23 @@ async function schoolIn(country: string, timezone: string, rules: Record<string,
   const customerId = Number(made.body.data.id);
   const put = ({ id, start, confirmed = "2001-01-01T00:00Z", status = "confirmed" }: Lesson) => {
     const [date = "", time = ""] = start.split("T");
-    return rowsOf(
-      company,
+    return company.rows(
       `INSERT INTO bookings (id, operation, booking_number, customer_id, instructor_id, product_id, start_at, end_at,
           booking_date, start_time, end_time, timezone, status, payment_status, total_amount, currency, checked_at,
           public_token, confirmed_at, customer_confirmed, created_at, updated_at)
         VALUES (?1, ?1, ?1, ?2, ?3, ?4, ?5, ?5 + 3600000, ?6, ?7, ?7, ?8, ?9, 'paid', 0, ?10, 0,
           substr(lower(hex(randomblob(22))), 1, 43), ?11, 1, 0, 0)`,
-      [
-        ...[id, customerId, instructorId, courseId, at(start), date, time.slice(0, 5)],
-        ...[timezone, status, currency, at(confirmed)],
-      ],
+      ...[id, customerId, instructorId, courseId, at(start), date, time.slice(0, 5)],
+      ...[timezone, status, currency, at(confirmed)],
     );
   };
   const move = (id: string, start: string) =>
-    rowsOf(
-      company,
+    company.rows(
       "UPDATE bookings SET start_at = ?2, end_at = ?2 + 3600000, updated_at = ?2 WHERE id = ?1",
-      [id, at(start)],
+      id,
+      at(start),
     );
-  const cancel = (id: string) =>
-    rowsOf(company, "UPDATE bookings SET status = 'cancelled' WHERE id = ?", [id]);
+  const cancel = (id: string) => company.rows("UPDATE bookings SET status = 'cancelled' WHERE id = ?", id);
   return { company, country, timezone, put, move, cancel };
 }
 
@@ -68,7 +63,7 @@ async function sentBetween(school: Told, from: string, to: string, everyMinutes 
 
 async function sentIn(company: TestCompany): Promise<string[]> {
   const sql = "SELECT rule, channel, created_at FROM messages WHERE rule IS NOT NULL ORDER BY id";
-  return (await rowsOf(company, sql)).map(({ rule, channel, created_at }) =>
+  return (await company.rows(sql)).map(({ rule, channel, created_at }) =>
     [rule, channel, new Date(Number(created_at)).toISOString().slice(0, 16)].join(" "),
   );
 }

@@ -4,7 +4,6 @@ import { leaveFormer } from "../../../src/features/messaging/dispatch/end-attemp
 import { type Leased, leaseRecipient } from "../../../src/features/messaging/dispatch/lease.ts";
 import { toldLines } from "../../../src/features/notifications/send/told.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { rowsOf } from "../commerce.ts";
 import { CONFIGS, connect, newAddress, received } from "../messaging/provider.ts";
 import { linesOf, runJob, settledLines } from "./notified.ts";
 
@@ -53,7 +52,7 @@ test.each<[string, string, (company: TestCompany, path: string) => Promise<unkno
       expect.stringContaining("no-reply@platform.example"),
     ]);
     // No secret of a former provider is kept any longer.
-    const kept = () => rowsOf(company, "SELECT id FROM setting_changes WHERE route IS NOT NULL");
+    const kept = () => company.rows("SELECT id FROM setting_changes WHERE route IS NOT NULL");
     await expect.poll(kept).toEqual([]);
   },
 );
@@ -74,7 +73,7 @@ async function changeUpi(company: TestCompany, upi: string): Promise<void> {
 }
 
 const contentsOf = async (company: TestCompany) =>
-  (await rowsOf(company, "SELECT content FROM messages ORDER BY id")).map(({ content }) => String(content));
+  (await company.rows("SELECT content FROM messages ORDER BY id")).map(({ content }) => String(content));
 
 describe("changes before a notice is sent", () => {
   test("join in one mail that names both, and a third after it has a mail of its own", async () => {
@@ -117,14 +116,12 @@ test("what the former provider refuses goes through the one that is active now",
   must(await company.call("DELETE", `${PROVIDERS}/${id}`), 200);
   await connect(company, "postmark");
   // The service's own clock sends the notices of the providers, and a job that another one precedes leaves the rest to it.
-  const due = () => rowsOf(company, `SELECT id FROM notifications WHERE state = 'due' AND due_at < ${FAR}`);
+  const due = () => company.rows(`SELECT id FROM notifications WHERE state = 'due' AND due_at < ${FAR}`);
   await expect.poll(due).toEqual([]);
   await runJob(company, { now: FAR });
-  const [row] = await rowsOf(
-    company,
-    `SELECT message_recipients.id FROM message_recipients JOIN messages ON messages.id = message_id
-      WHERE rule = 'payee_changed' AND provider = 'http'`,
-  );
+  const [row] = await company.rows(`
+    SELECT message_recipients.id FROM message_recipients JOIN messages ON messages.id = message_id
+      WHERE rule = 'payee_changed' AND provider = 'http'`);
   const leases: Leased[] = [];
   const job = async (given: Ctx) => {
     for (const now of [FAR, FAR + 1]) {

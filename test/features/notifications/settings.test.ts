@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RULE_NAMES, RULES } from "../../../src/features/notifications/rules.ts";
 import { must, openCompany } from "../../support/company.ts";
-import { refusedFields, rowsOf } from "../commerce.ts";
+import { refusedFields } from "../commerce.ts";
 import { arrived, newAddress } from "../messaging/provider.ts";
 import { onlyRules } from "./notified.ts";
 
@@ -42,8 +42,7 @@ describe("the settings", () => {
   });
 
   test("of a company that was here before have every rule off", async () => {
-    const made = await rowsOf(
-      company,
+    const made = await company.rows(
       "SELECT name FROM pragma_table_info('notification_rules') WHERE dflt_value = '0'",
     );
     expect(made.map(({ name }) => name)).toEqual(["email", "sms", "chatapp", "is_hourly"]);
@@ -58,8 +57,8 @@ describe("the settings", () => {
       daily_cap: 10,
       rules: [{ rule: "invoice_overdue", channels: { email: true }, days: [1, 30, 1] }],
     };
-    const before = must(await own.call<{ rules: Rule[] }>("GET", PATH), 200).body.data;
-    const changed = must(await own.call<{ rules: Rule[] }>("PATCH", PATH, { body: change }), 200).body.data;
+    const before = await own.read<{ rules: Rule[] }>(PATH);
+    const changed = await own.change<{ rules: Rule[] }>(PATH, change);
     const { rules, ...rest } = change;
     expect(rules).toHaveLength(1);
     expect(changed).toMatchObject(rest);
@@ -91,25 +90,23 @@ describe("the settings", () => {
 
   test("that are all off cost a write nothing: no notification is made", async () => {
     await onlyRules(own, {});
-    await rowsOf(own, "INSERT INTO events (type, resource, record_id) VALUES ('lead.captured', 'lead', '1')");
-    await rowsOf(own, "UPDATE events SET at = 1, request_id = 'r', shape = 0, is_notified = 1");
-    expect(await rowsOf(own, "SELECT * FROM notifications")).toEqual([]);
+    await own.rows("INSERT INTO events (type, resource, record_id) VALUES ('lead.captured', 'lead', '1')");
+    await own.rows("UPDATE events SET at = 1, request_id = 'r', shape = 0, is_notified = 1");
+    expect(await own.rows("SELECT * FROM notifications")).toEqual([]);
   });
 });
 
 describe("a text", () => {
   test("is this product's until the company writes one, and again once that is deleted", async () => {
-    const usual = must(await company.call("GET", CONFIRMED), 200).body.data;
+    const usual = await company.read(CONFIRMED);
     expect(usual).toMatchObject({ is_own: false, subject: expect.stringContaining("{{booking.date}}") });
     expect(must(await company.call("PUT", CONFIRMED, { body: OWN }), 200).body.data).toMatchObject({
       is_own: true,
       ...OWN,
     });
-    expect(must(await company.call("GET", TEMPLATES), 200).body.data).toMatchObject([
-      { rule: "booking_confirmed", ...OWN },
-    ]);
+    expect(await company.read(TEMPLATES)).toMatchObject([{ rule: "booking_confirmed", ...OWN }]);
     must(await company.call("DELETE", CONFIRMED), 200);
-    expect(must(await company.call("GET", CONFIRMED), 200).body.data).toEqual(usual);
+    expect(await company.read(CONFIRMED)).toEqual(usual);
     expect((await company.call("DELETE", CONFIRMED)).status).toBe(404);
   });
 
@@ -203,7 +200,7 @@ describe("a text", () => {
     expect(hindi.text).toContain("मंगलवार, 1 दिसंबर 2026");
     const unknown = await company.call("POST", `${CONFIRMED}/preview`, { body: { record_id: "bkg_1" } });
     expect(refusedFields(unknown)).toEqual({ record_id: "not_found" });
-    expect(await rowsOf(company, "SELECT id FROM messages")).toEqual([]);
+    expect(await company.rows("SELECT id FROM messages")).toEqual([]);
   });
 
   test("is sent as a test, as a notification, and counts in the cap", async () => {
@@ -223,7 +220,7 @@ describe("a text", () => {
   test("is not sent in India without its registered template, nor to a number as an e-mail", async () => {
     const indian = own;
     const body = { channel: "sms", kind: "http", config: { url: "https://sms.example.com/send" } };
-    must(await indian.call("POST", "/settings/:company/messaging-providers", { body }), 201);
+    await indian.make("/settings/:company/messaging-providers", body);
     const sms = `${TEMPLATES}/booking_confirmed/sms/en/test`;
     expect((await indian.call("POST", sms, { body: { to: "919845012345" } })).status).toBe(409);
     const mail = await indian.call("POST", `${CONFIRMED}/test`, { body: { to: "919845012345" } });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { rowsOf } from "../commerce.ts";
 import { connect, newAddress, received } from "../messaging/provider.ts";
 import { book, daysAhead, openSchool, SYDNEY } from "../school.ts";
 import {
@@ -43,7 +42,7 @@ test("an unproven contact gets one message of a booking on each channel, and oth
   ]);
   const sent = ["booking_moved email customer sent", "booking_moved sms customer sent"];
   expect(await move("/settings/:company", 9)).toEqual(sent);
-  await company.database().execute("UPDATE bookings SET payment_status = 'paid'");
+  await company.rows("UPDATE bookings SET payment_status = 'paid'");
   expect(await move("/schools/:company", 10, visitor)).toEqual(sent);
   await expect.poll(async () => (await received(email)).length).toBe(3);
 });
@@ -61,12 +60,12 @@ const statesOf = async (company: TestCompany) => (await logOf(company)).map(({ s
 
 test("a receiver gets five messages an hour of what strangers cause, however its address is written, and the others later", async () => {
   const company = await withLead();
-  await company.database().execute("UPDATE leads SET email = 'M.I.A@googlemail.com'");
+  await company.rows("UPDATE leads SET email = 'M.I.A@googlemail.com'");
   await acknowledge(company, 3);
   await runJob(company, { now: LATER });
-  await company.database().execute("UPDATE leads SET email = 'mia+x@gmail.com'");
+  await company.rows("UPDATE leads SET email = 'mia+x@gmail.com'");
   for (const n of [3, 4, 5, 6]) {
-    const [event] = await rowsOf(company, "SELECT max(sequence) AS sequence FROM events");
+    const [event] = await company.rows("SELECT max(sequence) AS sequence FROM events");
     const fields = { rule: "lead_acknowledged", recipient: "lead", sequence: Number(event?.sequence) };
     await dueAt(company, LATER, { ...fields, occasion: `${n}` });
   }

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { invoiceMail } from "../../../src/features/invoices/invoices/invoice-mail.ts";
 import { messageOf } from "../../../src/features/notifications/send/message.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { rowsOf } from "../commerce.ts";
 import { captured } from "../leads/leads.ts";
 import { arrived, newAddress } from "../messaging/provider.ts";
 import { adjust, newProduct } from "../money.ts";
@@ -15,7 +14,7 @@ const HOUR = 3_600_000;
 /** The subject and the content of the mail of a rule. */
 async function mailBy(company: TestCompany, rule: string) {
   const sql = "SELECT details ->> '$.subject' AS subject, content FROM messages WHERE rule = ?";
-  const [mail] = await rowsOf(company, sql, [rule]);
+  const [mail] = await company.rows(sql, rule);
   return { subject: mail?.subject, content: String(mail?.content) };
 }
 
@@ -132,10 +131,11 @@ describe("the e-mail of a lesson", () => {
     await setRules(school.company, { hold_minutes: 1_440 });
     await onlyRules(school.company, {});
     const { body } = await book(school, { ...WHEN, start_time: "11:00" });
-    await rowsOf(school.company, "UPDATE bookings SET hold_expires_at = ? WHERE id = ?", [
+    await school.company.rows(
+      "UPDATE bookings SET hold_expires_at = ? WHERE id = ?",
       Date.parse("2037-06-03T02:30Z"),
       body.booking.id,
-    ]);
+    );
     const now = Date.parse("2037-06-03T00:00Z");
     await onlyRules(school.company, { booking_held: EMAIL });
     await dueAt(school.company, now, dueOf("booking_held", body.booking));

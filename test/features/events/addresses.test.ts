@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
 import { openCompany } from "../../support/company.ts";
-import { newCustomer, rowsOf } from "../commerce.ts";
+import { newCustomer } from "../commerce.ts";
 import { detailOf, ENDPOINTS, openReceiver } from "./endpoints.ts";
 
 const refused = { status: 422, body: { errors: [{ field: "url" }] } };
@@ -95,7 +95,7 @@ test.each([
   ["is no public name any more", "https://10.0.0.8/", "refused_address"],
 ])("nothing is sent to an endpoint whose host %s, an hour after it was judged", async (_what, url, error) => {
   const { company, id, untilDeliveries } = await openReceiver({ url: "https://hooks.example.com/" });
-  await rowsOf(company, "UPDATE event_endpoints SET url = ?, checked_at = checked_at - 3600001", [url]);
+  await company.rows("UPDATE event_endpoints SET url = ?, checked_at = checked_at - 3600001", url);
   await newCustomer(company);
   const [delivery] = await untilDeliveries({ attempt_count: 1, state: "pending" });
   const { attempts } = await detailOf(company, id, String(delivery?.id));

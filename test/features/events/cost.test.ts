@@ -6,7 +6,6 @@ import { NO_CHANGES } from "#core/write/events.ts";
 import { allResources } from "../../../src/wiring/resources.ts";
 import "../../support/declarations.ts";
 import { openCompany } from "../../support/company.ts";
-import { rowsOf } from "../commerce.ts";
 import { statementsOf } from "../query-plans/plans.ts";
 import { openShop, placeOrder } from "../storefront/shop.ts";
 
@@ -56,7 +55,7 @@ test("a batch whose events are of its own record alone selects that kind of reco
 
 test("what a gateway opened and what a call answers leave no event, so what keeps them needs no stamp", async () => {
   const triggers = `SELECT tbl_name FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INTO events%'`;
-  const tables = (await rowsOf(await openCompany(), triggers)).map((row) => String(row.tbl_name));
+  const tables = (await (await openCompany()).rows(triggers)).map((row) => String(row.tbl_name));
   expect(tables).toContain("sales_orders");
   expect(tables).not.toContain("payment_intents");
   expect(tables).not.toContain("operations");
@@ -64,8 +63,7 @@ test("what a gateway opened and what a call answers leave no event, so what keep
 
 test("notifications are prepared with the stamp of kinds that a rule names, and with no other", async () => {
   const company = await openCompany();
-  const named = await rowsOf(
-    company,
+  const named = await company.rows(
     "SELECT DISTINCT event FROM notification_rules WHERE event IS NOT NULL UNION VALUES ('order.refund_needed')",
   );
   const kindOf: Record<string, string> = { stock: "product" };
@@ -80,8 +78,7 @@ test("notifications are prepared with the stamp of kinds that a rule names, and 
 
 test("the stamp of an event that a rule names is refused where it makes no notifications", async () => {
   const company = await openCompany();
-  const types = await rowsOf(
-    company,
+  const types = await company.rows(
     "SELECT DISTINCT event FROM notification_rules WHERE event IS NOT NULL UNION VALUES ('order.refund_needed')",
   );
   for (const { event } of types) {
@@ -95,12 +92,11 @@ test("an event that a fault left unstamped refuses no call: the clock gives it o
   const { company } = await openShop();
   // The notices of the shop's settings wake the same clock.
   await company.sweep(
-    async () => (await rowsOf(company, "SELECT 1 FROM notifications WHERE state = 'due'")).length === 0,
+    async () => (await company.rows("SELECT 1 FROM notifications WHERE state = 'due'")).length === 0,
   );
   const left = async () =>
-    rowsOf(company, "SELECT request_id IS NULL AS is_left, is_notified FROM events WHERE record_id = 'left'");
-  await rowsOf(
-    company,
+    company.rows("SELECT request_id IS NULL AS is_left, is_notified FROM events WHERE record_id = 'left'");
+  await company.rows(
     "INSERT INTO events (type, resource, record_id) VALUES ('order.review_needed', 'order', 'left')",
   );
   await placeOrder(company);

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
-import { newCustomer, rowsOf } from "../commerce.ts";
+import { newCustomer } from "../commerce.ts";
 import { connectReceiver, detailOf, ENDPOINTS, type Issued, openReceiver, PATIENT } from "./endpoints.ts";
 import { eventsOf } from "./events.ts";
 
@@ -121,7 +121,7 @@ describe("what is no success", () => {
     await newCustomer(quick);
     await expect.poll(() => receiver.received(), PATIENT).toHaveLength(1);
     expect(Date.now() - startedAt).toBeLessThan(8_000);
-    const errors = () => rowsOf(slow, "SELECT error FROM event_attempts");
+    const errors = () => slow.rows("SELECT error FROM event_attempts");
     await expect.poll(errors, { timeout: 25_000, interval: 200 }).toContainEqual({ error: "timeout" });
   });
 
@@ -134,13 +134,13 @@ describe("what is no success", () => {
     await untilEndpoint({
       ...{ state: "disabled", disabled_reason: "gone", is_active: false, pending: 1 },
     });
-    expect(await rowsOf(company, "SELECT type FROM event_types_wanted")).toEqual([]);
+    expect(await company.rows("SELECT type FROM event_types_wanted")).toEqual([]);
     await newCustomer(company);
     expect(await deliveries()).toMatchObject([{ state: "held" }]);
     const back = await company.call("PATCH", `${ENDPOINTS}/${id}`, { body: { is_active: true } });
     expect(must(back, 200).body.data).toMatchObject({ state: "ok", pending: 0 });
     expect(await deliveries()).toMatchObject([{ state: "skipped" }]);
-    expect(await rowsOf(company, "SELECT type FROM event_types_wanted")).toEqual([{ type: "stock.moved" }]);
+    expect(await company.rows("SELECT type FROM event_types_wanted")).toEqual([{ type: "stock.moved" }]);
   });
 });
 
@@ -157,5 +157,5 @@ test("a Retry-After of up to an hour is honoured where it is longer than the sch
 test("where there are no endpoints an event costs no row and no job", async () => {
   const company = await openCompany();
   await newCustomer(company);
-  expect(await rowsOf(company, "SELECT 1 FROM event_deliveries")).toEqual([]);
+  expect(await company.rows("SELECT 1 FROM event_deliveries")).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { FROM_OUTSIDE } from "../../support/messages.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, newCustomer, newInvoice, patchCustomer, postCustomer, rowsOf } from "../commerce.ts";
+import { getInvoice, newCustomer, newInvoice, patchCustomer, postCustomer } from "../commerce.ts";
 import { newPayment, newProduct, postPayment, refund, today, voidInvoice } from "../money.ts";
 import { deliver, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
 import { type EventRecord, eventsOf as everyEventOf, faultyEvents } from "./events.ts";
@@ -13,7 +13,7 @@ let latest: number;
 const shop = await openShop();
 const { company } = shop;
 beforeEach(async () => {
-  const [row] = await rowsOf(company, "SELECT coalesce(max(sequence), 0) AS latest FROM events");
+  const [row] = await company.rows("SELECT coalesce(max(sequence), 0) AS latest FROM events");
   latest = Number(row?.latest);
 });
 
@@ -120,14 +120,15 @@ test("an answer that is lost leaves one event", async () => {
 test("types on demand are recorded while they are wanted", async () => {
   const product = await newProduct(company, { track_stock: true, opening_stock: 10 });
   expect(await typesOf(company, "type=stock.moved")).toEqual([]);
-  await company.database().execute("INSERT INTO event_types_wanted (type) VALUES ('stock.moved')");
+  await company.rows("INSERT INTO event_types_wanted (type) VALUES ('stock.moved')");
   const customer = await newCustomer(company);
   await newInvoice(company, customer.id, { items: [{ ...bottle, product_id: product.id }] });
-  await company.database().execute("DELETE FROM event_types_wanted");
+  await company.rows("DELETE FROM event_types_wanted");
   const [moved] = await eventsOf(company, "type=stock.moved");
-  const movements = await rowsOf(company, "SELECT id FROM stock_movements WHERE product_id = ? ORDER BY id", [
+  const movements = await company.rows(
+    "SELECT id FROM stock_movements WHERE product_id = ? ORDER BY id",
     product.id,
-  ]);
+  );
   expect(movements).toHaveLength(2);
   expect(moved).toMatchObject({
     data: { id: product.id, current_stock: 9 },
@@ -162,7 +163,7 @@ describe("a message", () => {
     const [received] = await eventsOf(company, "type=message.received");
     expect(received).toMatchObject({ data: inbound, actor: { type: "system" }, data_omitted: false });
     expect(await typesOf(company)).toEqual(["message.received"]);
-    await rowsOf(company, "UPDATE inbound_messages SET text = NULL");
+    await company.rows("UPDATE inbound_messages SET text = NULL");
     const [later] = await eventsOf(company, "type=message.received");
     expect(later).toMatchObject({ data: { id: inbound.id }, data_omitted: true });
     expect(await faultyEvents(company)).toBe(0);
@@ -184,8 +185,7 @@ test("the clock records once that an invoice is overdue, and again once it was p
   const invoice = await getInvoice(company, id);
   const { amount_due: amount, due_date: payment_date } = invoice;
   const paid = await newPayment(company, { invoice_id: id, amount, payment_date });
-  const since = async () =>
-    (await rowsOf(company, "SELECT overdue_since FROM invoices WHERE id = ?", [id]))[0];
+  const since = async () => (await company.rows("SELECT overdue_since FROM invoices WHERE id = ?", id))[0];
   expect(await since()).toEqual({ overdue_since: null });
   must(await refund(company, paid.id), 200);
   await company.clock(7 * DAY_S);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
-import { newCustomer, rowsOf } from "../commerce.ts";
+import { newCustomer } from "../commerce.ts";
 import {
   connectReceiver,
   deliveriesTo,
@@ -42,7 +42,7 @@ test("an endpoint shows its secret once: in the answer that made it, also as a r
   expect(Date.parse(String(expires)) - Date.now()).toBeGreaterThan(3_500_000);
   const listed = await company.call<EndpointRecord[]>("GET", ENDPOINTS);
   expect(must(listed, 200).text).not.toContain("whsec_");
-  const [stored] = await rowsOf(company, "SELECT * FROM event_endpoints");
+  const [stored] = await company.rows("SELECT * FROM event_endpoints");
   expect(JSON.stringify(stored)).not.toContain(data.secret.slice(6));
 });
 
@@ -96,7 +96,7 @@ test.each([
 });
 
 test("types on demand are recorded while an active endpoint asks for them by name or group, and not for *", async () => {
-  const types = async () => (await rowsOf(company, wanted)).map(({ type }) => type);
+  const types = async () => (await company.rows(wanted)).map(({ type }) => type);
   const all = await connectReceiver(company);
   expect(await types()).toEqual([]);
   const { id } = await connectReceiver(company, { types: ["stock.moved", "message.*"] });
@@ -121,7 +121,7 @@ describe("an event makes a delivery", () => {
     const other = await connectReceiver(company, { types: ["invoice.*"] });
     const off = await connectReceiver(company, { is_active: false });
     await newCustomer(company);
-    const to = await rowsOf(company, "SELECT endpoint_id FROM event_deliveries ORDER BY endpoint_id");
+    const to = await company.rows("SELECT endpoint_id FROM event_deliveries ORDER BY endpoint_id");
     expect(to.map(({ endpoint_id: id }) => String(id))).toEqual([named.id, group.id, all.id]);
     expect(await endpointOf(company, off.id)).toMatchObject({
       state: "disabled",
@@ -140,7 +140,7 @@ describe("an event makes a delivery", () => {
 
   test("of a type on demand not for *", async () => {
     const { deliveries } = await connectReceiver(company);
-    await company.database().execute("INSERT INTO event_types_wanted (type) VALUES ('stock.moved')");
+    await company.rows("INSERT INTO event_types_wanted (type) VALUES ('stock.moved')");
     await company
       .database()
       .batch(
@@ -150,7 +150,7 @@ describe("an event makes a delivery", () => {
         ],
         "write",
       );
-    expect((await rowsOf(company, "SELECT sequence FROM event_deliveries")).length).toBe(1);
+    expect((await company.rows("SELECT sequence FROM event_deliveries")).length).toBe(1);
     expect(await deliveries()).toHaveLength(1);
   });
 });

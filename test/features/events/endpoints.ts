@@ -4,7 +4,7 @@ import type { DeliveryDetail, EventDelivery } from "../../../src/features/events
 import type { endpoint } from "../../../src/features/events/endpoints/record.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { Receiver } from "../../support/receivers.ts";
-import { newCustomer, rowsOf } from "../commerce.ts";
+import { newCustomer } from "../commerce.ts";
 
 export const ENDPOINTS = "/settings/:company/event-endpoints";
 export type EndpointRecord = z.infer<typeof endpoint.schema>;
@@ -40,7 +40,7 @@ export async function connectReceiver(company: TestCompany, fields: Record<strin
       for (let made = 0; made < IN_A_ROW; made += 1) await newCustomer(company);
       await untilEndpoint({ state: "failing" });
       // None is under way any more.
-      const sending = () => rowsOf(company, "SELECT 1 FROM event_deliveries WHERE state = 'sending'");
+      const sending = () => company.rows("SELECT 1 FROM event_deliveries WHERE state = 'sending'");
       await expect.poll(sending, PATIENT).toEqual([]);
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
-import { newCustomer, rowsOf } from "../commerce.ts";
+import { newCustomer } from "../commerce.ts";
 import { deliveriesTo, ENDPOINTS, endpointOf, FAILS, IN_A_ROW, openReceiver, PATIENT } from "./endpoints.ts";
 
 const DAY_S = 86_400;
@@ -33,11 +33,10 @@ describe("of an endpoint that fails", () => {
       "write",
     );
     await company.clock(1);
-    const probes = () => rowsOf(company, "SELECT probes FROM event_endpoints");
+    const probes = () => company.rows("SELECT probes FROM event_endpoints");
     await expect.poll(probes, PATIENT).toEqual([{ probes: 2 }]);
     expect(await count()).toBe(before + 1);
-    const states = await rowsOf(
-      company,
+    const states = await company.rows(
       "SELECT state, count(*) AS n FROM event_deliveries GROUP BY state ORDER BY state",
     );
     expect(states).toEqual([
@@ -51,17 +50,16 @@ describe("of an endpoint that fails", () => {
     await fail();
     await putOff(company);
     const [first] = await deliveries();
-    const [{ probes } = {}] = await rowsOf(company, "SELECT probes FROM event_endpoints");
+    const [{ probes } = {}] = await company.rows("SELECT probes FROM event_endpoints");
     for (let made = 1; made <= 3; made += 1) {
       must(await company.call("POST", `${ENDPOINTS}/${id}/deliveries/${first?.id}/redeliver`), 202);
       const tried = () =>
-        rowsOf(
-          company,
+        company.rows(
           "SELECT 1 FROM event_attempts JOIN event_deliveries ON id = delivery_id WHERE ordinal > 0",
         );
       await expect.poll(tried, PATIENT).toHaveLength(made);
     }
-    expect(await rowsOf(company, "SELECT probes FROM event_endpoints")).toEqual([{ probes }]);
+    expect(await company.rows("SELECT probes FROM event_endpoints")).toEqual([{ probes }]);
     expect(await endpoint()).toMatchObject({ state: "failing" });
     // The next try is still chosen, and still as late as it was.
     const next = (await deliveries("state=pending")).map((one) => one.next_attempt_at ?? "");
@@ -94,14 +92,13 @@ describe("of an endpoint that fails", () => {
       const { company, id, receiver, untilEndpoint, fail } = await openReceiver();
       await fail();
       // What was tried is due again by itself at once; what is chosen as the next try is due in a day.
-      await rowsOf(company, "UPDATE event_deliveries SET due_at = 0 WHERE state = 'held'");
-      await rowsOf(company, "UPDATE event_deliveries SET own_due_at = 0 WHERE own_due_at IS NOT NULL");
+      await company.rows("UPDATE event_deliveries SET due_at = 0 WHERE state = 'held'");
+      await company.rows("UPDATE event_deliveries SET own_due_at = 0 WHERE own_due_at IS NOT NULL");
       await putOff(company);
       await receiver.answers({});
       await succeed(company, id);
       await untilEndpoint({ state: "ok", pending: 0 });
-      const delivered = await rowsOf(
-        company,
+      const delivered = await company.rows(
         "SELECT 1 FROM event_deliveries WHERE state = 'delivered' AND ordinal = 0",
       );
       expect(delivered).toHaveLength(IN_A_ROW);
@@ -121,13 +118,13 @@ describe("an endpoint is judged by its last twenty requests", () => {
   ])("%s: %s", async (state, _what, outcomes) => {
     const { company, receiver, endpoint } = await openReceiver();
     await receiver.answers(FAILS);
-    await rowsOf(
-      company,
+    await company.rows(
       "UPDATE event_endpoints SET outcomes = ?, failures = ?, failing_since = NULL, probes = 0",
-      [outcomes, outcomes.length - outcomes.lastIndexOf(".") - 1],
+      outcomes,
+      outcomes.length - outcomes.lastIndexOf(".") - 1,
     );
     await newCustomer(company);
-    const tried = () => rowsOf(company, "SELECT 1 FROM event_attempts");
+    const tried = () => company.rows("SELECT 1 FROM event_attempts");
     await expect.poll(tried, PATIENT).toHaveLength(1);
     expect((await endpoint()).state).toBe(state);
   });

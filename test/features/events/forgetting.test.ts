@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { newCustomer, rowsOf } from "../commerce.ts";
+import { newCustomer } from "../commerce.ts";
 import { connectReceiver, ENDPOINTS, PATIENT } from "./endpoints.ts";
 
 const DAY_S = 86_400;
@@ -24,15 +24,14 @@ test("the log of deliveries goes with its events, and an event that is still to 
     "write",
   );
   await company.clock(0);
-  await company.sweep(async () => (await rowsOf(company, "SELECT 1 FROM event_attempts")).length === 0);
+  await company.sweep(async () => (await company.rows("SELECT 1 FROM event_attempts")).length === 0);
   await expect
-    .poll(() => rowsOf(company, "SELECT type FROM events"), PATIENT)
+    .poll(() => company.rows("SELECT type FROM events"), PATIENT)
     .toEqual([{ type: "product.updated" }]);
   await expectSound(company);
-  for (const one of [id, failing.id])
-    must(await company.call("PATCH", `${ENDPOINTS}/${one}`, { body: { is_active: false } }), 200);
-  await company.sweep(async () => (await rowsOf(company, "SELECT 1 FROM events")).length === 0);
-  expect(await rowsOf(company, "SELECT 1 FROM event_deliveries")).toEqual([]);
+  for (const one of [id, failing.id]) await company.change(`${ENDPOINTS}/${one}`, { is_active: false });
+  await company.sweep(async () => (await company.rows("SELECT 1 FROM events")).length === 0);
+  expect(await company.rows("SELECT 1 FROM event_deliveries")).toEqual([]);
 });
 
 test("what is erased of a person is erased of what is still to be sent, and of what was answered", async () => {
@@ -43,14 +42,14 @@ test("what is erased of a person is erased of what is still to be sent, and of w
   const body = { source: "website", name: "Meera", email: "meera@example.com" };
   must(await company.call("POST", "/leads/:company/capture", { body }), 200);
   await untilDeliveries({ attempt_count: 1, state: "pending" });
-  must(await company.call("PATCH", "/settings/:company/lead-settings", { body: { retention_days: 1 } }), 200);
+  await company.change("/settings/:company/lead-settings", { retention_days: 1 });
   await receiver.answers({});
-  await rowsOf(company, "UPDATE event_deliveries SET due_at = 9000000000000, look_at = 9000000000000");
+  await company.rows("UPDATE event_deliveries SET due_at = 9000000000000, look_at = 9000000000000");
   await company.clock(0);
-  await company.sweep(async () => (await rowsOf(company, "SELECT 1 FROM leads")).length === 0);
-  const excerpts = await rowsOf(company, "SELECT response_excerpt FROM event_attempts");
+  await company.sweep(async () => (await company.rows("SELECT 1 FROM leads")).length === 0);
+  const excerpts = await company.rows("SELECT response_excerpt FROM event_attempts");
   expect(excerpts).toEqual([{ response_excerpt: "" }]);
-  await rowsOf(company, "UPDATE event_deliveries SET due_at = 0, look_at = 0");
+  await company.rows("UPDATE event_deliveries SET due_at = 0, look_at = 0");
   await company.clock(1);
   await untilDeliveries({ state: "delivered" });
   expect((await receiver.events()).at(-1)).toMatchObject({ data: { id: 1 }, data_omitted: true });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { newCustomer, rowsOf } from "../commerce.ts";
+import { newCustomer } from "../commerce.ts";
 import { eventsOf, typesOf } from "./events.ts";
 
 const DAY_S = 86_400;
@@ -10,7 +10,7 @@ const PATIENT = { timeout: 60_000, interval: 100 };
 test("an event that nothing stamped is given out without its record, and the self-check names it", async () => {
   const company = await openCompany();
   await newCustomer(company);
-  await rowsOf(company, "UPDATE customers SET name = 'By hand'");
+  await company.rows("UPDATE customers SET name = 'By hand'");
   await expect(expectSound(company)).rejects.toThrow();
   await company.startSweep();
   await expect.poll(() => typesOf(company), PATIENT).toEqual(["customer.created", "customer.updated"]);
@@ -21,7 +21,7 @@ test("an event that nothing stamped is given out without its record, and the sel
 test("a record above 256 kB is omitted", async () => {
   const company = await openCompany();
   await newCustomer(company);
-  await rowsOf(company, "UPDATE events SET snapshot = json_set(snapshot, '$.notes', hex(zeroblob(200000)))");
+  await company.rows("UPDATE events SET snapshot = json_set(snapshot, '$.notes', hex(zeroblob(200000)))");
   expect((await eventsOf(company))[0]).toMatchObject({ data: { id: "1" }, data_omitted: true });
 });
 
@@ -33,8 +33,8 @@ test("what is erased of a person is erased of its events: of a lead and of its r
   expect((await eventsOf(company))[0]?.data).toMatchObject({ email: "meera@example.com" });
   must(await company.call("PATCH", "/settings/:company/lead-settings", { body: { retention_days: 1 } }), 200);
   await company.clock(0);
-  await company.sweep(async () => (await rowsOf(company, "SELECT 1 FROM leads")).length === 0);
+  await company.sweep(async () => (await company.rows("SELECT 1 FROM leads")).length === 0);
   const events = await eventsOf(company);
   expect(events).toMatchObject([{ type: "lead.captured", data: { id: 1 }, data_omitted: true }]);
-  expect(await rowsOf(company, "SELECT 1 FROM events WHERE snapshot LIKE '%meera%'")).toEqual([]);
+  expect(await company.rows("SELECT 1 FROM events WHERE snapshot LIKE '%meera%'")).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { AT, openWithGateway } from "../bookings/bookings/gateway-school.ts";
-import { newCustomer, newInvoice, patchCustomer, rowsOf } from "../commerce.ts";
+import { newCustomer, newInvoice, patchCustomer } from "../commerce.ts";
 import { newPayment, newProduct } from "../money.ts";
 import { newBooking } from "../school.ts";
 import { faultyEvents, typesOf } from "./events.ts";
@@ -27,5 +27,5 @@ test("writes whose events are taken from their own answer leave no event without
   );
   expect(await faultyEvents(company)).toBe(0);
   const others = "snapshot IS NULL OR CAST(snapshot ->> '$.id' AS TEXT) <> record_id";
-  expect(await rowsOf(company, `SELECT type, record_id FROM events WHERE ${others}`)).toEqual([]);
+  expect(await company.rows(`SELECT type, record_id FROM events WHERE ${others}`)).toEqual([]);
 });

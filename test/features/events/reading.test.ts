@@ -77,7 +77,7 @@ describe("the list", async () => {
   test("an event is read by its id, and no other is there", async () => {
     const [event] = await eventsOf(company);
     const path = `/settings/:company/events/${event?.id}`;
-    expect(must(await company.call("GET", path), 200).body.data).toEqual(event);
+    expect(await company.read(path)).toEqual(event);
     for (const id of [`evt_${"0".repeat(24)}`, "evt_1", "1"])
       expect((await company.call("GET", `/settings/:company/events/${id}`)).status).toBe(404);
   });
@@ -91,7 +91,7 @@ describe("rights", async () => {
   const { id } = await newCustomer(company);
   await newInvoice(company, id);
   const optout = { channel: "sms", address: "+919876543210" };
-  must(await company.call("POST", "/settings/:company/optouts", { body: optout }), 201);
+  await company.make("/settings/:company/optouts", optout);
   const all = await eventsOf(company);
   expect(all).toHaveLength(3);
 
@@ -123,9 +123,7 @@ describe("rights", async () => {
 
   test("the types say what each needs, and which are recorded", async () => {
     const path = "/settings/:company/event-types";
-    const read = async () =>
-      must(await company.call<{ type: string; scope: string; recorded: boolean }[]>("GET", path), 200).body
-        .data;
+    const read = () => company.read<{ type: string; scope: string; recorded: boolean }[]>(path);
     const types = await read();
     expect(types.map(({ type }) => type)).toEqual(Object.keys(EVENT_TYPES));
     expect(types.every(({ type, scope }) => scope === scopeOf(type))).toBe(true);
@@ -133,7 +131,7 @@ describe("rights", async () => {
       "stock.moved",
       "message.status_changed",
     ]);
-    await company.database().execute("INSERT INTO event_types_wanted (type) VALUES ('stock.moved')");
+    await company.rows("INSERT INTO event_types_wanted (type) VALUES ('stock.moved')");
     expect((await read()).filter(({ recorded }) => !recorded)).toHaveLength(1);
   });
 
@@ -150,12 +148,12 @@ test("paging while 50 events arrive loses none and repeats none", async () => {
   const company = await openCompany();
   await company.raiseLimit();
   const { id } = await newCustomer(company);
-  await company.database().execute({
-    sql: `INSERT INTO events (type, resource, record_id, at, request_id, shape)
+  await company.rows(
+    `INSERT INTO events (type, resource, record_id, at, request_id, shape)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 29)
       SELECT 'customer.updated', 'customer', ?, 1, 'req', 1 FROM n`,
-    args: [id],
-  });
+    id,
+  );
   const arriving = (async () => {
     for (let version = 30; version < 80; version += 1)
       await patchCustomer(company, id, { name: `Version ${version}` });
@@ -192,7 +190,7 @@ describe("retention", async () => {
   });
 
   test("more than one step's worth is forgotten in one run", async () => {
-    await company.database().execute(`INSERT INTO events (type, resource, record_id, at, request_id, shape)
+    await company.rows(`INSERT INTO events (type, resource, record_id, at, request_id, shape)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
       SELECT 'customer.updated', 'customer', '1', 1, 'req', 1 FROM n`);
     await company.sweep(async () => (await typesOf(company)).length === 1);
@@ -201,10 +199,10 @@ describe("retention", async () => {
 
   test("event_days is 4 to 90", async () => {
     const path = "/settings/:company/event-settings";
-    expect(must(await company.call("GET", path), 200).body.data).toEqual({ event_days: 30 });
+    expect(await company.read(path)).toEqual({ event_days: 30 });
     for (const days of [3, 91])
       expect((await company.call("PATCH", path, { body: { event_days: days } })).status).toBe(422);
-    expect(must(await company.call("PATCH", path, { body: { event_days: 4 } }), 200).body.data).toEqual({
+    expect(await company.change(path, { event_days: 4 })).toEqual({
       event_days: 4,
     });
   });

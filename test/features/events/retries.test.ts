@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
-import { newCustomer, rowsOf } from "../commerce.ts";
+import { newCustomer } from "../commerce.ts";
 import { detailOf, ENDPOINTS, FAILS, IN_A_ROW, openReceiver, PATIENT } from "./endpoints.ts";
 
 const HOUR_S = 3_600;
@@ -74,7 +74,7 @@ test("a dead receiver costs one request a step and one more for the first event 
   const steps = [...STEPS.slice(0, IN_A_ROW - 1), SOON, ...STEPS.slice(IN_A_ROW - 1)];
   for (const [index, hours] of steps.entries()) {
     await expect.poll(count, PATIENT).toBe(index + 1);
-    const tries = () => rowsOf(company, "SELECT count(*) AS made FROM event_attempts");
+    const tries = () => company.rows("SELECT count(*) AS made FROM event_attempts");
     await expect.poll(tries, PATIENT).toEqual([{ made: index + 1 }]);
     // The first of them is tried at once, beside the tries that count: perhaps only that one event does it.
     if (hours === SOON) await pileUp(company, 5_000);
@@ -86,7 +86,7 @@ test("a dead receiver costs one request a step and one more for the first event 
   const again = await company.call("PATCH", `${ENDPOINTS}/${id}`, { body: { is_active: true } });
   expect(must(again, 200).body.data).toMatchObject({ state: "ok", pending: 0 });
   expect(
-    await rowsOf(company, "SELECT count(*) AS n FROM event_deliveries WHERE state = 'skipped'"),
+    await company.rows("SELECT count(*) AS n FROM event_deliveries WHERE state = 'skipped'"),
   ).not.toEqual([{ n: 0 }]);
   expect(await count()).toBe(11);
 });
@@ -102,12 +102,12 @@ describe("one event that a receiver never takes", () => {
       await receiver.answers({});
       await newCustomer(company);
       const good = () =>
-        rowsOf(company, "SELECT count(*) AS good FROM event_deliveries WHERE state = 'delivered'");
+        company.rows("SELECT count(*) AS good FROM event_deliveries WHERE state = 'delivered'");
       await expect.poll(good, PATIENT).toEqual([{ good: index + 1 }]);
       await receiver.answers(FAILS);
       await forward(hours);
       // The count is raised before the receiver is asked: it is known to have failed once its row is there.
-      const bad = () => rowsOf(company, "SELECT count(*) AS bad FROM event_attempts WHERE status = 500");
+      const bad = () => company.rows("SELECT count(*) AS bad FROM event_attempts WHERE status = 500");
       await expect.poll(bad, PATIENT).toEqual([{ bad: index + 2 }]);
     }
     const end = () => deliveries().then(([poison]) => poison?.state);
@@ -121,7 +121,7 @@ describe("one event that a receiver never takes", () => {
     await receiver.answers(FAILS);
     await newCustomer(company);
     for (const [index, hours] of STEPS.slice(0, IN_A_ROW).entries()) {
-      const made = () => rowsOf(company, "SELECT count(*) AS made FROM event_attempts");
+      const made = () => company.rows("SELECT count(*) AS made FROM event_attempts");
       await expect.poll(made, PATIENT).toEqual([{ made: index + 1 }]);
       if (index < IN_A_ROW - 1) await forward(hours);
     }

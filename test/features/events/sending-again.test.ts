@@ -4,7 +4,7 @@ import { allResources } from "../../../src/wiring/resources.ts";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { untilQuiet } from "../../support/round-trips.ts";
-import { newCustomer, rowsOf } from "../commerce.ts";
+import { newCustomer } from "../commerce.ts";
 import { connectReceiver, ENDPOINTS, openReceiver, PATIENT } from "./endpoints.ts";
 
 const RESOURCES = await allResources();
@@ -86,8 +86,7 @@ describe("replay", () => {
     const replay = () => company.call("POST", `${ENDPOINTS}/${id}/replay`, { body: { since: 1 } });
     const before = await company.requests();
     expect(must(await replay(), 202).body.data).toEqual({ queued: 110 });
-    const due = await rowsOf(
-      company,
+    const due = await company.rows(
       "SELECT due_at - (SELECT min(due_at) FROM event_deliveries) AS after, count(*) AS many FROM event_deliveries GROUP BY 1",
     );
     expect(due).toEqual([
@@ -127,9 +126,7 @@ describe("a test event", () => {
     const resource = RESOURCES.find(({ name }) => name === EVENT_TYPES["payment.recorded"].resource);
     expect(() => resource?.record.parse(payment?.data)).not.toThrow();
     expect(await endpoint()).toEqual(before);
-    expect(await rowsOf(company, "SELECT 1 FROM events UNION ALL SELECT 1 FROM event_deliveries")).toEqual(
-      [],
-    );
+    expect(await company.rows("SELECT 1 FROM events UNION ALL SELECT 1 FROM event_deliveries")).toEqual([]);
     expect((await send({ type: "payment.*" })).status).toBe(422);
     expect((await send({ type: "payment.payed" })).status).toBe(422);
   });

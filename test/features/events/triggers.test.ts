@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { EVENT_TYPES, TYPE_NAMES } from "../../../src/features/events/types.ts";
 import { allResources } from "../../../src/wiring/resources.ts";
 import { openCompany } from "../../support/company.ts";
-import { rowsOf } from "../commerce.ts";
 
 // What triggers join out of a status or a payment status: 'booking.' || NEW.status.
 const JOINED = {
@@ -10,8 +9,7 @@ const JOINED = {
 };
 const TYPE = /'([a-z_]+\.[a-z_]*)'/g;
 
-const rows = await rowsOf(
-  await openCompany(),
+const rows = await (await openCompany()).rows(
   "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INTO events%'",
 );
 const triggers = rows.map(({ name, sql }) => ({

@@ -104,11 +104,10 @@ export function rowsOf(company: TestCompany, sql: string, args: InValue[] = []) 
 
 /** The debtor accounts of a customer, removed ones too. */
 export function debtorAccounts(company: TestCompany, customerId: string): Promise<Record<string, unknown>[]> {
-  return rowsOf(
-    company,
+  return company.rows(
     `SELECT account.name, account.type, account.is_active, account.deleted_at IS NOT NULL AS removed, parent.code AS parent
       FROM accounts account LEFT JOIN accounts parent ON parent.id = account.parent_id
       WHERE account.party_type = 'customer' AND account.party_id = ? ORDER BY account.id`,
-    [customerId],
+    customerId,
   );
 }

@@ -36,7 +36,7 @@ export const FULL_JOB = {
 /** A job that is open, where `fields` say nothing else. */
 export async function newJob(company: TestCompany, fields: Fields = {}): Promise<Job> {
   const body = { title: "Welder", description_html: "<p>Join plates.</p>", ...fields };
-  return must(await company.call<Job>("POST", JOBS, { body }), 201).body.data;
+  return company.make<Job>(JOBS, body);
 }
 
 export async function newDepartment(
@@ -45,8 +45,7 @@ export async function newDepartment(
   fields: Fields = {},
 ): Promise<number> {
   const body = { name, ...fields };
-  return must(await company.call<{ id: number }>("POST", "/settings/:company/departments", { body }), 201)
-    .body.data.id;
+  return (await company.make<{ id: number }>("/settings/:company/departments", body)).id;
 }
 
 /** A form of these fields, files among them. */
@@ -90,7 +89,7 @@ export async function applied(company: TestCompany, slug: string, fields = {}, r
 
 /** The only application that the company has. */
 export async function onlyApplication(company: TestCompany): Promise<ApplicationRecord> {
-  const { data } = must(await company.call<ApplicationRecord[]>("GET", APPLICATIONS), 200).body;
+  const data = await company.read<ApplicationRecord[]>(APPLICATIONS);
   const [application] = data;
   if (application === undefined || data.length > 1) throw new Error(`There are ${data.length} applications`);
   return application;

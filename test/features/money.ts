@@ -37,12 +37,11 @@ export function voidInvoice<Data = Fields>(company: TestCompany, id: string): Pr
 
 export async function newProduct(company: TestCompany, fields: Fields = {}): Promise<ProductRecord> {
   const body = { name: "Steel bottle", unit_id: "1", selling_price: 349.5, ...fields };
-  return must(await company.call<ProductRecord>("POST", "/products/:company", { body }), 201).body.data;
+  return company.make<ProductRecord>("/products/:company", body);
 }
 
 export async function stockOf(company: TestCompany, id: string): Promise<number | null> {
-  return must(await company.call<ProductRecord>("GET", `/products/:company/${id}`), 200).body.data
-    .current_stock;
+  return (await company.read<ProductRecord>(`/products/:company/${id}`)).current_stock;
 }
 
 export function adjust(company: TestCompany, id: string, body: Fields): Promise<Answer> {

@@ -40,8 +40,7 @@ describe("equal words are found", () => {
 
   const STORED = "Zoe\u0308";
   const ASKED = encodeURIComponent("\u2068Zoë\u2069");
-  const found = async (own: TestCompany, path: string) =>
-    must(await own.call<unknown[]>("GET", `${path}?q=${ASKED}`), 200).body.data;
+  const found = (own: TestCompany, path: string) => own.read<unknown[]>(`${path}?q=${ASKED}`);
 
   test("in every list that is searched", async () => {
     const { company: shop } = await openShop();
@@ -59,7 +58,7 @@ describe("equal words are found", () => {
       expect(await found(shop, path), path).toHaveLength(1);
     const board = await openBoard();
     await board.item({ title: STORED });
-    expect(must(await board.call<unknown[]>("GET", `/work-items?q=${ASKED}`), 200).body.data).toHaveLength(1);
+    expect(await board.read<unknown[]>(`/work-items?q=${ASKED}`)).toHaveLength(1);
     const school = await openSchool(SYDNEY);
     const customer = { ...STUDENT, name: STORED };
     must(await book(school, { customer, booking_date: daysAhead(3), start_time: "09:00" }), 201);
@@ -122,8 +121,7 @@ describe("a break that was pasted is a line end", () => {
     const board = await openBoard();
     const { id, description } = await board.item({ description: sent });
     expect(description).toBe("one\ntwo");
-    const comment = await board.call("POST", `/work-items/${id}/comments`, { body: { body: sent } });
-    expect(must(comment, 201).body.data.body).toBe("one\ntwo");
+    expect((await board.make(`/work-items/${id}/comments`, { body: sent })).body).toBe("one\ntwo");
     await connect(company, "meta");
     const chat = await sendChatapp(company, { type: "text", text: { body: sent } });
     expect(accepted(chat)).toMatch(/^msg_/);

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { rowsOf } from "../commerce.ts";
 import { expectWhole, pay, resolved, type Shop } from "../storefront/orders/review.ts";
 import { gatewayOrderOf, getOrder, openShop, placeOrder } from "../storefront/shop.ts";
 import { balancesOf, capturesOf } from "./captures.ts";
@@ -35,13 +34,10 @@ describe("what a gateway took is in the books from the day on which it came", ()
     expect(await booked()).toEqual({ [CLEARING]: 200, [ADVANCES]: -100, Sales: -100 });
     const body = { action: "dismiss", outside_reference: "UTR 4711", payment_mode_id: 2 };
     await resolved(shop, placed.order_id, { ...body, note: "Paid twice." });
-    const [audited] = await rowsOf(shop.company, "SELECT note FROM audit_log ORDER BY id DESC LIMIT 1");
+    const [audited] = await shop.company.rows("SELECT note FROM audit_log ORDER BY id DESC LIMIT 1");
     expect(audited).toEqual({ note: "Paid twice.\noutside_reference: UTR 4711" });
     expect(await booked()).toEqual({ [CLEARING]: 200, Bank: -100, Sales: -100 });
-    const [entry] = await rowsOf(
-      shop.company,
-      "SELECT narration FROM journal_entries ORDER BY id DESC LIMIT 1",
-    );
+    const [entry] = await shop.company.rows("SELECT narration FROM journal_entries ORDER BY id DESC LIMIT 1");
     expect(entry?.narration).toMatch(/^Settlement of pay_\w+ through razorpay: UTR 4711$/);
     await expectWhole(shop);
   });
@@ -62,13 +58,13 @@ describe("what a gateway took is in the books from the day on which it came", ()
 const shop = await openShop();
 
 test("an advance that cannot be posted is unposted, with the reason", async () => {
-  await rowsOf(shop.company, "UPDATE accounts SET is_active = 0 WHERE system_key = 'customer_advances'");
+  await shop.company.rows("UPDATE accounts SET is_active = 0 WHERE system_key = 'customer_advances'");
   await pay(shop, await placeOrder(shop.company), { id: "pay_short", amount: 50 });
   const listed = await shop.company.call("GET", "/ledger/:company/unposted");
   expect(listed.body.data).toMatchObject([
     { source_type: "advance", number: "pay_short", amount: 0.5, currency: "INR", reason: "account_inactive" },
   ]);
-  await rowsOf(shop.company, "UPDATE accounts SET is_active = 1 WHERE system_key = 'customer_advances'");
+  await shop.company.rows("UPDATE accounts SET is_active = 1 WHERE system_key = 'customer_advances'");
   await expectSound(shop.company);
 });
 

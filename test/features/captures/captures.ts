@@ -1,6 +1,5 @@
 import { beforeEach } from "vitest";
 import type { TestCompany } from "../../support/company.ts";
-import { rowsOf } from "../commerce.ts";
 
 type Balances = { accounts: { name: string; balance: number }[] };
 
@@ -14,8 +13,7 @@ export async function balancesOf(company: TestCompany): Promise<Record<string, n
 
 /** Each capture as its outcome, its amount in minor units, and where the money is. */
 export async function capturesOf(company: TestCompany): Promise<string[]> {
-  const rows = await rowsOf(
-    company,
+  const rows = await company.rows(
     "SELECT outcome, amount, state, advance_amount FROM gateway_captures ORDER BY id",
   );
   return rows.map((row) => `${row.outcome} ${row.amount} ${row.state} ${row.advance_amount}`);

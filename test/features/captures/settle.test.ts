@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { leaveCapture, play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { newCustomer, newInvoice, refusedFields, rowsOf } from "../commerce.ts";
+import { newCustomer, newInvoice, refusedFields } from "../commerce.ts";
 import { newPayment, voidInvoice } from "../money.ts";
 import { moneyOf, newUnpaid, openSeller } from "../payments/online/unpaid.ts";
 import { refusal } from "../refusal.ts";
@@ -25,7 +25,7 @@ const settle = (id: string, body: object, headers: Record<string, string> = {}) 
   seller.company.call<Settled>("POST", `/ledger/:company/captures/${id}/settle`, { body, headers });
 
 async function newestCapture({ company } = seller): Promise<string> {
-  const [row] = await rowsOf(company, "SELECT id FROM gateway_captures ORDER BY id DESC LIMIT 1");
+  const [row] = await company.rows("SELECT id FROM gateway_captures ORDER BY id DESC LIMIT 1");
   return String(row?.id);
 }
 
@@ -40,10 +40,7 @@ describe("money that nothing asked for is settled by hand, with an entry", () =>
     expect(await added("Razorpay Clearing")).toBe(354);
     expect(await added("Bank")).toBe(-354);
     expect(await added("Customer Advances")).toBe(0);
-    const [audit] = await rowsOf(
-      seller.company,
-      "SELECT action, note FROM audit_log ORDER BY id DESC LIMIT 1",
-    );
+    const [audit] = await seller.company.rows("SELECT action, note FROM audit_log ORDER BY id DESC LIMIT 1");
     expect(audit).toEqual({ action: "settleCapture", note: "UTR 1" });
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { refusedFields, rowsOf } from "../commerce.ts";
+import { refusedFields } from "../commerce.ts";
 import { today } from "../money.ts";
 import { getRefund, newRefund, paidOrder } from "../refunds/refunds.ts";
 import { expectRefused, refusal } from "../refusal.ts";
@@ -70,7 +70,7 @@ test("a payout is lessened by the refunds that its gateway took off it, each in 
     "UPDATE gateway_captures SET settlement_id = NULL WHERE id = 1",
     "DELETE FROM settled_refunds",
   ])
-    await expect(rowsOf(company, change)).rejects.toThrow();
+    await expect(company.rows(change)).rejects.toThrow();
   await expectSound(company);
 });
 
@@ -81,17 +81,17 @@ test("a payout of tomorrow is refused", async () => {
 });
 
 test("what cannot be posted is refused, and no trace of it stays", async () => {
-  const before = await rowsOf(shop.company, "SELECT count(*) AS n FROM settlements");
+  const before = await shop.company.rows("SELECT count(*) AS n FROM settlements");
   expect(refusedFields(await settle({ payout_reference: "s2", bank_account_id: "14" }))).toEqual({
     bank_account_id: "not_found",
   });
   expect((await settle({ payout_reference: "s3", settled_on: "2001-01-01" })).body.code).toBe(
     "no_financial_year",
   );
-  await rowsOf(shop.company, "UPDATE accounts SET is_active = 0 WHERE system_key = 'bank'");
+  await shop.company.rows("UPDATE accounts SET is_active = 0 WHERE system_key = 'bank'");
   expect((await settle({ payout_reference: "s4" })).body.code).toBe("account_inactive");
-  await rowsOf(shop.company, "UPDATE accounts SET is_active = 1 WHERE system_key = 'bank'");
-  expect(await rowsOf(shop.company, "SELECT count(*) AS n FROM settlements")).toEqual(before);
+  await shop.company.rows("UPDATE accounts SET is_active = 1 WHERE system_key = 'bank'");
+  expect(await shop.company.rows("SELECT count(*) AS n FROM settlements")).toEqual(before);
 });
 
 test("what gateways took is listed, by state, order and invoice", async () => {

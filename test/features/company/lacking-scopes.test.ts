@@ -38,8 +38,8 @@ test("a booking's own address is given to a key that may change bookings", async
   const { id, manage_url } = await confirmed(school, newAddress());
   expect(manage_url).toContain("/b/");
   const [reader, writer] = [await company.key("diary:read"), await company.key("diary:read", "diary:write")];
-  const read = async (key: typeof reader) =>
-    await company.read<{ manage_url: string | null }>(`${BOOKINGS}/${id}`, { key });
+  const read = (key: typeof reader) =>
+    company.read<{ manage_url: string | null }>(`${BOOKINGS}/${id}`, { key });
   expect((await read(reader)).manage_url).toBe(null);
   expect((await read(writer)).manage_url).toBe(manage_url);
   const list = must(await company.call<{ manage_url: unknown }[]>("GET", BOOKINGS, { key: reader }), 200);

@@ -50,13 +50,11 @@ test.each([
   ["no address", "logo.png", "nowhere"],
   ["a resolver that does not answer", "logo.png", "silent"],
 ])("%s is refused as no image, and nothing is stored", async (_what, name, host) => {
-  const before = [must(await company.call("GET", PROFILE), 200).body.data, await company.files("logos")];
+  const before = [await company.read(PROFILE), await company.files("logos")];
   const answer = await patch({ logo_url: `https://${host}.example.com/${name}`, name: "Changed" });
   expect(answer.status).toBe(422);
   expect(refusedFields(answer)).toEqual({ logo_url: "not_an_image" });
-  expect([must(await company.call("GET", PROFILE), 200).body.data, await company.files("logos")]).toEqual(
-    before,
-  );
+  expect([await company.read(PROFILE), await company.files("logos")]).toEqual(before);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { gstinCheckDigit } from "#shared/gst/gstin.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { newCustomer, newInvoice, REGISTERED, refusedFields, rowsOf } from "../commerce.ts";
+import { newCustomer, newInvoice, REGISTERED, refusedFields } from "../commerce.ts";
 import { newPayment, newProduct } from "../money.ts";
 import { refusal } from "../refusal.ts";
 
@@ -147,7 +147,7 @@ describe("what is referred to cannot be removed", () => {
 });
 
 async function accountOf(code: string): Promise<unknown> {
-  const [row] = await rowsOf(company, `SELECT id FROM accounts WHERE code = '${code}'`);
+  const [row] = await company.rows(`SELECT id FROM accounts WHERE code = '${code}'`);
   return String(row?.id);
 }
 

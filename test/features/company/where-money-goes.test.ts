@@ -62,8 +62,7 @@ describe("the company's address gets a notice", () => {
   test("of each other UPI id, with the old one, the new one and the key's name, and of none that stays", async () => {
     const office = newAddress();
     const company = await openCompany({ email: office });
-    for (const upi_id of ["asha@bank", "asha@bank", "other@bank"])
-      must(await company.call("PATCH", PROFILE, { body: { upi_id } }), 200);
+    for (const upi_id of ["asha@bank", "asha@bank", "other@bank"]) await company.change(PROFILE, { upi_id });
     await settledLines(company);
     const mails = () => received(office).then((all) => JSON.stringify(all));
     await expect.poll(mails).toContain("upi id: asha@bank → other@bank (Administrator");
@@ -74,8 +73,8 @@ describe("the company's address gets a notice", () => {
     const office = newAddress();
     const company = await openCompany({ email: office });
     const path = await connected(company);
-    must(await company.call("PATCH", path, { body: { priority: 0 } }), 200);
-    must(await company.call("PATCH", path, { body: { is_active: false } }), 200);
+    await company.change(path, { priority: 0 });
+    await company.change(path, { is_active: false });
     must(await company.call("DELETE", path), 200);
     await settledLines(company);
     const mails = () => received(office).then((all) => JSON.stringify(all));

@@ -10,7 +10,6 @@ import {
   newInvoice,
   REGISTERED,
   refusedFields,
-  rowsOf,
 } from "../commerce.ts";
 import { entryLines, newPayment, postPayment, today, voidInvoice } from "../money.ts";
 import { refusal } from "../refusal.ts";
@@ -25,10 +24,9 @@ const exact = { ...line, quantity: 3, unit_price: 100 };
 const issued = (items: object[] = [exact]) => newInvoice(company, customerId, { items });
 const typesOf = async (id: string) =>
   (
-    await rowsOf(
-      company,
+    await company.rows(
       "SELECT type FROM events WHERE resource = 'invoice' AND record_id = ? ORDER BY sequence",
-      [id],
+      id,
     )
   ).map(({ type }) => type);
 
@@ -110,13 +108,11 @@ test("credit is paid back by hand, out of the account of the mode, once", async 
       payout_date: code,
     });
   await expect(
-    rowsOf(
-      company,
+    company.rows(
       "INSERT INTO credit_payouts SELECT NULL, 'x', credit_note_id, 1, '2001-01-01', payment_mode_id, NULL, 0 FROM credit_payouts",
     ),
   ).rejects.toThrow("payout_before_note");
-  const payouts = await company.call("GET", `/credit-notes/:company/${note.id}/payouts`);
-  expect(must(payouts, 200).body.data).toEqual([body.data]);
+  expect(await company.read(`/credit-notes/:company/${note.id}/payouts`)).toEqual([body.data]);
   expect(await getNote(company, note.id)).toMatchObject({ refunded_amount: 300, unapplied_amount: 54 });
   const mode = await payOut(company, note.id, { amount: 1, payout_date: today(), payment_mode_id: 999 });
   expect(mode).toMatchObject({ status: 422, body: { code: "payment_mode_inactive" } });
@@ -143,16 +139,14 @@ test("notes are listed by what they are filtered by", async () => {
   await newPayment(company, { invoice_id: invoice.id, amount: 236 });
   const open = await newNote(company, invoice.id, byQuantity(item, 1));
   const list = async (query: string) =>
-    must(await company.call<{ id: string }[]>("GET", `/credit-notes/:company?${query}`), 200).body.data.map(
-      ({ id }) => id,
-    );
+    (await company.read<{ id: string }[]>(`/credit-notes/:company?${query}`)).map(({ id }) => id);
   expect(await list(`customer_id=${buyer}`)).toEqual([open.id, used.id]);
   expect(await list(`invoice_id=${invoice.id}&has_credit=true`)).toEqual([open.id]);
   expect(await list(`invoice_id=${invoice.id}&has_credit=false`)).toEqual([used.id]);
   expect(await list(`customer_id=${buyer}&from=${today()}&to=${today()}`)).toEqual([open.id, used.id]);
   expect(await list(`customer_id=${buyer}&from=2999-01-01`)).toEqual([]);
-  const below = await company.call<{ id: string }[]>("GET", `/invoices/:company/${invoice.id}/credit-notes`);
-  expect(must(below, 200).body.data.map(({ id }) => id)).toEqual([open.id, used.id]);
+  const below = await company.read(`/invoices/:company/${invoice.id}/credit-notes`);
+  expect(below).toMatchObject([{ id: open.id }, { id: used.id }]);
 });
 
 test("a note of an invoice without an entry waits with it", async () => {
@@ -162,8 +156,7 @@ test("a note of an invoice without an entry waits with it", async () => {
     journal_entry_id: null,
     warnings: ["invoice_unposted", "tax_time_barred"],
   });
-  const list = await company.call<object[]>("GET", "/ledger/:company/unposted");
-  expect(must(list, 200).body.data.slice(0, 2)).toMatchObject([
+  expect((await company.read<object[]>("/ledger/:company/unposted")).slice(0, 2)).toMatchObject([
     { source_type: "credit_note", source_id: note.id, reason: "invoice_unposted" },
     { source_type: "invoice", source_id: early.id, reason: "no_financial_year" },
   ]);
@@ -174,7 +167,7 @@ test("of a shop's invoice the shipping is taken back from its own account, and w
   const { company, connected } = await openShop();
   const placed = await placeOrder(company, { shipping_amount: 50 });
   must(await deliver(company, connected, razorpayEvent(placed)), 200);
-  const [order] = await rowsOf(company, "SELECT invoice_id FROM sales_orders");
+  const [order] = await company.rows("SELECT invoice_id FROM sales_orders");
   const invoice = await getInvoice(company, String(order?.invoice_id));
   const note = await newNote(company, invoice.id);
   expect(note).toMatchObject({ total_amount: invoice.total_amount, unapplied_amount: invoice.total_amount });

@@ -8,7 +8,6 @@ import {
   newInvoice,
   REGISTERED,
   refusedFields,
-  rowsOf,
   setClock,
 } from "../commerce.ts";
 import { tally } from "../money.ts";
@@ -30,8 +29,7 @@ test("each financial year has its own numbers, with the company's prefix", async
   must(await patchProfile({ credit_note_prefix: "CR" }), 200);
   const after = await newNote(company, invoice.id, byQuantity(id, 1, { note_date: "2026-04-01" }));
   expect(after.credit_note_number).toMatch(/^CR\/26-27\/\d{5}$/);
-  const [last] = await rowsOf(
-    company,
+  const [last] = await company.rows(
     "SELECT last FROM number_series WHERE series = 'credit_note' AND period = '26-27'",
   );
   expect(after.credit_note_number.endsWith(String(last?.last))).toBe(true);
@@ -57,13 +55,10 @@ test("a prefix that other documents ever had is refused, and so is a number of t
   });
   must(await patchProfile({ credit_note_prefix: "CN", invoice_prefix: "INV" }), 200);
   const copied = async (table: string, number: string, taken: string) => {
-    const columns = await rowsOf(company, "SELECT name FROM pragma_table_info(?) WHERE name <> 'id'", [
-      table,
-    ]);
+    const columns = await company.rows("SELECT name FROM pragma_table_info(?) WHERE name <> 'id'", table);
     const names = columns.map(({ name }) => String(name));
     const values = names.map((name) => (name === number ? taken : name));
-    return rowsOf(
-      company,
+    return company.rows(
       `INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM ${table} LIMIT 1`,
     );
   };

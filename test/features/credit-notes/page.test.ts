@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { line, newCustomer, newInvoice, REGISTERED, rowsOf } from "../commerce.ts";
+import { line, newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
 import { visit } from "../invoices/page/hosted.ts";
 import { arrived, newAddress, received } from "../messaging/provider.ts";
 import { newPayment } from "../money.ts";
@@ -68,10 +68,7 @@ test("an unregistered buyer reads where the goods went, no column is empty, and 
 
 test("a customer is sent its credit note where the rule is on, with the address of the page", async () => {
   const company = await openCompany(REGISTERED);
-  const [off] = await rowsOf(
-    company,
-    "SELECT email FROM notification_rules WHERE rule = 'credit_note_issued'",
-  );
+  const [off] = await company.rows("SELECT email FROM notification_rules WHERE rule = 'credit_note_issued'");
   expect(off).toEqual({ email: 0 });
   await onlyRules(company, { credit_note_issued: { channels: { email: true } } });
   const email = newAddress();

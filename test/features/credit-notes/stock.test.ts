@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, line, newCustomer, newInvoice, REGISTERED, refusedFields, rowsOf } from "../commerce.ts";
+import { getInvoice, line, newCustomer, newInvoice, REGISTERED, refusedFields } from "../commerce.ts";
 import { adjust, newProduct, stockOf, voidInvoice } from "../money.ts";
 import { refusal } from "../refusal.ts";
 import { byAmount, byQuantity, newNote, postNote, voidNote } from "./notes.ts";
@@ -31,15 +31,14 @@ test("returned goods go back to stock, and out again with the note", async () =>
 
 test("goods go back to the batches of their sale, the newest first", async () => {
   const { id } = await newProduct(company, { track_stock: true, opening_stock: 3, is_batch_tracked: true });
-  await rowsOf(
-    company,
+  await company.rows(
     "INSERT INTO batches (product_id, batch_number, created_at) VALUES (?, 'SECOND', 4000000000000)",
-    [id],
+    id,
   );
   must(await adjust(company, id, { adjustment_type: "increase", quantity: 5 }), 201);
   const held = async () => {
     const sql = "SELECT quantity FROM batches WHERE product_id = ? ORDER BY created_at";
-    return (await rowsOf(company, sql, [id])).map(({ quantity }) => quantity);
+    return (await company.rows(sql, id)).map(({ quantity }) => quantity);
   };
   const invoice = await sold([{ ...exact, product_id: id, quantity: 5 }]);
   const item = invoice.items[0]?.id;

@@ -1,14 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import {
-  debtorAccounts,
-  deleteCustomer,
-  getCustomer,
-  newCustomer,
-  patchCustomer,
-  rowsOf,
-} from "../commerce.ts";
+import { debtorAccounts, deleteCustomer, getCustomer, newCustomer, patchCustomer } from "../commerce.ts";
 
 const company = await openCompany({ state: "Karnataka" });
 afterAll(() => expectSound(company));
@@ -25,7 +18,7 @@ test("a customer has an account under Sundry Debtors from the start", async () =
   });
   expect(name).toBe("Sundry Debtors / Opened");
   expect(await debtorAccounts(company, id)).toEqual([{ ...open, name }]);
-  const rows = await rowsOf(company, "SELECT id FROM accounts WHERE party_id = ?", [id]);
+  const rows = await company.rows("SELECT id FROM accounts WHERE party_id = ?", id);
   expect(rows.map((row) => String(row.id))).toEqual([accountId]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { deleteCustomer, getCustomer, newCustomer, patchCustomer, postInvoice, rowsOf } from "../commerce.ts";
+import { deleteCustomer, getCustomer, newCustomer, patchCustomer, postInvoice } from "../commerce.ts";
 
 const ROUNDS = 20;
 
@@ -23,11 +23,9 @@ test("a delete and an invoice at the same time never leave an invoice on a delet
       expect([removed?.status, exists]).toEqual([200, false]);
     }
   }
-  const orphans = await rowsOf(
-    company,
-    `SELECT invoices.id FROM invoices JOIN customers ON customers.id = customer_id
-      WHERE customers.deleted_at IS NOT NULL OR is_customer = 0`,
-  );
+  const orphans =
+    await company.rows(`SELECT invoices.id FROM invoices JOIN customers ON customers.id = customer_id
+      WHERE customers.deleted_at IS NOT NULL OR is_customer = 0`);
   expect(orphans).toEqual([]);
   await expectSound(company);
 });

@@ -10,7 +10,6 @@ import {
   patchCustomer,
   postInvoice,
   refusedFields,
-  rowsOf,
   search,
 } from "../commerce.ts";
 import { voidInvoice } from "../money.ts";
@@ -49,7 +48,7 @@ test("a deleted customer is gone for the API and kept in the database", async ()
   expect(await deleteCustomer(company, id)).toMatchObject(refusal(404, "not_found"));
   expect(await patchCustomer(company, id, { name: "Back" })).toMatchObject({ status: 404 });
   expect(
-    await rowsOf(company, "SELECT name, deleted_at > 0 AS deleted FROM customers WHERE id = ?", [id]),
+    await company.rows("SELECT name, deleted_at > 0 AS deleted FROM customers WHERE id = ?", id),
   ).toEqual([{ name: "Short stay", deleted: 1 }]);
 });
 
@@ -109,10 +108,9 @@ describe("a customer who is a vendor too", () => {
     expect(await deleteCustomer(company, id)).toMatchObject({ status: 404 });
     expect(await search(company, "Both sides")).toEqual([]);
     expect(
-      await rowsOf(
-        company,
+      await company.rows(
         "SELECT name, notes, is_customer, is_vendor, deleted_at FROM customers WHERE id = ?",
-        [id],
+        id,
       ),
     ).toEqual([
       { name: "Both sides", notes: "Supplies bottles", is_customer: 0, is_vendor: 1, deleted_at: null },
@@ -131,7 +129,7 @@ describe("a customer who is a vendor too", () => {
 
 test("a customer's row cannot be deleted from the database", async () => {
   const { id } = await newCustomer(company);
-  await expect(rowsOf(company, "DELETE FROM customers WHERE id = ?", [id])).rejects.toThrow(
+  await expect(company.rows("DELETE FROM customers WHERE id = ?", id)).rejects.toThrow(
     "customer_has_dependents",
   );
 });

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { deleteCustomer, newCustomer, patchCustomer, postCustomer, rowsOf } from "../commerce.ts";
+import { deleteCustomer, newCustomer, patchCustomer, postCustomer } from "../commerce.ts";
 
 const GSTIN = "29AABCR1718E1ZL";
 const OTHER = "24AAQCA8719H1ZC";
@@ -40,7 +40,7 @@ test("of ten creates with one GSTIN at the same time exactly one succeeds", asyn
       body: { code: "duplicate_customer", customer_id: created[0]?.body.data.id },
     });
   }
-  expect(await rowsOf(own, "SELECT count(*) AS customers FROM customers")).toEqual([{ customers: 1 }]);
+  expect(await own.rows("SELECT count(*) AS customers FROM customers")).toEqual([{ customers: 1 }]);
   await expectSound(own);
 });
 

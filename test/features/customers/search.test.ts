@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openCompany } from "../../support/company.ts";
-import { deleteCustomer, newCustomer, patchCustomer, refusedFields, rowsOf, search } from "../commerce.ts";
+import { deleteCustomer, newCustomer, patchCustomer, refusedFields, search } from "../commerce.ts";
 
 const company = await openCompany({ state: "Karnataka" });
 const customers = [
@@ -132,13 +132,12 @@ test("a customer deleted, by whichever way, is not found, and neither are vendor
     await newCustomer(own, { name: "Findable two" }),
     await newCustomer(own, { name: "Findable three" }),
   ];
-  await rowsOf(own, "UPDATE customers SET is_vendor = 1 WHERE id = ?", [vendor.id]);
+  await own.rows("UPDATE customers SET is_vendor = 1 WHERE id = ?", vendor.id);
   await deleteCustomer(own, deleted.id);
   await deleteCustomer(own, vendor.id);
   expect(await search(own, "Findable")).toEqual([kept.name]);
   expect(await search(own, "Fi")).toEqual([kept.name]);
-  const indexed = await rowsOf(
-    own,
+  const indexed = await own.rows(
     "SELECT rowid FROM customers_search WHERE customers_search MATCH 'findable'",
   );
   expect(indexed).toEqual([{ rowid: Number(kept.id) }]);

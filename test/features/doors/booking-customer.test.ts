@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { staffBooking } from "../../../src/features/bookings/bookings/staff-snapshot.ts";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getCustomer, newCustomer, rowsOf } from "../commerce.ts";
+import { getCustomer, newCustomer } from "../commerce.ts";
 import { EMAIL, mailsTo } from "../notifications/lesson-mails.ts";
 import { onlyRules } from "../notifications/notified.ts";
 import { refusal } from "../refusal.ts";
@@ -54,13 +54,13 @@ test("staff confirm that a booking's contact is a customer: it stays as it was t
 test("staff part a booking from the customer that it matched: a new customer is made of its contact", async () => {
   const { school, him, her, his, hers } = await bothBooked();
   const { company } = school;
-  const before = must(await company.call<Record_>("GET", `${BOOKINGS}/${his.id}`), 200).body.data.customer;
+  const before = (await company.read<Record_>(`${BOOKINGS}/${his.id}`)).customer;
   const parted = must(await whose(school, hers.id, { customer_id: null }), 200).body.data;
   expect(parted).toMatchObject({ contact: her, customer: her, customer_confirmed: true });
   expect(parted.customer.id).not.toBe(before.id);
   expect((await getCustomer(company, before.id)).body.data).toMatchObject(him);
   const debtors = "SELECT count(*) AS n FROM accounts WHERE party_type = 'customer'";
-  expect(await rowsOf(company, debtors)).toEqual([{ n: 2 }]);
+  expect(await company.rows(debtors)).toEqual([{ n: 2 }]);
   await expectSound(company);
 });
 
@@ -93,9 +93,9 @@ test("a booking that staff made for a customer by id notifies the customer's cur
     product_id: school.courseId,
     status: "confirmed",
   };
-  const made = must(await company.call<Record_>("POST", BOOKINGS, { body }), 201).body.data;
+  const made = await company.make<Record_>(BOOKINGS, body);
   expect(made).toMatchObject({ contact: him, customer_confirmed: true });
-  must(await company.call("PATCH", `/customers/:company/${id}`, { body: { email: her.email } }), 200);
+  await company.change(`/customers/:company/${id}`, { email: her.email });
   must(await company.call("POST", `${BOOKINGS}/${made.id}/cancel`, { body: {} }), 200);
   await mailsTo(her.email, 1);
 });
@@ -133,9 +133,7 @@ test("staff find a booking by what was typed, and by whom it matches", async () 
   const { school, him, her, his, hers } = await bothBooked();
   const found = async (q: string) => {
     const path = `${BOOKINGS}?q=${encodeURIComponent(q)}`;
-    return must(await school.company.call<Record_[]>("GET", path), 200)
-      .body.data.map(({ id }) => id)
-      .sort();
+    return (await school.company.read<Record_[]>(path)).map(({ id }) => id).sort();
   };
   for (const q of ["mia chen", her.email, "Mi"]) expect(await found(q), q).toEqual([hers.id]);
   for (const q of [him.name, her.phone, "Vi"]) expect(await found(q), q).toEqual([his.id, hers.id].sort());

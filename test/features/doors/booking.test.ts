@@ -51,8 +51,8 @@ test("a booking keeps the contact that was typed beside the customer whom it mat
   const his = (await bookedBy(school, browser, { ...LESSON, customer: him })).body.booking;
   const hers = (await bookedBy(school, browser, { ...LESSON, start_time: "14:00", customer: her })).body
     .booking;
-  const read = async (id: string) =>
-    await company.read<z.infer<typeof staffBooking.schema>>(`/settings/:company/bookings/${id}`);
+  const read = (id: string) =>
+    company.read<z.infer<typeof staffBooking.schema>>(`/settings/:company/bookings/${id}`);
   const first = await read(his.id);
   // Its customer was made of it, so they are the same.
   expect(first).toMatchObject({ contact: him, customer: him, customer_confirmed: true });

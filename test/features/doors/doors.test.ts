@@ -16,7 +16,7 @@
 import { expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getCustomer, newCustomer, rowsOf } from "../commerce.ts";
+import { getCustomer, newCustomer } from "../commerce.ts";
 import { openInbox } from "../erasures/person.ts";
 import { APPLICATIONS, applied, apply, newJob } from "../hiring.ts";
 import { captured, readLead } from "../leads/leads.ts";
@@ -35,9 +35,9 @@ test("an order of the shop notifies the person named at checkout, not the matche
   const hers = await placeOrder(company, { customer: { ...her, country: "IN" } });
   must(await deliver(company, connected, razorpayEvent(hers)), 200);
   expect((await arrived(her.email)).html).toContain(her.name);
-  const [online] = await rowsOf(company, "SELECT id FROM payments");
+  const [online] = await company.rows("SELECT id FROM payments");
   must(await refund(company, String(online?.id)), 200);
-  const [invoice] = await rowsOf(company, "SELECT id, public_token AS token FROM invoices");
+  const [invoice] = await company.rows("SELECT id, public_token AS token FROM invoices");
   const byHand = await newPayment(company, { invoice_id: String(invoice?.id), amount: 1 });
   must(await refund(company, byHand.id), 200);
   await mailsTo(her.email, 2);
@@ -46,7 +46,7 @@ test("an order of the shop notifies the person named at checkout, not the matche
   expect(JSON.stringify(mails)).not.toMatch(/Viktor|him@/);
   await settledLines(company);
   expect(await received(him.email)).toEqual([]);
-  const orders = await rowsOf(company, "SELECT customer_id FROM sales_orders ORDER BY id");
+  const orders = await company.rows("SELECT customer_id FROM sales_orders ORDER BY id");
   expect(orders[1]).toEqual(orders[0]);
   const known = (await getCustomer(company, String(orders[0]?.customer_id))).body.data;
   expect(known).toMatchObject(him);
@@ -122,5 +122,5 @@ test("a message from her number is shown with the matched person: it changes not
   expect((await getCustomer(company, customer.id)).body.data).toEqual(customer);
   await settledLines(company);
   expect(await received(him.email)).toEqual([]);
-  expect(await rowsOf(company, "SELECT count(*) AS n FROM messages")).toEqual([{ n: 0 }]);
+  expect(await company.rows("SELECT count(*) AS n FROM messages")).toEqual([{ n: 0 }]);
 });

@@ -5,7 +5,6 @@ import { must } from "../../support/company.ts";
 import { play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { DATE, lineOf, openShop } from "../bookings/packages/package-shop.ts";
-import { rowsOf } from "../commerce.ts";
 import { erase, found } from "../erasures/person.ts";
 import { confirmed, EMAIL, mailsTo, reachable } from "../notifications/lesson-mails.ts";
 import { onlyRules, settledLines } from "../notifications/notified.ts";
@@ -65,9 +64,9 @@ test("erasing who bought a package erases what it is known by, and leaves the pa
   const placed = await placeOrder(company, { items: [lineOf(packageId)], customer });
   await play(company, "razorpay", gatewayOrderOf(placed), "paid");
   const marks = "SELECT contact_email_lower AS email, contact_last9 AS last9 FROM booking_packages";
-  expect(await rowsOf(company, marks)).toEqual([{ email: her.email, last9: her.phone.slice(-9) }]);
+  expect(await company.rows(marks)).toEqual([{ email: her.email, last9: her.phone.slice(-9) }]);
   await erase(company, { phone: her.phone });
-  expect(await rowsOf(company, marks)).toEqual([{ email: null, last9: null }]);
+  expect(await company.rows(marks)).toEqual([{ email: null, last9: null }]);
   await expectSound(school.company);
 });
 
@@ -83,7 +82,7 @@ test("an instructor's notification of a booking is erased with its contact", asy
   expect(mails.map(({ html }) => html).join()).toContain(her.name);
   await settledLines(company);
   await erase(company, { email: her.email });
-  const contents = await rowsOf(company, "SELECT content FROM messages");
+  const contents = await company.rows("SELECT content FROM messages");
   expect(JSON.stringify(contents)).not.toContain("Mia");
   expect(JSON.stringify(contents)).toContain("Viktor");
 });

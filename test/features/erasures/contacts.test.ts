@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { listedOrder } from "../../../src/features/storefront/orders/record.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, newCustomer, newInvoice, patchCustomer, REGISTERED, rowsOf } from "../commerce.ts";
+import { getInvoice, newCustomer, newInvoice, patchCustomer, REGISTERED } from "../commerce.ts";
 import { newPayment, voidInvoice } from "../money.ts";
 import { settledLines } from "../notifications/notified.ts";
 import { implausible, pay, read, resolved } from "../storefront/orders/review.ts";
@@ -32,7 +32,7 @@ test("invoices of any status lose only the buyer's address and number, and no ev
   must(await patchCustomer(company, other.id, { email: "new@mail.example" }), 200);
   const before = await Promise.all([open, paid, voided, old].map((one) => getInvoice(company, one.id)));
   const events = "SELECT count(*) AS n FROM events WHERE type <> 'person.erased'";
-  const told = await rowsOf(company, events);
+  const told = await company.rows(events);
 
   const { kept } = await erase(company, { email: EMAIL.toLowerCase(), phone: "9845088888" });
   expect(await places(company)).toEqual([]);
@@ -45,8 +45,8 @@ test("invoices of any status lose only the buyer's address and number, and no ev
   // Their own, of the customer who was blanked.
   const customers =
     "SELECT count(*) AS n FROM events WHERE type LIKE 'customer.%' AND at = (SELECT max(at) FROM events)";
-  const [{ n: more = 0 } = {}] = await rowsOf(company, customers);
-  expect(await rowsOf(company, events)).toEqual([{ n: Number(told[0]?.n) + Number(more) }]);
+  const [{ n: more = 0 } = {}] = await company.rows(customers);
+  expect(await company.rows(events)).toEqual([{ n: Number(told[0]?.n) + Number(more) }]);
 
   await newPayment(company, { invoice_id: open.id, amount: open.total_amount });
   must(await voidInvoice(company, old.id), 200);
@@ -61,7 +61,7 @@ test("a voided invoice stays as it is in every other column", async () => {
   const company = await openCompany(REGISTERED);
   const { id } = await newInvoice(company, (await newCustomer(company, NOOR)).id);
   must(await voidInvoice(company, id), 200);
-  const columns = await rowsOf(company, "SELECT name FROM pragma_table_info('invoices')");
+  const columns = await company.rows("SELECT name FROM pragma_table_info('invoices')");
   const changes = [
     ...columns.filter(({ name }) => name !== "customer").map(({ name }) => `${name} = ${name}`),
     "customer = json_set(customer, '$.name', 'x')",
@@ -69,7 +69,7 @@ test("a voided invoice stays as it is in every other column", async () => {
   ];
   expect(changes.length).toBeGreaterThan(35);
   for (const change of changes)
-    await expect(rowsOf(company, `UPDATE invoices SET ${change} WHERE id = ${id}`), change).rejects.toThrow(
+    await expect(company.rows(`UPDATE invoices SET ${change} WHERE id = ${id}`), change).rejects.toThrow(
       "invoice_voided",
     );
 });
@@ -114,8 +114,7 @@ test("a paid order loses them with its invoice and is kept as long; one that wai
 test("an invoice that is made of an erased order later has no address", async () => {
   const { shop, id } = await implausible();
   const { company } = shop;
-  await rowsOf(
-    company,
+  await company.rows(
     "UPDATE sales_orders SET customer = json_set(customer, '$.email', 'erased', '$.phone', NULL)",
   );
   const { invoice_id } = await resolved(shop, id, { action: "invoice" });
@@ -131,10 +130,11 @@ test("a later erasure clears events of a record that no longer has the address",
   const invoice = await newInvoice(company, id);
   await erase(company, { email: EMAIL });
   const told = JSON.stringify({ customer: { email: EMAIL } });
-  await rowsOf(company, `UPDATE events SET snapshot = ? WHERE resource = 'invoice' AND record_id = ?`, [
+  await company.rows(
+    `UPDATE events SET snapshot = ? WHERE resource = 'invoice' AND record_id = ?`,
     told,
     invoice.id,
-  ]);
+  );
   expect(await places(company)).toEqual(["events.snapshot"]);
   expect((await erase(company, { email: EMAIL.toUpperCase() })).erased.events).toBe(1);
   expect(await places(company)).toEqual([]);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { rowsOf } from "../commerce.ts";
 import { openWith } from "../messaging/provider.ts";
 import { erase, everywhere, found, openSchool, postErasure } from "./person.ts";
 
@@ -44,10 +43,10 @@ test("an erasure that is cut off between two batches is completed by the next", 
   expect((await postErasure(company, { phone: DIGITS })).status).toBe(503);
   await company.faults();
   const left = "SELECT count(*) AS n FROM message_recipients WHERE address <> 'erased'";
-  expect(await rowsOf(company, left)).toEqual([{ n: 1_500 }]);
-  expect(await rowsOf(company, "SELECT 1 FROM person_erasures")).toEqual([]);
+  expect(await company.rows(left)).toEqual([{ n: 1_500 }]);
+  expect(await company.rows("SELECT 1 FROM person_erasures")).toEqual([]);
   expect((await erase(company, { phone: DIGITS })).erased.messages).toBe(1_500);
-  expect(await rowsOf(company, left)).toEqual([{ n: 0 }]);
+  expect(await company.rows(left)).toEqual([{ n: 0 }]);
 }, 120_000);
 
 test.each(["reset_before", "reset_after", "error"] as const)(
@@ -57,7 +56,7 @@ test.each(["reset_before", "reset_after", "error"] as const)(
     const { company } = school;
     const tara = { name: "Tara Venkat", email: "tara@mail.example", digits: DIGITS, national: "9845077777" };
     await everywhere(school, tara);
-    const rows = async () => (await rowsOf(company, "SELECT id FROM leads")).length;
+    const rows = async () => (await company.rows("SELECT id FROM leads")).length;
     expect(await rows()).toBe(2);
     await company.faults({ kind, times: 1, writes_only: true });
     const first = await postErasure(company, { email: tara.email, phone: DIGITS });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
-import { getCustomer, newCustomer, rowsOf } from "../commerce.ts";
+import { getCustomer, newCustomer } from "../commerce.ts";
 import { LEADS } from "../leads/leads.ts";
 import { onlyRules } from "../notifications/notified.ts";
 import { refusal, wrongField } from "../refusal.ts";
@@ -26,13 +26,13 @@ const ZARINA: Someone = {
 const NEEDLES = [ZARINA.email, ZARINA.national, "Zarina", "Quadri"];
 const booksOf = async (company: TestCompany) => [
   must(await company.call("GET", "/ledger/:company/trial-balance"), 200).body.data,
-  await rowsOf(company, "SELECT * FROM journal_entries ORDER BY id"),
+  await company.rows("SELECT * FROM journal_entries ORDER BY id"),
   // All but what is not printed.
-  (await rowsOf(company, "SELECT * FROM invoices ORDER BY id")).map(({ customer, ...invoice }) => ({
+  (await company.rows("SELECT * FROM invoices ORDER BY id")).map(({ customer, ...invoice }) => ({
     ...invoice,
     customer: { ...JSON.parse(String(customer)), email: null, phone: null },
   })),
-  await rowsOf(company, "SELECT * FROM payments ORDER BY id"),
+  await company.rows("SELECT * FROM payments ORDER BY id"),
 ];
 
 describe("a person who is in every kind of record", () => {
@@ -77,8 +77,7 @@ describe("a person who is in every kind of record", () => {
       "suppressions",
     ]);
     expect(erased.reason).toBe("By letter");
-    const events = await rowsOf(
-      company,
+    const events = await company.rows(
       "SELECT type, record_id FROM events WHERE instr(snapshot, 'Zarina') > 0",
     );
     expect(events).toEqual([{ type: "customer.updated", record_id: their.billed.id }]);
@@ -152,7 +151,7 @@ describe("a person who is in every kind of record", () => {
   test("has no remembered answer: a replay is 404, and does nothing again", async () => {
     const replay = await company.call("POST", "/customers/:company", their.remembered);
     expect(replay).toMatchObject({ status: 404, body: { code: "not_found" } });
-    expect(await rowsOf(company, "SELECT id FROM customers")).toHaveLength(2);
+    expect(await company.rows("SELECT id FROM customers")).toHaveLength(2);
   });
 });
 
@@ -192,10 +191,10 @@ test.each(WRITES)(
       expect(await company.call("POST", ERASURES, { key, body: { email } })).toMatchObject(
         refusal(403, "insufficient_scope", { required_scope: lacked }),
       );
-    expect(await rowsOf(company, `SELECT email FROM customers WHERE id = ${id}`)).toEqual([
+    expect(await company.rows(`SELECT email FROM customers WHERE id = ${id}`)).toEqual([
       { email: "meera@example.com" },
     ]);
-    expect(await rowsOf(company, "SELECT id FROM person_erasures")).toEqual([]);
+    expect(await company.rows("SELECT id FROM person_erasures")).toEqual([]);
   },
 );
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getCustomer, newCustomer, rowsOf } from "../commerce.ts";
+import { getCustomer, newCustomer } from "../commerce.ts";
 import { applied, newJob } from "../hiring.ts";
 import { captured, LEADS } from "../leads/leads.ts";
 import {
@@ -48,7 +48,7 @@ test("a stranger of the same name, whose number in another country ends alike, i
     ...["message_recipients", "inbound_messages", "contact_optouts", "email_suppressions", "chatapp_windows"],
     ...["accounts", "invoices", "payments", "operations", "events"],
   ];
-  const rows = () => Promise.all(tables.map((table) => rowsOf(company, `SELECT * FROM ${table}`)));
+  const rows = () => Promise.all(tables.map((table) => company.rows(`SELECT * FROM ${table}`)));
   const before = await rows();
   const { erased } = await erase(company, { email: ZARINA.email, phone: ZARINA.national });
   expect(Object.values(erased).filter((count) => count > 0)).toEqual([]);
@@ -125,9 +125,7 @@ describe("a message", async () => {
       ...{ status: "failed", to: "erased", error: { code: "cancelled" } },
     });
     const open = "SELECT 1 FROM message_recipients WHERE dispatch_state = 'pending'";
-    expect(await rowsOf(company, `${open} UNION ALL SELECT 1 FROM messages WHERE is_scheduled = 1`)).toEqual(
-      [],
-    );
+    expect(await company.rows(`${open} UNION ALL SELECT 1 FROM messages WHERE is_scheduled = 1`)).toEqual([]);
     await expectSound(company);
   });
 
@@ -142,9 +140,7 @@ describe("a message", async () => {
       to: ["erased", "other@mail.example"],
     });
     expect(
-      await rowsOf(company, "SELECT content IS NOT NULL AS kept, is_scheduled FROM messages WHERE id = ?", [
-        id,
-      ]),
+      await company.rows("SELECT content IS NOT NULL AS kept, is_scheduled FROM messages WHERE id = ?", id),
     ).toEqual([{ kept: 1, is_scheduled: 1 }]);
   });
 

@@ -3,7 +3,7 @@ import { pauseProvider } from "../../../src/features/messaging/providers/pause.t
 import { failure } from "../../../src/providers/delivery/index.ts";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { newCustomer, rowsOf } from "../commerce.ts";
+import { newCustomer } from "../commerce.ts";
 import { connectReceiver, deliveriesTo } from "../events/endpoints.ts";
 import { CAPTURE } from "../leads/leads.ts";
 import { bodyOf, numberOf, post } from "../messaging/callbacks/chatapp-callback.ts";
@@ -54,7 +54,7 @@ describe("an erasure that meets a question which another system has not answered
     await expect.poll(() => receiver.received(), PATIENT).toHaveLength(1);
     await erase(company, { email: EMAIL });
     await expect
-      .poll(() => rowsOf(company, "SELECT status FROM event_attempts"), PATIENT)
+      .poll(() => company.rows("SELECT status FROM event_attempts"), PATIENT)
       .toEqual([{ status: 500 }]);
     expect(await found(company, EMAIL, NAME)).toEqual([]);
     // Nor does the next attempt, which has the id alone.
@@ -70,7 +70,7 @@ describe("an erasure that meets a question which another system has not answered
     await expect.poll(() => receiver.received(), PATIENT).toHaveLength(1);
     await erase(company, { email: EMAIL });
     await expect
-      .poll(() => rowsOf(company, "SELECT status FROM event_attempts"), PATIENT)
+      .poll(() => company.rows("SELECT status FROM event_attempts"), PATIENT)
       .toEqual([{ status: 200 }]);
     expect(await found(company, EMAIL, NAME)).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe("an erasure that meets a question which another system has not answered
     const [message] = await received(to);
     // It is over once the room that the account has is free again.
     const asked = "SELECT 1 FROM message_recipients WHERE dispatch_state = 'dispatching'";
-    await expect.poll(() => rowsOf(company, asked), PATIENT).toEqual([]);
+    await expect.poll(() => company.rows(asked), PATIENT).toEqual([]);
     await until(company, id, "failed");
     expect(await found(company, to, String(message?.id))).toEqual([]);
   });
@@ -128,8 +128,7 @@ describe("what comes of an erased person's message later leaves nothing of them:
     const to = newNumber();
     const status = { id: "wamid.unknown", status: "failed", errors: told(to) };
     must(await post(bodyOf({ number, statuses: [status] })), 200);
-    const kept = await rowsOf(
-      company,
+    const kept = await company.rows(
       "SELECT error ->> '$.provider_code' AS code FROM provider_events_unmatched",
     );
     expect(kept).toEqual([{ code: "131026" }]);
@@ -147,7 +146,7 @@ describe("what comes of an erased person's message later leaves nothing of them:
     };
     for (const type of ["payment.failed", "order.paid"])
       must(await deliver(company, connected, razorpayEvent(placed, { type, payment: payer })), 200);
-    expect(await rowsOf(company, "SELECT 1 FROM gateway_events")).toHaveLength(2);
+    expect(await company.rows("SELECT 1 FROM gateway_events")).toHaveLength(2);
     expect(await found(company, ...Object.values(payer))).toEqual([]);
   });
 
@@ -157,23 +156,21 @@ describe("what comes of an erased person's message later leaves nothing of them:
     const id = accepted(await sendSms(company, { to }));
     await until(company, id, "submitted");
     const refuse = async () => {
-      const [leased] = await rowsOf(
-        company,
-        `SELECT recipient.id, provider.id AS provider, sealed_config AS config FROM message_recipients recipient
-          JOIN messaging_providers provider ON kind = 'msg91'`,
-      );
+      const [leased] = await company.rows(`
+        SELECT recipient.id, provider.id AS provider, sealed_config AS config FROM message_recipients recipient
+          JOIN messaging_providers provider ON kind = 'msg91'`);
       const provider = { id: Number(leased?.provider), sealed_config: String(leased?.config) };
       const reason = failure("provider_auth", `The key may not write to ${to}`, "418");
       const statements = await statementsOf((ctx) => [
         pauseProvider(ctx, provider, reason, Number(leased?.id)),
       ]);
-      for (const { sql, args } of statements) await rowsOf(company, sql, args as string[]);
+      for (const { sql, args } of statements) await company.rows(sql, ...(args as string[]));
       const paused = "SELECT last_error ->> '$.code' AS code FROM messaging_providers";
-      expect(await rowsOf(company, paused)).toEqual([{ code: "provider_auth" }]);
+      expect(await company.rows(paused)).toEqual([{ code: "provider_auth" }]);
     };
     await refuse();
     expect(await found(company, to)).toContain("messaging_providers.last_error");
-    await rowsOf(company, "UPDATE messaging_providers SET last_error = NULL, paused_at = NULL");
+    await company.rows("UPDATE messaging_providers SET last_error = NULL, paused_at = NULL");
     await erase(company, { phone: `+${to}` });
     await refuse();
     expect(await found(company, to)).toEqual([]);
@@ -189,7 +186,7 @@ test("a notification that was read before an erasure is not sent to the erased p
   await dueAt(company, LATER, { rule: "lead_acknowledged", recipient: "lead" });
   await runJob(company, { now: LATER, meanwhile: () => erase(company, { email: MIA }) });
   expect(await found(company, MIA)).toEqual([]);
-  expect(await rowsOf(company, "SELECT id FROM messages")).toEqual([]);
+  expect(await company.rows("SELECT id FROM messages")).toEqual([]);
   // The same job reads it again.
   expect(await linesOf(company)).toEqual(["lead_acknowledged email lead skipped gone"]);
 });
@@ -197,7 +194,7 @@ test("a notification that was read before an erasure is not sent to the erased p
 test("a message that was stored while its recipient was searched for is erased with them", async () => {
   const company = await openCompany();
   const id = "msg_01JCZZZZZZZZZZZZZZZZZZZZZZ";
-  await company.database().execute(`CREATE TRIGGER meanwhile AFTER INSERT ON person_erasures BEGIN
+  await company.rows(`CREATE TRIGGER meanwhile AFTER INSERT ON person_erasures BEGIN
     INSERT INTO messages (id, channel, status, details, content, created_at)
       VALUES ('${id}', 'email', 'sent', '{"subject":"Dear Mia"}', '{"text":"Dear Mia"}', 1);
     INSERT INTO message_recipients (message_id, ordinal, address, name, status, provider, dispatch_state, leased_until)
@@ -206,7 +203,7 @@ test("a message that was stored while its recipient was searched for is erased w
   await erase(company, { email: MIA });
   expect(await found(company, MIA, "Mia")).toEqual([]);
   const audited = "SELECT count(*) AS n FROM audit_log WHERE action = 'eraseRecipient'";
-  expect(await rowsOf(company, audited)).toEqual([{ n: 1 }]);
-  await company.database().execute("DROP TRIGGER meanwhile");
+  expect(await company.rows(audited)).toEqual([{ n: 1 }]);
+  await company.rows("DROP TRIGGER meanwhile");
   await expectSound(company);
 });

@@ -5,7 +5,7 @@ import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { send } from "../../support/http.ts";
-import { customerBody, newCustomer, newInvoice, REGISTERED, rowsOf } from "../commerce.ts";
+import { customerBody, newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
 import { applied, formOf, newJob } from "../hiring.ts";
 import { CAPTURE } from "../leads/leads.ts";
 import { accepted, connect, sendChatapp, sendEmail, sendSms } from "../messaging/provider.ts";
@@ -38,11 +38,9 @@ export async function openSchool(): Promise<School> {
 
 /** Every cell of text in the company's database that holds one of the texts, in any case: as `table.column`. */
 export async function found(company: TestCompany, ...texts: string[]): Promise<string[]> {
-  const columns = await rowsOf(
-    company,
-    `SELECT t.name AS name, c.name AS column FROM sqlite_schema t JOIN pragma_table_info(t.name) c
-      WHERE t.type = 'table' AND t.sql NOT LIKE 'CREATE VIRTUAL%' AND t.name NOT LIKE 'sqlite_%' AND t.name NOT LIKE '%_search_%'`,
-  );
+  const columns = await company.rows(`
+    SELECT t.name AS name, c.name AS column FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+      WHERE t.type = 'table' AND t.sql NOT LIKE 'CREATE VIRTUAL%' AND t.name NOT LIKE 'sqlite_%' AND t.name NOT LIKE '%_search_%'`);
   const cells = columns.map(
     ({ name, column }) =>
       `SELECT '${name}.${column}' AS cell FROM "${name}" one JOIN (SELECT value AS needle FROM json_each(?1)) AS needles
@@ -51,7 +49,7 @@ export async function found(company: TestCompany, ...texts: string[]): Promise<s
   const places = new Set<string>();
   const args = [JSON.stringify(texts.map((text) => text.toLowerCase()))];
   for (let start = 0; start < cells.length; start += 20) {
-    const rows = await rowsOf(company, cells.slice(start, start + 20).join(" UNION "), args);
+    const rows = await company.rows(cells.slice(start, start + 20).join(" UNION "), ...args);
     for (const { cell } of rows) places.add(String(cell));
   }
   return [...places].sort();
@@ -116,9 +114,10 @@ export async function everywhere(school: School, someone: Someone) {
   const customer = { ...shopper, name, email, phone: `+${digits}` };
   const waiting = await placeOrder(company, { customer });
   const left = await placeOrder(company, { customer });
-  await rowsOf(company, "DELETE FROM payment_intents WHERE kind = 'order' AND ref_id = ?", [
+  await company.rows(
+    "DELETE FROM payment_intents WHERE kind = 'order' AND ref_id = ?",
     String(left.order_id),
-  ]);
+  );
   return { billed, unbilled, remembered, invoice, lead, application, booking, waiting, left };
 }
 
@@ -140,11 +139,11 @@ export async function inMessages(company: TestCompany, { name, email, digits, na
   ];
   // Whatever came of them, nothing more does.
   const unsent = "SELECT 1 FROM message_recipients WHERE dispatch_state IN ('pending', 'dispatching')";
-  await vi.waitUntil(async () => (await rowsOf(company, unsent)).length === 0, {
+  await vi.waitUntil(async () => (await company.rows(unsent)).length === 0, {
     timeout: 20_000,
     interval: 100,
   });
-  await rowsOf(company, "INSERT INTO chatapp_windows (phone, last_inbound_at) VALUES (?, 1)", [digits]);
+  await company.rows("INSERT INTO chatapp_windows (phone, last_inbound_at) VALUES (?, 1)", digits);
   const write = await openInbox(company);
   await write(digits, `This is ${name}`);
   await write(digits, "STOP");

@@ -8,7 +8,6 @@ import {
   newInvoice,
   postInvoice,
   refusedFields,
-  rowsOf,
   setClock,
 } from "../commerce.ts";
 import { settle } from "./page/hosted.ts";
@@ -72,7 +71,7 @@ describe("today is the company's own day", () => {
     await settle(company, id, 354_00);
     expect(await overdue()).toBe(false);
     const again = "amount_paid = 0, amount_due = total_amount, due_raises = 1";
-    await rowsOf(company, `UPDATE invoices SET ${again} WHERE id = ?`, [id]);
+    await company.rows(`UPDATE invoices SET ${again} WHERE id = ?`, id);
     await setClock(company, "2026-06-20T12:00:00Z");
     expect(await overdue()).toBe(false);
   });
@@ -108,10 +107,10 @@ describe("an invoice's date lies from 1 April 2000 to a year ahead: series are n
   test("the database refuses a date that another century's series would have", async () => {
     const { id } = await newInvoice(company, customerId);
     const names = (
-      await rowsOf(company, "SELECT name FROM pragma_table_info('invoices') WHERE name <> 'id'")
+      await company.rows("SELECT name FROM pragma_table_info('invoices') WHERE name <> 'id'")
     ).map(({ name }) => String(name));
     const values = names.map((name) => (name === "invoice_date" ? "'1999-12-31'" : name));
     const insert = `INSERT INTO invoices (${names.join()}) SELECT ${values.join()} FROM invoices WHERE id = ?`;
-    await expect(rowsOf(company, insert, [id])).rejects.toThrow("invoice_date_out_of_range");
+    await expect(company.rows(insert, id)).rejects.toThrow("invoice_date_out_of_range");
   });
 });

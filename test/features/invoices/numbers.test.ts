@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
-import { line, newCustomer, newInvoice, postInvoice, rowsOf, setClock } from "../commerce.ts";
+import { line, newCustomer, newInvoice, postInvoice, setClock } from "../commerce.ts";
 
 async function openWithCustomer(): Promise<{ company: TestCompany; customerId: string }> {
   const company = await openCompany({ state: "Karnataka" });
@@ -41,13 +41,10 @@ test("twenty invoices created at the same time are numbered 20 in a row, without
 
 test("creates that are refused, before or within their batch, leave no gap among those that are not", async () => {
   const { company, customerId } = await openWithCustomer();
-  await rowsOf(
-    company,
-    `CREATE TRIGGER test_refuses BEFORE INSERT ON journal_lines WHEN
+  await company.rows(`CREATE TRIGGER test_refuses BEFORE INSERT ON journal_lines WHEN
       (SELECT narration FROM journal_entries WHERE id = NEW.entry_id) LIKE '%3'
       AND NOT EXISTS (SELECT 1 FROM invoices WHERE reference_number = 'through')
-      BEGIN SELECT RAISE(ABORT, 'conflict'); END`,
-  );
+      BEGIN SELECT RAISE(ABORT, 'conflict'); END`);
   const calls = Array.from({ length: 9 }, (_, index) =>
     index % 3 === 2
       ? postInvoice(company, customerId, { items: [{ ...line, quantity: 0 }] })
@@ -66,11 +63,8 @@ test("creates that are refused, before or within their batch, leave no gap among
 test("above 99999 a number has six digits and sixteen characters, and after 999999 none is left", async () => {
   const { company, customerId } = opened;
   const setLast = (last: number) =>
-    rowsOf(
-      company,
-      `INSERT INTO number_series (series, period, last) VALUES ('invoice', '26-27', ${last})
-        ON CONFLICT DO UPDATE SET last = ${last}`,
-    );
+    company.rows(`INSERT INTO number_series (series, period, last) VALUES ('invoice', '26-27', ${last})
+        ON CONFLICT DO UPDATE SET last = ${last}`);
   const next = async () => (await newInvoice(company, customerId)).invoice_number;
   await setLast(99_998);
   expect([await next(), await next()]).toEqual(["INV/26-27/99999", "INV/26-27/100000"]);
@@ -88,7 +82,7 @@ test("above 99999 a number has six digits and sixteen characters, and after 9999
 test("companies number apart from each other, with a prefix of their own, and every number fits the rules of GST", async () => {
   const { company, customerId } = await openWithCustomer();
   expect((await newInvoice(company, customerId)).invoice_number).toBe("INV/26-27/00001");
-  await rowsOf(company, "UPDATE profile SET invoice_prefix = 'A-1'");
+  await company.rows("UPDATE profile SET invoice_prefix = 'A-1'");
   const { invoice_number: number } = await newInvoice(company, customerId);
   expect(number).toBe("A-1/26-27/00002");
   expect(number).toMatch(/^[A-Za-z0-9][A-Za-z0-9\-/]{0,15}$/);

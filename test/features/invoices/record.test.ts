@@ -8,7 +8,6 @@ import {
   newCustomer,
   newInvoice,
   patchCustomer,
-  rowsOf,
   setClock,
 } from "../commerce.ts";
 
@@ -119,7 +118,7 @@ test("an invoice shows customer and company as they were when it was issued", as
   });
   const issued = await newInvoice(company, customerId);
   await patchCustomer(company, customerId, { name: "New name", city: "Hubli", email: null, state: "Goa" });
-  await rowsOf(company, "UPDATE profile SET name = 'New company', address = '2 Main Road'");
+  await company.rows("UPDATE profile SET name = 'New company', address = '2 Main Road'");
   expect(await getInvoice(company, issued.id)).toEqual(issued);
   expect((await listInvoices(company, "limit=1"))[0]).toEqual(issued);
   expect(issued.customer).toMatchObject({ name: "Old name", email: "old@example.com" });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { send } from "../../support/http.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, newCustomer, newInvoice, REGISTERED, refusedFields, rowsOf } from "../commerce.ts";
+import { getInvoice, newCustomer, newInvoice, REGISTERED, refusedFields } from "../commerce.ts";
 import { arrived, newAddress, readMessage } from "../messaging/provider.ts";
 import { voidInvoice } from "../money.ts";
 import { refusal } from "../refusal.ts";
@@ -82,7 +82,7 @@ describe("sending an invoice", () => {
       ]);
       expect([202, 409]).toContain(sent.status);
       const recipients = "SELECT count(*) AS n FROM message_recipients WHERE address = ?";
-      expect(await rowsOf(company, recipients, [email])).toEqual([{ n: sent.status === 202 ? 1 : 0 }]);
+      expect(await company.rows(recipients, email)).toEqual([{ n: sent.status === 202 ? 1 : 0 }]);
     }
   });
 

@@ -38,8 +38,8 @@ describe("a machine", () => {
       turnstile: { configured: true, last_characters: "9xQ2" },
     });
     expect(set.text).not.toContain("very-secret");
-    const stored = await own.database().execute("SELECT turnstile_secret FROM lead_settings");
-    expect(String(stored.rows[0]?.turnstile_secret)).not.toContain("very-secret");
+    const stored = await own.rows("SELECT turnstile_secret FROM lead_settings");
+    expect(String(stored[0]?.turnstile_secret)).not.toContain("very-secret");
     for (const fields of [{}, { turnstile_token: "" }, { turnstile_token: "a-machine" }])
       expect(await post(own, fields)).toMatchObject({ status: 422, body: { code: "captcha_failed" } });
     expect((await rowCounts(own)).leads).toBe(0);

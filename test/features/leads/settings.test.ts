@@ -25,14 +25,12 @@ const SEEDED = [
 test("lead sources are those that every company starts with, and its own", async () => {
   const company = await openCompany();
   const offered = async () =>
-    must(await company.call<{ slug: string }[]>("GET", "/leads/:company/sources"), 200).body.data.map(
-      ({ slug }) => slug,
-    );
+    (await company.read<{ slug: string }[]>("/leads/:company/sources")).map(({ slug }) => slug);
   expect(await offered()).toEqual(SEEDED);
   const body = { slug: "trade_fair", name: "Trade fair" };
-  const { id } = must(await company.call<{ id: number }>("POST", SOURCES, { body }), 201).body.data;
+  const { id } = await company.make<{ id: number }>(SOURCES, body);
   await captured(company, { source: "trade_fair" });
-  must(await company.call("PATCH", `${SOURCES}/${id}`, { body: { is_active: false } }), 200);
+  await company.change(`${SOURCES}/${id}`, { is_active: false });
   expect(await offered()).toEqual(SEEDED);
   const late = must(await post(company, { source: "trade_fair" }), 200);
   expect(late.body.data).toMatchObject({ warnings: [{ field: "source", code: "kept_in_metadata" }] });
@@ -47,7 +45,7 @@ test("leads are found by their status and their source", async () => {
     await captured(company, { email: `a${n}@mail.example`, source });
   must(await company.call("POST", `${LEADS}/2/close`, { body: { status: "lost" } }), 200);
   const found = async (query: string) =>
-    must(await company.call<{ id: number }[]>("GET", LEADS + query), 200).body.data.map(({ id }) => id);
+    (await company.read<{ id: number }[]>(LEADS + query)).map(({ id }) => id);
   expect(await found("")).toEqual([3, 2, 1]);
   expect(await found("?status=new")).toEqual([3, 1]);
   expect(await found("?source=phone")).toEqual([3, 2]);

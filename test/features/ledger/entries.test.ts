@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { line, newCustomer, newInvoice, REGISTERED, rowsOf, setClock } from "../commerce.ts";
+import { line, newCustomer, newInvoice, REGISTERED, setClock } from "../commerce.ts";
 import {
   BANK,
   CASH,
@@ -26,7 +26,7 @@ const pay = (fields: Record<string, unknown>) => newPayment(company, { payment_d
 test("the service finds its accounts by their system key, whatever their code is", async () => {
   const own = await openCompany(REGISTERED);
   await setClock(own, `${TODAY}T06:00:00Z`);
-  await rowsOf(own, "UPDATE accounts SET code = '4444' WHERE system_key = 'sales'");
+  await own.rows("UPDATE accounts SET code = '4444' WHERE system_key = 'sales'");
   const { journal_entry_id: id } = await newInvoice(own, (await newCustomer(own)).id);
   expect(await entryLines(own, id)).toContain("Sales Dr 0 Cr 299.97");
   await expectSound(own);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { newCustomer, newInvoice, postInvoice, refusedFields, rowsOf } from "../commerce.ts";
+import { newCustomer, newInvoice, postInvoice, refusedFields } from "../commerce.ts";
 import { entryLines, newPayment, newProduct } from "../money.ts";
 import { bought, shopper } from "../storefront/shop.ts";
 
@@ -13,7 +13,7 @@ const SYDNEY = { ...shopper, state: "New South Wales", pincode: "2000", country:
 async function openInAustralia(says: Record<string, unknown>) {
   const company = await openCompany({ country: "AU", currency: "AUD", timezone: "Australia/Sydney" });
   const product = await newProduct(company, { selling_price: 110, tax_rate: 10, price_includes_tax: true });
-  must(await company.call("PATCH", "/settings/:company/profile", { body: says }), 200);
+  await company.change("/settings/:company/profile", says);
   const productId = Number(product.id);
   return { company, productId, connected: await connectGateway(company, "razorpay") };
 }
@@ -27,10 +27,8 @@ async function sell(shop: Shop) {
   return { invoice, text: page.text };
 }
 
-const unpostedOf = async (company: TestCompany) =>
-  must(await company.call<object[]>("GET", "/ledger/:company/unposted"), 200).body.data;
-const checkOf = async (company: TestCompany) =>
-  must(await company.call("GET", "/ledger/:company/self-check"), 200).body.data;
+const unpostedOf = (company: TestCompany) => company.read<object[]>("/ledger/:company/unposted");
+const checkOf = (company: TestCompany) => company.read("/ledger/:company/self-check");
 
 describe("a company registered for GST in Australia", async () => {
   const says = { tax_registered: true, tax_label: "GST", tax_number: ABN, tax_number_label: "ABN" };
@@ -53,7 +51,7 @@ describe("a company registered for GST in Australia", async () => {
       "Sales Dr 0 Cr 100",
       "Output GST Dr 0 Cr 10",
     ]);
-    const balance = must(await shop.company.call("GET", "/ledger/:company/trial-balance"), 200).body.data;
+    const balance = await shop.company.read("/ledger/:company/trial-balance");
     expect(balance).toMatchObject({ currency: "AUD", total_debit: 220, total_credit: 220 });
     expect(await unpostedOf(shop.company)).toEqual([]);
     expect(await checkOf(shop.company)).toMatchObject({ broken: [], open: [] });
@@ -72,25 +70,22 @@ describe("a company registered for GST in Australia", async () => {
     const { invoice } = await sell(shop);
     const days = "substr(start_date, 6) AS starts, substr(end_date, 6) AS ends";
     const where = `FROM financial_years WHERE name = '${invoice.financial_year}'`;
-    expect(await rowsOf(shop.company, `SELECT ${days} ${where}`)).toEqual([
-      { starts: "07-01", ends: "06-30" },
-    ]);
+    expect(await shop.company.rows(`SELECT ${days} ${where}`)).toEqual([{ starts: "07-01", ends: "06-30" }]);
   });
 });
 
 test("outside India the accounts of tax bear the label of the tax, and no name of India's", async () => {
   const company = await openCompany({ country: "GB", currency: "GBP", timezone: "Europe/London" });
-  const label = async (tax_label: string | null) =>
-    must(await company.call("PATCH", "/settings/:company/profile", { body: { tax_label } }), 200);
+  const label = (tax_label: string | null) => company.change("/settings/:company/profile", { tax_label });
   const names = async () =>
-    must(await company.call<{ name: string }[]>("GET", "/ledger/:company/accounts"), 200)
-      .body.data.map(({ name }) => name)
+    (await company.read<{ name: string }[]>("/ledger/:company/accounts"))
+      .map(({ name }) => name)
       .filter((name) => /Output|Input|[CSI]GST|VAT|TDS|Withheld/.test(name))
       .sort();
   expect(await names()).toEqual(["Input Tax", "Output Tax", "Tax Withheld"]);
   await label("VAT");
   expect(await names()).toEqual(["Input VAT", "Output VAT", "Tax Withheld"]);
-  await rowsOf(company, "UPDATE accounts SET name = 'VAT on sales' WHERE name = 'Output VAT'");
+  await company.rows("UPDATE accounts SET name = 'VAT on sales' WHERE name = 'Output VAT'");
   await label(null);
   expect(await names()).toEqual(["Input Tax", "Tax Withheld", "VAT on sales"]);
   await expectSound(company);
@@ -130,7 +125,7 @@ test("books in dollars leave an invoice and a payment in rupees out, and say why
 
 test("the currency of the books and the start of their year are fixed with the first number issued", async () => {
   const company = await openCompany();
-  const change = (set: string) => rowsOf(company, `UPDATE profile SET ${set}`);
+  const change = (set: string) => company.rows(`UPDATE profile SET ${set}`);
   await change("books_currency = 'AUD', financial_year_month = 7");
   await change("books_currency = 'INR', financial_year_month = 4");
   await newInvoice(company, (await newCustomer(company)).id);

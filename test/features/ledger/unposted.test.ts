@@ -5,7 +5,7 @@ import type { document } from "../../../src/features/ledger/unposted/unposted.ts
 import { must, openCompany, platform } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, line, newCustomer, newInvoice, REGISTERED, rowsOf, setClock } from "../commerce.ts";
+import { getInvoice, line, newCustomer, newInvoice, REGISTERED, setClock } from "../commerce.ts";
 import { newPayment, refund, voidInvoice } from "../money.ts";
 import { deliver, placeOrder, razorpayEvent } from "../storefront/shop.ts";
 
@@ -99,14 +99,14 @@ describe("a write whose posting is left out says why, and so does its replay", (
 
   test("a payment to an account that was switched off, and one to an account that is gone", async () => {
     const { id } = await newInvoice(company, customerId);
-    await rowsOf(company, "UPDATE accounts SET is_active = 0 WHERE code = '1020'");
+    await company.rows("UPDATE accounts SET is_active = 0 WHERE code = '1020'");
     const paid = await newPayment(company, { invoice_id: id, amount: 54, payment_date: "2026-06-15" });
     expect(paid).toMatchObject({ journal_entry_id: null, warnings: ["account_inactive"] });
-    await rowsOf(company, "UPDATE accounts SET is_active = 1, deleted_at = 1 WHERE code = '1020'");
-    await rowsOf(company, "UPDATE accounts SET is_active = 0 WHERE code = '1020'");
+    await company.rows("UPDATE accounts SET is_active = 1, deleted_at = 1 WHERE code = '1020'");
+    await company.rows("UPDATE accounts SET is_active = 0 WHERE code = '1020'");
     const again = await newPayment(company, { invoice_id: id, amount: 10, payment_date: "2026-06-15" });
     expect(again).toMatchObject({ journal_entry_id: null, warnings: ["account_missing"] });
-    await rowsOf(company, "UPDATE accounts SET is_active = 1, deleted_at = NULL WHERE code = '1020'");
+    await company.rows("UPDATE accounts SET is_active = 1, deleted_at = NULL WHERE code = '1020'");
   });
 
   test("and one that is posted says nothing", async () => {
@@ -134,16 +134,13 @@ test("an order paid in a foreign currency waits for an exchange rate, its paymen
 test("an entry that is lost is no entry that was left out", async () => {
   const { id } = await newInvoice(company, customerId);
   const early = await newInvoice(company, customerId, { invoice_date: "2001-01-01" });
-  await rowsOf(company, "DELETE FROM unposted WHERE source_type = 'invoice' AND source_id = ?", [early.id]);
+  await company.rows("DELETE FROM unposted WHERE source_type = 'invoice' AND source_id = ?", early.id);
   const sentence = "what is live has its entry, or is known to have been left out";
   expect(await selfCheck()).toMatchObject({
     sound: false,
     broken: [{ invariant: sentence, rows: 1, ids: [`invoice ${early.id}`] }],
   });
-  await rowsOf(
-    company,
-    `INSERT INTO unposted (source_type, source_id, voucher_type, reason, created_at)
-      VALUES ('invoice', ${early.id}, 'invoice', 'no_financial_year', 0)`,
-  );
+  await company.rows(`INSERT INTO unposted (source_type, source_id, voucher_type, reason, created_at)
+      VALUES ('invoice', ${early.id}, 'invoice', 'no_financial_year', 0)`);
   expect(await list()).not.toContainEqual(expect.objectContaining({ source_id: id }));
 });

@@ -3,7 +3,7 @@ import { companyDate } from "#core/calendar.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, line, newCustomer, newInvoice, REGISTERED, rowsOf } from "../commerce.ts";
+import { getInvoice, line, newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
 import { BANK, CASH, newPayment, postPayment, refund, tally, today, voidInvoice } from "../money.ts";
 import { expectRefused, refusal } from "../refusal.ts";
 
@@ -86,12 +86,12 @@ describe("what cannot be recorded", () => {
       refusal(409, "invoice_voided"),
     );
     const { id: foreign } = await invoice();
-    await rowsOf(company, "UPDATE invoices SET currency = 'USD' WHERE id = ?", [foreign]);
+    await company.rows("UPDATE invoices SET currency = 'USD' WHERE id = ?", foreign);
     expect(await postPayment(company, { invoice_id: foreign, amount: 1 })).toMatchObject(
       refusal(422, "currency_not_supported"),
     );
     // No company with books in rupees has such an invoice in them.
-    await rowsOf(company, "UPDATE invoices SET currency = 'INR' WHERE id = ?", [foreign]);
+    await company.rows("UPDATE invoices SET currency = 'INR' WHERE id = ?", foreign);
   });
 
   test("of several reasons the first counts: the invoice, its mode, then its amount", async () => {
@@ -130,9 +130,7 @@ test("payments are listed newest first, by invoice and by customer, without thos
   });
   const second = await newPayment(company, { invoice_id: two.id, amount: 2 });
   const ids = async (query: string) =>
-    must(await company.call<{ id: string }[]>("GET", `/payments/:company?${query}`), 200).body.data.map(
-      ({ id }) => id,
-    );
+    (await company.read<{ id: string }[]>(`/payments/:company?${query}`)).map(({ id }) => id);
   expect(await ids(`customer_id=${other}`)).toEqual([second.id, first.id]);
   expect(await ids(`invoice_id=${one.id}`)).toEqual([first.id]);
   expect(await ids(`invoice_id=${one.id}&customer_id=${customerId}`)).toEqual([]);
@@ -164,14 +162,14 @@ test("a payment whose mode is removed or switched off while it is recorded is 42
     ["switch off", "UPDATE payment_modes SET is_active = 0 WHERE id = ?"],
   ] as const) {
     const made = { name: `Wallet to ${change}`, mode_type: "online" };
-    const mode = must(await company.call("POST", modes, { body: made }), 201).body.data.id;
+    const mode = (await company.make(modes, made)).id;
     // A notice's write is not held up.
     const held = { about: "payment_modes", times: 1, writes_only: true };
     await company.faults({ kind: "delay", delay_ms: 1_500, ...held });
     const paying = postPayment(company, { invoice_id: id, amount: 1, payment_mode_id: mode });
     // Its write is there, and held up.
     await expect.poll(() => company.faultsMet(), { interval: 5, timeout: 10_000 }).toBe(1);
-    await company.database().execute({ sql: statement, args: [String(mode)] });
+    await company.rows(statement, String(mode));
     expect(await paying).toMatchObject({ status: 422, body: { code: "payment_mode_inactive" } });
   }
   expect(await getInvoice(company, id)).toMatchObject({ amount_paid: 0 });

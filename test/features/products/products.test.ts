@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { newCustomer, newInvoice, refusedFields, rowsOf } from "../commerce.ts";
+import { newCustomer, newInvoice, refusedFields } from "../commerce.ts";
 import { adjust, newProduct, type ProductRecord, stockOf, tally, voidInvoice } from "../money.ts";
 import { refusal } from "../refusal.ts";
 
@@ -15,10 +15,9 @@ const post = (body: unknown) => company.call<ProductRecord>("POST", "/products/:
 const patch = (id: string, body: unknown) =>
   company.call<ProductRecord>("PATCH", `/products/:company/${id}`, { body });
 const movements = (id: string) =>
-  rowsOf(
-    company,
+  company.rows(
     "SELECT type, quantity, balance_after, batch_id FROM stock_movements WHERE product_id = ? ORDER BY id",
-    [id],
+    id,
   );
 
 describe("create", () => {
@@ -58,10 +57,10 @@ describe("create", () => {
       opening_batch_number: "LOT 7",
     };
     const lot = await newProduct(company, named);
-    const batches = await rowsOf(
-      company,
+    const batches = await company.rows(
       "SELECT batch_number, quantity FROM batches WHERE product_id IN (?, ?) ORDER BY id",
-      [batched.id, lot.id],
+      batched.id,
+      lot.id,
     );
     expect(batches).toEqual([
       { batch_number: `OPEN-${batched.id}`, quantity: 4_000 },
@@ -115,7 +114,7 @@ describe("update", () => {
       expect(await patch(id, body)).toMatchObject({ status: 422, body: { code: "no_accepted_fields" } });
     must(await patch(id, { name: "Bottle", track_stock: false, current_stock: 9 }), 200);
     expect(await stockOf(company, id)).toBe(1);
-    await expect(rowsOf(company, "UPDATE products SET track_stock = 0 WHERE id = ?", [id])).rejects.toThrow(
+    await expect(company.rows("UPDATE products SET track_stock = 0 WHERE id = ?", id)).rejects.toThrow(
       "tracking_is_fixed",
     );
   });
@@ -172,7 +171,7 @@ describe("stock adjustment", () => {
   });
 
   test("posts no journal entry", async () => {
-    const count = () => rowsOf(company, "SELECT count(*) AS entries FROM journal_entries");
+    const count = () => company.rows("SELECT count(*) AS entries FROM journal_entries");
     const before = await count();
     const { id } = await newProduct(company, { track_stock: true, opening_stock: 5, purchase_price: 3 });
     must(await adjust(company, id, { adjustment_type: "decrease", quantity: 1 }), 201);
@@ -184,22 +183,19 @@ describe("batches", () => {
   test("begin with the first increase where a product opened with none", async () => {
     const { id } = await newProduct(company, { track_stock: true, is_batch_tracked: true });
     must(await adjust(company, id, { adjustment_type: "increase", quantity: 2 }), 201);
-    const batches = await rowsOf(company, "SELECT batch_number, quantity FROM batches WHERE product_id = ?", [
-      id,
-    ]);
+    const batches = await company.rows("SELECT batch_number, quantity FROM batches WHERE product_id = ?", id);
     expect(batches).toEqual([{ batch_number: `ADJ-${id}`, quantity: 2_000 }]);
   });
 
   test("give first in, first out, and take back what a void restores, each its own", async () => {
     const { id } = await newProduct(company, { track_stock: true, opening_stock: 3, is_batch_tracked: true });
-    await rowsOf(
-      company,
+    await company.rows(
       "INSERT INTO batches (product_id, batch_number, created_at) VALUES (?, 'SECOND', 4000000000000)",
-      [id],
+      id,
     );
     must(await adjust(company, id, { adjustment_type: "increase", quantity: 5 }), 201);
     const held = () =>
-      rowsOf(company, "SELECT quantity FROM batches WHERE product_id = ? ORDER BY created_at", [id]);
+      company.rows("SELECT quantity FROM batches WHERE product_id = ? ORDER BY created_at", id);
     expect(await held()).toEqual([{ quantity: 3_000 }, { quantity: 5_000 }]);
 
     const items = [
@@ -214,17 +210,15 @@ describe("batches", () => {
 
 test("movements are append-only, in the database itself", async () => {
   await newProduct(company, { track_stock: true, opening_stock: 1 });
-  await expect(rowsOf(company, "UPDATE stock_movements SET quantity = 1")).rejects.toThrow("append_only");
-  await expect(rowsOf(company, "DELETE FROM stock_movements")).rejects.toThrow("append_only");
+  await expect(company.rows("UPDATE stock_movements SET quantity = 1")).rejects.toThrow("append_only");
+  await expect(company.rows("DELETE FROM stock_movements")).rejects.toThrow("append_only");
 });
 
 test("products are found by part of name or SKU in any case, and by category", async () => {
   const category = await company.make("/settings/:company/categories", { name: "Kitchen" });
   const { id } = await newProduct(company, { name: "Ceramic Mug", sku: "MUG-300", category_id: category.id });
   const find = async (query: string) =>
-    must(await company.call<ProductRecord[]>("GET", `/products/:company?${query}`), 200).body.data.map(
-      (found) => found.id,
-    );
+    (await company.read<ProductRecord[]>(`/products/:company?${query}`)).map((found) => found.id);
   for (const query of [
     "q=ceramic",
     "q=ug-30",

@@ -6,7 +6,6 @@ import type { Ctx } from "#core/context.ts";
 import { Database } from "#core/database/database.ts";
 import { NO_CHANGES } from "#core/write/events.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
-import { rowsOf } from "../commerce.ts";
 
 const dialect = new SQLiteAsyncDialect();
 const SECRET = { type: "secret", id: "ck_plans", name: "Plans" };
@@ -16,14 +15,14 @@ let company: Promise<TestCompany> | undefined;
 /** The steps of the database's plan for a statement; no test here writes, so all share one company. */
 export async function explain(sql: string, args: InValue[] = []): Promise<string[]> {
   company ??= openCompany();
-  const plan = await rowsOf(await company, `EXPLAIN QUERY PLAN ${sql}`, args);
+  const plan = await (await company).rows(`EXPLAIN QUERY PLAN ${sql}`, ...args);
   return plan.map(({ detail }) => String(detail));
 }
 
 /** What a table, an index or a trigger was made by. */
 export async function definitionOf(name: string): Promise<string> {
   company ??= openCompany();
-  const [row] = await rowsOf(await company, "SELECT sql FROM sqlite_schema WHERE name = ?", [name]);
+  const [row] = await (await company).rows("SELECT sql FROM sqlite_schema WHERE name = ?", name);
   return String(row?.sql);
 }
 

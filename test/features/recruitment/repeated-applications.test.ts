@@ -74,7 +74,7 @@ describe("a machine's application", () => {
     await applied(own, slug);
     const { data } = (await own.call<{ is_flagged: boolean }[]>("GET", APPLICATIONS)).body;
     expect(data.map(({ is_flagged }) => is_flagged)).toEqual([false, true, ...Array(10).fill(false)]);
-    const stored = await own.database().execute("SELECT DISTINCT visitor FROM applications");
-    expect(JSON.stringify(stored.rows)).not.toContain("203.0.113.7");
+    const stored = await own.rows("SELECT DISTINCT visitor FROM applications");
+    expect(JSON.stringify(stored)).not.toContain("203.0.113.7");
   });
 });

@@ -54,8 +54,7 @@ describe("a resume", () => {
     const resume = pdf(70_000);
     for (let at = 100; at < resume.length; at += 1) resume[at] = (at * 7_919) % 256;
     const { id } = await applied(company, job.slug, {}, { resume });
-    const { url } = must(await company.call<{ resume: { url: string } }>("GET", `${APPLICATIONS}/${id}`), 200)
-      .body.data.resume;
+    const { url } = (await company.read<{ resume: { url: string } }>(`${APPLICATIONS}/${id}`)).resume;
     const response = await fetch(url, {
       headers: {
         "X-Client-Id": company.admin.client_id,

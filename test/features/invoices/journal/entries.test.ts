@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openCompany } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { line, newCustomer, newInvoice, REGISTERED, rowsOf, setClock } from "../../commerce.ts";
+import { line, newCustomer, newInvoice, REGISTERED, setClock } from "../../commerce.ts";
 
 const company = await openCompany(REGISTERED);
 await setClock(company, "2026-06-15T06:00:00Z");
@@ -11,11 +11,10 @@ afterAll(() => expectSound(company));
 
 /** The lines of an entry: account, and what it is debited or credited with, in paise. */
 async function linesOf(entryId: string | null): Promise<unknown[][]> {
-  const rows = await rowsOf(
-    company,
+  const rows = await company.rows(
     `SELECT CASE WHEN party_id IS NULL THEN code || ' ' || name ELSE name END AS account, debit, credit
       FROM journal_lines JOIN accounts ON accounts.id = account_id WHERE entry_id = ? ORDER BY position`,
-    [entryId],
+    entryId,
   );
   return rows.map(({ account, debit, credit }) =>
     credit === 0 ? ["Dr", account, debit] : ["Cr", account, credit],
@@ -81,7 +80,7 @@ test("the entry is posted on the invoice's date, numbered, and says what it is f
   const { id, invoice_number: number, journal_entry_id: entryId } = issued;
   const columns =
     "entry_number, entry_date, voucher_type, source_type, source_id, status, reversal_of, narration";
-  expect(await rowsOf(company, `SELECT ${columns} FROM journal_entries WHERE id = ?`, [entryId])).toEqual([
+  expect(await company.rows(`SELECT ${columns} FROM journal_entries WHERE id = ?`, entryId)).toEqual([
     {
       entry_number: "JV/25-26/00001",
       entry_date: "2025-05-05",

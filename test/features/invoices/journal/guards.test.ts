@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { openCompany } from "../../../support/company.ts";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
-import { newCustomer, newInvoice, REGISTERED, rowsOf } from "../../commerce.ts";
+import { newCustomer, newInvoice, REGISTERED } from "../../commerce.ts";
 
 const company = await openCompany(REGISTERED);
 await newInvoice(company, (await newCustomer(company)).id);
@@ -86,6 +86,6 @@ describe("an entry is posted only when it balances", () => {
     await own
       .database()
       .batch([draft, entryLine(1, 100, 0), entryLine(2, 0, 60), entryLine(3, 0, 40), post], "write");
-    expect(await rowsOf(own, "SELECT status FROM journal_entries")).toEqual([{ status: "posted" }]);
+    expect(await own.rows("SELECT status FROM journal_entries")).toEqual([{ status: "posted" }]);
   });
 });

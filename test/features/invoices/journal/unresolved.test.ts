@@ -1,29 +1,29 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { openCompany } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { getInvoice, newCustomer, newInvoice, REGISTERED, rowsOf, setClock } from "../../commerce.ts";
+import { getInvoice, newCustomer, newInvoice, REGISTERED, setClock } from "../../commerce.ts";
 
 const company = await openCompany(REGISTERED);
 await setClock(company, "2026-06-15T06:00:00Z");
 const customerId = (await newCustomer(company)).id;
 // The year in which the test runs was opened with the company.
-await rowsOf(company, "DELETE FROM financial_years");
+await company.rows("DELETE FROM financial_years");
 afterEach(() => expectSound(company));
 
 async function financialYears(): Promise<unknown[]> {
-  const rows = await rowsOf(company, "SELECT name FROM financial_years ORDER BY name");
+  const rows = await company.rows("SELECT name FROM financial_years ORDER BY name");
   return rows.map(({ name }) => name);
 }
 
 async function issuedUnposted(fields: Record<string, unknown> = {}): Promise<void> {
   const counts =
     "SELECT (SELECT count(*) FROM journal_entries) AS entries, (SELECT count(*) FROM journal_lines) AS lines";
-  const before = await rowsOf(company, counts);
+  const before = await company.rows(counts);
   const { warnings, ...created } = await newInvoice(company, customerId, fields);
   expect(created.journal_entry_id).toBeNull();
   expect(warnings).toHaveLength(1);
   expect(await getInvoice(company, created.id)).toEqual(created);
-  expect(await rowsOf(company, counts)).toEqual(before);
+  expect(await company.rows(counts)).toEqual(before);
 }
 
 describe("the financial year of an invoice is opened from two years back to one ahead", () => {
@@ -57,8 +57,7 @@ describe("any other year is not opened", () => {
 });
 
 test("a year that is there already is used however far it lies", async () => {
-  await rowsOf(
-    company,
+  await company.rows(
     "INSERT INTO financial_years (name, start_date, end_date) VALUES ('2000-01', '2000-04-01', '2001-03-31')",
   );
   const created = await newInvoice(company, customerId, { invoice_date: "2001-01-01" });
@@ -72,14 +71,14 @@ describe("an account that is not active takes no entry, and the whole entry is l
     ["Round Off", "code = '5200'"],
     ["the customer's own", "party_id IS NOT NULL"],
   ])("%s", async (_name, where) => {
-    await rowsOf(company, `UPDATE accounts SET is_active = 0 WHERE ${where}`);
+    await company.rows(`UPDATE accounts SET is_active = 0 WHERE ${where}`);
     await issuedUnposted();
-    await rowsOf(company, `UPDATE accounts SET is_active = 1 WHERE ${where}`);
+    await company.rows(`UPDATE accounts SET is_active = 1 WHERE ${where}`);
     expect((await newInvoice(company, customerId)).journal_entry_id).not.toBeNull();
   });
 
   test("unless the entry has no line on it", async () => {
-    await rowsOf(company, "UPDATE accounts SET is_active = 0 WHERE code IN ('2120', '1010')");
+    await company.rows("UPDATE accounts SET is_active = 0 WHERE code IN ('2120', '1010')");
     expect((await newInvoice(company, customerId)).journal_entry_id).not.toBeNull();
   });
 });
@@ -87,14 +86,14 @@ describe("an account that is not active takes no entry, and the whole entry is l
 test("what is left out takes no entry number", async () => {
   const { journal_entry_id: id } = await newInvoice(company, customerId);
   const numbers = async () =>
-    (await rowsOf(company, "SELECT entry_number FROM journal_entries WHERE id >= ? ORDER BY id", [id])).map(
+    (await company.rows("SELECT entry_number FROM journal_entries WHERE id >= ? ORDER BY id", id)).map(
       ({ entry_number: number }) => String(number),
     );
   const [first = ""] = await numbers();
   expect(first).toMatch(/^JV\/26-27\/\d{5}$/);
-  await rowsOf(company, "UPDATE accounts SET is_active = 0 WHERE code = '4000'");
+  await company.rows("UPDATE accounts SET is_active = 0 WHERE code = '4000'");
   await issuedUnposted();
-  await rowsOf(company, "UPDATE accounts SET is_active = 1 WHERE code = '4000'");
+  await company.rows("UPDATE accounts SET is_active = 1 WHERE code = '4000'");
   await newInvoice(company, customerId);
   const second = String(Number(first.slice(-5)) + 1).padStart(5, "0");
   expect(await numbers()).toEqual([first, `JV/26-27/${second}`]);
@@ -102,6 +101,6 @@ test("what is left out takes no entry number", async () => {
 
 test("a closed year takes no entry", async () => {
   await newInvoice(company, customerId);
-  await rowsOf(company, "UPDATE financial_years SET is_closed = 1 WHERE name = '2026-27'");
+  await company.rows("UPDATE financial_years SET is_closed = 1 WHERE name = '2026-27'");
   await issuedUnposted();
 });

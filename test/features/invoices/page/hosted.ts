@@ -1,10 +1,9 @@
 import type { TestCompany } from "../../../support/company.ts";
 import { type Answer, randomAddress, send } from "../../../support/http.ts";
-import { rowsOf } from "../../commerce.ts";
 
 /** Where an invoice's page is, from the root of the host. */
 export async function pagePath(company: TestCompany, invoiceId: string): Promise<string> {
-  const [row] = await rowsOf(company, "SELECT public_token FROM invoices WHERE id = ?", [invoiceId]);
+  const [row] = await company.rows("SELECT public_token FROM invoices WHERE id = ?", invoiceId);
   return `/i/${company.slug}/${row?.public_token}`;
 }
 
@@ -20,9 +19,10 @@ export async function settle(
   paid: number,
   withheld = 0,
 ): Promise<void> {
-  await rowsOf(
-    company,
+  await company.rows(
     `UPDATE invoices SET amount_paid = ?1, tds_amount = ?2, amount_due = total_amount - ?1 - ?2 WHERE id = ?3`,
-    [paid, withheld, invoiceId],
+    paid,
+    withheld,
+    invoiceId,
   );
 }

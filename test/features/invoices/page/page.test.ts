@@ -3,7 +3,7 @@ import { gstinCheckDigit } from "#shared/gst/gstin.ts";
 import { must, openCompany } from "../../../support/company.ts";
 import { type Answer, randomAddress } from "../../../support/http.ts";
 import { requestsOf, untilQuiet } from "../../../support/round-trips.ts";
-import { line, newCustomer, newInvoice, REGISTERED, rowsOf } from "../../commerce.ts";
+import { line, newCustomer, newInvoice, REGISTERED } from "../../commerce.ts";
 import { voidInvoice } from "../../money.ts";
 import { pagePath, settle, visit } from "./hosted.ts";
 
@@ -131,7 +131,7 @@ describe("what is due", () => {
 
 test("every invoice has a token of its own, of 256 bits", async () => {
   for (let count = 0; count < 5; count += 1) await newInvoice(company, customerId);
-  const tokens = (await rowsOf(company, "SELECT public_token FROM invoices")).map((row) => row.public_token);
+  const tokens = (await company.rows("SELECT public_token FROM invoices")).map((row) => row.public_token);
   expect(new Set(tokens).size).toBe(tokens.length);
   for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
 });

@@ -4,7 +4,7 @@ import { gatewayFaults, play, redirectEvents } from "../../../support/gateways.t
 import { expectSound } from "../../../support/oracles.ts";
 import { submit, visit } from "../../bookings/page/visitor.ts";
 import { addedTo } from "../../captures/captures.ts";
-import { newInvoice, rowsOf } from "../../commerce.ts";
+import { newInvoice } from "../../commerce.ts";
 import { pagePath } from "../../invoices/page/hosted.ts";
 import { newPayment, refund, voidInvoice } from "../../money.ts";
 import { dueOf } from "../../refunds/refunds.ts";
@@ -46,10 +46,9 @@ describe("no payer is asked twice", () => {
     expect((await visit(`${unpaid.path}/pay`)).text).toContain("₹300.00");
     const second = await opened(seller, unpaid);
     expect(second).not.toBe(first);
-    const rows = await rowsOf(
-      seller.company,
+    const rows = await seller.company.rows(
       "SELECT status, amount FROM payment_intents WHERE kind = 'invoice' AND ref_id = ? ORDER BY id",
-      [unpaid.invoice.id],
+      unpaid.invoice.id,
     );
     expect(rows).toEqual([
       { status: "failed", amount: 35_400 },
@@ -57,7 +56,7 @@ describe("no payer is asked twice", () => {
     ]);
     const twice = `INSERT INTO payment_intents (operation, kind, ref_id, gateway, gateway_account_id, amount, currency, next_look_at, created_at)
       SELECT 'other', kind, ref_id, gateway, gateway_account_id, amount, currency, 1, 1 FROM payment_intents WHERE gateway_order_id = ?`;
-    await expect(rowsOf(seller.company, twice, [second])).rejects.toThrow("payment_intents.ref_id");
+    await expect(seller.company.rows(twice, second)).rejects.toThrow("payment_intents.ref_id");
   });
 
   test("a press that another overtook while it was cut off is asked to come again, and then opens what is due", async () => {
@@ -113,9 +112,9 @@ describe("no payer is asked twice", () => {
 
   test("without a gateway for its currency there is no button", async () => {
     const abroad = await newInvoice(seller.company, seller.customerId);
-    await rowsOf(seller.company, "UPDATE gateway_accounts SET is_active = 0");
+    await seller.company.rows("UPDATE gateway_accounts SET is_active = 0");
     expect((await visit(await pagePath(seller.company, abroad.id))).text).not.toContain(BUTTON);
-    await rowsOf(seller.company, "UPDATE gateway_accounts SET is_active = 1");
+    await seller.company.rows("UPDATE gateway_accounts SET is_active = 1");
   });
 
   test("a gateway that does not open it says so, and another try may", async () => {
@@ -152,14 +151,14 @@ describe("each rupee has its row and its entry", () => {
     });
     expect(await taken()).toEqual(["paid 35400 advance 10000"]);
     expect(await added("Customer Advances")).toBe(-100);
-    const [capture] = await rowsOf(seller.company, "SELECT max(id) AS id FROM gateway_captures");
+    const [capture] = await seller.company.rows("SELECT max(id) AS id FROM gateway_captures");
     expect(await dueOf(seller.company, "capture", String(capture?.id))).toEqual([100]);
     expect((await visit(unpaid.path)).text).toContain(TOO_MUCH);
   });
 
   test("a void or a record that is taken back leaves the money an advance, and the page asks for nothing", async () => {
     await pay(await opened(seller, unpaid));
-    const [payment] = await rowsOf(seller.company, "SELECT id FROM payments ORDER BY id DESC LIMIT 1");
+    const [payment] = await seller.company.rows("SELECT id FROM payments ORDER BY id DESC LIMIT 1");
     must(await refund(seller.company, String(payment?.id)), 200);
     expect(await taken()).toEqual(["paid 35400 advance 35400"]);
     const { text } = await visit(unpaid.path);

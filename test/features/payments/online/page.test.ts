@@ -4,7 +4,6 @@ import { play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { expectNoChange, submit, visit } from "../../bookings/page/visitor.ts";
 import { addedTo } from "../../captures/captures.ts";
-import { rowsOf } from "../../commerce.ts";
 import { arrived, newAddress } from "../../messaging/provider.ts";
 import { newPayment } from "../../money.ts";
 import { moneyOf, newUnpaid, opened, openSeller, ordersOf, press, type Unpaid } from "./unpaid.ts";
@@ -47,8 +46,7 @@ describe("the page of an unpaid invoice takes its payment through the company's 
       amount_due: 0,
     });
     expect(await taken()).toEqual(["paid 35400 invoiced 0"]);
-    const [payment] = await rowsOf(
-      seller.company,
+    const [payment] = await seller.company.rows(
       "SELECT source, gateway FROM payments ORDER BY id DESC LIMIT 1",
     );
     expect(payment).toEqual({ source: "hosted_page", gateway: "razorpay" });

@@ -3,7 +3,6 @@ import { ordersAt, play } from "../../../support/gateways.ts";
 import { repeatWhile } from "../../../support/http.ts";
 import { agePayments, openWithGateway, orderOf, PAGES, pay } from "../../bookings/bookings/gateway-school.ts";
 import { submit } from "../../bookings/page/visitor.ts";
-import { rowsOf } from "../../commerce.ts";
 import { daysAhead, expectStatus, newVisit, readBooking } from "../../school.ts";
 import { newUnpaid, openSeller } from "./unpaid.ts";
 
@@ -64,7 +63,7 @@ describe.each(KINDS)("through %s, 25 presses of Pay open one order at the gatewa
     const currency = kind === "paypal" ? "USD" : "INR";
     const seller = await openSeller(kind, [currency]);
     const { path, invoice } = await newUnpaid(seller);
-    await rowsOf(seller.company, "UPDATE invoices SET currency = ? WHERE id = ?", [currency, invoice.id]);
+    await seller.company.rows("UPDATE invoices SET currency = ? WHERE id = ?", currency, invoice.id);
     expect((await pressed(submitted(path), way)).size).toBe(1);
     expect(await ordersAt(seller.company, seller.connected)).toHaveLength(1);
   });
@@ -74,7 +73,7 @@ describe.each(KINDS)("through %s, 25 presses of Pay open one order at the gatewa
     const press = async () => orderOf(expectStatus(await pay(opened.school, booking.id), 200));
     const first = await press();
     const change = (sets: string) =>
-      rowsOf(opened.school.company, `UPDATE payment_intents SET ${sets} WHERE ref_id = ?`, [booking.id]);
+      opened.school.company.rows(`UPDATE payment_intents SET ${sets} WHERE ref_id = ?`, booking.id);
     await agePayments(opened.school);
     const second = await press();
     expect(await press()).toBe(second);

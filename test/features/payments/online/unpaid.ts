@@ -1,14 +1,7 @@
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { type Connected, connectGateway, type Kind } from "../../../support/gateways.ts";
 import { submit } from "../../bookings/page/visitor.ts";
-import {
-  getInvoice,
-  type IssuedRecord,
-  newCustomer,
-  newInvoice,
-  REGISTERED,
-  rowsOf,
-} from "../../commerce.ts";
+import { getInvoice, type IssuedRecord, newCustomer, newInvoice, REGISTERED } from "../../commerce.ts";
 import { pagePath } from "../../invoices/page/hosted.ts";
 
 export type Seller = { company: TestCompany; connected: Connected; customerId: string };
@@ -40,10 +33,9 @@ export async function press({ company }: Seller, { invoice, path }: Unpaid): Pro
 }
 
 export async function ordersOf(company: TestCompany, invoiceId: string): Promise<string[]> {
-  const rows = await rowsOf(
-    company,
+  const rows = await company.rows(
     "SELECT gateway_order_id FROM payment_intents WHERE kind = 'invoice' AND ref_id = ? ORDER BY id",
-    [invoiceId],
+    invoiceId,
   );
   return rows.map((row) => String(row.gateway_order_id));
 }

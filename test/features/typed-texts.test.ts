@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../support/company.ts";
 import vectors from "../vectors/typed-texts.json" with { type: "json" };
 import { getCustomer, newCustomer, patchCustomer, search } from "./commerce.ts";
@@ -19,13 +19,10 @@ import {
 } from "./school.ts";
 import { getOrder, openShop, placeOrder, shopper } from "./storefront/shop.ts";
 
-describe("equal words are found", () => {
-  let company: TestCompany;
-  beforeAll(async () => {
-    company = await openCompany();
-    for (const { sent } of vectors.searches) await newCustomer(company, { name: sent });
-    await newCustomer(company, { name: "Meera", phone: "9840836684", email: "u1@münchen.de" });
-  });
+describe("equal words are found", async () => {
+  const company = await openCompany();
+  for (const { sent } of vectors.searches) await newCustomer(company, { name: sent });
+  await newCustomer(company, { name: "Meera", phone: "9840836684", email: "u1@münchen.de" });
 
   test.each(vectors.searches)("$what", async ({ stored_name, q }) => {
     expect(await search(company, q)).toEqual([stored_name]);

@@ -1,5 +1,5 @@
-import { beforeAll, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { newCustomer } from "../commerce.ts";
 import { connect, newAddress, received } from "../messaging/provider.ts";
 import { confirmed } from "../notifications/lesson-mails.ts";
@@ -16,10 +16,7 @@ const NOTIFICATIONS = "/settings/:company/notifications";
 const TEMPLATE = "/settings/:company/notification-templates/booking_held/email/en";
 
 // What books nothing is tried in one company.
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 test("an address of a calendar is given to a key that reads the lessons", async () => {
   const writer = await company.key("settings:write");

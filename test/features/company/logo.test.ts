@@ -1,16 +1,12 @@
-import { beforeAll, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { PNG } from "../../support/images.ts";
 import { newCustomer, newInvoice, REGISTERED, refusedFields } from "../commerce.ts";
 import { pagePath, visit } from "../invoices/page/hosted.ts";
 
 const PROFILE = "/settings/:company/profile";
-let company: TestCompany;
-let path: string;
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-  path = await pagePath(company, (await newInvoice(company, (await newCustomer(company)).id)).id);
-});
+const company = await openCompany(REGISTERED);
+const path = await pagePath(company, (await newInvoice(company, (await newCustomer(company)).id)).id);
 
 const patch = (body: object) => company.call("PATCH", PROFILE, { body });
 const logo = (name: string, host = "cdn") => patch({ logo_url: `https://${host}.example.com/${name}` });

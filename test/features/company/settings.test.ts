@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { gstinCheckDigit } from "#shared/gst/gstin.ts";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { must, openCompany } from "../../support/company.ts";
 import { newCustomer, newInvoice, REGISTERED, refusedFields } from "../commerce.ts";
 import { newPayment, newProduct } from "../money.ts";
 import { refusal } from "../refusal.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany(REGISTERED);
-});
+const company = await openCompany(REGISTERED);
 
 const get = (path: string) => company.call("GET", `/settings/:company/${path}`);
 const post = (path: string, body: unknown) =>

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Key, must, openCompany, type TestCompany } from "../../support/company.ts";
 import { newAddress, received } from "../messaging/provider.ts";
 import { settledLines } from "../notifications/notified.ts";
@@ -19,14 +19,9 @@ async function connected(company: TestCompany): Promise<string> {
   return `${GATEWAYS}/${id}`;
 }
 
-describe("where money goes is changed by a key that writes payments", () => {
-  let company: TestCompany;
-  let weak: Key;
-  let strong: Key;
-  beforeAll(async () => {
-    company = await openCompany();
-    [weak, strong] = await keysOf(company);
-  });
+describe("where money goes is changed by a key that writes payments", async () => {
+  const company = await openCompany();
+  const [weak, strong] = await keysOf(company);
 
   test("a gateway is connected by it", async () => {
     expect(await company.call("POST", GATEWAYS, { key: weak, body: razorpay })).toMatchObject(refused);

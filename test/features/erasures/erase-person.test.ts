@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { getCustomer, newCustomer } from "../commerce.ts";
@@ -35,26 +35,19 @@ const booksOf = async (company: TestCompany) => [
   await company.rows("SELECT * FROM payments ORDER BY id"),
 ];
 
-describe("a person who is in every kind of record", () => {
-  let company: TestCompany;
-  let their: Awaited<ReturnType<typeof everywhere>>;
-  let books: unknown;
-  let erased: ErasureRecord;
-
-  beforeAll(async () => {
-    const school = await openSchool();
-    company = school.company;
-    await onlyRules(company, {});
-    their = await everywhere(school, ZARINA);
-    await inMessages(company, ZARINA);
-    expect((await found(company, ...NEEDLES)).length).toBeGreaterThan(30);
-    books = await booksOf(company);
-    erased = await erase(company, {
-      email: ZARINA.email.toUpperCase(),
-      phone: `0${ZARINA.national}`,
-      reason: "By letter",
-    });
-  }, 120_000);
+describe("a person who is in every kind of record", async () => {
+  const school = await openSchool();
+  const { company } = school;
+  await onlyRules(company, {});
+  const their = await everywhere(school, ZARINA);
+  await inMessages(company, ZARINA);
+  expect((await found(company, ...NEEDLES)).length).toBeGreaterThan(30);
+  const books = await booksOf(company);
+  const erased = await erase(company, {
+    email: ZARINA.email.toUpperCase(),
+    phone: `0${ZARINA.national}`,
+    reason: "By letter",
+  });
 
   test("is gone from all but what the answer says is kept", async () => {
     expect(await found(company, ...NEEDLES)).toEqual([

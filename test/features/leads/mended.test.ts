@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { CAPTURE, LEADS, postForm, readLead } from "./leads.ts";
 
-let company: TestCompany;
 let last = 9_800_000_000;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 
 /** A lead of a new person with these fields: what the answer warns of, the lead, and what was sent. */
 async function capture(fields: object) {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { newCustomer, newInvoice, refusedFields } from "../commerce.ts";
 import { adjust, newProduct, type ProductRecord, stockOf, tally, voidInvoice } from "../money.ts";
 import { refusal } from "../refusal.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 afterAll(() => expectSound(company));
 
 const post = (body: unknown) => company.call<ProductRecord>("POST", "/products/:company", { body });

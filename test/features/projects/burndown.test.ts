@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { chartOf } from "../../../src/features/projects/sprints/chart.ts";
-import { must, type TestCompany } from "../../support/company.ts";
+import { must } from "../../support/company.ts";
 import { refusedFields, setClock } from "../commerce.ts";
 import { type Board, newBoard, openBoard } from "./board.ts";
 
@@ -16,11 +16,8 @@ const rowsOf = async (board: Board, id: number, unit?: string) =>
   ]);
 const noon = (board: Board, date: string) => setClock(board.company, `${date}T12:00:00+05:30`);
 
-describe("the burn-down of a sprint", () => {
-  let company: TestCompany;
-  beforeAll(async () => {
-    ({ company } = await openBoard({}, { timezone: "Asia/Kolkata" }));
-  });
+describe("the burn-down of a sprint", async () => {
+  const { company } = await openBoard({}, { timezone: "Asia/Kolkata" });
 
   test("counts a change on its day in the company's time zone", async () => {
     for (const [timezone, before, after] of [

@@ -1,16 +1,12 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { refusedFields } from "../commerce.ts";
-import { type Board, openBoard } from "./board.ts";
+import { openBoard } from "./board.ts";
 
 type CommentRecord = { id: number; body: string; author: string; created_at: string };
 
-let board: Board;
-let id: number;
-beforeAll(async () => {
-  board = await openBoard();
-  ({ id } = await board.item());
-});
+const board = await openBoard();
+const { id } = await board.item();
 
 const add = (body: Record<string, unknown>, item = id) =>
   board.call<CommentRecord>("POST", `/work-items/${item}/comments`, { body });

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Operation } from "#api/operations/operation.ts";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { openCompany } from "../../support/company.ts";
 import { bodyMembers, built, exampleBody, pathOf, reads } from "../../support/operations.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
@@ -25,17 +25,11 @@ const references = ofProject.flatMap((operation) =>
 
 const kindOf = ({ path }: Operation) => path.slice(PROJECT.length + 1).split("/")[0] ?? "";
 
-let company: TestCompany;
-let here: Board;
-let ids: Record<"here" | "there", Record<string, number>>;
-
-beforeAll(async () => {
-  company = await openCompany();
-  await company.raiseLimit();
-  here = await newBoard(company, { code: "HERE" });
-  const there = await newBoard(company, { code: "THERE" });
-  ids = { here: await fill(here), there: await fill(there) };
-});
+const company = await openCompany();
+await company.raiseLimit();
+const here = await newBoard(company, { code: "HERE" });
+const there = await newBoard(company, { code: "THERE" });
+const ids = { here: await fill(here), there: await fill(there) };
 
 async function fill(board: Board): Promise<Record<string, number>> {
   const sprint = await board.sprint();

@@ -1,20 +1,16 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
 import { refusal } from "../refusal.ts";
-import { type Board, type ItemRecord, openBoard, times } from "./board.ts";
+import { type ItemRecord, openBoard, times } from "./board.ts";
 
 const HOUR = 3_600;
 /** The clock runs on between two calls: so many seconds more may have passed. */
 const SLACK = 30;
 
-let board: Board;
-// For tests that move the clock or change the settings.
-let own: Board;
-beforeAll(async () => {
-  [board, own] = await Promise.all([openBoard(), openBoard()]);
-});
+// Tests that move the clock or change the settings do so in `own`.
+const [board, own] = await Promise.all([openBoard(), openBoard()]);
 
 const seconds = (instant: string | null) => Math.floor(Date.parse(instant ?? "") / 1_000);
 

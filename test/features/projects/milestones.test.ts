@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { refusedFields, setClock } from "../commerce.ts";
-import { type Board, type MilestoneRecord, openBoard } from "./board.ts";
+import { type MilestoneRecord, openBoard } from "./board.ts";
 
 const TODAY = "2026-12-05";
 
-let board: Board;
-beforeAll(async () => {
-  board = await openBoard({}, { timezone: "Asia/Kolkata" });
-  await setClock(board.company, "2026-12-04T18:30:00Z");
-});
+const board = await openBoard({}, { timezone: "Asia/Kolkata" });
+await setClock(board.company, "2026-12-04T18:30:00Z");
 
 const patch = async (id: number, body: Record<string, unknown>) =>
   must(await board.call<MilestoneRecord>("PATCH", `/milestones/${id}`, { body }), 200).body.data;

@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { codeFrom } from "../../../src/features/projects/projects/code.ts";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { must, openCompany } from "../../support/company.ts";
 import { refusedFields } from "../commerce.ts";
 import { refusal } from "../refusal.ts";
 import { newBoard } from "./board.ts";
 
 type ProjectRecord = { id: number; name: string; code: string; status: string; open_items: number };
 
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
+const company = await openCompany();
 const post = (body: unknown) => company.call<ProjectRecord>("POST", "/projects/:company/projects", { body });
 const patch = (id: number, body: unknown) =>
   company.call<ProjectRecord>("PATCH", `/projects/:company/projects/${id}`, { body });

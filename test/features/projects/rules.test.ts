@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
-import { type Board, newBoard, newEmployee } from "./board.ts";
+import { newBoard, newEmployee } from "./board.ts";
 
 // The nine rules of the specification's Projects part, each under both base addresses.
-describe.each(["/v1", "/api/v1"])("under %s", (base) => {
-  let company: TestCompany;
-  let board: Board;
-  beforeAll(async () => {
-    company = await openCompany();
-    board = await newBoard(company, { code: "SHOP" }, base);
-  });
+describe.each(["/v1", "/api/v1"])("under %s", async (base) => {
+  const company = await openCompany();
+  const board = await newBoard(company, { code: "SHOP" }, base);
 
   test("1. open_only=true excludes both completed and removed categories", async () => {
     const own = await newBoard(company, {}, base);

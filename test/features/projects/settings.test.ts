@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
 import { refusal } from "../refusal.ts";
-import { type Board, newBoard, newEmployee, openBoard } from "./board.ts";
+import { newBoard, newEmployee, openBoard } from "./board.ts";
 
 type StatusRecord = {
   id: number;
@@ -21,10 +21,7 @@ const EMPLOYEES = "/settings/:company/employees";
 const meta = (company: TestCompany) => company.read<MetaRecord>("/projects/:company/meta");
 
 // For what begins with the settings of a new company, or counts from what is there.
-let plain: TestCompany;
-beforeAll(async () => {
-  plain = await openCompany();
-});
+const plain = await openCompany();
 
 describe("the meta response", () => {
   test("has the work-item types, priorities, the five state categories, and the company's statuses, each with a slug", async () => {
@@ -68,13 +65,9 @@ describe("the meta response", () => {
   });
 });
 
-describe("a status in the settings", () => {
-  let company: TestCompany;
-  let board: Board;
-  beforeAll(async () => {
-    board = await openBoard();
-    ({ company } = board);
-  });
+describe("a status in the settings", async () => {
+  const board = await openBoard();
+  const { company } = board;
   const post = (body: Record<string, unknown>) => company.call<StatusRecord>("POST", STATUSES, { body });
   const add = async (body: Record<string, unknown>) => must(await post(body), 201).body.data;
   const patch = (id: number, body: Record<string, unknown>) =>

@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
-import { type Board, newBoard, openBoard, type SprintRecord, times } from "./board.ts";
+import { newBoard, openBoard, type SprintRecord, times } from "./board.ts";
 
-let board: Board;
-beforeAll(async () => {
-  board = await openBoard();
-});
+const board = await openBoard();
 
 const read = (id: number, on = board) => on.read<SprintRecord>(`/sprints/${id}`);
 const patch = (id: number, body: Record<string, unknown>, on = board) =>

@@ -1,19 +1,13 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, type TestCompany } from "../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
 import { type Board, type NodeRecord, newBoard, openBoard } from "./board.ts";
 
-let company: TestCompany;
-beforeAll(async () => {
-  ({ company } = await openBoard());
-});
+const { company } = await openBoard();
 
-describe.each(["areas", "iterations"])("%s", (tree) => {
-  let board: Board;
-  beforeAll(async () => {
-    board = await newBoard(company);
-  });
+describe.each(["areas", "iterations"])("%s", async (tree) => {
+  const board = await newBoard(company);
   const post = (body: Record<string, unknown>, on = board) =>
     on.call<NodeRecord>("POST", `/${tree}`, { body });
   const add = async (name: string, parent_id: number | null = null, on = board) =>
@@ -100,11 +94,8 @@ describe.each(["areas", "iterations"])("%s", (tree) => {
   });
 });
 
-describe("an iteration", () => {
-  let board: Board;
-  beforeAll(async () => {
-    board = await newBoard(company);
-  });
+describe("an iteration", async () => {
+  const board = await newBoard(company);
 
   test("is a release, sprint or week, with dates that need not lie within its parent's", async () => {
     const release = await board.iteration({

@@ -1,36 +1,29 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
-import { type Board, newBoard, newEmployee, openBoard } from "./board.ts";
+import { newBoard, newEmployee, openBoard } from "./board.ts";
 
-describe("the list", () => {
-  let own: Board;
-  let made: { id: number; reference: string }[];
-  let ids: Record<"area" | "below" | "iteration" | "sprint" | "employee", number>;
+describe("the list", async () => {
+  const own = await openBoard({ code: "LIST" });
   const found = async (query: string) => (await own.items(`limit=100&${query}`)).map(({ id }) => id);
-
-  beforeAll(async () => {
-    own = await openBoard({ code: "LIST" });
-    const area = await own.area("Area");
-    ids = {
-      area: area.id,
-      below: (await own.area("Below", area.id)).id,
-      iteration: (await own.iteration({ name: "R1" })).id,
-      sprint: (await own.sprint()).id,
-      employee: await newEmployee(own.company),
-    };
-    made = [];
-    const first = await own.item({ title: "Ship it", type: "epic", area_id: ids.area });
-    for (const fields of [
-      { title: "Pay by UPI", type: "bug", area_id: ids.below, parent_id: first.id },
-      { title: "100 % of_it", type: "task", iteration_id: ids.iteration, status: "in_qa" },
-      { title: "Zahlung Überweisung", type: "bug", sprint_id: ids.sprint, status: "done" },
-      { title: "Nobody", type: "issue", assigned_to: ids.employee, status: "cancelled" },
-    ])
-      made.push(await own.item(fields));
-    made.unshift(first);
-  });
+  const area = await own.area("Area");
+  const ids = {
+    area: area.id,
+    below: (await own.area("Below", area.id)).id,
+    iteration: (await own.iteration({ name: "R1" })).id,
+    sprint: (await own.sprint()).id,
+    employee: await newEmployee(own.company),
+  };
+  const first = await own.item({ title: "Ship it", type: "epic", area_id: ids.area });
+  const made = [first];
+  for (const fields of [
+    { title: "Pay by UPI", type: "bug", area_id: ids.below, parent_id: first.id },
+    { title: "100 % of_it", type: "task", iteration_id: ids.iteration, status: "in_qa" },
+    { title: "Zahlung Überweisung", type: "bug", sprint_id: ids.sprint, status: "done" },
+    { title: "Nobody", type: "issue", assigned_to: ids.employee, status: "cancelled" },
+  ])
+    made.push(await own.item(fields));
 
   test.each<[string, number[]]>([
     ["", [4, 3, 2, 1, 0]],

@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
-import { type Board, openBoard } from "./board.ts";
+import { openBoard } from "./board.ts";
 
-let board: Board;
-beforeAll(async () => {
-  board = await openBoard();
-});
+const board = await openBoard();
 
 describe("the optimistic lock", () => {
   test("refuses a change meant for another version, in the body or by If-Match", async () => {

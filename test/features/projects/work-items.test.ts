@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
 import { refusal } from "../refusal.ts";
-import { type Board, newEmployee, openBoard } from "./board.ts";
+import { newEmployee, openBoard } from "./board.ts";
 
-let board: Board;
-beforeAll(async () => {
-  board = await openBoard({ code: "SHOP" });
-});
+const board = await openBoard({ code: "SHOP" });
 
 describe("a work item", () => {
   test("is one record type for all of epic, feature, user_story, task, bug, issue, test_case, selected by type", async () => {

@@ -1,27 +1,24 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../../support/company.ts";
 import { requestsOf } from "../../../support/round-trips.ts";
 import { setClock } from "../../commerce.ts";
 import { onlyRules } from "../../notifications/notified.ts";
 import { daysAhead, everyDay, newBooking, newInstructor, onDay, openSchool } from "../../school.ts";
 import { list, names } from "./instructor-list.ts";
 
-describe("by what they have free", () => {
+describe("by what they have free", async () => {
   const TUESDAY = "2026-11-24";
-  let company: TestCompany;
-  beforeAll(async () => {
-    const school = await openSchool({ timezone: "Asia/Kolkata" }, { windows: ["09:00-12:00"] });
-    company = school.company;
-    await newInstructor(company, { name: "Evenings", schedule: onDay(2, "17:00-19:00") });
-    await newInstructor(company, {
-      name: "Afternoons",
-      schedule: [...onDay(2, "12:00-14:00"), ...onDay(3, "12:00-13:00")],
-    });
-    await newInstructor(company, { name: "Never" });
-    await setClock(company, "2026-11-23T05:00:00Z");
-    for (const start_time of ["09:00", "11:00"])
-      await newBooking(school, { booking_date: TUESDAY, start_time });
+  const school = await openSchool({ timezone: "Asia/Kolkata" }, { windows: ["09:00-12:00"] });
+  const company = school.company;
+  await newInstructor(company, { name: "Evenings", schedule: onDay(2, "17:00-19:00") });
+  await newInstructor(company, {
+    name: "Afternoons",
+    schedule: [...onDay(2, "12:00-14:00"), ...onDay(3, "12:00-13:00")],
   });
+  await newInstructor(company, { name: "Never" });
+  await setClock(company, "2026-11-23T05:00:00Z");
+  for (const start_time of ["09:00", "11:00"])
+    await newBooking(school, { booking_date: TUESDAY, start_time });
 
   test.each([
     ["2026-11-24", ["Afternoons", "Evenings"]],

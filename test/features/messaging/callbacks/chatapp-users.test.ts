@@ -1,20 +1,15 @@
 import { randomInt } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { expect, test } from "vitest";
+import { must, openCompany } from "../../../support/company.ts";
 import { accepted, arrived, connect, newNumber, readMessage, sendChatapp } from "../provider.ts";
 import { bodyOf, numberOf, post, sent } from "./chatapp-callback.ts";
 
 const newUser = () => `IN.${randomInt(1e12, 1e13)}`;
 const TEXT = { type: "text", text: { body: "Hello" } };
-let company: TestCompany;
-let number: string;
-let secret: string;
-beforeAll(async () => {
-  company = await openCompany();
-  const provider = await connect(company, "meta");
-  number = numberOf(provider);
-  secret = String(provider.config.app_secret);
-});
+const company = await openCompany();
+const provider = await connect(company, "meta");
+const number = numberOf(provider);
+const secret = String(provider.config.app_secret);
 
 const secondsAgo = (seconds: number) => String(Math.floor(Date.now() / 1_000) - seconds);
 let written = 0;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ordersAt, play } from "../../../support/gateways.ts";
 import { repeatWhile } from "../../../support/http.ts";
 import { agePayments, openWithGateway, orderOf, PAGES, pay } from "../../bookings/bookings/gateway-school.ts";
@@ -17,8 +17,8 @@ async function pressed<Place>(press: (once: string) => Promise<Place>, way: "at 
   return places;
 }
 
-describe.each(KINDS)("through %s, 25 presses of Pay open one order at the gateway", (kind) => {
-  let opened: Awaited<ReturnType<typeof openWithGateway>>;
+describe.each(KINDS)("through %s, 25 presses of Pay open one order at the gateway", async (kind) => {
+  const opened = await openWithGateway(kind);
   let day = 7;
   const ordersOf = async () => (await ordersAt(opened.school.company, opened.gateway)).length;
   const visitOf = () => {
@@ -33,9 +33,6 @@ describe.each(KINDS)("through %s, 25 presses of Pay open one order at the gatewa
       if (status === 503) return submitted(path)(once);
       return location ?? /name="order_id" value="([^"]+)"/.exec(text)?.[1];
     };
-  beforeAll(async () => {
-    opened = await openWithGateway(kind);
-  });
 
   test.each(["at once", "in turn"] as const)("on a booking's page and by the API, %s", async (way) => {
     const { path, booking } = await visitOf();

@@ -3,6 +3,7 @@ import { RULE_NAMES, RULES } from "../../../src/features/notifications/rules.ts"
 import { must, openCompany } from "../../support/company.ts";
 import { refusedFields } from "../commerce.ts";
 import { arrived, newAddress } from "../messaging/provider.ts";
+import { expectRefused } from "../refusal.ts";
 import { onlyRules } from "./notified.ts";
 
 const PATH = "/settings/:company/notifications";
@@ -83,9 +84,7 @@ describe("the settings", () => {
     [{ rules: [{ rule: "order_paid", audience: ["instructor"] }] }, { "rules[0].audience": "invalid_value" }],
     [{ rules: [{ rule: "order_paid", audience: [] }] }, { "rules[0].audience": "too_small" }],
   ])("refuse %j, and name the field", async (body, fields) => {
-    const answer = await patch(body);
-    expect(answer.status).toBe(422);
-    expect(refusedFields(answer)).toEqual(fields);
+    expectRefused(await patch(body), fields);
   });
 
   test("that are all off cost a write nothing: no notification is made", async () => {
@@ -177,9 +176,7 @@ describe("a text", () => {
     ["sms", { subject: "Hello" }, { text: "required" }],
     ["chatapp", { template_name: "order_ready" }, { template_language: "required" }],
   ])("of %s has the members of its channel: %j", async (channel, body, fields) => {
-    const answer = await company.call("PUT", `${TEMPLATES}/booking_confirmed/${channel}/en`, { body });
-    expect(answer.status).toBe(422);
-    expect(refusedFields(answer)).toEqual(fields);
+    expectRefused(await company.call("PUT", `${TEMPLATES}/booking_confirmed/${channel}/en`, { body }), fields);
   });
 
   test("of a rule, channel or language that is none is 404", async () => {

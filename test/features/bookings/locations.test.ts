@@ -4,8 +4,7 @@ import type { location, locationSettings } from "../../../src/features/bookings/
 import { type Call, must, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 import { rowCounts } from "../../support/oracles.ts";
-import { refusedFields } from "../commerce.ts";
-import { refusal } from "../refusal.ts";
+import { expectRefused, refusal } from "../refusal.ts";
 import { SYDNEY } from "../school.ts";
 
 type Setting = z.infer<typeof locationSettings.schema>;
@@ -92,7 +91,7 @@ describe("settings", () => {
     const before = await rowCounts(company);
     const answer = await post(company, { ...FULL, [field]: value });
     expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
-    expect(refusedFields(answer)).toEqual({ [field]: code });
+    expectRefused(answer, { [field]: code });
     expect(await rowCounts(company)).toEqual(before);
   });
 

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { refusedFields } from "../commerce.ts";
 import { today } from "../money.ts";
 import { getRefund, newRefund, paidOrder } from "../refunds/refunds.ts";
 import { expectRefused, refusal } from "../refusal.ts";
@@ -59,7 +58,7 @@ test("a payout is lessened by the refunds that its gateway took off it, each in 
   expect(await settleOwn({ ...short, ...both })).toMatchObject(
     refusal(422, "settlement_mismatch", { difference: -1 }),
   );
-  expect(refusedFields(await settleOwn({ ...short, refunds: [part.id] }))).toEqual({ captures: "required" });
+  expectRefused(await settleOwn({ ...short, refunds: [part.id] }), { captures: "required" });
   must(await settleOwn({ ...short, ...both, fee_amount: 2 }), 201);
   expect(await getRefund(company, part.id)).toMatchObject({ settlement_id: "1" });
   // What paid for the second order stays.
@@ -82,7 +81,7 @@ test("a payout of tomorrow is refused", async () => {
 
 test("what cannot be posted is refused, and no trace of it stays", async () => {
   const before = await shop.company.rows("SELECT count(*) AS n FROM settlements");
-  expect(refusedFields(await settle({ payout_reference: "s2", bank_account_id: "14" }))).toEqual({
+  expectRefused(await settle({ payout_reference: "s2", bank_account_id: "14" }), {
     bank_account_id: "not_found",
   });
   expect((await settle({ payout_reference: "s3", settled_on: "2001-01-01" })).body.code).toBe(

@@ -2,17 +2,9 @@ import { afterAll, expect, test } from "vitest";
 import { addDays } from "#shared/time/dates.ts";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import {
-  getCustomer,
-  getInvoice,
-  line,
-  newCustomer,
-  newInvoice,
-  REGISTERED,
-  refusedFields,
-} from "../commerce.ts";
+import { getCustomer, getInvoice, line, newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
 import { entryLines, newPayment, postPayment, today, voidInvoice } from "../money.ts";
-import { refusal } from "../refusal.ts";
+import { expectRefused, refusal } from "../refusal.ts";
 import { deliver, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
 import { applyNote, byQuantity, getNote, newNote, payOut, voidNote } from "./notes.ts";
 
@@ -65,9 +57,7 @@ test("unused credit is applied to another invoice of the customer, and no more t
   const note = await newNote(company, invoice.id);
   const other = await issued();
   const foreign = await newInvoice(company, (await newCustomer(company)).id);
-  expect(refusedFields(await applyNote(company, note.id, foreign.id, 1))).toEqual({
-    invoice_id: "not_found",
-  });
+  expectRefused(await applyNote(company, note.id, foreign.id, 1), { invoice_id: "not_found" });
   must(await applyNote(company, note.id, other.id, 100), 200);
   expect(await getInvoice(company, other.id)).toMatchObject({
     amount_due: 254,
@@ -104,9 +94,7 @@ test("credit is paid back by hand, out of the account of the mode, once", async 
     [addDays(today(), 1), "too_big"],
     [addDays(today(), -1), "too_small"],
   ] as const)
-    expect(refusedFields(await payOut(company, note.id, { amount: 1, payout_date }))).toEqual({
-      payout_date: code,
-    });
+    expectRefused(await payOut(company, note.id, { amount: 1, payout_date }), { payout_date: code });
   await expect(
     company.rows(
       "INSERT INTO credit_payouts SELECT NULL, 'x', credit_note_id, 1, '2001-01-01', payment_mode_id, NULL, 0 FROM credit_payouts",

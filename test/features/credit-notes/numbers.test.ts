@@ -1,17 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import {
-  getInvoice,
-  line,
-  newCustomer,
-  newInvoice,
-  REGISTERED,
-  refusedFields,
-  setClock,
-} from "../commerce.ts";
+import { getInvoice, line, newCustomer, newInvoice, REGISTERED, setClock } from "../commerce.ts";
 import { tally } from "../money.ts";
-import { refusal } from "../refusal.ts";
+import { expectRefused, refusal } from "../refusal.ts";
 import { byQuantity, newNote, postNote } from "./notes.ts";
 
 const company = await openCompany(REGISTERED);
@@ -48,9 +40,9 @@ test("a prefix that other documents ever had is refused, and so is a number of t
     { invoice_prefix: "cd" },
   ]) {
     const refused = Object.fromEntries(Object.keys(body).map((field) => [field, "not_unique"]));
-    expect(refusedFields(await patchProfile(body))).toEqual(refused);
+    expectRefused(await patchProfile(body), refused);
   }
-  expect(refusedFields(await patchProfile({ credit_note_prefix: "X", invoice_prefix: "x" }))).toEqual({
+  expectRefused(await patchProfile({ credit_note_prefix: "X", invoice_prefix: "x" }), {
     credit_note_prefix: "not_unique",
   });
   must(await patchProfile({ credit_note_prefix: "CN", invoice_prefix: "INV" }), 200);

@@ -9,11 +9,10 @@ import {
   newInvoice,
   patchCustomer,
   postInvoice,
-  refusedFields,
   search,
 } from "../commerce.ts";
 import { voidInvoice } from "../money.ts";
-import { refusal } from "../refusal.ts";
+import { expectRefused, refusal } from "../refusal.ts";
 
 const company = await openCompany({ state: "Karnataka" });
 afterAll(() => expectSound(company));
@@ -61,7 +60,7 @@ test("no invoice can be issued to a deleted customer", async () => {
   await deleteCustomer(company, id);
   const answer = await postInvoice(company, id);
   expect(answer).toMatchObject(refusal(422, "validation_failed"));
-  expect(refusedFields(answer)).toEqual({ customer_id: "not_found" });
+  expectRefused(answer, { customer_id: "not_found" });
 });
 
 const blockedBy = (...blocked_by: string[]) => refusal(409, "customer_has_dependents", { blocked_by });

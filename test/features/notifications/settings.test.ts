@@ -176,7 +176,10 @@ describe("a text", () => {
     ["sms", { subject: "Hello" }, { text: "required" }],
     ["chatapp", { template_name: "order_ready" }, { template_language: "required" }],
   ])("of %s has the members of its channel: %j", async (channel, body, fields) => {
-    expectRefused(await company.call("PUT", `${TEMPLATES}/booking_confirmed/${channel}/en`, { body }), fields);
+    expectRefused(
+      await company.call("PUT", `${TEMPLATES}/booking_confirmed/${channel}/en`, { body }),
+      fields,
+    );
   });
 
   test("of a rule, channel or language that is none is 404", async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { refusedFields } from "../commerce.ts";
-import { refusal } from "../refusal.ts";
+import { expectRefused, refusal } from "../refusal.ts";
 import { type ItemRecord, openBoard, times } from "./board.ts";
 
 const HOUR = 3_600;
@@ -134,7 +133,7 @@ describe("a transition", () => {
       [{ status: "done", comment: " \n " }, { comment: "too_small" }],
       [{ status: "done", comment: "x".repeat(10_001) }, { comment: "too_big" }],
     ];
-    for (const [body, fields] of refused) expect(refusedFields(await board.move(id, body))).toEqual(fields);
+    for (const [body, fields] of refused) expectRefused(await board.move(id, body), fields);
     expect((await board.get(id)).version).toBe(1);
   });
 

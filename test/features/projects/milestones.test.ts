@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { refusedFields, setClock } from "../commerce.ts";
+import { expectRefused } from "../refusal.ts";
 import { type MilestoneRecord, openBoard } from "./board.ts";
 
 const TODAY = "2026-12-05";
@@ -15,9 +16,7 @@ const refused = async (id: number, body: Record<string, unknown>) =>
 
 describe("a milestone", () => {
   test("is flat, needs a name, and begins pending", async () => {
-    expect(refusedFields(await board.call("POST", "/milestones", { body: {} }))).toEqual({
-      name: "required",
-    });
+    expectRefused(await board.call("POST", "/milestones", { body: {} }), { name: "required" });
     expect(await board.milestone({ name: "M1" })).toEqual({
       id: expect.any(Number),
       name: "M1",
@@ -30,9 +29,7 @@ describe("a milestone", () => {
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
     });
-    expect(
-      refusedFields(await board.call("POST", "/milestones", { body: { name: "M", status: "late" } })),
-    ).toEqual({
+    expectRefused(await board.call("POST", "/milestones", { body: { name: "M", status: "late" } }), {
       status: "invalid_value",
     });
   });
@@ -63,7 +60,7 @@ describe("a milestone", () => {
     expect(await refused(id, { completed_date: "2026-01-31" })).toEqual(problem);
     expect(await refused(id, { status: "pending", completed_date: "2026-01-31" })).toEqual(problem);
     const body = { name: "M", completed_date: "2026-01-31" };
-    expect(refusedFields(await board.call("POST", "/milestones", { body }))).toEqual(problem);
+    expectRefused(await board.call("POST", "/milestones", { body }), problem);
     expect(await refused(id, { start_date: "2026-02-02", due_date: "2026-02-01" })).toEqual({
       due_date: "before_start_date",
     });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { codeFrom } from "../../../src/features/projects/projects/code.ts";
 import { must, openCompany } from "../../support/company.ts";
-import { refusedFields } from "../commerce.ts";
-import { refusal } from "../refusal.ts";
+import { expectRefused, refusal } from "../refusal.ts";
 import { newBoard } from "./board.ts";
 
 type ProjectRecord = { id: number; name: string; code: string; status: string; open_items: number };
@@ -40,7 +39,7 @@ describe("a project", () => {
     expect(must(await post({ name: "Any", code: " abc1 " }), 201).body.data.code).toBe("ABC1");
     expect(await post({ name: "Any", code: "Abc1" })).toMatchObject(refusal(409, "duplicate_project_code"));
     for (const code of ["A", "1AB", "A-B", "ABCDEFGHIJK", "ÄB"])
-      expect(refusedFields(await post({ name: "Any", code }))).toEqual({ code: "invalid_format" });
+      expectRefused(await post({ name: "Any", code }), { code: "invalid_format" });
   });
 
   test("of 20 at once with one name each has a code of its own", async () => {
@@ -52,7 +51,7 @@ describe("a project", () => {
     const board = await newBoard(company, { code: "EARLY" });
     must(await patch(board.id, { code: "late" }), 200);
     expect((await board.item()).reference).toBe("LATE-1");
-    expect(refusedFields(await patch(board.id, { code: "LATER" }))).toEqual({ code: "read_only" });
+    expectRefused(await patch(board.id, { code: "LATER" }), { code: "read_only" });
     must(await patch(board.id, { code: "LATE", name: "Renamed" }), 200);
     expect((await board.item()).reference).toBe("LATE-2");
     const other = await newBoard(company, { code: "OTHER" });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { refusedFields } from "../commerce.ts";
-import { refusal } from "../refusal.ts";
+import { expectRefused, refusal } from "../refusal.ts";
 import { newBoard, newEmployee, openBoard } from "./board.ts";
 
 type StatusRecord = {
@@ -94,9 +93,7 @@ describe("a status in the settings", async () => {
     expect((await post({ name: "in qa", category: "proposed", slug: "own" })).body.code).toBe(
       "duplicate_name",
     );
-    expect(refusedFields(await post({ name: "X", category: "proposed", slug: "In QA" }))).toEqual({
-      slug: "invalid_format",
-    });
+    expectRefused(await post({ name: "X", category: "proposed", slug: "In QA" }), { slug: "invalid_format" });
   });
 
   test("renamed shows in the items that are in it; their history keeps the name of its day", async () => {
@@ -136,9 +133,7 @@ describe("a status in the settings", async () => {
     const made = await own.company.make<StatusRecord>(STATUSES, body);
     expect((await own.item()).status).toBe("triage");
     expect(await own.company.call("DELETE", path(made.id))).toMatchObject(refusal(409, "in_use"));
-    expect(
-      refusedFields(await own.company.call("PATCH", path(made.id), { body: { is_default: false } })),
-    ).toEqual({
+    expectRefused(await own.company.call("PATCH", path(made.id), { body: { is_default: false } }), {
       is_default: "invalid_value",
     });
     await own.company.change(path(1), { is_default: true });

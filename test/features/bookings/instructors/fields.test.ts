@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../../support/company.ts";
-import { refusedFields } from "../../commerce.ts";
 import { expectRefused } from "../../refusal.ts";
 import { newInstructor, SYDNEY } from "../../school.ts";
 
@@ -61,6 +60,6 @@ describe("instructor fields", () => {
     const answer = await company.call("POST", `${SETTINGS}/instructors`, {
       body: { name: "T", transmission: "auto", custom_fields: { [key]: wrong } },
     });
-    expect(refusedFields(answer)).toEqual({ [`custom_fields.${key}`]: "invalid_value" });
+    expectRefused(answer, { [`custom_fields.${key}`]: "invalid_value" });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { refusedFields } from "../../commerce.ts";
-import { refusal } from "../../refusal.ts";
+import { expectRefused, refusal } from "../../refusal.ts";
 import { bodyOf, post as callback } from "../callbacks/chatapp-callback.ts";
 import {
   accepted,
@@ -66,7 +66,7 @@ describe("a messaging provider", () => {
       { "config.account_sid": "invalid_format" },
     ],
   ])("refuses %j at its fields", async (body, fields) => {
-    expect(refusedFields(await post(body))).toEqual(fields);
+    expectRefused(await post(body), fields);
   });
 
   test.each([
@@ -82,7 +82,7 @@ describe("a messaging provider", () => {
     "file:///etc/passwd",
     "sms.example.com",
   ])("refuses the address %s", async (url) => {
-    expect(refusedFields(await post({ channel: "sms", kind: "http", config: { url } }))).toEqual({
+    expectRefused(await post({ channel: "sms", kind: "http", config: { url } }), {
       "config.url": "invalid_url",
     });
   });

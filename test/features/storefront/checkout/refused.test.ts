@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { rowCounts } from "../../../support/oracles.ts";
-import { refusedFields } from "../../commerce.ts";
 import { newProduct } from "../../money.ts";
 import { expectRefused, refusal } from "../../refusal.ts";
 import { line, openShop, postCheckout, shopper } from "../shop.ts";
@@ -83,7 +82,7 @@ test("a hidden or inactive product, and a currency that is not the catalogue's, 
   const withProduct = (id: string, fields = {}) =>
     postCheckout(company, { items: [{ ...line, product_id: Number(id) }], ...fields });
   for (const { id } of [hidden, inactive])
-    expect(refusedFields(await withProduct(id))).toEqual({ "items[0].product_id": "not_found" });
+    expectRefused(await withProduct(id), { "items[0].product_id": "not_found" });
   expect(await withProduct(shown.id, { currency: "USD" })).toMatchObject(
     refusal(422, "currency_not_supported"),
   );

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { refusedFields } from "../../commerce.ts";
 import { stockOf, tally } from "../../money.ts";
-import { refusal } from "../../refusal.ts";
+import { expectRefused, refusal } from "../../refusal.ts";
 import {
   deliver,
   getOrder,
@@ -27,7 +26,7 @@ test("a checkout of a product shown as out of stock, or of more than there is in
   expect(answer).toMatchObject(
     refusal(422, "insufficient_stock", { product_id: Number(product.id), available: 2.5 }),
   );
-  expect(refusedFields(answer)).toEqual({ "items[0].quantity": "insufficient_stock" });
+  expectRefused(answer, { "items[0].quantity": "insufficient_stock" });
   expect(await company.rows("SELECT id FROM sales_orders")).toEqual([]);
   await placeOrder(company, { items: [item, { ...item, quantity: 1.5 }] });
   const { item: gone } = await productWith(0);

@@ -82,8 +82,7 @@ export async function newInvoice(
 
 /** An invoice as writes and lists answer it: only its read has captures. */
 export async function getInvoice(company: TestCompany, id: string): Promise<InvoiceRecord> {
-  const answer = must(await company.call<InvoiceRecord>("GET", `/invoices/:company/${id}`), 200);
-  const { captures: _, ...invoice } = answer.body.data;
+  const { captures: _, ...invoice } = await company.read<InvoiceRecord>(`/invoices/:company/${id}`);
   return invoice;
 }
 

@@ -60,8 +60,7 @@ const shop = await openShop();
 test("an advance that cannot be posted is unposted, with the reason", async () => {
   await shop.company.rows("UPDATE accounts SET is_active = 0 WHERE system_key = 'customer_advances'");
   await pay(shop, await placeOrder(shop.company), { id: "pay_short", amount: 50 });
-  const listed = await shop.company.call("GET", "/ledger/:company/unposted");
-  expect(listed.body.data).toMatchObject([
+  expect(await shop.company.read("/ledger/:company/unposted")).toMatchObject([
     { source_type: "advance", number: "pay_short", amount: 0.5, currency: "INR", reason: "account_inactive" },
   ]);
   await shop.company.rows("UPDATE accounts SET is_active = 1 WHERE system_key = 'customer_advances'");

@@ -59,8 +59,7 @@ export async function found(company: TestCompany, ...texts: string[]): Promise<s
 export async function openInbox(company: TestCompany) {
   const path = "/settings/:company/messaging-providers";
   const provider = { channel: "sms", kind: "http", config: { url: "https://sms.example.com/send" } };
-  const made = must(await company.call<{ callback_url: string }>("POST", path, { body: provider }), 201);
-  const { pathname } = new URL(made.body.data.callback_url);
+  const { pathname } = new URL((await company.make<{ callback_url: string }>(path, provider)).callback_url);
   return async (from: string, text: string) => {
     const body = { id: `in-${crypto.randomUUID()}`, from, to: "918040001000", text };
     must(await send("POST", pathname, { body }), 200);

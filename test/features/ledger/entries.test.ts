@@ -125,11 +125,8 @@ test("accounts show the sums of their lines; a customer's balance is what its li
   const fresh = await newCustomer(company, { name: "Asha" });
   const { id: invoiceId } = await newInvoice(company, fresh.id);
   await pay({ invoice_id: invoiceId, amount: 54 });
-  const { body } = must(
-    await company.call<Record<string, unknown>[]>("GET", "/ledger/:company/accounts?limit=100"),
-    200,
-  );
-  expect(body.data.find((account) => account.customer_id === fresh.id)).toMatchObject({
+  const accounts = await company.read<Record<string, unknown>[]>("/ledger/:company/accounts?limit=100");
+  expect(accounts.find((account) => account.customer_id === fresh.id)).toMatchObject({
     name: "Sundry Debtors / Asha",
     type: "asset",
     is_active: true,
@@ -155,8 +152,7 @@ test("the trial balance is of the entries up to a day, and balances to the paisa
     must(await company.call<Balance>("GET", `/ledger/:company/trial-balance?as_of=${day}`), 200).body.data;
   const now = await on(TODAY);
   expect(now.as_of).toBe(TODAY);
-  const { body } = must(await company.call<Balance>("GET", "/ledger/:company/trial-balance"), 200);
-  expect(body.data).toEqual(now);
+  expect(await company.read("/ledger/:company/trial-balance")).toEqual(now);
   expect(now.total_debit).toBeGreaterThan(0);
   expect(now.total_debit).toBe(now.total_credit);
   expect(await on("2020-01-01")).toEqual({

@@ -95,8 +95,7 @@ describe("a lesson's e-mails carry its calendar file", () => {
     const old = await reachable(school);
     const fresh = newAddress("fresh");
     const path = `/settings/:company/instructors/${school.instructorId}`;
-    const { body } = must(await school.company.call<{ schedule: object[] }>("GET", path), 200);
-    const { schedule } = body.data;
+    const { schedule } = await school.company.read<{ schedule: object[] }>(path);
     const other = await newInstructor(school.company, { name: "Anil", email: fresh, schedule });
     const booking = await confirmed(school, newAddress());
     await mailsTo(old, 1);

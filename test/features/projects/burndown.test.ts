@@ -73,8 +73,7 @@ describe("the burn-down of a sprint", async () => {
     expect(refusedFields(await board.call("GET", `/sprints/${id}/burndown?unit=hours`))).toEqual({
       unit: "invalid_value",
     });
-    const answer = must(await board.call("GET", `/sprints/${id}/burndown`), 200);
-    expect(answer.body.data).toMatchObject({ sprint_id: id, unit: "points" });
+    expect(await board.read(`/sprints/${id}/burndown`)).toMatchObject({ sprint_id: id, unit: "points" });
   });
 });
 

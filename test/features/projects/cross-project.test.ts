@@ -121,11 +121,8 @@ test("no list of one project has a record of another", async () => {
   );
   expect(lists.length).toBe(5);
   for (const operation of lists) {
-    const { body } = await company.call<{ id: number }[]>(
-      "GET",
-      pathOf(operation, { project_id: String(here.id) }),
-    );
-    const found = body.data.map(({ id }) => id);
+    const path = pathOf(operation, { project_id: String(here.id) });
+    const found = (await company.read<{ id: number }[]>(path)).map(({ id }) => id);
     expect(found).toContain(ids.here[kindOf(operation)]);
     expect(found).not.toContain(ids.there[kindOf(operation)]);
   }

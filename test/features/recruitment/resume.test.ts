@@ -203,8 +203,7 @@ test.each([
   ["\u200d\u3164.pdf", "file.pdf", "file.pdf"],
 ])("a file called %j keeps its name: %s", async (filename, name, ascii) => {
   const { id } = await applied(company, job.slug, {}, { filename });
-  const record = await company.call<{ resume: object }>("GET", `${APPLICATIONS}/${id}`);
-  expect(record.body.data.resume).toMatchObject({ name });
+  expect((await company.read<{ resume: object }>(`${APPLICATIONS}/${id}`)).resume).toMatchObject({ name });
   const file = must(await company.call("GET", `${APPLICATIONS}/${id}/resume`), 200);
   const own = name === ascii ? "" : `; filename*=UTF-8''${encodeURIComponent(name)}`;
   expect(file.headers.get("Content-Disposition")).toBe(`attachment; filename="${ascii}"${own}`);

@@ -24,8 +24,7 @@ test("applications are erased with their resumes once they are older than the co
   expect((await company.call("GET", `${APPLICATIONS}/${old.id}`)).status).toBe(404);
   expect((await company.call("GET", `${APPLICATIONS}/${old.id}/resume`)).status).toBe(404);
   await company.read(`${APPLICATIONS}/${young.id}/resume`);
-  const { body } = await company.call<object[]>("GET", "/settings/:company/audit-log?limit=1");
-  expect(body.data).toMatchObject([
+  expect(await company.read("/settings/:company/audit-log?limit=1")).toMatchObject([
     { actor: "housekeep", action: "eraseApplication", record: String(old.id) },
   ]);
   must(await apply(company, slug, { email: "old@mail.example" }), 201);
@@ -34,12 +33,12 @@ test("applications are erased with their resumes once they are older than the co
 
 test("the setting is a whole number of days, or null for keeping", async () => {
   const company = await openCompany();
-  expect((await company.call("GET", SETTINGS)).body.data).toEqual({ retention_days: null });
+  expect(await company.read(SETTINGS)).toEqual({ retention_days: null });
   for (const retention_days of [0, -1, 1.5, 36_501, "30"])
     expect((await company.call("PATCH", SETTINGS, { body: { retention_days } })).status).toBe(422);
   await company.change(SETTINGS, { retention_days: 1 });
   await company.change(SETTINGS, { retention_days: null });
-  expect((await company.call("GET", SETTINGS)).body.data).toEqual({ retention_days: null });
+  expect(await company.read(SETTINGS)).toEqual({ retention_days: null });
 });
 
 test("an application is found by its job and its status, and moved", async () => {

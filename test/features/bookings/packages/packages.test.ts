@@ -141,11 +141,7 @@ describe("a booking of a package product", () => {
     expectStatus(await useSession(school, granted?.id, "14:00"), 201);
     expectStatus(await schoolCall(company, "POST", `/bookings/${booking.id}/cancel`, { body: {} }), 200);
     expect(await packagesOf(company)).toMatchObject([{ status: "cancelled", sessions_used: 1 }]);
-    const { body } = await company.call<{ needs_review: boolean; payment_status: string }[]>(
-      "GET",
-      "/settings/:company/bookings",
-    );
-    expect(body.data).toMatchObject([
+    expect(await company.read("/settings/:company/bookings")).toMatchObject([
       { needs_review: true, payment_status: "paid" },
       { needs_review: true, payment_status: "refund_due" },
     ]);

@@ -7,9 +7,7 @@ const TOKEN = /\/([\w-]{43})$/;
 
 const company = await openCompany();
 
-const make = async (body: unknown) => {
-  return company.make<Provider>(PROVIDERS, body);
-};
+const make = (body: unknown) => company.make<Provider>(PROVIDERS, body);
 const rotate = (id: string, overlap_seconds: number, headers: Record<string, string> = {}) =>
   company.call<Provider>("POST", `${PROVIDERS}/${id}/rotate`, { body: { overlap_seconds }, headers });
 const tokenOf = (url: string) => TOKEN.exec(url)?.[1] ?? "";

@@ -65,8 +65,7 @@ test("what a mail server says later stands in the message, which stays sent; a h
     ["postmark", 2],
   ]);
   await company.clock(7 * 24 * 3_600);
-  const { body } = await company.call("GET", `${PROVIDERS}/${provider}`);
-  expect(body.data).toMatchObject({ failed_later: 0 });
+  expect(await company.read(`${PROVIDERS}/${provider}`)).toMatchObject({ failed_later: 0 });
 });
 
 test("callbacks of one address count for each company apart", async () => {

@@ -13,8 +13,8 @@ describe.each(["areas", "iterations"])("%s", async (tree) => {
     on.call<NodeRecord>("POST", `/${tree}`, { body });
   const add = async (name: string, parent_id: number | null = null, on = board) =>
     must(await post({ name, parent_id }, on), 201).body.data;
-  const patch = (id: number, body: Record<string, unknown>) =>
-    board.call<NodeRecord>("PATCH", `/${tree}/${id}`, { body });
+  const patch = (id: number, body: Record<string, unknown>, on = board) =>
+    on.call<NodeRecord>("PATCH", `/${tree}/${id}`, { body });
   const paths = async (on: Board) =>
     (await on.read<NodeRecord[]>(`/${tree}?limit=100`)).map(({ path }) => path);
 
@@ -38,13 +38,11 @@ describe.each(["areas", "iterations"])("%s", async (tree) => {
     const top = await add("A", null, own);
     const middle = await add("B", top.id, own);
     await add("C", middle.id, own);
-    must(await patchOn(own, top.id, { name: "Z" }), 200);
+    must(await patch(top.id, { name: "Z" }, own), 200);
     expect(await paths(own)).toEqual(["Z", "Z/B", "Z/B/C"]);
-    must(await patchOn(own, middle.id, { parent_id: null }), 200);
+    must(await patch(middle.id, { parent_id: null }, own), 200);
     expect(await paths(own)).toEqual(["Z", "B", "B/C"]);
   });
-  const patchOn = (on: Board, id: number, body: Record<string, unknown>) =>
-    on.call("PATCH", `/${tree}/${id}`, { body });
 
   test("a name is unique among its siblings in any case, and free elsewhere", async () => {
     const top = await add("Unique");

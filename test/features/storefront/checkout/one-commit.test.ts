@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { openCompany, type TestCompany } from "../../../support/company.ts";
 import { connectGateway, gatewayFaults, ordersAt } from "../../../support/gateways.ts";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
 import { untilQuiet } from "../../../support/round-trips.ts";
@@ -48,8 +48,6 @@ describe("while a checkout is under way", () => {
     const counts = await rowCounts(company);
     return { company, connected, items, answer: await answer, counts };
   }
-  const patch = (company: TestCompany, path: string, body: object) =>
-    company.call("PATCH", path, { body }).then((answer) => must(answer, 200));
 
   test.each([
     ["its price", { selling_price: 101 }],
@@ -59,7 +57,7 @@ describe("while a checkout is under way", () => {
     ["whether shops show it", { is_storefront_visible: false }],
   ])("a product changes %s: 409 catalogue_changed, and nothing is stored", async (_what, change) => {
     const { company, connected, answer, counts } = await checkoutMeanwhile(({ company, product }) =>
-      patch(company, `/products/:company/${product}`, change),
+      company.change(`/products/:company/${product}`, change),
     );
     expect(answer).toMatchObject(CHANGED);
     expect(await rowCounts(company)).toEqual(counts);
@@ -74,7 +72,7 @@ describe("while a checkout is under way", () => {
     ["gets other credentials", { credentials: { key_id: "rzp_test_other", key_secret: "other" } }],
   ])("the gateway's account %s: 409 catalogue_changed, and nothing is stored", async (_what, change) => {
     const { company, answer, counts } = await checkoutMeanwhile(({ company, gateway }) =>
-      patch(company, `/settings/:company/payment-gateways/${gateway}`, change),
+      company.change(`/settings/:company/payment-gateways/${gateway}`, change),
     );
     expect(answer).toMatchObject(CHANGED);
     expect(await rowCounts(company)).toEqual(counts);
@@ -96,7 +94,7 @@ describe("while a checkout is under way", () => {
 
   test("what does not touch the price leaves the checkout alone", async () => {
     const { company, answer } = await checkoutMeanwhile(async ({ company, product }) => {
-      await patch(company, `/products/:company/${product}`, { name: "Bottle of steel" });
+      await company.change(`/products/:company/${product}`, { name: "Bottle of steel" });
       await newProduct(company, { name: "Another" });
       await connectGateway(company, "stripe", { priority: 1 });
     });

@@ -74,8 +74,7 @@ test("a settlement that another overtook while it was cut off is done once it is
   await expect.poll(() => seller.company.faultsMet(), { interval: 5 }).toBe(2);
   // Another isolate takes some of the money first, and then gives it back.
   const take = (amount: number) =>
-    rowsOf(
-      seller.company,
+    seller.company.rows(
       `UPDATE gateway_captures SET settled_amount = settled_amount + ${amount} WHERE id = ${id}`,
     );
   await take(5_400);

@@ -4,7 +4,7 @@ import { stateName } from "#shared/places/states.ts";
 import { openCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import vectors from "../../vectors/gstin.json" with { type: "json" };
-import { newCustomer, patchCustomer, postCustomer, REGISTERED, refusedFields, rowsOf } from "../commerce.ts";
+import { newCustomer, patchCustomer, postCustomer, REGISTERED, refusedFields } from "../commerce.ts";
 import { refusal } from "../refusal.ts";
 
 const KARNATAKA = "29AABCR1718E1ZL";
@@ -65,7 +65,7 @@ test("a PAN that is not the one in the GSTIN is refused, by POST and PATCH", asy
     pan: "gstin_pan_mismatch",
   });
   // One of before stays, and stands in the way of no other change.
-  await rowsOf(own, "UPDATE customers SET pan = 'AABCR1718E'");
+  await own.rows("UPDATE customers SET pan = 'AABCR1718E'");
   expect((await patchCustomer(own, id, { pincode: "380001" })).body.data).toMatchObject({
     pan: "AABCR1718E",
   });

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { newCustomer, rowsOf } from "../commerce.ts";
+import { newCustomer } from "../commerce.ts";
 import { bodyOf, numberOf, post } from "../messaging/callbacks/chatapp-callback.ts";
 import { accepted, connect, newNumber, readMessage, sendChatapp } from "../messaging/provider.ts";
 import { erase, found, postErasure } from "./person.ts";
@@ -24,7 +24,7 @@ async function write(said: object, text = "Is it ready?"): Promise<void> {
 }
 const sendTo = async (to: string) =>
   accepted(await sendChatapp(company, { to, type: "text", text: { body: `For ${to}` } }));
-const optouts = () => rowsOf(company, "SELECT address FROM contact_optouts");
+const optouts = () => company.rows("SELECT address FROM contact_optouts");
 
 test("a person who hides the number is erased by the user id, and an opt-out still stops messages", async () => {
   const [user, other] = [newUser(), newUser()];

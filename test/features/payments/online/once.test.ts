@@ -66,11 +66,11 @@ describe("no payer is asked twice", () => {
     const pressed = submit(`${unpaid.path}/pay`, once);
     await expect.poll(() => seller.company.faultsMet(), { interval: 5 }).toBe(2);
     // Another isolate opens one first.
-    await rowsOf(
-      seller.company,
+    await seller.company.rows(
       `INSERT INTO payment_intents (operation, kind, ref_id, gateway, gateway_account_id, amount, currency, next_look_at, created_at)
         SELECT 'overtook', kind, ?, gateway, gateway_account_id, 30000, currency, 1, 1 FROM payment_intents WHERE gateway_order_id = ?`,
-      [unpaid.invoice.id, other],
+      unpaid.invoice.id,
+      other,
     );
     expect((await pressed).status).toBe(503);
     await seller.company.faults();

@@ -22,7 +22,7 @@ async function withLimits(
 /** Seconds from now until a minute of the next noon in a time zone. */
 function secondsToNoon(timeZone: string): number {
   const format = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "numeric", minute: "numeric" });
-  const [hour = 0, minute = 0] = format.format().split(":").map(Number);
+  const [hour = 0, minute = 0] = format.format(new Date()).split(":").map(Number);
   const seconds = ((12 - hour) * 60 - minute) * 60;
   return seconds > 0 ? seconds : seconds + DAY_S;
 }

@@ -8,11 +8,10 @@ const HOUR_MS = 60 * MINUTE_MS;
 // Alarms are real time, and none of those here is to come by itself.
 const SOON = Date.now() + HOUR_MS;
 const LATER = SOON + HOUR_MS;
-let made = 0;
 
 function clock() {
-  made += 1;
-  return { slug: `company-${made}`, stub: env.COMPANY_CLOCK.getByName(`company-${made}`) };
+  const slug = crypto.randomUUID();
+  return { slug, stub: env.COMPANY_CLOCK.getByName(slug) };
 }
 
 const alarmOf = (stub: DurableObjectStub<CompanyClock>) =>

@@ -1,15 +1,9 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import type { IdempotencyGate } from "../../durable/index.ts";
-
-let made = 0;
 
 /** A gate of the test's own. */
-function gate(): DurableObjectStub<IdempotencyGate> {
-  made += 1;
-  return env.IDEMPOTENCY.getByName(`scope-${made}`);
-}
+const gate = () => env.IDEMPOTENCY.getByName(crypto.randomUUID());
 
 afterEach(() => {
   vi.useRealTimers();

@@ -5,13 +5,9 @@ import type { QuotaRequest } from "../../durable/index.ts";
 
 const NOW = 1_795_000_000_000;
 const REQUEST: QuotaRequest = { cost: 1, now: NOW, day: "2026-11-18", rate: 30, cap: 1_000, spent: 0 };
-let made = 0;
 
-function quota() {
-  made += 1;
-  const stub = env.MESSAGING_QUOTA.getByName(`key-${made}`);
-  return stub;
-}
+/** A quota of the test's own. */
+const quota = () => env.MESSAGING_QUOTA.getByName(crypto.randomUUID());
 
 /** The answer of an object that knows what the day has spent. */
 async function reserve(stub: ReturnType<typeof quota>, request: QuotaRequest) {

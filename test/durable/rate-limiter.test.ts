@@ -4,13 +4,9 @@ import type { Admission, Quota } from "../../durable/index.ts";
 
 const NOW = 1_795_000_000_000;
 const KEY: Quota = { name: "key", limit: 5 };
-let made = 0;
 
 /** A limiter of the test's own. */
-function limiter() {
-  made += 1;
-  return env.RATE_LIMITER.getByName(`key-${made}`);
-}
+const limiter = () => env.RATE_LIMITER.getByName(crypto.randomUUID());
 
 function flood(
   stub: ReturnType<typeof limiter>,
@@ -40,27 +36,24 @@ test("reports what remains, and when a refused call has room again", async () =>
   expect((await stub.take(NOW + 40_000 + later.resetMs, [KEY])).admitted).toBe(true);
 });
 
+const quotas = (address: string, limit: number): Quota[] => [
+  { name: `address:${address}`, limit: 3 },
+  { name: "key", limit },
+];
+
 test("keeps a window for each name: one address used up leaves the other its own", async () => {
   const stub = limiter();
-  const quotas = (address: string): Quota[] => [
-    { name: `address:${address}`, limit: 3 },
-    { name: "key", limit: 100 },
-  ];
-  expect(admitted(await flood(stub, 5, quotas("a")))).toBe(3);
-  const [first] = await flood(stub, 1, quotas("b"));
+  expect(admitted(await flood(stub, 5, quotas("a", 100)))).toBe(3);
+  const [first] = await flood(stub, 1, quotas("b", 100));
   expect(first).toMatchObject({ admitted: true, limit: 3, remaining: 2 });
 });
 
 test("counts a call in all of its windows or in none", async () => {
   const stub = limiter();
-  const quotas = (address: string): Quota[] => [
-    { name: `address:${address}`, limit: 3 },
-    { name: "key", limit: 4 },
-  ];
-  expect(admitted(await flood(stub, 10, quotas("a")))).toBe(3);
+  expect(admitted(await flood(stub, 10, quotas("a", 4)))).toBe(3);
   // The seven that were refused took nothing of the key's own window.
-  expect(await stub.take(NOW, quotas("b"))).toMatchObject({ admitted: true, remaining: 0, limit: 4 });
-  expect(await stub.take(NOW, quotas("c"))).toMatchObject({ admitted: false, limit: 4 });
+  expect(await stub.take(NOW, quotas("b", 4))).toMatchObject({ admitted: true, remaining: 0, limit: 4 });
+  expect(await stub.take(NOW, quotas("c", 4))).toMatchObject({ admitted: false, limit: 4 });
   expect(await stub.take(NOW, [{ name: "address:c", limit: 3 }])).toMatchObject({ remaining: 2 });
 });
 

@@ -5,13 +5,9 @@ import type { SlotPacer } from "../../durable/index.ts";
 const NOW = 1_800_000_000_000;
 const AT_ONCE = 8;
 const SPACING_MS = 3;
-let made = 0;
 
 /** A pacer of the test's own. */
-function pacer(): DurableObjectStub<SlotPacer> {
-  made += 1;
-  return env.SLOT_PACER.getByName(`slot-${made}`);
-}
+const pacer = () => env.SLOT_PACER.getByName(crypto.randomUUID());
 
 /** How long each of so many who come at `now` is to wait. */
 async function waits(stub: DurableObjectStub<SlotPacer>, count: number, now = NOW): Promise<number[]> {

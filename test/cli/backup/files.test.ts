@@ -1,17 +1,19 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdtemp, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Reader } from "#cli/backup/dump/values.ts";
 import { writeBackup, writeDump } from "#cli/backup/file/write-files.ts";
 import { verifyBackup } from "#cli/backup/verify.ts";
+import { useFolder } from "../../support/folder.ts";
 import { madeDatabase, SOURCE } from "./made.ts";
 
+const path = useFolder();
 let folder: string;
+let file: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "backup-files-"));
+  folder = await mkdtemp(path("files-"));
+  file = join(folder, "asha");
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const WRITERS: [string, (reader: Reader, file: string) => Promise<unknown>][] = [
   ["export", writeDump],
@@ -19,7 +21,6 @@ const WRITERS: [string, (reader: Reader, file: string) => Promise<unknown>][] = 
 ];
 
 test.each(WRITERS)("%s follows no link and touches no file that lies beside its own", async (_, write) => {
-  const file = join(folder, "asha");
   await writeFile(join(folder, "precious"), "precious");
   await symlink(join(folder, "precious"), `${file}.partial`);
   await writeFile(`${file}.rows`, "somebody's");
@@ -34,7 +35,6 @@ test.each(WRITERS)("%s follows no link and touches no file that lies beside its 
 test.each(WRITERS)(
   "%s writes nothing over what comes there while it works, and leaves nothing",
   async (_, write) => {
-    const file = join(folder, "asha");
     const made = madeDatabase("company");
     const reader: Reader = {
       async all(sql, values) {
@@ -51,7 +51,6 @@ test.each(WRITERS)(
 test.each(WRITERS)(
   "%s refuses a name that a link to nowhere has, before it reads anything",
   async (_, write) => {
-    const file = join(folder, "asha");
     await symlink(join(folder, "nowhere"), file);
     const reader: Reader = { all: () => Promise.reject(new Error("was read")) };
     await expect(write(reader, file)).rejects.toThrow("is there already");
@@ -61,7 +60,6 @@ test.each(WRITERS)(
 
 test("while a backup is written, its files are new, private and named by chance; a fault leaves none", async () => {
   const made = madeDatabase("company");
-  const file = join(folder, "asha");
   let during: string[] = [];
   const reader: Reader = {
     async all(sql, values) {
@@ -82,7 +80,6 @@ test("while a backup is written, its files are new, private and named by chance;
 
 test("rows of many parts come back as they were", async () => {
   const names = Array.from({ length: 4_500 }, (_, at) => `Customer ${at}\n-- part\n'`);
-  const file = join(folder, "asha");
   await writeBackup(madeDatabase("company", names), file, SOURCE);
   const { problems, header } = await verifyBackup(file);
   expect(problems).toEqual([]);

@@ -1,9 +1,9 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { inject } from "vitest";
 import { ENDPOINTS, type Issued } from "../features/events/endpoints.ts";
-import { must, type TestCompany } from "../support/company.ts";
+import type { TestCompany } from "../support/company.ts";
+import { serveOwn } from "../support/own-server.ts";
 import { type Service, startService } from "../support/service.ts";
 import { Draw, SEED } from "./draw.ts";
 
@@ -26,27 +26,21 @@ export class FailingReceiver {
 
   static async start(failing: number): Promise<FailingReceiver> {
     const draw = new Draw(SEED);
-    const server = createServer(async (request, response) => {
-      const { headers, url = "" } = request;
+    const { url, stop } = await serveOwn(async (request, response) => {
+      const { headers, url: path = "" } = request;
       const isTaken = draw.share() >= receiver.failing;
-      receiver.got.push({ path: url, headers, body: await text(request), at: Date.now(), isTaken });
+      receiver.got.push({ path, headers, body: await text(request), at: Date.now(), isTaken });
       response.writeHead(isTaken ? 204 : 500).end();
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const variables = { SANDBOX_RECEIVER: url };
+    const variables = { SANDBOX_RECEIVER: `${url}/` };
     const service = await startService(inject("service").bundle, [], { variables });
-    const receiver = new FailingReceiver(url, service, failing, () => {
-      server.close();
-      server.closeAllConnections();
-    });
+    const receiver = new FailingReceiver(url, service, failing, stop);
     return receiver;
   }
 
   /** Has events of a company sent to it. */
   async connect(company: TestCompany, types = ["*"]): Promise<Issued> {
-    const body = { url: this.#url + company.slug, types };
-    return must(await company.call<Issued>("POST", ENDPOINTS, { body }), 201).body.data;
+    return company.make<Issued>(ENDPOINTS, { url: `${this.#url}/${company.slug}`, types });
   }
 
   /** How many requests it failed. */

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, inject, test } from "vitest";
 import { APPLICATIONS, applied, newJob } from "../features/hiring.ts";
 import { must, openCompany } from "../support/company.ts";
 import { companyOps } from "../support/company-ops.ts";
+import { useFolder } from "../support/folder.ts";
 import { operatorOf } from "../support/operator.ts";
 import { expectSound } from "../support/oracles.ts";
 import { createNamespace, type Service, startService } from "../support/service.ts";
@@ -21,6 +19,7 @@ const PUT_BACK = "control-2";
 const NOT_KNOWN = "invalid_credentials";
 const PATIENT = { timeout: 300_000 + COUNT * 1_000 };
 
+const cwd = useFolder()();
 const promises = new Promises();
 let own: Service | undefined;
 afterEach(async () => {
@@ -54,7 +53,6 @@ describe(`with seed ${SEED}`, PATIENT, () => {
 
   test("a control database that is lost, put back from an older backup, and rebuilt breaks no promise", async () => {
     const service = await startOwn();
-    const cwd = await mkdtemp(join(tmpdir(), "proof-control-"));
     const operate = async (control: string, ...words: string[]) =>
       expect(await companyOps(words, { env: operatorOf(service, control), cwd })).toMatchObject({ code: 0 });
     await operate("control", "backup", "--control", "control.backup");
@@ -70,7 +68,6 @@ describe(`with seed ${SEED}`, PATIENT, () => {
     wanted = trade.ended.length + COUNT;
     await writing;
     await judge(trade, service, promises);
-    await rm(cwd, { recursive: true, force: true });
   });
 
   test("an object storage that lost all files breaks no promise", async () => {

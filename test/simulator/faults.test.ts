@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { FaultRule } from "../support/libsql/faults.ts";
-import { type Service, startService } from "../support/service.ts";
+import { ownService } from "../support/own-service.ts";
 import { SEED } from "./draw.ts";
 import { killNowAndThen } from "./faults.ts";
 import { judge, Promises } from "./judge.ts";
@@ -26,13 +26,9 @@ const KINDS: { name: string; rule: Omit<FaultRule, "seed">; count: number }[] = 
 // The judge waits for two minutes, and a slow fault holds the writers up for half of one.
 const TIMEOUT = 180_000 + (FAULTS + KILLS) * 30_000;
 
-let service: Service;
+const service = await ownService([], { onDisk: true });
 const promises = new Promises();
-beforeAll(async () => {
-  service = await startService(inject("service").bundle, [], { onDisk: true });
-}, 60_000);
-afterAll(async () => {
-  await service.stop();
+afterAll(() => {
   process.stdout.write(`\nSeed ${SEED}\n${promises.table()}\n`);
 });
 
@@ -50,17 +46,8 @@ describe(`with seed ${SEED}`, { timeout: TIMEOUT }, () => {
     async (part) => {
       const trade = await Trade.begin(service, SEED + 1);
       const done = () => trade.ended.length;
-      let isOver = false;
-      const killing = killNowAndThen(service, {
-        kills: KILLS,
-        every: 5 * CLIENTS,
-        done,
-        parts: [part],
-      }).finally(() => {
-        isOver = true;
-      });
-      await trade.inLanes(TRADE, CLIENTS, () => isOver);
-      await killing;
+      const kills = { kills: KILLS, every: 5 * CLIENTS, done, parts: [part] };
+      await trade.inLanesWhile(TRADE, CLIENTS, killNowAndThen(service, kills));
       const before = done();
       await trade.inLanes(TRADE, CLIENTS, () => done() > before + CLIENTS);
       await judge(trade, service, promises);

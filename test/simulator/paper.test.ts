@@ -74,7 +74,7 @@ beforeAll(async () => {
       }),
     );
     // A product keeps its rate where the company is not registered, and bears no tax.
-    must(await company.call("PATCH", "/settings/:company/profile", { body: says }), 200);
+    await company.change("/settings/:company/profile", says);
     const mayTax = !("gst_status" in says) || says.gst_status === "registered";
     const buyers: Buyer[] = [];
     for (const each of people) {

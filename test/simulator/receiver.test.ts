@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newCustomer, rowsOf } from "../features/commerce.ts";
+import { afterAll, expect, test } from "vitest";
+import { newCustomer } from "../features/commerce.ts";
 import { endpointOf } from "../features/events/endpoints.ts";
-import { must, openCompany, type TestCompany } from "../support/company.ts";
+import { openCompany, type TestCompany } from "../support/company.ts";
 import { addressOf } from "../support/service.ts";
 import { SEED } from "./draw.ts";
 import { FailingReceiver } from "./failing-receiver.ts";
@@ -53,10 +53,7 @@ const STAMP = `UPDATE events SET at = CAST(unixepoch('subsec') * 1000 AS INTEGER
     SELECT request_id, shape FROM events WHERE request_id IS NOT NULL ORDER BY sequence DESC LIMIT 1
   ) WHERE request_id IS NULL`;
 
-let receiver: FailingReceiver;
-beforeAll(async () => {
-  receiver = await FailingReceiver.start(FAILING);
-});
+const receiver = await FailingReceiver.start(FAILING);
 afterAll(() => receiver.stop());
 
 /** Checks that the receiver took each event that was to be sent to it, signed, with the record that it reports. */
@@ -131,14 +128,8 @@ test(`after ${KILLS} kills of the Worker under load each event reaches the recei
   const trade = await Trade.begin(receiver.service, SEED + COMPANIES);
   const { secret } = await receiver.connect(trade.company);
   const done = () => trade.ended.length;
-  let isOver = false;
   const kills = { kills: KILLS, every: 5 * CLIENTS, done, parts: ["Worker"] as const };
-  await Promise.all([
-    killNowAndThen(receiver.service, kills).finally(() => {
-      isOver = true;
-    }),
-    trade.inLanes(TRADE, CLIENTS, () => isOver),
-  ]);
+  await trade.inLanesWhile(TRADE, CLIENTS, killNowAndThen(receiver.service, kills));
   await expect.poll(() => trade.sum(OPEN), SOON).toBe(0);
   await expectTaken(trade, secret);
   await expect.poll(() => trade.sum(DUE), SOON).toBe(0);
@@ -151,8 +142,7 @@ async function comeSteadily(company: TestCompany, id: string): Promise<number> {
   const calls: Promise<unknown>[] = [];
   while (Date.now() - beganAt < SECONDS * 1_000) {
     await company.database().batch([{ sql: AGAIN, args: [RATE / CALLS - 1] }, STAMP], "write");
-    const body = { notes: `Change ${calls.length}` };
-    calls.push(company.call("PATCH", `/customers/:company/${id}`, { body }).then((one) => must(one, 200)));
+    calls.push(company.change(`/customers/:company/${id}`, { notes: `Change ${calls.length}` }));
     await sleep(Math.max(0, beganAt + (calls.length * 1_000) / CALLS - Date.now()));
   }
   await Promise.all(calls);
@@ -169,7 +159,7 @@ test(`of ${RATE} events a second for ${SECONDS} seconds, to a receiver that fail
   const customer = await newCustomer(company);
   const { id } = await receiver.connect(company, ["customer.*"]);
   const lateness = async () => {
-    const [row] = await rowsOf(company, LATE);
+    const [row] = await company.rows(LATE);
     return { late: Number(row?.late), open: Number(row?.open) };
   };
   let isOver = false;

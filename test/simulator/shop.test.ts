@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { must } from "../support/company.ts";
+import { expect, test } from "vitest";
 import { expectSound } from "../support/oracles.ts";
-import { addressOf, type Service, startService } from "../support/service.ts";
+import { ownService } from "../support/own-service.ts";
+import { addressOf } from "../support/service.ts";
 import { SEED } from "./draw.ts";
 import { AT_GATEWAYS, killNowAndThen } from "./faults.ts";
 import { expectOnce } from "./judge.ts";
@@ -20,11 +20,7 @@ const OPEN = "SELECT count(*) AS n FROM gateway_refunds WHERE status IN ('create
 
 type Balances = { accounts: { name: string; balance: number }[]; total_debit: number; total_credit: number };
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService(inject("service").bundle, [], { onDisk: true });
-});
-afterAll(() => service.stop());
+const service = await ownService([], { onDisk: true });
 
 test(`${CALLS} calls around a gateway and ${KILLS} kills: each rupee has its row and its place (seed ${SEED})`, {
   timeout: 120_000 + CALLS * 1_000 + KILLS * 30_000,
@@ -76,7 +72,7 @@ async function expectEachRupee(shop: Shop): Promise<void> {
   expect(taken).toBe(advances + invoiced + settled);
 
   const path = "/ledger/:company/trial-balance?debtors=together";
-  const shown = must(await shop.company.call<Balances>("GET", path), 200).body.data;
+  const shown = await shop.company.read<Balances>(path);
   const balanceOf = (name: string) =>
     Math.round(100 * (shown.accounts.find((account) => account.name === name)?.balance ?? 0));
   expect(shown.total_debit).toBe(shown.total_credit);
@@ -84,8 +80,7 @@ async function expectEachRupee(shop: Shop): Promise<void> {
   expect(balanceOf("Razorpay Clearing")).toBe(taken - settled);
   const due = "(SELECT amount_due AS amount FROM invoices WHERE status <> 'voided')";
   expect(balanceOf("Sundry Debtors")).toBe(await shop.sum(due));
-  const unposted = must(await shop.company.call<object[]>("GET", "/ledger/:company/unposted"), 200);
-  expect(unposted.body.data).toEqual([]);
+  expect(await shop.company.read("/ledger/:company/unposted")).toEqual([]);
   await expectSound(shop.company);
 }
 

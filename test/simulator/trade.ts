@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { daysAhead, openSchool, type School } from "../features/school.ts";
-import { must } from "../support/company.ts";
 import { addressOf, type Service } from "../support/service.ts";
 import { BOOKS, openBooks } from "./books.ts";
 import type { Draw } from "./draw.ts";
@@ -28,9 +27,9 @@ export class Trade extends World {
     await openBooks(world);
     const key = `/settings/:company/keys/${company.admin.client_id}`;
     const limits = { messaging_rate_per_minute: 100_000, messaging_daily_cap: 100_000 };
-    must(await company.call("PATCH", key, { body: limits }), 200);
+    await company.change(key, limits);
     const provider = { channel: "sms", kind: "msg91", config: { auth_key: `proof-${company.slug}` } };
-    must(await company.call("POST", "/settings/:company/messaging-providers", { body: provider }), 201);
+    await company.make("/settings/:company/messaging-providers", provider);
     return world;
   }
 

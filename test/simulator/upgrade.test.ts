@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { withConcurrency } from "#core/jobs.ts";
 import { frozenBundle, frozenSha256 } from "../soak/upgrade/frozen.ts";
 import { EXPANSION, laterBundle, sha256Here } from "../soak/upgrade/later-release.ts";
 import { Load } from "../soak/upgrade/load.ts";
 import { openCompany, platform, type TestCompany } from "../support/company.ts";
 import { companyOps } from "../support/company-ops.ts";
+import { useFolder } from "../support/folder.ts";
 import { addressOf, PLATFORM_TOKEN, type Service, startService } from "../support/service.ts";
 import { check, SCHEMA, sentences } from "../tenancy/companies/self-check.ts";
 import { killNowAndThen } from "./faults.ts";
@@ -21,21 +19,15 @@ const USED = Math.ceil(COMPANIES / 2);
 const CLIENTS = 12;
 const CALLS_EACH = 4;
 
-let folder: string;
+const path = useFolder();
 let service: Service;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "upgrade-"));
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => service.stop());
 
 test(`${COMPANIES} companies are upgraded under load while the service is killed ${KILLS} times: no 500, no wrong answer, nothing lost`, {
   timeout: 60_000 + COMPANIES * 5_000 + KILLS * 20_000,
 }, async () => {
   const isFrozen = process.env.UPGRADE_FROM === "frozen";
-  const before = isFrozen ? await frozenBundle(join(folder, "before")) : inject("service").bundle;
+  const before = isFrozen ? await frozenBundle(path("before")) : inject("service").bundle;
   service = await startService(before, [], { onDisk: true });
   const urls = [service.url];
   let calls = 0;
@@ -51,12 +43,7 @@ test(`${COMPANIES} companies are upgraded under load while the service is killed
   });
   const load = new Load();
   for (const company of companies) await load.write(company);
-  const after = await laterBundle(
-    before,
-    join(folder, "after"),
-    EXPANSION,
-    isFrozen ? frozenSha256 : sha256Here,
-  );
+  const after = await laterBundle(before, path("after"), EXPANSION, isFrozen ? frozenSha256 : sha256Here);
 
   const writes = USED * CALLS_EACH;
   const begun = performance.now();

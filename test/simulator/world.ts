@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { withConcurrency } from "#core/jobs.ts";
-import { rowsOf } from "../features/commerce.ts";
 import type { TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
 import { Draw, SEED } from "./draw.ts";
@@ -89,7 +88,7 @@ export class World {
   }
 
   rows(statement: string, ...values: (string | number)[]): Promise<Record<string, unknown>[]> {
-    return until(() => rowsOf(this.company, statement, values));
+    return until(() => this.company.rows(statement, ...values));
   }
 
   async sum(select: string): Promise<number> {
@@ -157,5 +156,14 @@ export class World {
     while (!isOver && !(await isEnough())) await sleep(PAUSE_MS);
     isOver = true;
     await writing;
+  }
+
+  /** Lets so many clients make moves until some work is done. */
+  async inLanesWhile(moves: Moves<this>, lanes: number, work: Promise<void>): Promise<void> {
+    let isOver = false;
+    const working = work.finally(() => {
+      isOver = true;
+    });
+    await Promise.all([working, this.inLanes(moves, lanes, () => isOver)]);
   }
 }

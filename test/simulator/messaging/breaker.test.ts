@@ -3,9 +3,7 @@ import { dispatchRecipient } from "../../../src/features/messaging/dispatch/disp
 import { endFailedAttempt } from "../../../src/features/messaging/dispatch/end-attempt.ts";
 import { type Leased, leaseRecipient } from "../../../src/features/messaging/dispatch/lease.ts";
 import { updateProvider } from "../../../src/features/messaging/providers/providers.ts";
-import { rowsOf } from "../../features/commerce.ts";
 import { readMessage } from "../../features/messaging/provider.ts";
-import { must } from "../../support/company.ts";
 import { attach, mail, openWorld, sms } from "./records.ts";
 import type { MessagingWorld } from "./world.ts";
 
@@ -18,12 +16,12 @@ const WAITING = { status: "queued", dispatch_state: "pending", reason: "provider
 /** How often the provider of SMS failed in succession, and until when it is left alone. */
 async function rest({ company }: MessagingWorld) {
   const failures = "SELECT failures, rests_until FROM messaging_providers WHERE channel = 'sms'";
-  return (await rowsOf(company, failures))[0];
+  return (await company.rows(failures))[0];
 }
 
 async function smsProvider({ company }: MessagingWorld): Promise<ProviderRecord | undefined> {
-  const { data } = must(await company.call<ProviderRecord[]>("GET", PROVIDERS), 200).body;
-  return data.find(({ channel }) => channel === "sms");
+  const providers = await company.read<ProviderRecord[]>(PROVIDERS);
+  return providers.find(({ channel }) => channel === "sms");
 }
 
 /** Accepts an SMS and dispatches it at once. */
@@ -157,8 +155,8 @@ test("a mail that was refused never looks as if it had gone: it waits with its r
   ] as const)
     expect(await read(id)).toMatchObject({ status: "sent", error, failed: [{ email, ...error }] });
 
-  const { data } = must(await world.company.call<ProviderRecord[]>("GET", PROVIDERS), 200).body;
-  const paused = data.find(({ status }) => status === "paused");
+  const providers = await world.company.read<ProviderRecord[]>(PROVIDERS);
+  const paused = providers.find(({ status }) => status === "paused");
   await updateProvider(world.ctx(), { id: Number(paused?.id) }, { is_active: true });
   await world.settle();
   for (const id of [asked, behind]) expect(await read(id)).toMatchObject({ error: null, failed: [] });
@@ -169,8 +167,7 @@ test("what waits for a paused provider for a day is too old, and another provide
   using world = await openWorld();
   world.providers.refuse(1, 403);
   const { id } = await dispatched(world, 1);
-  const body = { channel: "sms", kind: "msg91", config: { auth_key: "a-key" } };
-  must(await world.company.call("POST", PROVIDERS, { body }), 201);
+  await world.company.make(PROVIDERS, { channel: "sms", kind: "msg91", config: { auth_key: "a-key" } });
   expect((await sms(world, 2)).warnings).toEqual([]);
   expect(await world.recipients()).toMatchObject([{ provider: "exotel" }, { provider: "msg91" }]);
 

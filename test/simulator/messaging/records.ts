@@ -1,7 +1,7 @@
 import type { AcceptedRow } from "../../../src/features/messaging/send/accepted.ts";
 import { sendEmail } from "../../../src/features/messaging/send/send-email.ts";
 import { sendSms } from "../../../src/features/messaging/send/send-sms.ts";
-import { clientOf, must, openCompany } from "../../support/company.ts";
+import { clientOf, openCompany } from "../../support/company.ts";
 import { MessagingWorld, type Options } from "./world.ts";
 
 /** No message here carries a file. */
@@ -23,7 +23,7 @@ const MARKS = [
 export async function openWorld(options: Options = {}) {
   const company = await openCompany();
   for (const body of options.mailer === undefined ? PROVIDERS : [])
-    must(await company.call("POST", "/settings/:company/messaging-providers", { body }), 201);
+    await company.make("/settings/:company/messaging-providers", body);
   for (const statement of MARKS) await company.database().execute(statement);
   // The service's own Worker, whose cron other tests start, is to send none of these.
   const sql = "UPDATE companies SET next_sweep_at = NULL WHERE slug = ?";

@@ -11,7 +11,6 @@ import "./worker-runtime.ts";
 import "../../support/declarations.ts";
 import { inject } from "vitest";
 import { HOURLY_CHANGES } from "../../../src/wiring/changes.ts";
-import { rowsOf } from "../../features/commerce.ts";
 import type { TestCompany } from "../../support/company.ts";
 import { Draw, SEED } from "../draw.ts";
 import { environmentBefore, PROVIDERS } from "./environment.ts";
@@ -112,7 +111,7 @@ export class MessagingWorld {
 
   /** All recipients, and how often each was marked as done with. */
   recipients(): Promise<Record<string, unknown>[]> {
-    return rowsOf(this.company, RECIPIENTS);
+    return this.company.rows(RECIPIENTS);
   }
 
   /** Lets so much time pass, with what is delivered in it. */

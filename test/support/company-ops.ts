@@ -8,11 +8,7 @@ export const CLI = join(ROOT, "src/cli/company-ops.cjs");
 export type Ran = { code: number; stdout: string; stderr: string };
 
 /** Runs a program to its end, however it ends. */
-function ran(
-  program: string,
-  parameters: string[],
-  options: { env?: NodeJS.ProcessEnv; cwd?: string },
-) {
+function ran(program: string, parameters: string[], options: { env?: NodeJS.ProcessEnv; cwd?: string }) {
   return new Promise<Ran>((resolve) => {
     execFile(program, parameters, options, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),

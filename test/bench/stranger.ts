@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { newCustomer, newInvoice, REGISTERED } from "../features/commerce.ts";
 import { daysAhead } from "../features/school.ts";
-import { credentials, must, openCompany, type TestCompany } from "../support/company.ts";
+import { credentials, openCompany, type TestCompany } from "../support/company.ts";
 import { document, zip } from "../support/documents.ts";
 import { addressOf, type Service, startService } from "../support/service.ts";
 import { median } from "./measure/measure.ts";
@@ -67,8 +67,7 @@ async function doorsOf(service: Service): Promise<Record<string, Call>> {
   const site = await openCompany({ ...REGISTERED, slug: "site" }, addressOf(service));
   const page = await site.publishableKey(ORIGIN);
   await openSchool(site);
-  const job = { title: "Welder", description_html: "<p>Join plates.</p>" };
-  must(await site.call("POST", "/settings/:company/jobs", { body: job }), 201);
+  await site.make("/settings/:company/jobs", { title: "Welder", description_html: "<p>Join plates.</p>" });
   const { hosted_url: hosted } = await newInvoice(site, (await newCustomer(site)).id);
   const jobs = { url: `${url}/v1/recruitment/site/jobs/welder/apply`, headers: credentials(site.admin) };
   const nobody = { client_id: "nobody", client_secret: "nothing" };
@@ -98,7 +97,7 @@ async function readFor(company: TestCompany): Promise<number[]> {
   const times: number[] = [];
   for (const until = performance.now() + PHASE_MS; performance.now() < until; await sleep(5)) {
     const begun = performance.now();
-    must(await company.call("GET", "/customers/:company"), 200);
+    await company.read("/customers/:company");
     times.push(performance.now() - begun);
   }
   return times;

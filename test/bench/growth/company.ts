@@ -8,7 +8,7 @@ import {
   newInstructor,
   setRules,
 } from "../../features/school.ts";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { openCompany, type TestCompany } from "../../support/company.ts";
 import type { ServiceAddress } from "../../support/http.ts";
 import { INVOICE } from "../scenarios.ts";
 import { growCompany, type Size, YEARS } from "./rows.ts";
@@ -27,8 +27,8 @@ export async function openGrown(service: ServiceAddress, slug: string, size: Siz
   await newProduct(company, { name: "Bottle", sku: "BTL", tax_rate: 18 });
   await makeLesson(company);
   const projects = "/projects/:company/projects";
-  must(await company.call("POST", projects, { body: { name: "Shop", code: "SHOP" } }), 201);
-  must(await company.call("POST", `${projects}/1/work-items`, { body: { title: "Pay by UPI" } }), 201);
+  await company.make(projects, { name: "Shop", code: "SHOP" });
+  await company.make(`${projects}/1/work-items`, { title: "Pay by UPI" });
   await company.database().batch(
     [
       `INSERT INTO messages (id, channel, status, details, content, created_at)

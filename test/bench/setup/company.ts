@@ -1,7 +1,7 @@
 import { customerBody, newCustomer, newInvoice, REGISTERED } from "../../features/commerce.ts";
 import { newProduct, today } from "../../features/money.ts";
 import { daysAhead, everyDay, newCourse, newInstructor, setRules } from "../../features/school.ts";
-import { credentials, must, openCompany, type TestCompany } from "../../support/company.ts";
+import { credentials, openCompany, type TestCompany } from "../../support/company.ts";
 import type { ServiceAddress } from "../../support/http.ts";
 import { PLATFORM_TOKEN } from "../../support/service.ts";
 import { INSTRUCTORS, SLOT_MINUTES } from "../numbered.ts";
@@ -35,15 +35,13 @@ export async function fillCompany(url: string, sqld: Sqld, receiver: string): Pr
   const place = { url, platformToken: PLATFORM_TOKEN, libsqlUrl: sqld.url, libsqlToken: sqld.token };
   const company = await openCompany({ slug: "bench", ...REGISTERED }, place as ServiceAddress);
   const { admin, slug } = company;
-  const set = async (path: string, body: object) =>
-    must(await company.call("POST", `/settings/:company/${path}`, { body }), 201);
-  must(await company.call("PATCH", `/settings/:company/keys/${admin.client_id}`, { body: LIMITS }), 200);
+  await company.change(`/settings/:company/keys/${admin.client_id}`, LIMITS);
   const customers = await repeat((index) => newCustomer(company, customer(index)));
   const invoices = await repeat((index) => newInvoice(company, customers[index]?.id, INVOICE));
   const products = await repeat((index) => newProduct(company, product(index)), PRODUCTS);
-  await set("payment-gateways", GATEWAY);
-  await set("messaging-providers", SMS_PROVIDER);
-  await set("event-endpoints", { url: receiver, types: ["customer.created"] });
+  await company.make("/settings/:company/payment-gateways", GATEWAY);
+  await company.make("/settings/:company/messaging-providers", SMS_PROVIDER);
+  await company.make("/settings/:company/event-endpoints", { url: receiver, types: ["customer.created"] });
   const owed = await newInvoice(company, customers[0]?.id, { items: [HALL] });
   return {
     slug,
@@ -72,13 +70,11 @@ export async function openSchool(company: TestCompany): Promise<number> {
 /** A project with work items; gives its id. */
 async function openProject(company: TestCompany): Promise<string> {
   const projects = "/projects/:company/projects";
-  const project = { name: "Website", code: "WEB" };
-  const { id } = must(await company.call("POST", projects, { body: project }), 201).body.data;
+  const { id } = await company.make(projects, { name: "Website", code: "WEB" });
   const item = { type: "task", priority: "high", tags: ["payments"] };
-  await repeat(async (index) => {
-    const body = { title: `Pay by UPI ${index}`, ...item };
-    must(await company.call("POST", `${projects}/${id}/work-items`, { body }), 201);
-  });
+  await repeat((index) =>
+    company.make(`${projects}/${id}/work-items`, { title: `Pay by UPI ${index}`, ...item }),
+  );
   return String(id);
 }
 

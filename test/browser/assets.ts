@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
+import { afterAll } from "vitest";
 import { serve } from "../../src/sandbox/server/node-handler.ts";
 
 const ASSETS = join(import.meta.dirname, "../../build/assets");
@@ -10,8 +11,8 @@ const TYPES: Record<string, string> = {
   ".json": "application/json",
 };
 
-/** Serves what the build has made, as the Worker does: a page without the end of its file's name. */
-export async function serveAssets(headers: Record<string, string> = {}) {
+/** Serves a file's tests what the build has made, as the Worker does: a page without the end of its file's name. */
+export async function serveAssets(headers: Record<string, string> = {}): Promise<string> {
   const server = await serve(async ({ url }) => {
     const path = new URL(url).pathname.replace(/^\/v1/, "").replace(/^\/docs(?:\/guides)?$/, "$&/index");
     const file = extname(path) === "" ? `${path}.html` : path;
@@ -20,11 +21,9 @@ export async function serveAssets(headers: Record<string, string> = {}) {
       headers: { "Content-Type": type, ...headers },
     });
   }, 0);
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs`,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs`;
 }

@@ -4,15 +4,15 @@ import { afterAll, describe, expect, inject, test } from "vitest";
 import { serve } from "../../src/sandbox/server/node-handler.ts";
 import { formsSite } from "../../src/sandbox/site/forms/part.ts";
 import type { Settings } from "../../src/sandbox/site/forms/server.ts";
-import { must, openCompany } from "../support/company.ts";
+import { openCompany } from "../support/company.ts";
 import { faultsOf } from "./axe.ts";
 import { launch } from "./chromium.ts";
 
 const RESUME = { name: "asha.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF\n") };
 
 const [browser, company] = await Promise.all([launch(), openCompany()]);
-const body = { title: "Store keeper", description_html: "<p>Receive, count and issue stock.</p>" };
-must(await company.call("POST", "/settings/:company/jobs", { body }), 201);
+const job = { title: "Store keeper", description_html: "<p>Receive, count and issue stock.</p>" };
+await company.make("/settings/:company/jobs", job);
 const scopes = ["job_openings.read", "applications.write", "capture_leads"];
 const { client_id, client_secret } = await company.key(...scopes);
 const settings: Settings = {
@@ -26,6 +26,12 @@ afterAll(async () => {
   await browser.close();
   server.close();
 });
+
+/** That the email of who wrote is among what the company reads there. */
+async function expectListed(path: string, email: string): Promise<void> {
+  const listed = await company.read<{ email: string }[]>(path);
+  expect(listed.map((one) => one.email)).toContain(email);
+}
 
 async function open(path: string, width: number) {
   const page = await browser.newPage({ viewport: { width, height: 900 } });
@@ -68,9 +74,7 @@ describe.each([360, 1280])("at %d px", (width) => {
     await expectSound(page, "careers-refused", width);
     await apply(email);
     await page.getByRole("heading", { name: "Thank you" }).waitFor();
-    const path = "/settings/:company/applications";
-    const { data } = (await company.call<{ email: string }[]>("GET", path)).body;
-    expect(data.map((one) => one.email)).toContain(email);
+    await expectListed("/settings/:company/applications", email);
     await page.reload();
     await page.getByRole("heading", { name: "Store keeper" }).waitFor();
     await apply(email);
@@ -92,8 +96,7 @@ describe.each([360, 1280])("at %d px", (width) => {
     await page.getByLabel(/^Email/).fill(email);
     await page.getByRole("button", { name: "Send the message" }).click();
     await page.getByRole("heading", { name: "Thank you" }).waitFor();
-    const { data } = (await company.call<{ email: string }[]>("GET", "/settings/:company/leads")).body;
-    expect(data.map((one) => one.email)).toContain(email);
+    await expectListed("/settings/:company/leads", email);
     expect(complaints).toEqual([]);
   });
 });

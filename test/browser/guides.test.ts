@@ -13,11 +13,8 @@ const pages = globSync("build/assets/docs/{guides,pages}/*.html").map((path) =>
 );
 
 const browser = await launch();
-const server = await serveAssets({ "Content-Security-Policy": POLICY });
-afterAll(async () => {
-  await browser.close();
-  server.close();
-});
+const address = await serveAssets({ "Content-Security-Policy": POLICY });
+afterAll(() => browser.close());
 
 test("there is a page for each guide", () => {
   const guides = globSync("docs/guides/*.md").map((path) => basename(path, ".md"));
@@ -27,7 +24,7 @@ test("there is a page for each guide", () => {
 
 test.each(pages)("%s has no fault that axe finds, and at 360 px does not scroll sideways", async (name) => {
   const page = await browser.newPage({ viewport: { width: 360, height: 800 }, bypassCSP: true });
-  await page.goto(`${server.address}/${name}`);
+  await page.goto(`${address}/${name}`);
   expect(await faultsOf(page)).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   await page.close();
@@ -37,7 +34,7 @@ test("a guide breaks nothing of its policy, and leads to an operation of the ref
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const refused: string[] = [];
   page.on("console", (message) => refused.push(message.text()));
-  await page.goto(`${server.address}/guides/first-invoice`);
+  await page.goto(`${address}/guides/first-invoice`);
   expect(await page.locator("h1").innerText()).toBe("Your first invoice");
   expect(refused).toEqual([]);
   const href = await page.getByRole("link", { name: "Send it" }).getAttribute("href");

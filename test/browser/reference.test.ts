@@ -9,15 +9,12 @@ import { launch } from "./chromium.ts";
 const ASSETS = join(import.meta.dirname, "../../build/assets");
 
 const browser = await launch();
-const server = await serveAssets();
-afterAll(async () => {
-  await browser.close();
-  server.close();
-});
+const address = await serveAssets();
+afterAll(() => browser.close());
 
 test.each([360, 1280])("at %d px the reference page shows addresses and headings whole", async (width) => {
   const page = await browser.newPage({ viewport: { width, height: 900 } });
-  await page.goto(server.address);
+  await page.goto(address);
   const servers = page.locator(".scalar-reference-intro-server");
   await servers.waitFor();
   expect(await servers.innerText()).toContain("/v1");
@@ -50,7 +47,7 @@ test.each([360, 1280])(
   "at %d px the reference page shows what is sent of an event, and cannot send it",
   async (width) => {
     const page = await browser.newPage({ viewport: { width, height: 900 } });
-    await page.goto(`${server.address}#tag/webhooks/webhook/POST/invoice.paid`);
+    await page.goto(`${address}#tag/webhooks/webhook/POST/invoice.paid`);
     const section = page.locator("[id$='/webhook/POST/invoice.paid']");
     await section.getByText("webhook-signature").first().waitFor();
     for (const shown of ["Money paid what was due of an invoice.", "webhook-id", "2XX", "410", "amount_due"])
@@ -62,7 +59,7 @@ test.each([360, 1280])(
 
 test("the reference page names the webhooks beside the operations, one for each type", async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  await page.goto(server.address);
+  await page.goto(address);
   const menu = page.locator("aside, nav").first();
   await menu.getByText("Webhooks", { exact: true }).last().click();
   for (const type of TYPE_NAMES) await menu.getByText(type, { exact: true }).waitFor({ state: "attached" });
@@ -76,7 +73,7 @@ async function openWithoutDocument() {
     await held;
     await route.continue();
   });
-  await page.goto(server.address);
+  await page.goto(address);
   return { page, letGo };
 }
 

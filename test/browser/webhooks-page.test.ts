@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, expect, test } from "vitest";
@@ -8,21 +5,21 @@ import { DataFolder } from "../../src/sandbox/data-folder/data-folder.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { startProviders } from "../../src/sandbox/server/start-server.ts";
 import { knowSecret } from "../../src/sandbox/webhook-receiver/index.ts";
+import { useFolder } from "../support/folder.ts";
 import { launch } from "./chromium.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
 const BODY = JSON.stringify({ id: "evt_1", type: "invoice.paid", data: { id: "7", note: "<b>Paid</b>" } });
 
 const browser = await launch();
-const path = mkdtempSync(join(tmpdir(), "webhooks-page-"));
-const folder = new DataFolder(join(path, "data"), false, "http://localhost:1");
+const path = useFolder();
+const folder = new DataFolder(path("data"), false, "http://localhost:1");
 const sandboxPort = await findFreePort();
 const configuration = { port: 1, sandboxPort, dataDir: folder.path, fresh: false, verbose: false };
 const providers: AsyncDisposable = await startProviders(configuration, folder);
 afterAll(async () => {
   await browser.close();
   await providers[Symbol.asyncDispose]();
-  rmSync(path, { recursive: true, force: true });
 });
 
 async function send(name: string, body = BODY, secret = SECRET): Promise<number> {

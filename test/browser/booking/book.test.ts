@@ -54,9 +54,7 @@ test.each([375, 1280])(
 test("a hold of more than an hour is shown in hours", async () => {
   await setRules(place.school.company, { hold_minutes: 1_440 });
   const visitor = await Visitor.arrive(place.browser, place.school.site.page);
-  await visitor.toForm();
-  await visitor.book();
-  await visitor.seesPayment();
+  await visitor.toPayment();
   await visitor.callPaymentOff();
   expect(await visitor.text()).toMatch(/Held for another (?:23:59:\d\d|24:00:00)\./);
   await setRules(place.school.company, { hold_minutes: 15 });

@@ -77,8 +77,7 @@ test("where the puzzle does not load, the page asks the visitor to call the scho
 
 test("a booking that was just made can be cancelled, after a question", async () => {
   const visitor = await Visitor.arrive(place.browser, place.school.site.page);
-  await visitor.toForm();
-  await visitor.book();
+  await visitor.toPayment();
   await visitor.callPaymentOff();
   const link = visitor.widget.getByRole("link", { name: "Change this booking" });
   expect(await link.getAttribute("href")).toMatch(/\/b\/[a-z0-9-]+\/[\w-]{43}\?lang=en-AU$/);
@@ -99,8 +98,7 @@ describe("a lesson that is paid", () => {
 
   async function paid(): Promise<Visitor> {
     const visitor = await Visitor.arrive(place.browser, place.school.site.page);
-    await visitor.toForm();
-    await visitor.book();
+    await visitor.toPayment();
     await visitor.pay();
     await visitor.sees("Your lesson is booked");
     return visitor;

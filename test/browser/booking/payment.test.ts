@@ -29,22 +29,17 @@ test("a payment that fails is shown, and can be made again", async () => {
 test("who comes back from the payment without the tab's storage sees the booking as it is now", async () => {
   for (const isPaid of [true, false]) {
     const visitor = await arrive();
-    await visitor.toForm();
     await visitor.page.addInitScript(
       `Object.defineProperty(window, "sessionStorage", { get: () => { throw new Error("blocked"); } });`,
     );
-    await visitor.book();
-    await visitor.seesPayment();
-    if (isPaid) {
-      await visitor.pay();
-      await visitor.sees("Your lesson is booked");
-    } else {
+    await visitor.toPayment();
+    if (!isPaid) {
       await visitor.callPaymentOff();
       expect(await visitor.text()).toContain("The payment did not go through.");
       await visitor.button("Pay A$75.00").click();
-      await visitor.pay();
-      await visitor.sees("Your lesson is booked");
     }
+    await visitor.pay();
+    await visitor.sees("Your lesson is booked");
     await visitor.page.reload();
     await visitor.sees("Your lesson is booked");
     await visitor.button("Book another lesson").click();
@@ -55,8 +50,7 @@ test("who comes back from the payment without the tab's storage sees the booking
 
 test("a payment that is called off leaves the time held, to be paid for later or lost when the hold ends", async () => {
   const visitor = await arrive();
-  await visitor.toForm();
-  await visitor.book();
+  await visitor.toPayment();
   await visitor.callPaymentOff();
   expect(await visitor.widget.getByRole("timer").textContent()).toMatch(/^Held for another 1[0-5]:\d\d\.$/);
   await visitor.button("Pay A$75.00").click();
@@ -73,9 +67,7 @@ test("who pays too late for a time that is another's by then sees that the money
   const { company, lesson, mei } = place.school;
   await setEvening(company);
   const visitor = await arrive();
-  await visitor.toForm();
-  await visitor.book();
-  await visitor.seesPayment();
+  await visitor.toPayment();
   const { booking_date, start_time } = await readBooking(
     company,
     (await place.school.bookings()).at(-1)?.id ?? "",
@@ -93,9 +85,7 @@ test("who pays too late for a time that is another's by then sees that the money
 
 test("the page does not say to a payer that nothing was charged while the report of it is on its way", async () => {
   const visitor = await arrive();
-  await visitor.toForm();
-  await visitor.book();
-  await visitor.seesPayment();
+  await visitor.toPayment();
   const booking = (await place.school.bookings()).at(-1);
   await place.school.company.clock(20 * 60);
   const back = await arrive(`?booking=${booking?.id}&booking_payment=made`);
@@ -107,9 +97,7 @@ test("the page does not say to a payer that nothing was charged while the report
 
 test("who comes with the id of an unpaid booking waits until its payment is known", async () => {
   const visitor = await arrive();
-  await visitor.toForm();
-  await visitor.book();
-  await visitor.seesPayment();
+  await visitor.toPayment();
   const booking = (await place.school.bookings()).at(-1);
   const other = await arrive(`?booking=${booking?.id}`);
   await other.sees("Checking your payment…");

@@ -79,6 +79,13 @@ export class Visitor {
     await this.page.getByRole("button", { name: PAY }).waitFor();
   }
 
+  /** Chooses a time, books it, and waits for that page. */
+  async toPayment(): Promise<void> {
+    await this.toForm();
+    await this.book();
+    await this.seesPayment();
+  }
+
   async pay(): Promise<void> {
     await this.page.getByRole("button", { name: PAY }).click();
   }

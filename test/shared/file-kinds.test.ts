@@ -44,35 +44,25 @@ test.each(MACRO_TYPES)("a part of the type %s is a macro, whatever it is called"
 });
 
 const LIST = listOf("docx", {});
+/** A document with these parts beside those that each has. */
+const packed = (parts: Parameters<typeof zip>[0], method = 8) =>
+  zip({ "[Content_Types].xml": LIST, "word/document.xml": "x", ...parts }, "", method);
 const relationship = (type: string) =>
   `<Relationships><Relationship Id="rId1" Type="http://schemas.microsoft.com/office/2006/relationships/${type}" Target="notes.dat"/></Relationships>`;
 
 test.each([0, 8])("a project of macros is one under any name, packed by method %i", async (method) => {
   const project = compoundFile(["dir", "_VBA_PROJECT"]);
-  for (const name of ["word/notes.dat", "word/media/image1.png", "word/embeddings/oleObject1.bin"]) {
-    const parts = { "[Content_Types].xml": LIST, "word/document.xml": "x", [name]: project };
-    expect(await judgeFile("docx", zip(parts, "", method)), name).toBe("macro");
-  }
-  const embedded = {
-    "[Content_Types].xml": LIST,
-    "word/document.xml": "x",
-    "word/a.bin": compoundFile(["Equation"]),
-  };
-  expect(await judgeFile("docx", zip(embedded, "", method))).toBe("fits");
+  for (const name of ["word/notes.dat", "word/media/image1.png", "word/embeddings/oleObject1.bin"])
+    expect(await judgeFile("docx", packed({ [name]: project }, method)), name).toBe("macro");
+  const embedded = { "word/a.bin": compoundFile(["Equation"]) };
+  expect(await judgeFile("docx", packed(embedded, method))).toBe("fits");
 });
 
 test.each([0, 8])(
   "a relationship to macros is one, whatever the part is called, packed by method %i",
   async (method) => {
     const judge = (type: string, list = relationship(type)) =>
-      judgeFile(
-        "docx",
-        zip(
-          { "[Content_Types].xml": LIST, "word/document.xml": "x", "word/_rels/document.xml.rels": list },
-          "",
-          method,
-        ),
-      );
+      judgeFile("docx", packed({ "word/_rels/document.xml.rels": list }, method));
     for (const type of ["vbaProject", "wordVbaData", "xlMacrosheet", "VBA&#80;roject"])
       expect(await judge(type), type).toBe("macro");
     expect(await judge("image")).toBe("fits");
@@ -127,8 +117,7 @@ test("a package whose list of types cannot be read for sure is none", async () =
 
 const linked = (type: string, target: string, mode = "External") =>
   `<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" TargetMode="${mode}"/></Relationships>`;
-const withLink = (list: string) =>
-  zip({ "[Content_Types].xml": LIST, "word/document.xml": "x", "word/_rels/settings.xml.rels": list }, "", 8);
+const withLink = (list: string) => packed({ "word/_rels/settings.xml.rels": list });
 
 test.each([
   ["attachedTemplate", "https://host.example.com/a.dotm"],
@@ -168,17 +157,12 @@ test("a document of many images is taken, and an object among them is looked at 
   const judge = (type: string) =>
     judgeFile(
       "docx",
-      zip(
-        {
-          "[Content_Types].xml": PLAIN,
-          "word/document.xml": "x",
-          "word/_rels/document.xml.rels": linked(type, "media/image1.png", "Internal"),
-          ...images,
-          "word/media/image1.png": compoundFile(["_VBA_PROJECT"]),
-        },
-        "",
-        8,
-      ),
+      packed({
+        "[Content_Types].xml": PLAIN,
+        "word/_rels/document.xml.rels": linked(type, "media/image1.png", "Internal"),
+        ...images,
+        "word/media/image1.png": compoundFile(["_VBA_PROJECT"]),
+      }),
     );
   expect(await judge("image")).toBe("fits");
   expect(await judge("oleObject")).toBe("macro");
@@ -186,8 +170,7 @@ test("a document of many images is taken, and an object among them is looked at 
 
 test("what comes out of a package is counted as it comes, whatever its directory says", async () => {
   const lists = Array.from({ length: 45 }, (_, index) => [`word/_rels/${index}.rels`, " ".repeat(1_000_000)]);
-  const parts = { "[Content_Types].xml": LIST, "word/document.xml": "x", ...Object.fromEntries(lists) };
-  const bytes = zip(parts, "", 8);
+  const bytes = packed(Object.fromEntries(lists));
   const view = Buffer.from(bytes.buffer);
   for (let at = view.indexOf("PK\x01\x02"); at >= 0; at = view.indexOf("PK\x01\x02", at + 1))
     view.writeUInt32LE(1, at + 24);
@@ -196,8 +179,7 @@ test("what comes out of a package is counted as it comes, whatever its directory
 
 test("a package of 1,900 parts that may be anything is refused unread", async () => {
   const parts = Array.from({ length: 1_900 }, (_, index) => [`word/part${index}.bin`, "x"]);
-  const contents = { "[Content_Types].xml": LIST, "word/document.xml": "x", ...Object.fromEntries(parts) };
-  expect(await judgeFile("docx", zip(contents, "", 8))).toBe("other");
+  expect(await judgeFile("docx", packed(Object.fromEntries(parts)))).toBe("other");
 });
 
 test("the judgement of a package ends with its time", async () => {

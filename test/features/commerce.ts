@@ -1,4 +1,3 @@
-import type { InValue } from "@libsql/client";
 import type * as z from "zod";
 import type { customer } from "../../src/features/customers/record.ts";
 import type { IssuedInvoice } from "../../src/features/invoices/invoices/issued.ts";
@@ -94,11 +93,6 @@ export async function listInvoices(company: TestCompany, query = ""): Promise<In
 /** The `field` and `code` of what a 422 refused. */
 export function refusedFields({ body }: Answer<unknown>): Record<string, string> {
   return Object.fromEntries((body.errors ?? []).map(({ field, code }) => [field, code]));
-}
-
-/** The rows of one statement, run straight on the company's database. */
-export function rowsOf(company: TestCompany, sql: string, args: InValue[] = []) {
-  return company.rows(sql, ...args);
 }
 
 /** The debtor accounts of a customer, removed ones too. */

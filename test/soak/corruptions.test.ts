@@ -6,7 +6,6 @@ import { INVARIANT_GROUPS } from "#integrity/invariants/index.ts";
 import type { Sentences } from "#integrity/invariants/sentence.ts";
 import { brokenIn, sizesOf } from "#integrity/self-check/broken.ts";
 import type { TestCompany } from "#test/company.ts";
-import { rowsOf } from "../features/commerce.ts";
 import { check, filledCompany, SCHEMA, sentences, tamper } from "../tenancy/companies/self-check.ts";
 
 const { libsqlUrl, libsqlToken } = inject("service");
@@ -134,7 +133,7 @@ describe("what a person changes by hand is named, whatever the triggers are", ()
 
   test("all triggers are dropped", async () => {
     const company = await filledCompany();
-    const triggers = await rowsOf(company, "SELECT name FROM sqlite_schema WHERE type = 'trigger'");
+    const triggers = await company.rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'");
     await company.database().batch(
       triggers.map((trigger) => `DROP TRIGGER ${trigger.name}`),
       "write",

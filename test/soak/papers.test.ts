@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { rowsOf } from "../features/commerce.ts";
 import { book, daysAhead, everyDay, newCourse, newInstructor, newPackage } from "../features/school.ts";
 import { must } from "../support/company.ts";
 import { check, filledCompany, SCHEMA, tamper } from "../tenancy/companies/self-check.ts";
@@ -141,10 +140,10 @@ async function corrupt(changes: readonly Change[]): Promise<string[]> {
     const key = table === "journal_lines" ? ["entry_id", "position"] : ["rowid"];
     const of = table === "paper_digests" ? ["kind", "last_id"] : key;
     const shown = [...of, ...columns].map((column) => `quote(${column}) AS ${column}`).join(", ");
-    const rows = await rowsOf(company, `SELECT ${shown} FROM ${table} WHERE ${where}`);
+    const rows = await company.rows(`SELECT ${shown} FROM ${table} WHERE ${where}`);
     expect(rows).not.toEqual([]);
     const assigned = Object.entries(set).map(([column, value]) => `${column} = ${value}`);
-    await rowsOf(company, `UPDATE ${table} SET ${assigned.join(", ")} WHERE ${where}`);
+    await company.rows(`UPDATE ${table} SET ${assigned.join(", ")} WHERE ${where}`);
     for (const row of rows) {
       const before = columns.map((column) => `${column} = ${row[column]}`).join(", ");
       const here =
@@ -162,13 +161,13 @@ const instructor = await newInstructor(company, { schedule: everyDay("09:00-17:0
 const school = { company, instructorId: instructor.id, courseId: await newCourse(company) };
 await newPackage(school, { customer_id: "1" });
 must(await book(school, { booking_date: daysAhead(3), start_time: "10:00" }), 201);
-const [{ id } = { id: "" }] = await rowsOf(company, "SELECT id FROM bookings");
+const [{ id } = { id: "" }] = await company.rows("SELECT id FROM bookings");
 const path = `/settings/:company/bookings/${id}`;
 must(await company.call("PATCH", path, { body: { status: "confirmed", payment_status: "paid" } }), 200);
 await company.untilChained();
 expect(await check(company)).toMatchObject({ broken: [] });
 const counts = "SELECT kind, count(*) AS papers FROM paper_digests GROUP BY kind ORDER BY kind";
-expect(await rowsOf(company, counts)).toMatchObject([
+expect(await company.rows(counts)).toMatchObject([
   { kind: "account" },
   { kind: "invoice", papers: 5 },
   { kind: "journal_entry" },
@@ -179,8 +178,7 @@ expect(await rowsOf(company, counts)).toMatchObject([
 test("a person's erasure raises no alarm, nor does what is written afterwards", async () => {
   const body = { customer_id: "1" };
   must(await company.call("POST", "/settings/:company/erasures", { body }), 201);
-  const [erased] = await rowsOf(
-    company,
+  const [erased] = await company.rows(
     "SELECT count(*) AS n FROM invoices WHERE customer_id = 1 AND customer ->> '$.email' IS NOT NULL",
   );
   expect(erased).toMatchObject({ n: 0 });
@@ -190,7 +188,7 @@ test("a person's erasure raises no alarm, nor does what is written afterwards", 
 
 describe("what is changed by hand is named by its record", () => {
   beforeAll(async () => {
-    const triggers = await rowsOf(company, "SELECT name FROM sqlite_schema WHERE type = 'trigger'");
+    const triggers = await company.rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'");
     await company.database().batch(
       triggers.map(({ name }) => `DROP TRIGGER ${name}`),
       "write",

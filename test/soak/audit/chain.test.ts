@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { newCustomer, rowsOf } from "../../features/commerce.ts";
+import { newCustomer } from "../../features/commerce.ts";
 import { controlRows, openCompany, type TestCompany } from "../../support/company.ts";
 import { check, rowsAsWritten, sentences, tamper } from "../../tenancy/companies/self-check.ts";
 
@@ -12,7 +12,7 @@ const WHOLE = "the audit log is whole";
 let company: TestCompany;
 
 async function number(select: string): Promise<number> {
-  const [row] = await rowsOf(company, `SELECT (${select}) AS n`);
+  const [row] = await company.rows(`SELECT (${select}) AS n`);
   return Number(row?.n);
 }
 
@@ -50,7 +50,7 @@ test("the hourly jobs chain the log from its first row on, and go on from there;
   company = await openCompany();
   await fill(1_200);
   await sweep();
-  expect(await rowsOf(company, "SELECT last_id FROM audit_links")).toMatchObject([
+  expect(await company.rows("SELECT last_id FROM audit_links")).toMatchObject([
     { last_id: 500 },
     { last_id: 1_000 },
     { last_id: 1_200 },
@@ -65,10 +65,9 @@ test("the hourly jobs chain the log from its first row on, and go on from there;
 test("a row is chained within a minute of its commit, without a call", async () => {
   const own = await openCompany();
   await newCustomer(own);
-  const count = async () => (await rowsOf(own, "SELECT last_id, chained_at FROM audit_links")).length;
+  const count = async () => (await own.rows("SELECT last_id, chained_at FROM audit_links")).length;
   await vi.waitUntil(async () => (await count()) === 1, { timeout: 60_000, interval: 500 });
-  const [late] = await rowsOf(
-    own,
+  const [late] = await own.rows(
     "SELECT (SELECT max(chained_at) FROM audit_links) - min(at) AS ms FROM audit_log",
   );
   expect(Number(late?.ms)).toBeLessThanOrEqual(60_000);
@@ -180,7 +179,7 @@ test("what is ten years old is erased link by link, and the chain goes on from t
   await chain(2 * DAY);
   await company.clock(3_654 * DAY);
   await company.sweep(async () => (await number("SELECT count(*) FROM audit_log")) === 1);
-  expect(await rowsOf(company, "SELECT last_id FROM audit_links")).toMatchObject([{ last_id: 1_202 }]);
+  expect(await company.rows("SELECT last_id FROM audit_links")).toMatchObject([{ last_id: 1_202 }]);
   expect(await number("SELECT last_id FROM audit_cut")).toBe(1_201);
   expect(sentences(await check(company))).toEqual([]);
   await write();

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { rowsOf } from "../../features/commerce.ts";
 import {
   ERASURES,
   erase,
@@ -38,14 +37,14 @@ test("a person who was erased after a backup is gone after its restore, and thei
   expect(await found(company, ZARINA.email, ZARINA.national)).toEqual(kept);
   // The control database may not name the person either.
   const told = "SELECT count(*) AS n FROM audit_log WHERE instr(record, '98450') > 0";
-  expect(await rowsOf(company, told)).toEqual([{ n: 0 }]);
+  expect(await company.rows(told)).toEqual([{ n: 0 }]);
 
   const again = await done("restore", file, "--as", `${company.slug}-2`, "--json");
   const copy = await companyOf(JSON.parse(again.stdout));
   must(await copy.patch({ status: "active" }), 200);
   const unmarked =
     "SELECT 1 FROM contact_optouts WHERE address <> 'erased' UNION ALL SELECT 1 FROM email_suppressions WHERE email NOT GLOB 'erased:*'";
-  await copy.sweep(async () => (await rowsOf(copy, unmarked)).length === 0);
+  await copy.sweep(async () => (await copy.rows(unmarked)).length === 0);
   // The hourly jobs purge idempotency records once their day is over, as everywhere.
   const remembered = await found(copy, ZARINA.email, ZARINA.national);
   expect(remembered.filter((cell) => cell !== "operations.snapshot")).toEqual(kept);

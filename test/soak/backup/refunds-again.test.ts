@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { rowsOf } from "../../features/commerce.ts";
 import { gatewayOrderOf, openShop, placeOrder } from "../../features/storefront/shop.ts";
 import { must, type TestCompany } from "../../support/company.ts";
 import { type Connected, gatewayFaults, play } from "../../support/gateways.ts";
@@ -15,7 +14,7 @@ test("a backup restored after refunds were sent sends nothing twice", { timeout:
     const placed = await placeOrder(company);
     await play(company, "razorpay", gatewayOrderOf(placed), "twice");
   }
-  const waiting = await rowsOf(company, "SELECT id FROM gateway_captures WHERE advance_amount > 0");
+  const waiting = await company.rows("SELECT id FROM gateway_captures WHERE advance_amount > 0");
   const [first, second] = waiting.map(({ id }) => Number(id));
   // The first one is not sent yet when the backup is made, and is sent by the clock after it.
   await gatewayFaults(company, connected, { refused_call: 1 });
@@ -30,7 +29,7 @@ test("a backup restored after refunds were sent sends nothing twice", { timeout:
   expect(sent).toHaveLength(2);
 
   await suspend(company);
-  const [last] = await rowsOf(company, "SELECT invoice_number FROM invoices ORDER BY id DESC LIMIT 1");
+  const [last] = await company.rows("SELECT invoice_number FROM invoices ORDER BY id DESC LIMIT 1");
   const words = ["restore", file, "--into", company.slug, "--continue-after", String(last?.invoice_number)];
   await done(...words);
   await resume(company);
@@ -68,7 +67,7 @@ async function restoredRows(company: TestCompany) {
 }
 
 const open = (company: TestCompany) =>
-  rowsOf(company, "SELECT id FROM gateway_refunds WHERE status IN ('created', 'pending')");
+  company.rows("SELECT id FROM gateway_refunds WHERE status IN ('created', 'pending')");
 
 /** The gateway's own ledger of what went back. */
 async function ledgerOf(company: TestCompany, { merchant }: Connected): Promise<{ id: string }[]> {

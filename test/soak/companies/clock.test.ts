@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { rowsOf } from "../../features/commerce.ts";
 import { accepted, connect, newNumber, sendSms } from "../../features/messaging/provider.ts";
 import { newBooking, openSchool } from "../../features/school.ts";
 import { must, openCompany, requestCounts, type TestCompany } from "../../support/company.ts";
@@ -40,7 +39,7 @@ function acceptFrom(senders: TestCompany[]): Promise<string[]> {
 }
 
 const statusOf = async (id: string) =>
-  (await rowsOf(school.company, "SELECT status FROM bookings WHERE id = ?", [id]))[0]?.status;
+  (await school.company.rows("SELECT status FROM bookings WHERE id = ?", id))[0]?.status;
 
 const requestsOf = async (some: TestCompany[]) => {
   const [requests, looks] = await Promise.all([requestCounts(address), requestCounts(address, "looks")]);
@@ -111,7 +110,7 @@ test("a company that is active again is asked at once what waits", async () => {
   const sql = "SELECT dispatch_state AS state, requeues FROM message_recipients WHERE address = ?";
   // None where the queue's own next attempt came first.
   await expect
-    .poll(() => rowsOf(company, sql, [String(to)]), PATIENT)
+    .poll(() => company.rows(sql, String(to)), PATIENT)
     .toEqual([{ state: "dispatched", requeues: expect.toBeOneOf([0, 1]) }]);
 });
 

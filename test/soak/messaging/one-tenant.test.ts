@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { rowsOf } from "../../features/commerce.ts";
 import { asked, sendSlowly } from "../../features/messaging/bulk.ts";
 import { accepted, connect, newNumber, sendSms, until } from "../../features/messaging/provider.ts";
 import { openCompany } from "../../support/company.ts";
@@ -30,16 +29,13 @@ test("while 450 recipients go through a slow provider, another company's SMS and
     "INSERT INTO operations (scope, fingerprint, created_at, expires_at) VALUES ('old', '', 0, 1)";
   await other.database().execute(expired);
   await other.startSweep();
-  const left = () => rowsOf(other, "SELECT scope FROM operations WHERE scope = 'old'");
+  const left = () => other.rows("SELECT scope FROM operations WHERE scope = 'old'");
   await expect.poll(left, { timeout: SLOT_MS, interval: 100 }).toEqual([]);
   expect((await asked(bulk)) - before).toBeLessThan(60);
 
   const sent = async () =>
     (
-      await rowsOf(
-        bulk,
-        "SELECT dispatch_state, attempts, count(*) AS n FROM message_recipients GROUP BY 1, 2",
-      )
+      await bulk.rows("SELECT dispatch_state, attempts, count(*) AS n FROM message_recipients GROUP BY 1, 2")
     ).map(({ dispatch_state, attempts, n }) => [dispatch_state, Number(attempts), Number(n)]);
   await expect.poll(sent, { timeout: 300_000, interval: 1_000 }).toEqual([["dispatched", 1, RECIPIENTS]]);
   console.log(`recipients of the other company that went before each SMS: ${overtaken.join(", ")}`);

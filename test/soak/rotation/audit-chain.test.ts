@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newCustomer, rowsOf } from "../../features/commerce.ts";
+import { newCustomer } from "../../features/commerce.ts";
 import { clientOf, openCompany } from "../../support/company.ts";
 import { ownService } from "../../support/own-service.ts";
 import { check, sentences, tamper } from "../../tenancy/companies/self-check.ts";
@@ -17,7 +17,7 @@ async function writeAndChain(): Promise<void> {
   await newCustomer(company);
   await company.sweep(async () => {
     const { rows } = await clientOf("control", address).execute("SELECT max(last_id) AS id FROM audit_heads");
-    const [newest] = await rowsOf(company, "SELECT max(id) AS id FROM audit_log");
+    const [newest] = await company.rows("SELECT max(id) AS id FROM audit_log");
     return rows[0]?.id === newest?.id;
   });
 }
@@ -33,7 +33,7 @@ test("links from before a change of the master key can be checked once the old k
   await untilLookedThrough(service);
   await service.restart({ MASTER_KEY: NEW });
   await writeAndChain();
-  const keys = await rowsOf(company, "SELECT DISTINCT key_id FROM audit_links");
+  const keys = await company.rows("SELECT DISTINCT key_id FROM audit_links");
   expect(keys).toHaveLength(2);
   expect(await found()).toEqual([]);
   await tamper(company, ["UPDATE audit_log SET actor = 'no-one' WHERE id = 1"]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newCustomer, newInvoice, REGISTERED, rowsOf, setClock } from "../../features/commerce.ts";
+import { newCustomer, newInvoice, REGISTERED, setClock } from "../../features/commerce.ts";
 import { newPayment } from "../../features/money.ts";
 import { must, openCompany } from "../../support/company.ts";
 import { check, filledCompany, SCHEMA, sentences, tamper } from "./self-check.ts";
@@ -98,7 +98,7 @@ describe("a schema that is not what the migrations make is named", () => {
     ["of another text", "UPDATE migrations SET sha256 = 'another' WHERE name = '18_leads'"],
   ])("a migration %s", async (_name, statement) => {
     const company = await openCompany();
-    await rowsOf(company, statement);
+    await company.rows(statement);
     expect((await check(company)).broken).toEqual([
       { invariant: "the migrations are those of this version", rows: 1, ids: ["18_leads"] },
     ]);

@@ -1,4 +1,4 @@
-import { line, newCustomer, newInvoice, REGISTERED, rowsOf } from "../../features/commerce.ts";
+import { line, newCustomer, newInvoice, REGISTERED } from "../../features/commerce.ts";
 import { newPayment, newProduct, voidInvoice } from "../../features/money.ts";
 import { must, openCompany, platformRead, type TestCompany } from "../../support/company.ts";
 import type { ServiceAddress } from "../../support/http.ts";
@@ -23,7 +23,7 @@ export const sentences = ({ broken }: Checked) => broken.map(({ invariant }) => 
 export async function filledCompany(): Promise<TestCompany> {
   const company = await openCompany(REGISTERED);
   // No mode of payment has changed since the company was opened.
-  await rowsOf(company, "UPDATE payment_modes SET created_at = 0, updated_at = 0");
+  await company.rows("UPDATE payment_modes SET created_at = 0, updated_at = 0");
   const customer = await newCustomer(company);
   await newCustomer(company, { name: "Anil & Sons" });
   const product = await newProduct(company, { track_stock: true, opening_stock: 50 });
@@ -38,7 +38,7 @@ export async function filledCompany(): Promise<TestCompany> {
 
 /** Runs statements that the triggers would refuse, and puts the triggers back. */
 export async function tamper(company: TestCompany, statements: readonly string[]): Promise<void> {
-  const triggers = await rowsOf(company, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'");
+  const triggers = await company.rows("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'");
   await company
     .database()
     .batch(
@@ -55,11 +55,11 @@ export async function tamper(company: TestCompany, statements: readonly string[]
 export async function rowsAsWritten(company: TestCompany, tables: string[]): Promise<string[]> {
   const statements = await Promise.all(
     tables.map(async (table) => {
-      const columns = (await rowsOf(company, `SELECT name FROM pragma_table_info('${table}')`)).map(
-        ({ name }) => String(name),
+      const columns = (await company.rows(`SELECT name FROM pragma_table_info('${table}')`)).map(({ name }) =>
+        String(name),
       );
       const values = columns.map((name) => `quote(${name})`).join(" || ', ' || ");
-      const rows = await rowsOf(company, `SELECT ${values} AS row FROM ${table}`);
+      const rows = await company.rows(`SELECT ${values} AS row FROM ${table}`);
       return rows.map(({ row }) => `INSERT OR REPLACE INTO ${table} (${columns}) VALUES (${row})`);
     }),
   );

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { type afterAll, afterEach, expect } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
 import { credentials, type Key } from "#test/company.ts";
 import { useFolder } from "#test/folder.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
@@ -24,7 +24,12 @@ let running: ChildProcess | undefined;
 /** Gives a file's tests a folder and two ports, and leaves nothing running after each of them, or after all. */
 export async function usePlace(after: typeof afterEach | typeof afterAll = afterEach): Promise<void> {
   // Wrangler's Worker keeps the machine's clock, so that all that is started beside it has to.
+  const { TEST_CLOCK = "", TEST_CLOCK_OFFSET_MS = "" } = process.env;
   Object.assign(process.env, { TEST_CLOCK: "", TEST_CLOCK_OFFSET_MS: "" });
+  // The next file runs in this process too.
+  afterAll(() => {
+    Object.assign(process.env, { TEST_CLOCK, TEST_CLOCK_OFFSET_MS });
+  });
   // What it registers first runs last.
   const folder = useFolder();
   place = { dataDir: folder(), port: await findFreePort(), sandboxPort: await findFreePort() };

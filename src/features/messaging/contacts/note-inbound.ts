@@ -151,12 +151,13 @@ function followTo({ company }: ReadCtx, next: string, former: string, when: SQL)
     FROM ${contactOptouts} WHERE ${isTheirs} AND ${when} ${orRenew}`;
 }
 
-/** A person without a number who answers a message says by it whose number it went to. */
 const { address, providerMessageId, provider: carrier } = messageRecipients;
+/** The message that was answered, where it went to a whole number; as what follows SELECT. */
 const fromAnswered = (provider: string, replyTo: string) => sql`FROM ${messageRecipients}
   WHERE ${providerMessageId} = ${replyTo} AND ${carrier} = ${provider}
     AND ${address} NOT GLOB '*[^0-9]*' AND length(${address}) BETWEEN 8 AND 15`;
 
+/** A person without a number who answers a message says by it whose number it went to. */
 function optOutAnswered(
   ctx: ReadCtx,
   provider: string,

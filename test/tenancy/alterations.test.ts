@@ -31,22 +31,19 @@ function textsBefore({ files, alterations }: Texts, at: number): Record<string, 
   return Object.fromEntries(made);
 }
 
+const newest = (texts: Texts) => appliedTexts(texts.files, textsBefore(texts, texts.alterations.length));
+
 /** A database that was made before the alteration at `at`, and then altered as `migrate` would. */
 function altered(texts: Texts, at: number): DatabaseSync {
   const made = textsBefore(texts, at);
   const applied = Object.entries(made).map(([name, sha256]) => ({ name, sha256 }));
-  const now = [
-    ...appliedTexts(texts.files, textsBefore(texts, texts.alterations.length)),
-    ...texts.alterations,
-  ];
-  const { missing, unlike } = lackingOf(now, applied);
+  const { missing, unlike } = lackingOf([...newest(texts), ...texts.alterations], applied);
   expect(unlike).toEqual([]);
   const due = texts.alterations.filter(({ name }) => missing.includes(name));
   return migratedDatabase("company", [...appliedTexts(texts.files, made), ...due]);
 }
 
-const fresh = (texts: Texts) =>
-  migratedDatabase("company", appliedTexts(texts.files, textsBefore(texts, texts.alterations.length)));
+const fresh = (texts: Texts) => migratedDatabase("company", newest(texts));
 
 /** The made-up schema of a folder: files by their paths. */
 async function madeUp(name: string, files: Record<string, string>): Promise<Texts> {
@@ -79,8 +76,7 @@ describe.each([
   const texts = migrationTexts(of);
 
   test("are those of its folder", async () => {
-    const now = appliedTexts(texts.files, textsBefore(texts, texts.alterations.length));
-    expect(await hashed(list)).toEqual([...now, ...texts.alterations]);
+    expect(await hashed(list)).toEqual([...newest(texts), ...texts.alterations]);
   });
 
   test("end in the same schema for a new database and for one of each earlier text", () => {

@@ -12,11 +12,12 @@ import { recordedError } from "../support/libsql/recorded.ts";
 
 const company = await openCompany({ state: "Karnataka" });
 const path = useFolder();
+const { libsqlUrl, libsqlToken } = inject("service");
+const address = { url: `${libsqlUrl}/dev/${company.namespace}/`, token: libsqlToken };
 afterEach(() => vi.unstubAllGlobals());
 
 /** Backs the company up while the server ends streams of reads with this code, so many times. Gives how many it ended. */
 async function backUp(name: string, code: string, times: number): Promise<number> {
-  const { libsqlUrl, libsqlToken } = inject("service");
   let ended = 0;
   const real = fetch;
   vi.stubGlobal("fetch", async (...[url, options]: Parameters<typeof fetch>) => {
@@ -26,7 +27,6 @@ async function backUp(name: string, code: string, times: number): Promise<number
     const answer = recordedError(Buffer.from(body), code);
     return new Response(answer.body, { status: answer.status, headers: { "Content-Type": answer.type } });
   });
-  const address = { url: `${libsqlUrl}/dev/${company.namespace}/`, token: libsqlToken };
   await atOneMoment(address, (stream) => writeBackup(stream, path(name), SOURCE));
   return ended;
 }
@@ -45,7 +45,6 @@ test.each(["STREAM_EXPIRED", "TRANSACTION_TIMEOUT"])(
 
 test("a backup goes on while its database server is started anew, and reads all of one moment", async () => {
   await newCustomer(company);
-  const { libsqlUrl, libsqlToken } = inject("service");
   const real = fetch;
   let faults = 0;
   vi.stubGlobal("fetch", async (...[url, options]: Parameters<typeof fetch>) => {
@@ -56,7 +55,6 @@ test("a backup goes on while its database server is started anew, and reads all 
     const { requests } = JSON.parse(String(options?.body)) as { requests: unknown[] };
     return real(url, { ...options, body: JSON.stringify({ baton: "AAAA", requests }) });
   });
-  const address = { url: `${libsqlUrl}/dev/${company.namespace}/`, token: libsqlToken };
   const file = path("restarted");
   const { tables } = await atOneMoment(address, (stream) => writeBackup(stream, file, SOURCE));
   expect(faults).toBe(2);

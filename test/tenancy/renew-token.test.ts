@@ -29,9 +29,8 @@ const provisioner = provisionerOf({
   TURSO_TOKEN_EXPIRATION: "1d",
 });
 const plane = { directory, provisioner: async () => provisioner };
-const now = begunAt;
 const ctx = {
-  now,
+  now: begunAt,
   database,
   db: database.build,
   call: { fingerprint: null },

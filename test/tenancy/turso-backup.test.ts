@@ -99,7 +99,6 @@ async function invoicesThere(): Promise<number> {
 }
 
 async function isThere(name: string): Promise<boolean> {
-  const { libsqlAdminUrl } = inject("service");
   const headers = { Authorization: `Basic ${ADMIN_KEY}` };
   return (await fetch(`${libsqlAdminUrl}/v1/namespaces/${name}/config`, { headers })).ok;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { wrongField } from "../features/refusal.ts";
 import { blockDatabase } from "../support/block-database.ts";
-import { must, openCompany, platform, type TestCompany } from "../support/company.ts";
+import { must, openCompany, platform, platformRead, type TestCompany } from "../support/company.ts";
 
 type Status = {
   reachable: boolean;
@@ -18,8 +18,7 @@ type Status = {
 const company = await openCompany();
 
 const of = (slug: string, rest: string) => `/platform/companies/${slug}/${rest}`;
-const statusOf = async ({ slug }: TestCompany) =>
-  must(await platform<Status>("GET", of(slug, "status")), 200).body.data;
+const statusOf = ({ slug }: TestCompany) => platformRead<Status>(of(slug, "status"));
 
 test("a company's status says its schema, size, breakers and backlog, and what was never done", async () => {
   expect(await statusOf(company)).toMatchObject({
@@ -65,7 +64,7 @@ test("a check is recorded with how many rules were broken, and a check that only
   await other.database().execute("CREATE TABLE stray (id INTEGER PRIMARY KEY) STRICT");
   must(await platform("POST", path), 200);
   expect((await statusOf(other)).broken_rules).toBe(1);
-  const listed = must(await platform("GET", `/platform/companies/${other.slug}`), 200).body.data;
+  const listed = await platformRead(`/platform/companies/${other.slug}`);
   expect(listed).toMatchObject({ checked_at: expect.any(String), broken_rules: 1, backed_up_at: null });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { accepted, connect, newNumber, sendSms } from "../../features/messaging/provider.ts";
-import { must, openCompany, platform, randomSlug, type TestCompany } from "../../support/company.ts";
+import { openCompany, platform, platformRead, randomSlug, type TestCompany } from "../../support/company.ts";
 
 type CompanyBacklog = {
   slug: string;
@@ -18,8 +18,7 @@ type Backlog = {
   next_after: string | null;
 };
 
-const backlog = async (query: string) =>
-  must(await platform<Backlog>("GET", `/platform/backlog?${query}`), 200).body.data;
+const backlog = (query: string) => platformRead<Backlog>(`/platform/backlog?${query}`);
 const backlogOf = async ({ slug }: TestCompany) => (await backlog(`company=${slug}`)).companies;
 
 test("a company with nothing that waits, and the queues, are shown", async () => {

@@ -11,19 +11,17 @@ const create = (headers: Record<string, string> = {}) =>
 
 const remembered = async () => Number((await company.rows("SELECT count(*) AS n FROM operations"))[0]?.n);
 
-const sweep = (until: () => Promise<boolean>) => company.sweep(until);
-
 test("what a company's calls did is forgotten a day later when they sent a key, else within the hour", async () => {
   must(await create(), 201);
   must(await create({ "Idempotency-Key": "kept" }), 201);
   expect(await remembered()).toBe(2);
 
   await company.clock(HOUR);
-  await sweep(async () => (await remembered()) === 1);
+  await company.sweep(async () => (await remembered()) === 1);
   expect((await create({ "Idempotency-Key": "kept" })).headers.get("Idempotent-Replayed")).toBe("true");
 
   await company.clock(25 * HOUR);
-  await sweep(async () => (await remembered()) === 0);
+  await company.sweep(async () => (await remembered()) === 0);
   expect(await company.rows("SELECT count(*) AS n FROM audit_log")).toEqual([{ n: 2 }]);
 });
 
@@ -33,7 +31,7 @@ test("thousands of expired rows go in one sweep, and what has not expired stays"
       SELECT value || '-scope', '', 0, CASE WHEN value <= 1200 THEN value ELSE ${soon} END FROM (
         WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 1210) SELECT value FROM n)`);
   const before = await remembered();
-  await sweep(async () => (await remembered()) === before - 1_200);
+  await company.sweep(async () => (await remembered()) === before - 1_200);
 });
 
 test("the control database forgets alike", async () => {
@@ -44,7 +42,7 @@ test("the control database forgets alike", async () => {
 });
 
 test("a company's next sweep is an hour after the one that was due", async () => {
-  await sweep(async () => true);
+  await company.sweep(async () => true);
   const rows = await controlRows("SELECT next_sweep_at AS due FROM companies WHERE slug = ?", company.slug);
   expect(Number(rows[0]?.due) - Date.now()).toBeGreaterThan(59 * 60_000);
 });

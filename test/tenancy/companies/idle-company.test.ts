@@ -10,8 +10,9 @@ import "../../simulator/messaging/worker-runtime.ts";
 import "../../support/declarations.ts";
 import { accepted, connect, sendSms } from "../../features/messaging/provider.ts";
 import { environmentBefore } from "../../simulator/messaging/environment.ts";
-import { clientOf, openCompany } from "../../support/company.ts";
+import { clientOf, controlRows, openCompany } from "../../support/company.ts";
 import { createNamespace } from "../../support/service.ts";
+import { insert, type Row } from "./recovery.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -29,21 +30,12 @@ const name = `control-${randomUUID()}`;
 await createNamespace({ adminUrl: service.libsqlAdminUrl }, name);
 const control = clientOf(name);
 for (const { sql } of CONTROL_MIGRATIONS) await control.executeMultiple(sql);
-const opened = clientOf("control");
 for (const [table, where] of [
   ["companies", "slug = ?"],
   ["api_keys", "company_id = (SELECT id FROM companies WHERE slug = ?)"],
-]) {
-  const found = await opened.execute({
-    sql: `SELECT * FROM ${table} WHERE ${where}`,
-    args: [company.slug],
-  });
-  for (const row of found.rows)
-    await control.execute({
-      sql: `INSERT INTO ${table} (${found.columns}) VALUES (${found.columns.map(() => "?")})`,
-      args: found.columns.map((column) => row[column] ?? null),
-    });
-}
+] as const)
+  for (const row of await controlRows(`SELECT * FROM ${table} WHERE ${where}`, company.slug))
+    await insert(name, table, row as Row);
 const env = {
   ...environmentBefore(service, undefined, (messages) => {
     for (const { body } of messages) sent.push(body);
@@ -95,15 +87,16 @@ async function untilNext(): Promise<number> {
 
 const unchained = async () => {
   const sql = `SELECT count(*) AS n FROM audit_log WHERE id > (SELECT max(last_id) FROM audit_links)`;
-  return Number((await company.database().execute(sql)).rows[0]?.n);
+  return Number((await company.rows(sql))[0]?.n);
 };
 
 const write = () =>
-  company.database().execute({
-    sql: `INSERT INTO audit_log (at, actor, action, record, request_id)
+  company.rows(
+    `INSERT INTO audit_log (at, actor, action, record, request_id)
       VALUES (?, 'test', 'updateCompany', '1', ?)`,
-    args: [now, randomUUID()],
-  });
+    now,
+    randomUUID(),
+  );
 
 test("a company that does nothing costs one message of the queue a day", async () => {
   // Until two hours after it was opened it has its jobs each hour.
@@ -155,7 +148,7 @@ test("a company has its jobs each hour while one of them fails", async () => {
 test("a company has its jobs each hour while something will be due", async () => {
   await connect(company, "http-sms");
   accepted(await sendSms(company, { send_at: new Date(Date.now() + HOUR).toISOString() }));
-  await company.database().execute({ sql: "UPDATE messages SET send_at = ?", args: [now + 10 * DAY] });
+  await company.rows("UPDATE messages SET send_at = ?", now + 10 * DAY);
   await control.execute({ sql: "UPDATE companies SET updated_at = ?", args: [now] });
   const first = sent.length;
   await pass(6 * HOUR);

@@ -51,8 +51,7 @@ async function lose(world: World): Promise<void> {
   if (isReplaced) expect(await recovery.tryToWork()).toBe(503);
   const said = (await recovery.claims()).filter(({ company }) => company !== null);
   expect(said).toMatchObject([{ database: recovery.own }]);
-  const [right] = said;
-  if (right === undefined) throw new Error("No database says that it is the company's");
+  const [right = expect.fail("No database says that it is the company's")] = said;
   expect(await recovery.adopt(right)).toMatchObject({
     reason: null,
     replaced: isReplaced ? backup?.company.database_name : null,

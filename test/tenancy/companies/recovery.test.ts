@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { clientOf, must, platform, setFaults } from "../../support/company.ts";
+import { clientOf, must, platform, platformRead, setFaults } from "../../support/company.ts";
+import { rowsIn } from "../../support/databases.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { type Claim, Recovery } from "./recovery.ts";
 
-const standing = async (database: string) =>
-  (
-    await clientOf(database).execute(
-      "SELECT generation, replaced_by, replaced_generation FROM database_generation",
-    )
-  ).rows[0];
+const STANDING = "SELECT generation, replaced_by, replaced_generation FROM database_generation";
+const standing = async (database: string) => (await rowsIn(clientOf(database), STANDING, []))[0];
+const taken = (by: string) => ({ status: 409, message: expect.stringContaining(`${by} has taken`) });
 
 test("a company restored into after the backup is never served by the replaced database, and rebuilt by name", async () => {
   const recovery = await Recovery.open();
@@ -36,9 +34,7 @@ test("a company restored into after the backup is never served by the replaced d
   expect(await recovery.adopt(right)).toMatchObject({ outcome: "unchanged", replaced: null });
   expect(await recovery.read()).toEqual(recovery.held.get(recovery.own));
   await recovery.work();
-  expect((await clientOf(old).execute("SELECT name FROM customers")).rows).toMatchObject([
-    { name: "Customer 1" },
-  ]);
+  expect(await rowsIn(clientOf(old), "SELECT name FROM customers", [])).toEqual([{ name: "Customer 1" }]);
   expect(await recovery.backUp()).toMatchObject({
     company: { database_name: recovery.own, spare_database_name: old, database_generation: 2 },
   });
@@ -85,7 +81,7 @@ test("a database that is lost is replaced where the operator says so by its name
   await recovery.lose(backup);
   expect(await recovery.write()).toMatchObject({ status: 503, body: { code: "database_blocked" } });
   const path = `/platform/databases/${spare}`;
-  const claim = must(await platform<Claim>("GET", path), 200).body.data;
+  const claim = await platformRead<Claim>(path);
   const { digest } = claim;
   expect(must(await platform("POST", `${path}/adopt`, { digest }), 200).body.data).toMatchObject({
     outcome: "refused",
@@ -107,10 +103,10 @@ test("nothing that has the place of another is turned back: not by a spare one, 
   // The control database says that the second one is the company's, and the first one is spare.
   await recovery.lose(backup);
   const removed = await platform("DELETE", `${recovery.path}/${first}`);
-  expect(removed.body).toMatchObject({ status: 409, message: expect.stringContaining(`${first} has taken`) });
+  expect(removed.body).toMatchObject(taken(first));
   must(await recovery.company.patch({ status: "suspended" }), 200);
   const undone = await recovery.use(second);
-  expect(undone.body).toMatchObject({ status: 409, message: expect.stringContaining(`${first} has taken`) });
+  expect(undone.body).toMatchObject(taken(first));
   must(await recovery.use(first), 200);
   must(await recovery.company.patch({ status: "active" }), 200);
   expect(await recovery.read()).toEqual(["Customer 1"]);
@@ -160,18 +156,14 @@ describe.each([
     const { recovery, own, spare } = await cutOff();
     const undone = await recovery.use(own);
     if (steps > 2) {
-      expect(undone.body).toMatchObject({
-        status: 409,
-        message: expect.stringContaining(`${spare} has taken`),
-      });
+      expect(undone.body).toMatchObject(taken(spare));
       await recovery.change(spare);
       await recovery.change(own);
     } else must(undone, 200);
     must(await recovery.company.patch({ status: "active" }), 200);
     await recovery.work();
     expect(await recovery.read()).toEqual(["Customer 1", "Customer 2"]);
-    const removed = await platform("DELETE", `${recovery.path}/${spare}`);
-    must(removed, 200);
+    must(await platform("DELETE", `${recovery.path}/${spare}`), 200);
     await recovery.work();
   });
 
@@ -182,8 +174,7 @@ describe.each([
     await recovery.lose(null);
     const said = (await recovery.claims()).filter(({ company }) => company !== null);
     expect(said).toMatchObject([{ database: steps > 2 ? spare : own }]);
-    const [right] = said;
-    if (right === undefined) throw new Error("No database says that it is the company's");
+    const [right = expect.fail("No database says that it is the company's")] = said;
     expect(await recovery.adopt(right)).toMatchObject({ outcome: "opened" });
     must(await recovery.company.patch({ status: "active" }), 200);
     recovery.own = right.database;

@@ -9,7 +9,7 @@ import {
   type TestCompany,
 } from "../../support/company.ts";
 
-type Row = Record<string, string | number | null>;
+export type Row = Record<string, string | number | null>;
 /** What a backup of the control database holds of a company: its row and those of its keys. */
 export type ControlRows = { company: Row; keys: Row[] };
 export type Claim = {
@@ -131,10 +131,7 @@ export class Recovery {
 
   /** The control database is lost, and put back from that backup; null: from one of before the company. */
   async lose(backup: ControlRows | null): Promise<void> {
-    const { slug } = this.company;
-    const keys = "DELETE FROM api_keys WHERE company_id = (SELECT id FROM companies WHERE slug = ?)";
-    await controlRows(keys, slug);
-    await controlRows("DELETE FROM companies WHERE slug = ?", slug);
+    await lose(this.company);
     if (backup === null) return;
     await insert("control", "companies", backup.company);
     for (const key of backup.keys) await insert("control", "api_keys", key);
@@ -153,7 +150,14 @@ export class Recovery {
   }
 }
 
-async function insert(database: string, table: string, row: Row): Promise<void> {
+/** Takes a company out of the control database, as an older backup of it would not have it. */
+export async function lose({ slug }: TestCompany): Promise<void> {
+  const keys = "DELETE FROM api_keys WHERE company_id = (SELECT id FROM companies WHERE slug = ?)";
+  await controlRows(keys, slug);
+  await controlRows("DELETE FROM companies WHERE slug = ?", slug);
+}
+
+export async function insert(database: string, table: string, row: Row): Promise<void> {
   const columns = Object.keys(row);
   const places = columns.map(() => "?").join(", ");
   const sql = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places})`;

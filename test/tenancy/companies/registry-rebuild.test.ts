@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
 import {
-  clientOf,
   controlRows,
   type Key,
   must,
   openCompany,
   platform,
+  platformRead,
   runCron,
   type TestCompany,
 } from "../../support/company.ts";
+import { lose } from "./recovery.ts";
 
 type Adopted = { outcome: string; reason: string | null } & Record<`keys_${string}`, string[]>;
 
-const claimOf = async ({ namespace }: TestCompany) =>
-  must(await platform<{ digest: string }>("GET", `/platform/databases/${namespace}`), 200).body.data;
+const claimOf = ({ namespace }: TestCompany) =>
+  platformRead<{ digest: string }>(`/platform/databases/${namespace}`);
 const adoptAs = ({ namespace }: TestCompany, digest: string) =>
   platform<Adopted>("POST", `/platform/databases/${namespace}/adopt`, { digest });
 const adopt = async (company: TestCompany) =>
@@ -28,19 +29,10 @@ const keysOf = async ({ slug }: TestCompany) => {
   );
   return rows.map(({ id, company_id, last_used_at, issued_by, ...row }) => row);
 };
-const companyIn = async (company: TestCompany) => ({
-  ...(await company.rows("SELECT * FROM company_copy"))[0],
-});
+const companyIn = async (company: TestCompany) => (await company.rows("SELECT * FROM company_copy"))[0] ?? {};
 const path = ({ client_id }: Key) => `/settings/:company/keys/${client_id}`;
 
-/** Takes a company out of the control database, as an older backup of it would not have it. */
-async function lose({ slug }: TestCompany): Promise<void> {
-  await controlRows(
-    "DELETE FROM api_keys WHERE company_id = (SELECT id FROM companies WHERE slug = ?)",
-    slug,
-  );
-  await controlRows("DELETE FROM companies WHERE slug = ?", slug);
-}
+const refusedFor = (said: string) => ({ outcome: "refused", reason: expect.stringContaining(said) });
 
 test("the company's own database holds what the control database says of its company and keys, and no secret", async () => {
   const company = await openCompany();
@@ -78,8 +70,7 @@ test("a company that the control database has lost works again with its keys, an
   await expect.poll(() => statusOf(company, good)).toBe(200);
   expect(await statusOf(company, bad)).toBe(401);
   expect(await adopt(company)).toMatchObject({ outcome: "unchanged", keys_added: [] });
-  const log = must(await company.call("GET", "/settings/:company/audit-log/keys"), 200).body.data;
-  expect(log).toMatchObject([
+  expect(await company.read("/settings/:company/audit-log/keys")).toMatchObject([
     { action: "adoptDatabase", record: company.namespace, actor: "platform" },
     {},
     {},
@@ -91,18 +82,13 @@ test("a revocation in either copy wins, a later change too, and a key that is kn
   const company = await openCompany();
   const make = () => company.key("customers:read");
   const [here, there, unknown, narrowed] = [await make(), await make(), await make(), await make()];
-  const set = (name: string, sql: string, key: Key) =>
-    clientOf(name).execute({ sql: `${sql} WHERE client_id = ?`, args: [key.client_id] });
+  const set = (sql: string, key: Key) => controlRows(`${sql} WHERE client_id = ?`, key.client_id);
   must(await company.call("DELETE", path(there)), 200);
   must(await company.call("PATCH", path(narrowed), { body: { scopes: [] } }), 200);
-  await set("control", "UPDATE api_keys SET revoked_at = NULL, updated_at = created_at", there);
-  await set(
-    "control",
-    `UPDATE api_keys SET scopes = '["customers:read"]', updated_at = created_at`,
-    narrowed,
-  );
-  await set("control", "UPDATE api_keys SET revoked_at = 7", here);
-  await set("control", "DELETE FROM api_keys", unknown);
+  await set("UPDATE api_keys SET revoked_at = NULL, updated_at = created_at", there);
+  await set(`UPDATE api_keys SET scopes = '["customers:read"]', updated_at = created_at`, narrowed);
+  await set("UPDATE api_keys SET revoked_at = 7", here);
+  await set("DELETE FROM api_keys", unknown);
   expect(await adopt(company)).toMatchObject({
     outcome: "changed",
     keys_added: [unknown.client_id],
@@ -126,28 +112,15 @@ test("a suspension in either copy wins", async () => {
 test("a database cannot take the slug, the id or a key of another company", async () => {
   const [victim, forger] = [await openCompany(), await openCompany()];
   const own = await companyIn(forger);
-  const forge = (sql: string, ...args: (string | number)[]) => forger.database().execute({ sql, args });
-  await forge("UPDATE company_copy SET slug = ?", victim.slug);
-  expect(await adopt(forger)).toMatchObject({
-    outcome: "refused",
-    reason: expect.stringContaining(victim.slug),
-  });
+  await forger.rows("UPDATE company_copy SET slug = ?", victim.slug);
+  expect(await adopt(forger)).toMatchObject(refusedFor(victim.slug));
   await lose(forger);
-  expect(await adopt(forger)).toMatchObject({
-    outcome: "refused",
-    reason: expect.stringContaining(`${victim.slug} is another company here`),
-  });
-  await forge(
-    "UPDATE company_copy SET slug = ?, company_id = ?",
-    forger.slug,
-    Number((await companyIn(victim)).company_id),
-  );
-  expect(await adopt(forger)).toMatchObject({
-    outcome: "refused",
-    reason: expect.stringContaining(victim.slug),
-  });
-  await forge("UPDATE company_copy SET company_id = ?", Number(own.company_id));
-  await forge("UPDATE key_copies SET client_id = ?", victim.admin.client_id);
+  expect(await adopt(forger)).toMatchObject(refusedFor(`${victim.slug} is another company here`));
+  const { company_id: of } = await companyIn(victim);
+  await forger.rows("UPDATE company_copy SET slug = ?, company_id = ?", forger.slug, Number(of));
+  expect(await adopt(forger)).toMatchObject(refusedFor(victim.slug));
+  await forger.rows("UPDATE company_copy SET company_id = ?", Number(own.company_id));
+  await forger.rows("UPDATE key_copies SET client_id = ?", victim.admin.client_id);
   expect(await adopt(forger)).toMatchObject({
     outcome: "opened",
     keys_refused: [victim.admin.client_id],
@@ -155,9 +128,9 @@ test("a database cannot take the slug, the id or a key of another company", asyn
   });
   expect(await statusOf(victim, victim.admin)).toBe(200);
   expect(await statusOf(forger, victim.admin)).not.toBe(200);
-  await forge("UPDATE key_copies SET client_id = 'no id'");
+  await forger.rows("UPDATE key_copies SET client_id = 'no id'");
   expect(await adopt(forger)).toMatchObject({ outcome: "left", reason: expect.any(String) });
-  await forge("UPDATE database_name SET name = 'another'");
+  await forger.rows("UPDATE database_name SET name = 'another'");
   expect(await adopt(forger)).toMatchObject({ outcome: "left", reason: "it does not bear its own name" });
 });
 
@@ -209,8 +182,8 @@ test("what is no company's database is left, and nothing waits where no restore 
     expect(data).toMatchObject({ outcome: "left", company: null });
   }
   await runCron();
-  const { data } = must(await platform("GET", "/platform/adoption"), 200).body;
-  expect(data).toMatchObject({ waiting: false, restored_at: null, databases: null });
+  const none = { waiting: false, restored_at: null, databases: null };
+  expect(await platformRead("/platform/adoption")).toMatchObject(none);
 });
 
 test("what a database says after it was read and found undisputed is not believed: 409, and the slug stays its owner's", async () => {
@@ -230,10 +203,9 @@ test("of two databases that are taken in as one company at the same time one is,
   await Promise.all([one, other].map(lose));
   await other.rows("UPDATE company_copy SET slug = ?, company_id = ?", one.slug, Number(said.company_id));
   const claims = await Promise.all([one, other].map(claimOf));
-  const answers = await Promise.all([
-    adoptAs(one, String(claims[0]?.digest)),
-    adoptAs(other, String(claims[1]?.digest)),
-  ]);
+  const answers = await Promise.all(
+    [one, other].map((company, at) => adoptAs(company, String(claims[at]?.digest))),
+  );
   const outcomes = answers.map(({ status, body }) => (status === 409 ? "refused" : body.data.outcome));
   expect(outcomes.toSorted()).toEqual(["opened", "refused"]);
 });

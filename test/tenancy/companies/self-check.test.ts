@@ -44,10 +44,7 @@ test("a company checks its own books, and a key needs ledger:read to", async () 
 describe("what is no fault is not reported", () => {
   test("another invoice_prefix in the middle of the year: its series goes on", async () => {
     const company = await filledCompany();
-    const patched = await company.call("PATCH", "/settings/:company/profile", {
-      body: { invoice_prefix: "KA" },
-    });
-    must(patched, 200);
+    await company.change("/settings/:company/profile", { invoice_prefix: "KA" });
     expect((await newInvoice(company, "1")).invoice_number).toMatch(/^KA\/\d\d-\d\d\/00005$/);
     expect(await check(company)).toMatchObject({ sound: true });
   });

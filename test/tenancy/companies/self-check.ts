@@ -55,9 +55,8 @@ export async function tamper(company: TestCompany, statements: readonly string[]
 export async function rowsAsWritten(company: TestCompany, tables: string[]): Promise<string[]> {
   const statements = await Promise.all(
     tables.map(async (table) => {
-      const columns = (await company.rows(`SELECT name FROM pragma_table_info('${table}')`)).map(({ name }) =>
-        String(name),
-      );
+      const named = await company.rows(`SELECT name FROM pragma_table_info('${table}')`);
+      const columns = named.map(({ name }) => String(name));
       const values = columns.map((name) => `quote(${name})`).join(" || ', ' || ");
       const rows = await company.rows(`SELECT ${values} AS row FROM ${table}`);
       return rows.map(({ row }) => `INSERT OR REPLACE INTO ${table} (${columns}) VALUES (${row})`);

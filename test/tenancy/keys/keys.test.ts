@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { SCOPES } from "#api/operations/scopes.ts";
 import { CLIENT_ID, CLIENT_SECRET } from "#tenancy/keys/key-format.ts";
 import { refusal, wrongField } from "../../features/refusal.ts";
-import { clientOf, type Key, must, openCompany, type TestCompany } from "../../support/company.ts";
+import { controlRows, type Key, must, openCompany, type TestCompany } from "../../support/company.ts";
 import { at, KEYS } from "./keys.ts";
 
 const READ = "/customers/:company";
@@ -45,12 +45,9 @@ describe("a new key", () => {
     const body = { name: "Kept", type: "secret", scopes: ["customers:read"] };
     const made = must(await company.call<Key>("POST", KEYS, { body, headers }), 201).body.data;
     const secret = made.client_secret ?? "";
-    const control = clientOf("control");
-    const tables = await control.execute("SELECT name FROM sqlite_schema WHERE type = 'table'");
-    const dumps = await Promise.all(
-      tables.rows.map(({ name }) => control.execute(`SELECT * FROM "${name}"`)),
-    );
-    const dump = JSON.stringify(dumps.flatMap(({ rows }) => rows.map((row) => Object.values(row))));
+    const tables = await controlRows("SELECT name FROM sqlite_schema WHERE type = 'table'");
+    const dumps = await Promise.all(tables.map(({ name }) => controlRows(`SELECT * FROM "${name}"`)));
+    const dump = JSON.stringify(dumps);
     expect(dump).toContain(made.client_id);
     expect(dump).toContain(createHash("sha256").update(secret).digest("hex"));
     expect(dump).not.toContain(secret);
@@ -58,12 +55,7 @@ describe("a new key", () => {
   });
 
   test("that is publishable has no secret and no scopes, but origins in their canonical form", async () => {
-    const body = {
-      name: "Shop page",
-      type: "publishable",
-      allowed_origins: ["HTTPS://Book.Example.com:443", "https://*.school.in"],
-    };
-    const made = must(await company.call("POST", KEYS, { body }), 201).body.data;
+    const made = await company.publishableKey("HTTPS://Book.Example.com:443", "https://*.school.in");
     expect(made).toMatchObject({
       client_id: expect.stringMatching(/^pk_/),
       rights: ["bookings.read", "bookings.write"],
@@ -192,12 +184,10 @@ test("every change of a key is in the audit log of its own company's keys, newes
   must(await company.call("PATCH", at(key), { body: { name: "Renamed" } }), 200);
   await rotate(key, 0);
   const revoked = must(await company.call("DELETE", at(key)), 200);
-  const logOf = async (of: TestCompany) =>
-    must(await of.call<Record<string, string>[]>("GET", "/settings/:company/audit-log/keys?limit=100"), 200)
-      .body.data;
+  const logOf = (of: TestCompany) =>
+    of.read<Record<string, string>[]>("/settings/:company/audit-log/keys?limit=100");
   const log = await logOf(company);
-  const [newest] = log;
-  expect(newest).toEqual({
+  expect(log[0]).toEqual({
     id: expect.stringMatching(/^[1-9]\d*$/),
     at: expect.stringMatching(/Z$/),
     actor: company.admin.client_id,

@@ -21,6 +21,8 @@ const result = z.object({
 const sale = { path: "/settings/:company/sales", body, result } as unknown as Operation;
 const lead = { ...sale, path: "/leads/:company/capture" };
 
+const operationOf = (id: string) =>
+  operations.find((one) => one.id === id) ?? expect.fail(`There is no operation ${id}`);
 const refusedIn = (value: unknown, operation = sale) =>
   refusedMembers(operation, unknownMembers(operation, value)).map(({ field, code, message }) => {
     expect(code).toBe("unknown_member");
@@ -71,19 +73,18 @@ test("leads, applications and schools lose nothing by a misspelt member", () => 
   expect(refusedIn({ dry_run: true }, lead)).toEqual(["dry_run > writes"]);
   const lenient = ["captureLead", "applyForJob", "createBooking", "closeLead"];
   const strict = ["createInvoice", "applyCreditNote", "createProduct"];
-  const refused = (id: string) => {
-    const operation = operations.find((one) => one.id === id);
-    if (operation === undefined) throw new Error(`There is no operation ${id}`);
-    return refusedMembers(operation, [{ field: "ammount", name: "ammount", meant: "amount" }]).length;
-  };
+  const refused = (id: string) =>
+    refusedMembers(operationOf(id), [{ field: "ammount", name: "ammount", meant: "amount" }]).length;
   expect(lenient.map(refused)).toEqual([0, 0, 0, 0]);
   expect(strict.map(refused)).toEqual([1, 1, 1]);
 });
 
 test("a refund takes no member that it does not have: what is left out means all", () => {
-  const refund = operations.find(({ id }) => id === "createRefund");
   const sent = { capture_id: "1", reason: "other", refund_amount: 1, currency: "INR" };
-  expect(refusedIn(sent, refund).map((line) => line.split(" ")[0])).toEqual(["refund_amount", "currency"]);
+  expect(refusedIn(sent, operationOf("createRefund")).map((line) => line.split(" ")[0])).toEqual([
+    "refund_amount",
+    "currency",
+  ]);
 });
 
 test("the header lists what was ignored: encoded, and no more than fits", () => {
@@ -117,8 +118,7 @@ test.each([
   ["sendEmail", { to: [{ email: "x", nmae: "y" }], subject: "x" }, [], 1],
   ["sendEmail", { to: { emial: "x" }, from: "y" }, ["to.emial"], 2],
 ])("knows the members of what %s judges by itself", (id, value, refused, many) => {
-  const operation = operations.find((one) => one.id === id);
-  if (operation === undefined) throw new Error(`There is no operation ${id}`);
+  const operation = operationOf(id);
   expect(refusedIn(value, operation).map((said) => said.split(" ")[0])).toEqual(refused);
   expect(unknownMembers(operation, value)).toHaveLength(many);
 });

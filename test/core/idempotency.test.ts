@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { operations } from "../../src/wiring/operations.ts";
 import { newCustomer } from "../features/commerce.ts";
 import { newBoard } from "../features/projects/board.ts";
-import { clientOf, must, openCompany, type TestCompany } from "../support/company.ts";
+import { controlRows, must, openCompany, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
 import { exampleBody, type Prepared, prepare } from "../support/operations.ts";
 import { expectSound } from "../support/oracles.ts";
@@ -22,8 +22,7 @@ const company = await openCompany();
 await company.raiseLimit();
 
 async function callOf(id: string): Promise<Prepared> {
-  const operation = operations.find((one) => one.id === id);
-  if (operation === undefined) throw new Error(`No operation ${id}`);
+  const operation = operations.find((one) => one.id === id) ?? never();
   const call = prepared.get(id) ?? (await prepare(company, operation));
   prepared.set(id, call);
   return call;
@@ -34,14 +33,11 @@ function send(company: TestCompany, { method, path, body }: Prepared, key: strin
 }
 
 async function count(company: TestCompany, table: string): Promise<number> {
+  const sql = `SELECT count(*) AS n FROM ${table}`;
+  const own = "WHERE company_id = (SELECT id FROM companies WHERE slug = ?)";
   const isKey = table === "api_keys";
-  const where = isKey ? "WHERE company_id = (SELECT id FROM companies WHERE slug = ?)" : "WHERE '' <> ?";
-  const database = isKey ? clientOf("control") : company.database();
-  const { rows } = await database.execute({
-    sql: `SELECT count(*) AS n FROM ${table} ${where}`,
-    args: [company.slug],
-  });
-  return Number(rows[0]?.n);
+  const [row] = await (isKey ? controlRows(`${sql} ${own}`, company.slug) : company.rows(sql));
+  return Number(row?.n);
 }
 
 const texts = (answers: Answer[]) => new Set(answers.map(({ status, text }) => `${status} ${text}`));

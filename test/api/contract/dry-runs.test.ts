@@ -13,10 +13,9 @@ const OF_JOBS = new Set(["paper_digests", "notifications"]);
 /** All rows of the company, a text for each table. */
 async function rowsOf(company: TestCompany): Promise<Record<string, string>> {
   await untilQuiet(company);
-  const database = company.database();
-  const names = (await database.execute(TABLES)).rows.map(({ name }) => String(name));
+  const names = (await company.rows(TABLES)).map(({ name }) => String(name));
   const texts = names.map(async (name) => {
-    const { rows } = await database.execute(`SELECT * FROM "${name}"`);
+    const rows = await company.rows(`SELECT * FROM "${name}"`);
     return [name, JSON.stringify(rows.map((row) => Object.values(row).map(String)))] as const;
   });
   const all = await Promise.all(texts);

@@ -10,9 +10,9 @@ const ROOT = join(import.meta.dirname, "../../..");
 const now = shapeOf(openApiDocument(operations, platformOperations, webhooks));
 const frozen = readShape(JSON.parse(await readFile(join(ROOT, "test/vectors/api-document.json"), "utf8")));
 
-/** The shape after a change of one place. */
-function changed(kind: keyof DocumentShape, owner: string, places: object): DocumentShape {
-  return { ...now, [kind]: { ...now[kind], [owner]: { ...now[kind][owner], ...places } } };
+/** What a change of one place narrows. */
+function narrowedBy(kind: keyof DocumentShape, owner: string, places: object): string[] {
+  return narrowings(now, { ...now, [kind]: { ...now[kind], [owner]: { ...now[kind][owner], ...places } } });
 }
 
 test("no operation, parameter or member of the frozen document is gone or narrower without a line in CHANGELOG.md", async () => {
@@ -23,29 +23,23 @@ test("no operation, parameter or member of the frozen document is gone or narrow
 
 test("what is added is no narrowing, unless it must be sent", () => {
   const added = { nickname: { types: ["string"], required: true } };
-  expect(narrowings(now, changed("schemas", "Unit", added))).toEqual([]);
-  expect(
-    narrowings(now, changed("schemas", "CreateCustomerBody", { nickname: { types: ["string"] } })),
-  ).toEqual([]);
-  expect(narrowings(now, changed("schemas", "CreateCustomerBody", added))).toEqual([
-    "`CreateCustomerBody nickname` must be sent now",
-  ]);
-  expect(
-    narrowings(
-      now,
-      changed("operations", "GET /invoices/{company}", { "query year": { types: ["integer"] } }),
-    ),
-  ).toEqual([]);
+  const optional = { nickname: { types: ["string"] } };
+  const query = { "query year": { types: ["integer"] } };
+  expect(narrowedBy("schemas", "Unit", added)).toEqual([]);
+  expect(narrowedBy("schemas", "CreateCustomerBody", optional)).toEqual([]);
+  const sent = ["`CreateCustomerBody nickname` must be sent now"];
+  expect(narrowedBy("schemas", "CreateCustomerBody", added)).toEqual(sent);
+  expect(narrowedBy("operations", "GET /invoices/{company}", query)).toEqual([]);
 });
 
 test("each way to narrow the document is named", () => {
   const { "GET /invoices/{company}": _gone, ...fewer } = now.operations;
   expect(narrowings(now, { ...now, operations: fewer })).toEqual(["`GET /invoices/{company}` is gone"]);
-  const reply = (place: object) => narrowings(now, changed("schemas", "Unit", { code: place }));
+  const reply = (place: object) => narrowedBy("schemas", "Unit", { code: place });
   expect(reply({ types: ["string"] })).toEqual(["`Unit code` may be missing now"]);
   expect(reply({ types: ["string", "null"], required: true })).toEqual(["`Unit code` has another type"]);
   const body = (name: string, place: object) =>
-    narrowings(now, changed("schemas", "CreateCustomerBody", { [name]: place }));
+    narrowedBy("schemas", "CreateCustomerBody", { [name]: place });
   expect(body("notes", { types: ["string", "null"], required: true })).toContain(
     "`CreateCustomerBody notes` must be sent now",
   );
@@ -55,7 +49,5 @@ test("each way to narrow the document is named", () => {
   const { values = [] } = now.schemas.Scope?.[""] ?? {};
   expect(values.length).toBeGreaterThan(1);
   const scopes = { "": { types: ["string"], values: values.slice(1) } };
-  expect(narrowings(now, changed("schemas", "Scope", scopes))).toEqual([
-    `\`Scope \` has no ${values[0]} any more`,
-  ]);
+  expect(narrowedBy("schemas", "Scope", scopes)).toEqual([`\`Scope \` has no ${values[0]} any more`]);
 });

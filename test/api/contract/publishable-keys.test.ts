@@ -62,6 +62,8 @@ test.each([
 });
 
 describe.each(bookings)("$id", (operation) => {
+  const path = `/v1${pathOf(operation)}`.replace(":company", company.slug);
+
   test("works with a publishable key from an allowed origin, which may read the reply", async () => {
     const answer = await call(operation, { Origin: HOME });
     expectPassed(answer);
@@ -99,13 +101,9 @@ describe.each(bookings)("$id", (operation) => {
   });
 
   test("answers CORS on every refusal that a page of the company can meet", async () => {
-    const path = `/v1${pathOf(operation)}`.replace(":company", company.slug);
     const none = await send(operation.method.toUpperCase(), path, { headers: { Origin: HOME } });
-    const wrong = await call(
-      operation,
-      { Origin: HOME },
-      { client_id: `pk_${"0".repeat(22)}`, client_secret: null },
-    );
+    const unknown = { client_id: `pk_${"0".repeat(22)}`, client_secret: null };
+    const wrong = await call(operation, { Origin: HOME }, unknown);
     for (const answer of [none, wrong]) {
       expect(answer.status).toBe(401);
       expect(answer.headers.get(CORS)).toBe(HOME);
@@ -113,7 +111,6 @@ describe.each(bookings)("$id", (operation) => {
   });
 
   test("preflights are answered by the origins of the company's keys", async () => {
-    const path = `/v1${pathOf(operation)}`.replace(":company", company.slug);
     const ask = { Origin: HOME, "Access-Control-Request-Method": "GET" };
     const allowed = await send("OPTIONS", path, { headers: ask });
     expect(allowed.status).toBe(204);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { takesIdempotencyKey } from "#api/openapi/replies.ts";
 import { mayBeKept, type Operation } from "#api/operations/operation.ts";
 import { expectEvents } from "../../features/events/events-of-operations.ts";
-import { clientOf, openCompany, type TestCompany } from "../../support/company.ts";
+import { controlRows, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 import { built, type Prepared, reads, recordIn, writes } from "../../support/operations.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -14,7 +14,7 @@ import { expectCommonHeaders, expectLimitHeaders } from "./headers.ts";
 /** A company whose events send no message: a job's queries beside a call would be counted with the call's. */
 async function openQuiet(): Promise<TestCompany> {
   const company = await openCompany();
-  await company.database().execute("UPDATE notification_rules SET email = 0, sms = 0, chatapp = 0");
+  await company.rows("UPDATE notification_rules SET email = 0, sms = 0, chatapp = 0");
   return company;
 }
 
@@ -181,13 +181,10 @@ function changed({ id }: Operation, body: unknown): unknown {
   return body;
 }
 
-async function auditOf(company: TestCompany, operation: Operation, answer: Answer) {
-  const database = operation.database === "control" ? clientOf("control") : company.database();
-  const { rows } = await database.execute({
-    sql: "SELECT actor, action, record FROM audit_log WHERE request_id = ?",
-    args: [answer.headers.get("X-Request-Id")],
-  });
-  return rows.map(({ actor, action, record }) => ({ actor, action, record }));
+function auditOf(company: TestCompany, operation: Operation, answer: Answer) {
+  const sql = "SELECT actor, action, record FROM audit_log WHERE request_id = ?";
+  const id = answer.headers.get("X-Request-Id");
+  return operation.database === "control" ? controlRows(sql, id) : company.rows(sql, id);
 }
 
 test("errors are application/problem+json for a client that asks for it", async () => {

@@ -6,7 +6,7 @@ import { operations, platformOperations } from "../../../src/wiring/operations.t
 import { refusal } from "../../features/refusal.ts";
 import { openCompany } from "../../support/company.ts";
 
-const at = (path: string) => fetch(`${inject("service").url}${path}`);
+const at = (path: string, init?: RequestInit) => fetch(`${inject("service").url}${path}`, init);
 
 test("the root of the host is a small page whose every link answers", async () => {
   const answer = await at("/");
@@ -23,7 +23,7 @@ test("the root of the host is a small page whose every link answers", async () =
 test("the document and its pages are addresses of the Worker, /docs/ as well as /docs", async () => {
   const company = await openCompany();
   for (const path of ["/docs", "/docs/", "/v1/openapi.json"]) {
-    const answer = await fetch(`${inject("service").url}${path}`, { method: "POST" });
+    const answer = await at(path, { method: "POST" });
     expect(answer.status, path).toBe(405);
     expect(answer.headers.get("Allow"), path).toBe("GET");
   }
@@ -71,8 +71,7 @@ test("an error's type is an address of this very host, and another code is not t
 });
 
 test("a browser gets a list of all codes, and for another code a page that leads to it; a client gets JSON", async () => {
-  const asked = (path: string, accept: string) =>
-    fetch(`${inject("service").url}${path}`, { headers: { Accept: accept } });
+  const asked = (path: string, accept: string) => at(path, { headers: { Accept: accept } });
   const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
   const list = await asked("/errors", browser);
   expect(list.status).toBe(200);
@@ -96,8 +95,7 @@ test("a browser gets a list of all codes, and for another code a page that leads
 });
 
 test("a browser that asks for a page the reference has not gets one that leads to it; a client gets JSON", async () => {
-  const asked = (accept: string) =>
-    fetch(`${inject("service").url}/docs/nosuch`, { headers: { Accept: accept } });
+  const asked = (accept: string) => at("/docs/nosuch", { headers: { Accept: accept } });
   const page = await asked("text/html,*/*;q=0.8");
   expect(page.status).toBe(404);
   expect(page.headers.get("Content-Type")).toBe("text/html; charset=utf-8");

@@ -1,7 +1,7 @@
 import { open, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { must, openCompany, platformRead, type TestCompany } from "../../support/company.ts";
 import { ADMIN_KEY } from "../../support/libsql/index.ts";
 import { ownService } from "../../support/own-service.ts";
 
@@ -100,10 +100,8 @@ test("a database whose file was cut, of which sqld ends each connection, is 503,
 });
 
 test("the status and the access of each say what its database is", async () => {
-  const at = async (slug: string, rest: string) => {
-    const path = `/platform/companies/${slug}/${rest}`;
-    return must(await platform(`GET`, path, undefined, service.address), 200).body.data;
-  };
+  const at = (slug: string, rest: string) =>
+    platformRead(`/platform/companies/${slug}/${rest}`, service.address);
   for (const [{ slug }, fault] of [
     // sqld says that the file is malformed, or ends each connection, as it happens to have loaded it.
     [headless, expect.stringMatching(/^(?:database_damaged|unavailable)$/)],

@@ -13,7 +13,7 @@ const create = (company: TestCompany, name: string, more: object = {}) =>
   company.call<Customer>("POST", PATH, { body: { name, ...place, ...more } });
 
 async function namesIn(company: TestCompany): Promise<unknown[]> {
-  const { rows } = await company.database().execute("SELECT name FROM customers ORDER BY name");
+  const rows = await company.rows("SELECT name FROM customers ORDER BY name");
   return rows.map(({ name }) => name);
 }
 

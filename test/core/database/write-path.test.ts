@@ -24,10 +24,8 @@ const former = new WeakMap<TestCompany, number>();
 
 /** How many customers the test has left behind. */
 async function customers(company: TestCompany): Promise<number> {
-  const { rows } = await company
-    .database()
-    .execute("SELECT count(*) AS n FROM customers WHERE deleted_at IS NULL");
-  return Number(rows[0]?.n) - (former.get(company) ?? 0);
+  const [row] = await company.rows("SELECT count(*) AS n FROM customers WHERE deleted_at IS NULL");
+  return Number(row?.n) - (former.get(company) ?? 0);
 }
 
 const create = (company: TestCompany, options: Send = {}) =>

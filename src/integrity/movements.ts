@@ -104,6 +104,11 @@ export const MOVEMENTS: Readonly<Record<string, Paper>> = {
     ],
     changes: {},
   },
+  credit_applications: {
+    kind: "credit_application",
+    final: ["credit_note_id", "invoice_id", "amount", "created_at"],
+    changes: { removed_at: "its note or its invoice is voided" },
+  },
   lesson_receipts: {
     kind: "lesson_receipt",
     final: [

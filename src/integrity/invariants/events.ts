@@ -24,52 +24,8 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   gateway_refunds: "refund",
 };
 
-/**
- * The records whose changes leave events, with the columns that their last event pictures as they are, and the change
- * that leaves none.
- */
-const PICTURED: Record<string, [table: string, columns: string[], silent: string]> = {
-  booking: [
-    "bookings",
-    [
-      "payment_status",
-      "total_amount",
-      "currency",
-      "booking_date",
-      "start_time",
-      "instructor_id",
-      "product_id",
-    ],
-    "0",
-  ],
-  package: ["booking_packages", ["status", "product_id", "customer_id", "sessions_total", "expires_at"], "0"],
-  order: [
-    "sales_orders",
-    ["status", "payment_status", "total_amount", "currency"],
-    // Money that came for a cancelled order was given back: the order is cancelled as before.
-    "sales_orders.status = 'cancelled' AND sales_orders.payment_status = 'unpaid' AND type = 'order.review_needed'",
-  ],
-};
-
 /** What holds of events. */
 export const EVENTS: Sentences = {
-  // Its picture goes with an erased person, and the event itself after the days that the company keeps events.
-  "a booking, a package and an order are what their last event says": Object.entries(PICTURED)
-    .map(([resource, [table, columns, silent]]) => {
-      const pictured = columns.map((column) => `snapshot ->> '$.${column}'`);
-      return `SELECT '${resource} ' || ${table}.id FROM ${table} JOIN events ON sequence = (
-          SELECT max(sequence) FROM events AS newer INDEXED BY events_record
-          WHERE newer.resource = '${resource}' AND newer.record_id = CAST(${table}.id AS TEXT))
-        WHERE snapshot IS NOT NULL AND (${columns.map((column) => `${table}.${column}`).join(", ")}) IS NOT (${pictured.join(", ")})
-          AND NOT (${silent})`;
-    })
-    .join(" UNION ALL "),
-  "a booking has the status of its last event, but for a hold that had run out by then": `
-    SELECT bookings.id FROM bookings JOIN events ON sequence = (
-        SELECT max(sequence) FROM events AS newer INDEXED BY events_record
-        WHERE newer.resource = 'booking' AND newer.record_id = bookings.id)
-      WHERE snapshot IS NOT NULL AND bookings.status <> snapshot ->> '$.status'
-        AND NOT (bookings.status = 'pending' AND snapshot ->> '$.status' = 'expired')`,
   "every event is stamped": "SELECT id FROM events WHERE request_id IS NULL",
   // A lease that has lapsed is found by the clock within a minute.
   "no sending of an event is leased by a run that has died": `

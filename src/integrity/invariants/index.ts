@@ -6,9 +6,15 @@ import { LESSONS } from "./lessons.ts";
 import { unnumbered } from "./numbers.ts";
 import type { Sentences } from "./sentence.ts";
 import { STOCK } from "./stock.ts";
+import { TRACES } from "./traces.ts";
 
 // A look each day, until 30 days are over.
 const LONGEST_MS = 32 * 86_400_000;
+
+const backOf = (kind: "order" | "booking", table: string) => `(
+      SELECT coalesce(sum(gateway_refunds.amount), 0) FROM payment_intents intent
+      JOIN gateway_captures capture ON capture.intent_id = intent.id JOIN gateway_refunds ON capture_id = capture.id
+      WHERE intent.kind = '${kind}' AND intent.ref_id = CAST(${table}.id AS TEXT) AND gateway_refunds.status = 'succeeded')`;
 
 /** What holds of orders and of what came through gateways. */
 const PAYMENTS: Sentences = {
@@ -64,6 +70,22 @@ const PAYMENTS: Sentences = {
       OR refunded_amount <> coalesce(sum(refund.amount) FILTER (WHERE refund.status = 'succeeded'), 0)
       OR coalesce(sum(refund.amount) FILTER (WHERE refund.source = 'api'), 0) > capture.amount`,
   },
+  "a capture is of the customer of what it was asked for, or of what it paid": {
+    of: "gateway_captures",
+    broken: `
+    SELECT id FROM (
+      SELECT capture.id, capture.customer_id = coalesce(orders.customer_id, bookings.customer_id, invoices.customer_id) AS is_asked,
+        (SELECT max(customer_id = capture.customer_id) FROM payments
+          WHERE gateway = capture.gateway AND gateway_payment_id = capture.gateway_payment_id) AS has_paid
+      FROM these capture LEFT JOIN payment_intents intent ON intent.id = capture.intent_id
+      LEFT JOIN sales_orders orders ON kind = 'order' AND orders.id = CAST(ref_id AS INTEGER)
+      LEFT JOIN bookings ON kind = 'booking' AND bookings.id = ref_id
+      LEFT JOIN invoices ON kind = 'invoice' AND invoices.id = CAST(ref_id AS INTEGER)
+    ) WHERE coalesce(max(is_asked, has_paid), is_asked, has_paid) = 0`,
+  },
+  "an order and a booking say how much of what came for them went back through gateways": `
+    SELECT 'order ' || id FROM sales_orders WHERE refunded_amount <> ${backOf("order", "sales_orders")}
+    UNION ALL SELECT 'booking ' || id FROM bookings WHERE refunded_amount <> ${backOf("booking", "bookings")}`,
   "no money waits of a capture that its gateway gave back with a credit note": {
     of: "gateway_captures",
     broken: `
@@ -106,7 +128,7 @@ const PAYMENTS: Sentences = {
       OR net_amount + fee_amount + fee_tax_amount + (
         SELECT coalesce(sum(amount), 0) FROM settled_refunds JOIN gateway_refunds ON gateway_refunds.id = refund_id
         WHERE settlement_id = payout.id)
-      > (SELECT sum(amount) FROM gateway_captures WHERE settlement_id = payout.id)`,
+      > (SELECT coalesce(sum(amount), 0) FROM gateway_captures WHERE settlement_id = payout.id)`,
   },
   "all that a gateway took went into Customer Advances, was a fee, or paid an invoice at once": {
     of: "gateway_captures",
@@ -130,11 +152,6 @@ const PAYMENTS: Sentences = {
     }),
 };
 
-const backOf = (kind: "order" | "booking", table: string) => `(
-      SELECT coalesce(sum(gateway_refunds.amount), 0) FROM payment_intents intent
-      JOIN gateway_captures capture ON capture.intent_id = intent.id JOIN gateway_refunds ON capture_id = capture.id
-      WHERE intent.kind = '${kind}' AND intent.ref_id = CAST(${table}.id AS TEXT) AND gateway_refunds.status = 'succeeded')`;
-
 /** What holds of all the other records. */
 const RECORDS: Sentences = {
   "no two bookings of an instructor overlap, save where a hold may have run out": `
@@ -143,22 +160,6 @@ const RECORDS: Sentences = {
       AND (other.start_at > one.start_at OR other.id > one.id)
     WHERE one.status NOT IN ('cancelled', 'expired') AND other.status NOT IN ('cancelled', 'expired')
       AND one.hold_expires_at IS NULL AND other.hold_expires_at IS NULL`,
-  "a package that was bought with an order or a booking is as paid as that is": `
-    SELECT id FROM booking_packages WHERE status = 'active' AND (
-      EXISTS (SELECT 1 FROM sales_orders WHERE sales_orders.id = order_id AND status <> 'invoiced')
-      OR EXISTS (SELECT 1 FROM bookings WHERE bookings.id = booking_id AND payment_status <> 'paid'))`,
-  "a package has used as many sessions as it has bookings that stand": `
-    SELECT id FROM booking_packages WHERE sessions_used <> (
-      SELECT count(*) FROM bookings WHERE booking_package_id = booking_packages.id
-        AND status NOT IN ('cancelled', 'expired'))`,
-  "only a booking that is confirmed or over is paid, and one whose money is due back is cancelled or was to be refunded": `
-    SELECT id FROM bookings WHERE (payment_status = 'paid' AND status NOT IN ('confirmed', 'completed', 'no_show')
-      AND total_amount > 0) OR (payment_status = 'refund_due' AND status <> 'cancelled' AND NOT EXISTS (
-        SELECT 1 FROM payment_intents intent JOIN gateway_captures capture ON capture.intent_id = intent.id
-        JOIN gateway_refunds ON capture_id = capture.id WHERE intent.kind = 'booking' AND intent.ref_id = bookings.id))`,
-  "an order and a booking say how much of what came for them went back through gateways": `
-    SELECT 'order ' || id FROM sales_orders WHERE refunded_amount <> ${backOf("order", "sales_orders")}
-    UNION ALL SELECT 'booking ' || id FROM bookings WHERE refunded_amount <> ${backOf("booking", "bookings")}`,
   "booking numbers run from 1 without gap, and their counter is at the last": unnumbered({
     series: "booking",
     table: "bookings",
@@ -230,6 +231,7 @@ export const INVARIANT_GROUPS = {
   stock: STOCK,
   payments: PAYMENTS,
   lessons: LESSONS,
+  traces: TRACES,
   records: RECORDS,
   events: EVENTS,
 } as const satisfies Record<string, Sentences>;

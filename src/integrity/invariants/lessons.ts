@@ -17,6 +17,19 @@ const LINES = `JOIN journal_lines line ON line.entry_id = entry.id JOIN accounts
 
 /** What holds of the money for lessons. */
 export const LESSONS: Sentences = {
+  "a package that was bought with an order or a booking is as paid as that is": `
+    SELECT id FROM booking_packages WHERE status = 'active' AND (
+      EXISTS (SELECT 1 FROM sales_orders WHERE sales_orders.id = order_id AND status <> 'invoiced')
+      OR EXISTS (SELECT 1 FROM bookings WHERE bookings.id = booking_id AND payment_status <> 'paid'))`,
+  "a package has used as many sessions as it has bookings that stand": `
+    SELECT id FROM booking_packages WHERE sessions_used <> (
+      SELECT count(*) FROM bookings WHERE booking_package_id = booking_packages.id
+        AND status NOT IN ('cancelled', 'expired'))`,
+  "only a booking that is confirmed or over is paid, and one whose money is due back is cancelled or was to be refunded": `
+    SELECT id FROM bookings WHERE (payment_status = 'paid' AND status NOT IN ('confirmed', 'completed', 'no_show')
+      AND total_amount > 0) OR (payment_status = 'refund_due' AND status <> 'cancelled' AND NOT EXISTS (
+        SELECT 1 FROM payment_intents intent JOIN gateway_captures capture ON capture.intent_id = intent.id
+        JOIN gateway_refunds ON capture_id = capture.id WHERE intent.kind = 'booking' AND intent.ref_id = bookings.id))`,
   "a booking that is paid has the document of its money, over its price": `
     SELECT bookings.id FROM bookings
     LEFT JOIN lesson_sales sale ON sale.id = (SELECT max(id) FROM lesson_sales WHERE booking_id = bookings.id)

@@ -27,11 +27,11 @@ const PICTURED: Record<string, [table: string, columns: string[], silent: string
   ],
 };
 
-/** Documents with a page, the resource of their events, and the operation that gives the page another address. */
+/** What has a page, where its events say the page's address, and the operation that renews it. */
 const HOSTED = [
-  ["invoice", "invoices", "renewHostedUrl"],
-  ["credit_note", "credit_notes", null],
-  ["booking", "bookings", null],
+  ["invoice", "invoices", "$.invoice.public_token", "renewHostedUrl"],
+  ["credit_note", "credit_notes", "$.public_token", null],
+  ["booking", "bookings", "$.public_token", null],
 ] as const;
 
 /** Each record beside its last event, where that still has its picture. */
@@ -60,12 +60,9 @@ export const TRACES: Sentences = {
         AND NOT (bookings.status = 'pending' AND snapshot ->> '$.status' = 'expired')`,
   "the address of an invoice's, a credit note's and a booking's page is that of its last event, unless it was renewed":
     HOSTED.map(
-      ([
-        resource,
-        table,
-        renewal,
-      ]) => `SELECT '${resource} ' || ${table}.id FROM ${withLastEvent(resource, table)}
-        WHERE ${table}.public_token <> snapshot ->> '$.public_token'
+      ([resource, table, address, renewal]) =>
+        `SELECT '${resource} ' || ${table}.id FROM ${withLastEvent(resource, table)}
+        WHERE ${table}.public_token <> snapshot ->> '${address}'
           AND NOT ${isLogged(`record = CAST(${table}.id AS TEXT) AND action = '${renewal}'`)}`,
     ).join(" UNION ALL "),
   // A refund and a note end it without an event once no money waits; staff end it with a reference.

@@ -36,7 +36,7 @@ export const booksCheckRoutes = new Router("Ledger").add(
     path: "/ledger/:company/self-check",
     summary: "Check the books",
     description:
-      "Holds invoices, payments, orders and journal entries against each other, and names each sentence that does not hold.",
+      "Holds papers, payments, orders, packages, stock and journal entries against each other and against what was kept of them as they were made, and names each sentence that does not hold.",
     scope: "ledger:read",
     result: BooksCheck,
     example: { result: { sound: true, broken: [], open: [] } },

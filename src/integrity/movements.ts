@@ -39,7 +39,7 @@ export const MOVEMENTS: Readonly<Record<string, Paper>> = {
       lent_amount: "by refunds of its siblings; a sentence compares them",
       advance_amount: "follows from the amounts",
       state: "follows from the amounts",
-      settlement_id: "it is paid out",
+      settlement_id: "it is paid out; a digest of the payout's captures keeps it",
     },
   },
   gateway_refunds: {

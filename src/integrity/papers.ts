@@ -205,12 +205,18 @@ export const PAPER_TABLES: Readonly<Record<string, Paper>> = {
   },
 };
 
+// A payout that names its captures does so as it is made. Of a kind of its own: digests of payouts without them exist.
+const SETTLED_CAPTURES: Papers = {
+  kind: "settled_captures",
+  table: "settlements",
+  text: `(SELECT json_group_array(id) FROM (SELECT id FROM gateway_captures WHERE settlement_id = these.id ORDER BY id))`,
+};
+
 /** The papers as the job that chains the audit log, and the self-check, read them. */
-export const PAPERS: readonly Papers[] = Object.entries(PAPER_TABLES).map(([table, paper]) => ({
-  kind: paper.kind,
-  table,
-  text: textOf(paper),
-}));
+export const PAPERS: readonly Papers[] = [
+  ...Object.entries(PAPER_TABLES).map(([table, paper]) => ({ kind: paper.kind, table, text: textOf(paper) })),
+  SETTLED_CAPTURES,
+];
 
 function textOf({ final, erasable = {}, lines }: Paper): string {
   const cells = final.map((column) => erasable[column] ?? `these.${column}`);

@@ -128,7 +128,7 @@ const PAYMENTS: Sentences = {
       OR net_amount + fee_amount + fee_tax_amount + (
         SELECT coalesce(sum(amount), 0) FROM settled_refunds JOIN gateway_refunds ON gateway_refunds.id = refund_id
         WHERE settlement_id = payout.id)
-      > (SELECT coalesce(sum(amount), 0) FROM gateway_captures WHERE settlement_id = payout.id)`,
+      > (SELECT sum(amount) FROM gateway_captures WHERE settlement_id = payout.id)`,
   },
   "all that a gateway took went into Customer Advances, was a fee, or paid an invoice at once": {
     of: "gateway_captures",

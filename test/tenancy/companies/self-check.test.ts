@@ -109,7 +109,9 @@ test("a reference to a record that is not there is named", async () => {
     .executeMultiple(
       "PRAGMA foreign_keys = OFF; UPDATE payment_modes SET account_id = 999 WHERE id = 6; PRAGMA foreign_keys = ON",
     );
-  expect((await check(company)).broken).toEqual([
-    { invariant: "what a record refers to is there", rows: 1, ids: ["payment_modes 6"] },
-  ]);
+  expect((await check(company)).broken).toContainEqual({
+    invariant: "what a record refers to is there",
+    rows: 1,
+    ids: ["payment_modes 6"],
+  });
 });

@@ -197,7 +197,7 @@ test.each<Case>([
     const texts = async () => (await received(office)).map(({ text }) => text).join("\n");
     for (const line of lines) await expect.poll(texts).toContain(line);
     const secrets = shown.flatMap(
-      (text) => text.match(/(?<="(?:client_secret|secret|url)":")[^"]*[\w-]{24,}/g) ?? [],
+      (text) => text.match(/(?<="(?:client_secret|secret|url)":")[^"]*[\w+/=-]{24,}/g) ?? [],
     );
     expect(secrets.length).toBeGreaterThan(0);
     for (const secret of secrets) expect(await texts()).not.toContain(secret);

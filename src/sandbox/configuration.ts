@@ -21,10 +21,12 @@ Variables: PORT (8787), SANDBOX_PORT (8788), DATA_DIR (.data)`;
 /** Reads flags and variables; throws a StartError that names the one it cannot use. */
 export function readConfiguration(flags: string[], env: NodeJS.ProcessEnv): Configuration {
   const { fresh, verbose } = readFlags(flags);
+  // npm takes a flag that stands before `--` for a setting of its own.
+  const isFresh = fresh || env.npm_config_fresh === "true";
   const port = readPort("PORT", env.PORT || "8787");
   const sandboxPort = readPort("SANDBOX_PORT", env.SANDBOX_PORT || "8788");
   if (port === sandboxPort) throw new StartError(`PORT and SANDBOX_PORT are both ${port}`);
-  return { port, sandboxPort, dataDir: resolve(env.DATA_DIR || ".data"), fresh, verbose };
+  return { port, sandboxPort, dataDir: resolve(env.DATA_DIR || ".data"), fresh: isFresh, verbose };
 }
 
 /** Throws a StartError when another process listens on the port, at any of localhost's addresses. */

@@ -12,7 +12,7 @@ import { gatewayVariables } from "./gateways/index.ts";
 import { messageVariables } from "./message-providers/index.ts";
 import { startProviders } from "./server/start-server.ts";
 import { untilAsked } from "./terminal/ending.ts";
-import { step } from "./terminal/progress.ts";
+import { endProgress, step } from "./terminal/progress.ts";
 import { welcome } from "./terminal/welcome.ts";
 import { receiverPrefix, webhookVariables } from "./webhook-receiver/index.ts";
 import { buildDocuments, buildWorker } from "./worker/builds.ts";
@@ -31,7 +31,7 @@ try {
 
 async function main(configuration: Configuration): Promise<void> {
   await using running = new AsyncDisposableStack();
-  await Promise.race([untilAsked(), bringUp(configuration, running)]);
+  await Promise.race([untilAsked(), bringUp(configuration, running)]).finally(endProgress);
 }
 
 /** Starts all parts; then waits, and throws when one of them ends by itself. */
@@ -45,11 +45,11 @@ async function bringUp(configuration: Configuration, running: AsyncDisposableSta
 
   running.use(await startProviders(configuration, folder));
   const databases = running.use(await step("database server", () => startDatabases(folder)));
+  // Only readers of the pages need them: meanwhile the Worker starts and the demo companies are made.
+  const documents = step("API document and reference page", () => buildDocuments(assets));
+  documents.catch(() => undefined);
   const bundle = folder.file("bundle");
-  await Promise.all([
-    step("API document and reference page", () => buildDocuments(assets)),
-    step("Worker built", () => buildWorker(bundle)),
-  ]);
+  await step("Worker built", () => buildWorker(bundle));
   const { master_key: MASTER_KEY, platform_token: PLATFORM_TOKEN } = folder.memory;
   const providers = gatewayVariables(`http://127.0.0.1:${sandboxPort}`);
   const variables = {
@@ -75,7 +75,7 @@ async function bringUp(configuration: Configuration, running: AsyncDisposableSta
     }),
   );
   const ended = Promise.race([worker.ended, databases.ended]);
-  const demo = await Promise.race([prepared, ended]);
+  const [demo] = await Promise.race([Promise.all([prepared, documents]), ended]);
   writeCredentials(folder, configuration, demo, databases.variables);
   console.log(welcome(configuration, folder, demo, process.uptime()));
   // wrangler leaves the minute's schedule to us.

@@ -4,6 +4,8 @@ import { DRIVING_SCHOOL, TRADERS } from "../demo/demo-data.ts";
 import type { DataFolder } from "./data-folder.ts";
 
 export const CREDENTIALS = "credentials.json";
+/** What curl sends with a call of the demo company, as `-H @headers.txt`. */
+export const HEADERS = "headers.txt";
 
 /** The addresses of this sandbox, as a browser on this machine writes them. */
 export function addressesOf({ port, sandboxPort }: Pick<Configuration, "port" | "sandboxPort">) {
@@ -52,5 +54,7 @@ export function writeCredentials(
       MASTER_KEY: folder.memory.master_key,
     },
   };
+  const { client_id: id, client_secret: secret } = demo.traders.admin_key;
+  folder.write(HEADERS, `X-Client-Id: ${id}\nX-Client-Secret: ${secret}\nContent-Type: application/json\n`);
   folder.write(CREDENTIALS, `${JSON.stringify(credentials, null, 2)}\n`);
 }

@@ -2,6 +2,7 @@ import { type Api, Conflict, Refused } from "../api.ts";
 import type { DataFolder } from "../data-folder/data-folder.ts";
 import type { Databases } from "../database-server/databases.ts";
 import { connectProviders } from "../message-providers/connect.ts";
+import { warn } from "../terminal/progress.ts";
 import { DEMO_SLUGS, type Demo, makeDemo, moveBookingPage } from "./demo.ts";
 import { DRIVING_SCHOOL, TRADERS } from "./demo-data.ts";
 import { connectReceiver } from "./demo-events.ts";
@@ -57,7 +58,7 @@ async function attempt<Result>(slug: string, missing: string, work: () => Promis
     return await work();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    console.error(`${missing}, for the first key of ${slug} was refused: ${error.message}
+    warn(`${missing}, for the first key of ${slug} was refused: ${error.message}
   Where it lost scopes, give them back with one of every scope (npx company-ops company key ${slug}), or begin anew (npm start -- --fresh)`);
     return undefined;
   }

@@ -11,6 +11,7 @@ import { withWideBatch } from "../../self-host/queues.ts";
 import { StartError } from "../configuration.ts";
 import { type DataFolder, goOn } from "../data-folder/data-folder.ts";
 import { killGroup } from "../kill-group.ts";
+import { warn } from "../terminal/progress.ts";
 import { openLog } from "./log.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -53,7 +54,9 @@ export type Worker = AsyncDisposable & {
 export function startWorker({ folder, port, assets, bundle, variables, verbose }: Options): Worker {
   const lines = Object.entries(variables).map(([name, value]) => `${name}="${value}"\n`);
   folder.write("worker.env", lines.join(""));
-  folder.write("wrangler.toml", withWideBatch(readFileSync(join(ROOT, "wrangler.toml"), "utf8")));
+  const declared = withWideBatch(readFileSync(join(ROOT, "wrangler.toml"), "utf8"));
+  // dev-worker.ts serves them.
+  folder.write("wrangler.toml", declared.replace(/^\[assets\]\n(?:.+\n)*/m, ""));
   const parameters = [
     ...[folder.file("wrangler.toml"), join(bundle, "worker.js"), assets, String(port)],
     ...[folder.file("worker"), folder.file("worker.env")],
@@ -83,7 +86,7 @@ export function startWorker({ folder, port, assets, bundle, variables, verbose }
     });
   });
   createInterface({ input: keeper.stderr }).on("line", (line) => {
-    if (answers || verbose) console.error(process.stderr.isTTY ? line : stripVTControlCharacters(line));
+    if (answers || verbose) warn(process.stderr.isTTY ? line : stripVTControlCharacters(line));
     else early.push(line);
   });
 

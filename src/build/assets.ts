@@ -23,6 +23,8 @@ await Promise.all([
     writeFile(join(operations, `${id}.json`), JSON.stringify(description)),
   ),
   // Into the folder of the reference page, which that one empties first.
-  buildReference(join(folder, "docs"), shownDocument, isSandbox).then(() => buildGuides(folder, document)),
+  buildReference(join(folder, "docs"), shownDocument, isSandbox).then(() =>
+    buildGuides(folder, document, isSandbox),
+  ),
   buildWidget(join(folder, "widget/v1")),
 ]);

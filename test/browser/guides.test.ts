@@ -1,13 +1,14 @@
 import { globSync } from "node:fs";
 import { basename } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { guideScript } from "../../src/build/guides/script.ts";
 import { serveAssets } from "./assets.ts";
 import { faultsOf } from "./axe.ts";
 import { launch } from "./chromium.ts";
 
 // As the Worker serves them.
 const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
 const pages = globSync("build/assets/docs/{guides,pages}/*.html").map((path) =>
   path.replace("build/assets/docs/", "").replace(/(?:\/index)?\.html$/, ""),
 );
@@ -27,6 +28,15 @@ test.each(pages)("%s has no fault that axe finds, and at 360 px does not scroll 
   await page.goto(`${address}/${name}`);
   expect(await faultsOf(page)).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  // A word on two lines has two boxes.
+  const broken = `[...document.querySelectorAll("td code")].map((code) => code.firstChild).flatMap((text) =>
+    [...text.data.matchAll(/\\w+/g)].filter(({ 0: { length }, index }) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + length);
+      return range.getClientRects().length > 1;
+    }).map(([word]) => word))`;
+  expect(await page.evaluate(broken)).toEqual([]);
   await page.close();
 });
 
@@ -39,4 +49,31 @@ test("a guide breaks nothing of its policy, and leads to an operation of the ref
   expect(refused).toEqual([]);
   const href = await page.getByRole("link", { name: "Send it" }).getAttribute("href");
   expect(href).toBe("/docs#api/tag/invoices/POST/invoices/{company}/{id}/send");
+});
+
+test.each([
+  ["first-invoice", "ck_of_traders"],
+  ["booking-page", "ck_of_the_school"],
+])("in a sandbox %s has the key of its demo company, and each block can be copied", async (name, key) => {
+  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await context.newPage();
+  const securitySchemes = {
+    clientId: { value: "ck_of_traders" },
+    clientSecret: { value: "sk_of_traders" },
+    schoolId: { value: "ck_of_the_school" },
+    schoolSecret: { value: "sk_of_the_school" },
+  };
+  await page.route("**/docs/demo.json", (route) => route.fulfill({ json: { securitySchemes } }));
+  await page.route("**/docs/guides.js", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: guideScript(true) }),
+  );
+  await page.goto(`${address}/guides/${name}`);
+  const sample = page.locator("figure", { hasText: "X-Client-Id" }).first();
+  await expect.poll(() => sample.locator("pre").innerText()).toContain(`X-Client-Id: ${key}\n`);
+  await sample.getByRole("button", { name: "Copy" }).click();
+  await expect.poll(() => sample.getByRole("button").innerText()).toBe("Copied");
+  const copied = await page.evaluate("navigator.clipboard.readText()");
+  expect(copied).toBe(await sample.locator("pre").innerText());
+  expect(await page.locator("figure").count()).toBe(await page.locator("figure button").count());
+  await context.close();
 });

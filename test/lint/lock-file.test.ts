@@ -40,6 +40,11 @@ it("package-lock.json names no download address", () => {
   expect(readFileSync("package-lock.json", "utf8")).not.toContain('"resolved"');
 });
 
+// The Node that runs npm is not the one that the project brings and runs on.
+it("npm ci warns of no engine, and goes on to say what fails", () => {
+  expect(readFileSync(".npmrc", "utf8")).toMatch(/^loglevel=error$/m);
+});
+
 it("every dependency in package.json is pinned exactly", () => {
   expect(looseVersions(JSON.parse(readFileSync("package.json", "utf8")))).toEqual([]);
 });

@@ -8,6 +8,8 @@ const FIVE_MINUTES = "public, max-age=300";
 const ONE_DAY = "public, max-age=86400, stale-while-revalidate=604800";
 const FOR_GOOD = "public, max-age=31536000, immutable";
 const DEMO_MS = 5_000;
+// Where a guide has the API and the sandbox of `npm start`.
+const WRITTEN_ADDRESS = /http:\/\/(localhost|127\.0\.0\.1):(8787|8788)\b/g;
 // No part of it begins with a dot, and none is an escape.
 const ASSET = /^(?:\/[\w-][\w.-]*)+\/?$/;
 const VERSIONED = /-\d+\.\d+\.\d+\.js$/;
@@ -69,10 +71,22 @@ export async function serveDemo(c: RequestContext): Promise<Response> {
   return new Response(answer.body, { headers: { ...(await commonHeaders(c)), ...type } });
 }
 
-/** Serves a guide, a page on a subject, or its Markdown. */
+/** Serves a guide, a page on a subject, or its Markdown, with the addresses of this host in it. */
 export async function serveGuide(c: RequestContext, path: string): Promise<Response> {
   const type = path.endsWith(".md") ? "text/markdown; charset=utf-8" : "text/html; charset=utf-8";
-  return serveAsset(c, path, { "Content-Type": type, ...STILL_PAGE });
+  const file = await serveAsset(c, path, {
+    "Content-Type": type,
+    "Cache-Control": FIVE_MINUTES,
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "no-referrer",
+  });
+  const { origin } = environmentOf(c);
+  const { SANDBOX: sandbox = "" } = c.env;
+  const text = (await file.text()).replaceAll(WRITTEN_ADDRESS, (address, host, port) => {
+    if (port === "8787") return origin;
+    return sandbox.startsWith("http") ? `http://${host}:${new URL(sandbox).port}` : address;
+  });
+  return new Response(text, { headers: file.headers });
 }
 
 /** Serves what programs read first, with this host's address in it. */

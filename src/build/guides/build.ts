@@ -2,19 +2,26 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { OpenApiDocument } from "#api/openapi/document.ts";
 import { runBundled } from "../run-bundled.ts";
+import { guideScript, SCRIPT_PATH } from "./script.ts";
 
 const DOCS = join(import.meta.dirname, "../../../docs");
 /** The pages of docs/ that are for who calls the API; the others are for operators and for who changes it. */
-const SUBJECTS = "invoices credit-notes payments messages notifications events webhooks widget agents".split(
-  " ",
-);
+const SUBJECTS =
+  "conventions invoices credit-notes payments messages notifications events webhooks widget agents".split(
+    " ",
+  );
 
 /** Writes the guides and what goes with them into the folder that is served. */
-export async function buildGuides(folder: string, document: OpenApiDocument): Promise<void> {
+export async function buildGuides(
+  folder: string,
+  document: OpenApiDocument,
+  isSandbox: boolean,
+): Promise<void> {
   const { renderPages } = await runBundled<typeof import("./pages.tsx")>("guides/pages.tsx");
   const files = await renderPages(await readGuides(), await textsOf(DOCS, SUBJECTS), document);
   for (const part of ["guides", "pages"])
     await rm(join(folder, "docs", part), { recursive: true, force: true });
+  files.push({ path: SCRIPT_PATH.slice(1), text: guideScript(isSandbox) });
   for (const { path, text } of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);

@@ -23,6 +23,8 @@ function anchorOf(heading: Nodes): string {
 
 const LANGUAGES: Record<string, string> = { sh: "Shell", ts: "TypeScript", json: "The answer", html: "HTML" };
 
+const RUN = ["sh", "ts"];
+
 /** Shows a part of a tree. What the pages do not use has no form here, and fails the build. */
 export function Part({ node, resolve }: { node: Nodes; resolve: Resolve }) {
   const inside = "children" in node && node.children.map((child) => <Part node={child} resolve={resolve} />);
@@ -46,7 +48,13 @@ export function Part({ node, resolve }: { node: Nodes; resolve: Resolve }) {
     case "inlineCode":
       return <code>{node.value}</code>;
     case "code":
-      return <Sample name={node.meta ?? LANGUAGES[node.lang ?? ""]} text={node.value} />;
+      return (
+        <Sample
+          name={node.meta ?? LANGUAGES[node.lang ?? ""]}
+          text={node.value}
+          runs={RUN.includes(node.lang ?? "")}
+        />
+      );
     case "link": {
       const href = resolve(node.url);
       if (href === undefined) return <>{inside}</>;
@@ -68,11 +76,11 @@ const headings = [
 ];
 
 // What scrolls sideways can have the focus, so that the arrow keys scroll it.
-function Sample({ name, text }: { name: string | undefined; text: string }) {
+function Sample({ name, text, runs }: { name: string | undefined; text: string; runs: boolean }) {
   return (
     <figure>
       {name && <figcaption>{name}</figcaption>}
-      <pre tabindex={0}>
+      <pre tabindex={0} data-runs={runs || undefined}>
         <code>{text}</code>
       </pre>
     </figure>

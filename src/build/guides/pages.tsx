@@ -3,6 +3,7 @@ import { toString as textOf } from "mdast-util-to-string";
 import type { OpenApiDocument } from "#api/openapi/document.ts";
 import { documentPage } from "#api/pages/front-page.tsx";
 import { Part, parseMarkdown, type Resolve } from "./markdown.tsx";
+import { SCRIPT_PATH } from "./script.ts";
 
 // Bundled into one module before it runs: Node takes no JSX.
 
@@ -15,6 +16,8 @@ const INDEX = "README";
 const STYLE = [
   "figure{margin:1rem 0}figure pre{margin:0}figcaption{opacity:.8;font-size:.85em}",
   ".table{overflow-x:auto}table{border-collapse:collapse}td,th{padding:4px 12px 4px 0;text-align:left;vertical-align:top;border-bottom:1px solid #8888}",
+  // A cell is as wide as its longest word, and the table scrolls.
+  ".table code{overflow-wrap:normal}figure button{margin-top:4px;font:inherit;font-size:.85em}",
   "p,li,h1,h2,h3{overflow-wrap:anywhere}",
 ].join("");
 
@@ -43,6 +46,7 @@ async function filesOf(page: Page, resolve: Resolve): Promise<File[]> {
     titleOf(page),
     <main>
       <Part node={tree} resolve={resolve} />
+      <script src={SCRIPT_PATH} defer />
     </main>,
     STYLE,
   );

@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
 const worker = await unstable_startWorker({
   config,
   entrypoint,
-  bindings: { ASSETS: { type: "fetcher", fetcher: ({ url }) => serveAsset(new URL(url).pathname) } },
+  bindings: { ASSETS: { type: "fetcher", fetcher: ({ url }: Request) => serveAsset(new URL(url).pathname) } },
   build: { bundle: false },
   envFiles: [variables],
   dev: {

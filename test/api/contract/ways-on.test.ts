@@ -30,6 +30,12 @@ test("the document and its pages are addresses of the Worker, /docs/ as well as 
   expect((await company.call("GET", "/nowhere")).status).toBe(404);
 });
 
+test("a guide that is served names the address of its own service", async () => {
+  const guide = await (await at("/docs/guides/first-invoice.md")).text();
+  expect(guide).toContain("/v1");
+  expect(guide).not.toContain("localhost:8787");
+});
+
 test.each(Object.keys(PROBLEMS) as ProblemCode[])(
   "the type of the error %s is an address that answers",
   async (code) => {

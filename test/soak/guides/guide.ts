@@ -45,6 +45,12 @@ export function parseGuide(name: string, text: string): Guide {
   return { name, text, steps, files };
 }
 
+/** The ports of this machine at which a guide lets its own programs listen. */
+export function guidePorts({ text }: Guide): string[] {
+  const named = text.matchAll(/(?:localhost:|--port |listen\()(\d{4,5})\b/g);
+  return [...new Set([...named].map(([, port = ""]) => port))].filter((port) => !/^878[78]$/.test(port));
+}
+
 function codeIn(node: Nodes): Code[] {
   if (node.type === "code") return [node];
   return "children" in node ? node.children.flatMap(codeIn) : [];

@@ -6,13 +6,11 @@ import { promisify } from "node:util";
 import type { Key } from "../../../src/sandbox/api.ts";
 import { findFreePort } from "../../../src/sandbox/database-server/free-port.ts";
 import { signed } from "../started.ts";
-import { differences, type Guide, matches, type Step } from "./guide.ts";
+import { differences, type Guide, guidePorts, matches, type Step } from "./guide.ts";
 import { type Call, startRecorder } from "./recorder.ts";
 import { Shell } from "./shell.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-/** The ports that guides let their own programs listen at. */
-const OWN_PORTS = ["3000", "8790"];
 const PACKAGES = ["hono", "wrangler", "@types", ".bin"];
 
 /** A sandbox that runs. */
@@ -76,6 +74,9 @@ export async function follow(guide: Guide, folder: string, place: Place): Promis
     answers.push({ step, operation, nth: inBoth.filter((each) => each === operation).length });
   }
 
+  const left = await shell.type("jobs -r");
+  if (left.trim() !== "") faults.push(`${guide.name}.md leaves running: ${left}`);
+
   const from = recorder.calls.length;
   const program = guide.steps.map(({ ts = "" }) => fillProgram(ts)).join("\n");
   await writeFile(join(folder, "guide.ts"), program);
@@ -102,11 +103,13 @@ export async function follow(guide: Guide, folder: string, place: Place): Promis
 const told = ({ method, path, status }: Call) => `${method} ${path} is answered ${status}`;
 
 /** Writes the addresses and keys of this start where a guide has those that `npm start` prints. */
-async function filler({ text }: Guide, port: number, place: Place) {
+async function filler(guide: Guide, port: number, place: Place) {
   const credentials = await readFile(join(place.dataDir, "credentials.json"), "utf8");
   const { admin_keys } = JSON.parse(credentials);
-  const company = /\bdemo-[a-z-]+\b/.exec(text)?.[0] ?? "demo-traders";
-  const ports = await Promise.all(OWN_PORTS.map(async (own) => [own, String(await findFreePort())] as const));
+  const company = /\bdemo-[a-z-]+\b/.exec(guide.text)?.[0] ?? "demo-traders";
+  const ports = await Promise.all(
+    guidePorts(guide).map(async (own) => [own, String(await findFreePort())] as const),
+  );
   const fill = (values: readonly (readonly [string | RegExp, string])[]) => (text: string) =>
     values.reduce((filled, [what, value]) => filled.replaceAll(what, value), text);
   const addresses = [

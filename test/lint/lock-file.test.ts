@@ -40,7 +40,6 @@ it("package-lock.json names no download address", () => {
   expect(readFileSync("package-lock.json", "utf8")).not.toContain('"resolved"');
 });
 
-// The Node that runs npm is not the one that the project brings and runs on.
 it("npm ci warns of no engine, and goes on to say what fails", () => {
   expect(readFileSync(".npmrc", "utf8")).toMatch(/^loglevel=error$/m);
 });

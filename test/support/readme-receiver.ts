@@ -1,25 +1,18 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { vi } from "vitest";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 
-/**
- * Pastes the block of README.md that saves a receiver into a shell, and runs that in a Node of its own; `told` has the
- * lines that it writes.
- */
+/** Pastes README's receiver into a shell, and runs it in a Node of its own; `told` has the lines that it writes. */
 export async function startReadmeReceiver(secret: string, ownPort?: number) {
   const [, block = ""] =
     /^```sh\n(cat > receiver\.mjs .+?)^```/ms.exec(readFileSync("README.md", "utf8")) ?? [];
-  const folder = mkdtempSync(join(tmpdir(), "company-operations-receiver-"));
-  symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
-  execFileSync("bash", ["--noprofile", "--norc"], { cwd: folder, input: block });
+  const pasted = `cd "$(mktemp -d)"\n${block}cat receiver.mjs && rm -r "$PWD"`;
+  const lines = execFileSync("bash", { input: pasted, encoding: "utf8" });
   const port = ownPort ?? (await findFreePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ["receiver.mjs"], {
-    cwd: folder,
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", lines], {
     env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
   });
   const told: string[] = [];
@@ -31,7 +24,6 @@ export async function startReadmeReceiver(secret: string, ownPort?: number) {
     told,
     [Symbol.dispose]() {
       child.kill();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -10,7 +10,7 @@ type Screen = { isTTY?: boolean; columns?: number; write: (text: string) => unkn
 const running = new Map<string, number>();
 
 /**
- * Tells how far a start is: on a terminal by one line, which names what is being done and rewrites itself; elsewhere by a
+ * Says how far a start is: on a terminal by one line, which names what is being done and rewrites itself; elsewhere by a
  * line when a step is done, with its time, and one every few seconds before.
  */
 export async function step<Result>(
@@ -34,13 +34,13 @@ export async function step<Result>(
   }
 }
 
-/** Takes the line away for good: what is told next has a line of its own. */
+/** Takes the line away for good: what is printed next has a line of its own. */
 export function endProgress(screen: Screen = process.stdout): void {
   running.clear();
   if (screen.isTTY) draw(screen);
 }
 
-/** Tells of what is wrong while a start goes on. */
+/** Says what is wrong while a start goes on. */
 export function warn(text: string): void {
   if (process.stdout.isTTY) process.stdout.write(CLEAR_LINE);
   console.error(text);

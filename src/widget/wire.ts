@@ -47,6 +47,7 @@ export type Booking = {
   timezone: string;
   hold_expires_at: string | null;
   instructor: { name: string };
+  course: { name: string };
   /** What a visitor who cancels now can expect; null where it is too late. */
   cancellation?: { refund_amount: number } | null;
   /** The visitor's own page of the booking; returned once, when it is made. */
@@ -57,7 +58,7 @@ export type Settings = { online_payment_enabled: boolean; slot_length_minutes: n
 
 export type Payment = {
   required: boolean;
-  /** An address to go to, or options for Razorpay's Checkout. */
-  next_action: { url?: string; options?: object } | null;
+  /** An address to go to, or the script of Razorpay's Checkout with its options. */
+  next_action: { url?: string; script?: string; options?: object } | null;
   online_payment_enabled: boolean;
 };

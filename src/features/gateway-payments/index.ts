@@ -12,7 +12,12 @@ export {
   type PaidIntent,
   Quarantined,
 } from "./intents/effects.ts";
-export { type HostedCheckout, hostedCheckout, waitingCheckout } from "./intents/hosted-checkout.ts";
+export {
+  checkoutScript,
+  type HostedCheckout,
+  hostedCheckout,
+  waitingCheckout,
+} from "./intents/hosted-checkout.ts";
 export {
   failIntent,
   type IntentRow,

@@ -153,10 +153,11 @@ export function exceeds(code: ProblemCode, free: number, held: readonly Pick<Hel
   const onItsWay = sum(running.map(({ amount }) => amount));
   const left = moneyToWire(free);
   const pending = moneyToWire(onItsWay);
+  const why = held.length === 0 ? ": nothing was paid through a gateway" : "";
   const message =
     code === "credit_note_required"
       ? "is of an invoice that stands"
-      : `is above what can go back now: ${left}${onItsWay === 0 ? "" : `, while ${pending} is on its way`}`;
+      : `is above what can go back now: ${left}${onItsWay === 0 ? why : `, while ${pending} is on its way`}`;
   const { details } = fieldProblem("amount", code, message, code);
   const members = { refundable_amount: left, ...(onItsWay === 0 ? {} : { pending_amount: pending }) };
   return new Problem(code, { ...details, members });

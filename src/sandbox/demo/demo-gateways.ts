@@ -8,12 +8,12 @@ export async function connectGateways(
   currencies: Partial<Record<Kind, string[]>>,
 ): Promise<void> {
   const merchants = DEMO_MERCHANTS.filter(({ company, kind }) => company === slug && currencies[kind]);
-  for (const [index, merchant] of merchants.entries()) {
+  for (const merchant of merchants) {
     await api.create(`/settings/${slug}/payment-gateways`, `demo-gateway-${merchant.kind}`, {
       ...settingsOf(merchant),
       mode: "test",
       currencies: currencies[merchant.kind],
-      priority: index + 1,
+      priority: Object.keys(currencies).indexOf(merchant.kind) + 1,
       is_active: true,
     });
   }

@@ -64,13 +64,14 @@ const Redirect = z
 const RazorpayCheckout = z
   .object({
     type: z.literal("razorpay_checkout"),
+    script: z.string().meta({ description: "The address of Razorpay's checkout.js." }),
     options: z
       .object({
         key: z.string().meta({ description: "The company's public key at Razorpay." }),
         order_id: GATEWAY_ORDER,
         ...ofRazorpay,
       })
-      .meta({ description: "Give them to `new Razorpay(options)` of Razorpay's checkout.js." }),
+      .meta({ description: "Give them to `new Razorpay(options)` of `script`." }),
   })
   .meta({ id: "RazorpayCheckoutAction" });
 
@@ -93,11 +94,11 @@ export function paymentDataOf({ gateway, paymentData }: Opened): PaymentData {
   return { gateway, ...paymentData } as unknown as PaymentData;
 }
 
-/** What its payer is led to: the gateway's page, or the form of its script. */
-export function nextActionOf(opened: Opened): NextAction {
+/** What its payer is led to: the gateway's page, or the form of its `script`. */
+export function nextActionOf(opened: Opened, script: string): NextAction {
   if (opened.paymentUrl !== null) return { type: "redirect", url: opened.paymentUrl };
   const data = paymentDataOf(opened);
   if (data.gateway !== "razorpay") return null;
   const { key_id: key, gateway_order_id: order_id, amount, currency, name, prefill } = data;
-  return { type: "razorpay_checkout", options: { key, order_id, amount, currency, name, prefill } };
+  return { type: "razorpay_checkout", script, options: { key, order_id, amount, currency, name, prefill } };
 }

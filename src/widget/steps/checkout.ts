@@ -3,8 +3,6 @@ import type { Flow } from "../flow.ts";
 import { loadScript } from "../load-script.ts";
 import type { Payment } from "../wire.ts";
 
-const CHECKOUT = "https://checkout.razorpay.com/v1/checkout.js";
-
 type Razorpay = new (options: object) => { open: () => void };
 
 /** Takes a payment over this page by Razorpay's Checkout, whose script is loaded only now; then shows how things stand. */
@@ -19,7 +17,7 @@ export async function checkOut(flow: Flow, { next_action: next }: Payment): Prom
     arrive(how);
     flow.go("status");
   };
-  await loadScript(CHECKOUT);
+  await loadScript(next?.script ?? "");
   const { Razorpay } = globalThis as unknown as { Razorpay: Razorpay };
   new Razorpay({
     ...next?.options,

@@ -12,7 +12,7 @@ export async function chooseTime(flow: Flow, signal: AbortSignal): Promise<View 
   const { course, instructor } = choice;
   if (!course || !instructor) return flow.go("course");
   choice.time = undefined;
-  const ask = { instructor_id: `${instructor.id}`, duration_minutes: `${course.duration_minutes}` };
+  const ask = { instructor_id: `${instructor.id}`, product_id: `${course.id}` };
   const soonest = choice.date ?? instructor.next_available?.date;
   const fail = (error: unknown) => flow.fail(error, "times", signal);
 

@@ -41,7 +41,8 @@ export async function openSchoolSite({ gateway = "stripe" as Kind | null } = {})
   const company = await openCompany({ name: "Harbour Driving School", ...SYDNEY });
   const [site, front] = await Promise.all([Site.open(), Front.open(inject("service").url)]);
   const { client_id } = await company.publishableKey(site.origin);
-  site.values = { host: front.origin, company: company.slug, client_id };
+  const { gatewaysUrl: gateways } = company;
+  site.values = { host: front.origin, gateways, company: company.slug, client_id };
   const lesson = await newCourse(company);
   await newCourse(company, { name: "Manual lesson", selling_price: 82.5, transmission: "manual" });
   await newCourse(company, { name: "Long lesson", selling_price: 110, duration_minutes: 90 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Call } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { newCustomer } from "../commerce.ts";
 import { newProduct } from "../money.ts";
@@ -9,6 +10,7 @@ import {
   expectStatus,
   newBooking,
   newCourse,
+  newInstructor,
   newPackage,
   openSchool,
   type School,
@@ -18,6 +20,7 @@ import {
 } from "../school.ts";
 
 const DATE = daysAhead(7);
+const ORIGIN = "https://book.example.com";
 
 /** A school whose slots are of 90 minutes, with a lesson that has no length of its own. */
 async function open(): Promise<School & { lessonId: number }> {
@@ -73,4 +76,54 @@ test("a product without a transmission is no lesson, whatever its length", async
   const answer = await book(school, { product_id: id, booking_date: DATE, start_time: "09:00" });
   expectStatus(answer, 422);
   expect(answer.body).toMatchObject({ code: "invalid_product" });
+});
+
+test("availability of a course is for its length, or is refused as its booking is, for visitors and staff", async () => {
+  const { company, lessonId, ...school } = await open();
+  const long = await newCourse(company, { duration_minutes: 120 });
+  const bundle = { is_package: true, sessions: 3, lesson_product_id: long };
+  const bundleId = await newCourse(company, bundle);
+  const manual = await newCourse(company, { transmission: "manual" });
+  const archived = await newCourse(company, { status: "inactive" });
+  const { id: noLesson } = await newProduct(company, { duration_minutes: 60 });
+  const { id: teacher } = await newInstructor(company, { name: "Tom Reid", transmission: "auto" });
+  const key = await company.publishableKey(ORIGIN);
+  const visitor = { key, headers: { Origin: ORIGIN } };
+  const ask = (query: string, instructor = school.instructorId, call = visitor as Call) =>
+    schoolCall(company, "GET", `/availability${query}&instructor_id=${instructor}`, call);
+  for (const call of [visitor, {}]) {
+    for (const [product, minutes] of [
+      [lessonId, 90],
+      [long, 120],
+      [bundleId, 120],
+    ] as const) {
+      const { body } = await ask(`?date=${DATE}&product_id=${product}`, school.instructorId, call);
+      expect(body).toMatchObject({ available: true, duration_minutes: minutes });
+      const range = `/dates?from=${DATE}&to=${DATE}&slots=1&product_id=${product}`;
+      const { dates } = (await ask(range, school.instructorId, call)).body;
+      expect(dates).toMatchObject([{ slots: body.slots }]);
+    }
+    for (const product of [99_999, noLesson, archived])
+      expect(await ask(`?date=${DATE}&product_id=${product}`, school.instructorId, call)).toMatchObject(
+        refusal(422, "invalid_product", { errors: [{ field: "product_id", code: "not_a_lesson" }] }),
+      );
+    expect(await ask(`?date=${DATE}&product_id=${manual}`, teacher, call)).toMatchObject(
+      refusal(422, "invalid_instructor"),
+    );
+  }
+  const longer = `?date=${DATE}&product_id=${long}&duration_minutes=150`;
+  expect(await ask(longer)).toMatchObject(refusal(422, "duration_not_offered"));
+  expect((await ask(longer, school.instructorId, {})).body).toMatchObject({ duration_minutes: 150 });
+});
+
+test("a booking that the school's page reads names its course", async () => {
+  const { company, lessonId, ...school } = await open();
+  const { id } = await newBooking(
+    { ...school, company, courseId: lessonId },
+    { booking_date: DATE, start_time: "09:00" },
+  );
+  const call = { key: await company.publishableKey(ORIGIN), headers: { Origin: ORIGIN } };
+  expect((await schoolCall(company, "GET", `/bookings/${id}`, call)).body.booking).toMatchObject({
+    course: { id: lessonId, name: "Any length" },
+  });
 });

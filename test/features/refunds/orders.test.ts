@@ -26,6 +26,14 @@ async function inReview(fields: object = {}, outcome: "paid" | "wrong_amount" = 
   return { ...(await saleOf(shop, "order", String(placed.order_id))), orderId: placed.order_id };
 }
 
+test("an order that nobody has paid is refused with words that say so", async () => {
+  const { order_id } = await placeOrder(shop.company, {});
+  expect(await postRefund(shop.company, { order_id: String(order_id) })).toMatchObject({
+    ...NOTHING_LEFT,
+    body: { code: "refund_exceeds_payment", message: expect.stringContaining("nothing was paid") },
+  });
+});
+
 describe("an order that is invoiced", () => {
   test("goes back whole with its credit note, in one call", async () => {
     const sale = await taxedSale();

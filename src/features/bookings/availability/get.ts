@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { CallCtx } from "#core/context.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
@@ -8,6 +9,8 @@ import { booleanParameter } from "#shared/fields/query.ts";
 import { Problem } from "#shared/problem.ts";
 import { addDays, isoDate } from "#shared/time/dates.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
+import { refuseLong, requireInstructor, requireLesson } from "../bookings/bookable-lesson.ts";
+import { type CourseRow, courseJson, lessonJson } from "../courses/courses.ts";
 import { durationParameter, localTime, timezone } from "../schema.ts";
 import {
   calendarOf,
@@ -22,6 +25,14 @@ import { type Offer, offerOn } from "./slots.ts";
 
 const ofInstructor = idReference.meta({ description: "The instructor's id." });
 
+const lengthParameters = {
+  duration_minutes: durationParameter.meta({
+    description: "The length of the lesson in minutes. Default: the course's, then the slot length.",
+  }),
+  product_id: idReference
+    .optional()
+    .meta({ description: "The course. Its lesson sets the length, as a booking of it does." }),
+};
 const reasonText = z.string().nullable().meta({
   description:
     "Why no slot is free: past_date, outside_advance_window, closed, not_working, duration_too_long, minimum_notice or fully_booked.",
@@ -31,7 +42,7 @@ const Slots = z.array(z.object({ start: localTime, end: localTime }));
 export const AvailabilityQuery = z.object({
   instructor_id: ofInstructor,
   date: isoDate,
-  duration_minutes: durationParameter,
+  ...lengthParameters,
 });
 export const Availability = z
   .object({
@@ -52,7 +63,7 @@ export const DatesQuery = z
     instructor_id: ofInstructor,
     from: isoDate,
     to: isoDate.meta({ description: `At most ${MOST_DAYS} days in all.` }),
-    duration_minutes: durationParameter,
+    ...lengthParameters,
     slots: booleanParameter
       .optional()
       .meta({ description: "Adds to each date its `slots` and its `reason`." }),
@@ -80,27 +91,37 @@ export const Dates = z
 type AvailabilityQuery = z.infer<typeof AvailabilityQuery>;
 type DatesQuery = z.infer<typeof DatesQuery>;
 
-const basisJson = once(() => jsonObject(offerBasisParts()));
+/** What decides on the offer of a lesson: of the course that is asked for, where one is. */
+type Basis = OfferBasis & { course: CourseRow | null; lesson: CourseRow | null };
+
+const basisJson = once(() =>
+  jsonObject({
+    ...offerBasisParts(),
+    course: courseJson(sql`ask.product_id`),
+    lesson: lessonJson(sql`ask.product_id`),
+  }),
+);
 
 /** What one instructor offers on a date, out of one read. */
 export async function getAvailability(ctx: CallCtx, _params: unknown, query: AvailabilityQuery) {
   const basis = await readBasis(ctx, {
     instructorId: query.instructor_id,
+    productId: query.product_id,
     from: query.date,
     to: query.date,
   });
   const slotSettings = slotSettingsOf(ctx, basis.settings);
-  const duration = query.duration_minutes ?? slotSettings.slotLength;
+  const duration = lengthOf(ctx, query, basis);
   const offer = offerOn(calendarOf(basis), query.date, slotSettings, duration, ctx.now);
   return { date: query.date, timezone: slotSettings.timezone, duration, offer };
 }
 
 /** Whether each date of a range has a slot, out of one read. */
 export async function listDates(ctx: CallCtx, _params: unknown, query: DatesQuery): Promise<DatesRow> {
-  const { instructor_id: instructorId, from, to } = query;
-  const basis = await readBasis(ctx, { instructorId, from, to });
+  const { instructor_id: instructorId, product_id: productId, from, to } = query;
+  const basis = await readBasis(ctx, { instructorId, productId, from, to });
   const slotSettings = slotSettingsOf(ctx, basis.settings);
-  const duration = query.duration_minutes ?? slotSettings.slotLength;
+  const duration = lengthOf(ctx, query, basis);
   const calendar = calendarOf(basis);
   const dates: DatesRow["dates"] = [];
   for (let date = from; date <= to; date = addDays(date, 1))
@@ -108,9 +129,28 @@ export async function listDates(ctx: CallCtx, _params: unknown, query: DatesQuer
   return { dates, timezone: slotSettings.timezone, duration, whole: query.slots === true };
 }
 
+/** How long the lesson is; throws what a booking of that course is refused with, by its course, instructor or length. */
+function lengthOf(
+  { actor }: CallCtx,
+  { duration_minutes: sent, product_id: productId }: Pick<DatesQuery, "duration_minutes" | "product_id">,
+  basis: Basis,
+): number {
+  const slotLength = basis.settings.slot_length_minutes;
+  if (productId === undefined) return sent ?? slotLength;
+  const course = requireLesson(basis.course, basis.lesson);
+  requireInstructor(basis, course.transmission);
+  const length = sent ?? course.duration_minutes;
+  if (actor.type === "publishable") refuseLong(actor, { duration_minutes: sent }, course, length, slotLength);
+  return length;
+}
+
 /** All that decides what an instructor offers; 404 for one who is not there. */
-export async function readBasis(ctx: CallCtx, of: OfferScope): Promise<OfferBasis> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectAsked(ctx, of, basisJson))]);
+export async function readBasis(
+  ctx: CallCtx,
+  { productId, ...of }: OfferScope & { productId?: number | undefined },
+): Promise<Basis> {
+  const select = selectAsked(ctx, of, basisJson, sql`, ${productId ?? null} AS product_id`);
+  const [rows] = await read(ctx, [jsonQuery(ctx, select)]);
   const [basis] = parseRows(rows);
   if (basis?.instructor == null) {
     throw new Problem("not_found", { message: "No such instructor", members: { resource: "instructor" } });

@@ -14,7 +14,7 @@ const reading = {
   scope: "bookings.read",
   keys: "any",
   envelope: "flat",
-  problems: ["not_found"],
+  problems: ["not_found", "invalid_product", "invalid_instructor", "duration_not_offered"],
 } as const;
 
 const availabilityExample = {

@@ -50,7 +50,7 @@ const MOST_SLOTS = 2;
 /** Throws 422 `duration_not_offered` where a visitor asks for more time than the course's price is for. */
 export function refuseLong(
   { type }: Actor,
-  { duration_minutes: sent }: Length,
+  { duration_minutes: sent }: Partial<Length>,
   course: CourseRow,
   length: number,
   slotLength: number,

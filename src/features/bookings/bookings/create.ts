@@ -1,5 +1,4 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { Changes, Ctx } from "#core/context.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
 import { atomic } from "#core/write/atomic.ts";
@@ -10,7 +9,6 @@ import { type AccountRow, accountsFor, hasGateway, insertIntent } from "#feature
 import { priceWithTax } from "#features/products";
 import { fieldProblem } from "#shared/problem.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
-import { products } from "#tables/products";
 import {
   type OfferBasis,
   offerBasisParts,
@@ -18,7 +16,7 @@ import {
   slotSettingsOf,
 } from "../availability/offer-basis.ts";
 import { requireOffered, withoutNotice } from "../availability/offered-slot.ts";
-import { type CourseRow, courseJson } from "../courses/courses.ts";
+import { type CourseRow, courseJson, lessonJson } from "../courses/courses.ts";
 import { holdLength, UNPROVEN_MS } from "../holds/hold-length.ts";
 import { dayOf, refuseManyHolds } from "../holds/hold-limits.ts";
 import { holdRefusals } from "../holds/hold-refusals.ts";
@@ -39,7 +37,6 @@ import { type BookingWish, ofPayer, payerOf, type Terms } from "./terms.ts";
 
 const SERIES = "booking";
 const WITHOUT_PACKAGE: Changes["names"] = ["booking", "customer"];
-const askedProduct = alias(products, "asked_product");
 
 /** All that is read before a booking is written. */
 type Basis = OfferBasis & {
@@ -72,8 +69,7 @@ const basisJson = once(() =>
   jsonObject({
     ...offerBasisParts(),
     course: courseJson(sql`coalesce(ask.product_id, json_extract(${packageJson()}, '$.product_id'))`),
-    lesson: courseJson(sql`(SELECT ${askedProduct.lessonProductId} FROM ${products} AS ${askedProduct}
-      WHERE ${askedProduct.id} = ask.product_id AND ${askedProduct.isPackage} = 1)`),
+    lesson: lessonJson(sql`ask.product_id`),
     location: sql<
       number | null
     >`(SELECT ${locations.id} FROM ${locations} WHERE ${locations.id} = ask.location_id
@@ -200,11 +196,11 @@ export async function write<Row>(
   );
 }
 
-export function renderBookingResult(row: PayableRow, ctx: Pick<Ctx, "origin" | "company">) {
+export function renderBookingResult(row: PayableRow, ctx: Pick<Ctx, "origin" | "company" | "services">) {
   const { public_token: token, ...booking } = row;
   return {
     success: true as const,
     booking: { ...renderBooking(booking), manage_url: manageUrl(ctx, token) },
-    payment: renderPayment(row),
+    payment: renderPayment(row, ctx),
   };
 }

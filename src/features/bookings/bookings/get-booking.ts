@@ -8,6 +8,7 @@ import { moneyToWire } from "#shared/fields/numbers.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { invoices } from "#tables/invoices";
 import { lessonSales } from "#tables/lessons";
+import { products } from "#tables/products";
 import { backOnCancel, moneyBack } from "../payments/given-back.ts";
 import { backByPolicy } from "../payments/refund-on-cancel.ts";
 import { bookingSettings } from "../settings/tables.ts";
@@ -29,7 +30,9 @@ const terms = {
   start_at: bookings.startAt,
   cancel_window_hours: bookingSettings.cancelWindowHours,
 };
+const bookedCourse = { id: products.id, name: products.name };
 type SelectedRow = BookedRow & {
+  course: JsonRow<typeof bookedCourse>;
   invoice_token: string | null;
   comes_back: number | null;
   terms: JsonRow<typeof terms>;
@@ -53,6 +56,7 @@ const selectRead = keptStatement(
         FROM ${lessonSales} JOIN ${invoices} ON ${invoices.id} = ${lessonSales.invoiceId}
         WHERE ${lessonSales.bookingId} = ${bookings.id} AND ${lessonSales.endedBy} IS NULL AND ${invoices.status} <> 'voided'
           AND (${mayOpen} = 1 OR ${bookings.visitor} = ${visitor})),
+      '$.course', json((SELECT ${jsonObject(bookedCourse)} FROM ${products} WHERE ${products.id} = ${bookings.productId})),
       '$.comes_back', ${comesBack}, '$.terms', ${jsonObject(terms)}) AS snapshot
       FROM ${bookingSource()} CROSS JOIN ${bookingSettings} WHERE ${bookings.id} = ${id}`,
 );

@@ -1,4 +1,5 @@
 import { Router } from "#api/operations/operation.ts";
+import { courseExample } from "../courses/examples.ts";
 import { payBooking } from "../payments/pay.ts";
 import { BookingPay, BookingPayment, renderPayment } from "../payments/snapshot.ts";
 import { cancelBooking } from "./cancel.ts";
@@ -71,6 +72,7 @@ export const bookingRoutes = new Router("Bookings")
       example: {
         result: {
           ...bookingExample,
+          course: { id: courseExample.id, name: courseExample.name },
           cancellation: { until: "2026-12-01T00:00:00.000Z", refund_amount: 0 },
         },
       },

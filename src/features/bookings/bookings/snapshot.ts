@@ -13,6 +13,7 @@ import { type BookingStatus, bookings } from "./tables.ts";
 
 /** What only the read of one booking has. */
 export type Detailed = {
+  course?: { id: number; name: string };
   invoice_url?: string;
   cancellation?: { until: string; refund_amount: number } | null;
 };
@@ -40,6 +41,13 @@ export const bookedFields = {
   ),
   instructor_id: internal<number>(),
   instructor_name: from(instructors.name, internal<string>()),
+  course: added(
+    z
+      .object({ id: z.int(), name: z.string() })
+      .optional()
+      .meta({ description: "What was booked. Only in the read of one booking." }),
+    (row: object) => (row as Detailed).course,
+  ),
   invoice_url: added(
     z.string().optional().meta({
       format: "uri",

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, ReadCtx } from "#core/context.ts";
@@ -11,6 +12,7 @@ import { products } from "#tables/products";
 import { bookingSettings } from "../settings/tables.ts";
 import { courseExample } from "./examples.ts";
 
+const asked = alias(products, "asked_product");
 const slotLength = sql`(SELECT ${bookingSettings.slotLengthMinutes} FROM ${bookingSettings})`;
 
 /** A product that can be taught: active, with a transmission. A lesson without a length has that of a slot, or of its booking. */
@@ -92,4 +94,10 @@ export function selectCoursesBy(where: SQL = isCourse): SQL<CourseRow> {
 /** One course as JSON, or null. */
 export function courseJson(id: number | SQL): SQL<CourseRow | null> {
   return sql`json((SELECT ${course.columns()} FROM ${products} WHERE ${products.id} = ${id} AND ${isCourse}))`;
+}
+
+/** What a course begins with, where it is a package: its lesson as JSON, or null. */
+export function lessonJson(id: SQL): SQL<CourseRow | null> {
+  return courseJson(sql`(SELECT ${asked.lessonProductId} FROM ${products} AS ${asked}
+    WHERE ${asked.id} = ${id} AND ${asked.isPackage} = 1)`);
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import type { CallCtx } from "#core/context.ts";
-import { hasGateway, intentOf, type Opened } from "#features/gateway-payments";
+import type { CallCtx, OutsideCtx } from "#core/context.ts";
+import { checkoutScript, hasGateway, intentOf, type Opened } from "#features/gateway-payments";
 import { moneyOnWire, moneyToWire } from "#shared/fields/numbers.ts";
 import { isPlainAddress } from "#shared/network/return-address.ts";
 import { NextAction, nextActionOf, PaymentData, paymentDataOf } from "#shared/payments/next-action.ts";
@@ -57,7 +57,7 @@ export function selectPayable(ctx: CallCtx, where: SQL, payment?: Opened): SQL<P
     '$.public_token', (SELECT ${bookings.publicToken} FROM ${bookings} WHERE ${bookings.id} = snapshot ->> '$.id')${known}) AS snapshot FROM (${selectBookings({ now: ctx.now, where })})`;
 }
 
-export function renderPayment(row: PayableRow) {
+export function renderPayment(row: PayableRow, ctx: Pick<OutsideCtx, "services">) {
   const { payment } = row;
   const free = row.total_amount === 0;
   const paidOrPending = row.payment_status === "paid" ? ("paid" as const) : ("pending" as const);
@@ -68,7 +68,7 @@ export function renderPayment(row: PayableRow) {
     gateway: payment?.gateway ?? null,
     payment_url: payment?.paymentUrl ?? null,
     payment_data: payment === undefined ? null : paymentDataOf(payment),
-    next_action: payment === undefined ? null : nextActionOf(payment),
+    next_action: payment === undefined ? null : nextActionOf(payment, checkoutScript(ctx)),
     status: free ? ("not_required" as const) : paidOrPending,
     online_payment_enabled: row.online_payment_enabled === 1,
   };

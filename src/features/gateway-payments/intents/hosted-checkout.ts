@@ -19,12 +19,17 @@ export type HostedCheckout = {
 
 const CHECKOUT = "https://checkout.razorpay.com";
 
+/** The address of the script of Razorpay's Checkout; in a sandbox, that of its stand-in. */
+export function checkoutScript({ services }: Pick<OutsideCtx, "services">): string {
+  return `${services.addressOf("razorpay", CHECKOUT)}/v1/checkout.js`;
+}
+
 /**
  * Razorpay's hosted checkout and its Checkout for a payment that was opened
  * (https://razorpay.com/docs/payments/payment-gateway/web-integration/hosted/build-integration).
  */
 export function hostedCheckout(
-  { services }: OutsideCtx,
+  ctx: OutsideCtx,
   data: Record<string, unknown>,
   addresses: { callbackUrl: string; cancelUrl: string },
 ): HostedCheckout {
@@ -42,8 +47,8 @@ export function hostedCheckout(
     cancel_url: addresses.cancelUrl,
   };
   const known = Object.entries(fields).filter(([, value]) => value != null);
-  const address = services.addressOf("razorpay", GATEWAYS.razorpay.addresses.live);
-  const script = `${services.addressOf("razorpay", CHECKOUT)}/v1/checkout.js`;
+  const address = ctx.services.addressOf("razorpay", GATEWAYS.razorpay.addresses.live);
+  const script = checkoutScript(ctx);
   const [api, checkout] = [new URL(address).origin, new URL(script).origin];
   return {
     action: `${address}/v1/checkout/embedded`,

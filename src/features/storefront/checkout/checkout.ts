@@ -8,7 +8,7 @@ import { withEventsOf, withoutNotices } from "#core/write/events.ts";
 import { takeNumber, takenNumber } from "#core/write/number-series.ts";
 import { read } from "#core/write/replay.ts";
 import { matchCustomer, selectMatch, stillLive } from "#features/customers";
-import { accountsFor, insertIntent, openAtGateway } from "#features/gateway-payments";
+import { accountsFor, checkoutScript, insertIntent, openAtGateway } from "#features/gateway-payments";
 import { contradictsGstin, isPlausible, orderSupply, selectSeller } from "#features/invoices";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { notRegistered } from "#shared/gst/registration.ts";
@@ -172,14 +172,10 @@ function warningsOf(given: Record<CheckoutWarning, boolean>): CheckoutWarning[] 
   return CHECKOUT_WARNINGS.filter((warning) => given[warning]);
 }
 
-export function renderCheckout({
-  id,
-  order_number,
-  total,
-  currency,
-  opened,
-  warnings,
-}: Awaited<ReturnType<typeof checkout>>) {
+export function renderCheckout(
+  { id, order_number, total, currency, opened, warnings }: Awaited<ReturnType<typeof checkout>>,
+  ctx: OutsideCtx,
+) {
   return {
     success: true as const,
     order_id: id,
@@ -188,7 +184,7 @@ export function renderCheckout({
     currency,
     gateway: opened.gateway,
     payment_data: paymentDataOf(opened),
-    next_action: nextActionOf(opened),
+    next_action: nextActionOf(opened, checkoutScript(ctx)),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

@@ -34,6 +34,7 @@ export const checkoutResultExample = {
   },
   next_action: {
     type: "razorpay_checkout" as const,
+    script: "https://checkout.razorpay.com/v1/checkout.js",
     options: {
       key: "rzp_test_8aB3cD5eF7a1B2",
       order_id: "order_R1b2C3d4E5f6G7",

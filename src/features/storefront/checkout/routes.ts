@@ -11,7 +11,7 @@ export const checkoutRoutes = new Router("Storefront").add(
     path: "/storefront/:company/checkout",
     summary: "Check out",
     description:
-      "Opens a payment at the gateway and creates its order. Then do what `next_action` says: send the buyer to its `url`, or give its `options` to Razorpay's checkout.js. Where the gateway does not open the payment, or a product, its price, the gateway's account or the buyer's customer record changes meanwhile (409 `catalogue_changed`), the API creates no order. The API ignores an Idempotency-Key: a retry creates another order. The order becomes an invoice when the gateway confirms the payment.",
+      "Opens a payment at the gateway and creates its order. Then do what `next_action` says: send the buyer to its `url`, or give its `options` to Razorpay's checkout.js, its `script`. Where the gateway does not open the payment, or a product, its price, the gateway's account or the buyer's customer record changes meanwhile (409 `catalogue_changed`), the API creates no order. The API ignores an Idempotency-Key: a retry creates another order. The order becomes an invoice when the gateway confirms the payment.",
     scope: "storefront",
     body: Checkout,
     takesBlanks: true,

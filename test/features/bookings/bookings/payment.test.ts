@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { checkoutScript } from "#features/gateway-payments";
+import { servicesOf } from "../../../../src/api/services.ts";
 import { gatewayFaults, type Kind, play } from "../../../support/gateways.ts";
 import { untilAlone } from "../../../support/http.ts";
 import { expectSound } from "../../../support/oracles.ts";
@@ -57,8 +59,12 @@ describe("POST /bookings", () => {
     const started = expectStatus(await pay(school, body.booking.id), 200);
     expect(started.body.payment).toMatchObject({
       ...{ gateway: "razorpay", status: "pending", amount: 75 },
-      next_action: { type: "razorpay_checkout", options: { order_id: orderOf(started), amount: 7_500 } },
+      next_action: {
+        script: `${school.company.gatewaysUrl}/razorpay/v1/checkout.js`,
+        options: { order_id: orderOf(started), amount: 7_500 },
+      },
     });
+    expect(checkoutScript({ services: servicesOf({}) })).toBe("https://checkout.razorpay.com/v1/checkout.js");
     await play(school.company, "razorpay", orderOf(started), "paid");
     expect((await readBooking(school.company, body.booking.id)).status).toBe("confirmed");
   });

@@ -29,6 +29,7 @@ test("a catalogue line takes the catalogue's name and price, whatever the client
     payment_data: expect.objectContaining({ amount: 24_600, currency: "INR", key_id: expect.any(String) }),
     next_action: {
       type: "razorpay_checkout",
+      script: `${company.gatewaysUrl}/razorpay/v1/checkout.js`,
       options: expect.objectContaining({ key, order_id: gateway_order_id, amount: 24_600, currency: "INR" }),
     },
     warnings: ["unit_price_of_catalogue"],

@@ -66,7 +66,8 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
       nameWork({ company: companyNamed(c) });
       return next();
     }
-    const key = await admitKey(c, operation.keys ?? "secret", c.req.param("company") ?? "");
+    const named = operation.query?.shape.client_id && c.req.query("client_id");
+    const key = await admitKey(c, operation.keys ?? "secret", c.req.param("company") ?? "", named);
     const anyOf = scopesOf(operation);
     if (key.type === "secret" && !anyOf.some((scope) => key.scopes.has(scope))) {
       throw scopeProblem(anyOf);
@@ -83,13 +84,17 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
   };
 }
 
-/** Proves the key and counts the call in its limit. `company` is that of the address, null where it names none. */
+/**
+ * Proves the key and counts the call in its limit. `company` is that of the address, null where it names none; `named` is
+ * the key's id where no header has it.
+ */
 export async function admitKey(
   c: RequestContext,
   accepted: Refusal["accepted"],
   company: string | null,
+  named?: string,
 ): Promise<KeyRecord> {
-  const key = await authenticate(c, accepted, company);
+  const key = await authenticate(c, accepted, company, named);
   nameWork({ company: key.company.slug });
   const counted = agentAdmission(c.req.raw);
   if (counted === undefined) await limit(c, key);
@@ -109,8 +114,9 @@ async function authenticate(
   c: RequestContext,
   accepted: Refusal["accepted"],
   company: string | null,
+  named?: string,
 ): Promise<KeyRecord> {
-  const clientId = c.req.header("X-Client-Id");
+  const clientId = c.req.header("X-Client-Id") ?? named;
   const secret = c.req.header("X-Client-Secret");
   const publishable = clientId?.startsWith("pk_") === true;
   if (clientId === undefined || (!publishable && secret === undefined))

@@ -4,7 +4,7 @@ const FIRST_PAUSE_S = 0.5;
 const LONGEST_WAIT_S = 30;
 
 type Query = Record<string, string>;
-type Call = { signal: AbortSignal; body?: unknown; key?: string };
+type Call = { signal: AbortSignal; body?: unknown; key?: string; isPlain?: true };
 
 /** A call that did not succeed: `status` is 0 where no answer came, `fields` maps a field to what is wrong with it. */
 export class Failure extends Error {
@@ -49,6 +49,12 @@ export class Client {
     return this.#call<Reply>(`${path}?${new URLSearchParams(query)}`, { signal });
   }
 
+  /** Reads without a header, as the page's `<link rel=preload>` does: so it takes that answer, and needs no preflight. */
+  getPlain<Reply>(path: string, signal: AbortSignal, query: Query): Promise<Reply> {
+    const all = new URLSearchParams({ ...query, client_id: this.#clientId });
+    return this.#call<Reply>(`${path}?${all}`, { signal, isPlain: true });
+  }
+
   /** Writes once, however often it has to be sent: `key` is its Idempotency-Key. */
   post<Reply>(path: string, signal: AbortSignal, body: unknown, key: string): Promise<Reply> {
     return this.#call<Reply>(path, { signal, body, key });
@@ -71,12 +77,13 @@ export class Client {
   }
 
   /** The answer, or undefined where none came; throws once the caller has given up. */
-  async #attempt(path: string, { signal, body, key }: Call) {
+  async #attempt(path: string, { signal, body, key, isPlain }: Call) {
+    const own = !isPlain && { "X-Client-Id": this.#clientId, "X-Visitor": this.visitor() };
     const written = key && { "Idempotency-Key": key, "Content-Type": "application/json" };
     try {
       const response = await fetch(this.#school + path, {
         method: key ? "POST" : "GET",
-        headers: { "X-Client-Id": this.#clientId, "X-Visitor": this.visitor(), ...written },
+        headers: { ...own, ...written },
         body: JSON.stringify(body),
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });

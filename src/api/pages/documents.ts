@@ -13,6 +13,9 @@ const WRITTEN_ADDRESS = /http:\/\/(localhost|127\.0\.0\.1):(8787|8788)\b/g;
 // No part of it begins with a dot, and none is an escape.
 const ASSET = /^(?:\/[\w-][\w.-]*)+\/?$/;
 const VERSIONED = /-\d+\.\d+\.\d+\.js$/;
+// As the document writes its servers, of which the build does not know the host.
+const OWN_BASE = /(\{"url":")((?:\/api)?\/v1",)/g;
+const OWN_ROOT = /("host":\{"default":")\/(")/g;
 // The page runs and asks only what this host serves; its styles are written by its script.
 const POLICY = [
   "default-src 'none'",
@@ -34,12 +37,13 @@ const STILL_PAGE = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** Serves the API document, which pages of any origin may read. */
-export function serveApiDocument(c: RequestContext): Promise<Response> {
-  return serveAsset(c, "/openapi.json", {
-    "Cache-Control": FIVE_MINUTES,
-    "Access-Control-Allow-Origin": "*",
-  });
+/** Serves the API document, which pages of any origin may read. Its servers are this host's. */
+export async function serveApiDocument(c: RequestContext): Promise<Response> {
+  const headers = { "Cache-Control": FIVE_MINUTES, "Access-Control-Allow-Origin": "*" };
+  const { origin } = environmentOf(c);
+  return edited(await serveAsset(c, "/openapi.json", headers), (text) =>
+    text.replaceAll(OWN_BASE, `$1${origin}$2`).replaceAll(OWN_ROOT, `$1${origin}$2`),
+  );
 }
 
 /** Serves a file of the reference page, or for an empty name the page. */
@@ -95,8 +99,11 @@ export async function serveLlms(c: RequestContext): Promise<Response> {
     "Content-Type": "text/plain; charset=utf-8",
     "Cache-Control": FIVE_MINUTES,
   });
-  const text = await file.text();
-  return new Response(text.replaceAll("{origin}", environmentOf(c).origin), { headers: file.headers });
+  return edited(file, (text) => text.replaceAll("{origin}", environmentOf(c).origin));
+}
+
+async function edited(file: Response, edit: (text: string) => string): Promise<Response> {
+  return new Response(edit(await file.text()), { headers: file.headers });
 }
 
 /** Serves a small page of ours, which loads nothing and runs nothing. */

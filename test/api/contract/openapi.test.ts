@@ -74,6 +74,12 @@ describe("the document", () => {
     expect([...references].filter((reference) => resolve(reference) === undefined)).toEqual([]);
   });
 
+  test("refuses no e-mail address that the API takes, such as one whose host is of another script", () => {
+    expect((valuesOf("pattern", document) as string[]).filter((pattern) => pattern.includes("@"))).toEqual([]);
+    expect(valuesOf("format", document)).toContain("idn-email");
+    expect(valuesOf("format", document)).not.toContain("email");
+  });
+
   test("names each operation once", () => {
     const ids = valuesOf("operationId", document.paths);
     expect(ids.length).toBe(all.length + 2);

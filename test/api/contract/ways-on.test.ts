@@ -36,6 +36,14 @@ test("a guide that is served names the address of its own service", async () => 
   expect(guide).not.toContain("localhost:8787");
 });
 
+test("the servers of the document are the deployment's own addresses", async () => {
+  const { servers, paths } = JSON.parse(await (await at("/v1/openapi.json")).text());
+  const { url } = inject("service");
+  expect(servers).toMatchObject([{ url: `${url}/v1` }, { url: `${url}/api/v1` }]);
+  const [root] = paths["/health"].get.servers;
+  expect(root.url.replace("{host}", root.variables.host.default)).toBe(url);
+});
+
 test.each(Object.keys(PROBLEMS) as ProblemCode[])(
   "the type of the error %s is an address that answers",
   async (code) => {

@@ -20,7 +20,7 @@ async function arrive(query = "", edit = (html: string) => html) {
   const visitor = await Visitor.arrive(browser, school.site.page + query);
   const asked: string[] = [];
   visitor.page.on("request", (request) => {
-    const isOwn = request.frame().url().startsWith(school.site.origin);
+    const isOwn = visitor.page.url().startsWith(school.site.origin);
     if (isOwn && request.url().startsWith(gatewaysUrl)) asked.push(new URL(request.url()).pathname);
   });
   await visitor.toForm();

@@ -1,11 +1,10 @@
 import { Router } from "#api/operations/operation.ts";
 import { courseExample } from "../courses/examples.ts";
 import { instructorExample } from "../instructors/examples.ts";
-import { InstructorQuery } from "../instructors/schema.ts";
 import { newLocationExample } from "../locations/examples.ts";
 import { settingsExample } from "../settings/examples.ts";
 import { renderStart, startBooking } from "./get.ts";
-import { Start } from "./schema.ts";
+import { Start, StartQuery } from "./schema.ts";
 
 export const startRoutes = new Router("Bookings").add(
   {
@@ -17,7 +16,7 @@ export const startRoutes = new Router("Bookings").add(
       "The rules, courses, locations and instructors in one call. Takes the parameters of the list of instructors.",
     scope: "bookings.read",
     keys: "any",
-    query: InstructorQuery,
+    query: StartQuery,
     result: Start,
     envelope: "flat",
     problems: ["not_found"],

@@ -1,10 +1,16 @@
 import * as z from "zod";
 import { course } from "../courses/courses.ts";
-import { Instructor } from "../instructors/schema.ts";
+import { Instructor, InstructorQuery } from "../instructors/schema.ts";
 import { location } from "../locations/locations.ts";
 import { timezone } from "../schema.ts";
 import { BookingSettings } from "../settings/settings.ts";
 
+export const StartQuery = InstructorQuery.safeExtend({
+  client_id: z.string().optional().meta({
+    description:
+      "A publishable key's id, where the call has no `X-Client-Id`: a page's `<link rel=preload>` can send no header.",
+  }),
+});
 export const Start = z
   .object({
     success: z.literal(true),

@@ -10,6 +10,7 @@ import { openCompany } from "../support/company.ts";
 import { connectGateway, play } from "../support/gateways.ts";
 import { launch } from "./chromium.ts";
 
+const LONG = "Zeitungsständerbefestigungsschraubensortiment-Großpackung";
 const browser = await launch();
 const company = await openCompany(REGISTERED);
 const priced = { selling_price: 249.5, tax_rate: 5, price_includes_tax: true, track_stock: true };
@@ -20,6 +21,7 @@ await Promise.all([
   newProduct(company, { name: "Ceramic mug", opening_stock: 50, ...priced }),
   newProduct(company, { name: "Desk lamp", opening_stock: 0, ...priced }),
   newProduct(company, { name: "Paper knife", opening_stock: 50, ...priced }),
+  newProduct(company, { name: LONG, opening_stock: 50, ...priced }),
 ]);
 const server = await serve(shopSite(() => settings).fetch, 0);
 const { client_id, client_secret } = await company.key("storefront");
@@ -189,10 +191,13 @@ test("the shop says what the API refuses, and sells nothing that is not there", 
   expect(await page.getByRole("alert").innerText()).toContain("email");
 });
 
-test.each([1280, 375])("at %d px the shop and the payment page fit", async (width) => {
+test.each([1280, 375, 320])("at %d px the shop, its basket and the payment page fit", async (width) => {
   const { page } = await visit(width);
   const overflow = () => page.evaluate("document.documentElement.scrollWidth");
   expect(await overflow()).toBe(width);
+  await product(page, LONG).getByRole("button").click();
+  expect(await overflow()).toBe(width);
+  await press(page, `One less: ${LONG}`);
   await buyTwoMugs(page);
   await page.getByRole("banner").filter({ hasText: "Razorpay" }).waitFor();
   expect(await overflow()).toBe(width);

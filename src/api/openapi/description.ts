@@ -42,6 +42,8 @@ A member that is nearly a known one, such as \`productId\`, is refused with 422 
 
 A blank text in place of an optional date, amount, id, word of a list or the like, as forms send it for a field that was left empty, counts as not sent where a customer, product, booking, order, work item or member of a list of settings is made, and where an invoice is sent; as null where one of them is changed. Elsewhere it is refused.
 
+An e-mail address (\`idn-email\`) is of ASCII characters before the \`@\`. Its host may be of any script; it is stored and answered in its ASCII form (\`xn--\`).
+
 ## Lists
 
 Lists give \`limit\` records (1 to 100, by default 25) and \`paging\`: while \`has_more\` is true, send \`next_cursor\` as \`cursor\`, with the same filters. Cursors are opaque and have no time limit. On 422 \`invalid_cursor\`, such as after the operator changed the master key, begin again without a cursor.

@@ -117,6 +117,7 @@ describe("a text", () => {
     const answer = await company.call("PUT", CONFIRMED, { body: { ...OWN, ...fields } });
     expect(answer).toMatchObject({ status: 422, body: { code: "template_invalid" } });
     expect(answer.body.message).toContain(fault);
+    expect(answer.body.message).toMatch(/: it has .*customer\.name.*booking\.link/);
     expect(refusedFields(answer)).toEqual({ [field]: "template_invalid" });
   });
 

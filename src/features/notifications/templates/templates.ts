@@ -132,8 +132,13 @@ async function requireFit({ rule, channel }: TemplateParams, body: TemplatePut):
     if (text === undefined) continue;
     if (![...needs, ...may].includes(member))
       throw fieldProblem(member, "invalid_value", `is not of ${channel}`);
-    const fault = faultOf(text, RULES[rule].variables);
-    if (fault !== null) throw invalid(member, `has ${quoted(fault)}, which is no variable of ${rule}`);
+    const { variables } = RULES[rule];
+    const fault = faultOf(text, variables);
+    if (fault !== null)
+      throw invalid(
+        member,
+        `has ${quoted(fault)}, which is no variable of ${rule}: it has ${variables.join(", ")}`,
+      );
     const leak = member === "html" ? null : leakOf(text);
     if (leak !== null) throw invalid(member, leak);
   }

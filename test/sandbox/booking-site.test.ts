@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { bookingSite } from "../../src/sandbox/site/booking/part.ts";
 
-const VALUES = { host: "http://localhost:8787", company: "demo-school", client_id: "pk_demo" };
+const [host, gateways] = ["http://localhost:8787", "http://127.0.0.1:8788"];
+const VALUES = { host, gateways, company: "demo-school", client_id: "pk_demo" };
 
 async function pageAt(path: string): Promise<string> {
   return (await bookingSite(() => VALUES).request(path)).text();

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import type { CallCtx } from "#core/context.ts";
+import type { CallCtx, WriteCtx } from "#core/context.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#core/sql/json.ts";
 import { read } from "#core/write/replay.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
@@ -91,6 +91,8 @@ export const Dates = z
 type AvailabilityQuery = z.infer<typeof AvailabilityQuery>;
 type DatesQuery = z.infer<typeof DatesQuery>;
 
+type AskedCtx = CallCtx & Pick<WriteCtx, "actor">;
+
 /** What decides on the offer of a lesson: of the course that is asked for, where one is. */
 type Basis = OfferBasis & { course: CourseRow | null; lesson: CourseRow | null };
 
@@ -103,7 +105,7 @@ const basisJson = once(() =>
 );
 
 /** What one instructor offers on a date, out of one read. */
-export async function getAvailability(ctx: CallCtx, _params: unknown, query: AvailabilityQuery) {
+export async function getAvailability(ctx: AskedCtx, _params: unknown, query: AvailabilityQuery) {
   const basis = await readBasis(ctx, {
     instructorId: query.instructor_id,
     productId: query.product_id,
@@ -117,7 +119,7 @@ export async function getAvailability(ctx: CallCtx, _params: unknown, query: Ava
 }
 
 /** Whether each date of a range has a slot, out of one read. */
-export async function listDates(ctx: CallCtx, _params: unknown, query: DatesQuery): Promise<DatesRow> {
+export async function listDates(ctx: AskedCtx, _params: unknown, query: DatesQuery): Promise<DatesRow> {
   const { instructor_id: instructorId, product_id: productId, from, to } = query;
   const basis = await readBasis(ctx, { instructorId, productId, from, to });
   const slotSettings = slotSettingsOf(ctx, basis.settings);
@@ -131,7 +133,7 @@ export async function listDates(ctx: CallCtx, _params: unknown, query: DatesQuer
 
 /** How long the lesson is; throws what a booking of that course is refused with, by its course, instructor or length. */
 function lengthOf(
-  { actor }: CallCtx,
+  { actor }: AskedCtx,
   { duration_minutes: sent, product_id: productId }: Pick<DatesQuery, "duration_minutes" | "product_id">,
   basis: Basis,
 ): number {

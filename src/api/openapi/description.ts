@@ -42,7 +42,7 @@ A member that is nearly a known one, such as \`productId\`, is refused with 422 
 
 A blank text in place of an optional date, amount, id, word of a list or the like, as forms send it for a field that was left empty, counts as not sent where a customer, product, booking, order, work item or member of a list of settings is made, and where an invoice is sent; as null where one of them is changed. Elsewhere it is refused.
 
-An e-mail address (\`idn-email\`) is of ASCII characters before the \`@\`. Its host may be of any script; it is stored and answered in its ASCII form (\`xn--\`).
+An e-mail address is of ASCII characters before the \`@\`. Its host may be of any script; it is stored and answered in its ASCII form (\`xn--\`).
 
 ## Lists
 

@@ -30,7 +30,7 @@ export const emailOf = (max: number) =>
     .regex(HTML, { error: "must be an e-mail address", abort: true })
     .regex(OWN_DOTS, "must be an e-mail address")
     .refine((address) => !IN_NUMBERS.test(address), "must be an e-mail address")
-    .meta({ format: "idn-email" });
+    .meta({ format: "email" });
 
 /** An e-mail address that mail goes to: of at most 254 characters. */
 export const emailAddress = emailOf(254);

@@ -119,11 +119,11 @@ export const EmailSend = z.object({
     .unknown()
     .meta({
       anyOf: [
-        { type: "string", format: "idn-email" },
+        { type: "string", format: "email" },
         {
           type: "object",
           properties: {
-            email: { type: "string", format: "idn-email" },
+            email: { type: "string", format: "email" },
             name: { type: "string", maxLength: 255 },
           },
           required: ["email"],

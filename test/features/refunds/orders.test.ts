@@ -26,7 +26,7 @@ async function inReview(fields: object = {}, outcome: "paid" | "wrong_amount" = 
   return { ...(await saleOf(shop, "order", String(placed.order_id))), orderId: placed.order_id };
 }
 
-test("an order that nobody has paid is refused with words that say so", async () => {
+test("an order without a payment is refused with words that say so", async () => {
   const { order_id } = await placeOrder(shop.company, {});
   expect(await postRefund(shop.company, { order_id: String(order_id) })).toMatchObject({
     ...NOTHING_LEFT,

@@ -64,3 +64,22 @@ test("the answer has the puzzle's site key if the puzzle is on, and never its se
   await setRules(company, { turnstile: { mode: "off", site_key: null, secret: null } });
   expect(await siteKey()).toBeNull();
 });
+
+test("start takes a publishable key's id from its query, as a preload sends it; no other read does", async () => {
+  const { company } = await openSchool();
+  const { client_id } = await company.publishableKey(ORIGIN);
+  const ask = (path: string, id: string, origin = ORIGIN) =>
+    schoolCall(company, "GET", `${path}?client_id=${id}`, { key: null, headers: { Origin: origin } });
+  const answer = await ask("/start", client_id);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(ORIGIN);
+  expect(await ask("/start", client_id, "https://evil.example")).toMatchObject(
+    refusal(403, "origin_not_allowed"),
+  );
+  const { client_id: secret } = await company.key("bookings.read");
+  for (const [path, id] of [
+    ["/start", secret],
+    ["/courses", client_id],
+  ] as const)
+    expect(await ask(path, id)).toMatchObject(refusal(401, "missing_credentials"));
+});

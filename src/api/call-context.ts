@@ -49,7 +49,7 @@ export function unkeyed(name: string, id: string): Call {
     idempotencyRecordKey: id,
     fingerprint: null,
     gate,
-    isUpdate: false,
+    auditedMembers: null,
     isDryRun: false,
     auditPrefix: "",
   };

@@ -13,6 +13,7 @@ import { Problem } from "#shared/problem.ts";
 import { settingOf } from "#shared/settings.ts";
 import { type ControlCtx, planeOf } from "#tenancy/context.ts";
 import { isAllowedOrigin } from "./access/allowed-origin.ts";
+import { auditedMembers } from "./audited-members.ts";
 import { ADMITTED, newContext, unkeyed } from "./call-context.ts";
 import { directoryOf, environmentOf, masterKeysOf } from "./environment.ts";
 import { versionIn, versionTag } from "./etag.ts";
@@ -79,9 +80,11 @@ async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
   const isOfControl = operation.database === "control";
   const auditPrefix = isOfControl && key !== undefined ? `${key.company.slug}/` : "";
   const setting = isOfControl ? undefined : settingOf(operation.path);
-  const isUpdate = operation.method === "patch" || operation.method === "put";
   const { dry_run: isDryRun = false }: { dry_run?: boolean } = c.req.valid("query" as never) ?? {};
-  const call: Call = { ...unkeyed(operation.id, id), isUpdate, isDryRun, auditPrefix, setting };
+  const call: Call = {
+    ...unkeyed(operation.id, id),
+    ...{ auditedMembers: auditedMembers(operation), isDryRun, auditPrefix, setting },
+  };
   if (isDryRun) return call;
   const idempotencyKey = c.req.header("Idempotency-Key");
   if (idempotencyKey === undefined || operation.method === "get" || operation.idempotent === false) {

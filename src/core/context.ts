@@ -34,8 +34,8 @@ export type Call = {
   /** SHA-256 of the body, or null when the client sent no key. */
   readonly fingerprint: string | null;
   readonly gate: Promise<"run" | "finished" | "busy">;
-  /** Whether it changes a record: the audit log names what of it. */
-  readonly isUpdate: boolean;
+  /** Of an update, whose changes the audit log names: the members whose values it keeps, as JSON by name; else null. */
+  readonly auditedMembers: string | null;
   /** Whether it answers as if it had been done, and writes nothing. */
   readonly isDryRun: boolean;
   /** The setting that it changes in the company's own database. */

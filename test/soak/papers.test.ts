@@ -169,6 +169,7 @@ expect(await check(company)).toMatchObject({ broken: [] });
 const counts = "SELECT kind, count(*) AS papers FROM paper_digests GROUP BY kind ORDER BY kind";
 expect(await company.rows(counts)).toMatchObject([
   { kind: "account" },
+  { kind: "audit_values" },
   { kind: "invoice", papers: 5 },
   { kind: "journal_entry" },
   { kind: "payment", papers: 3 },

@@ -60,6 +60,8 @@ export type Collection<
   problems?: Partial<Record<Exclude<Kind, "list">, readonly ProblemCode[]>>;
   /** The words of an operation where the usual ones do not say enough. */
   notes?: Partial<Record<Kind, { summary?: string; description?: string }>>;
+  /** As of an operation, for its update. */
+  keepsTexts?: true;
   /** Of which records each writing operation may leave events. */
   changes?: Partial<Record<"create" | "update" | "delete", readonly ResourceName[]>>;
   example: {
@@ -129,6 +131,7 @@ export function collectionLiterals<
       summary: `Change ${one}`,
       ...writing,
       ...notes.update,
+      keepsTexts: collection.keepsTexts,
       body: collection.patch,
       changes: changes.update ?? [],
       problems: ["no_accepted_fields", ...(problems.update ?? [])],

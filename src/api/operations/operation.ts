@@ -77,6 +77,8 @@ type Described<Params, Query, Body> = {
   takesNoOther?: true;
   /** Set where a blank text in place of an optional value counts as not sent, of a PATCH as null: where no right or debt hangs on it. */
   takesBlanks?: true;
+  /** Set on an update of a record with no text that is of a person or secret: the audit log keeps its texts. */
+  keepsTexts?: true;
   /** False where a sent Idempotency-Key is ignored. */
   idempotent?: false;
   /** Its record has a `version`: shown as ETag; checked where If-Match is taken too, as the body's `expected_version`. */

@@ -16,6 +16,8 @@ export type Settings<C, Row, Wire extends Schema, Patch extends Schema> = {
     get: (ctx: C) => Promise<Row>;
     update: (ctx: C, params: unknown, patch: z.output<Patch>) => Promise<Row>;
   };
+  /** As of an operation, for the update. */
+  keepsTexts?: true;
   /** What a change does besides, or asks for. */
   description?: string;
   /** The codes that a change can answer besides `no_accepted_fields`. */
@@ -39,6 +41,7 @@ export function settingsLiterals<C, Row, Wire extends Schema, Patch extends Sche
     },
     update: {
       ...{ ...shown, id: `update${id}`, method: "patch", changes: [], summary: `Change ${words}` },
+      keepsTexts: settings.keepsTexts,
       ...(description === undefined ? {} : { description }),
       ...{ scope: "settings:write", body: patch, problems: ["no_accepted_fields", ...problems] },
       example: { body: change, result: { ...stored, ...changed } },

@@ -52,8 +52,9 @@ const updateBothSnapshots = keptStatement((given: Given<Snapshot>) =>
   snapshotUpdate(given, sql`, before = NULL`),
 );
 const keepAsItWas = keptStatement(
-  ({ snapshot, idempotencyRecordKey }: Given<Snapshot>) =>
-    sql`UPDATE ${operations} SET before = (${snapshot}) WHERE scope = ${idempotencyRecordKey}`,
+  ({ snapshot, idempotencyRecordKey, auditedMembers }: Given<Snapshot & { auditedMembers: string }>) =>
+    sql`UPDATE ${operations} SET before = json_set((${snapshot}), '$.audited', json(${auditedMembers}))
+      WHERE scope = ${idempotencyRecordKey}`,
 );
 // A database that is not migrated yet has no column for a note: a write without one does not name it.
 const insertAudit = keptStatement((given: Given<AuditRow>) => auditInsert(given, sql``, sql``));
@@ -127,15 +128,15 @@ function writing<Row>(
   snapshot: SQL<Row>,
   note: string | null,
 ): SQLWrapper[] {
-  const { isUpdate, idempotencyRecordKey } = ctx.call;
+  const { auditedMembers, idempotencyRecordKey } = ctx.call;
   const told = toldAround(ctx, ctx.call.setting);
   return [
     ...beginOperation(ctx),
-    ...(isUpdate ? [keepAsItWas({ snapshot, idempotencyRecordKey })] : []),
+    ...(auditedMembers === null ? [] : [keepAsItWas({ snapshot, idempotencyRecordKey, auditedMembers })]),
     ...told.before,
     ...statements,
     ...told.after,
-    (isUpdate ? updateBothSnapshots : updateSnapshot)({ snapshot, idempotencyRecordKey }),
+    (auditedMembers === null ? updateSnapshot : updateBothSnapshots)({ snapshot, idempotencyRecordKey }),
     auditRow(ctx, note),
   ];
 }

@@ -8,6 +8,7 @@ import {
   auditKeySecret,
   type ChainedRow,
   chainedRow,
+  keptValues,
   LINK_ROWS,
   linkHash,
   NO_LINK,
@@ -16,6 +17,7 @@ import {
 } from "./audit-link.ts";
 import { type Erased, isErasure } from "./erasures.ts";
 import {
+  digestOfValues,
   digestsOf,
   insertDigests,
   lastDigested,
@@ -59,11 +61,12 @@ export async function chainAuditLog(ctx: ChainCtx, papers: readonly Papers[]): P
       logFault("audit_chain", new Error("The audit log has lost its head"), ctx.company.slug);
       return false;
     }
-    const { rows } = unchained;
+    const { rows, kept } = unchained;
     // Before the link: a run that ends here reports it again.
     const erased = erasedBy(rows);
     if (erased.length > 0) await ctx.auditChain.keepErasures(erased);
-    const digests = await digestsOf(key, papers, unchained.papers);
+    const ofValues = await digestOfValues(key, rows.at(-1)?.[0] ?? 0, kept);
+    const digests = await digestsOf(key, papers, unchained.papers, ofValues);
     const added = rows.length === 0 ? undefined : await addLink(ctx, key, unchained.last, rows, digests);
     last = added ?? unchained.last;
     // Where another run was first, it goes on.
@@ -84,8 +87,8 @@ async function readUnchained({ database }: ChainCtx, head: AuditHead | null, pap
   const [[last], [known], rows, ...paperRows] = await database.read([
     database.build.all<{ last_id: number; hash: string; chained_at: number }>(lastLink),
     database.build.all<AuditHead>(selectLink(head?.lastId ?? 0)),
-    database.build.all<{ chained: string }>(
-      sql`SELECT ${chainedRow} AS chained FROM ${auditLog} WHERE ${auditLog.id} > ${lastChained}
+    database.build.all<{ chained: string; kept: string | null }>(
+      sql`SELECT ${chainedRow} AS chained, ${keptValues} AS kept FROM ${auditLog} WHERE ${auditLog.id} > ${lastChained}
         ORDER BY ${auditLog.id} LIMIT ${LINK_ROWS}`,
     ),
     ...undigested,
@@ -94,6 +97,7 @@ async function readUnchained({ database }: ChainCtx, head: AuditHead | null, pap
     last:
       last === undefined ? NO_LINK : { lastId: last.last_id, hash: last.hash, chainedAt: last.chained_at },
     rows: rows.map(({ chained }) => JSON.parse(chained) as ChainedRow),
+    kept: rows.map(({ kept }) => kept),
     papers: paperRows,
     holdsHead: head === null || known?.hash === head.hash,
   };

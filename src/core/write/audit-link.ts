@@ -33,6 +33,11 @@ export const chainedRow = sql<string>`json_array(${auditLog.id}, ${auditLog.at},
   ${auditLog.record}, ${auditLog.requestId}, ${auditLog.note},
   (SELECT ${auditChanges.fields} FROM ${auditChanges} WHERE ${auditChanges.auditId} = ${auditLog.id}))`;
 
+/** What a row of the log keeps of values, beside `chainedRow`. */
+export const keptValues = sql<
+  string | null
+>`(SELECT ${auditChanges.kept} FROM ${auditChanges} WHERE ${auditChanges.auditId} = ${auditLog.id})`;
+
 /** What is known of the link that ends with a row of the log, also where its rows are erased. */
 export function selectLink(lastId: number): SQL<AuditHead> {
   const link = sql`SELECT last_id AS lastId, hash, chained_at AS chainedAt`;

@@ -15,6 +15,9 @@ const AT_ONCE = 500;
 const MOST_LENGTH = 1_500_000;
 const DIGEST_LENGTH = 32;
 
+/** The kind of digests that are of no paper, but of the values in a link of the audit log. */
+export const VALUES = "audit_values";
+
 /** Selects the final columns of the records after one id, as many as go together. */
 export function selectPapers({ table, text }: Papers, after: SQL): SQL {
   const rows = sql.raw(`SELECT id, ${text} AS text FROM ${table} these`);
@@ -34,17 +37,29 @@ export async function digestOf(key: AuditKey, kind: string, { id, text }: PaperR
   return (await hmacOf(key, JSON.stringify([kind, id, text]))).slice(0, DIGEST_LENGTH);
 }
 
-/** The digests of the records that have none yet, in the order in which a link holds them. */
+/** The digest of the values that the rows of a link keep. Among those of papers, the release before takes it for one. */
+export async function digestOfValues(
+  key: AuditKey,
+  id: number,
+  kept: readonly (string | null)[],
+): Promise<PaperDigest> {
+  return [VALUES, id, await digestOf(key, VALUES, { id, text: JSON.stringify(kept) })];
+}
+
+/** The digests of the records that have none yet, and one more, in the order in which a link holds them. */
 export async function digestsOf(
   key: AuditKey,
   kinds: readonly Papers[],
   rows: readonly (readonly PaperRow[])[],
+  ofValues: PaperDigest,
 ): Promise<PaperDigest[]> {
   const all = kinds.flatMap(({ kind }, place) => (rows[place] ?? []).map((row) => ({ kind, row })));
   const digests = await Promise.all(
     all.map(async ({ kind, row }) => [kind, row.id, await digestOf(key, kind, row)] as const),
   );
-  return digests.toSorted(([one, id], [other, otherId]) => compare(one, other) || id - otherId);
+  return [...digests, ofValues].toSorted(
+    ([one, id], [other, otherId]) => compare(one, other) || id - otherId,
+  );
 }
 
 /** Stores the digests that go with a link, if it is the one that stands. */

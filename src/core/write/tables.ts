@@ -44,6 +44,8 @@ export const settingChanges = sqliteTable("setting_changes", {
 export const auditChanges = sqliteTable("audit_changes", {
   auditId: integer("audit_id").primaryKey(),
   fields: text("fields").notNull(),
+  /** What they were and became, of those of which the call keeps it, as JSON. */
+  kept: text("kept"),
 });
 
 /** A link of the chain of the audit log: the rows after those of the link before, through `lastId`. */

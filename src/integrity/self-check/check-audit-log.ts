@@ -8,12 +8,14 @@ import {
   auditKeySecret,
   type ChainedRow,
   chainedRow,
+  keptValues,
   linkHash,
   NO_LINK,
   type PaperDigest,
   selectLink,
 } from "#core/write/audit-link.ts";
 import { AUDIT_KEPT_MS } from "#core/write/audit-retention.ts";
+import { digestOfValues, VALUES } from "#core/write/paper-digests.ts";
 import { auditCut, auditKeys, auditLinks, auditLog, paperDigests } from "#core/write/tables.ts";
 import type { ControlCtx } from "#tenancy/context.ts";
 import { tryDecryptFor } from "#tenancy/secret-kinds.ts";
@@ -124,7 +126,7 @@ async function brokenLinks(
   const wrong: number[] = [];
   let before = from;
   while (before.lastId < lastId) {
-    const { links, rows, digests } = await readPage(database, before.lastId);
+    const { links, rows, kept, digests } = await readPage(database, before.lastId);
     // A link has fewer rows than a page: where none ends, one was taken away.
     if (links.length === 0) return [...wrong, before.lastId + 1];
     let next = 0;
@@ -133,10 +135,10 @@ async function brokenLinks(
       while ((rows[next]?.[0] ?? Number.POSITIVE_INFINITY) <= link.lastId) next += 1;
       const own = rows.slice(first, next);
       const key = keys.get(link.keyId);
-      const hash =
-        key === undefined
-          ? undefined
-          : await linkHash(key, before, link, own, digests.get(link.lastId) ?? []);
+      const ofValues = key && (await digestOfValues(key, link.lastId, kept.slice(first, next)));
+      // A link of the release before, which kept no values, has no digest of them.
+      const linked = (digests.get(link.lastId) ?? []).map((one) => (one[0] === VALUES && ofValues) || one);
+      const hash = key && (await linkHash(key, before, link, own, linked));
       if (hash !== link.hash) wrong.push(link.lastId);
       before = link;
     }
@@ -144,7 +146,12 @@ async function brokenLinks(
   return wrong;
 }
 
-type Page = { links: Link[]; rows: ChainedRow[]; digests: Map<number, PaperDigest[]> };
+type Page = {
+  links: Link[];
+  rows: ChainedRow[];
+  kept: (string | null)[];
+  digests: Map<number, PaperDigest[]>;
+};
 
 async function readPage(database: Database, after: number): Promise<Page> {
   const until = after + IDS_AT_ONCE;
@@ -152,8 +159,8 @@ async function readPage(database: Database, after: number): Promise<Page> {
     database.build.all<LinkRow>(
       sql`SELECT * FROM ${auditLinks} WHERE last_id > ${after} AND last_id <= ${until} ORDER BY last_id`,
     ),
-    database.build.all<{ chained: string }>(
-      sql`SELECT ${chainedRow} AS chained FROM ${auditLog}
+    database.build.all<{ chained: string; kept: string | null }>(
+      sql`SELECT ${chainedRow} AS chained, ${keptValues} AS kept FROM ${auditLog}
         WHERE ${auditLog.id} > ${after} AND ${auditLog.id} <= ${until} ORDER BY ${auditLog.id}`,
     ),
     database.build.all<{ last_id: number; digests: string }>(
@@ -165,6 +172,7 @@ async function readPage(database: Database, after: number): Promise<Page> {
   return {
     links: links.map(linkOf),
     rows: rows.map(({ chained }) => JSON.parse(chained) as ChainedRow),
+    kept: rows.map(({ kept }) => kept),
     digests: new Map(digests.map((link) => [link.last_id, JSON.parse(link.digests) as PaperDigest[]])),
   };
 }

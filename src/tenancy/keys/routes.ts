@@ -7,6 +7,8 @@ import { createKey, listKeys, revokeKey, rotateKey, updateKey } from "./keys.ts"
 import { IssuedKey, key, renderIssuedKey } from "./record.ts";
 import { KeyCreate, KeyParams, KeyPatch, KeyRotate, RevokedKey } from "./schema.ts";
 
+const renamed = { changed: ["name"], values: [] };
+
 /** The company's own keys. */
 export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
   .all(
@@ -101,7 +103,7 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
       description: "Every change of the company's keys, newest first; `record` is a key's client id.",
       scope: "keys:read",
       result: AuditEntry,
-      example: { result: { ...auditExample, action: "rotateKey", record: keyExample.client_id } },
+      example: { result: { ...auditExample, ...renamed, action: "updateKey", record: keyExample.client_id } },
       render: renderAudit,
     },
     listKeyAuditLog,

@@ -3,6 +3,8 @@ import gatewayEventMoney from "../../../migrations/company/alterations/0002_11_g
 import ignoredEvents from "../../../migrations/company/alterations/0003_11_gateway_payments.sql";
 import untilMidnight from "../../../migrations/company/alterations/0004_13_instructors.sql";
 import chatappPeople from "../../../migrations/company/alterations/0005_15_messaging.sql";
+import valuesInTrigger from "../../../migrations/company/alterations/0006_02_core.sql";
+import keptValues from "../../../migrations/company/alterations/0006_03_audit.sql";
 import type { Alteration } from "./missing-and-changed.ts";
 
 // Each changes what one file of the schema made before its text was changed, and is named by a number and that file, as
@@ -35,6 +37,16 @@ export const COMPANY_ALTERATIONS: readonly Alteration[] = [
     name: "0005_15_messaging",
     sql: chatappPeople,
     before: "a8ff4c76296c0824f0d206d5c32401361cffc5d8e8a4fc8fa6e7317920abd1fa",
+  },
+  {
+    name: "0006_03_audit",
+    sql: keptValues,
+    before: "9047252fb1633a3ef3b5a9be1337cff6b1fb6be461954597db9c7f582e9b7422",
+  },
+  {
+    name: "0006_02_core",
+    sql: valuesInTrigger,
+    before: "58f206456b51ec7b75fe31b29d90f5a7cdd5898ce359a009998ddf0d32a04865",
   },
 ];
 

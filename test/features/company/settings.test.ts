@@ -184,6 +184,7 @@ test("every write stands in the audit log: who, what, which record, in which req
       request_id: answer.headers.get("X-Request-Id"),
       note: null,
       changed: null,
+      values: [],
     },
   ]);
 });

@@ -19,7 +19,7 @@ const admission = Promise.resolve({ admitted: true, limit: 0, remaining: 0, rese
 /** The statements of a call, and of a job, that may change such records. */
 async function statements(changes: Changes): Promise<string[][]> {
   const call = await statementsOf((ctx) => {
-    const call = { ...ctx.call, name: "test", auditPrefix: "", isUpdate: false, isDryRun: false };
+    const call = { ...ctx.call, name: "test", auditPrefix: "", auditedMembers: null, isDryRun: false };
     return atomic({ ...ctx, changes, admission, call }, [sql`SELECT 1`], snapshot);
   });
   const job = await statementsOf((ctx) => systemWrite({ ...ctx, changes }, [sql`SELECT 1`]));

@@ -94,7 +94,7 @@ describe("the self-check finds", () => {
   beforeAll(async () => {
     company = await openCompany();
     await write(4);
-    await company.change("/customers/:company/1", { phone: "+919847012345" });
+    await company.change("/customers/:company/1", { phone: "+919847012345", payment_terms_days: 45 });
     await chain();
     await write(2);
     await chain();
@@ -113,6 +113,8 @@ describe("the self-check finds", () => {
     ["a changed row", ["UPDATE audit_log SET actor = 'no-one' WHERE id = 2"], [CHAIN]],
     ["a row whose time was changed", ["UPDATE audit_log SET at = at + 1 WHERE id = 7"], [CHAIN]],
     ["other names of changed fields", [`UPDATE audit_changes SET fields = '["name"]'`], [CHAIN]],
+    ["other values of changed fields", ["UPDATE audit_changes SET kept = replace(kept, 45, 46)"], [CHAIN]],
+    ["removed values of changed fields", ["UPDATE audit_changes SET kept = NULL"], [CHAIN]],
     ["a removed row in the middle", ["DELETE FROM audit_log WHERE id = 3"], [WHOLE, CHAIN]],
     [
       "a removed row whose place the others took",

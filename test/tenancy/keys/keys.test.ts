@@ -196,6 +196,7 @@ test("every change of a key is in the audit log of its own company's keys, newes
     request_id: revoked.headers.get("X-Request-Id"),
     note: null,
     changed: null,
+    values: [],
   });
   const changes = log.filter(({ record }) => record === key.client_id).map(({ action }) => action);
   expect(changes).toEqual(["revokeKey", "rotateKey", "updateKey", "createKey"]);

@@ -7,10 +7,9 @@ import type { AuditRow } from "#shared/audit-entry.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 
 const { id, at, actor, action, record, requestId, note } = auditLog;
-const changed = sql<
-  string[] | null
->`json((SELECT ${auditChanges.fields} FROM ${auditChanges} WHERE ${auditChanges.auditId} = ${id}))`;
-const columns = once(() => jsonObject({ id, at, actor, action, record, requestId, note, changed }));
+const changed = sql<AuditRow["changed"]>`json(${auditChanges.fields})`;
+const kept = sql<AuditRow["kept"]>`json(${auditChanges.kept})`;
+const columns = once(() => jsonObject({ id, at, actor, action, record, requestId, note, changed, kept }));
 
 /** Every write on the company's records, newest first. */
 export async function listAuditLog(
@@ -18,7 +17,7 @@ export async function listAuditLog(
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<AuditRow>> {
-  const select = sql<AuditRow>`SELECT ${columns()} AS snapshot FROM ${auditLog}
+  const select = sql<AuditRow>`SELECT ${columns()} AS snapshot FROM ${auditLog} LEFT JOIN ${auditChanges} ON ${auditChanges.auditId} = ${id}
     WHERE ${id} < ${idBelow(page)} ORDER BY ${id} DESC LIMIT ${page.take}`;
   return readList(ctx, page, select);
 }

@@ -88,6 +88,7 @@ export const profileRoutes = new Router("Settings: Company").settings({
   words: "the company's profile",
   record: particulars,
   patch: ProfilePatch,
+  keepsTexts: true,
   verbs: {
     get: (ctx: Ctx) => readOne(ctx, selectProfile(ctx, ctx.company.timezone)),
     update: updateProfile,

@@ -37,6 +37,7 @@ export const booksSettingsRoutes = new Router("Settings: Books").settings({
   words: "the lock of the books and the filed months",
   record: books,
   patch: BooksPatch,
+  keepsTexts: true,
   verbs: { get: (ctx: CallCtx) => readOne(ctx, select()), update: updateBooks },
   description:
     "No document is dated in a locked period, and no invoice or credit note of it is voided. The same holds of invoices and credit notes in a month that is filed. A payment of a locked day may be refunded: the reversal is dated today. Both may be moved back.",

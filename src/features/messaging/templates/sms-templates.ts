@@ -44,6 +44,7 @@ export const templateRoutes = new Router("Settings: Messaging").collection({
   record: template,
   create,
   patch: patchOf(sent),
+  keepsTexts: true,
   verbs: collectionVerbs({
     record: template,
     create,

@@ -81,6 +81,7 @@ export const paymentModeSettingsRoutes = new Router("Settings: Payment modes").c
   record: modeSettings,
   create,
   patch: patchOf(sent),
+  keepsTexts: true,
   verbs: collectionVerbs({
     record: modeSettings,
     create,

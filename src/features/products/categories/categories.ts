@@ -35,6 +35,7 @@ export const categorySettingsRoutes = new Router("Settings: Units and categories
   record: category,
   create,
   patch: patchOf(create),
+  keepsTexts: true,
   verbs: collectionVerbs({
     record: category,
     create,

@@ -68,6 +68,7 @@ export const productRoutes = new Router("Products")
       params: RecordParams,
       body: ProductPatch,
       takesBlanks: true,
+      keepsTexts: true,
       record: product,
       problems: ["no_accepted_fields", "duplicate_sku", "in_use", "invalid_product"],
       example: { body: { selling_price: 329 }, result: { ...productExample, selling_price: 329 } },

@@ -68,6 +68,7 @@ export const unitSettingsRoutes = new Router("Settings: Units and categories").c
   record: measuredUnit,
   create,
   patch: patchOf(sent),
+  keepsTexts: true,
   verbs: collectionVerbs({
     record: measuredUnit,
     create,

@@ -28,6 +28,8 @@ END;
 CREATE TABLE audit_changes (
   audit_id INTEGER PRIMARY KEY,
   fields TEXT NOT NULL,
+  -- By name of what of them is kept: its kind, the scope that reads it, and its values before and after, as stored.
+  kept TEXT,
   CONSTRAINT audit_fields CHECK (json_valid(fields))
 ) STRICT;
 

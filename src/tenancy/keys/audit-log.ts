@@ -16,8 +16,8 @@ export async function listKeyAuditLog(
   const select = sql<AuditRow>`
     SELECT json_object('id', id, 'at', at, 'actor', actor, 'action', action,
       'record', substr(record, ${prefix.length + 1}), 'requestId', request_id, 'note', note,
-      'changed', json((SELECT fields FROM ${auditChanges} WHERE audit_id = audit_log.id)), 'kept', NULL) AS snapshot
-    FROM ${auditLog} INDEXED BY audit_log_record
+      'changed', json(fields), 'kept', json(kept)) AS snapshot
+    FROM ${auditLog} INDEXED BY audit_log_record LEFT JOIN ${auditChanges} ON audit_id = id
     WHERE record >= ${prefix} AND record < ${`${ctx.company.slug}0`} AND id < ${idBelow(page)}
     ORDER BY id DESC LIMIT ${page.take}`;
   return readList(ctx, page, select);

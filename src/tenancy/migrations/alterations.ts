@@ -5,6 +5,8 @@ import untilMidnight from "../../../migrations/company/alterations/0004_13_instr
 import chatappPeople from "../../../migrations/company/alterations/0005_15_messaging.sql";
 import valuesInTrigger from "../../../migrations/company/alterations/0006_02_core.sql";
 import keptValues from "../../../migrations/company/alterations/0006_03_audit.sql";
+import controlValuesInTrigger from "../../../migrations/control/alterations/0001_01_core.sql";
+import controlKeptValues from "../../../migrations/control/alterations/0001_02_audit.sql";
 import type { Alteration } from "./missing-and-changed.ts";
 
 // Each changes what one file of the schema made before its text was changed, and is named by a number and that file, as
@@ -51,4 +53,15 @@ export const COMPANY_ALTERATIONS: readonly Alteration[] = [
 ];
 
 /** What changes a control database that exists. */
-export const CONTROL_ALTERATIONS: readonly Alteration[] = [];
+export const CONTROL_ALTERATIONS: readonly Alteration[] = [
+  {
+    name: "0001_02_audit",
+    sql: controlKeptValues,
+    before: "f8a9404ffbc9caa14d02dd972a1cb61f3971fad014467ff494743800bfcd2d75",
+  },
+  {
+    name: "0001_01_core",
+    sql: controlValuesInTrigger,
+    before: "8db2b01d14dc151f6be3b2f87532b34aa92f57ef6a28452d13fdc4a955efb46b",
+  },
+];

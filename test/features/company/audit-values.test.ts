@@ -62,6 +62,19 @@ test("values are as reads answer them, a long text is named alone, and a key see
   );
 });
 
+test("of a key the scopes and the limit before and after are kept", async () => {
+  const company = await openCompany();
+  const { client_id } = await company.key("products:read");
+  await company.change(`/settings/:company/keys/${client_id}`, {
+    scopes: ["products:read", "orders:read"],
+    name: "Meera's",
+  });
+  expect(await last(company, `${LOG}/keys`)).toMatchObject({
+    changed: ["name", "scopes"],
+    values: [{ field: "scopes", from: ["products:read"], to: ["products:read", "orders:read"] }],
+  });
+});
+
 test("no text of a person and no secret stands in the log, so an erasure leaves nothing there", async () => {
   const company = await openCompany();
   const { id } = await newCustomer(company, { email: "zarina@example.com", phone: "+919845067812" });

@@ -1,0 +1,1 @@
+ALTER TABLE audit_changes ADD COLUMN kept TEXT;

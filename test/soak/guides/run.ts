@@ -47,6 +47,8 @@ export async function follow(guide: Guide, folder: string, place: Place): Promis
   const faults: string[] = [];
   const say = ({ line }: Step, what: string) => faults.push(`${guide.name}.md:${line}: ${what}`);
 
+  // What the shell has started, the program uses too.
+  const ending = guide.steps.findLast(({ sh, ts }) => ts === undefined && sh?.startsWith("kill "));
   const answers: { step: Step; operation: string; nth: number }[] = [];
   const inBoth: (string | undefined)[] = [];
   for (const step of guide.steps) {
@@ -54,7 +56,7 @@ export async function follow(guide: Guide, folder: string, place: Place): Promis
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), fill(text));
     }
-    if (step.sh === undefined) continue;
+    if (step.sh === undefined || step === ending) continue;
     const from = recorder.calls.length;
     const printed = await shell.type(fill(step.sh));
     const made = recorder.calls.slice(from);
@@ -74,15 +76,14 @@ export async function follow(guide: Guide, folder: string, place: Place): Promis
     answers.push({ step, operation, nth: inBoth.filter((each) => each === operation).length });
   }
 
-  const left = await shell.type("jobs -r");
-  if (left.trim() !== "") faults.push(`${guide.name}.md leaves running: ${left}`);
-
   const from = recorder.calls.length;
   const program = guide.steps.map(({ ts = "" }) => fillProgram(ts)).join("\n");
   await writeFile(join(folder, "guide.ts"), program);
   await promisify(execFile)(process.execPath, ["guide.ts"], { cwd: folder, env: environment }).catch(
     ({ stderr }) => faults.push(`${guide.name}.md in TypeScript: ${stderr}`),
   );
+  // It fails where something goes on.
+  await shell.type(`${fill(ending?.sh ?? "")}\nwait`);
   const made = recorder.calls.slice(from);
   for (const { step, operation, nth } of answers) {
     const calls = made.filter((each) => operationOf(each) === operation);

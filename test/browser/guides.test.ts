@@ -28,7 +28,6 @@ test.each(pages)("%s has no fault that axe finds, and at 360 px does not scroll 
   await page.goto(`${address}/${name}`);
   expect(await faultsOf(page)).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
-  // A word on two lines has two boxes.
   const broken = `[...document.querySelectorAll("td code")].map((code) => code.firstChild).flatMap((text) =>
     [...text.data.matchAll(/\\w+/g)].filter(({ 0: { length }, index }) => {
       const range = document.createRange();
@@ -70,5 +69,4 @@ test.each([
   await expect.poll(() => sample.getByRole("button").innerText()).toBe("Copied");
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(await shown());
   expect(await page.locator("figure").count()).toBe(await page.locator("figure button").count());
-  await context.close();
 });

@@ -82,7 +82,6 @@ export async function follow(guide: Guide, folder: string, place: Place): Promis
   await promisify(execFile)(process.execPath, ["guide.ts"], { cwd: folder, env: environment }).catch(
     ({ stderr }) => faults.push(`${guide.name}.md in TypeScript: ${stderr}`),
   );
-  // It fails where something goes on.
   await shell.type(`${fill(ending?.sh ?? "")}\nwait`);
   const made = recorder.calls.slice(from);
   for (const { step, operation, nth } of answers) {

@@ -5,12 +5,8 @@ import { step } from "../../src/sandbox/terminal/progress.ts";
 
 function screen(isTTY: boolean) {
   const written: string[] = [];
-  return {
-    isTTY,
-    columns: 40,
-    write: (text: string) => written.push(stripVTControlCharacters(text)),
-    written,
-  };
+  const write = (text: string) => written.push(stripVTControlCharacters(text));
+  return { isTTY, columns: 40, write, written };
 }
 
 test("a slow step says now and then that it is still at it, and at its end how long it took", async () => {

@@ -76,10 +76,7 @@ function withoutHidden(_name: string, value: unknown): unknown {
 
 // What zod adds for its own completeness, and a reader of the document does not need.
 function tidy(schema: z.core.JSONSchema.BaseSchema, io: "input" | "output"): void {
-  if (schema.format !== undefined) {
-    delete schema.pattern;
-    delete schema.allOf;
-  }
+  if (schema.format !== undefined) delete schema.pattern;
   if (schema.minLength === 0) delete schema.minLength;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -4,6 +4,8 @@ import { withoutMarks } from "#shared/text/without-marks.ts";
 // What browsers take in an e-mail field (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address), with a host that has a dot, and no dot at an end or beside another.
 const HTML =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+// What is sent may have a host of another script, which is checked in its ASCII form.
+const SENT = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[^@]+$/;
 const OWN_DOTS = /^(?!\.)(?!.*\.\.)(?!.*\.@)[^@]+@[^@]+\.[^@.]+$/;
 // An address of numbers, in whichever digits, is no host of mail.
 const IN_NUMBERS = /\.\d+$/;
@@ -30,7 +32,7 @@ export const emailOf = (max: number) =>
     .regex(HTML, { error: "must be an e-mail address", abort: true })
     .regex(OWN_DOTS, "must be an e-mail address")
     .refine((address) => !IN_NUMBERS.test(address), "must be an e-mail address")
-    .meta({ format: "email" });
+    .meta({ format: "email", allOf: [{ pattern: SENT.source }] });
 
 /** An e-mail address that mail goes to: of at most 254 characters. */
 export const emailAddress = emailOf(254);

@@ -4,7 +4,7 @@ const FIRST_PAUSE_S = 0.5;
 const LONGEST_WAIT_S = 30;
 
 type Query = Record<string, string>;
-type Call = { signal: AbortSignal; body?: unknown; key?: string; isPlain?: true };
+type Call = { signal: AbortSignal; body?: unknown; key?: string };
 
 /** A call that did not succeed: `status` is 0 where no answer came, `fields` maps a field to what is wrong with it. */
 export class Failure extends Error {
@@ -31,7 +31,7 @@ export class Failure extends Error {
 export class Client {
   readonly #base: string;
   readonly #school: string;
-  readonly #clientId: string;
+  readonly id: string;
   readonly #onWait: (seconds: number) => void;
   /** Gives the token that distinguishes this visitor from others behind the same address. */
   visitor = (): string => "";
@@ -41,18 +41,12 @@ export class Client {
   constructor(base: string, company: string, clientId: string, onWait: (seconds: number) => void) {
     this.#base = base;
     this.#school = `${base.replace(/\/$/, "")}/schools/${encodeURIComponent(company)}`;
-    this.#clientId = clientId;
+    this.id = clientId;
     this.#onWait = onWait;
   }
 
   get<Reply>(path: string, signal: AbortSignal, query: Query = {}): Promise<Reply> {
     return this.#call<Reply>(`${path}?${new URLSearchParams(query)}`, { signal });
-  }
-
-  /** Reads without a header, as the page's `<link rel=preload>` does: so it takes that answer, and needs no preflight. */
-  getPlain<Reply>(path: string, signal: AbortSignal, query: Query): Promise<Reply> {
-    const all = new URLSearchParams({ ...query, client_id: this.#clientId });
-    return this.#call<Reply>(`${path}?${all}`, { signal, isPlain: true });
   }
 
   /** Writes once, however often it has to be sent: `key` is its Idempotency-Key. */
@@ -77,13 +71,15 @@ export class Client {
   }
 
   /** The answer, or undefined where none came; throws once the caller has given up. */
-  async #attempt(path: string, { signal, body, key, isPlain }: Call) {
-    const own = !isPlain && { "X-Client-Id": this.#clientId, "X-Visitor": this.visitor() };
+  async #attempt(path: string, { signal, body, key }: Call) {
     const written = key && { "Idempotency-Key": key, "Content-Type": "application/json" };
     try {
       const response = await fetch(this.#school + path, {
         method: key ? "POST" : "GET",
-        headers: { ...own, ...written },
+        // Without a header, as the page's `<link rel=preload>` asks: so it takes that answer, and needs no preflight.
+        headers: /client_id/.test(path)
+          ? {}
+          : { "X-Client-Id": this.id, "X-Visitor": this.visitor(), ...written },
         body: JSON.stringify(body),
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });

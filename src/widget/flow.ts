@@ -71,7 +71,7 @@ export class Flow {
 
   /** What a page begins with: one call, whatever the visitor chooses then. */
   begin(signal: AbortSignal): Promise<Start> {
-    const start = this.client.getPlain<Start>("/start", signal, { with_next: "true" });
+    const start = this.client.get<Start>("/start", signal, { with_next: "true", client_id: this.client.id });
     this.start = start;
     start.catch(() => {
       this.start = undefined;

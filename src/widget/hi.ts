@@ -74,7 +74,6 @@ export const STRINGS: Strings & Record<string, string> = {
   cancelled: "यह बुकिंग रद्द है",
   other: "आपकी बुकिंग",
   number: "बुकिंग",
-  lesson: "क्लास",
   when: "कब",
   with: "किसके साथ",
   amount: "राशि",

@@ -72,7 +72,6 @@ export const STRINGS = {
   cancelled: "This booking is cancelled",
   other: "Your booking",
   number: "Booking",
-  lesson: "Lesson",
   when: "When",
   with: "With",
   amount: "Amount",

@@ -47,7 +47,6 @@ export type Booking = {
   timezone: string;
   hold_expires_at: string | null;
   instructor: { name: string };
-  course: { name: string };
   /** What a visitor who cancels now can expect; null where it is too late. */
   cancellation?: { refund_amount: number } | null;
   /** The visitor's own page of the booking; returned once, when it is made. */

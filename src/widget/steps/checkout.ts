@@ -17,7 +17,7 @@ export async function checkOut(flow: Flow, { next_action: next }: Payment): Prom
     arrive(how);
     flow.go("status");
   };
-  await loadScript(next?.script ?? "");
+  await loadScript(`${next?.script}`);
   const { Razorpay } = globalThis as unknown as { Razorpay: Razorpay };
   new Razorpay({
     ...next?.options,

@@ -78,7 +78,7 @@ async function waitForPayment(flow: Flow, signal: AbortSignal): Promise<void> {
 }
 
 function facts(booking: Booking, { text, formats }: Flow): HTMLElement {
-  const { booking_number, booking_date, start_time, end_time, timezone, instructor, course } = booking;
+  const { booking_number, booking_date, start_time, end_time, timezone, instructor } = booking;
   const { total_amount, currency, payment_status } = booking;
   const times = `${start_time} – ${end_time}`;
   const amount = formats.money(total_amount, currency);
@@ -86,7 +86,6 @@ function facts(booking: Booking, { text, formats }: Flow): HTMLElement {
   const paid = payment_status === "unpaid" ? "" : `, ${texts[payment_status]}`;
   const rows: [string, string][] = [
     [text.number, booking_number],
-    [text.lesson, course.name],
     [text.when, `${formats.day(booking_date)}, ${times}, ${formats.zone(timezone, booking_date)}`],
     [text.with, instructor.name],
     [text.amount, amount + paid],

@@ -1,7 +1,10 @@
+import { answerMembers, type Replies } from "#api/mcp/fields.ts";
 import { needsApproval } from "#api/mcp/needs-approval.ts";
-import { type AgentOperation, wordsOf } from "#api/mcp/operations.ts";
+import type { AgentOperation } from "#api/mcp/operations.ts";
+import { wordsOf } from "#api/mcp/words.ts";
 import type { DocumentedOperation, OpenApiDocument } from "#api/openapi/document.ts";
 import { usedOf } from "./client-view.ts";
+import { everydayWordsOf } from "./everyday-words.ts";
 
 type Json = Record<string, unknown>;
 type Content = Record<string, object>;
@@ -10,7 +13,7 @@ type Parameter = { name: string; in: string };
 // The server of agents sets them itself.
 const OWN_PARAMETERS = new Set(["Idempotency-Key", "dry_run"]);
 
-/** What an agent reads of the API: a list of the operations that a key may call, and a description of each by its id. */
+/** What an agent reads of the API: a list of the operations that a key may call, a description of each, and its replies. */
 export function agentDocuments(document: OpenApiDocument): {
   list: AgentOperation[];
   descriptions: Record<string, Json>;
@@ -24,7 +27,14 @@ export function agentDocuments(document: OpenApiDocument): {
   return {
     list: called.map(({ listed }) => listed),
     descriptions: Object.fromEntries(
-      called.map(({ listed, operation }) => [listed.id, describe(document, listed, operation)]),
+      called.flatMap(({ listed, operation }) => {
+        const replies = describeReplies(document, operation);
+        const fields = Object.keys(answerMembers(replies));
+        return [
+          [listed.id, { ...describe(document, listed, operation), fields }],
+          [`${listed.id}.replies`, replies],
+        ];
+      }),
     ),
   };
 }
@@ -50,25 +60,24 @@ function listedAs(
     may_destroy: method !== "get" && !onlyAdds,
     needs_approval: needsApproval({ id, method, tag }),
     has_dry_run: parametersOf(document, operation).some(({ name }) => name === "dry_run"),
+    everyday: everydayWordsOf(id),
     words: [...wordsOf(description)].join(" "),
     takes_json: requestBody === undefined || "application/json" in requestBody.content,
   };
 }
 
 function describe(document: OpenApiDocument, listed: AgentOperation, operation: DocumentedOperation): Json {
-  const { words: _, ...shown } = listed;
-  const { description, "x-scopes": scopes, requestBody, responses } = operation;
+  const { everyday: _, words: __, ...shown } = listed;
+  const { description, "x-scopes": scopes, requestBody } = operation;
   const parameters = parametersOf(document, operation).filter(({ name }) => !OWN_PARAMETERS.has(name));
-  const replies = Object.entries(responses).filter(([status]) => status < "3");
-  const described = {
-    ...shown,
-    description,
-    scopes,
-    parameters,
-    body: requestBody?.content,
-    replies: Object.fromEntries(replies.map(([status, reply]) => [status, contentOf(reply)])),
-  };
+  const described = { ...shown, description, scopes, parameters, body: requestBody?.content };
   return { ...described, components: usedOf(document.components as Record<string, Json>, described) };
+}
+
+function describeReplies(document: OpenApiDocument, { responses }: DocumentedOperation): Replies {
+  const succeeded = Object.entries(responses).filter(([status]) => status < "3");
+  const replies = Object.fromEntries(succeeded.map(([status, reply]) => [status, contentOf(reply)]));
+  return { replies, components: usedOf(document.components as Record<string, Json>, replies) };
 }
 
 function contentOf(reply: object): Content | undefined {

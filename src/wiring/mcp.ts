@@ -42,7 +42,7 @@ export function mountMcp(app: Hono<App>, appOf: (path: string) => Promise<Hono<A
     const tools = {
       base: `${environmentOf(c).origin}/v1`,
       index: async () => (index ??= indexOperations(JSON.parse(await assetText(c, "list")))),
-      describe: (id: string) => describe(c, id),
+      describe: (id: string, part?: "replies") => describe(c, part === undefined ? id : `${id}.${part}`),
       key,
       async send(request: Request) {
         markAgentCall(request, admission);
@@ -76,13 +76,13 @@ async function messageOf(c: RequestContext): Promise<unknown> {
   return message;
 }
 
-async function describe(c: RequestContext, id: string): Promise<string> {
-  const kept = descriptions.get(id);
+async function describe(c: RequestContext, name: string): Promise<string> {
+  const kept = descriptions.get(name);
   if (kept !== undefined) return kept;
-  const text = await assetText(c, id);
+  const text = await assetText(c, name);
   const [oldest] = descriptions.keys();
   if (descriptions.size >= MOST_KEPT && oldest !== undefined) descriptions.delete(oldest);
-  descriptions.set(id, text);
+  descriptions.set(name, text);
   return text;
 }
 

@@ -9,6 +9,11 @@ export const AgentCall = z.strictObject({
   path: z.record(z.string(), Text).optional().describe("The values of the address, such as `company`."),
   query: z.record(z.string(), Text).optional().describe("The parameters of the query."),
   body: z.record(z.string(), z.unknown()).optional().describe("The JSON body."),
+  fields: z
+    .array(z.string().max(200))
+    .max(100)
+    .optional()
+    .describe("Which members of each record to answer, such as `id` and `customer.name`; by default all."),
   idempotency_key: z
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/)

@@ -1,3 +1,5 @@
+import { MEANINGS, wordsOf } from "./words.ts";
+
 /** An operation as the list of agents has it. */
 export type AgentOperation = {
   id: string;
@@ -15,42 +17,17 @@ export type AgentOperation = {
   has_dry_run: boolean;
   /** False where its body is a form with a file. */
   takes_json: boolean;
-  /** What it can be found by besides: the words of its description. */
+  /** What it can be found by besides: what people call it, and the words of its description. */
+  everyday: string;
   words: string;
 };
 
-const MOST_FOUND = 20;
+const MOST_FOUND = 8;
 const MOST_WORDS = 100;
-const WORD = /[a-z0-9]+/g;
-// They stand in every description.
-const COMMON = new Set(
-  "a an and are as at be by can do for from has have how i if in is it its me my no not of on or our that the their this to u us was we what when where which who with".split(
-    " ",
-  ),
-);
-
-// What the API has another word for.
-const MEANT = new Map(
-  Object.entries({
-    add: ["create"],
-    back: ["refund"],
-    bill: ["invoice", "issue"],
-    buyer: ["customer"],
-    charge: ["invoice"],
-    client: ["customer"],
-    give: ["create"],
-    leave: ["override"],
-    lesson: ["booking"],
-    mail: ["email"],
-    mark: ["record"],
-    overdue: ["invoice", "list"],
-    owe: ["invoice", "list"],
-    paid: ["payment"],
-    text: ["sms"],
-    today: ["list"],
-    tomorrow: ["list"],
-  }),
-);
+// A text that asks is likelier for what reads.
+const ASKS =
+  /^\s*(?:any|are|check|did|do|find|get|has|have|how|is|list|look|read|see|show|what|when|where|which|whom?)\b/i;
+const ASKED = 1.3;
 
 /** The list of agents, made ready once for all that they ask. */
 export type OperationIndex = ReturnType<typeof indexOperations>;
@@ -68,20 +45,30 @@ export function indexOperations(list: readonly AgentOperation[]) {
  * The operations that a text speaks of, those that have most of its words first: a word counts most in an id or a summary,
  * less in an address, and least in a description; a word of few operations counts more. A text without words finds none.
  */
-export function findOperations({ parted }: OperationIndex, text: string): Omit<AgentOperation, "words">[] {
+export function findOperations({ parted }: OperationIndex, text: string): Partial<AgentOperation>[] {
   const sought = Array.from(wordsOf(text), (word) => {
-    const words = [word, ...(MEANT.get(word) ?? [])];
+    const words = [word, ...(MEANINGS.get(word) ?? [])];
     const having = parted.filter(({ parts: { named, addressed } }) =>
       words.some((one) => named.has(one) || addressed.has(one)),
     );
     return { words, weight: Math.log2(1 + parted.length / (1 + having.length)) };
   });
+  const asks = ASKS.test(text);
   return parted
-    .map(({ operation, parts }) => ({ operation, score: scoreOf(parts, sought) }))
+    .map(({ operation, parts }) => {
+      const score = scoreOf(parts, sought);
+      return { operation, score: asks && operation.only_reads ? score * ASKED : score };
+    })
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .slice(0, MOST_FOUND)
-    .map(({ operation: { words: _, ...shown } }) => shown);
+    .map(({ operation }) => shown(operation));
+}
+
+/** An operation without what it is found by, and without the marks that it has not. */
+function shown({ tag: _, everyday: __, words: ___, ...operation }: AgentOperation): Partial<AgentOperation> {
+  const said = Object.entries(operation).filter(([name, value]) => value !== (name === "takes_json"));
+  return Object.fromEntries(said);
 }
 
 /** The parts of the API with the ids of their operations. */
@@ -93,9 +80,9 @@ function operationsByTag(list: readonly AgentOperation[]): Record<string, string
 
 type Parts = ReturnType<typeof partsOf>;
 
-function partsOf({ id, summary, tag, path, words }: AgentOperation) {
+function partsOf({ id, summary, tag, path, everyday, words }: AgentOperation) {
   return {
-    named: wordsOf(`${id} ${summary} ${tag}`),
+    named: wordsOf(`${id} ${summary} ${tag} ${everyday}`),
     addressed: wordsOf(path),
     described: new Set(words.split(" ")),
   };
@@ -111,16 +98,6 @@ function scoreOf({ named, addressed, described }: Parts, sought: readonly Sought
     const told = words.some((word) => described.has(word) && !named.has(word) && !addressed.has(word));
     score += weight * ((has(named) ? 4 : 0) + (has(addressed) ? 2 : 0) + (told ? 1 : 0));
   }
-  // Of two that have the same words, the one that is about less.
-  return score - (score > 0 ? named.size / MOST_WORDS : 0);
-}
-
-/** The words of a text and of its names, `createInvoice` as `create` and `invoice`; one thing, its possessive and many are one word. */
-export function wordsOf(text: string): Set<string> {
-  const parted = text
-    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .replaceAll(/['’]s\b/g, "");
-  const words = Array.from(parted.matchAll(WORD), ([word]) => word).filter((word) => !COMMON.has(word));
-  return new Set(words.map((word) => word.replace(/(?<=..)s$/, "")));
+  // Of two that have the same words, the one whose address is shorter.
+  return score - (score > 0 ? addressed.size / MOST_WORDS : 0);
 }

@@ -1,9 +1,11 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Key, openCompany } from "#test/company.ts";
 import { operations } from "../../../src/wiring/operations.ts";
+import { line, newInvoice } from "../../features/commerce.ts";
 import { refusal } from "../../features/refusal.ts";
 import { newInstructor } from "../../features/school.ts";
+import { agentOf as agentAt } from "./agent.ts";
 
 const CUSTOMER = { name: "Meera Nair", state: "Karnataka", pincode: "560001" };
 
@@ -12,21 +14,10 @@ const open: Client[] = [];
 const company = await openCompany();
 afterAll(() => Promise.all(open.map((client) => client.close())));
 
-/** An agent that holds a key, by the protocol's official client. */
 async function agentOf(key: Key) {
-  const client = new Client({ name: "test", version: "1.0.0" });
-  const headers = { "X-Client-Id": key.client_id, "X-Client-Secret": key.client_secret ?? "" };
-  const transport = new StreamableHTTPClientTransport(new URL(`${company.url}/mcp`), {
-    requestInit: { headers },
-  });
-  await client.connect(transport);
-  open.push(client);
-  const use = async (name: string, args: Record<string, unknown> = {}) => {
-    const result = await client.callTool({ name, arguments: args });
-    const [content] = result.content as { text: string }[];
-    return { isError: result.isError ?? false, ...JSON.parse(content?.text ?? "{}") };
-  };
-  return { client, use, call: (args: Record<string, unknown>) => use("call_operation", args) };
+  const agent = await agentAt(company.url, key);
+  open.push(agent.client);
+  return agent;
 }
 
 const createCustomer = (name: string, more = {}) => ({
@@ -82,6 +73,58 @@ describe.concurrent("an agent", () => {
     const again = await call({ ...create, idempotency_key: first.idempotency_key });
     expect(again).toMatchObject({ status: 201, replayed: true, body: first.body });
     expect(await customersOf("Ignored by an agent")).toBe(1);
+  });
+
+  it("reads the fields that it names, in lists too, and how many it did not", async () => {
+    const { call } = await agentOf(company.admin);
+    const buyer = await call(createCustomer("Picked", { fields: ["id"] }));
+    expect(buyer).toMatchObject({ status: 201, left_out: expect.any(Number) });
+    expect(buyer.body.data).toEqual({ id: expect.any(String) });
+    const { invoice_number } = await newInvoice(company, buyer.body.data.id);
+    const invoices = { operation: "listInvoices", path: { company: company.slug } };
+    const query = { customer_id: buyer.body.data.id };
+    const { body, left_out } = await call({
+      ...{ ...invoices, query },
+      fields: ["invoice_number", "customer.name", "items.item_name"],
+    });
+    const picked = { invoice_number, customer: { name: "Picked" }, items: [{ item_name: line.item_name }] };
+    expect(body).toEqual({ data: [picked], paging: { next_cursor: null, has_more: false } });
+    const whole = await call({ ...invoices, query });
+    expect(whole.left_out).toBeUndefined();
+    const [{ customer, items, ...others }] = whole.body.data;
+    const [item] = items;
+    const named = [others, customer, item].map((part) => Object.keys(part).length - 1);
+    expect(left_out).toBe(named.reduce((sum, one) => sum + one));
+  });
+
+  it("reads fields of an answer without data", async () => {
+    const { call } = await agentOf(company.admin);
+    const { name } = await newInstructor(company, { name: "Asha of the fields" });
+    const path = { company: company.slug };
+    const { body } = await call({ operation: "listInstructors", path, fields: ["instructors.name"] });
+    expect(body).toEqual({ instructors: expect.arrayContaining([{ name }]) });
+  });
+
+  it("reads which fields there are where it names another, and writes nothing", async () => {
+    const { call } = await agentOf(company.admin);
+    for (const [fields, said] of [
+      [["id", "nmae"], /fields: nmae is not in the answer.*: id, name, /],
+      [["shipping_address.zip"], /in place of zip: .*pincode/],
+      [["name.first"], /in place of first: nothing/],
+      [["__proto__"], /__proto__ is not in the answer/],
+    ] as const) {
+      const message = expect.stringMatching(said);
+      expect(await call(createCustomer("Misnamed", { fields }))).toEqual({ isError: true, message });
+    }
+    expect(await customersOf("Misnamed")).toBe(0);
+  });
+
+  it("reads an error whole, whatever fields it names", async () => {
+    const { call } = await agentOf(company.admin);
+    const refused = await call(createCustomer("Bad", { body: { name: "Bad" }, fields: ["id"] }));
+    const body = { code: "validation_failed", errors: expect.any(Array), request_id: expect.any(String) };
+    expect(refused).toMatchObject({ isError: true, status: 422, body });
+    expect(refused.left_out).toBeUndefined();
   });
 
   it("sees what may destroy: what is no plain addition, and what cannot be taken back", async () => {
@@ -175,8 +218,11 @@ describe.concurrent("a key", () => {
     const { use } = await agentOf(await company.key("mcp:write"));
     const found = (await use("find_operations", { text: "issue an invoice" }))[0];
     expect(found).toMatchObject({ id: "createInvoice", method: "POST", needs_approval: true });
-    const { id, components } = await use("describe_operation", { operation: found.id });
+    const { id, components, fields } = await use("describe_operation", { operation: found.id });
     expect(id).toBe("createInvoice");
-    expect(Object.keys(components.schemas)).toContain("Invoice");
+    expect(Object.keys(components.schemas)).toEqual(["InvoiceBody"]);
+    expect(fields).toEqual(expect.arrayContaining(["id", "customer", "hosted_url", "warnings"]));
+    const replies = await use("describe_operation", { operation: found.id, replies: true });
+    expect(Object.keys(replies.components.schemas)).toContain("Invoice");
   });
 });

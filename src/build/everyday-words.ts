@@ -1,12 +1,10 @@
 // Verbs of many operations, and nouns that the API has another word for, stand in src/api/mcp/words.ts.
 const WORDS: Readonly<Record<string, string>> = {
-  listInvoices:
-    "who owes us money unpaid overdue outstanding not paid yet sales sold revenue month late debtor",
+  listInvoices: "who owes us money unpaid overdue not paid yet sales revenue month late debtor",
   createInvoice: "bill somebody customer write work hours charge sell draw up",
   voidInvoice: "cancel mistake wrong undo",
   createCreditNote: "discount rebate returned goods mistake wrong lower invoice sent after",
-  sendInvoice:
-    "remind customer to pay reminder chase nudge overdue late debtor ask mail receipt payment link again",
+  sendInvoice: "remind customer to pay reminder chase nudge debtor ask mail receipt payment link again",
   listCustomers: "look up search person phone number who best",
   updateCustomer: "moved new address phone email contact",
   "listProducts getProduct": "price stock left how many pieces article goods inventory",
@@ -17,8 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
   listPayments: "money received receipt came in week",
   recordPayment: "paid in cash bank transfer cheque upi card came settled mark invoice",
   "createRefund refundPayment": "give money back reimburse undo returned",
-  "listAccounts trialBalance":
-    "bank balance how much cash profit loss income expense sell sales revenue tax year month",
+  "listAccounts trialBalance": "bank balance how much cash profit loss income sell sales revenue tax month",
   checkBooks: "are right in order correct errors verify accounting",
   updateBooksSettings: "close year month",
   "createSettlement listCaptures": "gateway payout pay out bank razorpay stripe",
@@ -30,14 +27,13 @@ const WORDS: Readonly<Record<string, string>> = {
   cancelMessage: "stop scheduled",
   "createOptout createSuppression": "never write again stop unsubscribe any more person block",
   getListedOrder: "parcel package where going delivery address",
-  "listLeads getLead":
-    "enquiry inquiry contact form website prospect potential customer asked quote anything",
+  "listLeads getLead": "enquiry contact form website prospect potential customer asked quote anything",
   getLead: "answer reply",
   closeLead: "won lost deal converted mark",
   captureLead: "new enquiry visitor put down",
   "getDiary listBookings": "today tomorrow who teaches whom lessons appointments schedule week",
   createStaffBooking: "driving lesson student customer reserve enrol visit",
-  cancelStaffBooking: "call off lesson student does not come",
+  cancelStaffBooking: "call off student does not come",
   updateBooking: "student did not come done paid lesson",
   createOverride: "ill sick holiday leave away vacation day off block",
   "createOverride putSchedule": "teacher instructor works only mornings afternoons hours",
@@ -57,7 +53,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "listAuditLog listEvents": "who changed what happened when yesterday history",
   updateProfile: "our name address logo bank account on invoices",
   "listLocationSettings updateLocation": "opening hours where branches",
-  "createEventEndpoint listEventDeliveries": "webhook tell another system when order comes in did fail",
+  "createEventEndpoint listEventDeliveries": "tell another system when order comes in did fail",
   putNotificationTemplate: "change words wording reminder confirmation mail",
   updateNotificationSettings: "turn off on reminders when",
 };

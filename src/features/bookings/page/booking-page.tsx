@@ -5,6 +5,7 @@ import { formatMoney, formatTime } from "./formats.ts";
 import { Contact, type Frame, Lesson, renderLayout } from "./layout.tsx";
 import { MoneyBack } from "./money-back.tsx";
 import type { Words } from "./words/english.ts";
+import { greeted } from "./words/greeted.ts";
 import { WORDS } from "./words/words.ts";
 
 /** How often the page that waits for a gateway's word looks again, in seconds. */
@@ -111,7 +112,7 @@ type State = { tone: "" | "good" | "over"; title: string; text: string };
 function stateOf({ visit, sent }: Frame, now: number, waiting: boolean, canPay: boolean): State {
   const words = WORDS[sent.language];
   const { status, hold_expires_at: until, school, timezone } = visit;
-  const name = visit.contact === null ? "" : ` ${visit.contact.trim().split(/\s+/)[0]}`;
+  const name = visit.contact === null ? "" : ` ${greeted(visit.contact)}`;
   if (waiting) return { tone: "", title: words.awaited, text: words.awaitedText };
   switch (status) {
     case "confirmed": {

@@ -45,6 +45,15 @@ test("a visitor who is new is greeted by the first name that they typed, and nee
   );
 });
 
+test.each(["श्रीमती मीरा नायर", "Dr. Mia Chen", "திருமதி மீரா"])(
+  "a person whose name begins with a title is greeted by the whole name: %s",
+  async (name) => {
+    const { school } = await openWithGateway("razorpay");
+    const { path } = await bookedInBrowser(school, { ...STUDENT, name });
+    expect((await visit(path)).text).toContain(`Hello ${name}, we keep this time for you`);
+  },
+);
+
 test("an address that a form was sent to leads to the page where it is opened", async () => {
   const { school } = await openWithGateway("razorpay");
   const { path } = await bookedInBrowser(school, STUDENT);

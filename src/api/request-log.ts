@@ -1,7 +1,7 @@
 import { logRequest } from "#core/log.ts";
 import type { RequestContext } from "./request-state.ts";
 
-const BEFORE_TOKEN = /^(\/(?:[bciu]|cal)\/[^/]*\/|\/(?:api\/)?v1\/webhooks\/(?:[^/]*\/){3}).+$/;
+const BEFORE_TOKEN = /^(\/(?:[bcinu]|cal)\/[^/]*\/|\/(?:api\/)?v1\/webhooks\/(?:[^/]*\/){3}).+$/;
 
 const MOST_LETTERS = 500;
 

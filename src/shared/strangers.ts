@@ -84,6 +84,9 @@ export const STRANGER_DOORS: Readonly<Record<string, Door>> = {
   "POST /i/:company/:token/pay": { sends: [], bound: "rate" },
   "POST /i/:company/:token/paid": { sends: [], bound: "paid" },
   "POST /u/:company/:token": { sends: [], bound: "once" },
+  "POST /n/:company/:token/lead": { sends: [], bound: "signed" },
+  "POST /n/:company/:token/application": { sends: [], bound: "signed" },
+  "POST /n/:company/:token/order": { sends: ["order_paid"], bound: "signed" },
   "POST /storefront/:company/webhook/:gateway": {
     sends: ["booking_confirmed", "order_paid"],
     bound: "signed",

@@ -202,7 +202,7 @@ function areaOf(path: string): string {
   if (Object.hasOwn(AREAS, word)) return word;
   if (path.startsWith("/platform/")) return "platform";
   if (path === "/mcp") return "mcp";
-  return /^\/(?:[bciu]|cal)\//.test(path) ? "pages" : "root";
+  return /^\/(?:[bcinu]|cal)\//.test(path) ? "pages" : "root";
 }
 
 function newApp(): Hono<App> {

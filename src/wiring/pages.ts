@@ -27,6 +27,13 @@ import { PRINT_SCRIPT } from "../features/invoices/page/print-button.tsx";
 import { renderUnsubscribePage } from "../features/messaging/unsubscribe/page.tsx";
 import { findSubscriber, unsubscribe } from "../features/messaging/unsubscribe/unsubscribe.ts";
 import {
+  applicationForm,
+  leadForm,
+  orderForm,
+  showResume,
+  showThing,
+} from "../features/notifications/link/visitor.ts";
+import {
   comeBack as comeBackToInvoice,
   goBack as goBackToInvoice,
   payForm as payInvoiceForm,
@@ -61,6 +68,12 @@ export function mountPages(app: Hono<App>): void {
   app.post(`${booking}/paid`, visitorPage(comeBack));
   app.get("/cal/:company/:token", visitorPage(showFeed, { name: "calendar", limit: 120 }));
   app.get(`${booking}/booking.ics`, visitorPage(showCalendar));
+  const mailed = "/n/:company/:token";
+  app.get(mailed, visitorPage(showThing));
+  app.get(`${mailed}/resume`, visitorPage(showResume));
+  app.post(`${mailed}/lead`, visitorForm(leadForm));
+  app.post(`${mailed}/application`, visitorForm(applicationForm));
+  app.post(`${mailed}/order`, visitorForm(orderForm));
   const form = { hasForm: true };
   app.get("/u/:company/:token", hostedPage(findSubscriber, renderUnsubscribePage, form));
   app.post("/u/:company/:token", hostedPage(unsubscribe, renderUnsubscribePage));

@@ -1,4 +1,5 @@
 import type { Ctx } from "#core/context.ts";
+import type { StoredFile } from "#core/files/folder.ts";
 import type { Problem } from "#shared/problem.ts";
 import type { ResourceName } from "#shared/resource-names.ts";
 import type { Language } from "#shared/text/language.ts";
@@ -15,7 +16,7 @@ export type Sent = {
   /** The ETags that the visitor has. */
   ifNoneMatch: string;
 };
-/** What a visitor is answered: a page or file, or where to go on. */
+/** What a visitor is answered: a page, where to go on, or a file to keep. */
 export type Shown =
   | {
       page: string | Promise<string>;
@@ -24,7 +25,8 @@ export type Shown =
       /** What the page may load, as directives of its policy; our own script unless given. */
       sources?: string;
     }
-  | { goTo: string };
+  | { goTo: string }
+  | { file: StoredFile };
 export type Show = (ctx: Ctx, sent: Sent) => Promise<Shown>;
 
 /** A form of a page, as an operation of its visitor. */

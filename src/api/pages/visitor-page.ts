@@ -2,7 +2,7 @@ import type { Handler, Hono, NotFoundHandler } from "hono";
 import { decodeText, readBytes } from "#api/bodies/read-body.ts";
 import type { Form, Sent, Show, Shown } from "#api/operations/page.ts";
 import { recordProblem, renderError } from "#api/replies/errors.ts";
-import { commonHeaders } from "#api/replies/replies.ts";
+import { commonHeaders, fileReply } from "#api/replies/replies.ts";
 import type { Ctx } from "#core/context.ts";
 import { acceptedLanguage, knownLanguage, type Language } from "#shared/text/language.ts";
 import { pageContext } from "../call-context.ts";
@@ -65,6 +65,11 @@ async function answer(c: RequestContext, show: () => Promise<Shown>): Promise<Re
   try {
     const shown = await show();
     if ("goTo" in shown) return await pageReply(c, 303, "", { Location: shown.goTo });
+    if ("file" in shown) {
+      const reply = await fileReply(c, shown.file);
+      reply.headers.set("X-Robots-Tag", "noindex");
+      return reply;
+    }
     const policy = policyOf(c, shown.sources);
     return await pageReply(c, shown.status ?? 200, await shown.page, { ...policy, ...shown.headers });
   } catch (error) {

@@ -27,7 +27,8 @@ export function toldAround(
   };
 }
 
-function recordsOf({ table, id = "id", shows, secrets = [] }: Told): SQL {
+/** The SELECT of a setting's records: `key` is the id, and `value` the members. */
+export function recordsOf({ table, id = "id", shows, secrets = [] }: Told): SQL {
   const members = [
     ...shows.map((name) => `'${name}', ${name}`),
     ...secrets.map((name) => `'${name}', substr(${name}, ${TAIL})`),

@@ -72,6 +72,7 @@ export const EXAMPLE_VALUES = {
   "job.title": "Driving instructor",
   "notice.count": "3",
   "notice.list": "BK-0042, BK-0043, BK-0044",
+  "notice.link": "https://api.example.com/n/coast/example",
 } as const;
 
 const writtenExample = {

@@ -53,6 +53,8 @@ const APPLICATION = [
   "job.title",
 ] as const;
 const HOURLY = ["company.name", "notice.count", "notice.list"] as const;
+/** Leads the company's people to what the mail is about. */
+const OPENS = "notice.link";
 
 type Rule = {
   /** The kind of record it is about; null when it counts what happened in an hour. */
@@ -101,11 +103,11 @@ export const RULES = {
   payment_receipt: { about: "payment", to: ["customer"], variables: PAYMENT },
   invoice_overdue: { about: "invoice", to: ["customer"], variables: INVOICE },
   refund_made: { about: "payment", to: ["customer"], variables: PAYMENT },
-  lead_received: { about: "lead", to: ["company"], variables: LEAD },
+  lead_received: { about: "lead", to: ["company"], variables: [...LEAD, OPENS] },
   lead_acknowledged: { about: "lead", to: ["lead"], variables: LEAD, ownAct: true },
-  application_received: { about: "application", to: ["company"], variables: APPLICATION },
+  application_received: { about: "application", to: ["company"], variables: [...APPLICATION, OPENS] },
   application_acknowledged: { about: "application", to: ["applicant"], variables: APPLICATION, ownAct: true },
-  order_review: { about: null, to: ["company"], variables: HOURLY },
+  order_review: { about: null, to: ["company"], variables: [...HOURLY, OPENS] },
   booking_review: { about: null, to: ["company"], variables: HOURLY },
   endpoint_disabled: { about: null, to: ["company"], variables: ["company.name", "notice.count"] },
   provider_unhealthy: { about: null, to: ["company"], variables: HOURLY },
@@ -116,7 +118,7 @@ export const RULES = {
     variables: [...BOOKING, "booking.held", "booking.confirm"],
     ownAct: true,
   },
-  lead_repeated: { about: null, to: ["company"], variables: HOURLY },
+  lead_repeated: { about: null, to: ["company"], variables: [...HOURLY, OPENS] },
   credit_note_issued: { about: "credit_note", to: ["customer"], variables: CREDIT_NOTE },
   refund_sent: { about: "refund", to: ["customer"], variables: REFUND },
   refund_failed: { about: null, to: ["company"], variables: HOURLY },
@@ -128,13 +130,19 @@ export const RULE_NAMES = Object.keys(RULES) as [RuleName, ...RuleName[]];
 const CHANGES = { about: null, to: ["company"], variables: ["company.name", "notice.list"] } as const;
 const NOTICE_RULES: Record<(typeof NOTICES)[number], Rule> = {
   receiver_changed: { about: null, to: ["former"], variables: ["company.name"] },
-  payee_changed: CHANGES,
+  payee_changed: { ...CHANGES, variables: [...CHANGES.variables, OPENS] },
   setting_changed: CHANGES,
 };
 
 /** What is known of a rule; undefined for one of another release. */
 export function ruleOf(name: string): Rule | undefined {
   return ({ ...RULES, ...NOTICE_RULES } as Record<string, Rule>)[name];
+}
+
+/** The variables of a rule's texts. What opens a thing goes by e-mail alone: numbers of phones pass to other people. */
+export function variablesOf(name: string, channel: string): readonly string[] {
+  const { variables = [] } = ruleOf(name) ?? {};
+  return channel === "email" ? variables : variables.filter((variable) => variable !== OPENS);
 }
 
 /** Whether a reader may take a rule's messages for where to pay: all but those of leads and applications, which owe nothing. */

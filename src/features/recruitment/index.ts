@@ -1,2 +1,3 @@
+export { downloadResume, updateApplication } from "./applications/applications.ts";
 export { applicationEraser } from "./applications/erase.ts";
 export { applicationErasure, eraseOldApplications } from "./applications/retention.ts";

@@ -39,6 +39,8 @@ export const PUBLIC: readonly PublicAddress[] = [
     "the token of the address is the right to see and use the page",
     ...["GET /i/:company/:token", "GET /c/:company/:token", "GET /cal/:company/:token"],
     ...["GET /u/:company/:token", "POST /u/:company/:token"],
+    ...["GET /n/:company/:token", "GET /n/:company/:token/resume"],
+    ...["lead", "application", "order"].map((kind) => `POST /n/:company/:token/${kind}`),
     ...["pay", "paid"].flatMap((page) => [
       `GET /i/:company/:token/${page}`,
       `POST /i/:company/:token/${page}`,

@@ -79,6 +79,7 @@ export async function runJob(
     origin: "https://api.example.com",
     services: { mailer: { from: "no-reply@platform.example" }, publicOrigin: "https://api.example.com" },
     newId: () => ulid(now),
+    hmacs: async () => [new Uint8Array(32)],
     enqueue: async (tasks: Task[]) => void queued.push(...tasks),
     reserveOwnQuota: async () => {
       await meanwhile();

@@ -12,6 +12,7 @@ const RECEIPT = `<p><a href="{{booking.receipt}}">See your receipt or invoice</a
 const PAYMENT = "<p>{{booking.payment}}</p>";
 const PHONE = "<p>Phone: {{customer.phone}}</p>";
 const LIST = "<p>{{notice.list}}</p>";
+const OPEN = `<p><a href="{{notice.link}}" ${BUTTON}>See it</a></p>`;
 const DEAR = "<p>Dear {{customer.name}},</p>";
 const FROM = "<p>{{company.name}}</p>";
 
@@ -105,7 +106,7 @@ export const ENGLISH: Defaults = {
   },
   "lead_received.company": {
     subject: "New enquiry from {{lead.name}}",
-    html: "<p>{{lead.name}} has written to you:</p><p>{{lead.text}}</p><p>E-mail: {{lead.email}}<br>Phone: {{lead.phone}}<br></p>",
+    html: `<p>{{lead.name}} has written to you:</p><p>{{lead.text}}</p><p>E-mail: {{lead.email}}<br>Phone: {{lead.phone}}<br></p>${OPEN}`,
   },
   "lead_acknowledged.lead": {
     subject: "We have your message",
@@ -113,7 +114,7 @@ export const ENGLISH: Defaults = {
   },
   "application_received.company": {
     subject: "New application: {{job.title}}, {{customer.name}}",
-    html: "<p>{{customer.name}} has applied for the job {{job.title}}.</p><p>E-mail: {{customer.email}}<br>Phone: {{customer.phone}}<br></p>",
+    html: `<p>{{customer.name}} has applied for the job {{job.title}}.</p><p>E-mail: {{customer.email}}<br>Phone: {{customer.phone}}<br></p>${OPEN}`,
   },
   "application_acknowledged.applicant": {
     subject: "Your application: {{job.title}}",
@@ -121,7 +122,7 @@ export const ENGLISH: Defaults = {
   },
   "order_review.company": {
     subject: "Orders to look at: {{notice.count}}",
-    html: `<p>Orders of {{company.name}} need review. {{notice.count}} in the last hour.</p>${LIST}`,
+    html: `<p>Orders of {{company.name}} need review. {{notice.count}} in the last hour.</p>${LIST}${OPEN}`,
   },
   "booking_review.company": {
     subject: "Bookings to look at: {{notice.count}}",
@@ -141,7 +142,7 @@ export const ENGLISH: Defaults = {
   },
   "lead_repeated.company": {
     subject: "More messages of open enquiries: {{notice.count}}",
-    html: `<p>More messages have come to open enquiries of {{company.name}}: {{notice.count}} in the last hour.</p>${LIST}`,
+    html: `<p>More messages have come to open enquiries of {{company.name}}: {{notice.count}} in the last hour.</p>${LIST}${OPEN}`,
   },
   "receiver_changed.former": {
     subject: "Notifications of {{company.name}} go to another address",
@@ -149,7 +150,7 @@ export const ENGLISH: Defaults = {
   },
   "payee_changed.company": {
     subject: "Payments to {{company.name}} may go to another account",
-    html: `<p>The UPI id or the bank account of {{company.name}}, or an account of its payment gateways, was changed. What customers pay may go to another account from now on.</p>${LIST}<p>Each line names who did it, with the id of its API key. If you did not expect this, ask the owner of the account to revoke that key.</p>`,
+    html: `<p>The UPI id or the bank account of {{company.name}}, or an account of its payment gateways, was changed. What customers pay may go to another account from now on.</p>${LIST}${OPEN}<p>Each line names who did it, with the id of its API key. If you did not expect this, ask the owner of the account to revoke that key.</p>`,
   },
   "setting_changed.company": {
     subject: "Settings of {{company.name}} were changed",

@@ -12,6 +12,7 @@ const RECEIPT = `<p><a href="{{booking.receipt}}">अपनी रसीद य�
 const PAYMENT = "<p>{{booking.payment}}</p>";
 const PHONE = "<p>फ़ोन: {{customer.phone}}</p>";
 const LIST = "<p>{{notice.list}}</p>";
+const OPEN = `<p><a href="{{notice.link}}" ${BUTTON}>इसे देखें</a></p>`;
 const DEAR = "<p>नमस्ते {{customer.name}},</p>";
 const FROM = "<p>{{company.name}}</p>";
 
@@ -105,7 +106,7 @@ export const HINDI: Defaults = {
   },
   "lead_received.company": {
     subject: "{{lead.name}} ने संपर्क किया है",
-    html: "<p>{{lead.name}} ने आपको लिखा है:</p><p>{{lead.text}}</p><p>ई-मेल: {{lead.email}}<br>फ़ोन: {{lead.phone}}<br></p>",
+    html: `<p>{{lead.name}} ने आपको लिखा है:</p><p>{{lead.text}}</p><p>ई-मेल: {{lead.email}}<br>फ़ोन: {{lead.phone}}<br></p>${OPEN}`,
   },
   "lead_acknowledged.lead": {
     subject: "आपका संदेश मिल गया है",
@@ -113,7 +114,7 @@ export const HINDI: Defaults = {
   },
   "application_received.company": {
     subject: "नया आवेदन: {{job.title}}, {{customer.name}}",
-    html: "<p>{{customer.name}} ने {{job.title}} पद के लिए आवेदन किया है।</p><p>ई-मेल: {{customer.email}}<br>फ़ोन: {{customer.phone}}<br></p>",
+    html: `<p>{{customer.name}} ने {{job.title}} पद के लिए आवेदन किया है।</p><p>ई-मेल: {{customer.email}}<br>फ़ोन: {{customer.phone}}<br></p>${OPEN}`,
   },
   "application_acknowledged.applicant": {
     subject: "आपका आवेदन: {{job.title}}",
@@ -121,7 +122,7 @@ export const HINDI: Defaults = {
   },
   "order_review.company": {
     subject: "ऑर्डर जिन्हें देखना है: {{notice.count}}",
-    html: `<p>{{company.name}} के कुछ ऑर्डर देखने की ज़रूरत है। पिछले घंटे में: {{notice.count}}।</p>${LIST}`,
+    html: `<p>{{company.name}} के कुछ ऑर्डर देखने की ज़रूरत है। पिछले घंटे में: {{notice.count}}।</p>${LIST}${OPEN}`,
   },
   "booking_review.company": {
     subject: "बुकिंग जिन्हें देखना है: {{notice.count}}",
@@ -141,7 +142,7 @@ export const HINDI: Defaults = {
   },
   "lead_repeated.company": {
     subject: "पहले की पूछताछ में नए संदेश: {{notice.count}}",
-    html: `<p>{{company.name}} की पहले की पूछताछ में नए संदेश आए हैं। पिछले घंटे में: {{notice.count}}।</p>${LIST}`,
+    html: `<p>{{company.name}} की पहले की पूछताछ में नए संदेश आए हैं। पिछले घंटे में: {{notice.count}}।</p>${LIST}${OPEN}`,
   },
   "receiver_changed.former": {
     subject: "{{company.name}} की सूचनाएँ अब दूसरे पते पर जाती हैं",
@@ -149,7 +150,7 @@ export const HINDI: Defaults = {
   },
   "payee_changed.company": {
     subject: "{{company.name}} के भुगतान अब किसी दूसरे खाते में जा सकते हैं",
-    html: `<p>{{company.name}} की UPI आईडी, बैंक खाता या भुगतान गेटवे का खाता बदला या जोड़ा गया है। ग्राहक जो भुगतान करते हैं, वह अब किसी दूसरे खाते में जा सकता है।</p>${LIST}<p>हर पंक्ति में लिखा है कि बदलाव किसने किया, उसकी API कुंजी की आईडी के साथ। अगर आपको इसकी उम्मीद नहीं थी, तो खाते के मालिक से वह कुंजी रद्द करने को कहें।</p>`,
+    html: `<p>{{company.name}} की UPI आईडी, बैंक खाता या भुगतान गेटवे का खाता बदला या जोड़ा गया है। ग्राहक जो भुगतान करते हैं, वह अब किसी दूसरे खाते में जा सकता है।</p>${LIST}${OPEN}<p>हर पंक्ति में लिखा है कि बदलाव किसने किया, उसकी API कुंजी की आईडी के साथ। अगर आपको इसकी उम्मीद नहीं थी, तो खाते के मालिक से वह कुंजी रद्द करने को कहें।</p>`,
   },
   "setting_changed.company": {
     subject: "{{company.name}} की सेटिंग बदली गई हैं",

@@ -117,11 +117,18 @@ const lead = {
   person: sql<Person>`json_object('name', ${leads.name}, 'email', ${leads.email}, 'phone', ${leads.phone})`,
   text: sql<string | null>`(SELECT ${leadSubmissions.content} ->> '$.message' FROM ${leadSubmissions}
     WHERE ${leadSubmissions.leadId} = ${leads.id} ORDER BY ${leadSubmissions.id} DESC LIMIT 1)`,
+  number: leads.leadNumber,
+  status: leads.status,
+  updated_at: leads.updatedAt,
 };
 const application = {
   person: sql<Person>`json_object('name', trim(${applications.firstName} || ' ' || coalesce(${applications.lastName}, '')),
     'email', ${applications.email}, 'phone', ${applications.phone})`,
   job: jobs.title,
+  number: applications.applicationNumber,
+  status: applications.status,
+  resume: applications.resumeName,
+  updated_at: applications.updatedAt,
 };
 const invoiceOnly = { person: buyer, ...invoice };
 

@@ -105,7 +105,16 @@ export function selectDue({ now }: Pick<ReadCtx, "now">, most: number): SQL<DueN
     ORDER BY ${notifications.dueAt} LIMIT ${most}`;
 }
 
-/** The SELECT of what is known of one record, by its id: what a preview is made of. */
+/** The SELECT of the records that an hourly notice counts, at most those that it lists. */
+export function selectCounted(notice: number): SQL<{ kind: string; id: string; name: string }> {
+  return sql`SELECT value AS snapshot FROM ${notifications} JOIN ${rules} ON ${rules.rule} = ${notifications.rule},
+    json_each((SELECT json_group_array(json_object('kind', kind, 'id', id, 'name', name)) FROM (
+      SELECT DISTINCT ${counted.resource} AS kind, ${counted.recordId} AS id, ${itsName} AS name ${itsEvents}
+      ORDER BY ${counted.sequence} LIMIT ${MOST_LISTED})))
+    WHERE ${notifications.id} = ${notice}`;
+}
+
+/** The SELECT of what is known of one record, by its id: what a preview or a page is made of. */
 export function selectFacts(resource: string, record: string): SQL<Facts> {
   const id = resource === "booking" ? sql`${record}` : sql`CAST(${record} AS INTEGER)`;
   return sql`SELECT facts AS snapshot FROM (SELECT (${factsOf(resource, id, sql`NULL`)}) AS facts) WHERE facts IS NOT NULL`;

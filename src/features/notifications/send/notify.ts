@@ -22,6 +22,7 @@ import { NOTIFICATION_CAUSES } from "#shared/strangers.ts";
 import { withoutLinks } from "#shared/text/without-links.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { personErasures } from "#tables/erasures";
+import { openedBy } from "../link/opened-by.ts";
 import { ruleOf } from "../rules.ts";
 import { type Channel, notifications, type State } from "../tables.ts";
 import { type StoredTemplate, selectTemplates, textFor } from "../templates/texts.ts";
@@ -131,7 +132,7 @@ async function settle(ctx: Ctx, due: DueNotification, found: Found): Promise<Set
   }
 }
 
-function compose(ctx: Ctx, due: DueNotification, { setup, templates, providers }: Found) {
+async function compose(ctx: Ctx, due: DueNotification, { setup, templates, providers }: Found) {
   const { rule, channel, recipient } = due;
   const provider = requireProvider(ctx, channel, carriersOf(ctx, due, providers[channel]));
   const isForStranger = !isOwn(recipient);
@@ -149,7 +150,8 @@ function compose(ctx: Ctx, due: DueNotification, { setup, templates, providers }
     isForStranger,
   });
   return messageOf(ctx, {
-    ...{ channel, rule, recipients, text, values, provider },
+    ...{ channel, rule, recipients, text, provider },
+    values: { ...values, ...(await openedBy(ctx, due, language)) },
     fromName: setup.from_name,
     calendarOf: calendarOf(due),
     registered: registered ?? undefined,

@@ -32,6 +32,14 @@ export function toldLines(changes: readonly Changed[], language: Language, timez
   });
 }
 
+/** The members of a setting as they are. */
+export function memberLines(members: Members, language: Language, timezone: string): string[] {
+  const inWords = (at: number) => momentIn(language, at, timezone);
+  return Object.entries(members)
+    .map(([name, value]) => [name.replaceAll("_", " "), textOf(name, value, inWords)])
+    .flatMap(([name, text]) => (text === NONE ? [] : [`${name}: ${text}`]));
+}
+
 function differences(
   setting: SettingName,
   was: Members,

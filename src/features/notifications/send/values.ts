@@ -32,7 +32,8 @@ export function valuesOf(
   { language, companyName, isForStranger = false }: Told,
 ): Values {
   const typed = isForStranger ? withoutLinks : (text: string) => text;
-  const common = { "company.name": companyName };
+  // A link is made for the mail alone that goes out.
+  const common = { "company.name": companyName, "notice.link": "" };
   if (facts === null)
     return { ...common, "notice.count": String(count), "notice.list": (listed ?? []).join(", ") };
   const customer = { ...common, "customer.name": typed(facts.person?.name ?? "") };
@@ -121,7 +122,8 @@ function ofBooking(
   };
 }
 
-function pageOf(link: string, language: Language): string {
+/** A page in the language of the mail that leads to it. */
+export function pageOf(link: string, language: Language): string {
   return language === "en" ? link : `${link}?lang=${language}`;
 }
 

@@ -9,7 +9,7 @@ import { cleanHtml } from "#shared/html/clean-html.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { quoted } from "#shared/text/quoted.ts";
 import { timestampOrNull } from "#shared/time/dates.ts";
-import { isAboutMoney, RULES, ruleOf } from "../rules.ts";
+import { isAboutMoney, ruleOf, variablesOf } from "../rules.ts";
 import { type Channel, notificationTemplates as templates } from "../tables.ts";
 import { faultOf } from "../template.ts";
 import { htmlLeakOf, leakOf } from "./leaks.ts";
@@ -101,7 +101,7 @@ export function renderTemplate({ rule, channel, language, content, updated_at: u
     sender_id: content?.sender_id ?? null,
     template_name: content?.template_name ?? null,
     template_language: content?.template_language ?? null,
-    variables: [...(known?.variables ?? [])],
+    variables: [...variablesOf(rule, channel)],
     updated_at: timestampOrNull(updatedAt ?? null),
   };
 }
@@ -132,7 +132,7 @@ async function requireFit({ rule, channel }: TemplateParams, body: TemplatePut):
     if (text === undefined) continue;
     if (![...needs, ...may].includes(member))
       throw fieldProblem(member, "invalid_value", `is not of ${channel}`);
-    const { variables } = RULES[rule];
+    const variables = variablesOf(rule, channel);
     const fault = faultOf(text, variables);
     if (fault !== null)
       throw invalid(

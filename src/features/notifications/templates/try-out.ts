@@ -81,7 +81,7 @@ export async function previewTemplate(
   const values: Values =
     facts === undefined
       ? exampleFor(ctx, told)
-      : valuesOf(ctx, { rule, facts: mayAct(ctx) ? facts : { ...facts, token: "" }, count: 1 }, told);
+      : valuesOf(ctx, { rule, facts: mayAct(ctx) ? facts : { ...facts, ...{ token: "" } }, count: 1 }, told);
   const text = textFor({ ...params, audience: RULES[rule].to[0] }, parseRows(stored));
   const seen = JSON.stringify({ id: placeOf(params), ...(await said(ctx, params.channel, text, values)) });
   return atomic(ctx, [], sql<PreviewRow>`SELECT ${seen}`);

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { Router } from "#api/operations/operation.ts";
 import type { CallCtx, FileCtx, WriteCtx } from "#core/context.ts";
 import type { StoredFile } from "#core/files/folder.ts";
@@ -84,21 +84,27 @@ function getApplication(ctx: CallCtx, { id }: RecordParams): Promise<Application
   return readOne(ctx, selectApplications(eq(applications.id, id)));
 }
 
-/** Moves an application to any status. */
-function updateApplication(
+/** Moves an application to any status. `seen` is its last change, where another is refused. */
+export function updateApplication(
   ctx: WriteCtx,
   { id }: RecordParams,
   { status }: ApplicationPatch,
+  seen?: number,
 ): Promise<ApplicationRow> {
   const here = eq(applications.id, id);
+  const asSeen = seen === undefined ? here : and(here, eq(applications.updatedAt, seen));
   return atomic(
     ctx,
-    [ctx.db.update(applications).set({ status, updatedAt: ctx.now }).where(here), refuseIfNone("not_found")],
+    [
+      ctx.db.update(applications).set({ status, updatedAt: ctx.now }).where(asSeen),
+      refuseIfNone(seen === undefined ? "not_found" : "version_conflict"),
+    ],
     selectApplications(here),
   );
 }
 
-async function downloadResume(ctx: CallCtx & FileCtx, { id }: RecordParams): Promise<StoredFile> {
+/** The file that an applicant sent. */
+export async function downloadResume(ctx: CallCtx & FileCtx, { id }: RecordParams): Promise<StoredFile> {
   const { resumePath: path, resumeName: name, resumeType: type } = applications;
   const [[resume]] = await read(ctx, [
     ctx.db.select({ path, name, type }).from(applications).where(eq(applications.id, id)),

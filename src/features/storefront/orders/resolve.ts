@@ -28,7 +28,8 @@ import type { ResolveOrder } from "./staff-schema.ts";
 type OrderRow = typeof salesOrders.$inferSelect;
 type Found = Awaited<ReturnType<typeof look>>;
 
-const INVOICEABLE: ReadonlySet<OrderRow["reviewCode"]> = new Set([
+/** The reasons of a review that an invoice ends. */
+export const INVOICEABLE: ReadonlySet<OrderRow["reviewCode"]> = new Set([
   "tax_amount_implausible",
   "customer_gone",
   "effect_refused",

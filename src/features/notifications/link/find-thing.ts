@@ -83,7 +83,7 @@ function orderThing(row: JsonRow<typeof order>, language: Language): Thing {
   return { title: "order", rows: { number, name, amount, status, reason }, seen, acts };
 }
 
-/** What an hourly notice counts, each with its own page; or how the accounts are of which a notice told. */
+/** What an hourly notice counts, each with its own page; or how the accounts are that a notice is about. */
 async function findNotice(ctx: FindCtx, target: Target, language: Language): Promise<Thing | undefined> {
   const [[notice], counted, accounts] = await read(ctx, [
     ctx.db.select({ rule: notifications.rule }).from(notifications).where(eq(notifications.id, target.id)),

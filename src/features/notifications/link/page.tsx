@@ -14,7 +14,7 @@ type Seen = {
   refused: boolean;
 };
 
-/** One thing that a mail told of, and the press that ends it. */
+/** One thing that a mail is about, and the press that ends it. */
 export function renderThingPage({ thing, company, sent, once, refused }: Seen) {
   const words = WORDS[sent.language];
   const isOver = typeof thing === "string";

@@ -9,7 +9,7 @@ import { type LinkKind, type Target, targetOf } from "./link.ts";
 import { renderThingPage } from "./page.tsx";
 import type { Act } from "./words.ts";
 
-// In the audit log: whoever of the company's people the mail came to.
+// In the audit log: any person who has the mail.
 const MAIL_LINK: Actor = { type: "system", id: "mail_link", name: "link in a mail" };
 
 /** What the link of a mail is about. Programs that look into mails open it too: it changes nothing. */

@@ -3,10 +3,10 @@ import gatewayEventMoney from "../../../migrations/company/alterations/0002_11_g
 import ignoredEvents from "../../../migrations/company/alterations/0003_11_gateway_payments.sql";
 import untilMidnight from "../../../migrations/company/alterations/0004_13_instructors.sql";
 import chatappPeople from "../../../migrations/company/alterations/0005_15_messaging.sql";
-import valuesInTrigger from "../../../migrations/company/alterations/0006_02_core.sql";
 import keptValues from "../../../migrations/company/alterations/0006_03_audit.sql";
-import controlValuesInTrigger from "../../../migrations/control/alterations/0001_01_core.sql";
+import valuesInTrigger from "../../../migrations/company/alterations/0007_02_core.sql";
 import controlKeptValues from "../../../migrations/control/alterations/0001_02_audit.sql";
+import controlValuesInTrigger from "../../../migrations/control/alterations/0002_01_core.sql";
 import type { Alteration } from "./missing-and-changed.ts";
 
 // Each changes what one file of the schema made before its text was changed, and is named by a number and that file, as
@@ -46,7 +46,7 @@ export const COMPANY_ALTERATIONS: readonly Alteration[] = [
     before: "9047252fb1633a3ef3b5a9be1337cff6b1fb6be461954597db9c7f582e9b7422",
   },
   {
-    name: "0006_02_core",
+    name: "0007_02_core",
     sql: valuesInTrigger,
     before: "58f206456b51ec7b75fe31b29d90f5a7cdd5898ce359a009998ddf0d32a04865",
   },
@@ -60,7 +60,7 @@ export const CONTROL_ALTERATIONS: readonly Alteration[] = [
     before: "f8a9404ffbc9caa14d02dd972a1cb61f3971fad014467ff494743800bfcd2d75",
   },
   {
-    name: "0001_01_core",
+    name: "0002_01_core",
     sql: controlValuesInTrigger,
     before: "8db2b01d14dc151f6be3b2f87532b34aa92f57ef6a28452d13fdc4a955efb46b",
   },

@@ -17,10 +17,18 @@ export const AuditEntry = z
       .array(z.string())
       .nullable()
       .meta({ description: "The names of the fields that an update changed; null for what is no update." }),
-    values: z.array(z.object({ field: z.string(), from: Value, to: Value })).meta({
-      description:
-        "What the changed fields were and became: numbers, flags, words of a list, dates and ids; texts of products, payment modes, SMS templates, the books and the company's profile. Other texts may be of persons or secret, and long ones are large: their names in `changed` say all. A key sees the values of records that its scopes let it read.",
-    }),
+    values: z
+      .array(
+        z.object({
+          field: z.string().meta({ description: "The name of the field." }),
+          from: Value.meta({ description: "What it was." }),
+          to: Value.meta({ description: "What it became." }),
+        }),
+      )
+      .meta({
+        description:
+          "What the changed fields were and became: numbers, flags, words of a list, dates and ids; texts of products, payment modes, SMS templates, the books and the company's profile. Other texts may be of persons or secret, and long ones are large: their names in `changed` say all. A key sees the values of records that its scopes let it read.",
+      }),
   })
   .meta({ id: "AuditEntry" });
 

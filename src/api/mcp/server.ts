@@ -112,7 +112,7 @@ async function callOperation(
     return answer({ ...outcome, message: `A file: get it over HTTP, from ${request.url}` });
   }
   const body = await response.json<Record<string, unknown>>();
-  // Errors are told whole: an agent has to know what it did wrong.
+  // An error stays whole: an agent has to know what it did wrong.
   if (!response.ok) return failure({ ...outcome, body });
   const told = answer({ ...outcome, ...(picked === undefined ? { body } : pickFields(body, picked)) });
   const letters = told.content[0]?.text.length ?? 0;

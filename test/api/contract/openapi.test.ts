@@ -94,8 +94,8 @@ describe("the document", () => {
       expect(await readFile(join(folder, "openapi.json"), "utf8")).toBe(JSON.stringify(document));
       const page = await readFile(join(folder, "docs/index.html"), "utf8");
       const asked = [...page.matchAll(/ (?:src|href)="\/docs\/([^"]+)"/g)].map(([, name]) => name);
-      // The page links to the guides besides, which stand in folders of their own.
-      const files = new Set([...asked, "index.html", "guides", "pages"]);
+      // The page links to the guides besides, which stand in folders of their own with a script.
+      const files = new Set([...asked, "index.html", "guides", "guides.js", "pages"]);
       expect([...files].sort()).toEqual((await readdir(join(folder, "docs"))).sort());
       expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
     } finally {

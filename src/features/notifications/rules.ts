@@ -1,12 +1,13 @@
 import type { NOTICES } from "#shared/settings.ts";
+import type { FactsOf } from "./send/facts.ts";
 
 /** Whom a notification goes to. */
 export const AUDIENCES = ["customer", "instructor", "company", "lead", "applicant"] as const;
 type Audience = (typeof AUDIENCES)[number];
 
+const CUSTOMER = ["customer.name", "company.name"] as const;
 const BOOKING = [
-  "customer.name",
-  "company.name",
+  ...CUSTOMER,
   "booking.number",
   "booking.date",
   "booking.time",
@@ -19,31 +20,10 @@ const BOOKING = [
   "booking.receipt",
   "customer.phone",
 ] as const;
-const INVOICE = [
-  "customer.name",
-  "company.name",
-  "invoice.number",
-  "invoice.amount",
-  "invoice.due",
-  "invoice.link",
-] as const;
-const PAYMENT = ["customer.name", "company.name", "invoice.number", "payment.amount"] as const;
-const CREDIT_NOTE = [
-  "customer.name",
-  "company.name",
-  "invoice.number",
-  "credit.number",
-  "credit.amount",
-  "credit.link",
-] as const;
-const REFUND = [
-  "customer.name",
-  "company.name",
-  "payment.amount",
-  "payment.for",
-  "payment.rest",
-  "payment.link",
-] as const;
+const INVOICE = [...CUSTOMER, "invoice.number", "invoice.amount", "invoice.due", "invoice.link"] as const;
+const PAYMENT = [...CUSTOMER, "invoice.number", "payment.amount"] as const;
+const CREDIT_NOTE = [...CUSTOMER, "invoice.number", "credit.number", "credit.amount", "credit.link"] as const;
+const REFUND = [...CUSTOMER, "payment.amount", "payment.for", "payment.rest", "payment.link"] as const;
 const LEAD = ["company.name", "lead.name", "lead.text", "lead.email", "lead.phone"] as const;
 const APPLICATION = [
   "company.name",
@@ -58,16 +38,7 @@ const OPENS = "notice.link";
 
 type Rule = {
   /** The kind of record it is about; null when it counts what happened in an hour. */
-  about:
-    | "booking"
-    | "invoice"
-    | "order"
-    | "payment"
-    | "credit_note"
-    | "refund"
-    | "lead"
-    | "application"
-    | null;
+  about: keyof FactsOf | null;
   /** Whom it may go to; the company's own text is for the first. */
   to: readonly (Audience | "former")[];
   variables: readonly string[];

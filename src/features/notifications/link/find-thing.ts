@@ -7,7 +7,7 @@ import { INVOICEABLE } from "#features/storefront";
 import { SETTINGS, type SettingName, toldOf } from "#shared/settings.ts";
 import type { Language } from "#shared/text/language.ts";
 import { salesOrders } from "#tables/storefront";
-import type { ApplicationFacts, LeadFacts } from "../send/facts.ts";
+import type { FactsOf } from "../send/facts.ts";
 import { selectCounted, selectFacts } from "../send/find-due.ts";
 import { moneyIn } from "../send/formats.ts";
 import { memberLines } from "../send/told.ts";
@@ -49,9 +49,9 @@ export function findThing(ctx: FindCtx, target: Target, language: Language): Pro
   const facts = selectFacts(target.kind, String(target.id));
   switch (target.kind) {
     case "lead":
-      return one(facts as SQL<LeadFacts>, leadThing);
+      return one(facts as SQL<FactsOf["lead"]>, leadThing);
     case "application":
-      return one(facts as SQL<ApplicationFacts>, applicationThing);
+      return one(facts as SQL<FactsOf["application"]>, applicationThing);
     case "order": {
       const select = sql<JsonRow<typeof order>>`SELECT ${jsonObject(order)} AS snapshot
         FROM ${salesOrders} WHERE ${salesOrders.id} = ${target.id}`;
@@ -62,12 +62,12 @@ export function findThing(ctx: FindCtx, target: Target, language: Language): Pro
   }
 }
 
-function leadThing({ person, text, number, status, updated_at: seen }: LeadFacts): Thing {
+function leadThing({ person, text, number, status, updated_at: seen }: FactsOf["lead"]): Thing {
   const rows = { number, ...person, text, status };
   return { title: "lead", rows, seen, acts: status === "new" ? ["converted", "lost"] : [] };
 }
 
-function applicationThing(row: ApplicationFacts): Thing {
+function applicationThing(row: FactsOf["application"]): Thing {
   const { person, job, number, status, resume, updated_at: seen } = row;
   const rows = { number, job, ...person, status, resume };
   return { title: "application", rows, seen, acts: status === "received" ? ["in_review"] : [] };

@@ -132,24 +132,18 @@ const application = {
 };
 const invoiceOnly = { person: buyer, ...invoice };
 
-/** The record of a notification, as it is now. */
-export type BookingFacts = JsonRow<ReturnType<typeof booking>>;
-export type OrderFacts = JsonRow<typeof order>;
-export type PaymentFacts = JsonRow<typeof payment>;
-export type InvoiceFacts = JsonRow<typeof invoiceOnly>;
-export type CreditNoteFacts = JsonRow<typeof creditNote>;
-export type RefundFacts = JsonRow<typeof refund>;
-export type LeadFacts = JsonRow<typeof lead>;
-export type ApplicationFacts = JsonRow<typeof application>;
-export type Facts =
-  | BookingFacts
-  | OrderFacts
-  | PaymentFacts
-  | CreditNoteFacts
-  | RefundFacts
-  | InvoiceFacts
-  | LeadFacts
-  | ApplicationFacts;
+/** The record of a notification, as it is now, by its kind. */
+export type FactsOf = {
+  booking: JsonRow<ReturnType<typeof booking>>;
+  order: JsonRow<typeof order>;
+  payment: JsonRow<typeof payment>;
+  credit_note: JsonRow<typeof creditNote>;
+  refund: JsonRow<typeof refund>;
+  invoice: JsonRow<typeof invoiceOnly>;
+  lead: JsonRow<typeof lead>;
+  application: JsonRow<typeof application>;
+};
+export type Facts = FactsOf[keyof FactsOf];
 
 /** What a payment was asked for, if that is of a kind. */
 function paidFor(kind: "booking" | "order" | "invoice"): SQL {

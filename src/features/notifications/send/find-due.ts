@@ -5,6 +5,7 @@ import { type JsonRow, jsonObject } from "#core/sql/json.ts";
 import { auditLog, settingChanges as changes, events } from "#core/write/tables.ts";
 import type { requireProvider } from "#features/messaging";
 import { HOUR_MS } from "#shared/time/durations.ts";
+import { RULE_NAMES, RULES } from "../rules.ts";
 import { notifications, notificationRules as rules } from "../tables.ts";
 import { isByStranger } from "./by-stranger.ts";
 import { type Facts, factsOf, refundOf } from "./facts.ts";
@@ -19,17 +20,8 @@ const MOST_LISTED = 20;
 const toInstructor = sql`CAST(substr(${notifications.recipient}, 12) AS INTEGER)`;
 const ownId = sql`CAST(${notifications.recordId} AS INTEGER)`;
 
-const KINDS = [
-  "booking",
-  "order",
-  "payment",
-  "credit_note",
-  "refund",
-  "invoice",
-  "lead",
-  "application",
-] as const;
-const cases = KINDS.map((kind) => {
+const KINDS = new Set(RULE_NAMES.flatMap((rule) => RULES[rule].about ?? []));
+const cases = Array.from(KINDS, (kind) => {
   const id = kind === "booking" ? sql`${notifications.recordId}` : ownId;
   return sql`WHEN ${sql.raw(`'${kind}'`)} THEN (${factsOf(kind, id, toInstructor)})`;
 });

@@ -27,7 +27,7 @@ import { ruleOf } from "../rules.ts";
 import { type Channel, notifications, type State } from "../tables.ts";
 import { type StoredTemplate, selectTemplates, textFor } from "../templates/texts.ts";
 import { refuseFullHour } from "./by-stranger.ts";
-import type { BookingFacts } from "./facts.ts";
+import type { FactsOf } from "./facts.ts";
 import { type DueNotification, selectDue } from "./find-due.ts";
 import { quietHoursOf, type Setup, setupQuery } from "./find-setup.ts";
 import { messageOf } from "./message.ts";
@@ -215,7 +215,7 @@ function wait(ctx: Ctx, due: DueNotification, reason: "daily_cap" | "receiver_ca
   const isDated = due.at !== null || isReminder(due);
   if (!isDated && due.reason !== null) return end(ctx, due, "capped", reason);
   // While a booking is held, it is tried again before the hold ends.
-  const held = ((due.facts ?? {}) as Partial<BookingFacts>).hold_expires_at ?? Number.POSITIVE_INFINITY;
+  const held = ((due.facts ?? {}) as Partial<FactsOf["booking"]>).hold_expires_at ?? Number.POSITIVE_INFINITY;
   const soon = Math.max(MINUTE_MS, Math.min(HOUR_MS, (held - ctx.now) / 2));
   const waitMs = isDated ? Math.min(soon, untilTomorrow) : untilTomorrow;
   return mark(ctx, due, { reason, dueAt: Math.ceil(ctx.now + waitMs) });

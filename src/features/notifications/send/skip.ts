@@ -1,18 +1,11 @@
-import { moneyBackOf } from "#features/bookings";
 import { isNotice } from "#shared/settings.ts";
 import { STRANGER_LIMITS } from "#shared/strangers.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import { isLate, type QuietHours, reminderAt } from "../quiet-hours.ts";
 import { ruleOf } from "../rules.ts";
-import type {
-  BookingFacts,
-  CreditNoteFacts,
-  InvoiceFacts,
-  OrderFacts,
-  PaymentFacts,
-  RefundFacts,
-} from "./facts.ts";
+import type { FactsOf } from "./facts.ts";
 import type { DueNotification } from "./find-due.ts";
+import { backOf } from "./values.ts";
 
 const MOST_AGE_MS = 12 * HOUR_MS;
 
@@ -47,8 +40,8 @@ export function staleness(due: DueNotification, moment: Moment): Reason | null {
 /** What a record is no longer. */
 function changed(due: DueNotification, now: number): Reason | null {
   const holds = (still: boolean) => (still ? null : "no_longer_so");
-  const booking = due.facts as BookingFacts;
-  const invoice = due.facts as InvoiceFacts;
+  const booking = due.facts as FactsOf["booking"];
+  const invoice = due.facts as FactsOf["invoice"];
   switch (due.rule) {
     case "booking_held":
       return holds(booking.status === "pending" && booking.payment_status === "unpaid");
@@ -65,20 +58,20 @@ function changed(due: DueNotification, now: number): Reason | null {
     case "booking_cancelled":
       return holds(booking.status === "cancelled");
     case "booking_refunded":
-      return holds(booking.payment_status === "refunded" && hasPaidBack(booking));
+      return holds(booking.payment_status === "refunded" && backOf(booking) > 0);
     case "booking_reminder_day":
     case "booking_reminder_hours":
       return holds(booking.status === "confirmed" && String(booking.start_at) === due.occasion);
     case "order_paid":
-      return holds((due.facts as OrderFacts).status === "invoiced");
+      return holds((due.facts as FactsOf["order"]).status === "invoiced");
     case "payment_receipt":
-      return holds((due.facts as PaymentFacts).deleted_at === null);
+      return holds((due.facts as FactsOf["payment"]).deleted_at === null);
     case "refund_made":
-      return holds((due.facts as PaymentFacts).deleted_at !== null);
+      return holds((due.facts as FactsOf["payment"]).deleted_at !== null);
     case "refund_sent":
-      return holds((due.facts as RefundFacts).status === "succeeded");
+      return holds((due.facts as FactsOf["refund"]).status === "succeeded");
     case "credit_note_issued":
-      return holds((due.facts as CreditNoteFacts).credit_note_status === "issued");
+      return holds((due.facts as FactsOf["credit_note"]).credit_note_status === "issued");
     case "invoice_overdue":
       return holds(
         invoice.amount_due > 0 &&
@@ -90,14 +83,8 @@ function changed(due: DueNotification, now: number): Reason | null {
   }
 }
 
-/** Whether the school gave any of a lesson's money back, and not the payer's bank. */
-function hasPaidBack(booking: BookingFacts): boolean {
-  const { paidBack, givenByHand } = moneyBackOf(booking);
-  return paidBack + givenByHand > 0;
-}
-
 /** A later move has a message of its own. */
-function movedAgain(due: DueNotification, booking: BookingFacts): Reason | null {
+function movedAgain(due: DueNotification, booking: FactsOf["booking"]): Reason | null {
   const { then_date: date, then_time: time, then_instructor: instructor } = due;
   if (date === null) return null;
   const isSame = date === booking.date && time === booking.time && instructor === booking.instructor_id;
@@ -107,7 +94,7 @@ function movedAgain(due: DueNotification, booking: BookingFacts): Reason | null 
 function lateness(due: DueNotification, moment: Moment): Reason | null {
   const { now } = moment;
   if (!isReminder(due)) return isOld(due, now) ? "late" : null;
-  const { start_at: startAt, confirmed_at: confirmedAt } = due.facts as BookingFacts;
+  const { start_at: startAt, confirmed_at: confirmedAt } = due.facts as FactsOf["booking"];
   const instant = reminderOf(due, moment);
   if (confirmedAt !== null && confirmedAt > instant) return "just_confirmed";
   return startAt <= now || isLate(now, instant, due.hours) ? "late" : null;
@@ -135,6 +122,6 @@ export function isReminder(due: DueNotification): due is DueNotification & { hou
 
 /** When a reminder goes out by the rule of now; e-mail has no quiet hours. */
 export function reminderOf(due: DueNotification & { hours: number }, { quiet, timezone }: Moment): number {
-  const { start_at: startAt } = due.facts as BookingFacts;
+  const { start_at: startAt } = due.facts as FactsOf["booking"];
   return reminderAt(startAt, due.hours, due.channel === "email" ? null : quiet, timezone);
 }

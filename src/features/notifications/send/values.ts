@@ -5,17 +5,7 @@ import { withoutLinks } from "#shared/text/without-links.ts";
 import { SENTENCES } from "../defaults/sentences.ts";
 import { ruleOf } from "../rules.ts";
 import type { Values } from "../template.ts";
-import type {
-  ApplicationFacts,
-  BookingFacts,
-  CreditNoteFacts,
-  Facts,
-  InvoiceFacts,
-  LeadFacts,
-  OrderFacts,
-  PaymentFacts,
-  RefundFacts,
-} from "./facts.ts";
+import type { Facts, FactsOf } from "./facts.ts";
 import type { DueNotification } from "./find-due.ts";
 import { dateIn, momentIn, moneyIn } from "./formats.ts";
 
@@ -37,54 +27,40 @@ export function valuesOf(
   if (facts === null)
     return { ...common, "notice.count": String(count), "notice.list": (listed ?? []).join(", ") };
   const customer = { ...common, "customer.name": typed(facts.person?.name ?? "") };
+  const money = (minor: number) => moneyIn(language, minor, (facts as FactsOf["invoice"]).currency);
+  const invoiced = () => ({ ...customer, ...ofInvoice(ctx, facts as FactsOf["invoice"], language) });
   switch (ruleOf(rule)?.about) {
-    case "booking":
-      return { ...customer, ...ofBooking(ctx, { ...(facts as BookingFacts), ...was }, language, typed) };
+    case "booking": {
+      const booking = { ...(facts as FactsOf["booking"]), ...was };
+      return { ...customer, ...ofBooking(ctx, booking, language, typed) };
+    }
     case "order": {
-      const { number, total_amount, currency } = facts as OrderFacts;
-      const amount = { "invoice.amount": moneyIn(language, total_amount, currency) };
-      return {
-        ...customer,
-        ...ofInvoice(ctx, facts as OrderFacts, language),
-        ...amount,
-        "order.number": number,
-      };
+      const { number, total_amount: total } = facts as FactsOf["order"];
+      return { ...invoiced(), "invoice.amount": money(total), "order.number": number };
     }
-    case "payment": {
-      const { amount, currency } = facts as PaymentFacts;
-      const paid = { "payment.amount": moneyIn(language, amount, currency) };
-      return { ...customer, ...ofInvoice(ctx, facts as PaymentFacts, language), ...paid };
-    }
+    case "payment":
+      return { ...invoiced(), "payment.amount": money((facts as FactsOf["payment"]).amount) };
     case "credit_note": {
-      const {
-        credit_note_number: number,
-        credit_note_token: token,
-        amount,
-        currency,
-      } = facts as CreditNoteFacts;
-      const credited = {
-        "credit.number": number,
-        "credit.amount": moneyIn(language, amount, currency),
-        "credit.link": `${ctx.origin}/c/${ctx.company.slug}/${token}`,
+      const note = facts as FactsOf["credit_note"];
+      return {
+        ...invoiced(),
+        "credit.number": note.credit_note_number,
+        "credit.amount": money(note.amount),
+        "credit.link": `${ctx.origin}/c/${ctx.company.slug}/${note.credit_note_token}`,
       };
-      return { ...customer, ...ofInvoice(ctx, facts as CreditNoteFacts, language), ...credited };
     }
     case "refund":
-      return { ...customer, ...ofRefund(ctx, facts as RefundFacts, language) };
+      return { ...customer, ...ofRefund(ctx, facts as FactsOf["refund"], language) };
     case "invoice":
-      return { ...customer, ...ofInvoice(ctx, facts as InvoiceFacts, language) };
+      return invoiced();
     case "lead": {
-      const { person, text } = facts as LeadFacts;
+      const { person, text } = facts as FactsOf["lead"];
       const written = { "lead.name": typed(person.name), "lead.text": typed(text ?? "") };
-      return {
-        ...common,
-        ...written,
-        "lead.email": person.email ?? "",
-        "lead.phone": typed(person.phone ?? ""),
-      };
+      const contact = { "lead.email": person.email ?? "", "lead.phone": typed(person.phone ?? "") };
+      return { ...common, ...written, ...contact };
     }
     default: {
-      const { person, job } = facts as ApplicationFacts;
+      const { person, job } = facts as FactsOf["application"];
       const contact = { "customer.email": person.email ?? "", "customer.phone": typed(person.phone ?? "") };
       return { ...customer, ...contact, "job.title": job };
     }
@@ -93,7 +69,7 @@ export function valuesOf(
 
 function ofBooking(
   { origin, company }: PageCtx,
-  booking: BookingFacts & Pick<Said, "was_date" | "was_time">,
+  booking: FactsOf["booking"] & Pick<Said, "was_date" | "was_time">,
   language: Language,
   typed: (text: string) => string,
 ): Values {
@@ -127,12 +103,12 @@ export function pageOf(link: string, language: Language): string {
   return language === "en" ? link : `${link}?lang=${language}`;
 }
 
-function heldUntil({ hold_expires_at: until, timezone }: BookingFacts, language: Language): string {
+function heldUntil({ hold_expires_at: until, timezone }: FactsOf["booking"], language: Language): string {
   return until === null ? "" : momentIn(language, until, timezone);
 }
 
 /** How the payment of a lesson stands; of one that costs nothing there is nothing to say. */
-function paymentOf(booking: BookingFacts, language: Language): string {
+function paymentOf(booking: FactsOf["booking"], language: Language): string {
   const { payBefore, unpaid, received, refunded } = SENTENCES[language];
   const { status, payment_status: paid, hold_expires_at: until, currency } = booking;
   // Money of another amount leaves a booking unpaid; once it is cancelled, it goes back.
@@ -151,7 +127,7 @@ function paymentOf(booking: BookingFacts, language: Language): string {
 }
 
 /** What the school has paid back of a lesson's money. */
-function backOf(booking: MoneyBack): number {
+export function backOf(booking: MoneyBack): number {
   const { paidBack, givenByHand } = moneyBackOf(booking);
   return paidBack + givenByHand;
 }
@@ -175,7 +151,7 @@ function moneyDueOf(booking: MoneyBack): number {
   return onItsWay + toSend + due;
 }
 
-function ofRefund({ origin, company }: PageCtx, refund: RefundFacts, language: Language): Values {
+function ofRefund({ origin, company }: PageCtx, refund: FactsOf["refund"], language: Language): Values {
   const { amount, currency, booking, stays_paid: rest } = refund;
   const { booking_number: lesson, order_number: order, invoice_number: invoice } = refund;
   const { booking_token: page, invoice_token: paper } = refund;
@@ -193,7 +169,7 @@ function ofRefund({ origin, company }: PageCtx, refund: RefundFacts, language: L
 
 function ofInvoice(
   { origin, company }: PageCtx,
-  invoice: Omit<InvoiceFacts, "person">,
+  invoice: Omit<FactsOf["invoice"], "person">,
   language: Language,
 ): Values {
   return {

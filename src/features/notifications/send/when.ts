@@ -1,6 +1,6 @@
 import { sendAt } from "../quiet-hours.ts";
 import { ruleOf } from "../rules.ts";
-import type { BookingFacts } from "./facts.ts";
+import type { FactsOf } from "./facts.ts";
 import type { DueNotification } from "./find-due.ts";
 import { isReminder, type Moment, reminderOf } from "./skip.ts";
 
@@ -9,7 +9,7 @@ export function goesAt(due: DueNotification, moment: Moment): number {
   const { now, quiet, timezone } = moment;
   if (isReminder(due)) return Math.max(now, reminderOf(due, moment));
   if (due.channel === "email") return now;
-  const startAt = ruleOf(due.rule)?.about === "booking" ? (due.facts as BookingFacts).start_at : null;
+  const startAt = ruleOf(due.rule)?.about === "booking" ? (due.facts as FactsOf["booking"]).start_at : null;
   return sendAt(now, { actedAt: actedAt(due), startAt }, quiet, timezone);
 }
 

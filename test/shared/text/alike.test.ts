@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  formatDate,
-  formatMoney,
-  formatShortDate,
-  formatTime,
-} from "../../../src/features/bookings/page/formats.ts";
+import { formatDate, formatMoney, formatShortDate, formatTime } from "#shared/text/formats.ts";
 import { WORDS } from "../../../src/features/bookings/page/words/words.ts";
 import { HINDI as PAPERS_IN_HINDI } from "../../../src/features/invoices/page/words/hindi.ts";
 import { DEFAULTS } from "../../../src/features/notifications/defaults/defaults.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "#api/page-parts/layout.tsx";
+import { formatMoney, formatTime } from "#shared/text/formats.ts";
 import { backOnCancel, moneyBackOf } from "../payments/given-back.ts";
 import { choicesOf, type Visit } from "./find-visit.ts";
-import { formatMoney, formatTime } from "./formats.ts";
 import { Contact, type Frame, Lesson, renderLayout } from "./layout.tsx";
 import { MoneyBack } from "./money-back.tsx";
 import type { Words } from "./words/english.ts";

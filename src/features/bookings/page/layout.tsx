@@ -1,9 +1,9 @@
 import type { Sent } from "#api/operations/page.ts";
 import { renderVisitorLayout, type VisitorLayout } from "#api/page-parts/layout.tsx";
 import { type NamedValue, NamedValues } from "#api/page-parts/named-values.tsx";
+import { formatDate, formatMoney } from "#shared/text/formats.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { placeOf, type Visit } from "./find-visit.ts";
-import { formatDate, formatMoney } from "./formats.ts";
 import type { Words } from "./words/english.ts";
 import { WORDS } from "./words/words.ts";
 

@@ -1,7 +1,7 @@
 import { companyDate } from "#core/calendar.ts";
+import { formatDate, formatMoney } from "#shared/text/formats.ts";
 import { moneyBackOf } from "../payments/given-back.ts";
 import type { Visit } from "./find-visit.ts";
-import { formatDate, formatMoney } from "./formats.ts";
 import type { Frame } from "./layout.tsx";
 import { WORDS } from "./words/words.ts";
 

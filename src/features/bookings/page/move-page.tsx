@@ -1,7 +1,7 @@
 import { Refusal } from "#api/page-parts/layout.tsx";
+import { formatDate, formatShortDate } from "#shared/text/formats.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import type { Seen } from "./booking-page.tsx";
-import { formatDate, formatShortDate } from "./formats.ts";
 import { Lesson, renderLayout } from "./layout.tsx";
 import type { OfferedDay } from "./offered-times.ts";
 import { WORDS } from "./words/words.ts";

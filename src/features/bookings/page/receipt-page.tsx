@@ -1,8 +1,8 @@
 import { type NamedValue, NamedValues } from "#api/page-parts/named-values.tsx";
 import type { Invoice } from "#features/invoices";
 import { stateTaxOf } from "#shared/gst/state-tax.ts";
+import { formatDate, formatMoney } from "#shared/text/formats.ts";
 import type { Receipt } from "../receipts/find-paper.ts";
-import { formatDate, formatMoney } from "./formats.ts";
 import { type Frame, renderLayout } from "./layout.tsx";
 import { MoneyBack } from "./money-back.tsx";
 import { WORDS } from "./words/words.ts";

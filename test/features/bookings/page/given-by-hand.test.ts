@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { companyDate } from "#core/calendar.ts";
-import { formatDate } from "../../../../src/features/bookings/page/formats.ts";
+import { formatDate } from "#shared/text/formats.ts";
 import { must } from "../../../support/company.ts";
 import { byAmount, newNote, payOut } from "../../credit-notes/notes.ts";
 import { today } from "../../money.ts";

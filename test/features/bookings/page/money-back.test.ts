@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatDate } from "../../../../src/features/bookings/page/formats.ts";
+import { formatDate } from "#shared/text/formats.ts";
 import { gatewayFaults } from "../../../support/gateways.ts";
 import { requestsOf } from "../../../support/round-trips.ts";
 import { endAtGateway, giveBack, newRefund } from "../../refunds/refunds.ts";

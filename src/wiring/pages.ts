@@ -26,13 +26,7 @@ import { renderInvoicePage } from "../features/invoices/page/invoice-page.tsx";
 import { PRINT_SCRIPT } from "../features/invoices/page/print-button.tsx";
 import { renderUnsubscribePage } from "../features/messaging/unsubscribe/page.tsx";
 import { findSubscriber, unsubscribe } from "../features/messaging/unsubscribe/unsubscribe.ts";
-import {
-  applicationForm,
-  leadForm,
-  orderForm,
-  showResume,
-  showThing,
-} from "../features/notifications/link/visitor.ts";
+import { showResume, showThing, thingForms } from "../features/notifications/link/visitor.ts";
 import {
   comeBack as comeBackToInvoice,
   goBack as goBackToInvoice,
@@ -71,9 +65,7 @@ export function mountPages(app: Hono<App>): void {
   const mailed = "/n/:company/:token";
   app.get(mailed, visitorPage(showThing));
   app.get(`${mailed}/resume`, visitorPage(showResume));
-  app.post(`${mailed}/lead`, visitorForm(leadForm));
-  app.post(`${mailed}/application`, visitorForm(applicationForm));
-  app.post(`${mailed}/order`, visitorForm(orderForm));
+  for (const [kind, form] of Object.entries(thingForms)) app.post(`${mailed}/${kind}`, visitorForm(form));
   const form = { hasForm: true };
   app.get("/u/:company/:token", hostedPage(findSubscriber, renderUnsubscribePage, form));
   app.post("/u/:company/:token", hostedPage(unsubscribe, renderUnsubscribePage));

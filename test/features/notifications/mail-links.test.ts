@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hmacOf } from "#core/secrets/hmac.ts";
-import { linkTo, type Target } from "../../../src/features/notifications/link/link.ts";
+import { type LinkKind, linkTo } from "../../../src/features/notifications/link/link.ts";
 import type { Received } from "../../../src/sandbox/message-providers/inbox.ts";
 import { controlRows, must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
@@ -26,7 +26,7 @@ function pathIn({ html, text }: Received): string {
 }
 
 /** The path that the service would sign. */
-async function pathTo(company: TestCompany, target: Omit<Target, "expiresAt">, now = Date.now()) {
+async function pathTo(company: TestCompany, target: { kind: LinkKind; id: number }, now = Date.now()) {
   const [found] = await controlRows("SELECT id FROM companies WHERE slug = ?", company.slug);
   const ctx = {
     company: {
@@ -42,7 +42,7 @@ async function pathTo(company: TestCompany, target: Omit<Target, "expiresAt">, n
       hmacs: async (purpose: string, text: string) => [await hmacOf(MASTER_KEY, purpose, text)],
     },
   } as Parameters<typeof linkTo>[0];
-  return linkTo(ctx, target);
+  return linkTo(ctx, target.kind, target.id);
 }
 
 /** What a page's button sends. */

@@ -1,8 +1,5 @@
 import type { HmacCtx, ReadCtx } from "#core/context.ts";
-import { bytesOf, headOf, isSigned, numberIn, signedToken } from "#core/secrets/token.ts";
-
-/** The recipient's row stands in front. */
-const ROW_BYTES = 6;
+import { bytesOf, headOf, isSigned, NUMBER_BYTES, numberIn, signedToken } from "#core/secrets/token.ts";
 
 type Recipient = { id: number; address: string };
 
@@ -13,7 +10,7 @@ export function unsubscribeToken(ctx: ReadCtx & HmacCtx, recipient: Recipient): 
 
 /** The row that a token of 43 characters names. */
 export function rowIn(token: string): number {
-  return numberIn(headOf(token, ROW_BYTES) ?? new Uint8Array());
+  return numberIn(headOf(token, NUMBER_BYTES) ?? new Uint8Array());
 }
 
 /** Whether a token is a recipient's own. */
@@ -21,7 +18,8 @@ export function isTokenOf(ctx: ReadCtx & HmacCtx, token: string, recipient: Reci
   return isSigned(ctx, token, signed(ctx, recipient));
 }
 
+/** The recipient's row stands in front. */
 function signed({ company }: ReadCtx, { id, address }: Recipient) {
   const text = `${company.id}:${id}:${address.toLowerCase()}`;
-  return { purpose: "unsubscribe", text, head: bytesOf([id, ROW_BYTES]) };
+  return { purpose: "unsubscribe", text, head: bytesOf(id) };
 }

@@ -3,7 +3,6 @@ import type { CallCtx, HmacCtx, OutsideCtx } from "#core/context.ts";
 import { type JsonRow, jsonObject, jsonQuery, parseRows } from "#core/sql/json.ts";
 import { read } from "#core/write/replay.ts";
 import { recordsOf } from "#core/write/setting-changes.ts";
-import { INVOICEABLE } from "#features/storefront";
 import { SETTINGS, type SettingName, toldOf } from "#shared/settings.ts";
 import type { Language } from "#shared/text/language.ts";
 import { salesOrders } from "#tables/storefront";
@@ -13,19 +12,22 @@ import { moneyIn } from "../send/formats.ts";
 import { memberLines } from "../send/told.ts";
 import { notifications } from "../tables.ts";
 import { type LinkKind, linkTo, type Target } from "./link.ts";
-import type { Act, Words } from "./words.ts";
+import type { Word } from "./words.ts";
 
 /** What a page shows of its one thing, and what one press may do to it. */
 export type Thing = {
-  title: keyof Words["titles"];
-  rows: Partial<Record<keyof Words["labels"], string | null>>;
+  title: Word;
+  /** Values by their words, or of settings by their names. */
+  rows?: [name: string, value: string | null][];
   /** When it last changed: an act on another state is refused. */
   seen?: number;
-  acts: readonly Act[];
-  /** Of a notice: the pages of what it counts, or the settings as they are. */
+  acts?: Word[];
+  /** Of a notice: the pages of what it counts. */
   links?: { name: string; url: string }[];
-  settings?: { name: string; value: string }[];
+  /** Why nothing can be done, where there is more to say. */
+  end?: Word;
 };
+type Contents = { rows: Partial<Record<Word, string | null>>; acts: Word[] | false };
 type FindCtx = CallCtx & OutsideCtx & HmacCtx;
 
 const order = {
@@ -33,77 +35,76 @@ const order = {
   name: sql<string>`${salesOrders.customer} ->> '$.name'`,
   total: salesOrders.totalAmount,
   currency: salesOrders.currency,
-  payment_status: salesOrders.paymentStatus,
+  status: salesOrders.paymentStatus,
   review_code: salesOrders.reviewCode,
   needs_refund: salesOrders.needsRefund,
   updated_at: salesOrders.updatedAt,
 };
+type OrderRow = JsonRow<typeof order>;
 
-/** What a link opens, as it is now; undefined once it is gone. */
-export function findThing(ctx: FindCtx, target: Target, language: Language): Promise<Thing | undefined> {
-  const one = async <Row>(select: SQL<Row>, thingOf: (row: Row) => Thing) => {
-    const [cells] = await read(ctx, [jsonQuery(ctx, select)]);
-    const [row] = parseRows(cells);
-    return row && thingOf(row);
-  };
-  const facts = selectFacts(target.kind, String(target.id));
-  switch (target.kind) {
-    case "lead":
-      return one(facts as SQL<FactsOf["lead"]>, leadThing);
-    case "application":
-      return one(facts as SQL<FactsOf["application"]>, applicationThing);
-    case "order": {
-      const select = sql<JsonRow<typeof order>>`SELECT ${jsonObject(order)} AS snapshot
-        FROM ${salesOrders} WHERE ${salesOrders.id} = ${target.id}`;
-      return one(select, (row) => orderThing(row, language));
-    }
-    case "notice":
-      return findNotice(ctx, target, language);
-  }
+/** What a link opens, as it is now; null once it is gone. */
+export async function findThing(ctx: FindCtx, target: Target, language: Language): Promise<Thing | null> {
+  const { kind, id } = target;
+  if (kind === "notice") return findNotice(ctx, target, language);
+  const select = kind === "order" ? selectOrder(id) : selectFacts(kind, String(id));
+  const [cells] = await read(ctx, [jsonQuery(ctx, select as SQL<{ updated_at: number }>)]);
+  const [row] = parseRows(cells);
+  if (row === undefined) return null;
+  const { rows, acts } = await SHOWN[kind](row as never, language);
+  return { title: kind, rows: Object.entries(rows), seen: row.updated_at, acts: acts || [] };
 }
 
-function leadThing({ person, text, number, status, updated_at: seen }: FactsOf["lead"]): Thing {
-  const rows = { number, ...person, text, status };
-  return { title: "lead", rows, seen, acts: status === "new" ? ["converted", "lost"] : [] };
-}
+/** What the page of a kind shows, and what its press may do. */
+const SHOWN = {
+  lead: ({ person, text, number, status }: FactsOf["lead"]): Contents => ({
+    rows: { number, ...person, text, status },
+    acts: status === "new" && ["converted", "lost"],
+  }),
+  application: ({ person, job, number, status, resume }: FactsOf["application"]): Contents => ({
+    rows: { number, job, ...person, status, resume },
+    acts: status === "received" && ["in_review"],
+  }),
+  /** Money that waits is accepted by an invoice, where it can be made; what else is reviewed is done. No link gives money back. */
+  async order(row: OrderRow, language: Language): Promise<Contents> {
+    const { INVOICEABLE } = await import("#features/storefront");
+    const { number, name, status, review_code: code } = row;
+    const amount = moneyIn(language, row.total, row.currency);
+    const reason = code ?? (row.needs_refund === 1 ? "needs_refund" : "");
+    const waiting = INVOICEABLE.has(code) && (["invoice"] as Word[]);
+    const acts = status === "review" ? waiting : code !== null && (["dismiss"] as Word[]);
+    return { rows: { number, name, amount, status, reason }, acts };
+  },
+};
 
-function applicationThing(row: FactsOf["application"]): Thing {
-  const { person, job, number, status, resume, updated_at: seen } = row;
-  const rows = { number, job, ...person, status, resume };
-  return { title: "application", rows, seen, acts: status === "received" ? ["in_review"] : [] };
-}
-
-/** Money that waits is accepted by an invoice, where it can be made; what else is reviewed is done. No link gives money back. */
-function orderThing(row: JsonRow<typeof order>, language: Language): Thing {
-  const { number, name, payment_status: status, review_code: code, updated_at: seen } = row;
-  const amount = moneyIn(language, row.total, row.currency);
-  const reason = code ?? (row.needs_refund === 1 ? "needs_refund" : "");
-  const waiting = status === "review" && INVOICEABLE.has(code) ? (["invoice"] as const) : [];
-  const acts = status !== "review" && code !== null ? (["dismiss"] as const) : waiting;
-  return { title: "order", rows: { number, name, amount, status, reason }, seen, acts };
+function selectOrder(id: number): SQL<OrderRow> {
+  return sql`SELECT ${jsonObject(order)} AS snapshot FROM ${salesOrders} WHERE ${salesOrders.id} = ${id}`;
 }
 
 /** What an hourly notice counts, each with its own page; or how the accounts are that a notice is about. */
-async function findNotice(ctx: FindCtx, target: Target, language: Language): Promise<Thing | undefined> {
+async function findNotice(
+  ctx: FindCtx,
+  { id, expiresAt }: Target,
+  language: Language,
+): Promise<Thing | null> {
   const [[notice], counted, accounts] = await read(ctx, [
-    ctx.db.select({ rule: notifications.rule }).from(notifications).where(eq(notifications.id, target.id)),
-    jsonQuery(ctx, selectCounted(target.id)),
+    ctx.db.select({ rule: notifications.rule }).from(notifications).where(eq(notifications.id, id)),
+    jsonQuery(ctx, selectCounted(id)),
     jsonQuery(ctx, selectAccounts()),
   ]);
-  if (notice === undefined) return undefined;
-  const thing = { title: notice.rule as Thing["title"], rows: {}, acts: [] };
-  if (notice.rule === "payee_changed") {
-    const settings = parseRows(accounts).map(({ setting, id, members }) => ({
-      name: `${setting} ${id}`,
-      value: memberLines(members, language, ctx.company.timezone).join(", "),
-    }));
-    return { ...thing, settings };
+  if (notice === undefined) return null;
+  const title = notice.rule as Word;
+  if (title === "payee_changed") {
+    const wordsOf = (members: Account["members"]) => memberLines(members, language, ctx.company.timezone);
+    return {
+      title,
+      rows: parseRows(accounts).map((one) => [`${one.setting} ${one.id}`, wordsOf(one.members).join(", ")]),
+    };
   }
-  const links = parseRows(counted).map(async ({ kind, id, name }) => {
-    const url = await linkTo(ctx, { kind: kind as LinkKind, id: Number(id), expiresAt: target.expiresAt });
-    return { name, url };
-  });
-  return { ...thing, links: await Promise.all(links) };
+  const links = parseRows(counted).map(async ({ kind, id: record, name }) => ({
+    name,
+    url: await linkTo(ctx, kind as LinkKind, Number(record), expiresAt),
+  }));
+  return { title, links: await Promise.all(links) };
 }
 
 type Account = { setting: SettingName; id: string; members: Record<string, unknown> };

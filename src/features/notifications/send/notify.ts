@@ -22,7 +22,7 @@ import { NOTIFICATION_CAUSES } from "#shared/strangers.ts";
 import { withoutLinks } from "#shared/text/without-links.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { personErasures } from "#tables/erasures";
-import { openedBy } from "../link/opened-by.ts";
+import { openedBy } from "../link/link.ts";
 import { ruleOf } from "../rules.ts";
 import { type Channel, notifications, type State } from "../tables.ts";
 import { type StoredTemplate, selectTemplates, textFor } from "../templates/texts.ts";

@@ -63,30 +63,25 @@ export async function acceptUnderCeiling<Row extends Accepted>(
   return acceptWithin(ctx, await ctx.reserveCeiling(cost, (since) => spentByAll(ctx, since)), write);
 }
 
-/** Accepts within capacity that was taken, and gives it back when nothing was stored. */
+/**
+ * Accepts within capacity that was taken, and queues one job for its recipients; the company's clock finds what the queue
+ * did not take. The capacity is given back when nothing was stored.
+ */
 export async function acceptWithin<Row extends Accepted>(
   ctx: BackgroundCtx & ReadCtx,
   { giveBack }: TakenQuota,
   write: () => Promise<Row>,
 ): Promise<Row> {
   try {
-    return await accept(ctx, write);
+    const row = await write();
+    const waits = (row.send_at ?? 0) - ctx.now;
+    if (waits <= QUEUED_MS && row.recipients.some(({ error }) => error === null))
+      ctx.afterwards(ctx.enqueue([dispatchTask(row.id)], Math.max(0, Math.ceil(waits / 1_000))));
+    return row;
   } catch (error) {
     if (storedNothing(error)) await giveBack();
     throw error;
   }
-}
-
-/** Runs the write that accepts a message, and queues one job for its recipients; the company's clock finds what the queue did not take. */
-async function accept<Row extends Accepted>(
-  ctx: BackgroundCtx & ReadCtx,
-  write: () => Promise<Row>,
-): Promise<Row> {
-  const row = await write();
-  const waits = (row.send_at ?? 0) - ctx.now;
-  if (waits <= QUEUED_MS && row.recipients.some(({ error }) => error === null))
-    ctx.afterwards(ctx.enqueue([dispatchTask(row.id)], Math.max(0, Math.ceil(waits / 1_000))));
-  return row;
 }
 
 /** Throws 422 unless a time at which to send lies ahead, and not too far. */

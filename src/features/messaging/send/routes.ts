@@ -22,20 +22,20 @@ const EMAIL_BODY_BYTES = 1024 * 1024;
 const QUOTA =
   "Counts against the key's messaging rate (30 in any 60 seconds) and daily cap (1,000 recipients a day of the company's time zone).";
 const REFUSALS = ["no_active_provider", "messaging_rate_limited", "messaging_daily_cap"] as const;
+/** What every send is. */
+const SEND = { method: "post", changes: ["message"], status: 202 } as const;
 
 export const sendRoutes = new Router("Messaging")
   .add(
     {
       id: "sendSms",
-      method: "post",
-      changes: ["message"],
+      ...SEND,
       path: "/messaging/:company/sms",
       summary: "Send an SMS",
       description: `The answer means accepted, not delivered: read the message for its status. In India, the carrier drops a text that differs from its registered template, although the API accepts it. ${QUOTA}`,
       scope: "messages:sms:send",
       body: SmsSend,
       result: SentMessage,
-      status: 202,
       problems: [...REFUSALS],
       example: { body: newSmsExample, result: sentSmsExample },
       render: renderSent,
@@ -45,15 +45,13 @@ export const sendRoutes = new Router("Messaging")
   .add(
     {
       id: "sendChatapp",
-      method: "post",
-      changes: ["message"],
+      ...SEND,
       path: "/messaging/:company/chatapp",
       summary: "Send a chat-app message",
       description: `A template that the provider approved, or free text within 24 hours of the person's last message. Recipients must have opted in. ${QUOTA}`,
       scope: "messages:chatapp:send",
       body: ChatappSend,
       result: SentMessage,
-      status: 202,
       problems: [...REFUSALS],
       example: { body: newChatappExample, result: sentChatappExample },
       render: renderSent,
@@ -63,8 +61,7 @@ export const sendRoutes = new Router("Messaging")
   .add(
     {
       id: "sendEmail",
-      method: "post",
-      changes: ["message"],
+      ...SEND,
       path: "/messaging/:company/email",
       summary: "Send an e-mail",
       description: `Each recipient gets a separate e-mail, from the company's e-mail provider or else the platform's mailer. \`from\` is not accepted. ${QUOTA}`,
@@ -72,7 +69,6 @@ export const sendRoutes = new Router("Messaging")
       body: EmailSend,
       bodyLimit: EMAIL_BODY_BYTES,
       result: SentEmail,
-      status: 202,
       problems: ["html_empty", ...REFUSALS],
       example: { body: newEmailExample, result: sentEmailExample },
       render: renderSentEmail,
@@ -82,8 +78,7 @@ export const sendRoutes = new Router("Messaging")
   .add(
     {
       id: "resendMessage",
-      method: "post",
-      changes: ["message"],
+      ...SEND,
       path: "/messaging/:company/messages/:id/resend",
       summary: "Send a message again",
       description: `Sends a new message to the recipients that failed, or to all if none failed. The key needs the scope of the message's channel. Refused while the message is being sent, and once its content is erased. ${QUOTA}`,
@@ -91,7 +86,6 @@ export const sendRoutes = new Router("Messaging")
       orScopes: ["messages:chatapp:send", "messages:email:send"],
       params: MessageParams,
       result: z.union([SentMessage, SentEmail]).meta({ id: "ResentMessage" }),
-      status: 202,
       problems: ["invalid_status", ...REFUSALS],
       example: { result: { ...sentSmsExample, resent_from: "msg_01KAHZZZY3Q8R6N2T4W7X9Z1BC" } },
       render: renderResent,

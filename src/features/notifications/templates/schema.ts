@@ -42,12 +42,11 @@ export const TemplatePut = z.object({
     .meta({ description: "The language that the template was approved in." }),
 });
 
+const place = { rule: z.string(), channel: z.enum(CHANNELS), language };
 const text = z.string().nullable();
 export const NotificationTemplate = z
   .object({
-    rule: z.string(),
-    channel: z.enum(CHANNELS),
-    language,
+    ...place,
     is_own: z.boolean().meta({ description: "True: the company's own text. False: this product's text." }),
     subject: text,
     html: text,
@@ -64,12 +63,7 @@ export const NotificationTemplate = z
   .meta({ id: "NotificationTemplate" });
 
 export const DeletedTemplate = z
-  .object({
-    rule: z.string(),
-    channel: z.enum(CHANNELS),
-    language,
-    deleted: z.literal(true),
-  })
+  .object({ ...place, deleted: z.literal(true) })
   .meta({ id: "DeletedNotificationTemplate" });
 
 export const Preview = z.object({

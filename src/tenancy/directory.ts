@@ -23,20 +23,9 @@ export type CompanyRecord = Company & {
 };
 
 /** An API key with its company, as the isolate remembers it for a few seconds. Plain data only. */
-export type KeyRecord = {
-  clientId: string;
-  type: "secret" | "publishable";
-  name: string;
+export type KeyRecord = Omit<KeyColumns, "scopes" | "allowedOrigins"> & {
   scopes: ReadonlySet<string>;
   allowedOrigins: readonly string[];
-  secretHash: string | null;
-  previousSecretHash: string | null;
-  previousSecretExpiresAt: number | null;
-  rateLimitPerMinute: number;
-  messagingRatePerMinute: number;
-  messagingDailyCap: number;
-  expiresAt: number | null;
-  lastUsedAt: number | null;
   company: CompanyRecord;
   /** Refusals of the limiter by quota name, so that a flood reaches neither object nor database. */
   refusals: Map<string, { admission: Admission; until: number }>;
@@ -65,6 +54,7 @@ const {
   ...companyColumns
 } = getTableColumns(companies);
 const { issuedBy: __, ...keyColumns } = getTableColumns(apiKeys);
+type KeyColumns = Pick<typeof apiKeys.$inferSelect, keyof typeof keyColumns>;
 type CompanyColumns = Pick<typeof companies.$inferSelect, keyof typeof companyColumns>;
 
 const ORIGINS_MS = MINUTE_MS;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type * as z from "zod";
 import { Database } from "#core/database/database.ts";
 import { sha256Hex } from "#core/secrets/hash.ts";
 import { atomic, takeTurn } from "#core/write/atomic.ts";
@@ -15,28 +16,19 @@ import { companies } from "../tables.ts";
 import { addKeys, changeKeys, revokeKeys } from "./key-statements.ts";
 import { type Known, knownDatabase, knownRows } from "./known-rows.ts";
 import { type Copies, readCopies } from "./read-copies.ts";
-import type { DatabaseAdoption, DatabaseParams, DatabaseQuery } from "./schema.ts";
+import type {
+  AdoptedDatabase,
+  DatabaseAdoption,
+  DatabaseClaim,
+  DatabaseParams,
+  DatabaseQuery,
+} from "./schema.ts";
 import { endBegunReplacement, isLeft, replacedCompany, replacerOf, takeOver } from "./take-over.ts";
 
-export type ClaimRow = {
-  id: string;
-  company: { slug: string; id: number } | null;
-  reason: string | null;
-  client_ids: string[];
-  digest: string | null;
-  replaced_by: string | null;
-};
-export type RebuiltRow = {
-  id: string;
-  company: string | null;
-  outcome: "opened" | "changed" | "unchanged" | "left" | "refused";
-  reason: string | null;
-  replaced: string | null;
-  keys_added: string[];
-  keys_changed: string[];
-  keys_revoked: string[];
-  keys_refused: string[];
-};
+/** An answer whose `database` is the id of its record. */
+type Row<Answer> = Omit<Answer, "database"> & { id: string };
+export type ClaimRow = Row<z.infer<typeof DatabaseClaim>>;
+export type RebuiltRow = Row<z.infer<typeof AdoptedDatabase>>;
 type Difference = Record<"added" | "changed" | "revoked" | "refused", KeyCopy[]>;
 
 const CHANGED = "The database says something else than when it was read: read it again";

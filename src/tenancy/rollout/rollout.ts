@@ -1,4 +1,5 @@
 import { and, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type * as z from "zod";
 import { readOne } from "#core/sql/read-records.ts";
 import { atomic, refuseWhen } from "#core/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -6,16 +7,12 @@ import { timestampToWire } from "#shared/time/dates.ts";
 import { schemaNumber } from "#tenancy/migrations/schema-number.ts";
 import type { ControlCtx } from "../context.ts";
 import { companies, failedUpgrades, rollouts } from "../tables.ts";
-import type { RolloutChange, RolloutQuery } from "./schema.ts";
+import type { Rollout, RolloutChange, RolloutQuery } from "./schema.ts";
 
 type Failed = { company: string; error: string; failed_at: number };
-export type RolloutRow = {
+export type RolloutRow = Omit<z.infer<typeof Rollout>, "set_at" | "failed"> & {
   id: string;
-  schema_number: number;
-  state: "canary" | "open" | "stopped";
   set_at: number | null;
-  canaries: string[];
-  behind: number;
   failed: Failed[];
 };
 

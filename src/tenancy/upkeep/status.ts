@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type * as z from "zod";
 import { circuitBreakerOf } from "#core/database/circuit-breaker.ts";
 import { Database } from "#core/database/database.ts";
 import { whyGivenUp } from "#core/database/given-up.ts";
@@ -13,24 +14,16 @@ import { hashed } from "#tenancy/migrations/migrate.ts";
 import { type AppliedRow, lackingOf } from "#tenancy/migrations/missing-and-changed.ts";
 import type { ControlCtx } from "../context.ts";
 import { companies, companyUpkeep } from "../tables.ts";
+import type { CompanyStatus } from "./schema.ts";
 import { WRITES_BLOCKED, whyNoWrites } from "./why-no-writes.ts";
 
-type Breaker = "open" | "closed";
-type State = {
-  schema: "current" | "behind" | "other" | null;
-  bytes: number | null;
-  blocked: "none" | "writes" | "all" | null;
-  fault: string | null;
-};
-type Known = {
-  status: "active" | "suspended" | "closed";
+type Answer = z.output<typeof CompanyStatus>;
+type State = Pick<Answer, "schema" | "bytes" | "blocked" | "fault">;
+type Known = Pick<Answer, "status" | "backup_bytes" | "broken_rules"> & {
   backed_up_at: number | null;
-  backup_bytes: number | null;
   checked_at: number | null;
-  broken_rules: number | null;
 };
-export type StatusRow = Known &
-  State & { backlog: CompanyBacklog; breaker: { reads: Breaker; writes: Breaker } };
+export type StatusRow = Known & State & Pick<Answer, "breaker"> & { backlog: CompanyBacklog };
 
 const UNKNOWN: State = { schema: null, bytes: null, blocked: null, fault: null };
 const NOTHING_WAITS = { waiting: 0, overdue: 0, oldest: null, age: null, providers: [] };
@@ -100,6 +93,6 @@ async function stateOf(ctx: ControlCtx, slug: string): Promise<State> {
   }
 }
 
-function breakerOf(url: string, mode: "read" | "write"): Breaker {
+function breakerOf(url: string, mode: "read" | "write"): "open" | "closed" {
   return circuitBreakerOf(url, mode).isOpen ? "open" : "closed";
 }

@@ -1,5 +1,5 @@
 import { parsed } from "#shared/json.ts";
-import { Wrong } from "./report.ts";
+import { LOG, Wrong } from "./report.ts";
 
 export type Answer = {
   status: number;
@@ -40,6 +40,17 @@ export async function ask(
       );
     throw new Wrong(`${url.origin} does not answer (${reason})`, remedy);
   }
+}
+
+/** What a platform operation answers. Throws `Wrong` with the remedy where it does not succeed. */
+export async function askPlatform<Data>(
+  { base, headers }: Target,
+  method: string,
+  path: string,
+  { signal, remedy = LOG }: { signal: AbortSignal; remedy?: string },
+): Promise<Data> {
+  const answer = await ask(method, new URL(path, base), remedy, { headers, signal });
+  return dataOf<Data>(expectStatus(answer, 200, remedy));
 }
 
 /** The error of an answer, as a line says it. */

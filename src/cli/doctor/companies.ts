@@ -1,6 +1,6 @@
 import { withConcurrency } from "#core/jobs.ts";
 import { counted } from "#shared/text/counted.ts";
-import { ask, dataOf, expectStatus, type Target } from "./ask.ts";
+import { askPlatform, type Target } from "./ask.ts";
 import { LOG, type Report, Skipped, Wrong } from "./report.ts";
 
 type Opened = { column: string; tried: number; unopened: number; keys: string[] };
@@ -44,7 +44,8 @@ export async function checkCompanies(report: Report, target: Target, look: Look)
     async (signal) => {
       if (slugs.length === 0) throw new Skipped("there is none yet");
       await withConcurrency(slugs, look.atOnce, async (slug) => {
-        found.push(await access(target, slug, signal));
+        const path = `/platform/companies/${encodeURIComponent(slug)}/access`;
+        found.push(await askPlatform<Access>(target, "GET", path, { signal }));
       });
       return opened(found, look);
     },
@@ -52,12 +53,6 @@ export async function checkCompanies(report: Report, target: Target, look: Look)
   );
   if (found.length > 0) await report.check("blocked writes", async () => blockedWrites(found, look));
   if (found.length > 0) await report.check("encrypted values", async () => encryptedValues(found));
-}
-
-async function access({ base, headers }: Target, slug: string, signal: AbortSignal): Promise<Access> {
-  const path = `/platform/companies/${encodeURIComponent(slug)}/access`;
-  const answer = await ask("GET", new URL(path, base), LOG, { headers, signal });
-  return dataOf<Access>(expectStatus(answer, 200, LOG));
 }
 
 function opened(found: readonly Access[], { slugs, isFull }: Look): string {

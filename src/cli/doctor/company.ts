@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { newThrowAwaySlug } from "#tenancy/companies/throw-away.ts";
-import { type Answer, type Ask, ask, dataOf, expectStatus, problemOf, type Target } from "./ask.ts";
+import { type Ask, ask, askPlatform, dataOf, expectStatus, problemOf, type Target } from "./ask.ts";
 import { LOG_OF_ID, type Report, Wrong } from "./report.ts";
 
 type Key = { client_id: string; client_secret: string };
@@ -39,7 +39,8 @@ async function open(target: Target, slug: string, signal: AbortSignal): Promise<
   const headers = { ...target.headers, "Idempotency-Key": crypto.randomUUID() };
   const body = { slug, name: "Throw-away company of the doctor", state: "Karnataka" };
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await platform("POST", "/platform/companies", target, PROVIDER, { headers, body, signal });
+    const path = new URL("/platform/companies", target.base);
+    const answer = await ask("POST", path, PROVIDER, { headers, body, signal });
     if (answer.status === 201) return dataOf<{ admin_key: Key }>(answer).admin_key;
     if (answer.status !== 503 || attempt === ATTEMPTS) throw new Wrong(problemOf(answer), PROVIDER);
     await sleep(PAUSE_MS, undefined, { signal });
@@ -47,8 +48,9 @@ async function open(target: Target, slug: string, signal: AbortSignal): Promise<
 }
 
 async function migrated(target: Target, slug: string, signal: AbortSignal): Promise<string> {
-  const answer = await platform("POST", `/platform/companies/${slug}/migrations`, target, REPORT, { signal });
-  const { applied, durability } = dataOf<Migrated>(expectStatus(answer, 200, REPORT));
+  const path = `/platform/companies/${slug}/migrations`;
+  const asked = askPlatform<Migrated>(target, "POST", path, { signal, remedy: REPORT });
+  const { applied, durability } = await asked;
   if (applied.length > 0) throw new Wrong(`it was opened without ${applied.length} migrations`, REPORT);
   if (durability === "strong") return "up to date, and its commits survive a power cut";
   if (durability === "unmanaged") return "up to date; its durability is the provider's";
@@ -66,7 +68,7 @@ async function checkRecords(report: Report, target: Target, slug: string, key: K
       headers: { ...headers, ...more.headers },
     });
   const once = { headers: { "Idempotency-Key": crypto.randomUUID() }, body: CUSTOMER };
-  let customer: Answer | undefined;
+  let customer: Awaited<ReturnType<typeof call>> | undefined;
   let invoice: Invoice | undefined;
   const written = await report.check("writing", async (signal) => {
     customer = expectStatus(await call("POST", `customers/${slug}`, { ...once, signal }), 201, REPORT);
@@ -95,8 +97,9 @@ async function checkRecords(report: Report, target: Target, slug: string, key: K
 }
 
 async function selfCheck(target: Target, slug: string, signal: AbortSignal): Promise<string> {
-  const answer = await platform("GET", `/platform/self-check/${slug}`, target, REPORT, { signal });
-  const { sound, broken } = dataOf<SelfCheck>(expectStatus(answer, 200, REPORT));
+  const path = `/platform/self-check/${slug}`;
+  const asked = askPlatform<SelfCheck>(target, "GET", path, { signal, remedy: REPORT });
+  const { sound, broken } = await asked;
   if (sound) return "the company's records are sound";
   throw new Wrong(`broken: ${broken.map(({ invariant }) => invariant).join("; ")}`, REPORT);
 }
@@ -122,11 +125,4 @@ async function remove(report: Report, target: Target, slug: string, opened: bool
     },
     { goesOn: true },
   );
-}
-
-function platform(method: string, path: string, target: Target, remedy: string, more: Ask): Promise<Answer> {
-  return ask(method, new URL(path, target.base), remedy, {
-    headers: target.headers,
-    ...more,
-  });
 }

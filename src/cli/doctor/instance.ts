@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { Build } from "#shared/version.ts";
-import { ask, dataOf, expectStatus, type Target } from "./ask.ts";
+import { ask, askPlatform, type Target } from "./ask.ts";
 import { type Readiness, readiness, saidOf } from "./readiness.ts";
 import { LOG, type Report, Skipped, Wrong } from "./report.ts";
 
@@ -38,9 +38,7 @@ export async function checkInstance(report: Report, target: Target): Promise<boo
   await report.check("PUBLIC_ORIGIN", (signal) => publicOrigin(found, target, signal));
   let probe: Probe | undefined;
   await report.check("disk", async (signal) => {
-    const { base, headers } = target;
-    const answer = await ask("POST", new URL("/platform/probes", base), LOG, { headers, signal });
-    probe = dataOf<Probe>(expectStatus(answer, 200, LOG));
+    probe = await askPlatform<Probe>(target, "POST", "/platform/probes", { signal });
     return disk(probe);
   });
   if (probe === undefined) return true;

@@ -1,17 +1,10 @@
-import type { Build } from "#shared/version.ts";
-import { ask, dataOf, expectStatus, type Target } from "./ask.ts";
+import type * as z from "zod";
+import type { Readiness as ReadinessSchema } from "#integrity/readiness/routes.ts";
+import { askPlatform, type Target } from "./ask.ts";
 import { LOG } from "./report.ts";
 
-/** What the doctor reads of `GET /platform/readiness`. */
-export type Readiness = {
-  faults: string[];
-  environment: string[];
-  build: Build;
-  public_origin: string | null;
-  now: string;
-  database_now: string | null;
-  heartbeats: { name: string; at: string }[];
-};
+/** The answer of `GET /platform/readiness`. */
+export type Readiness = z.infer<typeof ReadinessSchema>;
 
 const KEYS =
   "`company-ops master-key status` shows the ids of the keys it has; give it the one that encrypted them as MASTER_KEY, or as PREVIOUS_MASTER_KEY and rotate";
@@ -46,7 +39,6 @@ export function saidOf(fault: string): [found: string, remedy: string] {
 }
 
 /** What the service says of itself. */
-export async function readiness({ base, headers }: Target, signal: AbortSignal): Promise<Readiness> {
-  const answer = await ask("GET", new URL("/platform/readiness", base), LOG, { headers, signal });
-  return dataOf<Readiness>(expectStatus(answer, 200, LOG));
+export function readiness(target: Target, signal: AbortSignal): Promise<Readiness> {
+  return askPlatform<Readiness>(target, "GET", "/platform/readiness", { signal });
 }

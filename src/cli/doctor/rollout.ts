@@ -1,7 +1,7 @@
 import { counted } from "#shared/text/counted.ts";
 import { numberHere, type Rollout } from "../rollout.ts";
-import { ask, dataOf, expectStatus, type Target } from "./ask.ts";
-import { LOG, type Report, Wrong } from "./report.ts";
+import { askPlatform, type Target } from "./ask.ts";
+import { type Report, Wrong } from "./report.ts";
 
 const MOST_NAMED = 5;
 const CURE = "remove the cause, then run `company-ops rollout open` (docs/upgrade.md)";
@@ -10,11 +10,9 @@ const CURE = "remove the cause, then run `company-ops rollout open` (docs/upgrad
  * Whether the release that serves may upgrade companies, and which of them failed; the same of the one in this folder,
  * where that is a later one.
  */
-export async function checkRollout(report: Report, { base, headers }: Target): Promise<void> {
-  const rolloutAt = async (query: string, signal: AbortSignal) => {
-    const answer = await ask("GET", new URL(`/platform/rollout${query}`, base), LOG, { headers, signal });
-    return dataOf<Rollout>(expectStatus(answer, 200, LOG));
-  };
+export async function checkRollout(report: Report, target: Target): Promise<void> {
+  const rolloutAt = (query: string, signal: AbortSignal) =>
+    askPlatform<Rollout>(target, "GET", `/platform/rollout${query}`, { signal });
   let serving: number | undefined;
   await report.check("rollout", async (signal) => {
     const rollout = await rolloutAt("", signal);

@@ -1,17 +1,14 @@
+import type * as z from "zod";
 import { counted } from "#shared/text/counted.ts";
 import type { Build } from "#shared/version.ts";
+import type { Adoption as AdoptionSchema } from "#tenancy/registry-rebuild/schema.ts";
 import { type Answer, ask, dataOf, expectStatus, problemOf, type Target } from "./ask.ts";
 import { FIRST_MIGRATION, NEW_OR_LOST, readiness, saidOf } from "./readiness.ts";
 import { LOG_OF_ID, type Report, Wrong } from "./report.ts";
 
 type Health = { status?: unknown; version?: string; build: Build };
 type Migrations = { missing: string[]; durability: "strong" | "relaxed" | "unmanaged" | "unknown" };
-
-type Adoption = {
-  waiting: boolean;
-  taken_at: string | null;
-  databases: { name: string; company: string | null }[] | null;
-};
+type Adoption = z.infer<typeof AdoptionSchema>;
 
 // As a company's database is called; others may be of something else.
 const OWN_NAME = /^co-[0-9a-z]{26}$/;

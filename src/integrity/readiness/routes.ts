@@ -8,7 +8,7 @@ import { getReadiness, renderReadiness } from "./readiness.ts";
 
 const queue = z.enum(["messages", "housekeeping", "deliveries", "clock", "notifications"]);
 
-const Readiness = z
+export const Readiness = z
   .object({
     ready: z.boolean(),
     faults: z

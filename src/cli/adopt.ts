@@ -7,14 +7,8 @@ import { databaseNames } from "./database-names.ts";
 import { Failure, lineOf } from "./failure.ts";
 import { openCompanies } from "./fleet.ts";
 import { type Progress, progressOf } from "./progress.ts";
-import {
-  callAgain,
-  callPlatform,
-  jsonOption,
-  type PlatformArguments,
-  platformOptions,
-  print,
-} from "./request.ts";
+import { callAgain, callPlatform, type PlatformArguments, print } from "./request.ts";
+import { jsonOption, platformOptions } from "./shared-options.ts";
 
 type Claim = z.infer<typeof DatabaseClaim>;
 type Adopted = z.infer<typeof AdoptedDatabase>;
@@ -23,7 +17,6 @@ type Failed = { database: string; error: string };
 /** `company-ops adopt`: what the companies' own databases know and a restored control database does not. */
 export const adopt = defineCommand({
   meta: {
-    name: "adopt",
     description: "Take in the companies and keys that the control database has lost, from the companies' own",
   },
   args: {

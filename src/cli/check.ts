@@ -5,7 +5,8 @@ import { atOnceOf, atOnceOption } from "./at-once.ts";
 import { Failure } from "./failure.ts";
 import { againAfterOption, type Listed, openCompanies, overFleet, refuseFailed, sinceOf } from "./fleet.ts";
 import { progressOf } from "./progress.ts";
-import { callAgain, jsonOption, type PlatformArguments, platformOptions, print } from "./request.ts";
+import { callAgain, type PlatformArguments, print } from "./request.ts";
+import { jsonOption, platformOptions } from "./shared-options.ts";
 
 type Broken = { invariant: string; rows: number; ids: string[] };
 type SelfCheck = { slug: string; sound: boolean; broken: Broken[]; open: Broken[]; skipped: string[] };
@@ -16,7 +17,6 @@ const TIMEOUT_MS = 10 * MINUTE_MS;
 /** `company-ops check`: the self-check. A run after one that was killed leaves out what that found sound. */
 export const check = defineCommand({
   meta: {
-    name: "check",
     description: "Look for records that break a rule, of one company or of all, and record the outcome",
   },
   args: {

@@ -16,7 +16,7 @@ import { status } from "./status.ts";
 
 /** All commands of the operator. */
 export const main = defineCommand({
-  meta: { name: "company-ops", description: "Runs a Company Operations service" },
+  meta: { description: "Runs a Company Operations service" },
   subCommands: {
     company: companyCommands,
     key: keyCommands,

@@ -1,16 +1,7 @@
 import { defineCommand } from "citty";
 import { printable } from "./failure.ts";
-import {
-  callOnce,
-  callPlatform,
-  isJsonOption,
-  jsonOption,
-  listPlatform,
-  lostOption,
-  type PlatformArguments,
-  platformOptions,
-  print,
-} from "./request.ts";
+import { callOnce, callPlatform, listPlatform, type PlatformArguments, print } from "./request.ts";
+import { isJsonOption, jsonOption, lostOption, platformOptions } from "./shared-options.ts";
 
 type Company = { slug: string; name: string; status: string };
 type Spare = { slug: string; database: string; spare: string | null };
@@ -19,7 +10,7 @@ const slugOption = { type: "positional", description: "The company's slug", requ
 const oneCompany = { ...platformOptions, slug: slugOption, json: jsonOption } as const;
 
 const create = defineCommand({
-  meta: { name: "create", description: "Open a company and show its administrator key, once" },
+  meta: { description: "Open a company and show its administrator key, once" },
   args: {
     ...platformOptions,
     slug: { type: "positional", description: "Name in paths, such as acme-traders", required: true },
@@ -41,7 +32,7 @@ const create = defineCommand({
 });
 
 const list = defineCommand({
-  meta: { name: "list", description: "List the companies" },
+  meta: { description: "List the companies" },
   args: { ...platformOptions, json: jsonOption },
   async run({ args }) {
     const companies = await listPlatform<Company>(args, "/platform/companies");
@@ -52,7 +43,7 @@ const list = defineCommand({
 });
 
 const show = defineCommand({
-  meta: { name: "show", description: "Show one company" },
+  meta: { description: "Show one company" },
   args: oneCompany,
   async run({ args }) {
     const company = await callPlatform<Record<string, unknown>>(args, "GET", pathOf(args.slug));
@@ -63,22 +54,19 @@ const show = defineCommand({
 });
 
 const suspend = defineCommand({
-  meta: { name: "suspend", description: "Refuse every call of a company, until it is resumed" },
+  meta: { description: "Refuse every call of a company, until it is resumed" },
   args: oneCompany,
   run: ({ args }) => setStatus(args, "suspended", "is suspended"),
 });
 
 const resume = defineCommand({
-  meta: { name: "resume", description: "Let a suspended company work again" },
+  meta: { description: "Let a suspended company work again" },
   args: oneCompany,
   run: ({ args }) => setStatus(args, "active", "works again"),
 });
 
 const close = defineCommand({
-  meta: {
-    name: "close",
-    description: "Suspend a company for good and revoke its keys; its database is kept",
-  },
+  meta: { description: "Suspend a company for good and revoke its keys; its database is kept" },
   args: oneCompany,
   async run({ args }) {
     const company = await callOnce<Company>(args, `${pathOf(args.slug)}/close`);
@@ -92,7 +80,7 @@ const spareArguments = {
 } as const;
 
 const useSpare = defineCommand({
-  meta: { name: "use-spare", description: "Give a suspended company its spare database; its own is kept" },
+  meta: { description: "Give a suspended company its spare database; its own is kept" },
   args: { ...spareArguments, lost: lostOption },
   async run({ args }) {
     const path = `${pathOf(args.slug)}/spare-database/${encodeURIComponent(args.database)}/use`;
@@ -103,7 +91,7 @@ const useSpare = defineCommand({
 });
 
 const removeSpare = defineCommand({
-  meta: { name: "remove-spare", description: "Remove the database that a restore has replaced" },
+  meta: { description: "Remove the database that a restore has replaced" },
   args: spareArguments,
   async run({ args }) {
     const path = `${pathOf(args.slug)}/spare-database/${encodeURIComponent(args.database)}`;
@@ -114,7 +102,7 @@ const removeSpare = defineCommand({
 });
 
 const key = defineCommand({
-  meta: { name: "key", description: "Make a key of every scope for a company that lost its own" },
+  meta: { description: "Make a key of every scope for a company that lost its own" },
   args: { ...platformOptions, slug: slugOption, json: isJsonOption },
   async run({ args }) {
     print(await callOnce(args, `${pathOf(args.slug)}/keys`));
@@ -122,7 +110,7 @@ const key = defineCommand({
 });
 
 export const companyCommands = defineCommand({
-  meta: { name: "company", description: "Companies" },
+  meta: { description: "Companies" },
   subCommands: {
     create,
     list,

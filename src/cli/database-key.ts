@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { defineCommand } from "citty";
 import { databaseToken, newDatabaseKey, publicKeyOf } from "./database-token.ts";
 import { Failure } from "./failure.ts";
-import { jsonOption, print } from "./request.ts";
+import { print } from "./request.ts";
+import { jsonOption } from "./shared-options.ts";
 
 const PRIVATE_KEY = "database-key.pem";
 const PUBLIC_KEY = "database-key.public.pem";
@@ -11,7 +12,7 @@ const TOKEN = "database-token";
 
 /** `company-ops database-key`: what sqld checks tokens with, and a token for the service. Overwrites nothing. */
 export const databaseKey = defineCommand({
-  meta: { name: "database-key", description: "Make the key pair and the token of a self-hosted sqld" },
+  meta: { description: "Make the key pair and the token of a self-hosted sqld" },
   args: {
     out: { type: "string", description: "Folder that the three files are written to", default: "." },
     json: jsonOption,

@@ -4,13 +4,14 @@ import { atOnceOf, atOnceOption } from "./at-once.ts";
 import { Failure } from "./failure.ts";
 import { openCompanies, overFleet, refuseFailed, sinceOf } from "./fleet.ts";
 import { progressOf } from "./progress.ts";
-import { callAgain, jsonOption, platformOptions, print } from "./request.ts";
+import { callAgain, print } from "./request.ts";
+import { jsonOption, platformOptions } from "./shared-options.ts";
 
 type Renewed = { slug: string; token: "renewed" | "shared" };
 
 /** `company-ops database-token renew`: a run after one that was killed leaves out what that renewed. */
 const renew = defineCommand({
-  meta: { name: "renew", description: "Give the database of one company, or of all, a new token (Turso)" },
+  meta: { description: "Give the database of one company, or of all, a new token (Turso)" },
   args: {
     ...platformOptions,
     slug: { type: "positional", description: "The company's slug; not with --all", required: false },
@@ -49,6 +50,6 @@ const renew = defineCommand({
 
 /** `company-ops database-token`. */
 export const databaseToken = defineCommand({
-  meta: { name: "database-token", description: "Renew the tokens that open companies' databases" },
+  meta: { description: "Renew the tokens that open companies' databases" },
   subCommands: { renew },
 });

@@ -1,20 +1,14 @@
+import type * as z from "zod";
 import { withConcurrency } from "#core/jobs.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
+import type { company } from "#tenancy/companies/record.ts";
 import { isThrowAway } from "#tenancy/companies/throw-away.ts";
 import { Failure, lineOf } from "./failure.ts";
 import type { Progress } from "./progress.ts";
 import { listPlatform, type PlatformArguments } from "./request.ts";
 
-/** A company as a command of the fleet needs it. */
-export type Listed = {
-  slug: string;
-  status: string;
-  database: string;
-  backed_up_at: string | null;
-  checked_at: string | null;
-  broken_rules: number | null;
-  token_renewed_at: string | null;
-};
+/** A company as the service lists it. */
+export type Listed = z.output<typeof company.schema>;
 export type Failed = { slug: string; error: string };
 /** What one company's work gave, and how it is said in a line. */
 export type Done<Result> = { result: Result; line: string };

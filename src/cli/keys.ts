@@ -1,6 +1,7 @@
 import { defineCommand } from "citty";
 import { Failure } from "./failure.ts";
-import { callKeys, isJsonOption, jsonOption, keyOptions, print } from "./request.ts";
+import { callKeys, print } from "./request.ts";
+import { isJsonOption, jsonOption, keyOptions } from "./shared-options.ts";
 
 type Key = { client_id: string; type: string; name: string; last_used_at: string | null };
 
@@ -11,7 +12,7 @@ const clientId = {
 } as const;
 
 const create = defineCommand({
-  meta: { name: "create", description: "Make an API key and show its secret, once" },
+  meta: { description: "Make an API key and show its secret, once" },
   args: {
     ...keyOptions,
     name: { type: "string", description: "What the key is for", required: true },
@@ -31,7 +32,7 @@ const create = defineCommand({
 });
 
 const list = defineCommand({
-  meta: { name: "list", description: "List a company's live keys" },
+  meta: { description: "List a company's live keys" },
   args: { ...keyOptions, json: jsonOption },
   async run({ args }) {
     const keys = await callKeys<Key[]>(args, "GET");
@@ -42,7 +43,7 @@ const list = defineCommand({
 });
 
 const rotate = defineCommand({
-  meta: { name: "rotate", description: "Give a secret key a new secret and show it, once" },
+  meta: { description: "Give a secret key a new secret and show it, once" },
   args: {
     ...keyOptions,
     key: clientId,
@@ -61,7 +62,7 @@ const rotate = defineCommand({
 });
 
 const revoke = defineCommand({
-  meta: { name: "revoke", description: "End a key for good, everywhere within 10 seconds" },
+  meta: { description: "End a key for good, everywhere within 10 seconds" },
   args: { ...keyOptions, key: clientId, json: isJsonOption },
   async run({ args }) {
     print(await callKeys(args, "DELETE", `/${encodeURIComponent(args.key)}`));
@@ -69,6 +70,6 @@ const revoke = defineCommand({
 });
 
 export const keyCommands = defineCommand({
-  meta: { name: "key", description: "API keys" },
+  meta: { description: "API keys" },
   subCommands: { create, list, rotate, revoke },
 });

@@ -1,37 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import { defineCommand } from "citty";
+import type * as z from "zod";
+import type { KeyRotation, ReencryptedDatabase } from "#tenancy/rotation/schema.ts";
+import type { Readiness } from "./doctor/readiness.ts";
 import { Failure } from "./failure.ts";
-import {
-  callOnce,
-  callPlatform,
-  jsonOption,
-  listPlatform,
-  type PlatformArguments,
-  platformOptions,
-  print,
-} from "./request.ts";
+import { callOnce, callPlatform, listPlatform, type PlatformArguments, print } from "./request.ts";
+import { jsonOption, platformOptions } from "./shared-options.ts";
 
-type Held = { key_id: string | null; values: number };
-type State = {
-  current_key_id: string;
-  previous_key_id: string | null;
-  rotation: {
-    key_id: string;
-    status: "waiting" | "done" | "failed";
-    started_at: string;
-    started_by: string;
-    databases: { waiting: number; done: number; failed: number };
-    values: Held[];
-  } | null;
-};
-type Database = {
-  database: string;
-  status: string;
-  error: string | null;
-  values: (Held & { column: string })[];
-};
-
-type Readiness = { faults: string[] };
+type State = z.infer<typeof KeyRotation>;
+type Database = z.infer<typeof ReencryptedDatabase>;
 
 const PATH = "/platform/key-rotation";
 const LACKS_KEY =
@@ -39,7 +16,7 @@ const LACKS_KEY =
 const PAUSE_MS = 5_000;
 
 const rotate = defineCommand({
-  meta: { name: "rotate", description: "Encrypt everything with the current master key" },
+  meta: { description: "Encrypt everything with the current master key" },
   args: { ...platformOptions, json: jsonOption },
   async run({ args }) {
     const state = await callOnce<State>(args, PATH);
@@ -51,7 +28,6 @@ const rotate = defineCommand({
 
 const status = defineCommand({
   meta: {
-    name: "status",
     description:
       "Show what is encrypted with which master key, and where; ends with 1 while something is left",
   },
@@ -77,7 +53,7 @@ const status = defineCommand({
 });
 
 export const masterKey = defineCommand({
-  meta: { name: "master-key", description: "The change of the master key" },
+  meta: { description: "The change of the master key" },
   subCommands: { rotate, status },
 });
 

@@ -9,19 +9,18 @@ import {
   addressOf,
   callAgain,
   callPlatform,
-  jsonOption,
   listPlatform,
   type PlatformArguments,
-  platformOptions,
   print,
 } from "./request.ts";
 import { type Rollout, refuseLeftOut, rolloutHere } from "./rollout.ts";
+import { jsonOption, platformOptions } from "./shared-options.ts";
 
 type Migrated = { id: string; applied: string[]; durability: string; token?: string };
 
 /** `company-ops migrate`: what a run that was killed has done, the next one leaves out. */
 export const migrate = defineCommand({
-  meta: { name: "migrate", description: "Bring the control database and every company's up to date" },
+  meta: { description: "Bring the control database and every company's up to date" },
   args: {
     ...platformOptions,
     first: { type: "boolean", description: "Begin a new service, whose control database is empty" },

@@ -1,18 +1,13 @@
 import { defineCommand } from "citty";
+import type * as z from "zod";
 import { currentTexts } from "#tenancy/migrations/migrated-database.ts";
 import { schemaNumberOf } from "#tenancy/migrations/missing-and-changed.ts";
+import type { Rollout as RolloutSchema } from "#tenancy/rollout/schema.ts";
 import { Failure, printable } from "./failure.ts";
-import { callPlatform, jsonOption, type PlatformArguments, platformOptions, print } from "./request.ts";
+import { callPlatform, type PlatformArguments, print } from "./request.ts";
+import { jsonOption, platformOptions } from "./shared-options.ts";
 
-type State = "canary" | "open" | "stopped";
-export type Rollout = {
-  schema_number: number;
-  state: State;
-  set_at: string | null;
-  canaries: string[];
-  behind: number;
-  failed: { company: string; error: string; failed_at: string }[];
-};
+export type Rollout = z.infer<typeof RolloutSchema>;
 
 const PATH = "/platform/rollout";
 const options = { ...platformOptions, json: jsonOption } as const;
@@ -23,7 +18,7 @@ export function rolloutHere(args: PlatformArguments): Promise<Rollout> {
 }
 
 const show = defineCommand({
-  meta: { name: "show", description: "Show which companies this release may upgrade, and which failed" },
+  meta: { description: "Show which companies this release may upgrade, and which failed" },
   args: options,
   async run({ args }) {
     report(await rolloutHere(args), args.json);
@@ -31,7 +26,7 @@ const show = defineCommand({
 });
 
 const canary = defineCommand({
-  meta: { name: "canary", description: "Let this release upgrade these companies alone" },
+  meta: { description: "Let this release upgrade these companies alone" },
   args: {
     ...options,
     slug: { type: "positional", description: "The slugs of the companies", required: true },
@@ -40,22 +35,19 @@ const canary = defineCommand({
 });
 
 const open = defineCommand({
-  meta: {
-    name: "open",
-    description: "Let this release upgrade every company; those that failed are tried again",
-  },
+  meta: { description: "Let this release upgrade every company; those that failed are tried again" },
   args: options,
   run: ({ args }) => set(args, "open"),
 });
 
 const stop = defineCommand({
-  meta: { name: "stop", description: "Let this release upgrade no further company" },
+  meta: { description: "Let this release upgrade no further company" },
   args: options,
   run: ({ args }) => set(args, "stopped"),
 });
 
 export const rollout = defineCommand({
-  meta: { name: "rollout", description: "Which companies this release may upgrade" },
+  meta: { description: "Which companies this release may upgrade" },
   subCommands: { show, canary, open, stop },
 });
 
@@ -67,7 +59,7 @@ export function refuseLeftOut({ state, canaries }: Rollout): (slug: string) => b
 
 async function set(
   args: PlatformArguments & { json: boolean },
-  state: State,
+  state: Rollout["state"],
   canaries: readonly string[] = [],
 ): Promise<void> {
   const body = { schema_number: numberHere(), state, canaries };

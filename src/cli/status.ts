@@ -7,7 +7,8 @@ import { atOnceOf, atOnceOption } from "./at-once.ts";
 import { Failure } from "./failure.ts";
 import { type Failed, failedSaid, openCompanies, overFleet, refuseFailed } from "./fleet.ts";
 import { progressOf } from "./progress.ts";
-import { callAgain, jsonOption, platformOptions, print } from "./request.ts";
+import { callAgain, print } from "./request.ts";
+import { jsonOption, platformOptions } from "./shared-options.ts";
 
 type Status = z.output<typeof CompanyStatus>;
 
@@ -40,7 +41,6 @@ const HEAD = ["company", "status", "schema", "MB", "waiting", "breaker", "backup
 /** `company-ops status`: a line for each company, and what is to be looked at. */
 export const status = defineCommand({
   meta: {
-    name: "status",
     description: "Show how companies stand: schema, size, backlog, circuit breakers, last backup and check",
   },
   args: {

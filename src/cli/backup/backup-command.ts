@@ -1,7 +1,7 @@
 import { defineCommand } from "citty";
 import { atOnceOf, atOnceOption } from "../at-once.ts";
 import { Failure } from "../failure.ts";
-import { jsonOption, platformOptions } from "../request.ts";
+import { jsonOption, platformOptions } from "../shared-options.ts";
 import { backUp } from "./back-up.ts";
 import { databaseNamed, ownControlDatabase, ownDatabase } from "./database/databases.ts";
 import { nameOf } from "./file/header.ts";
@@ -10,7 +10,6 @@ import { report, reportMissing, summary } from "./said.ts";
 /** `company-ops backup`: of one company, of the control database, or of all. */
 export const backup = defineCommand({
   meta: {
-    name: "backup",
     description: "Write a company's database and files, the control database, or all of them, as backups",
   },
   args: {

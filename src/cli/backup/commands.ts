@@ -1,7 +1,8 @@
 import { defineCommand } from "citty";
 import { counted } from "#shared/text/counted.ts";
 import { Failure, printable } from "../failure.ts";
-import { jsonOption, lostOption, platformOptions, print } from "../request.ts";
+import { print } from "../request.ts";
+import { jsonOption, lostOption, platformOptions } from "../shared-options.ts";
 import { ownDatabase } from "./database/databases.ts";
 import { atOneMoment } from "./database/one-moment.ts";
 import { nameOf } from "./file/header.ts";
@@ -9,17 +10,11 @@ import { SQLITE_NEEDED, writeDump } from "./file/write-files.ts";
 import type { RestoredFiles } from "./files/restore-files.ts";
 import { filesSaid, report, reportMissing, rowsSaid, summary } from "./said.ts";
 
-type RestoreArguments = {
-  file: string;
-  as?: string | undefined;
-  lost?: string | undefined;
-  into?: string | undefined;
-  "continue-after"?: string | undefined;
-  json: boolean;
-};
+type RestoreArguments = { file: string; json: boolean } & Partial<Record<NotOfControl, string | undefined>>;
+type NotOfControl = "as" | "into" | "lost" | "continue-after";
 
 export const exportCompany = defineCommand({
-  meta: { name: "export", description: "Write one company's database as SQL that plain sqlite3 reads" },
+  meta: { description: "Write one company's database as SQL that plain sqlite3 reads" },
   args: {
     slug: { type: "positional", description: "The company's slug", required: true },
     file: { type: "positional", description: "Where it is written; nothing may be there", required: true },
@@ -38,7 +33,6 @@ export const exportCompany = defineCommand({
 
 export const restore = defineCommand({
   meta: {
-    name: "restore",
     description: "Open a new company from a backup, or put it in the place of its own; it stays suspended",
   },
   args: {

@@ -2,13 +2,13 @@ import { defineCommand } from "citty";
 import { atOnceOf, atOnceOption } from "../at-once.ts";
 import { printable } from "../failure.ts";
 import { againAfterOption, sinceOf } from "../fleet.ts";
-import { jsonOption } from "../request.ts";
+import { jsonOption } from "../shared-options.ts";
 import { nameOf } from "./file/header.ts";
 import { report, reportMissing, summary } from "./said.ts";
 
 /** `company-ops verify`: of one backup, or of a folder of them. */
 export const verify = defineCommand({
-  meta: { name: "verify", description: "Load a backup into a scratch database and check that it is whole" },
+  meta: { description: "Load a backup into a scratch database and check that it is whole" },
   args: {
     file: {
       type: "positional",

@@ -1,7 +1,8 @@
 import { defineCommand } from "citty";
 import { atOnceOf, atOnceOption } from "../at-once.ts";
 import { openCompanies } from "../fleet.ts";
-import { addressOf, bearer, jsonOption, platformOptions, print } from "../request.ts";
+import { addressOf, bearer, print } from "../request.ts";
+import { jsonOption, platformOptions } from "../shared-options.ts";
 import { checkCompanies } from "./companies.ts";
 import { checkCompany } from "./company.ts";
 import { checkInstance } from "./instance.ts";
@@ -29,7 +30,6 @@ const options = {
 /** `company-ops doctor`: a line for each check, and exit code 1 when one of them found something wrong. */
 export const doctor = defineCommand({
   meta: {
-    name: "doctor",
     description: "Check a running service end to end: its companies, and one of its own; say what is wrong",
   },
   args: options,

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { readKept, writeKept } from "../data-folder/kept-file.ts";
 import { DRIVING_SCHOOL, TRADERS } from "../demo/demo-data.ts";
 
@@ -5,19 +6,20 @@ export const KINDS = ["razorpay", "stripe", "paypal"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** An account at a gateway, and the company whose money it takes. */
-export type Merchant = {
-  kind: Kind;
-  company: string;
-  name: string;
+export const Merchant = z.object({
+  kind: z.enum(KINDS),
+  company: z.string(),
+  name: z.string(),
   /** Razorpay's key_id, Stripe's publishable_key, PayPal's client_id. */
-  account: string;
+  account: z.string(),
   /** Razorpay's key_secret, Stripe's secret_key, PayPal's client_secret. */
-  secret: string;
+  secret: z.string(),
   /** What its webhooks are signed with; at PayPal the webhook's id. */
-  webhook_secret: string;
+  webhook_secret: z.string(),
   /** Where its webhooks go, unless to the company's address at the Worker. */
-  webhook_url?: string;
-};
+  webhook_url: z.url().exactOptional(),
+});
+export type Merchant = z.output<typeof Merchant>;
 
 /** What a call of a gateway's API knows once its credentials are checked. */
 export type Caller = { Variables: { merchant: Merchant } };

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { FAULTS } from "./faults.ts";
-import { KINDS } from "./merchants.ts";
+import { Merchant } from "./merchants.ts";
 import { orderState } from "./order-state.ts";
 import { type Order, PAYER_ACTIONS, type PayerAction } from "./orders.ts";
 import { ordersPage, payPage, tellOpener } from "./pay-page.ts";
@@ -14,15 +14,6 @@ import { playStripe } from "./stripe.ts";
 
 const PLAY = { razorpay: playRazorpay, stripe: playStripe, paypal: playPaypal };
 
-const NewMerchant = z.object({
-  kind: z.enum(KINDS),
-  company: z.string(),
-  name: z.string(),
-  account: z.string(),
-  secret: z.string(),
-  webhook_secret: z.string(),
-  webhook_url: z.url().exactOptional(),
-});
 const Rates = z.partialRecord(z.enum([...FAULTS, "seed"]), z.number());
 const PLAYS = [...PAYER_ACTIONS, "delayed"] as const;
 const Play = z.object({ outcome: z.enum(PLAYS, oneOf(PLAYS)) });
@@ -34,7 +25,7 @@ export function payPages(desk: StandInContext): Hono {
 
   /** Lets a test open an account. */
   pages.put("/merchants", async (c) => {
-    const input = NewMerchant.safeParse(await readJson(c));
+    const input = Merchant.safeParse(await readJson(c));
     if (!input.success) return c.json({ error: refusalText(input.error) }, 422);
     merchants.add(input.data);
     return c.json(input.data);

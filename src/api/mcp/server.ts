@@ -62,8 +62,7 @@ export function agentServer(tools: AgentTools): McpServer {
       annotations: READS,
     },
     guarded(async ({ operation: id, replies }: { operation: string; replies?: boolean | undefined }) => {
-      const operation = (await tools.index()).byId.get(id);
-      if (operation === undefined) return unknown(id);
+      await operationOf(tools, id);
       return { content: [text(await tools.describe(id, replies ? "replies" : undefined))] };
     }),
   );
@@ -76,10 +75,7 @@ export function agentServer(tools: AgentTools): McpServer {
       inputSchema: Called,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     },
-    guarded(async (call: AgentCall) => {
-      const operation = (await tools.index()).byId.get(call.operation);
-      return operation === undefined ? unknown(call.operation) : callOperation(tools, operation, call);
-    }),
+    guarded((call: AgentCall) => callOperation(tools, call)),
   );
   return server;
 }
@@ -90,11 +86,15 @@ function withJsonSchema<Schema extends z.ZodType>({ "~standard": standard }: Sch
   return { "~standard": { ...standard, jsonSchema: { ...standard.jsonSchema, input: () => json } } };
 }
 
-async function callOperation(
-  tools: AgentTools,
-  operation: AgentOperation,
-  call: AgentCall,
-): Promise<ToolResult> {
+/** The operation of an id. Throws `CallMistake` where there is none. */
+async function operationOf(tools: AgentTools, id: string): Promise<AgentOperation> {
+  const operation = (await tools.index()).byId.get(id);
+  if (operation !== undefined) return operation;
+  throw new CallMistake(`There is no operation ${id.slice(0, 100)}: look for it with find_operations`);
+}
+
+async function callOperation(tools: AgentTools, call: AgentCall): Promise<ToolResult> {
+  const operation = await operationOf(tools, call.operation);
   const request = requestOf(operation, call, tools.key, tools.base);
   const picked =
     call.fields && pickedOf(call.fields, JSON.parse(await tools.describe(operation.id, "replies")));
@@ -132,10 +132,6 @@ function guarded<Input>(work: (input: Input) => Promise<ToolResult>): (input: In
       return failure({ message: "The service failed here: try again later" });
     }
   };
-}
-
-function unknown(id: string): ToolResult {
-  return failure({ message: `There is no operation ${id.slice(0, 100)}: look for it with find_operations` });
 }
 
 function answer(value: unknown): ToolResult {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { parsed } from "#shared/json.ts";
 import { StartError } from "../configuration.ts";
 
 type Holder = { pid: number; began: string; url: string };
@@ -51,19 +52,10 @@ function takeAway(folder: string, file: string, stale: string): void {
 function read(file: string): { text: string; holder: Holder } | undefined {
   try {
     const text = readFileSync(file, "utf8");
-    const parsed = parse(text);
-    return { text, holder: { pid: 0, began: "", url: "", ...parsed } };
+    // A machine that lost its power may leave an empty file.
+    return { text, holder: { pid: 0, began: "", url: "", ...Object(parsed(text)) } };
   } catch {
     return undefined;
-  }
-}
-
-// A machine that lost its power may leave an empty file.
-function parse(text: string): Partial<Holder> {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
   }
 }
 

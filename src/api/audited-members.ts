@@ -33,7 +33,7 @@ function kindOf(name: string, schema: Schema, keepsTexts: boolean): string | nul
   if (type === "boolean") return "flag";
   if (type === "number") return String(schema.meta()?.["x-kind"] ?? "word");
   if (type === "array") return (element.def as { type: string }).type === "enum" ? "word" : null;
-  if (type === "enum" || format === "date") return "word";
+  if (type === "enum" || format === "date" || name.endsWith("_date")) return "word";
   if (type !== "string") return null;
   if (name.endsWith("_at")) return "instant";
   if (name.endsWith("_id")) return "id";

@@ -1,7 +1,8 @@
 import { logRequest } from "#core/log.ts";
 import type { RequestContext } from "./request-state.ts";
 
-const BEFORE_TOKEN = /^(\/(?:[bcinu]|cal)\/[^/]*\/|\/(?:api\/)?v1\/webhooks\/(?:[^/]*\/){3}).+$/;
+const BEFORE_TOKEN =
+  /^((?:\/(?:api\/)?v1)?\/(?:[bcinu]|cal)\/[^/]*\/|\/(?:api\/)?v1\/webhooks\/(?:[^/]*\/){3}).+$/is;
 
 const MOST_LETTERS = 500;
 

@@ -8,7 +8,9 @@ export const AuditEntry = z
   .object({
     id: z.string(),
     at: z.string(),
-    actor: z.string().meta({ description: "The client id of the key, or `platform`." }),
+    actor: z.string().meta({
+      description: "The client id of the key, or what acted without one: `platform`, `page`, `mail_link`.",
+    }),
     action: z.string().meta({ description: "The operation's id." }),
     record: z.string().meta({ description: "The id of the record it acted on." }),
     request_id: z.string(),

@@ -50,6 +50,8 @@ export const SETTINGS = {
     needs: [
       { anyOf: ["settings:read"], of: RECEIVER },
       { anyOf: ["orders:read"], of: RECEIVER },
+      // The links of mails resolve orders.
+      { anyOf: ["orders:write"], of: RECEIVER },
       { anyOf: ["payments:write"], of: PAYEE },
     ],
   },
@@ -130,6 +132,7 @@ export const SETTINGS = {
     needs: [
       { anyOf: ["settings:read"], of: ["company_recipients"] },
       { anyOf: ["orders:read"], of: ["company_recipients"] },
+      { anyOf: ["orders:write"], of: ["company_recipients"] },
     ],
   },
   instructors: {

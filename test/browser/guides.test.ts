@@ -70,3 +70,12 @@ test.each([
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(await shown());
   expect(await page.locator("figure").count()).toBe(await page.locator("figure button").count());
 });
+
+test("a guide about a company that has no key among the demo's shows where its key goes", async () => {
+  const page = await browser.newPage();
+  const script = { contentType: "text/javascript", body: guideScript(true) };
+  await page.route("**/docs/guides.js", (route) => route.fulfill(script));
+  await page.goto(`${address}/guides/messages-in-india`);
+  await page.waitForLoadState("networkidle");
+  expect(await page.locator("figure", { hasText: "X-Client-Id" }).first().innerText()).toContain("sk_...");
+});

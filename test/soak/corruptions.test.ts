@@ -108,6 +108,7 @@ const TRADED: Record<string, readonly string[]> = {
   settlement_emptied: ["UPDATE gateway_captures SET settlement_id = NULL"],
   package_deleted: ["UPDATE lesson_sales SET package_id = NULL", "DELETE FROM booking_packages"],
   needs_refund_cleared: ["UPDATE sales_orders SET needs_refund = 0"],
+  lock_moved: ["UPDATE books_settings SET locked_through = '2021-01-31'"],
   filed_through: ["UPDATE books_settings SET gst_filed_through = '2026-01'"],
   mode_account: [ofMode("")],
   mode_account_and_time: [ofMode(", updated_at = updated_at + 1")],
@@ -139,6 +140,7 @@ async function tradedCompany(): Promise<TestCompany> {
   const product_id = await newCourse(company, { name: "Five lessons", selling_price: 300, ...lesson });
   const items = [{ product_id, name: "P", quantity: 1, unit_price: 300 }];
   await paidFor(seller, await placeOrder(company, { items }));
+  await company.change("/settings/:company/books", { locked_through: "2020-01-31" });
   await company.untilChained();
   return company;
 }

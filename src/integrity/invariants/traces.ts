@@ -84,6 +84,17 @@ export const TRACES: Sentences = {
         AND NOT EXISTS (SELECT 1 FROM audit_cut)`,
     )
     .join(" UNION ALL "),
+  "the lock of the books and the filed months are what the last call made them": [
+    "locked_through",
+    "gst_filed_through",
+  ]
+    .map(
+      (column) => `SELECT '${column}' FROM books_settings JOIN audit_changes ON audit_id = (
+          SELECT max(id) FROM audit_log JOIN audit_changes ON audit_id = id
+          WHERE record = '1' AND action = 'updateBooksSettings' AND kept -> '$.${column}' IS NOT NULL)
+        WHERE ${column} IS NOT kept ->> '$.${column}.to'`,
+    )
+    .join(" UNION ALL "),
   // A new company's modes have no account.
   "a payment mode was last changed by a call": `
     SELECT id FROM payment_modes WHERE (account_id IS NOT NULL OR updated_at > created_at)

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readKept, writeKept } from "../data-folder/kept-file.ts";
 import { DRIVING_SCHOOL, TRADERS } from "../demo/demo-data.ts";
 
-export const KINDS = ["razorpay", "stripe", "paypal"] as const;
+const KINDS = ["razorpay", "stripe", "paypal"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** An account at a gateway, and the company whose money it takes. */

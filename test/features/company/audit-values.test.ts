@@ -103,3 +103,14 @@ test("no text of a person and no secret stands in the log, so an erasure leaves 
   ]);
   expect(JSON.stringify(rows)).not.toMatch(/zarina|98450|hill|calls|s3cret|rzp_test/i);
 });
+
+test("a date is kept as it was and became", async () => {
+  const company = await openCompany();
+  await company.make("/projects/:company/projects", { name: "Site", code: "SITE" });
+  const { id } = await company.make<{ id: string }>("/projects/:company/projects/1/milestones", {
+    name: "Opening",
+    due_date: "2026-12-01",
+  });
+  await company.change(`/projects/:company/projects/1/milestones/${id}`, { due_date: "2026-12-26" });
+  expect((await last(company)).values).toEqual([{ field: "due_date", from: "2026-12-01", to: "2026-12-26" }]);
+});

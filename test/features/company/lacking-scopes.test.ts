@@ -157,7 +157,8 @@ test("who reads what is for the company is changed by a key that may read it", a
     company.call("PATCH", NOTIFICATIONS, { key: await company.key("settings:write", ...scopes), body: sent });
   expect(await patch(body)).toMatchObject(lacking("settings:read"));
   expect(await patch(body, "settings:read")).toMatchObject(lacking("orders:read"));
-  must(await patch(body, "settings:read", "orders:read"), 200);
+  expect(await patch(body, "settings:read", "orders:read")).toMatchObject(lacking("orders:write"));
+  must(await patch(body, "settings:read", "orders:read", "orders:write"), 200);
   must(await patch({ daily_cap: 10 }), 200);
 });
 

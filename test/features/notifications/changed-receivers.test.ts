@@ -31,9 +31,14 @@ const DOORS: Record<string, [string, string, object, string[]]> = {
     "PATCH",
     PROFILE,
     { email: "x@mail.example" },
-    ["settings:read", "orders:read"],
+    ["settings:read", "orders:read", "orders:write"],
   ],
-  "the profile's phone number": ["PATCH", PROFILE, { phone: "9876543210" }, ["settings:read", "orders:read"]],
+  "the profile's phone number": [
+    "PATCH",
+    PROFILE,
+    { phone: "9876543210" },
+    ["settings:read", "orders:read", "orders:write"],
+  ],
   "an instructor's e-mail address": ["PATCH", INSTRUCTORS, { email: "x@mail.example" }, ["settings:read"]],
   "an instructor's phone number": ["PATCH", INSTRUCTORS, { phone: null }, ["diary:read"]],
   "the e-mail address of a new instructor": [
@@ -48,7 +53,7 @@ const DOORS: Record<string, [string, string, object, string[]]> = {
     "PATCH",
     NOTIFICATIONS,
     { company_recipients: ["x@mail.example"] },
-    ["settings:read", "orders:read"],
+    ["settings:read", "orders:read", "orders:write"],
   ],
 };
 

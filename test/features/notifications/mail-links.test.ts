@@ -59,6 +59,8 @@ async function press(path: string, act: string): Promise<number> {
   return (await submit(to, fields)).status;
 }
 
+const lastValues = async (company: TestCompany) =>
+  (await company.read<{ values: object[] }[]>("/settings/:company/audit-log?limit=1"))[0]?.values;
 const auditOf = (company: TestCompany, action: string) =>
   company.rows("SELECT actor, record FROM audit_log WHERE action = ? AND actor NOT LIKE 'ck_%'", action);
 
@@ -92,6 +94,7 @@ test("the mail of a new enquiry leads to it: opening changes nothing, one press 
   expect(await state()).toEqual(before);
   for (const _ of ["once", "twice"]) expect((await submit(first.to, first.fields)).status).toBe(303);
   expect(await auditOf(company, "closeLead")).toEqual([{ actor: "mail_link", record: String(id) }]);
+  expect(await lastValues(company)).toEqual([{ field: "status", from: "new", to: "converted" }]);
   const refused = await submit(second.to, second.fields);
   expect(refused.status).toBe(409);
   expect(refused.text).toContain("It has changed meanwhile");
@@ -131,6 +134,7 @@ test("the mail of an application leads to it and its file, and takes it into rev
   expect(await press(path, "in_review")).toBe(303);
   expect(await onlyApplication(company)).toMatchObject({ status: "in_review" });
   expect(await auditOf(company, "updateApplication")).toEqual([{ actor: "mail_link", record: String(id) }]);
+  expect(await lastValues(company)).toEqual([{ field: "status", from: "received", to: "in_review" }]);
   expect((await submit(`${path}/lead`, { once: "1", act: "lost" })).status).toBe(404);
   const lead = await pathTo(company, { kind: "lead", id });
   expect((await visit(`${lead}/resume`)).status).toBe(404);

@@ -94,7 +94,7 @@ export const profileRoutes = new Router("Settings: Company").settings({
     update: updateProfile,
   },
   description:
-    "Invoices that were issued keep the particulars of their day. `email` and `phone`, which notifications go to, ask also for `settings:read` and `orders:read`; the old address gets a notice. `upi_id` and the bank account, which unpaid invoices show, ask also for `payments:write`; the company gets a notice.",
+    "Invoices that were issued keep the particulars of their day. `email` and `phone`, which notifications go to, ask also for `settings:read`, `orders:read` and `orders:write`; the old address gets a notice. `upi_id` and the bank account, which unpaid invoices show, ask also for `payments:write`; the company gets a notice.",
   problems: ["invalid_gstin", "gstin_state_mismatch", "invalid_state"],
   example: {
     stored: {

@@ -32,8 +32,10 @@ export function missingParticulars(invoice: Invoice, issuedOn: string): Missing[
   const { seller, customer, document_type: type } = invoice;
   const thisYear = financialYearOf(issuedOn, seller.country);
   const later: Missing[] = invoice.invoice_date > thisYear.end ? ["invoice_date_in_later_year"] : [];
-  if (type === "invoice") return later;
   const isIndian = seller.country === "IN";
+  const hasOddRate = isIndian && invoice.items.some((item) => !SLABS.has(item.tax_rate));
+  const ofAny: Missing[] = hasOddRate ? ["rate_not_a_slab", ...later] : later;
+  if (type === "invoice") return ofAny;
   const { address, city } = customer.billing_address;
   const mustHaveAddress = customer.gstin !== null || invoice.taxable_total >= ADDRESS_FROM_RUPEES;
   const said: [Missing, boolean][] = [
@@ -46,9 +48,8 @@ export function missingParticulars(invoice: Invoice, issuedOn: string): Missing[
     ["place_of_supply_not_of_gstin", contradictsGstin(customer.gstin, invoice.place_of_supply?.code)],
     ["delivery_state_unknown", isIndian && isTaxedElsewhere(invoice)],
     ["untaxed_lines_need_bill_of_supply", type === "tax_invoice" && isMixedForRegistered(invoice)],
-    ["rate_not_a_slab", isIndian && invoice.items.some((item) => !SLABS.has(item.tax_rate))],
   ];
-  return [...said.flatMap(([missing, is]) => (is ? [missing] : [])), ...later];
+  return [...said.flatMap(([missing, is]) => (is ? [missing] : [])), ...ofAny];
 }
 
 /** Goods may go to another state than that of the buyer's GSTIN; so it is said, and not refused. */

@@ -60,11 +60,19 @@ function formOf(
       const pressed = acts.find((one) => one === fields.get("act"));
       if (seen === undefined || pressed === undefined || String(seen) !== fields.get("seen"))
         throw new Problem("version_conflict");
-      return press({ ...ctx, actor: MAIL_LINK }, { id: target.id }, pressed, seen);
+      const call = { ...ctx.call, auditedMembers: statusOf(kind) };
+      return press({ ...ctx, call, actor: MAIL_LINK }, { id: target.id }, pressed, seen);
     },
     done: async (_ctx, { link }) => ({ goTo: link("") }),
     refused: (ctx, sent) => showThing(ctx, sent, true),
   };
+}
+
+/** What the audit log keeps of a press. */
+function statusOf(kind: LinkKind): string {
+  return JSON.stringify({
+    status: { kind: "word", reads: kind === "order" ? "orders:read" : "settings:read" },
+  });
 }
 
 async function openTarget(ctx: Ctx, token: string, kind: LinkKind): Promise<Target> {

@@ -66,8 +66,14 @@ function textOf(name: string, value: unknown, inWords: (at: number) => string): 
   if (value === undefined || value === null || value === "[]") return NONE;
   if (name.endsWith("_at")) return inWords(Number(value));
   const text = String(value);
+  if (name === "last_four") return endsOf(JSON.parse(text));
   if (name === "bank_account_number") return `…${text.slice(-4)}`;
   return /^\[".*"\]$/.test(text) ? text.slice(2, -2).replaceAll('","', ", ") : text;
+}
+
+function endsOf(secrets: Record<string, string>): string {
+  const ends = Object.entries(secrets).map(([secret, end]) => `${secret.replaceAll("_", " ")} …${end}`);
+  return ends.join(", ");
 }
 
 /** Where to begin with two values that are too long to be shown whole. */

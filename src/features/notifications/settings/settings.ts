@@ -78,7 +78,7 @@ export const notificationRoutes = new Router("Settings: Notifications")
     patch: NotificationSettingsPatch,
     verbs: { get: (ctx: CallCtx) => readOne(ctx, stored()), update: updateSettings },
     description:
-      "Waiting reminders follow the new rules. To change `company_recipients`, the key also needs `settings:read` and `orders:read`, because these read what the recipients get. A removed address gets a notice.",
+      "Waiting reminders follow the new rules. To change `company_recipients`, the key also needs `settings:read`, `orders:read` and `orders:write`, because the recipients get what these read, and links that resolve orders. A removed address gets a notice.",
     problems: ["conflict"],
     example: {
       stored: settingsExample,

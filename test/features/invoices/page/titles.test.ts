@@ -90,6 +90,11 @@ describe("a registered seller", async () => {
     const warned = (id: string, fields: Record<string, unknown>) =>
       newInvoice(company, id, fields).then(({ warnings }) => warnings);
     expect(await warned(consumer, { items: [{ ...line, tax_rate: 81 }] })).toEqual(["rate_not_a_slab"]);
+    const unsaid = await openCompany();
+    const buyer = (await newCustomer(unsaid)).id;
+    expect(await newInvoice(unsaid, buyer, { items: [{ ...line, tax_rate: 13.37 }] })).toMatchObject({
+      warnings: ["rate_not_a_slab"],
+    });
     expect(await warned(consumer, { invoice_date: nextYear })).toContain("invoice_date_in_later_year");
     const lost = (await newCustomer(company, { shipping_address: { state: "Tamil Nad" } })).id;
     expect(await warned(lost, {})).toEqual(["delivery_state_unknown"]);

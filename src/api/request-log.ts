@@ -2,7 +2,7 @@ import { logRequest } from "#core/log.ts";
 import type { RequestContext } from "./request-state.ts";
 
 const BEFORE_TOKEN =
-  /^((?:\/(?:api\/)?v1)?\/(?:[bcinu]|cal)\/[^/]*\/|\/(?:api\/)?v1\/webhooks\/(?:[^/]*\/){3}).+$/is;
+  /^(\/(?:[bcinu]|cal)\/[^/]*\/|\/(?:api\/)?v1\/webhooks\/(?:[^/]*\/){3}).+$/is;
 
 const MOST_LETTERS = 500;
 

@@ -1,6 +1,7 @@
 import { createClient } from "@libsql/client/web";
 import { expect, test } from "vitest";
 import { CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
+import { filesOf } from "#tenancy/migrations/missing-and-changed.ts";
 import type { Env } from "../../src/env.ts";
 import { scheduleJobs } from "../../src/wiring/jobs.ts";
 import { useFolder } from "../support/folder.ts";
@@ -28,7 +29,7 @@ async function withCompanies(
   await createNamespace(server, "control");
   const url = `${server.url}/dev/control/`;
   const control = createClient({ url, authToken: server.token });
-  for (const { sql } of CONTROL_MIGRATIONS) await control.executeMultiple(sql);
+  for (const { sql } of filesOf(CONTROL_MIGRATIONS)) await control.executeMultiple(sql);
   await control.batch(
     rows.map((args) => ({ sql: ADD, args })),
     "write",

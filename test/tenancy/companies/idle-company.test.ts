@@ -4,6 +4,7 @@ import { directoryOf } from "#api/environment.ts";
 import { findKey } from "#tenancy/directory.ts";
 import { recordUse } from "#tenancy/keys/last-used.ts";
 import { CONTROL_MIGRATIONS } from "#tenancy/migrations/list.ts";
+import { filesOf } from "#tenancy/migrations/missing-and-changed.ts";
 import type { Env } from "../../../src/env.ts";
 import { type AnyJob, runJob, scheduleJobs } from "../../../src/wiring/jobs.ts";
 import "../../simulator/messaging/worker-runtime.ts";
@@ -29,7 +30,7 @@ const service = inject("service");
 const name = `control-${randomUUID()}`;
 await createNamespace({ adminUrl: service.libsqlAdminUrl }, name);
 const control = clientOf(name);
-for (const { sql } of CONTROL_MIGRATIONS) await control.executeMultiple(sql);
+for (const { sql } of filesOf(CONTROL_MIGRATIONS)) await control.executeMultiple(sql);
 for (const [table, where] of [
   ["companies", "slug = ?"],
   ["api_keys", "company_id = (SELECT id FROM companies WHERE slug = ?)"],

@@ -12,8 +12,8 @@ import { fieldProblem } from "#shared/problem.ts";
 import { addDays, timestampToWire } from "#shared/time/dates.ts";
 import { API_VERSION } from "#shared/version.ts";
 import { eventTypesWanted } from "./endpoints/tables.ts";
-import type { EventParams, EventQuery } from "./schema.ts";
-import { EVENT_TYPES, type EventTypeName, TYPE_NAMES } from "./types.ts";
+import type { EventParams, EventQuery, EventTypeEntry } from "./schema.ts";
+import { EVENT_TYPES, TYPE_NAMES } from "./types.ts";
 
 const MOST_BYTES = 256_000;
 
@@ -33,6 +33,8 @@ const shape = {
   // Literal text, because once() takes no bound values.
   snapshot: sql<unknown>`json(iif(octet_length(${events.snapshot}) > ${sql.raw(String(MOST_BYTES))}, NULL, ${events.snapshot}))`,
 };
+/** All kinds of records that have events, by their names. */
+export type Resources = ReadonlyMap<string, Resource>;
 /** An event as the database holds it. */
 export type EventRow = JsonRow<typeof shape>;
 /** An event as one JSON text: what `renderEvent` renders. */
@@ -82,7 +84,7 @@ function ofTypes(types: readonly string[], ofRecord: boolean): SQL | undefined {
 export async function getEvent(
   ctx: CallCtx & OutsideCtx,
   { id }: EventParams,
-  resources: ReadonlyMap<string, Resource>,
+  resources: Resources,
 ): Promise<EventRow> {
   const row = await readOne(ctx, selectEvents(sql`${events.id} = ${id} AND ${events.requestId} IS NOT NULL`));
   requireReadable(ctx, row, resources);
@@ -93,26 +95,17 @@ export async function getEvent(
 export function requireReadable(
   ctx: OutsideCtx,
   row: Pick<EventRow, "resource">,
-  resources: ReadonlyMap<string, Resource>,
+  resources: Resources,
 ): void {
   const scope = resources.get(row.resource)?.scope;
   if (scope !== undefined) requireScope(ctx, scope);
 }
 
-export type EventTypeRow = {
-  type: EventTypeName;
-  description: string;
-  resource: (typeof EVENT_TYPES)[EventTypeName]["resource"];
-  scope: string;
-  on_demand: boolean;
-  recorded: boolean;
-};
-
 /** All types of events, and whether each is recorded now. `scopeOf` gives the scope that reads a kind of record. */
 export async function listEventTypes(
   ctx: CallCtx,
   scopeOf: (resource: string) => string,
-): Promise<EventTypeRow[]> {
+): Promise<EventTypeEntry[]> {
   const wanted = await readAll(
     ctx,
     sql<{
@@ -135,7 +128,7 @@ export async function listEventTypes(
 }
 
 /** An event with its record as it was then; with the record's id alone where its snapshot is gone, or too large. */
-export async function renderEvent(row: EventRow, ctx: Ctx, resources: ReadonlyMap<string, Resource>) {
+export async function renderEvent(row: EventRow, ctx: Ctx, resources: Resources) {
   const data = await recordOf(row, ctx, resources.get(row.resource));
   return {
     id: row.id,

@@ -1,13 +1,6 @@
 import { Router } from "#api/operations/operation.ts";
 import type { Resource } from "#api/operations/resource.ts";
-import {
-  type EventRow,
-  type EventTypeRow,
-  getEvent,
-  listEvents,
-  listEventTypes,
-  renderEvent,
-} from "./events.ts";
+import { type EventRow, getEvent, listEvents, listEventTypes, renderEvent } from "./events.ts";
 import { eventExample } from "./examples.ts";
 import { Event, EventParams, EventQuery, EventSettingsPatch, EventTypeEntry } from "./schema.ts";
 import { getEventSettings, settings, updateEventSettings } from "./settings.ts";
@@ -69,7 +62,7 @@ export function eventRoutes(resources: readonly Resource[]): Router {
             recorded: true,
           },
         },
-        render: (row: EventTypeRow) => row,
+        render: (row: EventTypeEntry) => row,
       },
       (ctx) => listEventTypes(ctx, scopeOf),
     )

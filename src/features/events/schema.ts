@@ -91,6 +91,7 @@ export const EventSettings = z.object({
 });
 export const EventSettingsPatch = patchOf(EventSettings);
 
+export type EventTypeEntry = z.output<typeof EventTypeEntry>;
 export type EventQuery = z.output<typeof EventQuery>;
 export type EventParams = z.output<typeof EventParams>;
 export type EventSettingsPatch = z.infer<typeof EventSettingsPatch>;

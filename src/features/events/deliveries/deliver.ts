@@ -1,7 +1,6 @@
-import type { Resource } from "#api/operations/resource.ts";
 import type { Ctx } from "#core/context.ts";
 import { deliverTask, waitAWhile } from "#core/jobs.ts";
-import { renderEvent } from "../events.ts";
+import { type Resources, renderEvent } from "../events.ts";
 import { type Leased, leaseDeliveries } from "./lease.ts";
 import { type Ended, settle } from "./record-outcome.ts";
 import { QUEUED_MS } from "./schedule.ts";
@@ -10,8 +9,6 @@ import { type Outcome, sendEvent } from "./send.ts";
 // A job begins nothing after this time, and queues the next one.
 const SLICE_MS = 2_000;
 const TOGETHER_MS = 10;
-
-type Resources = ReadonlyMap<string, Resource>;
 
 /** Sends an endpoint what is due to it, some at a time, for a while. `begin` gives a context of now. */
 export async function deliver(begin: () => Ctx, endpoint: number, resources: Resources): Promise<void> {

@@ -1,5 +1,4 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import type { Resource } from "#api/operations/resource.ts";
 import { dayStart } from "#core/calendar.ts";
 import type { CallCtx, OutsideCtx } from "#core/context.ts";
 import { readListOf, readOne } from "#core/sql/read-records.ts";
@@ -9,7 +8,7 @@ import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { addDays } from "#shared/time/dates.ts";
 import { eventEndpoints as endpoints } from "../endpoints/tables.ts";
-import { requireReadable } from "../events.ts";
+import { type Resources, requireReadable } from "../events.ts";
 import { type DeliveryRow, type DetailRow, selectDeliveries, selectDetail } from "./record.ts";
 import type { DeliveryParams, DeliveryQuery } from "./schema.ts";
 import { eventDeliveries as deliveries } from "./tables.ts";
@@ -44,7 +43,7 @@ function among(types: readonly string[]): SQL {
 export async function getDelivery(
   ctx: CallCtx & OutsideCtx,
   { id, delivery_id: delivery }: DeliveryParams,
-  resources: ReadonlyMap<string, Resource>,
+  resources: Resources,
 ): Promise<DetailRow> {
   const here = sql`${deliveries.id} = ${delivery} AND ${deliveries.endpointId} = ${id}
     AND EXISTS (SELECT 1 FROM ${endpoints} WHERE ${endpoints.id} = ${id}) AND ${events.requestId} IS NOT NULL`;

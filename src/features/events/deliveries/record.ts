@@ -1,12 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import type { Resource } from "#api/operations/resource.ts";
 import type { Ctx } from "#core/context.ts";
 import { added, dateTime, from, idText, internal } from "#core/sql/fields.ts";
 import { type RowOf, record } from "#core/sql/record.ts";
 import { events } from "#core/write/tables.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
-import { type EventRow, eventColumns, renderEvent } from "../events.ts";
+import { type EventRow, eventColumns, type Resources, renderEvent } from "../events.ts";
 import { Event } from "../schema.ts";
 import { DELIVERY_STATES } from "./schema.ts";
 import { FIXED_HEADERS } from "./send.ts";
@@ -93,7 +92,7 @@ export function selectDetail(tail: SQL): SQL<DetailRow> {
 export async function renderDetail(
   { attempts: made, event, ...row }: DetailRow,
   ctx: Ctx,
-  resources: ReadonlyMap<string, Resource>,
+  resources: Resources,
 ) {
   const last = made.at(-1);
   const sent = last === undefined ? {} : { "webhook-timestamp": String(Math.floor(last.at / 1_000)) };

@@ -35,17 +35,10 @@ type Request = { endpoint: AddressedEndpoint; id: string; body: string };
 
 /** Sends one signed request to an endpoint, and waits for its answer. Never throws because of the receiver. */
 export async function sendEvent(ctx: Ctx, { endpoint, id, body }: Request): Promise<Outcome> {
-  const refused = {
-    status: null,
-    error: "refused_address",
-    durationMs: 0,
-    excerpt: "",
-    retryAfterMs: 0,
-  } as const;
-  if (!isAllowed(ctx, endpoint.url)) return refused;
+  if (!isAllowed(ctx, endpoint.url)) return unanswered("refused_address");
   const isStale = endpoint.checked_at <= ctx.now - NAMES_COUNT_MS;
   const names = isStale ? await namesOf(ctx, endpoint.url) : "public";
-  if (names === "refused") return refused;
+  if (names === "refused") return unanswered("refused_address");
   // A name that was public an hour ago is not given up because a resolver is away.
   if (names !== "public")
     logFault("endpoint_name", new Error("The resolver does not answer"), `endpoint ${endpoint.id}`);
@@ -80,8 +73,12 @@ async function post(url: string, headers: Record<string, string>, body: string):
       : /\b(?:tls|ssl)\b|certificate/i.test(what)
         ? "tls"
         : "connection";
-    return { status: null, error: failed, durationMs: ended(), excerpt: "", retryAfterMs: 0 };
+    return unanswered(failed, ended());
   }
+}
+
+function unanswered(error: AttemptError, durationMs = 0): Outcome {
+  return { status: null, error, durationMs, excerpt: "", retryAfterMs: 0 };
 }
 
 function errorOf(status: number): AttemptError | null {

@@ -1,5 +1,4 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Resource } from "#api/operations/resource.ts";
 import type { Ctx } from "#core/context.ts";
 import { selectId } from "#core/sql/json.ts";
 import { readOne } from "#core/sql/read-records.ts";
@@ -9,6 +8,7 @@ import { Problem } from "#shared/problem.ts";
 import { lastFour } from "#shared/text/last-four.ts";
 import { eventDeliveries } from "../deliveries/tables.ts";
 import { holdAll, releaseHeld, skipHeld } from "../deliveries/waiting.ts";
+import type { Resources } from "../events.ts";
 import { requireAddress } from "./address.ts";
 import { keepWanted, keepWords } from "./asked-types.ts";
 import { type EndpointRow, endpoint } from "./record.ts";
@@ -18,8 +18,6 @@ import { endpointSecrets, newSecret } from "./secret-kinds.ts";
 import { eventEndpoints as endpoints, eventEndpointTypes } from "./tables.ts";
 
 const MOST = 10;
-
-type Resources = ReadonlyMap<string, Resource>;
 
 /** Has the company's events sent to an address from now on. */
 export async function createEndpoint(

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Resource } from "#api/operations/resource.ts";
 import type { CallCtx, OutsideCtx } from "#core/context.ts";
 import { readOne } from "#core/sql/read-records.ts";
-import { requireReadable } from "../events.ts";
+import { type Resources, requireReadable } from "../events.ts";
 import { EVENT_TYPES, TYPE_NAMES, typesMeant } from "../types.ts";
 import { eventEndpoints as endpoints } from "./tables.ts";
 
@@ -12,11 +11,7 @@ export function typesAsked(word: string) {
 }
 
 /** Throws 403 `insufficient_scope` where the key may not read a record that these words have sent: a key gives no more than it has. */
-export function requireReads(
-  ctx: OutsideCtx,
-  words: readonly string[],
-  resources: ReadonlyMap<string, Resource>,
-): void {
+export function requireReads(ctx: OutsideCtx, words: readonly string[], resources: Resources): void {
   for (const type of words.flatMap(typesAsked)) requireReadable(ctx, EVENT_TYPES[type], resources);
 }
 
@@ -24,7 +19,7 @@ export function requireReads(
 export async function requireReadsOf(
   ctx: CallCtx & OutsideCtx,
   id: number | string,
-  resources: ReadonlyMap<string, Resource>,
+  resources: Resources,
 ): Promise<void> {
   const { types } = await readOne(
     ctx,

@@ -3,6 +3,7 @@ import type { EncryptionCtx, IdCtx, ReadCtx } from "#core/context.ts";
 import { secretKind } from "#core/secrets/secret-kind.ts";
 import { operations } from "#core/write/tables.ts";
 import { fromBase64Url } from "#shared/text/base64url.ts";
+import type { AddressedEndpoint } from "./addressed.ts";
 import { eventEndpoints } from "./tables.ts";
 
 const row = { table: eventEndpoints, id: eventEndpoints.id, key: eventEndpoints.operation };
@@ -26,15 +27,8 @@ export function newSecret(ctx: IdCtx): string {
   return `whsec_${fromBase64Url(ctx.newToken()).toBase64()}`;
 }
 
-type Encrypted = {
-  operation: string;
-  sealed_secret: string;
-  previous_sealed_secret: string | null;
-  previous_secret_expires_at: number | null;
-};
-
 /** The secrets that a request is signed with now: the newest first, and the one before while it still counts. */
-export function signingSecrets(ctx: ReadCtx & EncryptionCtx, endpoint: Encrypted): Promise<string[]> {
+export function signingSecrets(ctx: ReadCtx & EncryptionCtx, endpoint: AddressedEndpoint): Promise<string[]> {
   const { previous_sealed_secret: previous, previous_secret_expires_at: expiresAt } = endpoint;
   const counts = previous !== null && expiresAt !== null && expiresAt > ctx.now;
   const encrypted = [endpoint.sealed_secret, ...(counts ? [previous] : [])];

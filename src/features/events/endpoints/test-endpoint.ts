@@ -1,5 +1,4 @@
 import { eq, sql } from "drizzle-orm";
-import type { Resource } from "#api/operations/resource.ts";
 import type { Ctx } from "#core/context.ts";
 import { readOne } from "#core/sql/read-records.ts";
 import { atomic } from "#core/write/atomic.ts";
@@ -11,6 +10,7 @@ import { type AttemptRow, attempt as attemptRecord } from "../deliveries/record.
 import type { EndpointTest } from "../deliveries/schema.ts";
 import { sendEvent } from "../deliveries/send.ts";
 import { isFailing, releaseHeld } from "../deliveries/waiting.ts";
+import type { Resources } from "../events.ts";
 import { EVENT_TYPES, type EventTypeName } from "../types.ts";
 import { type AddressedEndpoint, addressedEndpoint } from "./addressed.ts";
 import { eventEndpoints as endpoints } from "./tables.ts";
@@ -26,7 +26,7 @@ export async function testEndpoint(
   ctx: Ctx,
   { id }: RecordParams,
   { type = "test.ping" }: EndpointTest,
-  resources: ReadonlyMap<string, Resource>,
+  resources: Resources,
 ): Promise<Tested> {
   const here = eq(endpoints.id, id);
   const { endpoint } = await readOne(
@@ -57,7 +57,7 @@ export function renderTested({ id: _, ...attempt }: Tested) {
 }
 
 /** An event as receivers get it, of which nothing is true: its `sequence` is 0, and its id says that it is a test. */
-function exampleEvent(ctx: Ctx, type: string, resources: ReadonlyMap<string, Resource>) {
+function exampleEvent(ctx: Ctx, type: string, resources: Resources) {
   const resource = type in EVENT_TYPES ? EVENT_TYPES[type as EventTypeName].resource : undefined;
   return {
     id: `evt_test_${ctx.newId()}`,
